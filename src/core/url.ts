@@ -1,0 +1,25 @@
+/** The URL as its parts when it is an absolute http or https one without user name and password, else null. */
+export function parseWebUrl(text: string): URL | null {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
+  return url.username === '' && url.password === '' ? url : null;
+}
+
+/** The URL without user name, password, query and fragment: fit to be shown. Empty for what is no URL. */
+export function toPublicUrl(text: string): string {
+  if (!URL.canParse(text)) return '';
+  const url = new URL(text);
+  if (url.protocol === 'file:') return `file:${url.pathname.split('/').at(-1) ?? ''}`;
+  url.username = '';
+  url.password = '';
+  url.search = '';
+  url.hash = '';
+  const shown = url.href;
+  // `new URL('http://a')` grows a slash nobody wrote.
+  return url.pathname === '/' && !/^[a-z]+:\/\/[^/]+\//i.test(text) ? shown.replace(/\/$/, '') : shown;
+}
+
+/** The host as people say it: without port and leading `www.`. Empty for what is no URL. */
+export function hostOf(text: string): string {
+  return URL.canParse(text) ? new URL(text).hostname.replace(/^www\./, '') : '';
+}

@@ -1,0 +1,35 @@
+import type { Question, Source } from '../core/terms.ts';
+
+/** What the search left the writer with. */
+export type Ground =
+  /** There are sources. */
+  | 'sources'
+  /** Every slot searched and found nothing. */
+  | 'nothing-found'
+  /** The search failed: the answer cannot be checked against the web. */
+  | 'unchecked';
+
+export type WritingTask = {
+  readonly question: Question;
+  /** Numbered as the answer shall cite them; empty unless `ground` is `sources`. */
+  readonly sources: readonly Source[];
+  readonly ground: Ground;
+};
+
+export type WrittenPart =
+  | { readonly type: 'text'; readonly text: string }
+  /** Prompt and completion tokens together; the last one counts. */
+  | { readonly type: 'usage'; readonly tokens: number };
+
+/**
+ * Anything that can write an answer. `write` yields Markdown in pieces of any size with citations as `[n]`. It throws a
+ * Failure `model-unavailable` with a message for the person who asked; ending without a single piece of text is a
+ * failure too and is thrown as one. Aborting `signal` ends the upstream call at once.
+ */
+export type Writer = {
+  /** Name reported as `model`. */
+  readonly name: string;
+  /** True when it can only write from sources. */
+  readonly needsSources: boolean;
+  write(task: WritingTask, signal: AbortSignal): AsyncIterable<WrittenPart>;
+};
