@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Failure } from '../core/failure.ts';
+import { loadSettings } from './load.ts';
+
+const mistakesOf = (environment: Record<string, string>): string => {
+  try {
+    loadSettings(environment);
+  } catch (error) {
+    assert.ok(error instanceof Failure && error.code === 'misconfigured');
+    return error.message;
+  }
+  return assert.fail('the settings were accepted');
+};
+
+test('an empty environment gives the documented defaults', () => {
+  const { settings, warnings } = loadSettings({});
+  assert.equal(settings.host, '127.0.0.1');
+  assert.equal(settings.port, 3000);
+  assert.equal(settings.tertiaryUrl, 'https://en.wikipedia.org/w/api.php');
+  assert.equal(settings.modelProvider, null);
+  assert.equal(settings.queryDeadlineMs, 30_000);
+  assert.equal(settings.rateLimit, null);
+  assert.deepEqual(warnings, []);
+});
+
+test('every mistake is listed at once, in words', () => {
+  const message = mistakesOf({
+    PORT: '99999',
+    HEDGE: 'maybe',
+    SEARCH_PRIMARY_URL: 'localhost',
+    RATE_LIMIT: '0/minute',
+  });
+  assert.match(message, /^PORT: "99999" is wrong; it must be a whole number from 0 to 65535\.$/m);
+  assert.match(message, /^HEDGE: .*`on` or `off`\.$/m);
+  assert.match(message, /^SEARCH_PRIMARY_URL: /m);
+  assert.match(message, /^RATE_LIMIT: .*60\/minute/m);
+  assert.equal(message.split('\n').length, 4);
+});
+
+test('a value this version does not have stops the start and says so', () => {
+  for (const [name, value] of [
+    ['READ_PAGES', 'on'],
+    ['HEDGE', 'on'],
+    ['REDIS_URL', 'redis://localhost'],
+    ['PAGE_ALLOW', '127.0.0.1/32'],
+    ['ANSWER_CACHE_SECONDS', '60'],
+    ['MODEL_PROVIDER', 'anthropic'],
+    ['SEARCH_PRIMARY_KIND', 'brave'],
+  ] as const)
+    assert.match(mistakesOf({ [name]: value }), new RegExp(`^${name}: .*not in this version`));
+});
+
+test('what a later version adds can be switched off already', () => {
+  const { settings } = loadSettings({ READ_PAGES: 'off', HEDGE: 'off', ANSWER_CACHE_SECONDS: '0' });
+  assert.deepEqual([settings.readPages, settings.hedge, settings.answerCacheSeconds], [false, false, 0]);
+});
+
+test('a secret never appears in a message', () => {
+  assert.doesNotMatch(mistakesOf({ REDIS_URL: 'redis://:hunter2@host' }), /hunter2/);
+});
+
+test('a secret can come from a file, and an unreadable file is a mistake', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'sayso-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'key');
+  writeFileSync(file, 'sk-from-file\n');
+  assert.equal(loadSettings({ MODEL_API_KEY_FILE: file }).settings.modelApiKey, 'sk-from-file');
+  assert.match(
+    mistakesOf({ MODEL_API_KEY_FILE: join(folder, 'none') }),
+    /MODEL_API_KEY_FILE: .*cannot be read/,
+  );
+});
+
+test('blank values count as not set', () => {
+  assert.equal(loadSettings({ PORT: ' ', API_KEYS: '' }).settings.port, 3000);
+});
+
+test('a key or a base URL chooses the OpenAI-compatible provider', () => {
+  assert.equal(loadSettings({ MODEL_API_KEY: 'k' }).settings.modelProvider, 'openai-compatible');
+  assert.equal(
+    loadSettings({ MODEL_BASE_URL: 'http://localhost:1/v1' }).settings.modelProvider,
+    'openai-compatible',
+  );
+});
+
+test('a service open to its network without keys is limited and warned about', () => {
+  const open = loadSettings({ HOST: '0.0.0.0' });
+  assert.deepEqual(open.settings.rateLimit, { count: 60, perMs: 60_000 });
+  assert.match(open.warnings.join(), /anyone who reaches this address/);
+  const keyed = loadSettings({ HOST: '0.0.0.0', API_KEYS: 'a, b' });
+  assert.equal(keyed.settings.rateLimit, null);
+  assert.deepEqual(keyed.settings.apiKeys, ['a', 'b']);
+  assert.deepEqual(keyed.warnings, []);
+});
+
+test('a collection wants a file and the other kinds want a URL', () => {
+  assert.match(
+    mistakesOf({ SEARCH_PRIMARY_URL: 'http://x.test', SEARCH_PRIMARY_KIND: 'collection' }),
+    /sayso index/,
+  );
+  assert.match(mistakesOf({ SEARCH_PRIMARY_URL: 'file:a.sqlite' }), /SEARCH_PRIMARY_KIND=collection/);
+});
+
+test('the third slot can be switched off', () => {
+  assert.equal(loadSettings({ SEARCH_TERTIARY_URL: 'off' }).settings.tertiaryUrl, null);
+});
+
+test('proxies are addresses or ranges', () => {
+  assert.deepEqual(loadSettings({ TRUST_PROXY: '10.0.0.0/8, ::1' }).settings.trustProxy, [
+    '10.0.0.0/8',
+    '::1',
+  ]);
+  assert.match(mistakesOf({ TRUST_PROXY: 'proxy.local' }), /TRUST_PROXY/);
+});

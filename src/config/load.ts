@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { parseEnv } from 'node:util';
+import { Failure } from '../core/failure.ts';
+import type { Setting } from './setting.ts';
+import { type Settings, settingsTable } from './settings.ts';
+
+/** Variables by name, as `process.env` holds them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What was read, and what is worth a warning although it is allowed. */
+export type Loaded = { readonly settings: Settings; readonly warnings: readonly string[] };
+
+/** The rate limit of a service that is open to its network and asks for no key. */
+const OPEN_SERVICE_RATE = { count: 60, perMs: 60_000 } as const;
+
+/** The process's environment over the `.env` file of the working directory, where there is one. */
+export function readEnvironment(): Environment {
+  return { ...readEnvFile('.env'), ...process.env };
+}
+
+/**
+ * Reads every setting of the table from an environment.
+ * @throws Failure `misconfigured` whose message lists every mistake, one a line.
+ */
+export function loadSettings(environment: Environment): Loaded {
+  const mistakes: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [key, setting] of Object.entries<Setting<unknown>>(settingsTable)) {
+    const given = readVariable(setting, environment, mistakes);
+    values[key] = given === undefined ? setting.fallback : parse(setting, given, mistakes);
+  }
+  // The table's keys are the keys of Settings, and each value came out of its own setting's parse or fallback.
+  const settings = values as Settings;
+  if (mistakes.length === 0) mistakes.push(...contradictions(settings));
+  if (mistakes.length > 0) throw new Failure('misconfigured', mistakes.join('\n'));
+  return complete(settings);
+}
+
+function parse(setting: Setting<unknown>, given: string, mistakes: string[]): unknown {
+  const value = setting.parse(given);
+  const shown = setting.secret ? 'the value' : JSON.stringify(given.slice(0, 80));
+  if (value === undefined)
+    mistakes.push(`${setting.name}: ${shown} is wrong; it must be ${setting.expected}.`);
+  else if (setting.notYet(value)) mistakes.push(`${setting.name}: ${shown} is not in this version.`);
+  return value;
+}
+
+/** The variable's text, from `NAME` or, for secrets, the file `NAME_FILE`; blank counts as not set. */
+function readVariable(
+  setting: Setting<unknown>,
+  environment: Environment,
+  mistakes: string[],
+): string | undefined {
+  const given = environment[setting.name]?.trim();
+  if (given) return given;
+  const file = setting.secret ? environment[`${setting.name}_FILE`]?.trim() : undefined;
+  if (!file) return undefined;
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined;
+  } catch (error) {
+    mistakes.push(`${setting.name}_FILE: ${file} cannot be read (${errorCode(error)}).`);
+    return undefined;
+  }
+}
+
+/** Mistakes that only two settings together make. */
+function contradictions(settings: Settings): string[] {
+  const mistakes: string[] = [];
+  for (const slot of ['primary', 'secondary', 'tertiary'] as const) {
+    const url = settings[`${slot}Url`];
+    const kind = settings[`${slot}Kind`];
+    if (url === null) continue;
+    const name = `SEARCH_${slot.toUpperCase()}`;
+    if (kind === 'collection' && !url.startsWith('file:'))
+      mistakes.push(
+        `${name}_URL: a collection is a file; write file:INDEX, made by \`sayso index FOLDER --to INDEX\`.`,
+      );
+    if (kind !== 'collection' && url.startsWith('file:'))
+      mistakes.push(
+        `${name}_URL: a file goes with ${name}_KIND=collection; ${kind} needs an http or https URL.`,
+      );
+  }
+  return mistakes;
+}
+
+/** Fills in the defaults that hang on other settings. */
+function complete(settings: Settings): Loaded {
+  const warnings: string[] = [];
+  const hasModel = settings.modelApiKey !== null || settings.modelBaseUrl !== null;
+  const open = !isLoopback(settings.host) && settings.apiKeys.length === 0;
+  if (open) {
+    const limited = settings.rateLimit === null ? ' Answers are limited to 60 a minute per address.' : '';
+    warnings.push(
+      `HOST is ${settings.host} and no API_KEYS are set: anyone who reaches this address can ask.${limited}`,
+    );
+  }
+  if (settings.modelName !== null && !hasModel && settings.modelProvider === null)
+    warnings.push('MODEL_NAME is set but neither MODEL_BASE_URL nor MODEL_API_KEY: no model will be asked.');
+  return {
+    warnings,
+    settings: Object.freeze({
+      ...settings,
+      modelProvider: settings.modelProvider ?? (hasModel ? 'openai-compatible' : null),
+      queryDeadlineMs: settings.queryDeadlineMs ?? settings.answerDeadlineMs,
+      rateLimit: settings.rateLimit ?? (open ? OPEN_SERVICE_RATE : null),
+    }),
+  };
+}
+
+/** True for an address only this machine can reach. */
+function isLoopback(host: string): boolean {
+  if (host === 'localhost' || host === '::1') return true;
+  return isIP(host) === 4 && host.startsWith('127.');
+}
+
+function readEnvFile(file: string): Environment {
+  try {
+    return parseEnv(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return {};
+    throw new Failure('misconfigured', `${file} cannot be read (${errorCode(error)}).`);
+  }
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+}

@@ -1,0 +1,158 @@
+/** One line of the settings table: an environment variable, what it may hold and what it means. */
+export type Setting<T> = {
+  readonly name: string;
+  readonly help: string;
+  /** The default as the documentation prints it. */
+  readonly shownDefault: string;
+  /** Value when the variable is not set. */
+  readonly fallback: T;
+  /** Secrets are never printed and may come as `NAME_FILE`. */
+  readonly secret: boolean;
+  /** What the value may be, in words that follow "must be". */
+  readonly expected: string;
+  /** The value, or undefined when the text is not one. */
+  parse(text: string): T | undefined;
+  /** True for a value that asks for what this version does not have yet. */
+  notYet(value: T): boolean;
+};
+
+type Described<Fallback, Value = Fallback> = {
+  readonly name: string;
+  readonly help: string;
+  readonly fallback: Fallback;
+  readonly shownDefault?: string;
+  readonly notYet?: (value: Value) => boolean;
+};
+
+type Parsed<T> = { readonly expected: string; parse(text: string): T | undefined };
+
+function setting<T>(described: Described<T>, parsed: Parsed<T>, secret = false): Setting<T> {
+  return {
+    name: described.name,
+    help: described.help,
+    fallback: described.fallback,
+    shownDefault:
+      described.shownDefault ?? (described.fallback === null ? 'unset' : String(described.fallback)),
+    secret,
+    expected: parsed.expected,
+    parse: parsed.parse,
+    notYet: described.notYet ?? (() => false),
+  };
+}
+
+/** Any text. */
+export function text<T extends string | null>(described: Described<T, T | string>): Setting<T | string> {
+  return setting<T | string>(described, { expected: 'a text', parse: (value) => value });
+}
+
+/** A text that is never printed and may be given as a file. */
+export function secret(described: Described<string | null>): Setting<string | null> {
+  return setting(described, { expected: 'a text', parse: (value) => value }, true);
+}
+
+/** Comma-separated secrets; empty when none is set. */
+export function secrets(described: Described<readonly string[]>): Setting<readonly string[]> {
+  return setting(described, { expected: 'a comma-separated list', parse: splitList }, true);
+}
+
+/** A whole number inside a range, both ends included. */
+export function integer<T extends number | null>(
+  described: Described<T, T | number> & { readonly min: number; readonly max: number },
+): Setting<T | number> {
+  const { min, max } = described;
+  return setting<T | number>(described, {
+    expected: `a whole number from ${min} to ${max}`,
+    parse(value) {
+      if (!/^\d+$/.test(value)) return undefined;
+      const number = Number(value);
+      return number >= min && number <= max ? number : undefined;
+    },
+  });
+}
+
+/** `on` or `off`. */
+export function toggle(described: Omit<Described<boolean>, 'shownDefault'>): Setting<boolean> {
+  const words = new Map([
+    ['on', true],
+    ['off', false],
+  ]);
+  return setting(
+    { ...described, shownDefault: described.fallback ? 'on' : 'off' },
+    { expected: '`on` or `off`', parse: (value) => words.get(value.toLowerCase()) },
+  );
+}
+
+/** One of a fixed set of words. */
+export function oneOf<W extends string, T extends W | null>(
+  described: Described<T, T | W> & { readonly words: readonly W[] },
+): Setting<T | W> {
+  return setting<T | W>(described, {
+    expected: `one of ${described.words.join(', ')}`,
+    parse: (value) => described.words.find((word) => word === value.toLowerCase()),
+  });
+}
+
+/** An absolute http or https URL. */
+export function webUrl(described: Described<string | null>): Setting<string | null> {
+  return setting(described, {
+    expected: 'a URL such as http://localhost:8000/v1',
+    parse: (value) => (/^https?:\/\//i.test(value) && URL.canParse(value) ? value : undefined),
+  });
+}
+
+/** Where a slot searches: an http(s) URL, `file:INDEX`, or `off`, which is null. */
+export function slotUrl(described: Described<string | null>): Setting<string | null> {
+  return setting(described, {
+    expected: 'a URL such as http://localhost:8888, `file:INDEX` for a collection, or `off`',
+    parse(value) {
+      if (value.toLowerCase() === 'off') return null;
+      return /^(https?:\/\/|file:.)/i.test(value) && URL.canParse(value) ? value : undefined;
+    },
+  });
+}
+
+/** So many per span of time. */
+export type Rate = { readonly count: number; readonly perMs: number };
+
+const SPANS_MS = new Map([
+  ['second', 1000],
+  ['minute', 60_000],
+  ['hour', 3_600_000],
+  ['day', 86_400_000],
+]);
+
+/** A rate such as `60/minute`. */
+export function rate(described: Described<Rate | null>): Setting<Rate | null> {
+  return setting(described, {
+    expected: 'a rate such as 60/minute (second, minute, hour or day)',
+    parse(value) {
+      const match = /^(\d{1,9})\/(\w+)$/.exec(value);
+      const perMs = SPANS_MS.get(match?.[2]?.toLowerCase() ?? '');
+      const count = Number(match?.[1]);
+      return perMs === undefined || !(count > 0) ? undefined : { count, perMs };
+    },
+  });
+}
+
+/** A comma-separated list whose items pass a check. */
+export function list(
+  described: Described<readonly string[]> & { readonly item: string; accepts(item: string): boolean },
+): Setting<readonly string[]> {
+  return setting(
+    { shownDefault: 'unset', ...described },
+    {
+      expected: `a comma-separated list of ${described.item}`,
+      parse(value) {
+        const items = splitList(value);
+        return items.length > 0 && items.every(described.accepts) ? items : undefined;
+      },
+    },
+  );
+}
+
+function splitList(value: string): readonly string[] {
+  return value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}

@@ -1,0 +1,271 @@
+import { isIP } from 'node:net';
+import {
+  integer,
+  list,
+  oneOf,
+  rate,
+  type Setting,
+  secret,
+  secrets,
+  slotUrl,
+  text,
+  toggle,
+  webUrl,
+} from './setting.ts';
+
+/** Adapters a slot can speak; those after the first three come with later versions. */
+const KINDS = [
+  'searxng',
+  'mediawiki',
+  'collection',
+  'kiwix',
+  'brave',
+  'tavily',
+  'exa',
+  'serper',
+  'google-pse',
+  'mojeek',
+  'marginalia',
+  '4get',
+  'librey',
+  'duckduckgo',
+] as const;
+const KINDS_HERE: ReadonlySet<string> = new Set(['searxng', 'mediawiki', 'collection']);
+
+const PROVIDERS = [
+  'openai-compatible',
+  'openai',
+  'anthropic',
+  'google',
+  'mistral',
+  'ollama',
+  'extractive',
+] as const;
+const PROVIDERS_HERE: ReadonlySet<string | null> = new Set([null, 'openai-compatible', 'extractive']);
+
+const slotKind = (slot: string, fallback: 'searxng' | 'mediawiki') =>
+  oneOf({
+    name: `SEARCH_${slot}_KIND`,
+    words: KINDS,
+    fallback,
+    help: `What the ${slot.toLowerCase()} slot speaks: searxng (SearXNG and searx), mediawiki or collection (a local index).`,
+    notYet: (kind) => !KINDS_HERE.has(kind),
+  });
+
+const slotKey = (slot: string) =>
+  secret({
+    name: `SEARCH_${slot}_KEY`,
+    fallback: null,
+    help: `Key of the ${slot.toLowerCase()} slot, for kinds that need one.`,
+  });
+
+const milliseconds = { min: 1, max: 3_600_000 } as const;
+
+/** Every setting there is: the start, `--help`, `.env.example` and `docs/configuration.md` all read this table. */
+export const settingsTable = {
+  host: text({
+    name: 'HOST',
+    fallback: '127.0.0.1',
+    help: 'Address to listen on; 0.0.0.0 for all of IPv4, :: for all.',
+  }),
+  port: integer({
+    name: 'PORT',
+    fallback: 3000,
+    min: 0,
+    max: 65535,
+    help: 'Port to listen on; 0 takes a free one, and the log says which.',
+  }),
+
+  primaryUrl: slotUrl({
+    name: 'SEARCH_PRIMARY_URL',
+    fallback: null,
+    help: 'First back-end, asked first, e.g. http://localhost:8888; `file:INDEX` for a collection.',
+  }),
+  secondaryUrl: slotUrl({
+    name: 'SEARCH_SECONDARY_URL',
+    fallback: null,
+    help: 'Second back-end, asked when the first failed or found nothing.',
+  }),
+  tertiaryUrl: slotUrl({
+    name: 'SEARCH_TERTIARY_URL',
+    fallback: 'https://en.wikipedia.org/w/api.php',
+    help: 'Third back-end; `off` switches it off.',
+  }),
+  primaryKind: slotKind('PRIMARY', 'searxng'),
+  secondaryKind: slotKind('SECONDARY', 'searxng'),
+  tertiaryKind: slotKind('TERTIARY', 'mediawiki'),
+  primaryKey: slotKey('PRIMARY'),
+  secondaryKey: slotKey('SECONDARY'),
+  tertiaryKey: slotKey('TERTIARY'),
+  searchTimeoutMs: integer({
+    name: 'SEARCH_TIMEOUT_MS',
+    fallback: 4000,
+    ...milliseconds,
+    help: 'Total time for one call of one slot, in milliseconds.',
+  }),
+  hedge: toggle({
+    name: 'HEDGE',
+    fallback: true,
+    help: 'Ask the next slot beside a slow one. Takes effect in a later version.',
+    notYet: (on) => on,
+  }),
+  searchLanguage: text({
+    name: 'SEARCH_LANGUAGE',
+    fallback: 'auto',
+    help: 'Language asked of the back-ends, e.g. de; `auto` leaves it to the question.',
+  }),
+  contact: text({
+    name: 'CONTACT',
+    fallback: null,
+    help: 'Address or URL put into the User-Agent of outgoing calls; Wikipedia asks for one.',
+  }),
+
+  modelProvider: oneOf({
+    name: 'MODEL_PROVIDER',
+    words: PROVIDERS,
+    fallback: null,
+    shownDefault: '`openai-compatible` where a key or base URL is set, else none',
+    help: 'Who writes: openai-compatible (also Ollama, vLLM, llama.cpp, OpenRouter), or extractive: quotes from the sources, no model.',
+    notYet: (provider) => !PROVIDERS_HERE.has(provider),
+  }),
+  modelApiKey: secret({ name: 'MODEL_API_KEY', fallback: null, help: "Key of the model's API." }),
+  modelBaseUrl: webUrl({
+    name: 'MODEL_BASE_URL',
+    fallback: null,
+    shownDefault: "the provider's own",
+    help: "Base URL of the model's API, e.g. http://localhost:8000/v1.",
+  }),
+  modelName: text({
+    name: 'MODEL_NAME',
+    fallback: null,
+    shownDefault: "the provider's usual small model; with a base URL the first one it lists",
+    help: "The model's name.",
+  }),
+  modelTimeoutMs: integer({
+    name: 'MODEL_TIMEOUT_MS',
+    fallback: 20_000,
+    ...milliseconds,
+    help: "From the call of the model to its last token, inside the answer's deadline, in milliseconds.",
+  }),
+  modelOnlyFallback: toggle({
+    name: 'MODEL_ONLY_FALLBACK',
+    fallback: true,
+    help: 'Whether the model answers alone when all slots fail or find nothing.',
+  }),
+
+  contextTokens: integer({
+    name: 'CONTEXT_TOKENS',
+    fallback: 2000,
+    min: 0,
+    max: 1_000_000,
+    help: 'The most source text given to the model, in tokens.',
+  }),
+  readPages: toggle({
+    name: 'READ_PAGES',
+    fallback: true,
+    help: 'Read the pages behind the results. Takes effect in a later version; until then answers rest on what the back-ends return.',
+    notYet: (on) => on,
+  }),
+  readTimeoutMs: integer({
+    name: 'READ_TIMEOUT_MS',
+    fallback: 1500,
+    ...milliseconds,
+    help: 'Total time for reading pages in one answer, in milliseconds. Takes effect with READ_PAGES.',
+  }),
+  pageAllow: list({
+    name: 'PAGE_ALLOW',
+    fallback: [],
+    item: '`host[:port]` or CIDR',
+    accepts: () => true,
+    help: 'Hosts that page reading may visit although they are not public. Takes effect with READ_PAGES.',
+    notYet: (hosts) => hosts.length > 0,
+  }),
+
+  answerDeadlineMs: integer({
+    name: 'ANSWER_DEADLINE_MS',
+    fallback: 30_000,
+    ...milliseconds,
+    help: 'The longest an answer may take, in milliseconds.',
+  }),
+  queryDeadlineMs: integer({
+    name: 'QUERY_DEADLINE_MS',
+    fallback: null,
+    ...milliseconds,
+    shownDefault: 'as ANSWER_DEADLINE_MS',
+    help: 'The same for /api/v1/query; 7000 suits voice assistants.',
+  }),
+  maxQueryChars: integer({
+    name: 'MAX_QUERY_CHARS',
+    fallback: 2000,
+    min: 1,
+    max: 100_000,
+    help: 'Longest question, in characters.',
+  }),
+  maxBodyBytes: integer({
+    name: 'MAX_BODY_BYTES',
+    fallback: 65_536,
+    min: 1,
+    max: 100_000_000,
+    help: 'Largest request body, in bytes.',
+  }),
+  maxConcurrentAnswers: integer({
+    name: 'MAX_CONCURRENT_ANSWERS',
+    fallback: 256,
+    min: 1,
+    max: 1_000_000,
+    help: 'Answers at a time; beyond it 503 with Retry-After.',
+  }),
+  answerCacheSeconds: integer({
+    name: 'ANSWER_CACHE_SECONDS',
+    fallback: 300,
+    min: 0,
+    max: 31_536_000,
+    help: 'How long an equal question may get the same answer; 0 is off. Takes effect in a later version.',
+    notYet: (seconds) => seconds > 0,
+  }),
+  redisUrl: secret({
+    name: 'REDIS_URL',
+    fallback: null,
+    help: 'Shared cache, limits and breakers for several instances. Comes with a later version.',
+    notYet: (url) => url !== null,
+  }),
+  rateLimit: rate({
+    name: 'RATE_LIMIT',
+    fallback: null,
+    shownDefault: 'unset; `60/minute` when HOST is not loopback and no API_KEYS are set',
+    help: 'Answers per client address, e.g. 60/minute.',
+  }),
+  trustProxy: list({
+    name: 'TRUST_PROXY',
+    fallback: [],
+    item: 'IP addresses or CIDR ranges',
+    accepts: isAddressOrRange,
+    help: 'Addresses of proxies whose X-Forwarded-For counts.',
+  }),
+  apiKeys: secrets({
+    name: 'API_KEYS',
+    fallback: [],
+    shownDefault: 'unset',
+    help: 'Comma-separated keys; when set, everything but the page and the health checks asks for one.',
+  }),
+  logLevel: oneOf({
+    name: 'LOG_LEVEL',
+    words: ['debug', 'info', 'warn', 'error', 'silent'],
+    fallback: 'info',
+    help: 'Least severe lines that are logged. Questions appear at `debug` only.',
+  }),
+} as const;
+
+type Table = typeof settingsTable;
+
+/** All settings, read, checked and frozen. */
+export type Settings = {
+  readonly [K in keyof Table]: Table[K] extends Setting<infer T> ? T : never;
+};
+
+function isAddressOrRange(item: string): boolean {
+  const [address = '', bits, ...rest] = item.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
