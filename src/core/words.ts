@@ -1,0 +1,91 @@
+import { STOP_WORDS } from './stop-words.ts';
+
+const stopWords = new Set(Object.values(STOP_WORDS).flatMap((list) => list.split(/\s+/u)));
+
+// Acronyms with points, numbers with decimals, words with an apostrophe inside.
+const ASCII_WORD =
+  /(?<![a-z0-9])(?:[a-z]\.){2,}(?:[a-z](?![a-z0-9]))?|\d+(?:[.,]\d+)+|[a-z0-9]+(?:'[a-z]+)*/g;
+const ANY_WORD =
+  /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?|\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*/gu;
+const BEYOND_ASCII = /[^\0-\x7f]/;
+// Scripts that put no blank between words.
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+const ENGLISH_ENDING = /['’](?:s|re|ve|ll|d|m)$/;
+const ELIDED_ARTICLE =
+  /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|all|dall|dell|nell|sull|coll|quell|quest)['’](?=.)/;
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+
+/**
+ * The words of a text in their order, for comparing and counting, never for showing: NFKC, lower-cased, without
+ * punctuation. Acronyms lose their points (`U.S.` meets `US`), numbers their thousands marks but not their decimals,
+ * words their English `'s` and their French or Italian article (`l'Italie`). Runs in scripts without blanks are cut by
+ * `Intl.Segmenter`; the rest by a regular expression, which is many times cheaper.
+ */
+export function toWords(text: string): string[] {
+  if (!BEYOND_ASCII.test(text)) return (text.toLowerCase().match(ASCII_WORD) ?? []).map(tidy);
+  const found = text.normalize('NFKC').toLowerCase().match(ANY_WORD) ?? [];
+  if (!UNSPACED.test(text)) return found.map(tidy);
+  return found.flatMap((word) => (UNSPACED.test(word) ? segment(word) : [tidy(word)]));
+}
+
+/** True for function and question words of the larger languages (`stop-words.ts`); takes a word from `toWords`. */
+export function isStopWord(word: string): boolean {
+  return stopWords.has(word);
+}
+
+function segment(run: string): string[] {
+  const words: string[] = [];
+  for (const part of segmenter.segment(run)) if (part.isWordLike) words.push(part.segment);
+  return words;
+}
+
+function tidy(word: string): string {
+  if (word.includes("'") || word.includes('’')) {
+    return word.replace(ENGLISH_ENDING, '').replace(ELIDED_ARTICLE, '').replaceAll('’', "'");
+  }
+  if (word.includes('.') && !/^\p{N}/u.test(word)) return word.replaceAll('.', '');
+  return word.includes(',') && THOUSANDS.test(word) ? word.replaceAll(',', '') : word;
+}
+
+const PLAIN_LATIN = /^[a-z]+$/;
+const LATIN = /^[\p{Script=Latin}\p{M}]+$/u;
+const VOWEL = /[aeiouy]/;
+
+/**
+ * A form under which the inflections of one word meet: `codes`, `code`, `coded` and `coding`; `countries` and
+ * `country`; `São` and `Sao`. Takes a word from `toWords`. Only Latin words change; the result need not be a word.
+ * A lighter cousin of Porter's stemmer (1980), for that one also makes `university` and `universe` meet.
+ */
+export function stem(word: string): string {
+  const plain = fold(word);
+  if (plain.length <= 3 || !PLAIN_LATIN.test(plain)) return plain;
+  return withoutFinalVowel(withoutVerbEnding(withoutPlural(plain)));
+}
+
+function fold(word: string): string {
+  if (!BEYOND_ASCII.test(word) || !LATIN.test(word)) return word;
+  return word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
+}
+
+function withoutPlural(word: string): string {
+  if (!word.endsWith('s')) return word;
+  if (/(?:ss|us|is)$/.test(word)) return word;
+  if (word.endsWith('ies')) return word.slice(0, -2);
+  return /(?:ss|x|ch|sh|zz)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
+}
+
+function withoutVerbEnding(word: string): string {
+  const cut = word.endsWith('ing') ? 3 : word.endsWith('ed') && !word.endsWith('eed') ? 2 : 0;
+  const rest = cut === 0 ? word : word.slice(0, -cut);
+  if (cut === 0 || rest.length < 3 || !VOWEL.test(rest)) return word;
+  return /([bdgmnprt])\1$/.test(rest) ? rest.slice(0, -1) : rest;
+}
+
+function withoutFinalVowel(word: string): string {
+  if (word.length <= 3) return word;
+  if (word.endsWith('e')) return word.slice(0, -1);
+  return /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}i` : word;
+}
