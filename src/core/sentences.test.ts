@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { finishedSentences, toSentences } from './sentences.ts';
+
+const cut = (text: string, language?: string) =>
+  toSentences(text, language).map((sentence) => sentence.trim());
+
+test('cuts at stops in any script', () => {
+  assert.deepEqual(cut('One. Two! Three?'), ['One.', 'Two!', 'Three?']);
+  assert.deepEqual(cut('北京是首都。上海很大！'), ['北京是首都。', '上海很大！']);
+  assert.deepEqual(cut('ما هي؟ هذه باريس.'), ['ما هي؟', 'هذه باريس.']);
+  assert.deepEqual(cut('दिल्ली राजधानी है। यह बड़ी है।').length, 2);
+  assert.equal(cut('Τι είναι; Είναι πόλη.', 'el').length, 2);
+});
+
+test('does not cut after titles, initials, abbreviations, decimals and numbers that belong to the next word', () => {
+  for (const text of [
+    'Dr. Smith met J. R. R. Tolkien, e.g. in Oxford St. Giles.',
+    'It costs 3.50 dollars, see No. 5 and Fig. 3 of Vol. 2.',
+    'Er starb am 5. Mai im 19. Jahrhundert z. B. in Wien.',
+    'The U.S. Senate and Apple Inc. Chairman met.',
+    'She asked "Why?" and left.',
+  ])
+    assert.deepEqual(cut(text), [text]);
+});
+
+test('cuts after an abbreviation where a new sentence plainly begins', () => {
+  assert.deepEqual(cut('She lives in the U.S. He does not.'), ['She lives in the U.S.', 'He does not.']);
+  assert.deepEqual(cut('I like art. No. I love it.'), ['I like art.', 'No.', 'I love it.']);
+});
+
+test('keeps a list number with its item and a reference with its sentence', () => {
+  assert.deepEqual(cut('1. First thing. 2. Second thing.'), ['1. First thing.', '2. Second thing.']);
+  assert.deepEqual(cut('It is so.[1][2] Next one.'), ['It is so.[1][2]', 'Next one.']);
+});
+
+test('joins lines an editor wrapped and keeps headings and items apart', () => {
+  const wrapped = 'The library offers a small and fast parser for a language that\nMany people know. Next.';
+  assert.equal(cut(wrapped).length, 2);
+  assert.deepEqual(cut('A heading\nText of it.\n- one\n- two'), [
+    'A heading',
+    'Text of it.',
+    '- one',
+    '- two',
+  ]);
+});
+
+test('gives the text back when the sentences are put together', () => {
+  const piece = fc.constantFrom(
+    'a',
+    'B',
+    '.',
+    '. ',
+    '\n',
+    '\n\n',
+    '1',
+    '[',
+    ']',
+    '[1]',
+    'Dr',
+    '"',
+    '。',
+    '…',
+    '- ',
+    '👍',
+  );
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(piece).map((pieces) => pieces.join('')),
+  );
+  fc.assert(
+    fc.property(text, (sample) => {
+      const sentences = toSentences(sample);
+      assert.equal(sentences.join(''), sample);
+      assert.ok(sentences.every((sentence) => sentence !== ''));
+    }),
+  );
+});
+
+const finished: readonly (readonly [given: string, kept: string])[] = [
+  ['', ''],
+  ['Paris is', ''],
+  ['Paris is the capital. It ha', 'Paris is the capital.'],
+  ['Paris is the capital.', 'Paris is the capital.'],
+  ['It is so. [1][2] And th', 'It is so. [1][2]'],
+  ['It is so.[1] ', 'It is so.[1]'],
+  ['It is so.[1', 'It is so.'],
+  ['It is so [1]. And', 'It is so [1].'],
+  ['He said “No!” (She left.) Th', 'He said “No!” (She left.)'],
+  ['He asked "Why?" and w', ''],
+  ['**Paris is the capital.** It', '**Paris is the capital.**'],
+  ['One. **Two. Three', 'One.'],
+  ['One. See `a. b', 'One.'],
+  ['One. See [it](http://a.b/c. d', 'One.'],
+  ['One. See `a. B` and [it](http://a.b/?c. ', 'One.'],
+  ['Meet Dr.', ''],
+  ['Meet Dr. Who', ''],
+  ['Ask J. R. R. Tol', ''],
+  ['The number is 3.', ''],
+  ['The number is 3.14. It', 'The number is 3.14.'],
+  ['It was in 2003. It w', 'It was in 2003.'],
+  ['Go to example.', 'Go to example.'],
+  ['Go to example.com now', ''],
+  ['It grew...', ''],
+  ['Two:\n1.', ''],
+  ['Fine.\n\n1. ', 'Fine.'],
+  ['Fine.\n\n1. One thing\n2. Tw', 'Fine.\n\n1. One thing'],
+  ['- One thing [1]\n- ', '- One thing [1]'],
+  ['## Heading\nTex', '## Heading'],
+  ['Here they are:\n\n- ', ''],
+  ['No stop here\n\nMore te', 'No stop here'],
+  ['| a | b |\n|---|---|\n| 1 | 2 |\n| 3', '| a | b |\n|---|---|\n| 1 | 2 |'],
+  ['Run this. Then:\n\n```sh\nnpm start. Now\n', 'Run this.'],
+  ['Run.\n\n```sh\nnpm start.\n```\nThen g', 'Run.\n\n```sh\nnpm start.\n```'],
+  ['Run.\n\n~~~\n```\nA. B\n', 'Run.'],
+  ['首都は東京です。大き', '首都は東京です。'],
+  ['首都是“北京”！”它', '首都是“北京”！”'],
+  ['هل هذه باريس؟ نع', 'هل هذه باريس؟'],
+  ['यह दिल्ली है। औ', 'यह दिल्ली है।'],
+];
+
+for (const [given, kept] of finished) {
+  test(`keeps ${JSON.stringify(kept)} of ${JSON.stringify(given)}`, () => {
+    assert.equal(finishedSentences(given), kept);
+  });
+}
+
+test('is a beginning of the text and closes every fence, for any text', () => {
+  const piece = fc.constantFrom(
+    'Word',
+    ' and',
+    '.',
+    '. ',
+    '!',
+    '\n',
+    '\n\n',
+    '```',
+    '\n```\n',
+    '[1]',
+    '`',
+    '**',
+    '- ',
+    '# ',
+    '。',
+    '3',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+      const text = pieces.join('');
+      const kept = finishedSentences(text);
+      assert.ok(text.startsWith(kept));
+      assert.equal(kept, kept.trimEnd());
+      const fences = kept.split('\n').filter((line) => /^\s*(?:- )?```[^`]*$/.test(line));
+      assert.equal(fences.length % 2, 0);
+    }),
+  );
+});
+
+test('takes a hostile text in linear time', () => {
+  for (const unit of ['a. ', '`a. ', '**a. ', '. ', '[1', '](', '...', 'Dr. ', '"']) {
+    const started = process.cpuUsage();
+    finishedSentences(unit.repeat(20_000));
+    toSentences(unit.repeat(20_000));
+    const used = process.cpuUsage(started);
+    assert.ok((used.user + used.system) / 1000 < 1_500, unit);
+  }
+});
