@@ -1,6 +1,6 @@
-import type { Answer, Attempt, Question, SearchEngine, Source } from '../core/terms.ts';
+import type { Answer, Attempt, Block, Question, SearchEngine, Source } from '../core/terms.ts';
 
-/** Where the time of one answer went, in milliseconds since the question was asked or per step. */
+/** Where the time of one answer went, in milliseconds; the steps add up to the total. */
 export type Timing = {
   readonly searchMs: number;
   readonly selectMs: number;
@@ -17,6 +17,8 @@ export type AnswerEvent =
   | { readonly type: 'sources'; readonly sources: readonly Source[] }
   /** More of the answer's Markdown, checked: every citation in it points at a source. */
   | { readonly type: 'answer-delta'; readonly text: string }
+  /** The answer so far as safe HTML; the open block is told again until it closes. Only from `inBlocks`. */
+  | ({ readonly type: 'answer-block' } & Block)
   | { readonly type: 'timing'; readonly timing: Timing }
   /** The whole answer; where it differs from the deltas (a cut answer), it is the one that counts. */
   | { readonly type: 'answer-end'; readonly answer: Answer };

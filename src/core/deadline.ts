@@ -35,7 +35,8 @@ export function startDeadline(timeoutMs: number, parent: AbortSignal): Deadline 
     get expired() {
       return expired;
     },
-    remainingMs: () => Math.max(0, endsAt - performance.now()),
+    // Timers may fire a fraction of a millisecond early.
+    remainingMs: () => (expired ? 0 : Math.max(0, endsAt - performance.now())),
     [Symbol.dispose]() {
       clearTimeout(timer);
       parent.removeEventListener('abort', onParentAbort);
@@ -75,21 +76,31 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
 /**
  * The items of an iterable until the signal aborts, then its reason is thrown. The source is told to stop and not
  * waited for: a generator stuck in an await cannot hear `return()` and would hold us as long as it hangs.
+ *
+ * One listener for the whole run instead of one per item: a model's answer has hundreds of items.
  */
 export async function* eachUntilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]();
-  let finished = false;
+  let rejectPending: (reason: Failure) => void = () => undefined;
+  const onAbort = () => rejectPending(abortReason(signal));
+  signal.addEventListener('abort', onAbort);
+  let ended = false;
   try {
     while (true) {
-      const next = await untilAborted(iterator.next(), signal);
+      if (signal.aborted) throw abortReason(signal);
+      const next = await new Promise<IteratorResult<T>>((resolve, reject) => {
+        rejectPending = reject;
+        iterator.next().then(resolve, reject);
+      });
       if (next.done) {
-        finished = true;
+        ended = true;
         return;
       }
       yield next.value;
     }
   } finally {
-    if (!finished) iterator.return?.(undefined)?.then(undefined, () => undefined);
+    signal.removeEventListener('abort', onAbort);
+    if (!ended) iterator.return?.(undefined)?.then(undefined, () => undefined);
   }
 }
 

@@ -47,6 +47,9 @@ export type Source = {
   readonly passages: readonly Passage[];
 };
 
+/** One top-level block of an answer as safe HTML; joined in the order of their index, the blocks are the answer's HTML. */
+export type Block = { readonly index: number; readonly html: string };
+
 /** How one slot fared in one search. */
 export type Attempt = {
   readonly engine: SearchEngine;

@@ -19,6 +19,15 @@ export function toSnippet(text: string, maxChars = 200): string {
   return kept.slice(0, end).replace(/[\s,;:–-]+$/u, '') + ELLIPSIS;
 }
 
+/** The first `maxChars` code points of the text, as they are. */
+export function firstChars(text: string, maxChars: number): string {
+  return text.length <= maxChars
+    ? text
+    : Array.from(text.slice(0, maxChars * 2))
+        .slice(0, maxChars)
+        .join('');
+}
+
 /** Number of code points, the unit of every length the contract names. */
 export function countChars(text: string): number {
   let count = 0;

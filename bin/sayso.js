@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+// Plain JavaScript, because it also starts under an old Node: it hands over to the Node that was installed
+// with the package when the one that runs cannot run TypeScript as it is.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const NEEDED = [24, 15];
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** @param {string} version such as 24.15.0 */
+function isEnough(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
+}
+
+if (isEnough(process.versions.node)) {
+  await import('../src/main.ts');
+} else {
+  const installed = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+  if (!existsSync(installed)) {
+    console.error(
+      `sayso needs Node ${NEEDED.join('.')} or later; this is ${process.versions.node}. Run \`npm ci\` in ${root}.`,
+    );
+    process.exit(1);
+  }
+  const child = spawn(installed, [join(root, 'src', 'main.ts'), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));
+}

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Failure } from '../core/failure.ts';
+import type { Answer, Hit, Question } from '../core/terms.ts';
+import type { SearchReport } from '../search/search.ts';
+import type { Writer } from '../write/writer.ts';
+import { createAnswerer, type Steps } from './answer.ts';
+import { collect } from './collect.ts';
+import type { AnswerEvent } from './events.ts';
+
+const question: Question = {
+  id: 't',
+  text: 'What is an axolotl?',
+  maxSources: 5,
+  language: 'auto',
+  history: [],
+  deadlineMs: 5000,
+};
+const hit: Hit = { url: 'https://a.test/', title: 'Axolotl', snippet: 'An axolotl is a salamander.' };
+const nobody = new AbortController().signal;
+
+const foundReport: SearchReport = {
+  outcome: { status: 'ok', hits: [hit] },
+  engine: 'engine_b',
+  trail: [
+    { engine: 'engine_a', status: 'failed', cause: 'primary: connection refused', tookMs: 1 },
+    { engine: 'engine_b', status: 'ok', cause: '', tookMs: 1 },
+  ],
+};
+const emptyReport: SearchReport = {
+  outcome: { status: 'empty' },
+  engine: 'none',
+  trail: [{ engine: 'engine_a', status: 'empty', cause: '', tookMs: 1 }],
+};
+const halfFailedReport: SearchReport = {
+  outcome: { status: 'empty' },
+  engine: 'none',
+  trail: [
+    ...emptyReport.trail,
+    { engine: 'engine_b', status: 'failed', cause: 'secondary: status 500', tookMs: 1 },
+  ],
+};
+const failedReport: SearchReport = {
+  outcome: { status: 'failed', reason: 'network', cause: 'primary: connection refused' },
+  engine: 'none',
+  trail: [{ engine: 'engine_a', status: 'failed', cause: 'primary: connection refused', tookMs: 1 }],
+};
+
+const writerOf = (write: Writer['write'], needsSources = false): Writer => ({
+  name: 'test-model',
+  needsSources,
+  write,
+});
+const saying = (...pieces: string[]): Writer =>
+  writerOf(async function* () {
+    for (const text of pieces) yield { type: 'text', text };
+    yield { type: 'usage', tokens: 12 };
+  });
+const brokenAfter = (...pieces: string[]): Writer =>
+  writerOf(async function* () {
+    for (const text of pieces) yield { type: 'text', text };
+    throw new Failure('model-unavailable', 'The model refused the key.');
+  });
+/** Says its pieces and then hangs for ever, deaf to its signal. */
+const hangingAfter = (...pieces: string[]): Writer =>
+  writerOf(async function* () {
+    for (const text of pieces) yield { type: 'text', text };
+    await new Promise(() => undefined);
+  });
+
+const steps = (report: SearchReport, writer: Writer | null, more: Partial<Steps> = {}): Steps => ({
+  search: async () => report,
+  select: (_question, hits) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
+  writer,
+  createCitationFilter: () => ({ push: (piece) => piece, end: () => '' }),
+  render: (markdown) => ({ html: `<p>${markdown}</p>`, speech: markdown }),
+  modelOnlyFallback: true,
+  ...more,
+});
+const ask = (given: Steps, deadlineMs = 5000): Promise<Answer> =>
+  collect(createAnswerer(given)({ ...question, deadlineMs }, nobody));
+const failsWith = (code: string, message: RegExp) => (error: unknown) =>
+  error instanceof Failure && error.code === code && message.test(error.message);
+
+test('a slot answers and the model works: the answer with its sources and that slot', async () => {
+  const answer = await ask(steps(foundReport, saying('An axolotl is ', 'a salamander [1].')));
+  assert.equal(answer.text, 'An axolotl is a salamander [1].');
+  assert.equal(answer.searchEngine, 'engine_b');
+  assert.equal(answer.sources.length, 1);
+  assert.equal(answer.tokensUsed, 12);
+  assert.equal(answer.model, 'test-model');
+  assert.equal(answer.error, null);
+});
+
+test('events come in order: sources before text, timing before the end', async () => {
+  const kinds: string[] = [];
+  for await (const event of createAnswerer(steps(foundReport, saying('One. ', 'Two.')))(question, nobody))
+    kinds.push(event.type);
+  assert.deepEqual(kinds, ['search-end', 'sources', 'answer-delta', 'answer-delta', 'timing', 'answer-end']);
+});
+
+test('the steps of the timing add up to the total', async () => {
+  for await (const event of createAnswerer(steps(foundReport, saying('One.')))(question, nobody)) {
+    if (event.type !== 'timing') continue;
+    const { searchMs, selectMs, writeMs, renderMs, totalMs, firstTextMs } = event.timing;
+    assert.ok(Math.abs(searchMs + selectMs + writeMs + renderMs - totalMs) < 0.05 * totalMs + 0.1);
+    assert.ok(firstTextMs !== null && firstTextMs <= totalMs);
+  }
+});
+
+test('all slots empty: the model answers alone and says that nothing was found', async () => {
+  const answer = await ask(steps(emptyReport, saying('It is a salamander.')));
+  assert.match(answer.text, /^Nothing was found on the web/);
+  assert.match(answer.text, /It is a salamander\.$/);
+  assert.deepEqual([answer.searchEngine, answer.sources, answer.error], ['none', [], null]);
+});
+
+test('some slots empty, the others failed: error and answer name what failed', async () => {
+  const answer = await ask(steps(halfFailedReport, saying('It is a salamander.')));
+  assert.match(answer.text, /secondary: status 500/);
+  assert.match(answer.error ?? '', /secondary: status 500/);
+  const unwritten = await ask(steps(halfFailedReport, null));
+  assert.equal(unwritten.text, '');
+  assert.match(unwritten.error ?? '', /secondary: status 500.*MODEL_/s);
+});
+
+test('all slots failed: the model answers alone and says that it was not checked', async () => {
+  const answer = await ask(steps(failedReport, saying('It is a salamander.')));
+  assert.match(answer.text, /^The web search failed, so this answer was not checked against the web\./);
+  assert.equal(answer.searchEngine, 'none');
+  assert.match(answer.error ?? '', /connection refused/);
+});
+
+test('all slots failed and nobody can answer alone: search-unavailable with each cause', async () => {
+  const cause = /primary: connection refused/;
+  await assert.rejects(ask(steps(failedReport, null)), failsWith('search-unavailable', cause));
+  await assert.rejects(ask(steps(failedReport, brokenAfter())), failsWith('search-unavailable', cause));
+  await assert.rejects(
+    ask(steps(failedReport, saying('x'), { modelOnlyFallback: false })),
+    failsWith('search-unavailable', cause),
+  );
+  const extractive = writerOf(saying('x').write, true);
+  await assert.rejects(ask(steps(failedReport, extractive)), failsWith('search-unavailable', cause));
+});
+
+test('a slot answers and no model is configured: sources, an empty answer, and how to configure one', async () => {
+  const answer = await ask(steps(foundReport, null));
+  assert.deepEqual([answer.text, answer.model, answer.sources.length], ['', '', 1]);
+  assert.match(answer.error ?? '', /MODEL_BASE_URL.*MODEL_API_KEY.*MODEL_PROVIDER=extractive/);
+});
+
+test('a slot answers and the model fails: its message inline, beside the sources', async () => {
+  const answer = await ask(steps(foundReport, brokenAfter()));
+  assert.match(answer.text, /The model refused the key\./);
+  assert.match(answer.error ?? '', /The model refused the key\./);
+  assert.match(answer.speech, /The model refused the key\./);
+  assert.equal(answer.sources.length, 1);
+});
+
+test('the model breaks off: the finished sentences stay and the last one says so', async () => {
+  const answer = await ask(steps(foundReport, brokenAfter('First done [1]. Second not')));
+  assert.match(answer.text, /^First done \[1\]\.\n\nThe answer broke off: The model refused the key\.$/);
+});
+
+test('a model that says nothing has failed', async () => {
+  const answer = await ask(steps(foundReport, saying('', ' \n')));
+  assert.match(answer.error ?? '', /wrote nothing/);
+});
+
+test('all slots empty and no answering alone: a fixed sentence', async () => {
+  const fixed = await ask(steps(emptyReport, saying('x'), { modelOnlyFallback: false }));
+  assert.equal(fixed.text, 'Nothing was found on the web for this question.');
+  const extractive = await ask(steps(emptyReport, writerOf(saying('x').write, true)));
+  assert.equal(extractive.text, fixed.text);
+});
+
+test('time runs out while searching: the rules for a failed search apply', async () => {
+  const stuck = steps(failedReport, null, { search: () => new Promise(() => undefined) });
+  await assert.rejects(ask(stuck, 30), failsWith('search-unavailable', /did not end in time/));
+});
+
+test('time runs out before the first word: sources and the reason, as with a model that says nothing', async () => {
+  const answer = await ask(steps(foundReport, hangingAfter()), 30);
+  assert.equal(answer.sources.length, 1);
+  assert.match(answer.text, /Time ran out/);
+  assert.match(answer.error ?? '', /Time ran out/);
+});
+
+test('time runs out before the first word of an answer without a search: search-unavailable', async () => {
+  await assert.rejects(
+    ask(steps(failedReport, hangingAfter()), 30),
+    failsWith('search-unavailable', /refused.*Time ran out/s),
+  );
+});
+
+test('time runs out while the model writes: the finished sentences are the answer and error says so', async () => {
+  const answer = await ask(steps(foundReport, hangingAfter('One is done [1]. Two is not do')), 50);
+  assert.equal(answer.text, 'One is done [1].');
+  assert.match(answer.error ?? '', /cut short/);
+  assert.equal(answer.errorMissingInText, true);
+  assert.equal(answer.sources.length, 1);
+});
+
+test('time runs out within the first sentence: as if nothing had been written', async () => {
+  const answer = await ask(steps(foundReport, hangingAfter('This never en')), 50);
+  assert.doesNotMatch(answer.text, /never en/);
+  assert.match(answer.text, /Time ran out/);
+});
+
+test('a caller who leaves ends the search and the writer', async () => {
+  const leaving = async (
+    given: (seen: (signal: AbortSignal) => void) => Steps,
+    until: AnswerEvent['type'] | null,
+  ) => {
+    const caller = new AbortController();
+    let seen: AbortSignal | undefined;
+    const events = createAnswerer(given((signal) => (seen = signal)))(question, caller.signal);
+    if (until === null) setImmediate(() => caller.abort());
+    await assert.rejects(
+      async () => {
+        for await (const event of events) if (event.type === until) caller.abort();
+      },
+      failsWith('cancelled', /left/),
+    );
+    assert.equal(seen?.aborted, true);
+  };
+  await leaving(
+    (seen) =>
+      steps(failedReport, null, {
+        search: (_query, _budget, signal) => {
+          seen(signal);
+          return new Promise(() => undefined);
+        },
+      }),
+    null,
+  );
+  await leaving(
+    (seen) =>
+      steps(
+        foundReport,
+        writerOf(async function* (_task, signal) {
+          seen(signal);
+          yield { type: 'text', text: 'A first word' };
+          await new Promise(() => undefined);
+        }),
+      ),
+    'answer-delta',
+  );
+});

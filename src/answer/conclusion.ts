@@ -1,0 +1,34 @@
+import { finishedSentences } from '../core/sentences.ts';
+import type { Draft } from './draft.ts';
+import { notes } from './notes.ts';
+
+/** What the answer says in the end, and what is said beside it. */
+export type Conclusion = {
+  readonly text: string;
+  readonly error: string | null;
+  /** True when `error` says something that `text` leaves out. */
+  readonly errorMissingInText: boolean;
+};
+
+/**
+ * The answer a draft amounts to. A draft cut by time ends with its last finished sentence, and `error` says so; one that
+ * broke off says so itself, in its last sentence (rule 3 of part 7 of the interface).
+ * @param error what went wrong before the writing, or null
+ */
+export function conclude(draft: Draft, error: string | null): Conclusion {
+  const { failure } = draft;
+  if (failure === null) return { text: draft.text.trimEnd(), error, errorMissingInText: false };
+  const text = finishedSentences(draft.text).trimEnd();
+  if (text !== '' && failure.code === 'deadline-exceeded')
+    return { text, error: join(error, notes.cut), errorMissingInText: true };
+  const note = `${text === '' ? notes.noAnswer : notes.brokenOff} ${failure.message}`;
+  return {
+    text: text === '' ? note : `${text}\n\n${note}`,
+    error: join(error, note),
+    errorMissingInText: false,
+  };
+}
+
+function join(first: string | null, second: string): string {
+  return first === null ? second : `${first} ${second}`;
+}

@@ -1,0 +1,16 @@
+/** The sentences the service itself puts into an answer or beside it. Plain text, so that they read and sound alike. */
+export const notes = {
+  noModel:
+    'No language model is configured, so no answer was written. ' +
+    'Set MODEL_BASE_URL (for Ollama http://localhost:11434/v1) and MODEL_NAME, or MODEL_API_KEY, ' +
+    'or MODEL_PROVIDER=extractive for quotes from the sources.',
+  noModelEither: 'No language model is configured to answer without a search.',
+  nothingFound: 'Nothing was found on the web for this question.',
+  fromMemory: 'The following comes from the language model alone, without sources.',
+  unchecked:
+    'The web search failed, so this answer was not checked against the web. It comes from the language model alone.',
+  cut: 'The answer was cut short because time ran out.',
+  nothingWritten: 'The language model wrote nothing.',
+  brokenOff: 'The answer broke off:',
+  noAnswer: 'No answer could be written:',
+} as const;

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { abortReason, eachUntilAborted, sleep, startDeadline, untilAborted } from './deadline.ts';
+import { Failure } from './failure.ts';
+
+const never = new AbortController().signal;
+const isCode = (code: string) => (error: unknown) => error instanceof Failure && error.code === code;
+
+test('a deadline aborts its signal when time is up and says so', async () => {
+  using deadline = startDeadline(5, never);
+  await assert.rejects(sleep(10_000, deadline.signal), isCode('deadline-exceeded'));
+  assert.equal(deadline.expired, true);
+  assert.equal(deadline.remainingMs(), 0);
+});
+
+test('deadlines nested three deep strike even after garbage collection', async () => {
+  using outer = startDeadline(20, never);
+  using middle = startDeadline(10_000, outer.signal);
+  using inner = startDeadline(10_000, middle.signal);
+  globalThis.gc?.();
+  await assert.rejects(sleep(10_000, inner.signal), isCode('deadline-exceeded'));
+  assert.deepEqual([outer.expired, middle.expired, inner.expired], [true, false, false]);
+});
+
+test('a parent that aborts passes its reason on and does not count as expired', () => {
+  const parent = new AbortController();
+  using deadline = startDeadline(10_000, parent.signal);
+  parent.abort(new Failure('stopping', 'x'));
+  assert.equal(abortReason(deadline.signal).code, 'stopping');
+  assert.equal(deadline.expired, false);
+});
+
+test('a foreign abort reason becomes cancelled', () => {
+  assert.equal(abortReason(AbortSignal.abort()).code, 'cancelled');
+});
+
+test('waiting ends with the abort although the work ignores it', async () => {
+  using deadline = startDeadline(5, never);
+  await assert.rejects(
+    untilAborted(new Promise(() => undefined), deadline.signal),
+    isCode('deadline-exceeded'),
+  );
+  assert.equal(await untilAborted(Promise.resolve(7), never), 7);
+  await assert.rejects(untilAborted(Promise.reject(new Error('own')), never), /own/);
+});
+
+test('reading ends with the abort although the source hangs, and the source is told to stop', async () => {
+  let stopped = false;
+  const source: AsyncIterable<number> = {
+    [Symbol.asyncIterator]: () => {
+      let count = 0;
+      return {
+        next: () =>
+          count++ < 2 ? Promise.resolve({ done: false, value: count }) : new Promise(() => undefined),
+        return: async () => {
+          stopped = true;
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
+  using deadline = startDeadline(20, never);
+  const seen: number[] = [];
+  await assert.rejects(async () => {
+    for await (const item of eachUntilAborted(source, deadline.signal)) seen.push(item);
+  }, isCode('deadline-exceeded'));
+  assert.deepEqual(seen, [1, 2]);
+  assert.equal(stopped, true);
+});
+
+test('leaving the loop early tells the source to stop', async () => {
+  let stopped = false;
+  async function* source() {
+    try {
+      yield 1;
+      yield 2;
+    } finally {
+      stopped = true;
+    }
+  }
+  for await (const _ of eachUntilAborted(source(), never)) break;
+  assert.equal(stopped, true);
+});

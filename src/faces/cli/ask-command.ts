@@ -1,0 +1,109 @@
+import { parseArgs } from 'node:util';
+import type { Answerer } from '../../answer/events.ts';
+import { Failure, toFailure } from '../../core/failure.ts';
+import type { Answer, Question } from '../../core/terms.ts';
+import { toTerminalText } from './terminal-text.ts';
+
+export type AskCommand = {
+  readonly args: readonly string[];
+  readonly deadlineMs: number;
+  readonly answer: Answerer;
+};
+
+/** Exit statuses after sysexits.h where it has one. */
+const UNAVAILABLE = 69;
+const INTERRUPTED = 130;
+
+/**
+ * `sayso ask "question"`: the answer on standard output, progress and errors on standard error. In a pipe the answer is
+ * plain Markdown; with `--json` it is one JSON object. Returns the exit status.
+ */
+export async function askCommand(
+  { args, deadlineMs, answer }: AskCommand,
+  signal: AbortSignal,
+): Promise<number> {
+  const { values, positionals } = parseAskArgs(args);
+  const text = positionals.join(' ').trim();
+  if (text === '')
+    throw new Failure('invalid-question', 'Usage: sayso ask "your question" [--json] [--sources N]');
+  const question: Question = {
+    id: 'cli',
+    text,
+    maxSources: toSourceCount(values.sources),
+    language: 'auto',
+    history: [],
+    deadlineMs,
+  };
+  try {
+    const whole = await follow(answer(question, signal), process.stderr.isTTY && values.json !== true);
+    process.stdout.write(values.json === true ? `${JSON.stringify(toJson(whole))}\n` : toPrinted(whole));
+    if (whole.error !== null && values.json !== true) console.error(whole.error);
+    return whole.text === '' ? 1 : 0;
+  } catch (error) {
+    if (signal.aborted) return INTERRUPTED;
+    const failure = toFailure(error);
+    console.error(failure.message);
+    return failure.code === 'search-unavailable' ? UNAVAILABLE : 1;
+  }
+}
+
+function parseAskArgs(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { json: { type: 'boolean' }, sources: { type: 'string', short: 'n' } },
+    });
+  } catch (error) {
+    throw new Failure(
+      'invalid-question',
+      error instanceof Error ? error.message : 'The options are not valid.',
+    );
+  }
+}
+
+function toSourceCount(given: string | undefined): number {
+  const count = Number(given ?? 5);
+  if (!Number.isInteger(count) || count < 1 || count > 10)
+    throw new Failure('invalid-question', '--sources must be a whole number from 1 to 10.');
+  return count;
+}
+
+/** Reads the events to their end, telling the progress on standard error. */
+async function follow(events: ReturnType<Answerer>, tellsProgress: boolean): Promise<Answer> {
+  const tell = (line: string) => {
+    if (tellsProgress) process.stderr.write(`\r\u001b[K${line}`);
+  };
+  let answer: Answer | null = null;
+  tell('Searching…');
+  try {
+    for await (const event of events) {
+      if (event.type === 'sources') tell(`Writing from ${event.sources.length} sources…`);
+      if (event.type === 'answer-end') answer = event.answer;
+    }
+  } finally {
+    tell('');
+  }
+  if (answer === null) throw new Failure('internal', 'The answer never ended.');
+  return answer;
+}
+
+function toPrinted(answer: Answer): string {
+  const sources = answer.sources.map(({ index, title, url }) => `[${index}] ${title}\n    ${url}`);
+  const markdown = [answer.text, ...(sources.length > 0 ? [sources.join('\n')] : [])].join('\n\n');
+  return `${process.stdout.isTTY ? toTerminalText(markdown) : markdown}\n`;
+}
+
+/** The same fields as `POST /api/ask`. */
+function toJson(answer: Answer): Record<string, unknown> {
+  return {
+    answer: answer.text,
+    html_answer: answer.html,
+    speakable_text: answer.speech,
+    sources: answer.sources.map(({ index, title, url, snippet }) => ({ index, title, url, snippet })),
+    model: answer.model,
+    search_engine: answer.searchEngine,
+    tokens_used: answer.tokensUsed,
+    error: answer.error,
+  };
+}

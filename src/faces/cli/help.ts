@@ -1,0 +1,15 @@
+/** What `sayso --help` prints. */
+export function helpText(version: string, settings: string): string {
+  return `sayso ${version}: ask the web, get an answer you can read, hear and check.
+
+Usage
+  sayso serve                       serve the page and the REST interface
+  sayso ask "question"              print an answer; --json, --sources N
+  sayso index FOLDER --to FILE      index Markdown and text files; --base-url URL
+  sayso demo                        serve over the READMEs of the installed packages, no key, no network
+  sayso --help | --version
+
+Settings, as environment variables or in .env (default in brackets)
+${settings}
+`;
+}

@@ -1,0 +1,23 @@
+import { styleText } from 'node:util';
+
+/**
+ * Markdown made easier to read in a terminal: headings, bold text and code in their own style, citations dim. Line by
+ * line, so that nothing is lost; respects NO_COLOR. Control characters of the text itself are dropped: they could steer
+ * the terminal.
+ */
+export function toTerminalText(markdown: string): string {
+  return markdown
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .split('\n')
+    .map(toStyledLine)
+    .join('\n');
+}
+
+function toStyledLine(line: string): string {
+  const heading = /^#{1,6} +(.*)$/.exec(line);
+  if (heading?.[1] !== undefined) return styleText('bold', heading[1]);
+  return line
+    .replace(/\*\*([^*]+)\*\*/g, (_, text: string) => styleText('bold', text))
+    .replace(/`([^`]+)`/g, (_, text: string) => styleText('cyan', text))
+    .replace(/\[\d{1,2}\]/g, (citation) => styleText('dim', citation));
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import fastifyCors from '@fastify/cors';
+import fastifyHelmet from '@fastify/helmet';
+import { type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { Failure } from '../../core/failure.ts';
+import { serveAsk } from './ask.ts';
+import { answerClientError } from './client-errors.ts';
+import { contentPolicy } from './content-policy.ts';
+import { refuseWhileStopping, requireKey } from './guards.ts';
+import { serveHealth } from './health.ts';
+import { readJsonBodies } from './input.ts';
+import { describeApi } from './openapi.ts';
+import { servePage } from './page.ts';
+import type { App, HttpParts } from './parts.ts';
+import { toProblem } from './problems.ts';
+import { serveQuery } from './query.ts';
+import { limitRate } from './rate-limit.ts';
+
+/** Longest a request may take to arrive whole, in milliseconds; slower senders are cut off. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Room for headers beside a question in the query string, in bytes. */
+const HEADER_BYTES = 16_384;
+/** A character of the query string takes up to 12 bytes: 4 of UTF-8, each as `%XX`. */
+const BYTES_PER_QUERY_CHAR = 12;
+
+/** The HTTP service, and the two steps of its end. */
+export type HttpApp = {
+  readonly app: App;
+  /** From now on requests are refused with 503; those that are running go on. */
+  refuse(): void;
+  /** Ends what is still running, each with a 503 or a last event. */
+  abort(): void;
+};
+
+/** Builds the HTTP face. Its routes are the list at the end; everything before looks after all of them. */
+export async function createApp(parts: HttpParts): Promise<HttpApp> {
+  const app: App = fastify({
+    loggerInstance: parts.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: parts.maxBodyBytes,
+    trustProxy: parts.trustProxy.length > 0 ? [...parts.trustProxy] : false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    http: { maxHeaderSize: HEADER_BYTES + parts.maxQueryChars * BYTES_PER_QUERY_CHAR },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      reply.header('access-control-allow-origin', '*');
+      return sendProblem(error, request, reply);
+    },
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(sendProblem);
+  readJsonBodies(app);
+
+  const stopping = new AbortController();
+  let refusing = false;
+  const allowed = rememberMethods(app);
+  app.addHook('onRequest', async (request, reply) => reply.header('x-request-id', request.id));
+  await app.register(fastifyCors, {
+    origin: '*',
+    methods: ['GET', 'HEAD', 'POST', 'OPTIONS'],
+    allowedHeaders: [
+      'Accept',
+      'Authorization',
+      'Content-Type',
+      'Last-Event-ID',
+      'Prefer',
+      'X-API-Key',
+      'X-Requested-With',
+    ],
+    exposedHeaders: ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'Server-Timing', 'X-Request-Id'],
+    maxAge: 86_400,
+    strictPreflight: false,
+  });
+  await app.register(fastifyHelmet, contentPolicy);
+  app.addHook(
+    'onRequest',
+    refuseWhileStopping(() => refusing),
+  );
+  if (parts.apiKeys.length > 0) app.addHook('onRequest', askForKey(parts.apiKeys));
+  if (parts.rateLimit !== null) await limitRate(app, parts.rateLimit);
+  app.addHook('onResponse', logRequest);
+  app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, allowed));
+
+  await describeApi(app, parts.status().version, parts.apiKeys.length > 0);
+  serveHealth(app, parts);
+  serveAsk(app, parts, stopping.signal);
+  serveQuery(app, parts, stopping.signal);
+  await servePage(app, parts.pageFolder);
+
+  return {
+    app,
+    refuse() {
+      refusing = true;
+    },
+    abort: () => stopping.abort(new Failure('stopping', 'The service is stopping.', { retryAfterMs: 5000 })),
+  };
+}
+
+/** Sends whatever was thrown as `{error}` with its status; a 502 holds the empty answer of its route. */
+function sendProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, message, headers, failure } = toProblem(thrown, request.id);
+  if (status === 500)
+    request.log.error({ requestId: request.id, err: failure.cause ?? failure }, 'unforeseen error');
+  const empty = status === 502 ? request.routeOptions.config.emptyAnswer : undefined;
+  return reply
+    .code(status)
+    .headers(headers)
+    .send({ error: message, ...empty });
+}
+
+/** Refuses a path nobody serves with 404, and a method the path does not take with 405 and `Allow`. */
+function refuseUnknown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  allowed: ReadonlyMap<string, Set<string>>,
+): never {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const methods = allowed.get(path);
+  if (methods === undefined) throw new Failure('not-found', 'There is nothing at this path.');
+  const names = [...methods, 'OPTIONS'].join(', ');
+  reply.header('allow', names);
+  throw new Failure('method-not-allowed', `This path does not take ${request.method}; it takes ${names}.`);
+}
+
+/** The methods of every path, filled in as routes are added. */
+function rememberMethods(app: App): ReadonlyMap<string, Set<string>> {
+  const allowed = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = allowed.get(url) ?? new Set();
+    for (const name of [method].flat()) methods.add(name);
+    allowed.set(url, methods);
+  });
+  return allowed;
+}
+
+function askForKey(keys: readonly string[]): (request: FastifyRequest) => Promise<void> {
+  const check = requireKey(keys);
+  return async (request) => {
+    if (request.is404 || request.method === 'OPTIONS' || request.routeOptions.config.open === true) return;
+    await check(request);
+  };
+}
+
+/** One line per request, without the query string: it holds the question. */
+async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const path = request.url.split('?', 1)[0];
+  const { method, id } = request;
+  request.log.info(
+    { requestId: id, method, path, status: reply.statusCode, tookMs: Math.round(reply.elapsedTime) },
+    'request',
+  );
+}

@@ -1,0 +1,35 @@
+import { replyWithAnswer } from './answering.ts';
+import { askRequest, askResponse, askUnavailable, DEFAULT_SOURCES } from './contract.ts';
+import type { App, HttpParts } from './parts.ts';
+import { problemResponses } from './problem-responses.ts';
+import { toAskResponse } from './replies.ts';
+
+/** `POST /api/ask`: the rich answer the page shows. */
+export function serveAsk(app: App, parts: HttpParts, stopping: AbortSignal): void {
+  app.route({
+    method: 'POST',
+    url: '/api/ask',
+    config: { emptyAnswer: { answer: '', sources: [] } },
+    schema: {
+      operationId: 'ask',
+      summary: 'Search the web and answer, with HTML, speech and snippets',
+      tags: ['answers'],
+      body: askRequest(parts),
+      response: { 200: askResponse, ...problemResponses, 502: askUnavailable },
+    },
+    handler: (request, reply) =>
+      replyWithAnswer(request, reply, {
+        parts,
+        stopping,
+        question: {
+          id: request.id,
+          text: request.body.query,
+          maxSources: request.body.num_sources ?? DEFAULT_SOURCES,
+          language: 'auto',
+          history: [],
+          deadlineMs: parts.answerDeadlineMs,
+        },
+        toBody: toAskResponse,
+      }),
+  });
+}

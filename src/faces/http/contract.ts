@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { countChars } from '../../core/text.ts';
+
+/** Limits of a request that are settings. */
+export type RequestLimits = { readonly maxQueryChars: number };
+
+/** How many sources an answer uses when nobody says otherwise. */
+export const DEFAULT_SOURCES = 5;
+
+const searchEngine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']).meta({
+  description: 'Slot whose results the answer rests on: first, second, third, or none.',
+});
+const index = z.int().min(1).meta({ description: 'Source number, as the answer cites it.' });
+const title = z.string().meta({ description: 'Page title.' });
+const url = z.string().meta({ description: 'Source URL.' });
+
+const answerFields = {
+  answer: z.string().meta({ description: 'Answer in Markdown, citations as [n].' }),
+  speakable_text: z.string().meta({ description: 'Answer as plain text for a voice.' }),
+  model: z.string().meta({ description: 'Name of the language model; empty when none is configured.' }),
+  search_engine: searchEngine,
+  tokens_used: z.int().min(0).meta({ description: 'Prompt and completion tokens together.' }),
+} as const;
+
+/** Response of `GET /api/health`. */
+export const healthResponse = z
+  .object({
+    status: z.literal('ok'),
+    version: z.string(),
+    llm_configured: z.boolean(),
+    search_primary_url: z.string(),
+    search_secondary_url: z.string(),
+  })
+  .meta({ id: 'Health' });
+
+/** Response of `POST /api/ask`. */
+export const askResponse = z
+  .object({
+    answer: answerFields.answer,
+    html_answer: z.string().meta({ description: 'The same answer as sanitised HTML.' }),
+    speakable_text: answerFields.speakable_text,
+    sources: z.array(
+      z.object({
+        index,
+        title,
+        url,
+        snippet: z.string().meta({ description: 'Page excerpt, at most 200 characters.' }),
+      }),
+    ),
+    model: answerFields.model,
+    search_engine: answerFields.search_engine,
+    tokens_used: answerFields.tokens_used,
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'What went wrong although there is an answer; null when nothing did.' }),
+  })
+  .meta({ id: 'AskResponse' });
+
+/** Response of `/api/v1/query`. */
+export const queryResponse = z
+  .object({
+    query: z.string().meta({ description: 'The query as it was sent.' }),
+    answer: answerFields.answer,
+    speakable_text: answerFields.speakable_text,
+    sources: z.array(z.object({ index, title, url })),
+    model: answerFields.model,
+    search_engine: answerFields.search_engine,
+    tokens_used: answerFields.tokens_used,
+  })
+  .meta({ id: 'QueryResponse' });
+
+/** Body of every error. */
+export const problem = z.object({ error: z.string() }).meta({ id: 'Problem' });
+
+/** Body of a 502 of `POST /api/ask`. */
+export const askUnavailable = z
+  .object({ error: z.string(), answer: z.literal(''), sources: z.array(z.never()).max(0) })
+  .meta({ id: 'AskUnavailable' });
+
+/** Body of a 502 of `/api/v1/query`. */
+export const queryUnavailable = z
+  .object({ error: z.string(), answer: z.literal(''), speakable_text: z.literal('') })
+  .meta({ id: 'QueryUnavailable' });
+
+/** Body of `POST /api/ask`. */
+export const askRequest = ({ maxQueryChars }: RequestLimits) =>
+  body({
+    query: queryText('The field `query`', maxQueryChars),
+    num_sources: z
+      .int({ error: 'The field `num_sources` must be a whole number from 1 to 10.' })
+      .min(1, { error: 'The field `num_sources` must be from 1 to 10.' })
+      .max(10, { error: 'The field `num_sources` must be from 1 to 10.' })
+      .optional()
+      .meta({ description: 'Most sources to use.', default: DEFAULT_SOURCES }),
+  }).meta({ id: 'AskRequest' });
+
+/** Body of `POST /api/v1/query`. */
+export const queryRequest = ({ maxQueryChars }: RequestLimits) =>
+  body({ query: queryText('The field `query`', maxQueryChars) }).meta({ id: 'QueryRequest' });
+
+/** Query string of `GET /api/v1/query`. */
+export const queryParameters = ({ maxQueryChars }: RequestLimits) =>
+  z.object({ q: queryText('The query parameter `q`', maxQueryChars) });
+
+/** A JSON object; no body at all counts as one whose fields are missing. */
+function body<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object(shape, {
+    error: ({ input }) =>
+      input === undefined || input === null
+        ? 'The field `query` is missing: send a JSON object such as {"query": "your question"}.'
+        : 'The body must be a JSON object such as {"query": "your question"}.',
+  });
+}
+
+function queryText(name: string, maxChars: number) {
+  return z
+    .string({
+      error: ({ input }) =>
+        input === undefined
+          ? `${name} is missing. It holds the question.`
+          : `${name} must be a text: the question.`,
+    })
+    .refine((text) => text.trim() !== '', { error: `${name} is empty. It holds the question.`, abort: true })
+    .refine((text) => countChars(text) <= maxChars, {
+      error: `${name} is longer than ${maxChars} characters.`,
+    })
+    .meta({ description: 'The question to search.', minLength: 1, maxLength: maxChars });
+}

@@ -1,0 +1,25 @@
+import { healthResponse } from './contract.ts';
+import type { App, HttpParts } from './parts.ts';
+
+/** `GET /api/health`: that the service is up, and what it is configured with. Asks nobody. */
+export function serveHealth(app: App, parts: HttpParts): void {
+  const handler = async () => {
+    const { version, llmConfigured, searchPrimaryUrl, searchSecondaryUrl } = parts.status();
+    return {
+      status: 'ok' as const,
+      version,
+      llm_configured: llmConfigured,
+      search_primary_url: searchPrimaryUrl,
+      search_secondary_url: searchSecondaryUrl,
+    };
+  };
+  const config = { open: true };
+  const response = { 200: healthResponse };
+  const described = {
+    operationId: 'health',
+    summary: 'Whether the service is up, and its configuration',
+    tags: ['service'],
+  };
+  app.route({ method: 'GET', url: '/api/health', config, schema: { ...described, response }, handler });
+  app.route({ method: 'HEAD', url: '/api/health', config, schema: { hide: true }, handler });
+}

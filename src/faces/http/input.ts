@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify';
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { Failure } from '../../core/failure.ts';
+import type { App } from './parts.ts';
+
+const STRICT = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: true };
+
+/**
+ * Teaches the server to read JSON bodies: any JSON media type, an empty body counts as none, and an error says where
+ * the text breaks without repeating it. Other media types are refused with 415, unless their body is empty.
+ */
+export function readJsonBodies(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i,
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => parseJson(body),
+  );
+  app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) => {
+    if (body.length === 0) return undefined;
+    throw new Failure(
+      'unsupported-media-type',
+      'The body must be JSON: send it with `Content-Type: application/json`.',
+    );
+  });
+}
+
+/**
+ * Parses a body.
+ * @throws Failure `invalid-question` with line and column of the first mistake
+ */
+export function parseJson(body: string): unknown {
+  if (body.trim() === '') return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new Failure('invalid-question', `The body is not valid JSON: ${whereItBreaks(body)}.`);
+  }
+}
+
+/** Line and column of the first mistake. V8's own message names no place for most mistakes and repeats the body. */
+function whereItBreaks(body: string): string {
+  const mistakes: ParseError[] = [];
+  parse(body, mistakes, STRICT);
+  const first = mistakes[0];
+  if (first === undefined) return 'it breaks somewhere';
+  const before = body.slice(0, first.offset).split('\n');
+  const words = printParseErrorCode(first.error)
+    .replace(/([A-Z])/g, ' $1')
+    .toLowerCase()
+    .trim();
+  return `it breaks at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} (${words})`;
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Answerer } from '../../answer/events.ts';
+import type { Status } from '../../core/status.ts';
+
+/** The server, with zod schemas as the types of its routes. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** What the HTTP face is made of. */
+export type HttpParts = {
+  readonly answer: Answerer;
+  /** The same answers, told with `answer-block` events. */
+  readonly answerInBlocks: Answerer;
+  status(): Status;
+  readonly log: FastifyBaseLogger;
+  /** Folder of the built page. */
+  readonly pageFolder: string;
+  /** Longest an answer of `/api/ask` may take, in milliseconds. */
+  readonly answerDeadlineMs: number;
+  /** The same for `/api/v1/query`. */
+  readonly queryDeadlineMs: number;
+  readonly maxQueryChars: number;
+  readonly maxBodyBytes: number;
+  /** Answers per client address; null for no limit. */
+  readonly rateLimit: { readonly count: number; readonly perMs: number } | null;
+  /** Keys that let a caller in; none for a service without keys. */
+  readonly apiKeys: readonly string[];
+  /** Addresses of proxies whose `X-Forwarded-For` counts. */
+  readonly trustProxy: readonly string[];
+};
+
+/** What a route tells about itself, for the hooks that look after all routes. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True for a route that anybody may use although keys are configured. */
+    open?: boolean;
+    /** What a 502 of this route holds beside `error`. */
+    emptyAnswer?: Readonly<Record<string, unknown>>;
+  }
+}

@@ -1,0 +1,89 @@
+import type { FastifyError } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { Failure, type FailureCode } from '../../core/failure.ts';
+
+/** The status of every failure; a code without one does not compile. */
+const statusOf: Readonly<Record<FailureCode, number>> = {
+  'invalid-question': 400,
+  unauthorized: 401,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'request-timeout': 408,
+  'too-large': 413,
+  'unsupported-media-type': 415,
+  'rate-limited': 429,
+  'headers-too-large': 431,
+  cancelled: 499,
+  internal: 500,
+  misconfigured: 500,
+  'search-unavailable': 502,
+  'model-unavailable': 502,
+  overloaded: 503,
+  stopping: 503,
+  'deadline-exceeded': 504,
+};
+
+/** What Fastify throws on its own, as our failures. */
+const fastifyFailures: ReadonlyMap<string, () => Failure> = new Map([
+  ['FST_ERR_CTP_BODY_TOO_LARGE', () => new Failure('too-large', 'The body is too large.')],
+  [
+    'FST_ERR_CTP_INVALID_MEDIA_TYPE',
+    () =>
+      new Failure(
+        'unsupported-media-type',
+        'The body must be JSON: send it with `Content-Type: application/json`.',
+      ),
+  ],
+  [
+    'FST_ERR_CTP_INVALID_CONTENT_LENGTH',
+    () => new Failure('invalid-question', 'The body is not as long as its Content-Length says.'),
+  ],
+  ['FST_ERR_BAD_URL', () => new Failure('invalid-question', 'The address is not a valid URL.')],
+]);
+
+/** An error as it goes out over HTTP. */
+export type Problem = {
+  readonly status: number;
+  readonly message: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The failure behind it, for the log. */
+  readonly failure: Failure;
+};
+
+/**
+ * Whatever was thrown while a request was served, as a problem. Unforeseen errors tell the request id and no detail.
+ */
+export function toProblem(thrown: unknown, requestId: string): Problem {
+  const failure = toHttpFailure(thrown);
+  const status = statusOf[failure.code];
+  const message =
+    status === 500
+      ? `Something went wrong inside the service. The request id is ${requestId}.`
+      : failure.message;
+  return { status, message, headers: headersOf(failure), failure };
+}
+
+function toHttpFailure(thrown: unknown): Failure {
+  if (thrown instanceof Failure) return thrown;
+  if (hasZodFastifySchemaValidationErrors(thrown))
+    return new Failure('invalid-question', thrown.validation[0]?.message ?? 'The request is not valid.');
+  if (isFastifyError(thrown)) {
+    const known = fastifyFailures.get(thrown.code);
+    if (known !== undefined) return known();
+    if (thrown.statusCode !== undefined && thrown.statusCode >= 400 && thrown.statusCode < 500)
+      return new Failure('invalid-question', 'The request is not valid.', { cause: thrown });
+  }
+  return new Failure('internal', 'Something went wrong inside the service.', { cause: thrown });
+}
+
+function headersOf({ code, retryAfterMs }: Failure): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (retryAfterMs !== undefined)
+    headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
+  if (code === 'unauthorized') headers['www-authenticate'] = 'Bearer realm="sayso"';
+  return headers;
+}
+
+function isFastifyError(thrown: unknown): thrown is FastifyError {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string';
+}

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Question } from '../../core/terms.ts';
+import { replyWithAnswer } from './answering.ts';
+import {
+  DEFAULT_SOURCES,
+  queryParameters,
+  queryRequest,
+  queryResponse,
+  queryUnavailable,
+} from './contract.ts';
+import type { App, HttpParts } from './parts.ts';
+import { problemResponses } from './problem-responses.ts';
+import { toQueryResponse } from './replies.ts';
+
+/** `/api/v1/query`: the compact answer for programs, by GET and POST; HEAD checks the request without answering it. */
+export function serveQuery(app: App, parts: HttpParts, stopping: AbortSignal): void {
+  const url = '/api/v1/query';
+  const config = { emptyAnswer: { answer: '', speakable_text: '' } };
+  const response = { 200: queryResponse, ...problemResponses, 502: queryUnavailable };
+  const described = { summary: 'Search the web and answer, compact', tags: ['answers'], response };
+  const answer = (request: FastifyRequest, reply: FastifyReply, text: string) => {
+    const question: Question = {
+      id: request.id,
+      text,
+      maxSources: DEFAULT_SOURCES,
+      language: 'auto',
+      history: [],
+      deadlineMs: parts.queryDeadlineMs,
+    };
+    return replyWithAnswer(request, reply, {
+      parts,
+      stopping,
+      question,
+      toBody: (whole) => toQueryResponse(whole, question),
+    });
+  };
+
+  app.route({
+    method: 'GET',
+    url,
+    config,
+    schema: { ...described, operationId: 'queryByGet', querystring: queryParameters(parts) },
+    handler: (request, reply) => answer(request, reply, request.query.q),
+  });
+  app.route({
+    method: 'POST',
+    url,
+    config,
+    schema: { ...described, operationId: 'queryByPost', body: queryRequest(parts) },
+    handler: (request, reply) => answer(request, reply, request.body.query),
+  });
+  app.route({
+    method: 'HEAD',
+    url,
+    config,
+    schema: { hide: true, querystring: queryParameters(parts) },
+    handler: async (_request, reply) =>
+      reply.type('application/json; charset=utf-8').header('vary', 'Accept').send(),
+  });
+}

@@ -1,0 +1,37 @@
+import fastifyRateLimit from '@fastify/rate-limit';
+import { Failure } from '../../core/failure.ts';
+import type { App } from './parts.ts';
+
+/**
+ * Limits the answering routes to `count` per client address in `perMs`, one bucket for all of them. Replies carry the
+ * `RateLimit` and `RateLimit-Policy` fields of the IETF draft beside the older `RateLimit-*` ones.
+ */
+export async function limitRate(
+  app: App,
+  { count, perMs }: { readonly count: number; readonly perMs: number },
+): Promise<void> {
+  app.addHook('onRoute', (route) => {
+    if (route.config?.emptyAnswer !== undefined)
+      route.config = { ...route.config, rateLimit: { groupId: 'answers' } };
+  });
+  await app.register(fastifyRateLimit, {
+    global: false,
+    max: count,
+    timeWindow: perMs,
+    enableDraftSpec: true,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new Failure(
+        'rate-limited',
+        `Too many questions from this address: ${count} are allowed in ${perMs / 1000} seconds.`,
+        {
+          retryAfterMs: ttl,
+        },
+      ),
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    const remaining = reply.getHeader('ratelimit-remaining');
+    if (remaining === undefined) return;
+    reply.header('ratelimit', `"answers";r=${remaining};t=${reply.getHeader('ratelimit-reset')}`);
+    reply.header('ratelimit-policy', `"answers";q=${count};w=${perMs / 1000}`);
+  });
+}

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { Answer, Question } from '../../core/terms.ts';
+import type { askResponse, queryResponse } from './contract.ts';
+
+/** An answer as `POST /api/ask` tells it. */
+export function toAskResponse(answer: Answer): z.infer<typeof askResponse> {
+  return {
+    answer: answer.text,
+    html_answer: answer.html,
+    speakable_text: answer.speech,
+    sources: answer.sources.map(({ index, title, url, snippet }) => ({ index, title, url, snippet })),
+    model: answer.model,
+    search_engine: answer.searchEngine,
+    tokens_used: answer.tokensUsed,
+    error: answer.error,
+  };
+}
+
+/**
+ * An answer as `/api/v1/query` tells it. That path has no `error` field, so what `error` alone would say
+ * becomes the answer's own last sentence.
+ */
+export function toQueryResponse(answer: Answer, question: Question): z.infer<typeof queryResponse> {
+  const lastSentence = answer.errorMissingInText ? answer.error : null;
+  return {
+    query: question.text,
+    answer: lastSentence === null ? answer.text : `${answer.text}\n\n${lastSentence}`,
+    speakable_text: lastSentence === null ? answer.speech : `${answer.speech} ${lastSentence}`,
+    sources: answer.sources.map(({ index, title, url }) => ({ index, title, url })),
+    model: answer.model,
+    search_engine: answer.searchEngine,
+    tokens_used: answer.tokensUsed,
+  };
+}

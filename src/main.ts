@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { assemble, indexFolder } from './assemble.ts';
+import { loadSettings, readEnvironment } from './config/load.ts';
+import { settingsAsHelp } from './config/print.ts';
+import { Failure, toFailure } from './core/failure.ts';
+import { demo } from './demo.ts';
+import { askCommand } from './faces/cli/ask-command.ts';
+import { helpText } from './faces/cli/help.ts';
+import { indexCommand } from './faces/cli/index-command.ts';
+import { createLog } from './observe/log.ts';
+import { serve } from './serve.ts';
+
+/** Exit statuses: of a configuration that cannot work (sysexits.h), of wrong usage, of anything else. */
+const MISCONFIGURED = 78;
+const USAGE = 2;
+const FAILED = 1;
+
+const version = readVersion();
+
+/** Runs one command and says how the process shall exit; undefined while a service goes on. */
+async function run(args: readonly string[]): Promise<number | undefined> {
+  const [command = '--help', ...rest] = args;
+  switch (command) {
+    case 'serve':
+      return serve(loadSettings(readEnvironment()), version);
+    case 'demo':
+      return demo(readEnvironment(), version);
+    case 'ask':
+      return ask(rest);
+    case 'index':
+      return indexCommand(rest, indexFolder, untilInterrupted());
+    case 'version':
+    case '--version':
+    case '-v':
+      return print(version);
+    case 'help':
+    case '--help':
+    case '-h':
+      return print(helpText(version, settingsAsHelp()).trimEnd());
+    default:
+      throw new Failure('invalid-question', `There is no command "${command}". \`sayso --help\` lists them.`);
+  }
+}
+
+async function ask(args: readonly string[]): Promise<number> {
+  const { settings } = loadSettings(readEnvironment());
+  const house = await assemble(settings, version, createLog('silent'));
+  try {
+    return await askCommand(
+      { args, deadlineMs: settings.answerDeadlineMs, answer: house.answer },
+      untilInterrupted(),
+    );
+  } finally {
+    await house.close();
+  }
+}
+
+function print(text: string): number {
+  process.stdout.write(`${text}\n`);
+  return 0;
+}
+
+function readVersion(): string {
+  const file = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(file) as { version: string }).version;
+}
+
+/** A signal that aborts at the first Ctrl-C; the second one ends the process as usual. */
+function untilInterrupted(): AbortSignal {
+  const controller = new AbortController();
+  process.once('SIGINT', () => controller.abort(new Failure('cancelled', 'Interrupted.')));
+  return controller.signal;
+}
+
+function exitStatusOf({ code }: Failure): number {
+  if (code === 'misconfigured') return MISCONFIGURED;
+  return code === 'invalid-question' ? USAGE : FAILED;
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  const failure = toFailure(error);
+  const detail =
+    failure.code === 'internal' && failure.cause instanceof Error ? `\n${failure.cause.stack}` : '';
+  process.stderr.write(`${failure.message}${detail}\n`);
+  process.exitCode = exitStatusOf(failure);
+}

@@ -1,0 +1,28 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+/** The log of the house: JSON lines on standard output. */
+export type Log = Logger;
+
+/** Least severe lines that are written. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+/**
+ * Makes the log. An error is logged by its name, message, code and stack alone: an API error object of a model's client
+ * carries the prompt and the key in its other fields (seen with the AI SDK's APICallError).
+ * @param destination where the lines go; standard output when left out
+ */
+export function createLog(level: LogLevel, destination?: DestinationStream): Log {
+  const options = {
+    level,
+    base: null,
+    messageKey: 'message',
+    serializers: { err: toLoggedError, error: toLoggedError },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+function toLoggedError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : undefined;
+  return { name: error.name, message: error.message, code, stack: error.stack };
+}

@@ -1,0 +1,101 @@
+import { fileURLToPath } from 'node:url';
+import { notes } from './answer/notes.ts';
+import { assemble } from './assemble.ts';
+import type { Loaded } from './config/load.ts';
+import type { Settings } from './config/settings.ts';
+import { Failure } from './core/failure.ts';
+import { createApp, type HttpApp } from './faces/http/app.ts';
+import { createLog, type Log } from './observe/log.ts';
+
+/** Folder of the built page. */
+const PAGE_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
+/** How long running answers may go on after the signal to stop, in milliseconds. */
+const DRAIN_MS = 10_000;
+/** How long ended answers may take to reach their callers after that. */
+const FLUSH_MS = 1000;
+
+/** A service that listens. */
+export type Service = {
+  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  readonly address: string;
+  /** Stops taking requests, lets answers finish for a while, ends the rest. Resolves when everything is closed. */
+  stop(): Promise<void>;
+};
+
+/** `sayso serve`: serves until a signal stops it. */
+export async function serve({ settings, warnings }: Loaded, version: string): Promise<undefined> {
+  const log = createLog(settings.logLevel);
+  for (const warning of warnings) log.warn(warning);
+  const service = await startService(settings, version, log);
+  log.info({ address: service.address, version }, `listening on ${service.address}`);
+  if (settings.modelProvider === null) log.warn(notes.noModel);
+  stopOnSignal(service, log);
+}
+
+/**
+ * Starts the service.
+ * @throws Failure `misconfigured` with what is wrong: a busy port, an unreadable index, a page that is not built
+ */
+export async function startService(settings: Settings, version: string, log: Log): Promise<Service> {
+  const house = await assemble(settings, version, log);
+  const { answer, answerInBlocks, status } = house;
+  const http = await createApp({ ...settings, answer, answerInBlocks, status, log, pageFolder: PAGE_FOLDER });
+  try {
+    const address = await http.app.listen({ host: settings.host, port: settings.port });
+    house.warmUp();
+    return { address, stop: () => stop(http, house.close, log) };
+  } catch (error) {
+    await house.close();
+    throw new Failure('misconfigured', whyNotListening(error, settings), { cause: error });
+  }
+}
+
+/** Ends the process's service at the first SIGTERM or SIGINT; a second one ends the process at once. */
+export function stopOnSignal(service: Service, log: Log): void {
+  let stopping = false;
+  const onSignal = (name: NodeJS.Signals) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    log.info({ signal: name }, 'stopping');
+    service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'could not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+async function stop(
+  { app, refuse, abort }: HttpApp,
+  closeHouse: () => Promise<void>,
+  log: Log,
+): Promise<void> {
+  refuse();
+  // Connections that were busy when the server closed go idle later, and only this closes them then.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+  const drain = setTimeout(() => {
+    log.warn('answers were still running and are ended');
+    abort();
+  }, DRAIN_MS);
+  const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS + FLUSH_MS);
+  await app.close();
+  for (const timer of [drain, cut]) clearTimeout(timer);
+  clearInterval(sweep);
+  await closeHouse();
+  log.info('stopped');
+}
+
+function whyNotListening(error: unknown, { host, port }: Settings): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is taken. Set PORT to another one, or PORT=0 for a free one.`;
+  if (code === 'EACCES')
+    return `Port ${port} needs more rights than this process has. Set PORT to 1024 or above.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST=${host} is not an address of this machine.`;
+  return `The service cannot listen on ${host}:${port}.`;
+}
