@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toUpstreamError, UpstreamError } from './upstream-error.ts';
+
+function withCode(code: string): Error {
+  return Object.assign(new Error('internals of somebody'), { code });
+}
+
+test('puts the codes of Node, TLS and undici into words', () => {
+  const cases = [
+    ['ENOTFOUND', 'network', /^host name not found$/],
+    ['EAI_AGAIN', 'network', /name server/],
+    ['EHOSTUNREACH', 'network', /not reachable/],
+    ['CERT_HAS_EXPIRED', 'network', /^TLS certificate not accepted: it has expired/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'network', /^TLS certificate not accepted: .*another host/],
+    ['CERT_REVOKED', 'network', /^TLS certificate not accepted$/],
+    ['UND_ERR_CONNECT_TIMEOUT', 'timeout', /no connection in time/],
+    ['HPE_INVALID_CONSTANT', 'protocol', /not HTTP/],
+    ['WHATEVER', 'protocol', /^call failed \(WHATEVER\)$/],
+  ] as const;
+  for (const [code, reason, words] of cases) {
+    const error = toUpstreamError(withCode(code));
+    assert.equal(error.reason, reason, code);
+    assert.match(error.message, words);
+  }
+});
+
+test('finds the code inside of wrapped errors', () => {
+  const wrapped = new TypeError('fetch failed', { cause: new AggregateError([withCode('ECONNREFUSED')]) });
+  assert.equal(toUpstreamError(wrapped).message, 'connection refused');
+});
+
+test('takes anything, and leaves its own errors alone', () => {
+  const own = new UpstreamError('timeout', 'late');
+  assert.equal(toUpstreamError(own), own);
+  for (const thrown of [undefined, null, 'x', {}, new Error('secret')]) {
+    assert.equal(toUpstreamError(thrown).message, 'call failed');
+  }
+});

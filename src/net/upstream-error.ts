@@ -1,0 +1,83 @@
+/** What kind of trouble a call to a configured host ended in. */
+export type UpstreamReason = 'timeout' | 'network' | 'too-large' | 'protocol';
+
+/** A call to a configured host that brought no reply. `message` is in words for the operator and holds no URL. */
+export class UpstreamError extends Error {
+  readonly reason: UpstreamReason;
+
+  constructor(reason: UpstreamReason, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'UpstreamError';
+    this.reason = reason;
+  }
+}
+
+type Entry = readonly [UpstreamReason, string];
+
+const SELF_SIGNED: Entry = ['network', 'TLS certificate not accepted: it is self-signed'];
+const UNKNOWN_ISSUER: Entry = ['network', 'TLS certificate not accepted: its issuer is not known here'];
+const UNREACHABLE: Entry = ['network', 'host not reachable'];
+const CUT: Entry = ['network', 'connection closed before the answer was complete'];
+const NO_CONNECTION: Entry = ['timeout', 'no connection in time'];
+
+/** Codes of Node, OpenSSL and undici, in words. */
+const BY_CODE: Readonly<Record<string, Entry>> = {
+  ECONNREFUSED: ['network', 'connection refused'],
+  ECONNRESET: CUT,
+  EPIPE: CUT,
+  UND_ERR_SOCKET: CUT,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: CUT,
+  UND_ERR_DESTROYED: ['network', 'the service is stopping'],
+  UND_ERR_CLOSED: ['network', 'the service is stopping'],
+  ENOTFOUND: ['network', 'host name not found'],
+  EAI_AGAIN: ['network', 'host name not found: the name server does not answer'],
+  EHOSTUNREACH: UNREACHABLE,
+  ENETUNREACH: UNREACHABLE,
+  EHOSTDOWN: UNREACHABLE,
+  EADDRNOTAVAIL: UNREACHABLE,
+  EACCES: ['network', 'connection not permitted on this machine'],
+  EPERM: ['network', 'connection not permitted on this machine'],
+  EMFILE: ['network', 'too many open connections on this machine'],
+  ENFILE: ['network', 'too many open connections on this machine'],
+  ETIMEDOUT: NO_CONNECTION,
+  UND_ERR_CONNECT_TIMEOUT: NO_CONNECTION,
+  DEPTH_ZERO_SELF_SIGNED_CERT: SELF_SIGNED,
+  SELF_SIGNED_CERT_IN_CHAIN: SELF_SIGNED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_ISSUER,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_ISSUER,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_ISSUER,
+  CERT_HAS_EXPIRED: ['network', 'TLS certificate not accepted: it has expired'],
+  CERT_NOT_YET_VALID: ['network', 'TLS certificate not accepted: it is not valid yet (is the clock right?)'],
+  ERR_TLS_CERT_ALTNAME_INVALID: ['network', 'TLS certificate not accepted: it is for another host name'],
+  EPROTO: ['network', 'TLS handshake failed (is it http instead of https?)'],
+};
+
+/** Codes that come in families. */
+const BY_PREFIX: readonly (readonly [string, Entry])[] = [
+  ['CERT_', ['network', 'TLS certificate not accepted']],
+  ['ERR_SSL_', ['network', 'TLS handshake failed (is it http instead of https?)']],
+  ['ERR_TLS_', ['network', 'TLS handshake failed']],
+  ['HPE_', ['protocol', 'what came back is not HTTP']],
+];
+
+/** Whatever a call threw, as an UpstreamError: one stays itself, a known code gets its words, the rest is `protocol`. */
+export function toUpstreamError(thrown: unknown): UpstreamError {
+  if (thrown instanceof UpstreamError) return thrown;
+  const code = codeOf(thrown);
+  const [reason, words] = BY_CODE[code] ??
+    BY_PREFIX.find(([prefix]) => code.startsWith(prefix))?.[1] ?? [
+      'protocol',
+      `call failed${code && ` (${code})`}`,
+    ];
+  return new UpstreamError(reason, words, thrown);
+}
+
+/** The code of an error or of the first inside it that has one: Node and undici wrap them in `cause` and `errors`. */
+function codeOf(thrown: unknown, depth = 0): string {
+  if (!(thrown instanceof Error) || depth > 3) return '';
+  if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
+  // undici 8 means to set HPE_... here, but comes out with undefined.
+  if (thrown.name === 'HTTPParserError') return 'HPE_';
+  const inside = thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause;
+  return codeOf(inside, depth + 1);
+}

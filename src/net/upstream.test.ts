@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer as createTlsServer } from 'node:https';
+import { test } from 'node:test';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { closedPort, serve, serveSockets, start } from '../../test/local-server.ts';
+import { Failure } from '../core/failure.ts';
+import { createUpstream, type Upstream, type UpstreamCall } from './upstream.ts';
+import { UpstreamError, type UpstreamReason } from './upstream-error.ts';
+
+const forever = new AbortController().signal;
+
+/** A key and certificate for example.org that nobody trusts, made for this test alone. */
+const SELF_SIGNED = `
+-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgL/r6f4h8xJmDGAYN
+0wqkyNk9v2dWxkax5zy0FpjF41qhRANCAARZDMSceXq1UK07ynfikHpVTuU3AELj
+fqQz/2b/u/VL+qWLPeZ6D3a/3Yn7uMXhs6rlg2sbQjjZvi1XDYDvIGCS
+-----END PRIVATE KEY-----
+-----BEGIN CERTIFICATE-----
+MIIBgzCCASmgAwIBAgIUWVj3Qj+yKRYMi4a0ronuSyGb6+MwCgYIKoZIzj0EAwIw
+FjEUMBIGA1UEAwwLZXhhbXBsZS5vcmcwIBcNMjYxMTIxMDgxNzU4WhgPMjEyNjEw
+MjgwODE3NThaMBYxFDASBgNVBAMMC2V4YW1wbGUub3JnMFkwEwYHKoZIzj0CAQYI
+KoZIzj0DAQcDQgAEWQzEnHl6tVCtO8p34pB6VU7lNwBC436kM/9m/7v1S/qliz3m
+eg92v92J+7jF4bOq5YNrG0I42b4tVw2A7yBgkqNTMFEwHQYDVR0OBBYEFGk8WAl2
+08pilo1YVzv0DneYutwpMB8GA1UdIwQYMBaAFGk8WAl208pilo1YVzv0DneYutwp
+MA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIhAMpf3DDrH1J4viuH
+z9K3Gk4IgjfO+LhWe7mzem5sYvvAAiBIa4+fKAwd+7BwEahQXpTGTQkWn4FVpfC2
+tKuvgPFSjA==
+-----END CERTIFICATE-----
+`;
+
+function callTo(url: string, more: Partial<UpstreamCall> = {}): UpstreamCall {
+  return { url, timeoutMs: 2_000, maxBytes: 10_000, ...more };
+}
+
+async function withUpstream(use: (upstream: Upstream) => Promise<void>): Promise<void> {
+  const upstream = createUpstream({ userAgent: 'Sayso/1 (test)' });
+  try {
+    await use(upstream);
+  } finally {
+    await upstream.close();
+  }
+}
+
+function failsWith(reason: UpstreamReason, words: RegExp) {
+  return (error: unknown) => {
+    assert.ok(error instanceof UpstreamError, String(error));
+    assert.equal(error.reason, reason);
+    assert.match(error.message, words);
+    return true;
+  };
+}
+
+test('brings status, headers and text, and says who asks', async () => {
+  await using server = await serve((request, response) => {
+    response.writeHead(418, { 'Content-Type': 'Text/Plain; charset=latin1', 'X-Two': ['a', 'b'] });
+    response.end(`\ufeff${request.headers['user-agent']} ${request.headers.accept} ${request.method} ö`);
+  });
+  await withUpstream(async (upstream) => {
+    const reply = await upstream.request(callTo(server.url, { headers: { accept: 'text/*' } }), forever);
+    assert.equal(reply.status, 418);
+    assert.equal(reply.contentType, 'text/plain');
+    assert.equal(reply.headers['x-two'], 'a, b');
+    assert.equal(reply.text, 'Sayso/1 (test) text/* GET ö');
+  });
+});
+
+test('sends a body, and the credentials of a URL as Basic authorization', async () => {
+  await using server = await serve((request, response) => {
+    request
+      .setEncoding('utf8')
+      .on('data', (body) => response.end(`${request.headers.authorization} ${body}`));
+  });
+  await withUpstream(async (upstream) => {
+    const url = `http://me:p%40ss@127.0.0.1:${server.port}/`;
+    const reply = await upstream.request(callTo(url, { method: 'POST', body: '{}' }), forever);
+    assert.equal(reply.text, `Basic ${btoa('me:p@ss')} {}`);
+  });
+});
+
+test('decompresses what it asked for', async () => {
+  const text = 'plain words '.repeat(50);
+  const bodies: Record<string, Buffer> = {
+    '/gzip': gzipSync(text),
+    '/br': brotliCompressSync(text),
+    '/deflate': deflateSync(text),
+    '/deflate?raw': deflateRawSync(text),
+  };
+  await using server = await serve((request, response) => {
+    const path = request.url ?? '';
+    response.writeHead(200, { 'content-encoding': path.split(/[/?]/)[1] });
+    response.end(bodies[path]);
+  });
+  await withUpstream(async (upstream) => {
+    for (const path of Object.keys(bodies)) {
+      assert.equal((await upstream.request(callTo(server.url + path), forever)).text, text, path);
+    }
+  });
+});
+
+test('refuses a body over the limit, as it comes and decompressed, and leaves no socket', async () => {
+  await using server = await serve((request, response) => {
+    if (request.url === '/bomb') {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(gzipSync(Buffer.alloc(5_000_000)));
+    } else response.write(Buffer.alloc(20_000, 'x'));
+  });
+  await withUpstream(async (upstream) => {
+    const expected = failsWith('too-large', /larger than 10000 bytes/);
+    await assert.rejects(upstream.request(callTo(`${server.url}/endless`), forever), expected);
+    await server.noSocketsLeft();
+    await assert.rejects(upstream.request(callTo(`${server.url}/bomb`), forever), expected);
+  });
+});
+
+test('says so when a body does not decompress', async () => {
+  await using server = await serve((request, response) => {
+    response.writeHead(200, { 'content-encoding': request.url?.slice(1) });
+    response.end('nothing of the kind');
+  });
+  await withUpstream(async (upstream) => {
+    for (const encoding of ['gzip', 'br', 'deflate', 'zebra']) {
+      const call = callTo(`${server.url}/${encoding}`);
+      await assert.rejects(upstream.request(call, forever), failsWith('protocol', /decompress|encoding/));
+    }
+  });
+});
+
+test('does not follow a redirect', async () => {
+  await using server = await serve((_request, response) => {
+    response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end('moved');
+  });
+  await withUpstream(async (upstream) => {
+    const reply = await upstream.request(callTo(server.url), forever);
+    assert.deepEqual([reply.status, reply.headers.location], [302, 'http://127.0.0.1:9/']);
+  });
+});
+
+test('uses its connections again', async () => {
+  let connections = 0;
+  await using server = await serve((request, response) => {
+    if (request.socket.bytesWritten === 0) connections++;
+    response.end('ok');
+  });
+  await withUpstream(async (upstream) => {
+    for (let i = 0; i < 6; i++) await upstream.request(callTo(server.url), forever);
+  });
+  // Not one: a connection is free again only a turn of the event loop after its reply.
+  assert.ok(connections <= 2, String(connections));
+});
+
+test('ends a call whose host never answers, before and after the headers, and leaves no socket', async () => {
+  await using silent = await serveSockets(() => undefined);
+  await using dripping = await serve((_request, response) => {
+    response.write('x');
+    const drip = setInterval(() => response.write('x'), 10);
+    response.on('close', () => clearInterval(drip));
+  });
+  await withUpstream(async (upstream) => {
+    for (const server of [silent, dripping]) {
+      const call = callTo(server.url, { timeoutMs: 60 });
+      const startedAt = performance.now();
+      await assert.rejects(upstream.request(call, forever), failsWith('timeout', /^no answer within 60 ms$/));
+      assert.ok(performance.now() - startedAt < 1_000);
+      await server.noSocketsLeft();
+    }
+  });
+});
+
+test('ends a call that never gets connected', async () => {
+  await withUpstream(async (upstream) => {
+    // An address for documentation (RFC 5737): nobody answers, or the network says at once that nobody is there.
+    const startedAt = performance.now();
+    await assert.rejects(
+      upstream.request(callTo('http://192.0.2.1/', { timeoutMs: 60 }), forever),
+      UpstreamError,
+    );
+    assert.ok(performance.now() - startedAt < 1_000);
+  });
+});
+
+test('throws the reason of the caller who leaves, and leaves no socket', async () => {
+  await using server = await serveSockets(() => undefined);
+  await withUpstream(async (upstream) => {
+    const caller = new AbortController();
+    const left = new Failure('stopping', 'Enough.');
+    const call = upstream.request(callTo(server.url), caller.signal);
+    setTimeout(() => caller.abort(left), 20);
+    await assert.rejects(call, (error) => error === left);
+    await server.noSocketsLeft();
+    await assert.rejects(upstream.request(callTo(server.url), caller.signal), (error) => error === left);
+  });
+});
+
+test('says in words why there is no reply', async () => {
+  await using cut = await serve((_request, response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('half', () => response.destroy());
+  });
+  await using noHttp = await serveSockets((socket) => socket.end('220 mail.example.org ESMTP\r\n'));
+  await using tls = await start(createTlsServer({ key: SELF_SIGNED, cert: SELF_SIGNED }), 'https');
+  const refused = `http://127.0.0.1:${await closedPort()}/`;
+  await withUpstream(async (upstream) => {
+    const why = (url: string) => upstream.request(callTo(url), forever);
+    await assert.rejects(why(refused), failsWith('network', /^connection refused$/));
+    await assert.rejects(why(cut.url), failsWith('network', /closed before the answer was complete/));
+    await assert.rejects(why(noHttp.url), failsWith('protocol', /not HTTP/));
+    await assert.rejects(
+      why(tls.url),
+      failsWith('network', /^TLS certificate not accepted: it is self-signed/),
+    );
+    await assert.rejects(why(`https://127.0.0.1:${cut.port}/`), failsWith('network', /TLS handshake/));
+    await assert.rejects(why('nonsense'), failsWith('protocol', /ERR_INVALID_URL/));
+  });
+});
+
+test('ends what is under way when it closes', async () => {
+  await using server = await serveSockets(() => undefined);
+  const upstream = createUpstream({ userAgent: 'x' });
+  const call = upstream.request(callTo(server.url), forever);
+  const ended = assert.rejects(call, failsWith('network', /stopping|closed/));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await upstream.close();
+  await ended;
+  await server.noSocketsLeft();
+});
+
+test('fetches a stream as it comes and stops it with the signal', async () => {
+  await using server = await serve((_request, response) => void response.write('first'));
+  await withUpstream(async (upstream) => {
+    const caller = new AbortController();
+    const response = await upstream.fetch(server.url, { signal: caller.signal });
+    const reader = response.body?.getReader();
+    assert.ok(reader);
+    assert.equal(new TextDecoder().decode((await reader.read()).value), 'first');
+    caller.abort();
+    await assert.rejects(reader.read(), { name: 'AbortError' });
+    await server.noSocketsLeft();
+  });
+});
+
+test('fetch gives the whole of a longer request to the server', async () => {
+  await using server = await serve(async (request, response) => {
+    const [body] = await once(request.setEncoding('utf8'), 'data');
+    response.end(`${request.headers['content-type']} ${body}`);
+  });
+  await withUpstream(async (upstream) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' };
+    assert.equal(await (await upstream.fetch(server.url, init)).text(), 'application/json {"a":1}');
+  });
+});

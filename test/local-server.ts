@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+
+/** A real server on loopback for one test; `await using` it. */
+export type LocalServer = AsyncDisposable & {
+  readonly port: number;
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  /** Resolves when no connection is open any more; rejects when one still is after a second. */
+  noSocketsLeft(): Promise<void>;
+};
+
+/** A server that answers over HTTP. */
+export function serve(listener: RequestListener): Promise<LocalServer> {
+  return start(createHttpServer(listener));
+}
+
+/** A server that gets bare connections, for answers no HTTP library would send. */
+export function serveSockets(onSocket: (socket: Socket) => void): Promise<LocalServer> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    // Unread, it would never hear that the other side has closed.
+    socket.resume();
+    onSocket(socket);
+  });
+  return start(server);
+}
+
+/** A port on loopback where nobody listens. */
+export async function closedPort(): Promise<number> {
+  const server = await serve(() => undefined);
+  await server[Symbol.asyncDispose]();
+  return server.port;
+}
+
+/** Starts any server on a free port. */
+export async function start(server: Server, scheme = 'http'): Promise<LocalServer> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `${scheme}://127.0.0.1:${port}`,
+    noSocketsLeft: () => emptied(sockets),
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      if (server.listening) await once(server, 'close');
+    },
+  };
+}
+
+async function emptied(sockets: ReadonlySet<Socket>): Promise<void> {
+  for (let waitedMs = 0; waitedMs < 1_000; waitedMs += 10) {
+    if (sockets.size === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`${sockets.size} connections are still open`);
+}
