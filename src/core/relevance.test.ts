@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createRelevance, joinMatches } from './relevance.ts';
+
+function scoresOf(query: string, texts: readonly string[]): number[] {
+  const relevance = createRelevance(query);
+  return relevance.scores(texts.map(relevance.match));
+}
+
+function best(query: string, texts: readonly string[]): string | undefined {
+  const scores = scoresOf(query, texts);
+  return texts[scores.indexOf(Math.max(...scores))];
+}
+
+test('drops question words and stems the rest', () => {
+  assert.deepEqual(createRelevance('What is the capital of these countries?').terms, ['capital', 'countri']);
+  assert.deepEqual(createRelevance('日本の首都はどこですか').terms, ['日本', '首都']);
+});
+
+test('keeps stop words where there are no others, so that "The Who" can be asked for', () => {
+  assert.deepEqual(createRelevance('The Who').terms, ['the', 'who']);
+});
+
+test('ranks by the rare word, not by the frequent one', () => {
+  const texts = ['city of Paris', 'city of Rome', 'city of city', 'the city of Vaduz'];
+  assert.equal(best('Which city is Vaduz?', texts), 'the city of Vaduz');
+});
+
+test('meets inflected words and accents', () => {
+  assert.equal(best('Sao Tome codes', ['A page on nothing', 'The code of São Tomé']), 'The code of São Tomé');
+});
+
+test('ranks Chinese and Japanese, which put no blanks between words', () => {
+  assert.equal(best('中国的首都是哪里？', ['上海是大城市。', '北京是中国的首都。']), '北京是中国的首都。');
+  assert.equal(
+    best('日本の首都はどこですか', ['大阪は大きいです。', '日本の首都は東京です。']),
+    '日本の首都は東京です。',
+  );
+});
+
+test('gives 0 to texts without a term and more to shorter texts with the same terms', () => {
+  const [none = -1, short = 0, long = 0] = scoresOf('gold', [
+    'silver only',
+    'gold here',
+    'gold here and much more text',
+  ]);
+  assert.equal(none, 0);
+  assert.ok(short > long && long > 0);
+});
+
+test('follows the formula', () => {
+  // Two texts of two words, the term in one of them: ln(1 + 1.5 / 1.5) * 2.2 / (1 + 1.2).
+  const [score = 0] = scoresOf('gold', ['gold ring', 'silver ring']);
+  assert.ok(Math.abs(score - Math.log(2)) < 1e-12);
+});
+
+test('counts joined texts as one', () => {
+  const relevance = createRelevance('gold ring');
+  const joined = joinMatches([relevance.match('A gold ring.'), relevance.match('Gold.')]);
+  assert.deepEqual(joined, relevance.match('A gold ring. Gold.'));
+});
+
+test('gives finite scores of at least 0 for any texts', () => {
+  const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', 'a', '首都 gold', 'É é', "'s"));
+  fc.assert(
+    fc.property(text, fc.array(text), (query, texts) => {
+      const scores = scoresOf(query, texts);
+      assert.equal(scores.length, texts.length);
+      assert.ok(scores.every((score) => Number.isFinite(score) && score >= 0));
+    }),
+  );
+});

@@ -1,0 +1,93 @@
+import { isStopWord, stem, toWords } from './words.ts';
+
+// The usual values of Robertson & Zaragoza 2009, section 3.
+const K1 = 1.2;
+const B = 0.75;
+
+/** How often each term of the query occurs in a text, in the order of the terms, and how many words the text has. */
+export type Match = { readonly counts: readonly number[]; readonly words: number };
+
+/** Compares texts with one query. */
+export type Relevance = {
+  /** The different words of the query, stemmed, without stop words unless there are no others. */
+  readonly terms: readonly string[];
+  /** Counts the terms in a text. */
+  match(text: string): Match;
+  /** What finding each term is worth, from its rarity among these texts; in the order of the terms. */
+  weights(matches: readonly Match[]): number[];
+  /** BM25 of each text among these texts; 0 where no term occurs. */
+  scores(matches: readonly Match[]): number[];
+};
+
+/**
+ * Lexical relevance to a query by BM25: S. Robertson and H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and
+ * Beyond" (2009), with the inverse document frequency kept above 0 by adding 1 inside the logarithm.
+ */
+export function createRelevance(query: string): Relevance {
+  const terms = toTerms(query);
+  const position = new Map(terms.map((term, at) => [term, at]));
+  const beginnings = new Set(terms.map(beginning));
+  const weights = (matches: readonly Match[]) => terms.map((_, at) => rarity(matches, at));
+  return {
+    terms,
+    weights,
+    match(text) {
+      const counts = terms.map(() => 0);
+      const words = toWords(text);
+      for (const word of words) {
+        const at = mayMeet(word, beginnings) ? position.get(stem(word)) : undefined;
+        if (at !== undefined) counts[at] = (counts[at] ?? 0) + 1;
+      }
+      return { counts, words: words.length };
+    },
+    scores(matches) {
+      const weight = weights(matches);
+      const meanWords = matches.reduce((sum, { words }) => sum + words, 0) / matches.length || 1;
+      return matches.map((match) => bm25(match, weight, meanWords));
+    },
+  };
+}
+
+/** The match of several texts put together. */
+export function joinMatches(matches: readonly Match[]): Match {
+  const counts: number[] = [];
+  let words = 0;
+  for (const match of matches) {
+    words += match.words;
+    match.counts.forEach((count, at) => {
+      counts[at] = (counts[at] ?? 0) + count;
+    });
+  }
+  return { counts, words };
+}
+
+function toTerms(query: string): string[] {
+  const words = toWords(query);
+  const meaningful = words.filter((word) => !isStopWord(word));
+  return [...new Set((meaningful.length > 0 ? meaningful : words).map(stem))];
+}
+
+function beginning(word: string): string {
+  return word.slice(0, 2);
+}
+
+/** Most words are ruled out by two letters, which saves stemming them. Folding an accent changes the letters. */
+function mayMeet(word: string, beginnings: ReadonlySet<string>): boolean {
+  return beginnings.has(beginning(word)) || word.charCodeAt(0) > 127 || word.charCodeAt(1) > 127;
+}
+
+function rarity(matches: readonly Match[], at: number): number {
+  let holding = 0;
+  for (const { counts } of matches) if ((counts[at] ?? 0) > 0) holding++;
+  return Math.log(1 + (matches.length - holding + 0.5) / (holding + 0.5));
+}
+
+function bm25({ counts, words }: Match, weight: readonly number[], meanWords: number): number {
+  const norm = K1 * (1 - B + (B * words) / meanWords);
+  let sum = 0;
+  for (let at = 0; at < counts.length; at++) {
+    const count = counts[at] ?? 0;
+    if (count > 0) sum += ((weight[at] ?? 0) * count * (K1 + 1)) / (count + norm);
+  }
+  return sum;
+}
