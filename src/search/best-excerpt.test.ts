@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { countChars } from '../core/text.ts';
+import { bestExcerpt } from './best-excerpt.ts';
+
+const filler = 'Nothing of interest stands here. '.repeat(30);
+
+test('shows the sentences that hold the most words of the question', () => {
+  const text = `${filler}A capital is a city. The capital of Angola is Luanda. ${filler}`;
+  assert.match(bestExcerpt(text, ['capital', 'angola'], 60), /^The capital of Angola is Luanda\./);
+});
+
+test('begins at the beginning when no word is there', () => {
+  assert.match(bestExcerpt('First. Second. Third.', ['absent'], 200), /^First\./);
+});
+
+test('finds inflected, capitalised and accented forms', () => {
+  for (const [sentence, word] of [
+    ['Many Countries joined.', 'country'],
+    ['MALMÖ has a bridge.', 'malmo'],
+    ['北京是中国的首都。', '首都'],
+  ]) {
+    assert.ok(bestExcerpt(`${filler}${sentence}`, [word ?? ''], 60).startsWith(sentence ?? ''));
+  }
+});
+
+test('does not take the inside of a word for the word', () => {
+  assert.match(bestExcerpt(`${filler}A scar heals. The car stands.`, ['car'], 20), /^The car stands/);
+});
+
+test('is one line of at most the characters asked for, for any text', () => {
+  const unit = fc.constantFrom('a', ' ', '\n', '.', '. ', '。', '😀', 'word ', '\0', '\ud800');
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 2_000 }), (text) => {
+      const excerpt = bestExcerpt(text, ['word', 'a'], 50);
+      assert.ok(countChars(excerpt) <= 50 && !excerpt.includes('\n'));
+    }),
+  );
+});

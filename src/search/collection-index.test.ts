@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mkdtempDisposable, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Failure } from '../core/failure.ts';
+import { indexCollection } from './collection-index.ts';
+
+const { signal } = new AbortController();
+const makeFolder = () => mkdtempDisposable(join(tmpdir(), 'sayso-index-'));
+const one = { url: 'https://a.example/1', title: 'One', text: 'The first text.' };
+const two = { url: 'https://a.example/2', title: 'Two', text: 'The second text.' };
+
+test('reports what was indexed, what was refused and the size', async () => {
+  await using folder = await makeFolder();
+  const file = join(folder.path, 'index.sqlite');
+  const refusal = { path: 'x.md', reason: 'it is larger than 2 MB' };
+  const documents = [one, refusal, { ...two, url: one.url }, { ...two, text: ' \0 ' }, two];
+  assert.deepEqual(await indexCollection({ documents, file }, signal), {
+    indexed: 2,
+    refused: [
+      refusal,
+      { path: one.url, reason: 'an earlier document has the same address' },
+      { path: two.url, reason: 'it holds no text' },
+    ],
+    bytes: (await stat(file)).size,
+  });
+  assert.deepEqual(await readdir(folder.path), ['index.sqlite']);
+});
+
+async function* failing(error: unknown) {
+  yield one;
+  throw error;
+}
+
+test('leaves the old index and nothing else when indexing fails', async () => {
+  await using folder = await makeFolder();
+  const file = join(folder.path, 'index.sqlite');
+  await indexCollection({ documents: [one], file }, signal);
+  const before = await readFile(file);
+  const controller = new AbortController();
+  controller.abort();
+  const attempts = [
+    () => indexCollection({ documents: failing(new Error('disk on fire')), file }, signal),
+    () => indexCollection({ documents: [], file }, signal),
+    () => indexCollection({ documents: [one], file }, controller.signal),
+  ];
+  for (const attempt of attempts) await assert.rejects(attempt(), Failure);
+  assert.deepEqual(await readFile(file), before);
+  assert.deepEqual(await readdir(folder.path), ['index.sqlite']);
+});
+
+test('writes over an old index and over no file of another program', async () => {
+  await using folder = await makeFolder();
+  const file = join(folder.path, 'index.sqlite');
+  await indexCollection({ documents: [one], file }, signal);
+  assert.equal((await indexCollection({ documents: [one, two], file }, signal)).indexed, 2);
+  for (const content of ['my only diary', 'x'.repeat(1_000)]) {
+    const other = join(folder.path, 'diary.txt');
+    await writeFile(other, content);
+    await assert.rejects(
+      indexCollection({ documents: [one], file: other }, signal),
+      /exists and is not a Sayso index/,
+    );
+    assert.equal(await readFile(other, 'utf8'), content);
+  }
+});
+
+test('says in words that there is nothing to index or nowhere to write', async () => {
+  await using folder = await makeFolder();
+  const misconfigured = (words: RegExp) => (error: unknown) =>
+    error instanceof Failure && error.code === 'misconfigured' && words.test(error.message);
+  const file = join(folder.path, 'index.sqlite');
+  await assert.rejects(
+    indexCollection({ documents: [], file }, signal),
+    misconfigured(/nothing to index: no document/),
+  );
+  const refused = [{ path: 'a.md', reason: 'it has no address' }];
+  await assert.rejects(
+    indexCollection({ documents: refused, file }, signal),
+    misconfigured(/nothing to index.*a\.md: it has no address/),
+  );
+  for (const nowhere of [join(folder.path, 'missing', 'index.sqlite'), folder.path])
+    await assert.rejects(
+      indexCollection({ documents: [one], file: nowhere }, signal),
+      misconfigured(/cannot be written/),
+    );
+});

@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import { Failure } from '../core/failure.ts';
+
+/**
+ * The path a `file:INDEX` setting means: relative (`file:notes.sqlite`), absolute (`file:/srv/notes.sqlite`) or as a full
+ * URL (`file:///srv/notes.sqlite`), percent-encoded or not. Throws a Failure `misconfigured` for anything else.
+ */
+export function collectionPath(url: string): string {
+  const [, path] = /^file:(.+)$/isu.exec(url.trim()) ?? [];
+  if (path === undefined) throw misfit(url);
+  try {
+    return path.startsWith('//') ? fileURLToPath(url.trim()) : decodeURIComponent(path);
+  } catch (error) {
+    // A name with a percent sign of its own.
+    if (error instanceof URIError && !path.startsWith('//')) return path;
+    throw misfit(url);
+  }
+}
+
+function misfit(url: string): Failure {
+  return new Failure(
+    'misconfigured',
+    `"${url}" is no address of a collection; write file: and the path of the index, such as file:notes.sqlite.`,
+  );
+}

@@ -1,0 +1,87 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { Hit } from '../core/terms.ts';
+import { stem, toWords } from '../core/words.ts';
+import type { SearchQuery } from './backend.ts';
+import { bestExcerpt } from './best-excerpt.ts';
+import { PARTS_PER_DOCUMENT } from './collection-file.ts';
+import { toMatch, toQueryWords } from './collection-words.ts';
+import { isAbout } from './title-subject.ts';
+
+/** Parts of a long document that make up a hit's text: five times 4,000 characters around the best one. */
+const PARTS_PER_HIT = 5;
+const SNIPPET_CHARS = 300;
+/** Documents looked at more closely before the best are taken. */
+const CANDIDATES = 30;
+/**
+ * How much more a document counts whose title is about what was asked, and one that has the words at its beginning. The
+ * first puts 84.3 instead of 83.4 of 100 right texts first (1,359 Natural Questions), and a package before its plugins.
+ */
+const ABOUT_FACTOR = 1.25;
+const LEAD_FACTOR = 1.1;
+/**
+ * The best part of each of the best documents; the lower the score, the better. A word in the title counts as eight in the text:
+ * 2, 4 and 8 put 82.5, 82.8 and 83.4 of 100 right texts first.
+ */
+const BEST_PARTS = `
+  select rowid / ${PARTS_PER_DOCUMENT} as document, rowid as part,
+    min(rank * iif(rowid % ${PARTS_PER_DOCUMENT} = 0, ${LEAD_FACTOR}, 1)) as score
+  from words where words match ? and rank match 'bm25(8.0, 1.0)'
+  group by document order by score, document limit ?`;
+
+/** A document that may become a hit; `best` is the position of its best part, `first` the id of its first. */
+type Candidate = {
+  readonly url: string;
+  readonly title: string;
+  readonly score: number;
+  readonly first: number;
+  readonly parts: number;
+  readonly best: number;
+};
+
+type Row = Readonly<Record<string, SQLOutputValue>>;
+
+/**
+ * The search over one open collection: best hits first, none when nothing matches. Throws what SQLite throws about a
+ * damaged file, at once where a table is missing. Over 5,000 documents of 8,000 characters, with questions that match
+ * half of all parts, one search takes about 7 ms.
+ */
+export function createCollectionSearch(database: DatabaseSync): (query: SearchQuery) => Hit[] {
+  const bestParts = database.prepare(BEST_PARTS);
+  const documentOf = database.prepare('select url, title, parts from documents where id = ?');
+  const textsOf = database.prepare('select text from parts where id between ? and ? order by id');
+
+  const toCandidate = (row: Row, asked: ReadonlySet<string>): Candidate => {
+    const document = Number(row.document);
+    const { url, title, parts } = documentOf.get(document) ?? {};
+    if (parts === undefined) throw new Error('The index holds words of a document that it does not hold.');
+    const score = Number(row.score) * (isAbout(String(title), asked) ? ABOUT_FACTOR : 1);
+    const first = document * PARTS_PER_DOCUMENT;
+    return {
+      url: String(url),
+      title: String(title),
+      score,
+      first,
+      parts: Number(parts),
+      best: Number(row.part) - first,
+    };
+  };
+
+  const toHit = ({ url, title, first, parts, best }: Candidate, words: readonly string[]): Hit => {
+    const from = Math.max(0, Math.min(best - 2, parts - PARTS_PER_HIT));
+    const rows = textsOf.all(first + from, first + from + PARTS_PER_HIT - 1);
+    const texts = rows.map(({ text }) => String(text));
+    const snippet = bestExcerpt(texts[best - from] ?? '', words, SNIPPET_CHARS);
+    return { url, title, snippet, text: texts.join('') };
+  };
+
+  return ({ text, limit }) => {
+    const words = toQueryWords(text);
+    if (words.length === 0) return [];
+    const asked = new Set(toWords(text).map(stem));
+    const rows = bestParts.all(toMatch(words), Math.max(CANDIDATES, limit));
+    const candidates = rows
+      .map((row) => toCandidate(row, asked))
+      .sort((one, other) => one.score - other.score);
+    return candidates.slice(0, limit).map((candidate) => toHit(candidate, words));
+  };
+}

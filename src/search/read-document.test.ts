@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readDocument } from './read-document.ts';
+
+const base = new URL('https://docs.example/site/');
+const markdown = (content: string, path = 'a.md') => ({ path, content, isMarkdown: true });
+const urlOf = (content: string, baseUrl: URL | null, path = 'a.md') => {
+  const read = readDocument(markdown(content, path), baseUrl);
+  return 'url' in read ? read.url : read.reason;
+};
+
+test('prefers the url of the front matter, then the canonical link, then the base URL plus path', () => {
+  const link = '<link rel="canonical" href="https://c.example/">';
+  assert.equal(urlOf(`---\nurl: https://f.example/\n---\n${link}\n\nText`, base), 'https://f.example/');
+  assert.equal(urlOf(`${link}\n\nText`, base), 'https://c.example/');
+  assert.equal(urlOf('Text', base), 'https://docs.example/site/a.md');
+});
+
+test('percent-encodes every part of a path', () => {
+  assert.equal(
+    urlOf('Text', base, 'my dir/ä?#%.md'),
+    'https://docs.example/site/my%20dir/%C3%A4%3F%23%25.md',
+  );
+});
+
+test('resolves a relative url against the base URL', () => {
+  assert.equal(urlOf('---\nurl: /about/\n---\nText', base), 'https://docs.example/about/');
+});
+
+test('refuses a document without an http or https URL, and says why', () => {
+  assert.match(urlOf('Text', null), /no address.*--base-url/);
+  for (const url of ['javascript:alert(1)', 'file:///etc/passwd', '/about/', 'https://u:p@a.example/'])
+    assert.match(urlOf(`---\nurl: ${url}\n---\nText`, null), /not an http or https URL/);
+  assert.match(urlOf('---\nurl: javascript:alert(1)\n---\nText', base), /not an http or https URL/);
+});
+
+test('refuses a document without text', () => {
+  assert.match(urlOf('---\nurl: https://a.example/\n---\n\n![image](x.png)\n', base), /no text/);
+});
+
+test('takes the title from the front matter, a heading or the first line', () => {
+  const titleOf = (content: string, isMarkdown = true) => {
+    const read = readDocument({ path: 'a', content, isMarkdown }, base);
+    return 'title' in read ? read.title : read.reason;
+  };
+  assert.equal(titleOf('---\ntitle: "One"\n---\n# Two\n\nThree'), 'One');
+  assert.equal(titleOf('Three\n\n# Two'), 'Two');
+  assert.equal(titleOf('\n\nThree\nfour', false), 'Three');
+  assert.ok(titleOf('word '.repeat(1_000), false).length <= 120);
+});
+
+test('leaves plain text as it is', () => {
+  const read = readDocument({ path: 'a.txt', content: '# no heading\r\n* star *', isMarkdown: false }, base);
+  assert.equal('text' in read && read.text, '# no heading\n* star *');
+});

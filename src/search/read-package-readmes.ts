@@ -1,0 +1,68 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { abortReason } from '../core/deadline.ts';
+import { parseWebUrl } from '../core/url.ts';
+import type { CollectionDocument } from './collection-index.ts';
+import { readMarkdown } from './plain-markdown.ts';
+
+const manifestSchema = z.object({
+  name: z.string(),
+  description: z.string().catch(''),
+  homepage: z.string().catch(''),
+  /** Named by packages that hold a binary for one platform. */
+  os: z.unknown().optional(),
+  repository: z.union([z.string(), z.object({ url: z.string() }).transform(({ url }) => url)]).catch(''),
+});
+
+const README = /^readme(?:\.md|\.markdown|\.txt)?$/i;
+const ON_GITHUB =
+  /^(?:(?:git\+)?(?:https?|ssh|git):\/\/(?:[\w-]+@)?github\.com\/|git@github\.com:|github:)?([\w.-]+\/[\w.-]+?)(?:\.git)?(?:#.*)?$/;
+
+/**
+ * The READMEs of the packages in a `node_modules` folder as documents, by name: real text that every installation
+ * has, for trying the service out. The URL is the package's homepage or, as npm has it, the README on GitHub where only the
+ * repository is named. Packages without README or address, binaries for one platform, and what cannot be read, are passed over. Throws only the
+ * signal's reason when it aborts.
+ */
+export async function* readPackageReadmes(
+  nodeModulesFolder: string,
+  signal: AbortSignal,
+): AsyncGenerator<CollectionDocument> {
+  for (const name of await packagesIn(nodeModulesFolder)) {
+    if (signal.aborted) throw abortReason(signal);
+    const document = await readPackage(join(nodeModulesFolder, name)).catch(() => null);
+    if (document !== null) yield document;
+  }
+}
+
+async function packagesIn(folder: string): Promise<string[]> {
+  const names = await namesIn(folder);
+  const packages = names.map(async (name) =>
+    name.startsWith('@') ? (await namesIn(join(folder, name))).map((inner) => `${name}/${inner}`) : [name],
+  );
+  return (await Promise.all(packages)).flat();
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => !name.startsWith('.')).sort();
+}
+
+async function readPackage(folder: string): Promise<CollectionDocument | null> {
+  const readme = (await readdir(folder)).find((name) => README.test(name));
+  if (readme === undefined) return null;
+  const manifest = manifestSchema.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
+  const url = manifest.os === undefined ? addressOf(manifest) : null;
+  const { text } = readMarkdown(await readFile(join(folder, readme), 'utf8'));
+  if (url === null || text === '') return null;
+  const { name, description } = manifest;
+  return { url, title: description === '' ? name : `${name}: ${description}`, text };
+}
+
+function addressOf({ homepage, repository }: z.infer<typeof manifestSchema>): string | null {
+  const [, onGithub] = ON_GITHUB.exec(repository) ?? [];
+  const url =
+    parseWebUrl(homepage) ?? (onGithub ? parseWebUrl(`https://github.com/${onGithub}#readme`) : null);
+  return url?.href ?? null;
+}

@@ -1,0 +1,34 @@
+/** Where a text is best cut, best first. */
+const BORDERS = ['\n\n', '\n', '. ', '。', ' '];
+
+/**
+ * Cuts a text into parts of at most `maxChars` UTF-16 units and of about the same length, at the end of a paragraph, line,
+ * sentence or word near by, else between two characters. Put together again they give the text back.
+ *
+ * About the same length, because bm25 prefers short texts: a leftover of two lines would win over the parts before it.
+ */
+export function toParts(text: string, maxChars: number): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  while (text.length - from > maxChars) {
+    const rest = text.length - from;
+    const evenChars = Math.ceil(rest / Math.ceil(rest / maxChars));
+    const to = from + cutOf(text.slice(from, from + maxChars), evenChars);
+    parts.push(text.slice(from, to));
+    from = to;
+  }
+  parts.push(text.slice(from));
+  return parts;
+}
+
+/** Where to cut the window: at the last border that leaves a part of three to five quarters of the even length. */
+function cutOf(window: string, evenChars: number): number {
+  const reach = window.slice(0, Math.ceil(evenChars * 1.25));
+  for (const border of BORDERS) {
+    const at = reach.lastIndexOf(border);
+    if (at >= evenChars * 0.75) return at + border.length;
+  }
+  const last = window.charCodeAt(evenChars - 1);
+  const splitsPair = last >= 0xd800 && last <= 0xdbff;
+  return splitsPair && evenChars > 1 ? evenChars - 1 : evenChars;
+}
