@@ -20,7 +20,7 @@ export type Window = {
 };
 
 /**
- * The best single unit of each page, in the order of the pages; of equal ones the first. Pages without units have none.
+ * The best single unit of each page that has any, best first; of equal ones the first.
  */
 export function bestUnits(pages: readonly RankedPage[], relevance: Relevance): Window[] {
   const scores = relevance.scores(pages.flatMap((page) => page.units));
@@ -33,7 +33,7 @@ export function bestUnits(pages: readonly RankedPage[], relevance: Relevance): W
     const from = own.indexOf(score);
     if (from >= 0) best.push({ page, from, to: from + 1, score });
   });
-  return best;
+  return best.sort((a, b) => b.score - a.score || a.page - b.page);
 }
 
 /** All windows of all pages, best first; of equal ones those nearer to the top of their page, then of the list. */

@@ -10,6 +10,8 @@ import { toUnit, toUnits } from './units.ts';
 const SHORT_CHARS = 400;
 /** The most of the budget one source may have while others still want some. */
 const QUOTA = 0.5;
+/** What the best sentences may use before windows are taken; without it small budgets hold sentences without their context. */
+const BEST_SHARE = 0.5;
 
 export type SelectInput = {
   readonly question: Question;
@@ -21,7 +23,7 @@ export type SelectInput = {
 
 /**
  * The numbered sources of an answer: the first `maxSources` hits in the engine's order, each with the passages of its text
- * that promise most. Where all text fits, all of it; else the best sentence of each source, then three-sentence windows by
+ * that promise most. Where all text fits, all of it; else the best sentences of the sources, then three-sentence windows by
  * BM25 until `contextTokens` is used. Titles count first; where they alone exceed the budget there are no passages.
  * A hit without any text is a source too.
  */
@@ -65,29 +67,34 @@ function pickPassages(
     title: relevance.match(hits[at]?.title ?? ''),
     units: own.map(({ text }) => relevance.match(text)),
   }));
-  const order = [...bestUnits(pages, relevance), ...rankWindows(pages, relevance)];
-  const taken = takeWithin(order, units, budget);
+  const best = bestUnits(pages, relevance);
+  const windows = rankWindows(pages, relevance);
+  const taken = takeInRounds(units, [
+    { windows: best, limit: budget * BEST_SHARE, quota: budget },
+    { windows, limit: budget, quota: budget * QUOTA },
+    { windows, limit: budget, quota: budget },
+    { windows: best, limit: budget, quota: budget },
+  ]);
   return texts.map((text, at) => toPassages(text, units[at]?.filter((unit) => taken.has(unit)) ?? []));
 }
 
-/** Takes windows in their order as far as they fit; a second round lifts the quota. What is taken already costs nothing. */
-function takeWithin(
-  order: readonly Window[],
-  units: readonly (readonly Unit[])[],
-  budget: number,
-): Set<Unit> {
+/** `limit` is for all that has been taken when the round ends, `quota` for one source; both in tokens. */
+type Round = { readonly windows: readonly Window[]; readonly limit: number; readonly quota: number };
+
+/** Takes what fits, window by window and round by round. What is taken already costs nothing. */
+function takeInRounds(units: readonly (readonly Unit[])[], rounds: readonly Round[]): Set<Unit> {
   const taken = new Set<Unit>();
-  const spent = units.map(() => 0);
-  let left = budget;
-  for (const quota of [QUOTA * budget, budget]) {
-    for (const { page, from, to } of order) {
+  const spentBy = units.map(() => 0);
+  let spent = 0;
+  for (const { windows, limit, quota } of rounds) {
+    for (const { page, from, to } of windows) {
       const fresh = units[page]?.slice(from, to).filter((unit) => !taken.has(unit)) ?? [];
       const cost = fresh.reduce((sum, unit) => sum + unit.tokens, 0);
-      const own = (spent[page] ?? 0) + cost;
-      if (cost > left || own > quota) continue;
+      const own = (spentBy[page] ?? 0) + cost;
+      if (spent + cost > limit || own > quota) continue;
       for (const unit of fresh) taken.add(unit);
-      spent[page] = own;
-      left -= cost;
+      spentBy[page] = own;
+      spent += cost;
     }
   }
   return taken;
