@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { chunk, DONE, usage } from '../../test/chat-server.ts';
+import { mergeDeltas, withMergedDeltas } from './merge-deltas.ts';
+
+const encoder = new TextEncoder();
+
+/** Gives what `next` gives, one by one, until that is undefined. */
+function streamOf(next: () => Uint8Array | undefined): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull(controller) {
+      const bytes = next();
+      if (bytes === undefined) controller.close();
+      else controller.enqueue(bytes);
+    },
+  });
+}
+
+/** What comes out, one item per read. */
+async function merge(reads: readonly Uint8Array[]): Promise<string[]> {
+  const decoder = new TextDecoder();
+  const out: string[] = [];
+  const rest = [...reads];
+  for await (const bytes of mergeDeltas(streamOf(() => rest.shift())))
+    out.push(decoder.decode(bytes, { stream: true }));
+  return out;
+}
+
+/** The text of all deltas, and every event that is more than text. */
+function meaning(stream: string): { text: string; others: string[] } {
+  let text = '';
+  const others: string[] = [];
+  for (const event of stream.split('\n\n')) {
+    const content = /"delta":\{[^}]*"content":("[^"]*")/.exec(event)?.[1];
+    if (content !== undefined && !event.includes('reasoning')) text += JSON.parse(content);
+    else others.push(event);
+  }
+  return { text, others };
+}
+
+const EVENTS = [
+  ': keep-alive\n\n',
+  chunk({ role: 'assistant', content: '', tool_calls: null }),
+  chunk({ content: 'Grüße ' }),
+  chunk({ content: '世界' }),
+  chunk({ content: 'x', reasoning_content: 'why' }),
+  chunk({ content: ', [1' }),
+  chunk({ content: '].' }),
+  'data: {broken\n\n',
+  'event: ping\ndata: {}\n\n',
+  chunk({ content: ' End.' }),
+  chunk({}, 'stop'),
+  usage(3, 4),
+  DONE,
+];
+
+test('makes one event of the text that comes in one read', async () => {
+  const events = [
+    chunk({ role: 'assistant', content: '' }),
+    chunk({ content: 'a' }),
+    chunk({ content: 'b' }),
+    chunk({}, 'stop'),
+    DONE,
+  ];
+  const [out, ...more] = await merge([encoder.encode(events.join(''))]);
+  assert.equal(more.length, 0);
+  assert.equal(out, chunk({ role: 'assistant', content: 'ab' }) + chunk({}, 'stop') + DONE);
+});
+
+test('passes an event that comes alone on at once, as it is', async () => {
+  const source = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = source.writable.getWriter();
+  const reader = mergeDeltas(source.readable).getReader();
+  for (const event of EVENTS) {
+    void writer.write(encoder.encode(event));
+    const { value } = await reader.read();
+    assert.equal(new TextDecoder().decode(value), event);
+  }
+});
+
+test('keeps text and other events whatever the reads are', async () => {
+  const bytes = encoder.encode(EVENTS.join(''));
+  const expected = meaning(EVENTS.join(''));
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 400 })), async (lengths) => {
+      const reads: Uint8Array[] = [];
+      let from = 0;
+      for (const length of lengths) {
+        if (from < bytes.length) reads.push(bytes.subarray(from, from + length));
+        from += length;
+      }
+      reads.push(bytes.subarray(Math.min(from, bytes.length)));
+      assert.deepEqual(meaning((await merge(reads)).join('')), expected);
+    }),
+  );
+});
+
+test('leaves an unfinished event unfinished', async () => {
+  const out = await merge([encoder.encode(`${chunk({ content: 'a' })}data: {"cho`)]);
+  assert.equal(out.join(''), `${chunk({ content: 'a' })}data: {"cho`);
+});
+
+test('passes streams with carriage returns on as they are', async () => {
+  const events = (chunk({ content: 'a' }) + chunk({ content: 'b' })).replaceAll('\n', '\r\n');
+  assert.equal((await merge([encoder.encode(events)])).join(''), events);
+});
+
+test('fails on an event without an end', async () => {
+  await assert.rejects(
+    Array.fromAsync(mergeDeltas(streamOf(() => encoder.encode('x'.repeat(100_000))))),
+    /too long/,
+  );
+});
+
+test('touches nothing but streams that began well', async () => {
+  const page = new Response('<p>', { headers: { 'content-type': 'text/html' } });
+  const refusal = new Response('no', { status: 500, headers: { 'content-type': 'text/event-stream' } });
+  assert.equal(await withMergedDeltas(async () => page)('http://a.example'), page);
+  assert.equal(await withMergedDeltas(async () => refusal)('http://a.example'), refusal);
+});
+
+test('cancels what it reads from', async () => {
+  let cancelled = false;
+  const source = new ReadableStream<Uint8Array>({
+    cancel() {
+      cancelled = true;
+    },
+  });
+  await mergeDeltas(source).cancel();
+  assert.equal(cancelled, true);
+});

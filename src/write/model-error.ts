@@ -1,0 +1,75 @@
+/** What is known of an error that a model's API or the way to it caused; nothing in it repeats what was sent. */
+export type ModelError = {
+  /** HTTP status, also where it came inside the stream. */
+  readonly status: number | undefined;
+  /** The API's own code, e.g. `insufficient_quota`; to compare with, never to show. */
+  readonly apiCode: string;
+  /** Code of the network error at the bottom, e.g. `ECONNRESET`. */
+  readonly networkCode: string;
+  /** Scheme, host and port that were called; empty when unknown. */
+  readonly origin: string;
+  /** What the API asked to wait. */
+  readonly retryAfterMs: number | undefined;
+};
+
+const MAX_DEPTH = 6;
+
+/**
+ * Reads an error by its fields, not its class, because the SDK's classes are loaded on first use and every provider
+ * brings its own. Understands the SDK's APICallError, Node's and undici's errors, and `{code, ...}` objects that come
+ * as a part of the stream.
+ */
+export function readModelError(error: unknown): ModelError {
+  const chain = causes(error);
+  const pick = (name: string) => chain.map((link) => field(link, name)).find((value) => value !== undefined);
+  const code = chain.map((link) => field(link, 'code')).find((value) => typeof value === 'number');
+  const inner = field(pick('data'), 'error') ?? error;
+  return {
+    status: toStatus(pick('statusCode')) ?? toStatus(code) ?? toStatus(field(inner, 'status')),
+    apiCode: [field(inner, 'code'), field(inner, 'type')]
+      .filter((value) => typeof value === 'string')
+      .join(' '),
+    networkCode: networkCode(chain),
+    origin: toOrigin(pick('url')),
+    retryAfterMs: toRetryAfterMs(pick('responseHeaders')),
+  };
+}
+
+function causes(error: unknown): unknown[] {
+  const chain: unknown[] = [];
+  let link = error;
+  while (link !== undefined && link !== null && chain.length < MAX_DEPTH) {
+    chain.push(link);
+    link = link instanceof AggregateError ? link.errors[0] : field(link, 'cause');
+  }
+  return chain;
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function networkCode(chain: readonly unknown[]): string {
+  const codes = chain.filter((link) => link instanceof Error).map((link) => field(link, 'code'));
+  return (
+    codes.find((code) => typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,60}$/.test(code))?.toString() ?? ''
+  );
+}
+
+function toStatus(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 400 && value <= 599 ? value : undefined;
+}
+
+function toOrigin(url: unknown): string {
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : '';
+}
+
+/** `retry-after-ms` (OpenAI) or `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3). */
+function toRetryAfterMs(headers: unknown): number | undefined {
+  const inMs = Number(field(headers, 'retry-after-ms') ?? Number.NaN);
+  if (inMs >= 0) return inMs;
+  const value = field(headers, 'retry-after');
+  if (typeof value !== 'string' || value === '') return undefined;
+  const waitMs = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : undefined;
+}

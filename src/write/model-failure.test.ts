@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answerWith, begin, type ChatScript, chunk, DONE, startChatServer } from '../../test/chat-server.ts';
+import {
+  askModel,
+  assertDiscreet,
+  collect,
+  failureOf,
+  KEY,
+  QUESTION,
+  UPSTREAM_WORDS,
+  writerAt,
+} from '../../test/model-bed.ts';
+import { Failure } from '../core/failure.ts';
+
+const refuse =
+  (status: number, headers: Record<string, string> = {}, code = ''): ChatScript =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(
+      JSON.stringify({ error: { message: `${UPSTREAM_WORDS} ${QUESTION} ${KEY}`, type: 'x', code } }),
+    );
+  };
+
+/** The first script for the first call, the second for the others. */
+const first =
+  (once: ChatScript, then: ChatScript): ChatScript =>
+  (response, call, count) =>
+    (count === 1 ? once : then)(response, call, count);
+
+test('asks once more when the error invites it and nothing has been said', async () => {
+  const ok: ChatScript = (response) => answerWith(response, ['Crete.']);
+  const hangUp: ChatScript = (response) => response.socket?.destroy();
+  const hangUpEarly: ChatScript = (response) => {
+    begin(response);
+    setTimeout(() => response.destroy(), 5);
+  };
+  const troubles = [...[429, 500, 502, 503, 504].map((status) => refuse(status)), hangUp, hangUpEarly];
+  const answers = await Promise.all(troubles.map((trouble) => askModel(first(trouble, ok))));
+  for (const { text, calls } of answers) {
+    assert.equal(text, 'Crete.');
+    assert.equal(calls, 2);
+  }
+});
+
+test('waits as long as the API asks, up to a second', async () => {
+  const startedMs = performance.now();
+  const { calls } = await askModel(
+    first(refuse(429, { 'retry-after': '1' }), (response) => answerWith(response, ['Crete.'])),
+  );
+  assert.equal(calls, 2);
+  assert.ok(performance.now() - startedMs >= 990);
+  const failure = await failureOf(refuse(429, { 'retry-after': '7' }));
+  assert.equal(failure.calls, 1);
+  assert.equal(failure.retryAfterMs, 7_000);
+  assert.match(failure.message, /try again in 7 s/);
+});
+
+test('asks no third time, and not a second time where it is no use', async () => {
+  assert.equal((await failureOf(refuse(500))).calls, 2);
+  for (const status of [400, 401, 403, 404, 413, 422])
+    assert.equal((await failureOf(refuse(status))).calls, 1);
+  assert.equal((await failureOf(refuse(429, {}, 'insufficient_quota'))).calls, 1);
+});
+
+test('asks no second time once the model has begun to think', async () => {
+  const failure = await failureOf((response) => {
+    begin(response);
+    response.write(chunk({ reasoning_content: 'Hm' }), () => setTimeout(() => response.destroy(), 5));
+  });
+  assert.equal(failure.calls, 1);
+});
+
+test('says in words what to do about a refusal', async () => {
+  assert.match(
+    (await failureOf(refuse(401))).message,
+    /key was not accepted, check MODEL_API_KEY \(status 401\)/,
+  );
+  assert.match(
+    (await failureOf(refuse(404))).message,
+    /model m was not found at http:\/\/127\.0\.0\.1:\d+: check MODEL_NAME and MODEL_BASE_URL/,
+  );
+  assert.match((await failureOf(refuse(429, {}, 'insufficient_quota'))).message, /no credit left/);
+  assert.match((await failureOf(refuse(400, {}, 'context_length_exceeded'))).message, /lower CONTEXT_TOKENS/);
+  assert.match((await failureOf(refuse(503))).message, /failed at http:\S+ \(status 503\)/);
+});
+
+test('asks whether the server runs where nothing listens', async () => {
+  const server = await startChatServer(() => undefined);
+  await server[Symbol.asyncDispose]();
+  const error = await collect(writerAt(server.url), new AbortController().signal).catch(
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof Failure);
+  assertDiscreet(error);
+  assert.equal(error.code, 'model-unavailable');
+  assert.match(error.message, /is the model's server running at http:\/\/127\.0\.0\.1:\d+\?/);
+});
+
+test('fails when the stream breaks off, and asks no second time', async () => {
+  const cuts: ChatScript[] = [
+    (response) => response.end(),
+    (response) => response.socket?.destroy(),
+    (response) => response.end('data: {"id":"x","choi'),
+    (response) => response.end(chunk({}, 'error') + DONE),
+    (response) => response.end(`data: {not json ${QUESTION} ${UPSTREAM_WORDS}}\n\n${DONE}`),
+    (response) => response.end(`data: {"odd":"${UPSTREAM_WORDS}"}\n\n${DONE}`),
+    (response) => response.end(`data: {"error":{"message":"${UPSTREAM_WORDS} ${KEY}","code":502}}\n\n`),
+  ];
+  for (const cut of cuts) {
+    const failure = await failureOf((response, call, count) => {
+      begin(response);
+      response.write(chunk({ content: 'It is on ' }), () => setTimeout(() => cut(response, call, count), 5));
+    });
+    assert.equal(failure.code, 'model-unavailable');
+    assert.equal(failure.said, 'It is on ');
+    assert.equal(failure.calls, 1);
+  }
+});
+
+test('fails when the model says nothing, and says why', async () => {
+  const ending =
+    (events: string): ChatScript =>
+    (response) => {
+      begin(response);
+      response.end(events + DONE);
+    };
+  assert.match((await failureOf(ending(chunk({}, 'stop')))).message, /model m wrote nothing/);
+  assert.match((await failureOf(ending(chunk({ content: ' \n ' }, 'stop')))).message, /no answer/);
+  assert.match((await failureOf(ending(chunk({ content: '<think>Hm' }, 'stop')))).message, /only thought/);
+  assert.match((await failureOf(ending(chunk({ reasoning: 'Hm' }, 'stop')))).message, /only thought/);
+  assert.match((await failureOf(ending(chunk({}, 'length')))).message, /used up its tokens/);
+  assert.match((await failureOf(ending(chunk({}, 'content_filter')))).message, /held the answer back/);
+});
+
+test('knows what does not speak the protocol', async () => {
+  const pages: [string, string][] = [
+    ['text/html', `<!doctype html><h1>${UPSTREAM_WORDS}</h1>`],
+    ['application/json', `{"choices":[{"message":{"content":"${UPSTREAM_WORDS}"}}]}`],
+    ['text/event-stream', ''],
+  ];
+  for (const [type, body] of pages) {
+    const failure = await failureOf((response) =>
+      response.writeHead(200, { 'content-type': type }).end(body),
+    );
+    assert.match(failure.message, /check MODEL_BASE_URL/);
+    assert.equal(failure.calls, 1);
+  }
+});

@@ -1,0 +1,85 @@
+import { Failure } from '../core/failure.ts';
+import { toUpstreamError } from '../net/upstream-error.ts';
+import { type ModelError, readModelError } from './model-error.ts';
+import { type Fault, StreamFault } from './stream-fault.ts';
+
+const BY_FAULT: Readonly<Record<Fault, string>> = {
+  cut: 'broke off before its answer was complete.',
+  garbage: 'sent something that cannot be read.',
+  foreign: 'did not answer in the OpenAI protocol: check MODEL_BASE_URL, which mostly ends in /v1.',
+  empty: 'wrote nothing.',
+  'only-thinking': 'only thought and wrote no answer.',
+  'no-room': 'used up its tokens before the first word of the answer: a larger context or token limit helps.',
+  filtered: 'was not allowed to answer: its provider held the answer back.',
+};
+
+const CONNECTION_LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+/**
+ * Why there is no answer, for the person who asked and for whoever runs the service, with the setting to check. Neither
+ * the message nor the cause holds the prompt, the key or anything the upstream wrote: the SDK's own errors hold all
+ * three, and logging one would tell the question (measured).
+ */
+export function toModelFailure(error: unknown, modelName: string): Failure {
+  if (error instanceof Failure) return error;
+  const subject = modelName === '' ? 'The language model' : `The language model ${modelName}`;
+  const facts = readModelError(error);
+  const words = error instanceof StreamFault ? BY_FAULT[error.fault] : describe(facts, error);
+  const retry = facts.retryAfterMs === undefined ? {} : { retryAfterMs: facts.retryAfterMs };
+  return new Failure('model-unavailable', `${subject} ${words}`, { cause: sanitise(error, facts), ...retry });
+}
+
+/** The model had its time. */
+export function toTimeoutFailure(modelName: string, timeoutMs: number): Failure {
+  const subject = modelName === '' ? 'The language model' : `The language model ${modelName}`;
+  const seconds = Number((timeoutMs / 1000).toFixed(1));
+  return new Failure('model-unavailable', `${subject} did not finish within ${seconds} s.`);
+}
+
+function describe(facts: ModelError, error: unknown): string {
+  const at = facts.origin === '' ? '' : ` at ${facts.origin}`;
+  if (facts.status !== undefined) return byStatus(facts.status, facts, at);
+  if (facts.networkCode === 'ECONNREFUSED')
+    return facts.origin === ''
+      ? 'cannot be reached: is its server running?'
+      : `cannot be reached: is the model's server running${at}?`;
+  if (CONNECTION_LOST.has(facts.networkCode))
+    return `lost the connection${at} before its answer was complete.`;
+  if (facts.networkCode !== '') return `cannot be reached${at}: ${toUpstreamError(error).message}.`;
+  return `failed${at}.`;
+}
+
+function byStatus(status: number, facts: ModelError, at: string): string {
+  const told = `(status ${status})`;
+  if (/quota|credit|billing/.test(facts.apiCode) || status === 402)
+    return `refused: the account of its API has no credit left ${told}.`;
+  if (/context_length/.test(facts.apiCode))
+    return `has too little context for the sources: lower CONTEXT_TOKENS ${told}.`;
+  switch (status) {
+    case 401:
+    case 403:
+      return `refused: the key was not accepted, check MODEL_API_KEY ${told}.`;
+    case 404:
+      return `was not found${at}: check MODEL_NAME and MODEL_BASE_URL ${told}.`;
+    case 408:
+    case 504:
+      return `took too long: its API gave up ${told}.`;
+    case 413:
+      return `refused the request as too large: lower CONTEXT_TOKENS ${told}.`;
+    case 429:
+      return `has had too many requests${waitOf(facts)} ${told}.`;
+    default:
+      return status >= 500 ? `failed${at} ${told}.` : `refused the request${at} ${told}.`;
+  }
+}
+
+function waitOf({ retryAfterMs }: ModelError): string {
+  return retryAfterMs === undefined ? '' : `: try again in ${Math.max(1, Math.ceil(retryAfterMs / 1000))} s`;
+}
+
+/** What a log may show of the error. */
+function sanitise(error: unknown, { status, networkCode }: ModelError): Error {
+  const name = error instanceof Error && /^\w{1,60}$/.test(error.name) ? error.name : 'unknown';
+  const fault = error instanceof StreamFault ? error.fault : '';
+  return new Error([name, fault, status ?? '', networkCode].filter((part) => part !== '').join(' '));
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { answerWith, begin, type ChatScript, chunk, startChatServer } from '../../test/chat-server.ts';
+import { askModel, collect, failureOf, task, writerAt } from '../../test/model-bed.ts';
+import { Failure } from '../core/failure.ts';
+import type { ModelPart } from './language-model.ts';
+import { createModelWriter } from './model.ts';
+
+test('ends at its time limit, before the first byte and in mid-answer', async () => {
+  // The SDK is loaded by the first call.
+  await askModel((response) => answerWith(response, ['Yes.']));
+  const hang = await failureOf(() => undefined, 60);
+  assert.equal(hang.message, 'The language model m did not finish within 0.1 s.');
+  assert.equal(hang.calls, 1);
+  const late = await failureOf((response) => {
+    begin(response);
+    response.write(chunk({ content: 'It is' }));
+  }, 60);
+  assert.equal(late.said, 'It is');
+  assert.equal(late.code, 'model-unavailable');
+});
+
+test('hangs up at once when the caller leaves, in every phase', async () => {
+  const phases: ChatScript[] = [
+    () => undefined,
+    (response) => begin(response),
+    (response) => {
+      begin(response);
+      response.write(chunk({ content: 'It is' }));
+    },
+    (response) => {
+      begin(response);
+      const timer = setInterval(() => response.write(chunk({ content: 'on ' })), 1);
+      response.on('close', () => clearInterval(timer));
+    },
+  ];
+  for (const [phase, script] of phases.entries()) {
+    await using server = await startChatServer(script);
+    const controller = new AbortController();
+    const reason = new Failure('cancelled', 'The caller left.');
+    const spoken = Promise.withResolvers<void>();
+    const running = collect(writerAt(server.url), controller.signal, () => spoken.resolve());
+    const call = await server.nextCall();
+    if (phase >= 2) await spoken.promise;
+    else await pause(20);
+    const leftAtMs = performance.now();
+    controller.abort(reason);
+    await assert.rejects(running, (error) => error === reason);
+    assert.ok((await call.closedAtMs) - leftAtMs < 50, `phase ${phase}`);
+    assert.equal(server.calls.length, 1);
+  }
+});
+
+test('hangs up when the reader stops reading', async () => {
+  await using server = await startChatServer((response) => {
+    begin(response);
+    response.write(chunk({ content: 'It is' }));
+  });
+  for await (const part of writerAt(server.url).write(task, new AbortController().signal)) {
+    if (part.type === 'text') break;
+  }
+  await (await server.nextCall()).closedAtMs;
+});
+
+test('calls nobody for a caller who has left already, and none again who leaves during the pause', async () => {
+  await using server = await startChatServer((response) => response.writeHead(503).end());
+  await assert.rejects(collect(writerAt(server.url), AbortSignal.abort()), { code: 'cancelled' });
+  assert.equal(server.calls.length, 0);
+  const controller = new AbortController();
+  const running = collect(writerAt(server.url), controller.signal);
+  const rejected = assert.rejects(running, { code: 'cancelled' });
+  const call = await server.nextCall();
+  await call.closedAtMs.catch(() => undefined);
+  await pause(30);
+  controller.abort();
+  await rejected;
+  await pause(300);
+  assert.equal(server.calls.length, 1);
+});
+
+test('leaves a model that does not hear the signal, and ends its stream', async () => {
+  const silent = Promise.withResolvers<void>();
+  const never = new ReadableStream<ModelPart>({ cancel: () => silent.resolve() });
+  const late = Promise.withResolvers<{ stream: ReadableStream<ModelPart> }>();
+  for (const opening of [Promise.resolve({ stream: never }), late.promise]) {
+    const model = { doStream: () => opening };
+    const writer = createModelWriter({ model, name: 'deaf', timeoutMs: 20, now: () => new Date() });
+    await assert.rejects(collect(writer, new AbortController().signal), /deaf did not finish/);
+  }
+  await silent.promise;
+  const lateEnd = Promise.withResolvers<void>();
+  late.resolve({ stream: new ReadableStream<ModelPart>({ cancel: () => lateEnd.resolve() }) });
+  await lateEnd.promise;
+});

@@ -1,0 +1,125 @@
+import { abortReason, untilAborted } from '../core/deadline.ts';
+import { type LanguageModelLike, type ModelPart, type ModelUsage, toMessages } from './language-model.ts';
+import type { Prompt } from './prompt.ts';
+import { StreamFault } from './stream-fault.ts';
+import { withoutThinking } from './without-thinking.ts';
+
+/** The answer of a model as it comes in. */
+export class ModelStream {
+  /** True from the first token on, thinking included. */
+  started = false;
+  readonly #reader: ReadableStreamDefaultReader<ModelPart>;
+  readonly #signal: AbortSignal;
+  readonly #filter = withoutThinking();
+  #recognised = false;
+  #hasText = false;
+  #finish: string | undefined;
+  #usage: ModelUsage | undefined;
+
+  constructor(stream: ReadableStream<ModelPart>, signal: AbortSignal) {
+    this.#reader = stream.getReader();
+    this.#signal = signal;
+    // Cancelling settles a pending read at once, whatever hangs below it.
+    signal.addEventListener('abort', this.close, { once: true });
+  }
+
+  /** Prompt and completion tokens as the API reported them; undefined where it reported none. */
+  get tokens(): number | undefined {
+    const sum = (this.#usage?.inputTokens.total ?? 0) + (this.#usage?.outputTokens.total ?? 0);
+    return sum > 0 ? sum : undefined;
+  }
+
+  /**
+   * More of the answer, never empty; undefined at its end. Throws the signal's reason, a StreamFault (an end without a
+   * word is one), or whatever the model threw.
+   */
+  async next(): Promise<string | undefined> {
+    let text: string | undefined;
+    try {
+      text = await this.#read();
+    } catch (error) {
+      throw this.#signal.aborted ? abortReason(this.#signal) : error;
+    }
+    if (this.#signal.aborted) throw abortReason(this.#signal);
+    this.#hasText ||= text !== undefined;
+    if (text === undefined && !this.#hasText) throw new StreamFault(this.#emptiness());
+    return text;
+  }
+
+  /** Ends the upstream call, when it has not ended. */
+  readonly close = (): void => {
+    this.#signal.removeEventListener('abort', this.close);
+    this.#reader.cancel().catch(() => undefined);
+  };
+
+  async #read(): Promise<string | undefined> {
+    while (true) {
+      const { done, value } = await this.#reader.read();
+      if (done) break;
+      const text = this.#take(value);
+      if (text !== '') return text;
+    }
+    if (this.#finish === undefined) throw new StreamFault(this.#recognised ? 'cut' : 'foreign');
+    return this.#filter.end() || undefined;
+  }
+
+  #take(part: ModelPart): string {
+    switch (part.type) {
+      case 'text-delta':
+        this.started = true;
+        return this.#filter.push(part.delta ?? '');
+      case 'reasoning-delta':
+        this.started = true;
+        return '';
+      case 'response-metadata':
+        this.#recognised = true;
+        return '';
+      case 'finish':
+        this.#end(part);
+        return '';
+      case 'error':
+        throw this.#toFault(part.error);
+      default:
+        return '';
+    }
+  }
+
+  #end({ finishReason, usage }: ModelPart): void {
+    if (finishReason?.unified === 'error' || finishReason?.raw === 'error') throw new StreamFault('cut');
+    this.#finish = finishReason?.unified ?? 'other';
+    this.#usage = usage;
+  }
+
+  /** The SDK's errors about a stream hold what came; their names say enough. An error that the API sent stays. */
+  #toFault(error: unknown): unknown {
+    if (!(error instanceof Error)) return error;
+    if (error.name === 'AI_JSONParseError' || error.name === 'AI_TypeValidationError')
+      return new StreamFault('garbage');
+    if (error.name !== 'AI_InvalidResponseDataError') return error;
+    return new StreamFault(this.#recognised || this.started ? 'cut' : 'foreign');
+  }
+
+  #emptiness(): 'filtered' | 'no-room' | 'only-thinking' | 'empty' {
+    if (this.#finish === 'content-filter') return 'filtered';
+    if (this.#finish === 'length') return 'no-room';
+    return this.started ? 'only-thinking' : 'empty';
+  }
+}
+
+/** Calls the model once. Throws what the call throws, and the signal's reason when that aborts, without waiting for the call. */
+export async function openModelStream(
+  model: LanguageModelLike,
+  prompt: Prompt,
+  signal: AbortSignal,
+): Promise<ModelStream> {
+  const opening = Promise.resolve(model.doStream({ prompt: toMessages(prompt), abortSignal: signal }));
+  const { stream } = await untilAborted(opening, signal).catch((error: unknown) => {
+    if (signal.aborted) closeLate(opening);
+    throw signal.aborted ? abortReason(signal) : error;
+  });
+  return new ModelStream(stream, signal);
+}
+
+function closeLate(opening: Promise<{ readonly stream: ReadableStream<ModelPart> }>): void {
+  opening.then(({ stream }) => stream.cancel()).catch(() => undefined);
+}

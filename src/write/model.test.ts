@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { answerWith, begin, chunk, DONE, startChatServer, usage } from '../../test/chat-server.ts';
+import { askModel, collect, KEY, writerAt } from '../../test/model-bed.ts';
+
+test('writes the answer in one call and tells what the API counted', async () => {
+  const { text, usages, order, calls } = await askModel((response) =>
+    answerWith(response, ['It is ', 'on **Crete** [1', '].']),
+  );
+  assert.equal(text, 'It is on **Crete** [1].');
+  assert.equal(calls, 1);
+  assert.equal(order[0], 'usage');
+  assert.equal(order.at(-1), 'usage');
+  assert.equal(usages.length, 2);
+  assert.equal(usages[1], 120);
+});
+
+test('sends model and messages, neither temperature nor limit nor tools', async () => {
+  await using server = await startChatServer((response) => answerWith(response, ['Yes.']));
+  await collect(writerAt(server.url), new AbortController().signal);
+  const call = await server.nextCall();
+  assert.ok(typeof call.body === 'object' && call.body !== null);
+  assert.deepEqual(Object.keys(call.body).sort(), ['messages', 'model', 'stream', 'stream_options']);
+  assert.equal(call.path, '/v1/chat/completions');
+  assert.equal(call.headers.authorization, `Bearer ${KEY}`);
+  assert.match(call.headers['user-agent'] ?? '', /^sayso-test/);
+});
+
+test('estimates where the API counts nothing', async () => {
+  const { usages } = await askModel((response) => answerWith(response, ['It is on Crete, all in all.'], ''));
+  assert.ok(usages.every((tokens) => tokens > 100 && tokens < 400));
+  assert.ok((usages[1] ?? 0) > (usages[0] ?? 0));
+  const zero = await askModel((response) => answerWith(response, ['Yes.'], usage(0, 0)));
+  assert.ok((zero.usages[1] ?? 0) > 100);
+});
+
+test('tells each piece as it comes', async () => {
+  const { promise: toldFirst, resolve: tell } = Promise.withResolvers<void>();
+  await using server = await startChatServer(async (response) => {
+    begin(response);
+    response.write(chunk({ content: 'One ' }));
+    await toldFirst;
+    response.end(chunk({ content: 'two.' }) + chunk({}, 'stop') + DONE);
+  });
+  const { text, pieces } = await collect(writerAt(server.url), new AbortController().signal, () => tell());
+  assert.equal(text, 'One two.');
+  assert.equal(pieces, 2);
+});
+
+test('understands a stream that drips byte by byte', async () => {
+  const { text } = await askModel(async (response) => {
+    begin(response);
+    const events =
+      chunk({ role: 'assistant', content: 'Grüße, ' }) +
+      chunk({ content: '世界' }) +
+      chunk({}, 'stop') +
+      usage(1, 2) +
+      DONE;
+    for (const byte of Buffer.from(events.replaceAll('\n', '\r\n'))) {
+      response.write(Buffer.of(byte));
+      if (byte % 7 === 0) await pause(0);
+    }
+    response.end();
+  });
+  assert.equal(text, 'Grüße, 世界');
+});
+
+test('passes over keep-alive comments and thinking of both kinds', async () => {
+  const { text } = await askModel((response) => {
+    begin(response);
+    response.write(': OPENROUTER PROCESSING\n\n');
+    response.write(chunk({ role: 'assistant', content: '', reasoning_content: 'Hm.' }));
+    response.write(': keep-alive\n\n');
+    response.write(
+      chunk({ content: '<thi' }) + chunk({ content: 'nk>Well' }) + chunk({ content: '.</think>\n\nCre' }),
+    );
+    response.end(chunk({ content: 'te.' }) + chunk({}, 'stop') + DONE);
+  });
+  assert.equal(text, 'Crete.');
+});
+
+test('stops a model that runs in circles', async () => {
+  await using server = await startChatServer((response) => {
+    begin(response);
+    const timer = setInterval(() => response.write(chunk({ content: 'again '.repeat(500) })), 1);
+    response.on('close', () => clearInterval(timer));
+  });
+  const { text } = await collect(writerAt(server.url), new AbortController().signal);
+  assert.equal(text.length, 16_000);
+  await (await server.nextCall()).closedAtMs;
+});

@@ -1,0 +1,89 @@
+import { abortReason, sleep, startDeadline } from '../core/deadline.ts';
+import { estimateTokens } from '../core/text.ts';
+import type { LanguageModelLike } from './language-model.ts';
+import { toModelFailure, toTimeoutFailure } from './model-failure.ts';
+import { type ModelStream, openModelStream } from './model-stream.ts';
+import { type Prompt, toPrompt } from './prompt.ts';
+import { retryDelayMs } from './retry.ts';
+import type { Writer, WritingTask, WrittenPart } from './writer.ts';
+
+export type ModelWriterOptions = {
+  readonly model: LanguageModelLike;
+  /** Reported as `model`; a function where it is known only once the model's API was asked. */
+  readonly name: string | (() => string);
+  /** From the call to the last token, a retry included. */
+  readonly timeoutMs: number;
+  /** What "today" is. */
+  readonly now: () => Date;
+};
+
+/** Ten times the longest answer anybody wants: a model that runs in circles is stopped here. */
+const MAX_ANSWER_CHARS = 16_000;
+
+/**
+ * A writer that asks a language model, in one call: no tools, no JSON mode, so that small local models can do it.
+ *
+ * An estimate of the prompt's tokens is told right before the first text, for a caller whose answer is cut, and the
+ * count of prompt and answer at the end: the API's where it reports one, else an estimate.
+ */
+export function createModelWriter(options: ModelWriterOptions): Writer {
+  const name = () => (typeof options.name === 'string' ? options.name : options.name());
+  return {
+    get name() {
+      return name();
+    },
+    needsSources: false,
+    write: (task, signal) => write(options, name, task, signal),
+  };
+}
+
+async function* write(
+  { model, timeoutMs, now }: ModelWriterOptions,
+  name: () => string,
+  task: WritingTask,
+  signal: AbortSignal,
+): AsyncGenerator<WrittenPart> {
+  using deadline = startDeadline(timeoutMs, signal);
+  let stream: ModelStream | undefined;
+  try {
+    const prompt = toPrompt(task, now());
+    const promptTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user);
+    const opened = await openWithRetry(model, prompt, deadline.signal);
+    stream = opened.stream;
+    yield { type: 'usage', tokens: promptTokens };
+    let text = '';
+    let piece = opened.first;
+    while (piece !== undefined) {
+      const part = piece.slice(0, MAX_ANSWER_CHARS - text.length);
+      text += part;
+      yield { type: 'text', text: part };
+      piece = text.length < MAX_ANSWER_CHARS ? await stream.next() : undefined;
+    }
+    yield { type: 'usage', tokens: stream.tokens ?? promptTokens + estimateTokens(text) };
+  } catch (error) {
+    if (signal.aborted) throw abortReason(signal);
+    throw deadline.expired ? toTimeoutFailure(name(), timeoutMs) : toModelFailure(error, name());
+  } finally {
+    stream?.close();
+  }
+}
+
+/** The stream with its first text. A second try only before the first token, and only where the error invites it. */
+async function openWithRetry(
+  model: LanguageModelLike,
+  prompt: Prompt,
+  signal: AbortSignal,
+): Promise<{ stream: ModelStream; first: string | undefined }> {
+  for (let attempt = 1; ; attempt++) {
+    let stream: ModelStream | undefined;
+    try {
+      stream = await openModelStream(model, prompt, signal);
+      return { stream, first: await stream.next() };
+    } catch (error) {
+      stream?.close();
+      const delayMs = attempt === 1 && stream?.started !== true ? retryDelayMs(error) : undefined;
+      if (delayMs === undefined || signal.aborted) throw error;
+      await sleep(delayMs, signal);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { Source, Turn } from '../core/terms.ts';
+import { toSnippet } from '../core/text.ts';
+import { hostOf } from '../core/url.ts';
+import { defuse } from './defuse.ts';
+import {
+  EARLIER,
+  NOTHING_FOUND,
+  QUESTIONS_LANGUAGE,
+  SOURCED,
+  SOURCED_REMINDER,
+  UNCHECKED,
+} from './instructions.ts';
+import type { Ground, WritingTask } from './writer.ts';
+
+/** The two texts a chat model gets. */
+export type Prompt = { readonly system: string; readonly user: string };
+
+const MAX_TURNS = 3;
+const MAX_EARLIER_QUESTION_CHARS = 300;
+const MAX_EARLIER_ANSWER_CHARS = 600;
+const MAX_TITLE_CHARS = 120;
+
+const SYSTEM: Readonly<Record<Ground, string>> = {
+  sources: SOURCED,
+  'nothing-found': NOTHING_FOUND,
+  unchecked: UNCHECKED,
+};
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
+
+/**
+ * The task as a prompt. Text from the web and from earlier turns is fenced off and defused (`defuse.ts`): the user text
+ * holds `</source>` exactly once for each source. `today` is told in the local time zone of the service.
+ */
+export function toPrompt(task: WritingTask, today: Date): Prompt {
+  const language = languageOf(task.question.language);
+  const fill = (text: string) => text.replace('{today}', DAY.format(today)).replace('{language}', language);
+  const ground = task.ground === 'sources' && task.sources.length === 0 ? 'nothing-found' : task.ground;
+  const blocks = [...task.sources.map(toBlock), ...earlierBlock(task.question.history)];
+  blocks.push(`Question: ${defuse(task.question.text.trim())}`);
+  if (ground === 'sources') blocks.push(fill(SOURCED_REMINDER));
+  return { system: fill(SYSTEM[ground]), user: blocks.join('\n\n') };
+}
+
+function toBlock(source: Source): string {
+  const title = toSnippet(defuse(source.title), MAX_TITLE_CHARS).replaceAll('"', "'");
+  const passages = source.passages.map((passage) => passage.text);
+  const text = defuse((passages.length > 0 ? passages : [source.snippet]).join('\n…\n')).trim();
+  return `<source id="${source.index}" title="${title}" host="${hostOf(source.url)}">\n${text}\n</source>`;
+}
+
+function earlierBlock(history: readonly Turn[]): string[] {
+  if (history.length === 0) return [];
+  const lines = history.slice(-MAX_TURNS).map(({ question, answer }) => {
+    const asked = toSnippet(defuse(question), MAX_EARLIER_QUESTION_CHARS);
+    return `- asked: ${asked}\n  answered: ${toSnippet(defuse(answer), MAX_EARLIER_ANSWER_CHARS)}`;
+  });
+  return [`${EARLIER}\n${lines.join('\n')}`];
+}
+
+/** The tag comes from the caller: whatever is no plain BCP 47 tag is not repeated to the model. */
+function languageOf(tag: string): string {
+  const isTag = tag !== 'auto' && /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i.test(tag);
+  return isTag ? `the language with the code "${tag}"` : QUESTIONS_LANGUAGE;
+}
