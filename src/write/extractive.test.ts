@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Failure } from '../core/failure.ts';
+import type { Source } from '../core/terms.ts';
+import { createExtractiveWriter } from './extractive.ts';
+import type { WrittenPart } from './writer.ts';
+
+const writer = createExtractiveWriter();
+const live = new AbortController().signal;
+
+function sourceOf(index: number, title: string, ...texts: string[]): Source {
+  let from = 0;
+  const passages = texts.map((text) => {
+    const passage = { text, from, to: from + text.length };
+    from += text.length + 1;
+    return passage;
+  });
+  return { index, url: `https://example.org/${index}`, title, snippet: '', passages };
+}
+
+async function partsOf(text: string, sources: readonly Source[], signal = live): Promise<WrittenPart[]> {
+  const question = { id: 'test', text, maxSources: 5, language: 'auto', history: [], deadlineMs: 1_000 };
+  return Array.fromAsync(writer.write({ question, sources, ground: 'sources' }, signal));
+}
+
+async function answerTo(text: string, ...sources: Source[]): Promise<string> {
+  const parts = await partsOf(text, sources);
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
+
+async function leadOf(text: string, ...sources: Source[]): Promise<string> {
+  return (await answerTo(text, ...sources)).split('\n')[0] ?? '';
+}
+
+test('puts the sentence that answers first, quoted and numbered', async () => {
+  const lead = await leadOf(
+    'What is the atomic number of gold?',
+    sourceOf(1, 'Silver', 'Silver is an element with symbol Ag and atomic number 47.'),
+    sourceOf(
+      2,
+      'Gold',
+      'People like gold. Gold is an element with symbol Au and atomic number 79. It is dense.',
+    ),
+  );
+  assert.equal(lead, '“Gold is an element with symbol Au and atomic number 79.” [2]');
+});
+
+test('takes the title of a page for known', async () => {
+  const lead = await leadOf(
+    'What is the three-letter ISO code of Chad?',
+    sourceOf(1, 'Mali', 'The capital of Mali is Bamako. Its ISO codes are ML and MLI.'),
+    sourceOf(2, 'Chad', "The capital of Chad is N'Djamena. Its ISO codes are TD and TCD."),
+  );
+  assert.equal(lead, '“Its ISO codes are TD and TCD.” [2]');
+});
+
+test('prefers the page whose title is asked for to one whose title says more', async () => {
+  const lead = await leadOf(
+    'What is the capital of Guinea?',
+    sourceOf(1, 'Guinea-Bissau', 'The capital of Guinea-Bissau is Bissau.'),
+    sourceOf(2, 'Guinea', 'The capital of Guinea is Conakry.'),
+  );
+  assert.equal(lead, '“The capital of Guinea is Conakry.” [2]');
+});
+
+test('answers with the sentence below a question, not with the question', async () => {
+  const lead = await leadOf(
+    'How high is the Eiffel tower?',
+    sourceOf(
+      1,
+      'Frequent questions',
+      'How high is the Eiffel tower? It reaches 330 metres with its tower mast.',
+    ),
+  );
+  assert.equal(lead, '“It reaches 330 metres with its tower mast.” [1]');
+});
+
+test('lists further sentences, none that says the same again', async () => {
+  const answer = await answerTo(
+    'Who built the Eiffel tower?',
+    sourceOf(1, 'a', 'The Eiffel tower was built by the company of Gustave Eiffel in 1889.'),
+    sourceOf(2, 'b', 'The Eiffel tower was built in 1889 by the company of Gustave Eiffel.'),
+    sourceOf(3, 'c', 'The Eiffel tower was built from drawings by Stephen Sauvestre.'),
+  );
+  assert.equal(
+    answer,
+    [
+      '“The Eiffel tower was built by the company of Gustave Eiffel in 1889.” [1]',
+      '',
+      '- “The Eiffel tower was built from drawings by Stephen Sauvestre.” [3]',
+    ].join('\n'),
+  );
+});
+
+test('answers Chinese and Japanese questions', async () => {
+  assert.equal(
+    await leadOf('中国的首都是哪里？', sourceOf(1, '中国', '中国人口很多。北京是中国的首都。')),
+    '“北京是中国的首都。” [1]',
+  );
+  assert.equal(
+    await leadOf('日本の首都はどこですか', sourceOf(1, '日本', '日本は島国です。日本の首都は東京です。')),
+    '“日本の首都は東京です。” [1]',
+  );
+});
+
+test('quotes the first sentence of the first source with text where no word of the question occurs', async () => {
+  const answer = await answerTo(
+    'zebra?',
+    sourceOf(1, 'a'),
+    sourceOf(2, 'b', 'First. Second.'),
+    sourceOf(3, 'c', 'X.'),
+  );
+  assert.equal(answer, '“First.” [2]');
+});
+
+test('quotes a snippet that was cut, ellipsis included', async () => {
+  assert.equal(
+    await answerTo('gold', sourceOf(1, 'a', '... the price of gold rose by …')),
+    '“... the price of gold rose by …” [1]',
+  );
+});
+
+test('lets nothing in a source pass as Markdown or as a citation', async () => {
+  const answer = await answerTo(
+    'gold',
+    sourceOf(1, 'a', '## **Gold**[9] <b>is</b> [12] [dear](https://x.example)【3】.'),
+  );
+  assert.deepEqual(answer.match(/(?<!\\)\[\d+\]/g), ['[1]']);
+  assert.match(answer, /^“\\\*\\\*Gold\\\*\\\* \\<b\\>is/);
+});
+
+test('fails when no source has any text', async () => {
+  await assert.rejects(
+    partsOf('gold', [sourceOf(1, 'Gold'), sourceOf(2, 'b', ' … ')]),
+    (error) => error instanceof Failure && error.code === 'model-unavailable',
+  );
+});
+
+test('ends with its usage, no tokens', async () => {
+  assert.deepEqual((await partsOf('gold', [sourceOf(1, 'a', 'Gold.')])).at(-1), { type: 'usage', tokens: 0 });
+});
+
+test('stops with the reason of an aborted signal', async () => {
+  const reason = new Failure('cancelled', 'left');
+  await assert.rejects(partsOf('gold', [sourceOf(1, 'a', 'Gold.')], AbortSignal.abort(reason)), reason);
+});
+
+test('is short, cites only its sources and says the same twice, whatever the sources hold', async () => {
+  const piece = fc.constantFrom(
+    'gold ',
+    'The ',
+    'price ',
+    '. ',
+    '\n',
+    '[1]',
+    '[77]',
+    '首都',
+    '。',
+    '"',
+    '- ',
+    '…',
+    '👍',
+    '? ',
+    'x'.repeat(90),
+  );
+  const text = fc.array(piece, { maxLength: 80 }).map((pieces) => pieces.join(''));
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 6 }), async (texts) => {
+      const sources = [sourceOf(1, 'Gold', 'Gold.'), ...texts.map((own, at) => sourceOf(at + 2, 'b', own))];
+      const answer = await answerTo('the price of gold 首都', ...sources);
+      assert.equal(answer, await answerTo('the price of gold 首都', ...sources));
+      assert.ok(answer.split(/\s+/u).length < 200);
+      for (const line of answer.split('\n').filter((own) => own !== '')) {
+        const [, quote = '', number = ''] = /^(?:- )?“(.+)” \[(\d+)\]$/u.exec(line) ?? [];
+        assert.ok(quote !== '' && Number(number) >= 1 && Number(number) <= sources.length, line);
+        assert.doesNotMatch(quote, /\[\s*\d/);
+      }
+    }),
+  );
+});
