@@ -59,7 +59,10 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
   const stopping = new AbortController();
   let refusing = false;
   const allowed = rememberMethods(app);
-  app.addHook('onRequest', async (request, reply) => reply.header('x-request-id', request.id));
+  app.addHook('onRequest', async (request, reply) => {
+    // Not returned: a reply is thenable, and an async hook that returns it waits for the end it holds up.
+    reply.header('x-request-id', request.id);
+  });
   await app.register(fastifyCors, {
     origin: '*',
     methods: ['GET', 'HEAD', 'POST', 'OPTIONS'],
