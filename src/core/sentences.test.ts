@@ -21,6 +21,7 @@ test('does not cut after titles, initials, abbreviations, decimals and numbers t
     'Er starb am 5. Mai im 19. Jahrhundert z. B. in Wien.',
     'The U.S. Senate and Apple Inc. Chairman met.',
     'She asked "Why?" and left.',
+    'Files that end in .HTM are pages, says !Xun.',
   ])
     assert.deepEqual(cut(text), [text]);
 });

@@ -20,6 +20,9 @@ const LINE_BREAK = /\n\s*$/u;
 const BLANK_LINE = /\n[^\S\n]*\n\s*$/u;
 const CLOSED_LINE = /[\p{Sentence_Terminal}…:;|]["'”’»)\]*_]*\s*$/u;
 const NEW_BLOCK = /^(?:[-*+•–—#>|=~`]|\(?\p{N}{1,3}[.)]|\(?\p{L}[.)]\s)/u;
+// `.htm` and `!Xun` begin with a stop.
+const STOP_BEFORE_WORD = /(?:^|\s)[.!?]+$/u;
+const WORD = /^[\p{L}\p{N}]/u;
 const LOWER_CASE = /^["'“‘«([]*\p{Ll}/u;
 const NEXT_WORD = /^["'“‘«([]*([\p{L}\p{M}]+|\p{N}+)/u;
 const WORD_AND_STOP = /(?:^|[^\p{L}\p{M}\p{N}.])([\p{L}\p{M}\p{N}.]+)\.["'”’»)\]]*\s*$/u;
@@ -55,6 +58,7 @@ function runsOn(text: string, from: number, cut: number): boolean {
   const before = text.slice(Math.max(from, cut - REACH), cut);
   const after = text.slice(cut, cut + REACH);
   if (LINE_BREAK.test(before)) return isWrapped(before, after, cut - from);
+  if (STOP_BEFORE_WORD.test(before)) return WORD.test(after);
   return LOWER_CASE.test(after) || isAbbreviated(before, after);
 }
 

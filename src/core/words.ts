@@ -3,10 +3,9 @@ import { STOP_WORDS } from './stop-words.ts';
 const stopWords = new Set(Object.values(STOP_WORDS).flatMap((list) => list.split(/\s+/u)));
 
 // Acronyms with points, numbers with decimals, words with an apostrophe inside.
-const ASCII_WORD =
-  /(?<![a-z0-9])(?:[a-z]\.){2,}(?:[a-z](?![a-z0-9]))?|\d+(?:[.,]\d+)+|[a-z0-9]+(?:'[a-z]+)*/g;
+const ASCII_WORD = /(?:[a-z]\.){2,}(?:[a-z](?![a-z0-9]))?|\d+(?:[.,]\d+)+|[a-z0-9]+(?:'[a-z]+)*/g;
 const ANY_WORD =
-  /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?|\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*/gu;
+  /(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?|\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*/gu;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 // Scripts that put no blank between words.
 const UNSPACED =

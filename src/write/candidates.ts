@@ -36,6 +36,8 @@ const FOCUS_BONUS = 0.15;
 
 const FINISHED = /[\p{Sentence_Terminal}…]["'”’»」』）)\]]*$/u;
 const ASKS = /[?？؟]["'”’»」』）)\]]*$/u;
+/** Begins in the middle of a sentence, as snippets do. */
+const CUT_OFF = /^\p{Ll}/u;
 const WORD = /[\p{L}\p{N}]/u;
 const LETTERS = /[\p{L}\p{M}\p{N}\s]/gu;
 
@@ -94,6 +96,7 @@ function legibility(text: string, words: number): number {
   let share = 1;
   if (ASKS.test(text)) share *= 0.4;
   else if (!FINISHED.test(text)) share *= 0.75;
+  if (CUT_OFF.test(text)) share *= 0.85;
   if (words < 4) share *= 0.6;
   if (words > 45) share *= 0.85;
   if ((text.match(LETTERS)?.length ?? 0) < text.length * 0.8) share *= 0.6;
