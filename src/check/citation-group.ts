@@ -1,0 +1,51 @@
+/** What stands at a place in text of which more may come: something, nothing, or not to be told yet. */
+export type Reading<T> = T | null | 'more';
+
+/** One citation as the model wrote it. */
+export type CitationGroup = {
+  /** Characters it takes. */
+  readonly length: number;
+  /** The sources it names, in order, each once; only those that exist. */
+  readonly numbers: readonly number[];
+};
+
+/** The longest citation there is; longer bracketed text is text. */
+export const MAX_GROUP_CHARS = 64;
+
+const BLANK = '[ \\t]*';
+const DASH = '\\-–—‑−';
+const TAIL = '(?:(?::\\d{1,3})?†[^\\]】］\\n,;†]{0,40})?';
+const ITEM = `(?:sources?${BLANK}:?${BLANK})?\\^?\\d{1,3}\\^?${TAIL}`;
+const LIST = `${ITEM}(?:${BLANK}[,;，、&${DASH}]${BLANK}${ITEM}|[ \\t]+${ITEM})*`;
+const SQUARE = `\\\\?\\[${BLANK}${LIST}${BLANK}\\\\?\\]`;
+const WIDE = `[【［]${BLANK}${LIST}${BLANK}[】］]`;
+const NESTED = `\\[${BLANK}${SQUARE}(?:[ \\t,;]*${SQUARE})*${BLANK}\\]`;
+
+const GROUP = new RegExp(`^(?:${SQUARE}|${WIDE}|${NESTED})`, 'i');
+/** The beginning of a group whose first bracket is not closed, and that of a nested one behind a closed inner one. */
+const BEGINNING = /^(?:\\|\\?[[【［][ \t[\\]*(?:s[a-z]{0,6}[ \t:]*)?(?:\^|\^?\d[^\]】］\n]*)?)$/i;
+const NESTED_BEGINNING = new RegExp(`^\\[${BLANK}(?:${SQUARE}[ \\t,;]*)+(?:\\\\|\\\\?\\[[^\\]\\n]*)?$`, 'i');
+
+/**
+ * Reads the citation that `text` begins with: `[1]`, `[1, 2]`, `[1-3]`, `[^1]`, `[Source 1]`, `[[1]]`, `\[1\]`, `【1】`, `【1†source】`.
+ * Numbers have at most three digits, so `[2024]` is none. `open` says that more text may come behind `text`.
+ */
+export function readCitationGroup(text: string, sourceCount: number, open: boolean): Reading<CitationGroup> {
+  const window = text.slice(0, MAX_GROUP_CHARS);
+  const match = GROUP.exec(window);
+  if (match !== null) return { length: match[0].length, numbers: numbersIn(match[0], sourceCount) };
+  const undecided = open && text.length < MAX_GROUP_CHARS;
+  return undecided && (BEGINNING.test(window) || NESTED_BEGINNING.test(window)) ? 'more' : null;
+}
+
+function numbersIn(group: string, sourceCount: number): number[] {
+  const numbers = new Set<number>();
+  const plain = group.replace(/(?::\d{1,3})?†[^\]】］,;]*/g, '');
+  for (const match of plain.matchAll(/(\d{1,3})(?:\^?[ \t]*[-–—‑−][ \t]*\^?(\d{1,3}))?/g)) {
+    const first = Number(match[1]);
+    const last = Number(match[2] ?? first);
+    if (last < first) for (const number of [first, last]) numbers.add(number);
+    for (let number = first; number <= Math.min(last, sourceCount); number++) numbers.add(number);
+  }
+  return [...numbers].filter((number) => number >= 1 && number <= sourceCount);
+}

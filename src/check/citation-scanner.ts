@@ -1,0 +1,212 @@
+import { CheckedText } from './checked-text.ts';
+import { type CitationGroup, MAX_GROUP_CHARS, readCitationGroup } from './citation-group.ts';
+import {
+  type Fence,
+  type Line,
+  MAX_SPAN_CHARS,
+  readCodeSpan,
+  readFenceLine,
+  readFenceOpening,
+} from './code.ts';
+import { readDefinition } from './definition.ts';
+import { readLinkTarget, TARGET_WINDOW_CHARS } from './link-target.ts';
+
+/** Where something other than plain text can begin. */
+const SPECIAL = /[`[【［\\\n]/g;
+const MAX_LINE_CHARS = 1024;
+const MAX_TARGET_CHARS = 2048;
+const MAX_RUN_CHARS = 64;
+const MAX_LEAD_CHARS = 16;
+
+/** What the text at hand is part of; a number is the depth of brackets in a link target that is being dropped. */
+type Inside =
+  | 'line start'
+  | 'line'
+  | 'fenced line'
+  | 'dropped line'
+  | 'backticks'
+  | 'behind citation'
+  | { depth: number; left: number };
+
+/** The machine behind `createCitationFilter`: reads a buffer step by step, each step decides on one thing for good. */
+export class CitationScanner {
+  readonly #sourceCount: number;
+  readonly #text = new CheckedText();
+  #buffer = '';
+  #at = 0;
+  #final = false;
+  #inside: Inside = 'line start';
+  #fence: Fence | null = null;
+
+  constructor(sourceCount: number) {
+    this.#sourceCount = sourceCount;
+  }
+
+  read(piece: string, final: boolean): string {
+    this.#buffer = this.#buffer.slice(this.#at) + piece;
+    this.#at = 0;
+    this.#final = final;
+    while (this.#at < this.#buffer.length && this.#step()) {}
+    return this.#text.take();
+  }
+
+  /** One step forward; false when it takes more text to decide. */
+  #step(): boolean {
+    switch (this.#inside) {
+      case 'line start':
+        return this.#readLineStart();
+      case 'line':
+        return this.#readText();
+      case 'fenced line':
+        return this.#readToLineEnd((line) => this.#text.write(line));
+      case 'dropped line':
+        return this.#readToLineEnd(() => {});
+      case 'backticks':
+        return this.#readBackticks();
+      case 'behind citation':
+        return this.#readTarget();
+      default:
+        return this.#dropTarget(this.#inside);
+    }
+  }
+
+  #readLineStart(): boolean {
+    const line = this.#line();
+    if (this.#fence !== null) return this.#readFencedLine(line, this.#fence);
+    const fence = readFenceOpening(line);
+    const definition = fence === null ? readDefinition(line) : null;
+    if (fence === 'more' || definition === 'more') return false;
+    this.#fence = fence;
+    this.#inside = fence !== null ? 'fenced line' : definition === null ? 'line' : 'dropped line';
+    return true;
+  }
+
+  #readFencedLine(line: Line, fence: Fence): boolean {
+    const reading = readFenceLine(line, fence);
+    if (reading === 'more') return false;
+    if (reading !== 'code') this.#fence = null;
+    this.#inside = reading === 'left' ? 'line start' : 'fenced line';
+    return true;
+  }
+
+  #readToLineEnd(take: (text: string) => void): boolean {
+    const end = this.#buffer.indexOf('\n', this.#at);
+    take(this.#advance(end < 0 ? this.#buffer.length : end + 1));
+    if (end >= 0) this.#inside = 'line start';
+    return true;
+  }
+
+  #readText(): boolean {
+    SPECIAL.lastIndex = this.#at;
+    const at = SPECIAL.exec(this.#buffer)?.index ?? this.#buffer.length;
+    const special = this.#buffer.charAt(at);
+    if (special === '' && this.#final) this.#text.write(this.#advance(at));
+    else if (special === '' || special === '[' || special === '【' || special === '［' || special === '\\')
+      return this.#readCitation(at);
+    else if (special === '`') return this.#readCode(at);
+    else {
+      this.#text.write(this.#advance(at + 1));
+      this.#inside = 'line start';
+    }
+    return true;
+  }
+
+  /** A citation at `at`, the end of the buffer included: there one may still begin. */
+  #readCitation(at: number): boolean {
+    const leadFrom = at - this.#leadLength(at);
+    const rest = this.#buffer.slice(at, at + MAX_GROUP_CHARS);
+    const group = rest === '' ? 'more' : readCitationGroup(rest, this.#sourceCount, !this.#final);
+    if (group === null) return this.#skipBracket(at);
+    this.#text.write(this.#advance(leadFrom));
+    if (group === 'more') return false;
+    const lead = this.#advance(at);
+    this.#applyCitation(lead, this.#advance(at + group.length), group);
+    return true;
+  }
+
+  #applyCitation(lead: string, written: string, { numbers }: CitationGroup): void {
+    if (numbers.length > 0) {
+      this.#text.write(lead);
+      this.#text.cite(numbers, written !== `[${numbers[0]}]`);
+    } else {
+      this.#text.takeOut(lead, written);
+    }
+    this.#inside = 'behind citation';
+  }
+
+  /** What is no citation: a bracket, or a backslash with the mark it makes harmless. */
+  #skipBracket(at: number): boolean {
+    const isEscape = this.#buffer.charAt(at) === '\\' && /[\\`[]/.test(this.#buffer.charAt(at + 1));
+    this.#text.write(this.#advance(at + (isEscape ? 2 : 1)));
+    return true;
+  }
+
+  /** Characters before `at` that go if the citation there goes: blanks, an opening bracket, a comma between citations. */
+  #leadLength(at: number): number {
+    const from = Math.max(this.#at, at - MAX_LEAD_CHARS);
+    const before = this.#buffer.slice(from, at);
+    const lead = /[ \t]*\(?$/.exec(before)?.[0] ?? '';
+    const isSeparated = this.#text.citedLast && from === this.#at && /^[ \t]*[,;]?[ \t]*$/.test(before);
+    return isSeparated ? before.length : lead.length;
+  }
+
+  #readTarget(): boolean {
+    const window = this.#buffer.slice(this.#at, this.#at + TARGET_WINDOW_CHARS);
+    const target = readLinkTarget(window, !this.#final);
+    if (target === 'more') return false;
+    if (target === true) this.#inside = { depth: 0, left: MAX_TARGET_CHARS };
+    else this.#inside = this.#text.atLineStart ? 'line start' : 'line';
+    return true;
+  }
+
+  #dropTarget(target: { depth: number; left: number }): boolean {
+    for (; this.#at < this.#buffer.length; this.#at++) {
+      const char = this.#buffer.charAt(this.#at);
+      if (char === '(') target.depth++;
+      if (char === ')') target.depth--;
+      const isOver = char === '\n' || target.left-- === 0;
+      if (!isOver && target.depth > 0) continue;
+      if (!isOver) this.#at++;
+      this.#inside = 'behind citation';
+      return true;
+    }
+    return true;
+  }
+
+  #readCode(at: number): boolean {
+    this.#text.write(this.#advance(at));
+    const run = /^`+/.exec(this.#buffer.slice(at, at + MAX_RUN_CHARS + 1))?.[0].length ?? 0;
+    if (run > MAX_RUN_CHARS) {
+      this.#inside = 'backticks';
+      return true;
+    }
+    if (at + run === this.#buffer.length && !this.#final) return false;
+    const span = readCodeSpan(this.#buffer.slice(at, at + MAX_SPAN_CHARS), run, !this.#final);
+    if (span === 'more') return false;
+    this.#text.write(this.#advance(at + (span ?? run)));
+    return true;
+  }
+
+  /** A run too long to open code. */
+  #readBackticks(): boolean {
+    let end = this.#at;
+    while (this.#buffer.charAt(end) === '`') end++;
+    this.#text.write(this.#advance(end));
+    if (end < this.#buffer.length) this.#inside = 'line';
+    return true;
+  }
+
+  /** The line that begins here, as far as it has come, at most 1,024 characters of it. */
+  #line(): Line {
+    const window = this.#buffer.slice(this.#at, this.#at + MAX_LINE_CHARS);
+    const end = window.indexOf('\n');
+    const text = end < 0 ? window : window.slice(0, end);
+    return { text, whole: end >= 0 || this.#final || window.length === MAX_LINE_CHARS };
+  }
+
+  #advance(to: number): string {
+    const text = this.#buffer.slice(this.#at, to);
+    this.#at = to;
+    return text;
+  }
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createCitationFilter } from './citations.ts';
+
+function filter(text: string, sourceCount: number): string {
+  const citations = createCitationFilter(sourceCount);
+  return citations.push(text) + citations.end();
+}
+
+function holds(sourceCount: number, cases: Readonly<Record<string, string>>): void {
+  for (const [written, expected] of Object.entries(cases))
+    assert.equal(filter(written, sourceCount), expected);
+}
+
+test('brings every spelling of a citation into one form', () => {
+  holds(3, {
+    'a [1].': 'a [1].',
+    'a [1, 2].': 'a [1][2].',
+    'a [1; 2 3].': 'a [1][2][3].',
+    'a [1][2].': 'a [1][2].',
+    'a [1-3].': 'a [1][2][3].',
+    'a [1–2].': 'a [1][2].',
+    'a [^1].': 'a [1].',
+    'a [^1^][^2^].': 'a [1][2].',
+    'a 【1】.': 'a [1].',
+    'a【1†source】【2:0†L1-L9】.': 'a[1][2].',
+    'a ［2］.': 'a [2].',
+    'a [Source 1], [sources: 2, 3].': 'a [1], [2][3].',
+    'a \\[1\\].': 'a [1].',
+    'a [[1]].': 'a [1].',
+    'a [[1], [2]].': 'a [1][2].',
+    'a [1, 1].': 'a [1].',
+  });
+});
+
+test('drops the link targets a model invents behind a citation', () => {
+  holds(3, {
+    'a [1](https://made-up.example/x).': 'a [1].',
+    'a [1](https://made-up.example/x_(y) "title").': 'a [1].',
+    'a [1](<https://made-up.example>)(https://again.example).': 'a [1].',
+    'a [[1]](https://made-up.example).': 'a [1].',
+    'a [1](page).': 'a [1].',
+    'a [9](https://made-up.example).': 'a.',
+    'a [1](see below).': 'a [1](see below).',
+    'a [1] (2019).': 'a [1] (2019).',
+  });
+});
+
+test('takes out numbers without a source, and mends the place', () => {
+  holds(2, {
+    'text [9].': 'text.',
+    'text [0] more': 'text more',
+    'text [9] [1].': 'text [1].',
+    'text [9, 1].': 'text [1].',
+    'text [1], [9].': 'text [1].',
+    'text [1], [9], [2].': 'text [1], [2].',
+    'text ([9]) more': 'text more',
+    'text ([1]).': 'text ([1]).',
+    'text[9]more': 'textmore',
+    'at the end [9]': 'at the end',
+    '- item [7]\n- item [2]': '- item\n- item [2]',
+  });
+  holds(0, { 'all [1] gone [2].': 'all gone.' });
+});
+
+test('leaves ordinary brackets and links as they are', () => {
+  const text =
+    'In [2024] a [link](https://a.example "t"), [ref], [12:30], [1st], [^note].\n- [ ] open\n- [x] done\n';
+  assert.equal(filter(text, 1), text);
+});
+
+test('changes nothing inside code', () => {
+  const code = [
+    'Use `arr[9]` or ``b[8] ` c``, and `over\ntwo[9] lines`.',
+    '```js\nx[9] = [1, 2];\n```',
+    '~~~\n[9]\n```\n[9]\n~~~',
+    '> ```\n> q[9]\n> ```',
+    '- item\n  ```\n  y[9]\n  ```',
+  ].join('\n\n');
+  assert.equal(filter(code, 1), code);
+});
+
+test('sees text again behind code, however the code ends', () => {
+  holds(1, {
+    '```\na[9]\n```\nb [9].': '```\na[9]\n```\nb.',
+    '> ```\n> a[9]\n\nb [9].': '> ```\n> a[9]\n\nb.',
+    'a lone ` backtick [9].\n\nand another ` [9].': 'a lone ` backtick.\n\nand another `.',
+    '``` not `a fence` [9]': '``` not `a fence`',
+  });
+});
+
+test('drops the lines that define what a citation links to', () => {
+  holds(2, {
+    'a [1].\n\n[1]: https://x.example\n[2]: <https://y.example> "t"\nb': 'a [1].\n\nb',
+    'a [^1].\n\n[^1]: Smith, Some Book\n': 'a [1].\n\n',
+    '[1]: https://x.example/page - Title of it\n': '',
+    '[1]: is what the first one says\n': '[1]: is what the first one says\n',
+    '[[1]]: https://x.example': '[1] : https://x.example',
+  });
+});
+
+test('lets no citation, link or fence arise where something was taken out', () => {
+  holds(2, {
+    '[[9]9]': '[(9)9]',
+    '[9[9]9]': '[9(9)9]',
+    'look![9][x](https://a.example)': 'look! [x](https://a.example)',
+    '[9]```\na[9]\n```\n': '```\na[9]\n```\n',
+    '[1][9]: https://x.example': '[1] : https://x.example',
+  });
+});
+
+test('gives text on at once and holds back only what may be a citation', () => {
+  const citations = createCitationFilter(2);
+  assert.equal(citations.push('The sky is'), 'The sky is');
+  assert.equal(citations.push(' blue ['), ' blue');
+  assert.equal(citations.push('1'), '');
+  assert.equal(citations.push('] today'), ' [1] today');
+  assert.equal(
+    citations.push(` [1 ${'and a long story '.repeat(4)}`),
+    ` [1 ${'and a long story '.repeat(4).trimEnd()}`,
+  );
+  assert.equal(citations.end(), ' ');
+});
+
+const piece = fc.constantFrom(
+  ...[
+    ' ',
+    '\n',
+    '\n\n',
+    '- ',
+    '1. ',
+    '> ',
+    '```',
+    '~~~',
+    '`',
+    '``',
+    '[1]',
+    '[9]',
+    '[1, 9]',
+    '[',
+    '[[',
+    ']',
+    ']]',
+    '(',
+    ')',
+  ],
+  ...[
+    '9',
+    '1',
+    ',',
+    ', ',
+    '^',
+    '†',
+    '【9】',
+    '【',
+    '】',
+    '](http://x)',
+    '(http://x)',
+    'word',
+    '.',
+    '\\',
+    ':',
+    '#',
+    '![',
+    's',
+  ],
+  ...['[9]: http://e', '[1]: x\n', '[^9]', '[2024]', '[ ]', '[7-9]', ' '.repeat(20), 'a'.repeat(70)],
+);
+const soup = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
+
+test('gives the same text however it is cut into pieces', () => {
+  const cuts = fc.array(fc.nat(5), { maxLength: 60 });
+  const run = fc.property(
+    fc.oneof(soup, fc.string({ unit: 'grapheme' })),
+    fc.nat(3),
+    cuts,
+    (text, sourceCount, lengths) => {
+      const citations = createCitationFilter(sourceCount);
+      let out = '';
+      let at = 0;
+      for (const length of lengths) {
+        out += citations.push(text.slice(at, at + length));
+        at += length;
+      }
+      assert.equal(out + citations.push(text.slice(at)) + citations.end(), filter(text, sourceCount));
+    },
+  );
+  fc.assert(run, { numRuns: 2000 });
+});
+
+test('never leaves a citation without a source outside code', () => {
+  // Without backticks and tildes there is no code, so every bracket counts.
+  const prose = soup.map((text) => text.replace(/[`~]/g, ''));
+  const run = fc.property(prose, fc.nat(3), (text, sourceCount) => {
+    for (const match of filter(text, sourceCount).matchAll(/\[(\d{1,3})\]|【(\d{1,3})】/g)) {
+      const number = Number(match[1] ?? match[2]);
+      assert.ok(
+        number >= 1 && number <= sourceCount,
+        `${match[0]} in ${JSON.stringify(filter(text, sourceCount))}`,
+      );
+    }
+  });
+  fc.assert(run, { numRuns: 3000 });
+});
+
+test('takes time in proportion to the text, hostile or not', () => {
+  const units = ['[', '[1', '` ', '> ', '[1](http', '[1]: x', '[1†', '[9[9]', '[1],', '```\n', '1. '];
+  for (const unit of units) {
+    const text = unit.repeat(60_000 / unit.length);
+    const citations = createCitationFilter(3);
+    const before = process.cpuUsage();
+    for (let at = 0; at < text.length; at += 4) citations.push(text.slice(at, at + 4));
+    citations.end();
+    const spent = process.cpuUsage(before);
+    // 12 to 45 ms were measured; quadratic work would take many seconds.
+    assert.ok((spent.user + spent.system) / 1000 < 1000, unit);
+  }
+});

@@ -1,0 +1,70 @@
+import type { Reading } from './citation-group.ts';
+
+/** An open block of fenced code. */
+export type Fence = {
+  readonly marker: string;
+  /** Marks in the opening line; the closing one has at least as many. */
+  readonly length: number;
+  /** Characters in front of the marks. */
+  readonly indent: number;
+  /** The block stands in a quote and ends with it. */
+  readonly quoted: boolean;
+  /** The block begins in the line of a list marker and ends with that item. */
+  readonly listed: boolean;
+};
+
+/** A line, or as much as has come of it. `whole` when its end is known. */
+export type Line = { readonly text: string; readonly whole: boolean };
+
+/** The longest inline code; a run of backticks that is not closed by then is text. */
+export const MAX_SPAN_CHARS = 1024;
+
+/** What a line may have in front of its content: indentation, quote marks, list markers. */
+export const LINE_PREFIX = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*/;
+const MARKER_BEGINNING = /^(?:[-*+]|\d{1,9}[.)]?)?$/;
+/** Ends inline code that was never closed: a blank line, or a line that begins another block. */
+const PARAGRAPH_END = /\n[ \t>]*(?:\n|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|`{3}|~{3})/;
+
+/** The fence that begins in this line (CommonMark 4.5). */
+export function readFenceOpening(line: Line): Reading<Fence> {
+  const prefix = LINE_PREFIX.exec(line.text)?.[0] ?? '';
+  const rest = line.text.slice(prefix.length);
+  if (!line.whole && MARKER_BEGINNING.test(rest)) return 'more';
+  const marks = /^(?:`+|~+)/.exec(rest)?.[0] ?? '';
+  const marker = marks.charAt(0);
+  if (marks !== '' && marks === rest && !line.whole) return 'more';
+  if (marks.length < 3) return null;
+  if (marker === '`' && rest.includes('`', marks.length)) return null;
+  if (marker === '`' && !line.whole) return 'more';
+  const [quoted, listed] = [prefix.includes('>'), /[^ \t>]/.test(prefix)];
+  return { marker, length: marks.length, indent: prefix.length, quoted, listed };
+}
+
+/** How a line goes on with an open fence: it is code, closes the fence, or stands behind the quote or item it was in. */
+export function readFenceLine(line: Line, fence: Fence): 'code' | 'closes' | 'left' | 'more' {
+  const prefix = /^[ \t>]*/.exec(line.text)?.[0] ?? '';
+  const rest = line.text.slice(prefix.length);
+  if (rest === '' && !line.whole) return 'more';
+  if (fence.quoted && !prefix.includes('>')) return 'left';
+  if (fence.listed && rest !== '' && prefix.length < fence.indent) return 'left';
+  let length = 0;
+  while (rest.charAt(length) === fence.marker) length++;
+  if (length === 0 || rest.slice(length).trim() !== '') return 'code';
+  if (!line.whole) return 'more';
+  return length >= fence.length && prefix.length < fence.indent + 4 ? 'closes' : 'code';
+}
+
+/** Length of the inline code that `text` begins with, its backticks included (CommonMark 6.1). `run` is their number. */
+export function readCodeSpan(text: string, run: number, open: boolean): Reading<number> {
+  const window = text.slice(0, MAX_SPAN_CHARS);
+  const undecided = open && text.length < MAX_SPAN_CHARS;
+  const end = PARAGRAPH_END.exec(window)?.index ?? window.length;
+  const runs = /`+/g;
+  runs.lastIndex = run;
+  for (let match = runs.exec(window); match !== null && match.index < end; match = runs.exec(window)) {
+    const after = match.index + match[0].length;
+    if (after === window.length && undecided) return 'more';
+    if (match[0].length === run) return after;
+  }
+  return undecided && end === window.length ? 'more' : null;
+}

@@ -1,0 +1,12 @@
+import type { Token } from 'markdown-it';
+
+/** An image as plain text: what stands between its brackets, without markup. */
+export function alternativeText(image: Token): string {
+  let text = '';
+  for (const token of image.children ?? []) {
+    if (token.type === 'image') text += alternativeText(token);
+    else if (token.type === 'softbreak' || token.type === 'hardbreak') text += ' ';
+    else text += token.content;
+  }
+  return text;
+}

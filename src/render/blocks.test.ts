@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Source } from '../core/terms.ts';
+import { type Block, createBlockRenderer } from './blocks.ts';
+import { render } from './render.ts';
+
+const sources: readonly Source[] = [
+  { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] },
+];
+
+test('sends the open block again as it grows, and a closed one for the last time', () => {
+  const renderer = createBlockRenderer(sources);
+  assert.deepEqual(renderer.push('# He'), [{ index: 0, html: '<h1>He</h1>\n' }]);
+  assert.deepEqual(renderer.push('ad\n\nfirst'), [{ index: 0, html: '<h1>Head</h1>\n<p>first</p>\n' }]);
+  assert.deepEqual(renderer.push(' line\nsecond\n'), [
+    { index: 0, html: '<h1>Head</h1>\n' },
+    { index: 1, html: '<p>first line\nsecond</p>\n' },
+  ]);
+  assert.deepEqual(renderer.push('\nlast'), [{ index: 1, html: '<p>first line\nsecond</p>\n<p>last</p>\n' }]);
+  assert.deepEqual(renderer.end(), [
+    { index: 1, html: '<p>first line\nsecond</p>\n' },
+    { index: 2, html: '<p>last</p>\n' },
+  ]);
+});
+
+test('says nothing about text that shows nothing', () => {
+  const renderer = createBlockRenderer(sources);
+  assert.deepEqual(renderer.push(''), []);
+  assert.deepEqual(renderer.push('\n \n'), []);
+  assert.deepEqual(renderer.end(), []);
+});
+
+test('does not parse closed blocks again', () => {
+  const renderer = createBlockRenderer(sources);
+  const before = process.cpuUsage();
+  // Parsing all the text at every push would take about 3,000 times 3,000 paragraphs: minutes.
+  for (let count = 0; count < 3000; count++) renderer.push('A paragraph with *some* text [1].\n\n');
+  const spent = process.cpuUsage(before);
+  assert.ok((spent.user + spent.system) / 1000 < 3000);
+});
+
+const piece = fc.constantFrom(
+  ...[
+    ' ',
+    '  ',
+    '    ',
+    '\t',
+    '\n',
+    '\n\n',
+    '\r\n',
+    '\r',
+    '- ',
+    '* ',
+    '1. ',
+    '2. ',
+    '10) ',
+    '> ',
+    '# ',
+    '```',
+    '~~~',
+    '```js\n',
+  ],
+  ...[
+    '`',
+    '**',
+    '*',
+    '_',
+    '~~',
+    '[1]',
+    '[9]',
+    '[a](http://x.example)',
+    '[',
+    '](',
+    '|',
+    '|-|-|',
+    '| a | b |\n|---|---|\n',
+    '---',
+  ],
+  ...[
+    '===',
+    '-',
+    '=',
+    'word',
+    'é',
+    '中',
+    '😀',
+    '&amp;',
+    '<b>',
+    '\\',
+    '![',
+    '[1]: http://e\n',
+    '\0',
+    '- [ ] ',
+    '    code\n',
+    'a\n',
+  ],
+);
+
+test('adds up to exactly what rendering the whole text gives, however it is cut', () => {
+  const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
+  const run = fc.property(text, fc.array(fc.nat(8), { maxLength: 60 }), (markdown, lengths) => {
+    const renderer = createBlockRenderer(sources);
+    const shown: string[] = [];
+    const show = (blocks: readonly Block[]) => {
+      for (const { index, html } of blocks) shown[index] = html;
+    };
+    let at = 0;
+    for (const length of lengths) {
+      show(renderer.push(markdown.slice(at, at + length)));
+      at += length;
+    }
+    show(renderer.push(markdown.slice(at)));
+    show(renderer.end());
+    assert.equal(shown.join(''), render(markdown, sources).html);
+  });
+  fc.assert(run, { numRuns: 2000 });
+});

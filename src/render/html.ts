@@ -1,0 +1,93 @@
+import type { Token } from 'markdown-it';
+import { ALLOWED_TAGS, isAllowedUrl, LINK_REL } from './allow-list.ts';
+import { alternativeText } from './alternative-text.ts';
+import type { CitationLinks } from './citation-links.ts';
+import { CITATION_TOKEN } from './citation-rule.ts';
+import { escapeHtml } from './escape-html.ts';
+import { TASK_BOX_TOKEN } from './task-box-rule.ts';
+
+/** Elements that hold blocks: a line break after their opening tag keeps the HTML readable. */
+const HOLDS_BLOCKS = new Set(['ul', 'ol', 'blockquote', 'table', 'thead', 'tbody', 'tr']);
+const LANGUAGE = /^\s*([a-z0-9][a-z0-9+#._-]{0,30})(?:\s|$)/i;
+const ALIGN = /^text-align:(left|right|center)$/;
+
+/**
+ * The tokens as HTML that is safe to paste into any page: only allowed elements; of attributes only `href`, `title`, `rel`,
+ * `class`, `start` and `align`, all written here; links only to allowed URLs; no images, they become their alternative text.
+ */
+export function toHtml(tokens: readonly Token[], citations: CitationLinks): string {
+  let html = '';
+  for (const token of tokens) {
+    if (token.type === 'inline') html += inlineHtml(token.children ?? [], citations);
+    else if (token.type === 'fence' || token.type === 'code_block') html += codeHtml(token);
+    else html += blockTag(token);
+  }
+  return html;
+}
+
+function blockTag(token: Token): string {
+  if (token.hidden || !ALLOWED_TAGS.has(token.tag)) return '';
+  if (token.nesting < 0) return `</${token.tag}>\n`;
+  const lineBreak = token.nesting === 0 || HOLDS_BLOCKS.has(token.tag) ? '\n' : '';
+  return `<${token.tag}${blockAttribute(token)}>${lineBreak}`;
+}
+
+/** The two attributes a block may have: the first number of a list, the alignment of a table cell. */
+function blockAttribute(token: Token): string {
+  const start = token.tag === 'ol' ? token.attrGet('start') : null;
+  if (typeof start === 'number') return ` start="${start}"`;
+  const align = token.attrs === null ? null : ALIGN.exec(String(token.attrGet('style')));
+  return align === null ? '' : ` align="${align[1]}"`;
+}
+
+function codeHtml(token: Token): string {
+  const language = LANGUAGE.exec(token.info)?.[1];
+  const attribute = language === undefined ? '' : ` class="language-${language}"`;
+  return `<pre><code${attribute}>${escapeHtml(token.content)}</code></pre>\n`;
+}
+
+function inlineHtml(tokens: readonly Token[], citations: CitationLinks): string {
+  let html = '';
+  /** One entry for each open link: whether it was written. Links inside links are not. */
+  const links: boolean[] = [];
+  for (const token of tokens) {
+    if (token.type === 'text') html += escapeHtml(token.content);
+    else if (token.type === 'link_open') html += openLink(token, links);
+    else if (token.type === 'link_close') html += links.pop() ? '</a>' : '';
+    else if (token.type === CITATION_TOKEN) html += citationHtml(token, links, citations);
+    else html += leafHtml(token);
+  }
+  return html;
+}
+
+function openLink(token: Token, links: boolean[]): string {
+  const url = String(token.attrGet('href') ?? '');
+  const written = isAllowedUrl(url) && !links.includes(true);
+  links.push(written);
+  if (!written) return '';
+  const title = token.attrGet('title');
+  const titleAttribute = title === null ? '' : ` title="${escapeHtml(String(title))}"`;
+  return `<a href="${escapeHtml(url)}"${titleAttribute} rel="${LINK_REL}">`;
+}
+
+function citationHtml(token: Token, links: readonly boolean[], citations: CitationLinks): string {
+  return links.includes(true) ? escapeHtml(token.content) : citations(Number(token.meta?.index));
+}
+
+function leafHtml(token: Token): string {
+  switch (token.type) {
+    case 'softbreak':
+      return '\n';
+    case 'hardbreak':
+      return '<br>\n';
+    case 'code_inline':
+      return `<code>${escapeHtml(token.content)}</code>`;
+    case 'image':
+      return escapeHtml(alternativeText(token));
+    case TASK_BOX_TOKEN:
+      return token.markup === 'x' ? '☑ ' : '☐ ';
+    default:
+      if (!ALLOWED_TAGS.has(token.tag)) return escapeHtml(token.content);
+      return token.nesting < 0 ? `</${token.tag}>` : `<${token.tag}>`;
+  }
+}

@@ -1,0 +1,39 @@
+import Parser, { type MarkdownIt, type Token } from 'markdown-it';
+import { CITATION_TOKEN, citationRule, SOURCE_COUNT } from './citation-rule.ts';
+import { TASK_BOX_TOKEN, taskBoxRule } from './task-box-rule.ts';
+
+const parser = createParser();
+
+/**
+ * Markdown as the tokens both walks read: CommonMark with the tables, strikethrough and task boxes of GFM, and citations.
+ * Raw HTML is text. Never throws, linear in the length of the text.
+ *
+ * Link reference definitions (`[name]: url`) do not exist here: text that comes later would change what was already shown, and
+ * a definition could redirect brackets far away from it.
+ */
+export function parseMarkdown(markdown: string, sourceCount: number): Token[] {
+  return parser.parse(markdown, { [SOURCE_COUNT]: sourceCount });
+}
+
+function createParser(): MarkdownIt {
+  const created = new Parser({ html: false, linkify: true });
+  created.disable(['reference', 'html_block', 'html_inline', 'replacements', 'smartquotes']);
+  // One gate for URLs, at the output (allow-list.ts). Refusing here would leave the raw `[text](url)` in the answer.
+  created.validateLink = () => true;
+  created.linkify.add('ftp:', null).add('//', null);
+  for (const scheme of ['http:', 'https:']) created.linkify.add(scheme, { validate: matchBareUrl });
+  created.inline.ruler.before('link', CITATION_TOKEN, citationRule);
+  created.core.ruler.after('inline', TASK_BOX_TOKEN, taskBoxRule);
+  return created;
+}
+
+type Linkify = MarkdownIt['linkify'];
+
+/** Length of the bare URL at `at` (behind its scheme), which ends where a citation begins: `https://a.example/b[1]`. */
+function matchBareUrl(text: string, at: number, linkify: Linkify): number {
+  const pattern = linkify.re.get_http_validator();
+  pattern.lastIndex = at;
+  const url = pattern.exec(text)?.[0] ?? '';
+  const citation = url.search(/\[\d{1,3}\]/);
+  return citation < 0 ? url.length : citation;
+}

@@ -1,0 +1,22 @@
+import type { Source } from '../core/terms.ts';
+import { createCitationLinks } from './citation-links.ts';
+import { toHtml } from './html.ts';
+import { parseMarkdown } from './markdown.ts';
+import { toSpeech } from './speech.ts';
+
+/** One answer in the two forms that are made from its Markdown. */
+export type Rendered = {
+  /** Safe to put into any page; see `toHtml`. */
+  readonly html: string;
+  /** One line of plain text for a voice; see `toSpeech`. */
+  readonly speech: string;
+};
+
+/**
+ * Renders an answer's Markdown, parsed once. `[n]` becomes a link to the source with that number where there is one.
+ * Never throws, whatever the text.
+ */
+export function render(markdown: string, sources: readonly Source[]): Rendered {
+  const tokens = parseMarkdown(markdown, sources.length);
+  return { html: toHtml(tokens, createCitationLinks(sources)), speech: toSpeech(tokens) };
+}

@@ -1,0 +1,41 @@
+import type { Token } from 'markdown-it';
+import { inlineSpeech } from './speech-inline.ts';
+import { toSentence, toSpokenText } from './speech-text.ts';
+
+/** A table being read for a voice. */
+export type SpokenTable = {
+  /** Takes the tokens between the table's opening and closing one, in order. */
+  read(token: Token): void;
+  /** "Header: value." for each cell, row by row; empty cells are skipped, headers nothing stands under are said at the end. */
+  sentences(): readonly string[];
+};
+
+export function createSpokenTable(): SpokenTable {
+  const headers: string[] = [];
+  const unspoken = new Set<number>();
+  const spoken: string[] = [];
+  let column = 0;
+  let inHead = false;
+
+  function readCell(text: string): void {
+    if (inHead) {
+      if (text !== '') unspoken.add(headers.length);
+      headers.push(text.replace(/[.:;,]$/, ''));
+    } else if (text !== '') {
+      const header = headers[column] ?? '';
+      unspoken.delete(column);
+      spoken.push(toSentence(header === '' ? text : `${header}: ${text}`));
+    }
+    column++;
+  }
+
+  return {
+    read(token) {
+      if (token.type === 'tr_open') column = 0;
+      else if (token.type === 'thead_open') inHead = true;
+      else if (token.type === 'thead_close') inHead = false;
+      else if (token.type === 'inline') readCell(toSpokenText(inlineSpeech(token)));
+    },
+    sentences: () => [...spoken, ...[...unspoken].map((index) => toSentence(headers[index] ?? ''))],
+  };
+}

@@ -1,0 +1,28 @@
+import type { StateCore, Token } from 'markdown-it';
+
+const BOX = /^\[([ xX])\][ \t]+/;
+
+/** Name of the task box's token; its `markup` is `x` for a ticked one, else a blank. */
+export const TASK_BOX_TOKEN = 'task_box';
+
+/** Core rule of the Markdown parser: the `[ ]` or `[x]` a list item begins with (GFM task lists) becomes a token. */
+export function taskBoxRule(state: StateCore): boolean {
+  for (let at = 2; at < state.tokens.length; at++) {
+    if (state.tokens[at - 2]?.type !== 'list_item_open' || state.tokens[at - 1]?.type !== 'paragraph_open')
+      continue;
+    const children = state.tokens[at]?.children;
+    const box = children?.[0]?.type === 'text' ? boxOf(children[0], state) : null;
+    if (box !== null) children?.unshift(box);
+  }
+  return true;
+}
+
+/** Cuts the box off the text and returns it, or null where the text has none. */
+function boxOf(text: Token, state: StateCore): Token | null {
+  const match = BOX.exec(text.content);
+  if (match === null) return null;
+  text.content = text.content.slice(match[0].length);
+  const box = new state.Token(TASK_BOX_TOKEN, '', 0);
+  box.markup = match[1] === ' ' ? ' ' : 'x';
+  return box;
+}
