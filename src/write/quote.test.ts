@@ -137,6 +137,30 @@ test('renders as exactly the text it was given, whatever that is', () => {
   );
 });
 
+test('takes a hostile sentence in linear time', () => {
+  for (const unit of [
+    '1',
+    '[',
+    '[1',
+    '[1,',
+    '[source ',
+    '[source:',
+    '1 ,',
+    '\\',
+    '@',
+    '//',
+    'a.',
+    '1.',
+    '- ',
+    '<',
+  ]) {
+    const started = process.cpuUsage();
+    escapeMarkdown(toQuote(`[${unit.repeat(20_000)}`));
+    const used = process.cpuUsage(started);
+    assert.ok((used.user + used.system) / 1000 < 300, unit);
+  }
+});
+
 function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -4,8 +4,8 @@ import { withoutInvisible } from './defuse.ts';
 const LEADING_MARK = /^(?:[-*+•·–—#>|]+|\(?\d{1,3}[.)])\s+/u;
 // Reference marks of the page itself, in the spellings that would count as citations of the answer.
 const REFERENCE =
-  /\s?[[［【〔]\s*(?:sources?\s*:?\s*)?\^?\d{1,3}(?:[\s,;，、&:†^‑–—-]*\d{1,3})*\^?\s*[\]］】〕]/giu;
-const MAY_CITE = /[[［【〔][\s\\[]*(?:sources?\s*:?\s*)?\^?\d/iu;
+  /\s?[[［【〔]\s*(?:sources? ?:? ?)?\^?\d{1,3}(?:[\s,;，、&:†^‑–—-]+\d{1,3})*\^?\s*[\]］】〕]/giu;
+const MAY_CITE = /[[［【〔][\s\\[]{0,8}(?:sources? ?:? ?)?\^?\d/iu;
 const BRACKETS: Readonly<Record<string, string>> = { '[': '(', '［': '(', '【': '(', '〔': '(' };
 
 const ACTIVE_MARKDOWN = /[\\`*_~[\]<>|]|&(?=[#a-z])/giu;
