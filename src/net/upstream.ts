@@ -125,7 +125,8 @@ function readBody(body: Readable, maxBytes: number): Promise<Buffer> {
   });
 }
 
-function splitCredentials(text: string): { url: URL; authorization: Record<string, string> } {
+function splitCredentials(text: string): { url: URL | string; authorization: Record<string, string> } {
+  if (!text.includes('@')) return { url: text, authorization: {} };
   const url = new URL(text);
   if (url.username === '' && url.password === '') return { url, authorization: {} };
   const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;

@@ -32,6 +32,9 @@ export type SearchOutcome =
       readonly retryAfterMs?: number;
     };
 
+/** The outcome of a back-end that failed. */
+export type FailedOutcome = Extract<SearchOutcome, { readonly status: 'failed' }>;
+
 /**
  * Anything that can be searched. Never throws for what an upstream does; throws only when `signal` aborts
  * (with the signal's reason), and then leaves nothing running.
@@ -46,7 +49,7 @@ export function found(hits: readonly Hit[]): SearchOutcome {
 }
 
 /** A failed outcome. */
-export function failed(reason: FailedReason, cause: string, retryAfterMs?: number): SearchOutcome {
+export function failed(reason: FailedReason, cause: string, retryAfterMs?: number): FailedOutcome {
   return retryAfterMs === undefined
     ? { status: 'failed', reason, cause }
     : { status: 'failed', reason, cause, retryAfterMs };

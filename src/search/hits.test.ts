@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { toHits } from './hits.ts';
+
+const urls = (...list: string[]) =>
+  toHits(
+    list.map((url) => ({ url })),
+    10,
+  ).map(({ url }) => url);
+
+test('keeps the order of the engine and at most as many as wanted', () => {
+  const raw = ['c', 'a', 'b'].map((name) => ({ url: `https://example.org/${name}`, title: name }));
+  assert.deepEqual(
+    toHits(raw, 2).map(({ title }) => title),
+    ['c', 'a'],
+  );
+});
+
+test('drops what is no web page', () => {
+  const bad = [
+    '',
+    'nonsense',
+    '/relative',
+    'javascript:alert(1)',
+    'ftp://example.org/',
+    'file:///etc/passwd',
+  ];
+  assert.deepEqual(
+    urls(...bad, 'http://user:secret@example.org/', `https://example.org/${'x'.repeat(3_000)}`),
+    [],
+  );
+});
+
+test('drops link-local and metadata addresses and keeps those at home', () => {
+  assert.deepEqual(
+    urls(
+      'http://169.254.169.254/latest',
+      'http://[fe80::1]/',
+      'http://192.168.1.5/wiki',
+      'http://127.0.0.1:8096/a',
+    ),
+    ['http://192.168.1.5/wiki', 'http://127.0.0.1:8096/a'],
+  );
+});
+
+test('shows a page once, under the address that came first', () => {
+  assert.deepEqual(
+    urls(
+      'https://example.org/a/?utm_source=x&gclid=1#part',
+      'https://EXAMPLE.org:443/a',
+      'https://example.org/a/#other',
+      'https://example.org/a?fbclid=2',
+      'https://example.org/a?id=1',
+      'http://example.org/a',
+    ),
+    [
+      'https://example.org/a/?utm_source=x&gclid=1#part',
+      'https://example.org/a?id=1',
+      'http://example.org/a',
+    ],
+  );
+});
+
+test('shows an address as it was written unless only a parser understands it', () => {
+  assert.deepEqual(
+    urls(' https://example.org/Köln ', 'https:example.org/b', 'https://example.org/"><script>'),
+    ['https://example.org/Köln', 'https://example.org/b', 'https://example.org/%22%3E%3Cscript%3E'],
+  );
+});
+
+test('cleans title and snippet, calls the untitled by its host and leaves text out where there is none', () => {
+  const [first, second] = toHits(
+    [
+      { url: 'https://www.example.org/', title: ' <b></b> ', snippet: "'''x''' &amp; y" },
+      { url: 'https://example.org/2', title: 'T', text: 'One.\n\nTwo <b>.' },
+    ],
+    5,
+  );
+  assert.deepEqual(first, { url: 'https://www.example.org/', title: 'example.org', snippet: 'x & y' });
+  assert.deepEqual(second, { url: 'https://example.org/2', title: 'T', snippet: '', text: 'One.\nTwo <b>.' });
+});
+
+test('bounds every length', () => {
+  const long = 'word '.repeat(20_000);
+  const [hit] = toHits([{ url: 'https://example.org/', title: long, snippet: long, text: long }], 1);
+  assert.ok(hit?.text);
+  assert.ok(hit.title.length <= 300 && hit.snippet.length <= 2_000 && hit.text.length <= 20_000);
+});
+
+test('has only http and https addresses whatever comes', () => {
+  const part = fc.oneof(
+    fc.webUrl(),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('javascript:', 'http://', 'HTTPS:/\\a', 'data:,x'),
+  );
+  const url = fc.tuple(part, part).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(fc.array(fc.record({ url, title: part, snippet: part, text: part })), (raw) => {
+      for (const hit of toHits(raw, 10)) {
+        assert.match(hit.url, /^https?:\/\/[^\s"<>]+$/i);
+        assert.ok(hit.title !== '');
+      }
+    }),
+  );
+});

@@ -1,0 +1,54 @@
+import type { Hit } from '../core/terms.ts';
+import { hostOf, parseWebUrl } from '../core/url.ts';
+import { isMetadataHost } from '../net/metadata-host.ts';
+import { canonicalUrl } from './canonical-url.ts';
+import { plainLines, plainText } from './plain-text.ts';
+
+/** A result as a back-end sent it: nothing in it is trusted. */
+export type RawHit = {
+  readonly url: string;
+  readonly title?: string | undefined;
+  readonly snippet?: string | undefined;
+  /** Plain text of the page itself. */
+  readonly text?: string | undefined;
+};
+
+const MAX_URL_CHARS = 2_048;
+const MAX_TITLE_CHARS = 300;
+const MAX_SNIPPET_CHARS = 2_000;
+const MAX_TEXT_CHARS = 20_000;
+
+/**
+ * The first `limit` usable results in the engine's order: plain text of bounded length, http(s) URLs, each page once.
+ * Addresses at home stay, for a wiki there is a source; link-local and metadata addresses go. An untitled result is
+ * called by its host.
+ */
+export function toHits(raw: readonly RawHit[], limit: number): Hit[] {
+  const hits: Hit[] = [];
+  const seen = new Set<string>();
+  for (const result of raw) {
+    if (hits.length >= limit) break;
+    const url = result.url.length <= MAX_URL_CHARS ? parseWebUrl(result.url) : null;
+    if (url === null || isMetadataHost(url.hostname)) continue;
+    const key = canonicalUrl(url);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    hits.push(toHit(result, url));
+  }
+  return hits;
+}
+
+function toHit(raw: RawHit, url: URL): Hit {
+  const hit = {
+    url: shownUrl(raw.url.trim(), url),
+    title: plainText(raw.title ?? '', MAX_TITLE_CHARS) || hostOf(url.href),
+    snippet: plainText(raw.snippet ?? '', MAX_SNIPPET_CHARS),
+  };
+  const text = plainLines(raw.text ?? '', MAX_TEXT_CHARS);
+  return text === '' ? hit : { ...hit, text };
+}
+
+/** As it was sent, umlauts and all, unless it is a spelling that only a URL parser understands. */
+function shownUrl(text: string, url: URL): string {
+  return /^https?:\/\/[^\s"<>\\^`{|}\p{C}]+$/iu.test(text) ? text : url.href;
+}

@@ -1,0 +1,117 @@
+import { toPublicUrl } from '../core/url.ts';
+import type { Upstream, UpstreamCall, UpstreamReply } from '../net/upstream.ts';
+import { UpstreamError, type UpstreamReason } from '../net/upstream-error.ts';
+import { type FailedOutcome, type FailedReason, failed } from './backend.ts';
+
+/** What a status means for one kind of back-end, where that is more than the status says by itself. */
+export type Remedies = Readonly<Record<number, readonly [FailedReason, string]>>;
+
+/** Parsed JSON of unknown shape, or why there is none. */
+export type JsonReply = { readonly status: 'json'; readonly body: unknown } | FailedOutcome;
+
+const REASON: Readonly<Record<UpstreamReason, FailedReason>> = {
+  timeout: 'timeout',
+  network: 'network',
+  'too-large': 'protocol',
+  protocol: 'protocol',
+};
+
+const USUAL: Remedies = {
+  400: ['bad-parameter', 'it does not accept our parameters (400)'],
+  401: ['configuration', 'it asks for a login (401): check key, user name and password'],
+  403: ['configuration', 'it refuses us (403)'],
+  404: ['configuration', 'no search at this address (404): check the path of its URL'],
+  407: ['configuration', 'a proxy asks for a login (407)'],
+  429: ['rate', 'it says we ask too often (429)'],
+};
+
+const BOT_CHECK = /captcha|anubis|cf-chl|challenge-(?:form|platform)|checking your browser|not a (?:ro)?bot/i;
+const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
+
+/**
+ * Asks a back-end for JSON. Everything that is no 2xx reply with JSON comes back as a failed outcome in words, with
+ * `remedies` before the usual meaning of a status; one redirect inside the same origin that still asks for JSON is
+ * followed. Throws only when `signal` aborts.
+ */
+export async function callJson(
+  upstream: Upstream,
+  call: UpstreamCall,
+  remedies: Remedies,
+  signal: AbortSignal,
+): Promise<JsonReply> {
+  try {
+    const reply = await upstream.request(call, signal);
+    const target = jsonRedirect(reply, call.url);
+    if (target === null) return readJson(reply, call.url, remedies);
+    return readJson(await upstream.request({ ...call, url: target }, signal), target, remedies);
+  } catch (error) {
+    if (error instanceof UpstreamError) return failed(REASON[error.reason], error.message);
+    throw error;
+  }
+}
+
+function readJson(reply: UpstreamReply, url: string, remedies: Remedies): JsonReply {
+  if (reply.status >= 300 && reply.status < 400) return redirected(reply, url);
+  if (reply.status < 200 || reply.status >= 300) return refused(reply, remedies);
+  if (reply.contentType !== '' && !reply.contentType.includes('json')) return notJson(reply);
+  try {
+    return { status: 'json', body: JSON.parse(reply.text) };
+  } catch {
+    return notJson(reply);
+  }
+}
+
+function refused(reply: UpstreamReply, remedies: Remedies): FailedOutcome {
+  const retryAfterMs = parseRetryAfter(reply.headers['retry-after']);
+  if (reply.contentType.includes('html') && BOT_CHECK.test(reply.text)) return botCheck(reply);
+  const known = remedies[reply.status] ?? USUAL[reply.status];
+  if (known !== undefined) return failed(known[0], known[1], retryAfterMs);
+  if (reply.status >= 500) return failed('upstream', `it reports an error (${reply.status})`, retryAfterMs);
+  return failed('protocol', `it answered with status ${reply.status}`, retryAfterMs);
+}
+
+function notJson(reply: UpstreamReply): FailedOutcome {
+  if (BOT_CHECK.test(reply.text)) return botCheck(reply);
+  if (reply.text.trim() === '') return failed('protocol', 'its answer is empty');
+  if (!reply.contentType.includes('html')) return failed('protocol', 'its answer is not JSON');
+  return failed('protocol', 'it answered with a web page instead of JSON (a login or error page?)');
+}
+
+function botCheck(reply: UpstreamReply): FailedOutcome {
+  return failed('blocked', `it answered with a page that tells people from robots (${reply.status})`);
+}
+
+function redirected(reply: UpstreamReply, from: string): FailedOutcome {
+  const target = locationOf(reply, from);
+  if (target === null) return failed('protocol', `it redirects to nowhere (${reply.status})`);
+  const where = toPublicUrl(target.href);
+  if (target.hostname !== new URL(from).hostname) {
+    return failed('protocol', `it redirects to another host (${target.host})`);
+  }
+  return failed('configuration', `it redirects to ${where}: set the URL to where its search is`);
+}
+
+function jsonRedirect(reply: UpstreamReply, from: string): string | null {
+  const target = reply.status >= 300 && reply.status < 400 ? locationOf(reply, from) : null;
+  if (target === null || target.origin !== new URL(from).origin) return null;
+  return target.searchParams.get('format') === 'json' ? withCredentials(target, from) : null;
+}
+
+function locationOf(reply: UpstreamReply, from: string): URL | null {
+  const location = reply.headers.location ?? '';
+  return location !== '' && URL.canParse(location, from) ? new URL(location, from) : null;
+}
+
+function withCredentials(target: URL, from: string): string {
+  const { username, password } = new URL(from);
+  target.username = username;
+  target.password = password;
+  return target.href;
+}
+
+/** Milliseconds from a Retry-After field (RFC 9110, seconds or a date), at most a day; undefined when there is none. */
+function parseRetryAfter(field: string | undefined): number | undefined {
+  if (field === undefined) return undefined;
+  const ms = /^\d+$/.test(field.trim()) ? Number(field) * 1_000 : Date.parse(field) - Date.now();
+  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS) : undefined;
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { serve } from '../../test/local-server.ts';
+import { testUpstream } from '../../test/test-upstream.ts';
+import type { FailedReason, SearchOutcome } from './backend.ts';
+import { createMediawiki } from './mediawiki.ts';
+
+const forever = new AbortController().signal;
+
+const json =
+  (body: unknown, status = 200): RequestListener =>
+  (_request, response) => {
+    response
+      .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+      .end(JSON.stringify(body));
+  };
+
+function pageOf(title: string, index: number, extract: string) {
+  return {
+    pageid: index,
+    ns: 0,
+    title,
+    index,
+    extract,
+    fullurl: `https://wiki.example.org/wiki/${title}`,
+    length: 1,
+  };
+}
+
+async function outcomeOf(
+  listener: RequestListener,
+  text = 'capital angola',
+  limit = 5,
+): Promise<SearchOutcome> {
+  await using server = await serve(listener);
+  await using upstream = testUpstream();
+  const backend = createMediawiki({ upstream, url: `${server.url}/w/api.php`, timeoutMs: 2_000 });
+  return await backend.search({ text, limit, language: 'auto' }, forever);
+}
+
+function assertFailed(outcome: SearchOutcome, reason: FailedReason, cause: RegExp): void {
+  assert.ok(outcome.status === 'failed', JSON.stringify(outcome));
+  assert.equal(outcome.reason, reason);
+  assert.match(outcome.cause, cause);
+}
+
+test('searches texts and asks for introductions in one call', async () => {
+  const asked: URL[] = [];
+  const outcome = await outcomeOf(
+    (request, response) => {
+      asked.push(new URL(request.url ?? '', 'http://x'));
+      json({ batchcomplete: true })(request, response);
+    },
+    'capital "angola"',
+    50,
+  );
+  assert.deepEqual(outcome, { status: 'empty' });
+  assert.equal(asked.length, 1);
+  assert.deepEqual(
+    { ...Object.fromEntries(asked[0]?.searchParams ?? []) },
+    {
+      action: 'query',
+      format: 'json',
+      formatversion: '2',
+      utf8: '1',
+      generator: 'search',
+      gsrsearch: 'capital  angola',
+      gsrwhat: 'text',
+      gsrlimit: '20',
+      prop: 'extracts|info',
+      exintro: '1',
+      explaintext: '1',
+      exlimit: 'max',
+      inprop: 'url',
+    },
+  );
+});
+
+test('brings pages in the order of the search with their text', async () => {
+  const long = `Angola is a country. ${'More words follow here. '.repeat(50)}`;
+  const pages = [pageOf('Luanda', 2, ''), pageOf('Angola', 1, long), { title: 'no address' }, null];
+  const outcome = await outcomeOf(json({ batchcomplete: true, query: { pages }, limits: { extracts: 20 } }));
+  assert.ok(outcome.status === 'ok');
+  const [first, second] = outcome.hits;
+  assert.equal(first?.title, 'Angola');
+  assert.equal(first.text, long.trim());
+  assert.ok(first.snippet.startsWith('Angola is a country.') && first.snippet.length <= 300);
+  assert.deepEqual(second, { url: 'https://wiki.example.org/wiki/Luanda', title: 'Luanda', snippet: '' });
+});
+
+test('finds the API under any spelling of the address', async () => {
+  const asked: string[] = [];
+  await using server = await serve((request, response) => {
+    asked.push(request.url?.split('?')[0] ?? '');
+    json({ batchcomplete: true })(request, response);
+  });
+  await using upstream = testUpstream();
+  for (const path of ['', '/', '/api.php', '/w/api.php', '/w/', '/wiki5/api.php5']) {
+    const backend = createMediawiki({ upstream, url: server.url + path, timeoutMs: 2_000 });
+    await backend.search({ text: 'x', limit: 5, language: 'auto' }, forever);
+  }
+  assert.deepEqual(asked, [
+    '/w/api.php',
+    '/w/api.php',
+    '/api.php',
+    '/w/api.php',
+    '/w/api.php',
+    '/wiki5/api.php5',
+  ]);
+});
+
+test('sends words and no operators, and not more than 300 characters of them', async () => {
+  const asked: string[] = [];
+  const listener: RequestListener = (request, response) => {
+    asked.push(new URL(request.url ?? '', 'http://x').searchParams.get('gsrsearch') ?? '');
+    json({ batchcomplete: true })(request, response);
+  };
+  await outcomeOf(listener, 'insource:/a.*b/ -angola twenty-one ~x');
+  await outcomeOf(listener, 'ä'.repeat(2_000));
+  assert.deepEqual(asked[0]?.split(/\s+/), ['insource', 'a.', 'b', 'angola', 'twenty-one', 'x']);
+  assert.equal(asked[1], 'ä'.repeat(300));
+  assert.deepEqual(await outcomeOf(listener, '???'), { status: 'empty' });
+  assert.equal(asked.length, 2);
+});
+
+test('row 16: an error comes with status 200, in either format', async () => {
+  const cases: [unknown, FailedReason, RegExp][] = [
+    [{ error: { code: 'maxlag', info: 'Waiting for a server', lag: 6 } }, 'upstream', /\(maxlag\)$/],
+    [{ error: { code: 'ratelimited', info: 'too fast' } }, 'rate', /\(ratelimited\)$/],
+    [{ error: { code: 'missingparam' } }, 'bad-parameter', /\(missingparam\)$/],
+    [{ error: { code: 'readapidenied' } }, 'configuration', /\(readapidenied\)$/],
+    [{ errors: [{ code: 'readonly', text: 'closed' }], docref: 'See' }, 'upstream', /\(readonly\)$/],
+    [{ error: { code: '<b>not a code</b>' } }, 'upstream', /reports an error$/],
+    [{ error: { info: 'none' } }, 'upstream', /reports an error$/],
+  ];
+  for (const [body, reason, cause] of cases) assertFailed(await outcomeOf(json(body)), reason, cause);
+});
+
+test('row 17: zero hits come without a query', async () => {
+  assert.deepEqual(await outcomeOf(json({ batchcomplete: true })), { status: 'empty' });
+  assert.deepEqual(await outcomeOf(json({ batchcomplete: true, query: {} })), { status: 'empty' });
+});
+
+test('row 18: warnings are no errors', async () => {
+  const warnings = { search: { warnings: 'The value "9999" must be between 1 and 500.' } };
+  const query = { pages: [pageOf('Angola', 1, 'A country.')] };
+  assert.equal((await outcomeOf(json({ batchcomplete: true, warnings, query }))).status, 'ok');
+});
+
+test('says so when it is no MediaWiki or refuses', async () => {
+  const page: RequestListener = (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'text/html' }).end('<title>API result</title>');
+  assertFailed(await outcomeOf(page), 'protocol', /web page instead of JSON/);
+  for (const body of [{}, { results: [] }])
+    assertFailed(await outcomeOf(json(body)), 'protocol', /is it a MediaWiki/);
+  for (const body of [null, 7, [], { query: 7 }])
+    assertFailed(await outcomeOf(json(body)), 'protocol', /MediaWiki/);
+  assertFailed(await outcomeOf(json({}, 403)), 'blocked', /set CONTACT/);
+  assertFailed(await outcomeOf(json({}, 429)), 'rate', /429/);
+});
+
+test('never throws and never brings anything but web addresses, whatever comes back', async () => {
+  let body = '';
+  await using server = await serve((_request, response) => {
+    response.setHeader('content-type', 'application/json').end(body);
+  });
+  await using upstream = testUpstream();
+  const backend = createMediawiki({ upstream, url: server.url, timeoutMs: 2_000 });
+  const anything = fc.oneof({ maxDepth: 3 }, fc.jsonValue(), fc.webUrl(), fc.constant('javascript:alert(1)'));
+  const page = fc.record(
+    { fullurl: anything, title: anything, extract: anything, index: anything },
+    { requiredKeys: [] },
+  );
+  const reply = fc.record(
+    {
+      query: fc.oneof(fc.record({ pages: fc.oneof(fc.array(page), anything) }), anything),
+      batchcomplete: anything,
+    },
+    { requiredKeys: [] },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(reply, anything), async (next) => {
+      body = JSON.stringify(next);
+      const outcome = await backend.search({ text: 'x', limit: 5, language: 'auto' }, forever);
+      if (outcome.status === 'ok') for (const hit of outcome.hits) assert.match(hit.url, /^https?:\/\//i);
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { plainLines, plainText } from './plain-text.ts';
+
+test('takes out the markup that engines leave behind', () => {
+  const cases: Record<string, string> = {
+    "The '''Quokka''' is a ''small'' macropod": 'The Quokka is a small macropod',
+    'home to the [[Quokka]] and [[Perth, Australia|Perth]]': 'home to the Quokka and Perth',
+    "...d <span class='searchmatch'>gold</span>. Its": '...d gold. Its',
+    '<b>bold</b> &amp; <em>strong</em>&nbsp;text': 'bold & strong text',
+    'a &lt;b&gt;twice&lt;/b&gt; escaped word': 'a twice escaped word',
+    'one<br/>two<p>three</p>': 'one two three',
+    '<a href="https://example.org/">link</a><img src=x onerror=alert(1)>': 'link',
+    'before<script>alert(1)</script><!-- note -->after': 'before after',
+    'cut in a <span class="search': 'cut in a',
+    'two\n\n lines\u0000\u0007 and \t tabs': 'two lines and tabs',
+  };
+  for (const [markup, text] of Object.entries(cases)) assert.equal(plainText(markup, 300), text);
+});
+
+test('leaves text alone that only looks like markup', () => {
+  for (const text of [
+    'How to centre a <div> in CSS',
+    'Vec<T> and Map<String, Integer>',
+    'a < b and c > d',
+    'AT&T, R&D and &unknown; things',
+    "x = ''; y = ''",
+    'if [[ -f a ]] then',
+    "l'Angola’s rock'n'roll",
+  ]) {
+    assert.equal(plainText(text, 300), text);
+  }
+});
+
+test('cuts at a word within the limit', () => {
+  const cut = plainText('word '.repeat(1_000), 300);
+  assert.ok(cut.length <= 300 && cut.endsWith('word…'), cut);
+});
+
+test('is quick and bounded whatever comes', () => {
+  const hostile = ['<', '<a ', '<!--', '<script>', "''a", '[[a|', '&', '&lt;', '<a =', ' '].map((part) =>
+    part.repeat(50_000),
+  );
+  const startedAt = performance.now();
+  for (const text of hostile) assert.ok(plainText(text, 2_000).length <= 2_000);
+  for (const text of hostile) assert.ok(plainLines(text, 20_000).length <= 20_000);
+  assert.ok(performance.now() - startedAt < 2_000);
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 50 }), (text, maxChars) => {
+      const plain = plainText(text, maxChars);
+      assert.ok(plain.isWellFormed() && !/[\n\t\0]/.test(plain) && Array.from(plain).length <= maxChars);
+    }),
+  );
+});
+
+test('keeps the lines of a page', () => {
+  assert.equal(plainLines(' One  two.\n\n\n Three\tfour. \r\n', 100), 'One two.\nThree four.');
+  assert.equal(plainLines('one two three', 9), 'one two');
+  assert.equal(plainLines('一'.repeat(50), 10), '一'.repeat(10));
+});

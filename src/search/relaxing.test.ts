@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Failure } from '../core/failure.ts';
+import { failed, found, type SearchBackend, type SearchOutcome } from './backend.ts';
+import { relaxing } from './relaxing.ts';
+
+const forever = new AbortController().signal;
+const QUESTION = { text: 'What is the capital of Angola?', limit: 5, language: 'auto' };
+const HITS = found([{ url: 'https://example.org/', title: 'Angola', snippet: '' }]);
+
+/** A back-end that knows outcomes by wording, and otherwise finds nothing. */
+function knowing(outcomes: Readonly<Record<string, SearchOutcome>>): SearchBackend & { asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    async search({ text, limit, language }) {
+      assert.deepEqual([limit, language], [5, 'auto']);
+      asked.push(text);
+      return outcomes[text] ?? { status: 'empty' };
+    },
+  };
+}
+
+test('asks the question first and its keywords only when that found nothing', async () => {
+  const understanding = knowing({ [QUESTION.text]: HITS });
+  assert.equal(await relaxing(understanding, { start: 'question' }).search(QUESTION, forever), HITS);
+  assert.deepEqual(understanding.asked, [QUESTION.text]);
+  const literal = knowing({ angola: HITS });
+  assert.equal(await relaxing(literal, { start: 'question' }).search(QUESTION, forever), HITS);
+  assert.deepEqual(literal.asked, [QUESTION.text, 'capital angola', 'angola']);
+});
+
+test('asks keywords from the start where the question is no use', async () => {
+  const literal = knowing({ 'capital angola': HITS });
+  assert.equal(await relaxing(literal, { start: 'keywords' }).search(QUESTION, forever), HITS);
+  assert.deepEqual(literal.asked, ['capital angola']);
+});
+
+test('does not ask the same twice', async () => {
+  const backend = knowing({});
+  await relaxing(backend, { start: 'question' }).search({ ...QUESTION, text: 'Capital Angola' }, forever);
+  assert.deepEqual(backend.asked, ['Capital Angola', 'angola']);
+});
+
+test('is empty when nothing is found at all, and fails with the first failure', async () => {
+  const backend = knowing({});
+  assert.deepEqual(await relaxing(backend, { start: 'keywords' }).search(QUESTION, forever), {
+    status: 'empty',
+  });
+  const failing = knowing({ 'capital angola': failed('rate', 'too often'), angola: HITS });
+  const outcome = await relaxing(failing, { start: 'question' }).search(QUESTION, forever);
+  assert.deepEqual(outcome, failed('rate', 'too often'));
+  assert.deepEqual(failing.asked, [QUESTION.text, 'capital angola']);
+});
+
+test('stops asking when the caller leaves, also over a back-end that does not listen', async () => {
+  const caller = new AbortController();
+  const left = new Failure('cancelled', 'Gone.');
+  let calls = 0;
+  const deaf: SearchBackend = {
+    async search() {
+      calls++;
+      caller.abort(left);
+      return { status: 'empty' };
+    },
+  };
+  const search = relaxing(deaf, { start: 'question' }).search(QUESTION, caller.signal);
+  await assert.rejects(search, (error) => error === left);
+  assert.equal(calls, 1);
+});
