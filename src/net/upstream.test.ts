@@ -4,31 +4,12 @@ import { createServer as createTlsServer } from 'node:https';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { closedPort, serve, serveSockets, start } from '../../test/local-server.ts';
+import { UNTRUSTED_CERTIFICATE } from '../../test/untrusted-certificate.ts';
 import { Failure } from '../core/failure.ts';
 import { createUpstream, type Upstream, type UpstreamCall } from './upstream.ts';
 import { UpstreamError, type UpstreamReason } from './upstream-error.ts';
 
 const forever = new AbortController().signal;
-
-/** A key and certificate for example.org that nobody trusts, made for this test alone. */
-const SELF_SIGNED = `
------BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgL/r6f4h8xJmDGAYN
-0wqkyNk9v2dWxkax5zy0FpjF41qhRANCAARZDMSceXq1UK07ynfikHpVTuU3AELj
-fqQz/2b/u/VL+qWLPeZ6D3a/3Yn7uMXhs6rlg2sbQjjZvi1XDYDvIGCS
------END PRIVATE KEY-----
------BEGIN CERTIFICATE-----
-MIIBgzCCASmgAwIBAgIUWVj3Qj+yKRYMi4a0ronuSyGb6+MwCgYIKoZIzj0EAwIw
-FjEUMBIGA1UEAwwLZXhhbXBsZS5vcmcwIBcNMjYxMTIxMDgxNzU4WhgPMjEyNjEw
-MjgwODE3NThaMBYxFDASBgNVBAMMC2V4YW1wbGUub3JnMFkwEwYHKoZIzj0CAQYI
-KoZIzj0DAQcDQgAEWQzEnHl6tVCtO8p34pB6VU7lNwBC436kM/9m/7v1S/qliz3m
-eg92v92J+7jF4bOq5YNrG0I42b4tVw2A7yBgkqNTMFEwHQYDVR0OBBYEFGk8WAl2
-08pilo1YVzv0DneYutwpMB8GA1UdIwQYMBaAFGk8WAl208pilo1YVzv0DneYutwp
-MA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIhAMpf3DDrH1J4viuH
-z9K3Gk4IgjfO+LhWe7mzem5sYvvAAiBIa4+fKAwd+7BwEahQXpTGTQkWn4FVpfC2
-tKuvgPFSjA==
------END CERTIFICATE-----
-`;
 
 function callTo(url: string, more: Partial<UpstreamCall> = {}): UpstreamCall {
   return { url, timeoutMs: 2_000, maxBytes: 10_000, ...more };
@@ -199,7 +180,10 @@ test('says in words why there is no reply', async () => {
     response.write('half', () => response.destroy());
   });
   await using noHttp = await serveSockets((socket) => socket.end('220 mail.example.org ESMTP\r\n'));
-  await using tls = await start(createTlsServer({ key: SELF_SIGNED, cert: SELF_SIGNED }), 'https');
+  await using tls = await start(
+    createTlsServer({ key: UNTRUSTED_CERTIFICATE, cert: UNTRUSTED_CERTIFICATE }),
+    'https',
+  );
   const refused = `http://127.0.0.1:${await closedPort()}/`;
   await withUpstream(async (upstream) => {
     const why = (url: string) => upstream.request(callTo(url), forever);

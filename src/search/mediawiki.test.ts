@@ -3,19 +3,12 @@ import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { serve } from '../../test/local-server.ts';
+import { assertFailed, json, outcomeAt, page } from '../../test/search-replies.ts';
 import { testUpstream } from '../../test/test-upstream.ts';
-import type { FailedReason, SearchOutcome } from './backend.ts';
+import type { FailedReason } from './backend.ts';
 import { createMediawiki } from './mediawiki.ts';
 
 const forever = new AbortController().signal;
-
-const json =
-  (body: unknown, status = 200): RequestListener =>
-  (_request, response) => {
-    response
-      .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
-      .end(JSON.stringify(body));
-  };
 
 function pageOf(title: string, index: number, extract: string) {
   return {
@@ -29,21 +22,12 @@ function pageOf(title: string, index: number, extract: string) {
   };
 }
 
-async function outcomeOf(
-  listener: RequestListener,
-  text = 'capital angola',
-  limit = 5,
-): Promise<SearchOutcome> {
-  await using server = await serve(listener);
-  await using upstream = testUpstream();
-  const backend = createMediawiki({ upstream, url: `${server.url}/w/api.php`, timeoutMs: 2_000 });
-  return await backend.search({ text, limit, language: 'auto' }, forever);
-}
-
-function assertFailed(outcome: SearchOutcome, reason: FailedReason, cause: RegExp): void {
-  assert.ok(outcome.status === 'failed', JSON.stringify(outcome));
-  assert.equal(outcome.reason, reason);
-  assert.match(outcome.cause, cause);
+function outcomeOf(listener: RequestListener, text = 'capital angola', limit = 5) {
+  return outcomeAt(
+    listener,
+    (upstream, url) => createMediawiki({ upstream, url: `${url}/w/api.php`, timeoutMs: 2_000 }),
+    { text, limit },
+  );
 }
 
 test('searches texts and asks for introductions in one call', async () => {
@@ -150,9 +134,7 @@ test('row 18: warnings are no errors', async () => {
 });
 
 test('says so when it is no MediaWiki or refuses', async () => {
-  const page: RequestListener = (_request, response) =>
-    void response.writeHead(200, { 'content-type': 'text/html' }).end('<title>API result</title>');
-  assertFailed(await outcomeOf(page), 'protocol', /web page instead of JSON/);
+  assertFailed(await outcomeOf(page('<title>API result</title>')), 'protocol', /web page instead of JSON/);
   for (const body of [{}, { results: [] }])
     assertFailed(await outcomeOf(json(body)), 'protocol', /is it a MediaWiki/);
   for (const body of [null, 7, [], { query: 7 }])
@@ -169,13 +151,13 @@ test('never throws and never brings anything but web addresses, whatever comes b
   await using upstream = testUpstream();
   const backend = createMediawiki({ upstream, url: server.url, timeoutMs: 2_000 });
   const anything = fc.oneof({ maxDepth: 3 }, fc.jsonValue(), fc.webUrl(), fc.constant('javascript:alert(1)'));
-  const page = fc.record(
+  const wikiPage = fc.record(
     { fullurl: anything, title: anything, extract: anything, index: anything },
     { requiredKeys: [] },
   );
   const reply = fc.record(
     {
-      query: fc.oneof(fc.record({ pages: fc.oneof(fc.array(page), anything) }), anything),
+      query: fc.oneof(fc.record({ pages: fc.oneof(fc.array(wikiPage), anything) }), anything),
       batchcomplete: anything,
     },
     { requiredKeys: [] },

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import type { Upstream } from '../src/net/upstream.ts';
+import type { FailedReason, SearchBackend, SearchOutcome } from '../src/search/backend.ts';
+import { serve } from './local-server.ts';
+import { testUpstream } from './test-upstream.ts';
+
+const forever = new AbortController().signal;
+
+/** Answers everything with this value as JSON. */
+export function json(body: unknown, status = 200): RequestListener {
+  return (_request, response) => {
+    response
+      .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+      .end(JSON.stringify(body));
+  };
+}
+
+/** Answers everything with this HTML. */
+export function page(
+  html: string,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): RequestListener {
+  return (_request, response) => {
+    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(html);
+  };
+}
+
+/** What a back-end makes of a server that answers so; no connection may be left behind. */
+export async function outcomeAt(
+  listener: RequestListener,
+  create: (upstream: Upstream, url: string) => SearchBackend,
+  query: { readonly text?: string; readonly language?: string; readonly limit?: number } = {},
+): Promise<SearchOutcome> {
+  await using server = await serve(listener);
+  await using upstream = testUpstream();
+  const { text = 'x', language = 'auto', limit = 5 } = query;
+  const outcome = await create(upstream, server.url).search({ text, language, limit }, forever);
+  await upstream.close();
+  await server.noSocketsLeft();
+  return outcome;
+}
+
+/** The outcome is a failure for this reason, with a cause in these words. */
+export function assertFailed(outcome: SearchOutcome, reason: FailedReason, cause: RegExp): void {
+  assert.ok(outcome.status === 'failed', JSON.stringify(outcome));
+  assert.equal(outcome.reason, reason);
+  assert.match(outcome.cause, cause);
+}
