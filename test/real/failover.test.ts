@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestService } from '../service.ts';
+import { ask } from './ask.ts';
+import { type RealBackend, startKiwix, startSearx } from './backends.ts';
+import { readFacts } from './facts.ts';
+
+const QUESTION = 'What is the capital of Angola?';
+const DEADLINE_MS = 10_000;
+/** Enough for a healthy searx on a busy machine. */
+const SLOT_MS = 2500;
+/** Nobody listens there (discard). */
+const NOBODY = 'http://127.0.0.1:9';
+
+let kiwix: RealBackend;
+let reserve: RealBackend;
+before(async () => {
+  kiwix = await startKiwix(readFacts().pages);
+  reserve = await startSearx(kiwix.url);
+});
+after(async () => {
+  await reserve?.[Symbol.asyncDispose]();
+  await kiwix?.[Symbol.asyncDispose]();
+});
+
+const startService = (settings: Readonly<Record<string, string>>) =>
+  startTestService({
+    MODEL_PROVIDER: 'extractive',
+    ANSWER_DEADLINE_MS: String(DEADLINE_MS),
+    SEARCH_TIMEOUT_MS: String(SLOT_MS),
+    ...settings,
+  });
+
+/** Asks, expects Luanda, and tells the slot it came from. */
+async function slotThatAnswers(url: string): Promise<string> {
+  const { body, status } = await ask(url, QUESTION);
+  assert.ok('search_engine' in body, `${status}: ${body.error}`);
+  assert.match(body.answer, /Luanda/);
+  return body.search_engine;
+}
+
+async function failureOf(url: string): Promise<string> {
+  const { body, status } = await ask(url, QUESTION);
+  assert.equal(status, 502);
+  return body.error ?? '';
+}
+
+test('the health object names the instances and says that answers can be written', async () => {
+  await using service = await startService({ SEARCH_PRIMARY_URL: reserve.url, SEARCH_SECONDARY_URL: NOBODY });
+  const response = await fetch(`${service.url}/api/health`);
+  assert.equal(response.status, 200);
+  assert.deepEqual(await response.json(), {
+    status: 'ok',
+    version: '0.0.0-test',
+    llm_configured: true,
+    search_primary_url: reserve.url,
+    search_secondary_url: NOBODY,
+  });
+});
+
+test('a searx that hangs is left for the next slot within the deadline, and is back as soon as it goes on', async () => {
+  await using searx = await startSearx(kiwix.url);
+  await using service = await startService({
+    SEARCH_PRIMARY_URL: searx.url,
+    SEARCH_SECONDARY_URL: reserve.url,
+  });
+  assert.equal(await slotThatAnswers(service.url), 'engine_a');
+  searx.freeze();
+  const startedAt = performance.now();
+  assert.equal(await slotThatAnswers(service.url), 'engine_b');
+  assert.ok(performance.now() - startedAt < DEADLINE_MS);
+  searx.thaw();
+  assert.equal(await slotThatAnswers(service.url), 'engine_a');
+});
+
+test('a searx that hangs, alone, is a failure in words', async () => {
+  await using searx = await startSearx(kiwix.url);
+  await using service = await startService({ SEARCH_PRIMARY_URL: searx.url });
+  searx.freeze();
+  assert.match(await failureOf(service.url), /primary \(searxng at .*\): no answer within \d+ ms/);
+});
+
+test('a searx that is killed is left for the next slot, and is back when it runs again', async () => {
+  await using searx = await startSearx(kiwix.url);
+  await using service = await startService({
+    SEARCH_PRIMARY_URL: searx.url,
+    SEARCH_SECONDARY_URL: reserve.url,
+  });
+  assert.equal(await slotThatAnswers(service.url), 'engine_a');
+  await searx.kill();
+  assert.equal(await slotThatAnswers(service.url), 'engine_b');
+  await using again = await searx.restart();
+  assert.equal(again.url, searx.url);
+  assert.equal(await slotThatAnswers(service.url), 'engine_a');
+});
+
+test('a searx that is killed, alone, is a failure in words', async () => {
+  await using searx = await startSearx(kiwix.url);
+  await using service = await startService({ SEARCH_PRIMARY_URL: searx.url });
+  await searx.kill();
+  assert.match(await failureOf(service.url), /primary \(searxng at .*\): connection refused/);
+});
+
+test('a searx whose only engine is down has failed, and does not pass as one that found nothing', async () => {
+  await using searx = await startSearx(NOBODY);
+  await using alone = await startService({ SEARCH_PRIMARY_URL: searx.url });
+  assert.match(await failureOf(alone.url), /1 of its engines did not answer \(kiwix\)/);
+  await using service = await startService({
+    SEARCH_PRIMARY_URL: searx.url,
+    SEARCH_SECONDARY_URL: reserve.url,
+  });
+  assert.equal(await slotThatAnswers(service.url), 'engine_b');
+});
+
+test('what nobody has a page for is said to be not found', async () => {
+  await using service = await startService({ SEARCH_PRIMARY_URL: reserve.url });
+  const { status, body } = await ask(service.url, 'Xyzzyplugh frobnicated quuxes?');
+  assert.equal(status, 200);
+  assert.ok('search_engine' in body);
+  assert.deepEqual([body.search_engine, body.sources], ['none', []]);
+  assert.match(body.answer, /[Nn]othing was found/);
+});

@@ -1,0 +1,51 @@
+import type { AskReply } from './ask.ts';
+import type { FactQuestion } from './facts.ts';
+
+/** What became of a question: answered, or where it was lost. */
+export type Verdict =
+  | 'answered'
+  | 'no sources'
+  | 'page not among the sources'
+  | 'page found, answer missing'
+  | 'page found, the table has no answer'
+  | `status ${number}`;
+
+export type Judgement = {
+  readonly asked: FactQuestion;
+  readonly reply: AskReply;
+  readonly hasPage: boolean;
+  readonly hasAnswer: boolean;
+  /** The answer stands in the first paragraph already. */
+  readonly leadsWithAnswer: boolean;
+  readonly verdict: Verdict;
+};
+
+/**
+ * Compares a reply with what the page says. The answer must stand in `answer` as whole words, outside citations: a
+ * "[1]" does not tell the atomic number of hydrogen.
+ */
+export function judge(asked: FactQuestion, reply: AskReply): Judgement {
+  if (reply.status !== 200 || !('answer' in reply.body)) {
+    const nothing = { hasPage: false, hasAnswer: false, leadsWithAnswer: false };
+    return { asked, reply, ...nothing, verdict: `status ${reply.status}` };
+  }
+  const { answer, sources } = reply.body;
+  const hasPage = sources.some(({ url }) => new URL(url).pathname.endsWith(`/${asked.page}`));
+  const hasAnswer = holdsWords(answer, asked.answer);
+  const leadsWithAnswer = holdsWords(answer.split('\n\n', 1)[0] ?? '', asked.answer);
+  const verdict = verdictOf(sources.length, hasPage, hasAnswer, asked.answer);
+  return { asked, reply, hasPage, hasAnswer, leadsWithAnswer, verdict };
+}
+
+function verdictOf(sourceCount: number, hasPage: boolean, hasAnswer: boolean, answer: string): Verdict {
+  if (sourceCount === 0) return 'no sources';
+  if (!hasPage) return 'page not among the sources';
+  if (answer === '') return 'page found, the table has no answer';
+  return hasAnswer ? 'answered' : 'page found, answer missing';
+}
+
+function holdsWords(markdown: string, words: string): boolean {
+  const text = markdown.replaceAll(/\[\d+\]/g, '');
+  const whole = new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(words)}(?![\\p{L}\\p{N}])`, 'u');
+  return words !== '' && whole.test(text);
+}

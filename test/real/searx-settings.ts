@@ -1,0 +1,73 @@
+/** The only engine of a searx: a kiwix-serve with the book `facts`. */
+const ENGINE_NAME = 'kiwix';
+const STATIC_FILES = '/usr/share/python3-searx/static';
+const TEMPLATES = '/usr/share/python3-searx/templates';
+
+/**
+ * Settings of a searx 1.1 that listens on `port` and asks `kiwixUrl`. As JSON, which its YAML reader takes. Debian ships no
+ * defaults that could be built on, so whatever its start or its result page reads has to be here.
+ */
+export function searxSettings(port: number, kiwixUrl: string): string {
+  return JSON.stringify({
+    general: { debug: false, instance_name: 'sayso test' },
+    brand: emptyTexts(
+      'git_url',
+      'git_branch',
+      'issue_url',
+      'docs_url',
+      'public_instances',
+      'wiki_url',
+      'twitter_url',
+    ),
+    // No ban after a failure: it would hide an engine that fails from the question after the one it failed for.
+    search: {
+      safe_search: 0,
+      autocomplete: '',
+      default_lang: 'en',
+      ban_time_on_fail: 0,
+      max_ban_time_on_fail: 0,
+    },
+    server: {
+      port,
+      bind_address: '127.0.0.1',
+      secret_key: 'of a test on loopback',
+      base_url: false,
+      image_proxy: false,
+      http_protocol_version: '1.1',
+      method: 'GET',
+      default_http_headers: {},
+    },
+    ui: {
+      static_path: STATIC_FILES,
+      templates_path: TEMPLATES,
+      default_theme: 'oscar',
+      default_locale: '',
+      theme_args: { oscar_style: 'logicodev' },
+    },
+    outgoing: { request_timeout: 2, useragent_suffix: '', pool_connections: 8, pool_maxsize: 8 },
+    locales: { en: 'English' },
+    doi_resolvers: { none: 'http://127.0.0.1/' },
+    default_doi_resolver: 'none',
+    engines: [kiwixEngine(kiwixUrl)],
+  });
+}
+
+/** Reads kiwix-serve's page of results. Without `enable_http` searx refuses addresses that are not https. */
+function kiwixEngine(kiwixUrl: string): object {
+  return {
+    name: ENGINE_NAME,
+    engine: 'xpath',
+    shortcut: 'kw',
+    categories: 'general',
+    enable_http: true,
+    search_url: `${kiwixUrl}/search?content=facts&pattern={query}`,
+    results_xpath: '//div[@class="results"]//li',
+    url_xpath: './a/@href',
+    title_xpath: './a',
+    content_xpath: './cite',
+  };
+}
+
+function emptyTexts(...names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, '']));
+}
