@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, lstat, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Browser, chromium } from 'playwright-core';
+
+/** A browser that can be started, and what its environment needs besides ours. */
+type Candidate = { readonly path: string; readonly environment: Readonly<Record<string, string>> };
+
+const INSTALLED = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** Nothing here weakens what the page is tested for: origins, CSP and mixed content stay as in anybody's browser. */
+const FLAGS = [
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+];
+
+const isRoot = process.getuid?.() === 0;
+const run = promisify(execFile);
+
+/**
+ * Starts the browser of the tests: the one `CHROME_PATH` names, else the one npm brought (Linux on x64), else one that is
+ * installed. Throws in one line where there is none: a browser test must never pass because it did not run.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const { path, environment } = await findBrowser();
+  return chromium.launch({
+    executablePath: path,
+    args: FLAGS,
+    // Chromium's sandbox refuses to work for root, and only for root do we go without.
+    chromiumSandbox: !isRoot,
+    env: { ...process.env, ...environment },
+  });
+}
+
+async function findBrowser(): Promise<Candidate> {
+  const named = process.env.CHROME_PATH;
+  if (named !== undefined && named !== '') {
+    if (!existsSync(named)) throw new Error(`CHROME_PATH names ${named}, which does not exist.`);
+    return { path: named, environment: {} };
+  }
+  const bundled = process.platform === 'linux' && process.arch === 'x64' ? await bundledBrowser() : null;
+  if (bundled !== null) return bundled;
+  const path = INSTALLED.find((candidate) => existsSync(candidate));
+  if (path === undefined)
+    throw new Error('No browser starts here: install Chromium or set CHROME_PATH to one.');
+  return { path, environment: {} };
+}
+
+/** The browser of `@sparticuz/chromium`, with its own copies of NSS where the machine has none; null where it does not start. */
+async function bundledBrowser(): Promise<Candidate | null> {
+  const folder = await unpackOnce();
+  const path = join(folder, 'chromium');
+  const fonts = { FONTCONFIG_FILE: join(folder, 'fonts.conf') };
+  const ownLibraries = { ...fonts, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') };
+  if (await starts(path, {})) return { path, environment: fonts };
+  return (await starts(path, ownLibraries)) ? { path, environment: ownLibraries } : null;
+}
+
+async function starts(path: string, environment: Readonly<Record<string, string>>): Promise<boolean> {
+  const attempt = run(path, ['--version'], { env: { ...process.env, ...environment } });
+  return attempt.then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * The folder with the unpacked browser, made on first use (2 s, 210 MB). Test files run side by side, so it is
+ * unpacked aside and becomes visible whole, by one rename.
+ */
+async function unpackOnce(): Promise<string> {
+  const home = await privateFolder();
+  const whole = join(home, await bundledVersion());
+  if (existsSync(whole)) return whole;
+  const aside = await mkdtemp(join(home, 'unpacking-'));
+  await unpackInto(aside);
+  await writeFile(join(aside, 'fonts.conf'), fontSettings(whole));
+  try {
+    await rename(aside, whole);
+  } catch (error) {
+    await rm(aside, { recursive: true });
+    if (!existsSync(whole)) throw error;
+  }
+  return whole;
+}
+
+/**
+ * A folder under the temporary one that belongs to this user alone. The package starts whatever binary it finds in its
+ * folder, and anybody can put one into a shared `/tmp`.
+ */
+async function privateFolder(): Promise<string> {
+  const folder = join(tmpdir(), `sayso-browser-${process.getuid?.() ?? 'user'}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const found = await lstat(folder);
+  const isOurs = found.isDirectory() && found.uid === process.getuid?.();
+  if (!isOurs) throw new Error(`${folder} belongs to somebody else: remove it, or set TMPDIR.`);
+  if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700);
+  return folder;
+}
+
+async function bundledVersion(): Promise<string> {
+  const file = new URL('../package.json', import.meta.resolve('@sparticuz/chromium'));
+  const { version }: { version: string } = JSON.parse(await readFile(file, 'utf8'));
+  return version;
+}
+
+/** The package unpacks into `TMPDIR` and nowhere else. */
+async function unpackInto(folder: string): Promise<void> {
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  try {
+    const { default: bundled, inflate } = await import('@sparticuz/chromium');
+    await bundled.executablePath();
+    await inflate(fileURLToPath(new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium'))));
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+}
+
+/** The package's own font first, so that pages look alike everywhere; then what the machine has for other scripts. */
+function fontSettings(folder: string): string {
+  const prefer = (family: string) =>
+    `<alias><family>${family}</family><prefer><family>Open Sans</family></prefer></alias>`;
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${folder}/fonts-cache</cachedir>
+  ${prefer('sans-serif')}${prefer('system-ui')}
+  <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
+</fontconfig>
+`;
+}

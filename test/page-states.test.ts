@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { buildPage, pageFolder } from '../web/build.ts';
+import { launchBrowser } from './browser.ts';
+import { scripts } from './page-scripts.ts';
+import { type ScriptedService, startScriptedService } from './scripted-service.ts';
+import { openWatchedPage, sidewaysScroll, type WatchedPage } from './watched-page.ts';
+
+const PICTURES = join(pageFolder, '..', 'screenshots');
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1280, height: 900 };
+
+/** The state's question, and words that stand on the page when the state is reached. */
+const STATES: readonly [question: string, shown: string][] = [
+  ['Why is the sky blue?', 'Answered in 2.3 s from 4 sources'],
+  ['searching', 'Searching the web…'],
+  ['writing', 'Writing from 4 sources…'],
+  ['nothing found', 'Nothing was found.'],
+  ['without sources', 'This answer has no sources.'],
+  ['unconfigured', 'No language model is set up yet.'],
+  ['model failed', 'The model did not answer, but the sources are here.'],
+  ['cut by time', 'The answer was cut short because time ran out.'],
+  ['search failed', 'All searches failed. engine_a: no answer within 4 s; engine_b: refused the connection.'],
+  ['stream failed', 'The service is stopping.'],
+  ['broken', 'The connection broke before the answer was complete.'],
+  ['too many', 'Try again in 30 seconds.'],
+  ['too long', 'The field `query` is longer than 2,000 characters.'],
+  ['unforeseen', 'Something went wrong inside the service. Request 3f1c.'],
+  ['with a key', 'This service asks for a key.'],
+];
+
+let browser: Browser;
+let service: ScriptedService;
+
+before(async () => {
+  await mkdir(PICTURES, { recursive: true });
+  await buildPage();
+  [browser, service] = await Promise.all([
+    launchBrowser(),
+    startScriptedService((question) => scripts[question] ?? (() => undefined)),
+  ]);
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.[Symbol.asyncDispose]();
+});
+
+describe('every state is readable by everybody, fits every window and breaks no rule', {
+  concurrency: 3,
+}, () => {
+  for (const [question, shown] of STATES) {
+    test(question, async () => {
+      await using watched = await openWatchedPage(browser, { viewport: PHONE });
+      await watched.page.goto(`${service.url}/?${new URLSearchParams({ q: question })}`);
+      await watched.page.getByText(shown, { exact: true }).first().waitFor();
+      await holdToTheRules(watched, question);
+    });
+  }
+
+  test('before the first question', async () => {
+    await using watched = await openWatchedPage(browser, { viewport: PHONE });
+    await watched.page.goto(service.url);
+    await watched.page.getByRole('heading', { name: 'Ask the web.' }).waitFor();
+    assert.equal(await watched.page.locator('.examples a').count(), 3);
+    await holdToTheRules(watched, 'idle');
+  });
+
+  test('before the first question, without a model', async () => {
+    await using unconfigured = await startScriptedService(() => () => undefined, { llm_configured: false });
+    await using watched = await openWatchedPage(browser, { viewport: PHONE });
+    await watched.page.goto(unconfigured.url);
+    await watched.page.getByText('MODEL_PROVIDER=extractive npm start').waitFor();
+    await holdToTheRules(watched, 'idle-unconfigured');
+  });
+
+  test('stopped, with the pointer on a citation', async () => {
+    await using watched = await openWatchedPage(browser, { viewport: PHONE });
+    await watched.page.goto(`${service.url}/?q=writing`);
+    await watched.page.locator('a.citation').first().waitFor();
+    await watched.page.keyboard.press('Escape');
+    await watched.page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+    await watched.page.locator('a.citation').first().hover();
+    await watched.page.locator('.pointed-at').waitFor();
+    await holdToTheRules(watched, 'stopped');
+  });
+
+  test('offline, with a long question', async () => {
+    await using watched = await openWatchedPage(browser, { viewport: PHONE });
+    await watched.page.goto(service.url);
+    await watched.page.context().setOffline(true);
+    await watched.page
+      .getByRole('textbox')
+      .fill(`${'Why is it so, and since when? '.repeat(9)}${'x'.repeat(99)}`);
+    await watched.page.keyboard.press('Enter');
+    await watched.page.getByRole('heading', { name: 'You are offline.' }).waitFor();
+    await holdToTheRules(watched, 'offline');
+  });
+
+  test('without JavaScript', async () => {
+    await using watched = await openWatchedPage(browser, { viewport: PHONE, javaScriptEnabled: false });
+    await watched.page.goto(service.url);
+    // What stands in a noscript element has no text for `getByText`.
+    await watched.page.locator('.intro pre').waitFor();
+    assert.equal(await sidewaysScroll(watched.page), 0);
+    await takePicture(watched.page, 'without-javascript-phone-light');
+  });
+});
+
+async function holdToTheRules({ page, complaints, findBarriers }: WatchedPage, name: string): Promise<void> {
+  const file = name.toLowerCase().replace(/\W+/g, '-').replace(/-$/, '');
+  assert.deepEqual(await findBarriers(), []);
+  await takePicture(page, `${file}-phone-light`);
+  for (const width of [320, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    assert.equal(await sidewaysScroll(page), 0, `at ${width} px`);
+  }
+  await page.setViewportSize(DESKTOP);
+  await takePicture(page, `${file}-desktop-light`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await takePicture(page, `${file}-desktop-dark`);
+  assert.deepEqual(complaints, []);
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { type BuiltPage, buildPage } from '../web/build.ts';
+import { launchBrowser } from './browser.ts';
+import { answerWith, begin, chunk, startChatServer } from './chat-server.ts';
+import { proveFlow } from './page-flow.ts';
+import { startSearchServer } from './search-server.ts';
+import { startTestService } from './service.ts';
+import { openWatchedPage } from './watched-page.ts';
+
+let built: BuiltPage;
+let browser: Browser;
+
+before(async () => {
+  built = await buildPage();
+  browser = await launchBrowser();
+});
+
+after(() => browser?.close());
+
+test('a reader asks, reads, follows a citation, goes back, stops and comes by a link', async () => {
+  const dropped = Promise.withResolvers<void>();
+  await using search = await startSearchServer();
+  await using chat = await startChatServer((response, { body }) => {
+    if (!JSON.stringify(body).includes('for ever'))
+      return answerWith(response, [
+        'The axolotl keeps its gills',
+        ' for life [1].\n\nIts home is a lake [2].',
+      ]);
+    response.on('close', dropped.resolve);
+    begin(response);
+    return response.write(chunk({ content: 'It lives very long [1].\n\nAnd then' }));
+  });
+  await using service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_BASE_URL: chat.url,
+    MODEL_NAME: 'served-model',
+  });
+  await proveFlow(browser, {
+    url: service.url,
+    question: 'What is an axolotl?',
+    endlessQuestion: 'Does it live for ever?',
+    asked: () => search.asked.length,
+    dropped: () => dropped.promise,
+  });
+});
+
+test('the key a service asks for is enough, and stays in the tab', async () => {
+  await using search = await startSearchServer();
+  await using chat = await startChatServer((response) => answerWith(response, ['A salamander [1].']));
+  await using service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_BASE_URL: chat.url,
+    MODEL_NAME: 'served-model',
+    API_KEYS: 'a-long-enough-key-for-this-test',
+  });
+  await using watched = await openWatchedPage(browser);
+  const { page, complaints } = watched;
+  await page.goto(`${service.url}/?q=axolotl`);
+  await page.getByRole('textbox', { name: 'Key', exact: true }).fill('not the key');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'The service does not know this key.' }).waitFor();
+  await page.getByRole('textbox', { name: 'Key', exact: true }).fill('a-long-enough-key-for-this-test');
+  await page.keyboard.press('Enter');
+  await page.locator('a.citation').waitFor();
+  await page.reload();
+  await page.locator('a.citation').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('the script is at most 15 KB and the style at most 5 KB with brotli', () => {
+  assert.ok(built.script.brotliBytes <= 15_000, `${built.script.brotliBytes}`);
+  assert.ok(built.style.brotliBytes <= 5_000, `${built.style.brotliBytes}`);
+});

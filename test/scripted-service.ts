@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { pageFolder } from '../web/build.ts';
+import { closeServer, listen } from './listen.ts';
+
+/** One question the page sent. */
+export type Asked = {
+  readonly question: string;
+  readonly headers: IncomingMessage['headers'];
+  /** Settles when the page has dropped the connection before the reply was whole. */
+  readonly dropped: Promise<void>;
+};
+
+/** Replies to a question, or leaves it hanging. */
+export type AskScript = (response: ServerResponse, asked: Asked) => void;
+
+export type ScriptedService = AsyncDisposable & {
+  readonly url: string;
+  readonly asked: readonly Asked[];
+};
+
+/** The policy of the real service, whose own tests hold it to it. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; font-src 'none'; " +
+  "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
+  "require-trusted-types-for 'script'; trusted-types sayso";
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** The built page, with answers that do what `scriptFor` says for the question: states no real service is brought to. */
+export async function startScriptedService(
+  scriptFor: (question: string) => AskScript,
+  health: object = { status: 'ok', llm_configured: true },
+): Promise<ScriptedService> {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    response.setHeader('content-security-policy', POLICY);
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    if (path === '/api/health') return sendJson(response, 200, health);
+    if (path !== '/api/ask') return sendFile(response, path === '/' ? '/index.html' : path);
+    const question = await readQuestion(request);
+    const one = { question, headers: request.headers, dropped: whenDropped(response) };
+    asked.push(one);
+    scriptFor(question)(response, one);
+  });
+  return { url: await listen(server), asked, [Symbol.asyncDispose]: () => closeServer(server) };
+}
+
+/** Begins a stream with these events and leaves it open. */
+export function streamEvents(
+  response: ServerResponse,
+  ...events: readonly [name: string, data: object][]
+): void {
+  if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+  for (const [name, data] of events) response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  response.flushHeaders();
+}
+
+/** Replies with JSON. */
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+function whenDropped(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    response.on('close', () => {
+      if (!response.writableFinished) resolve();
+    });
+  });
+}
+
+async function readQuestion(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const piece of request.setEncoding('utf8')) body += piece;
+  const { query }: { query: string } = JSON.parse(body);
+  return query;
+}
+
+async function sendFile(response: ServerResponse, path: string): Promise<void> {
+  const type = MEDIA_TYPES[extname(path)];
+  const content = type === undefined ? null : await readFile(join(pageFolder, path)).catch(() => null);
+  if (type === undefined || content === null) return sendJson(response, 404, { error: 'Not found.' });
+  response.writeHead(200, { 'content-type': type });
+  response.end(content);
+}

@@ -1,0 +1,74 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+/** A page of its own browser context that remembers what went wrong in it. */
+export type WatchedPage = AsyncDisposable & {
+  readonly page: Page;
+  /** Violations of the CSP, errors on the console, exceptions and dialogs, in words. Must stay empty. */
+  readonly complaints: readonly string[];
+  /** Violations axe finds, in light and in dark. Must be empty. */
+  findBarriers(): Promise<string[]>;
+};
+
+/** Runs in the page before its own script. */
+function reportViolations() {
+  document.addEventListener('securitypolicyviolation', (event) =>
+    // biome-ignore lint/suspicious/noConsole: the console is how the page talks to its test
+    console.error(`CSP: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
+  );
+}
+
+/** Opens an empty page. Motion is reduced unless the options say otherwise: a colour on its way has no contrast yet. */
+export async function openWatchedPage(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  if (options.javaScriptEnabled !== false) await context.addInitScript(reportViolations);
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    // The browser itself reports each refused request; refusing some is what the tests are about.
+    const isRefusal =
+      message.text().startsWith('Failed to load resource') && message.location().url.includes('/api/');
+    if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('dialog', async (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    await dialog.dismiss();
+  });
+  return {
+    page,
+    complaints,
+    findBarriers: () => findBarriers(page),
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
+
+async function findBarriers(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const axe = new AxeBuilder({ page }).setLegacyMode();
+    // Between the two, colours are all that changes.
+    if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
+    const { violations } = await axe.analyze();
+    for (const { id, nodes } of violations) {
+      found.push(`${colorScheme}: ${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  return found;
+}
+
+/** How far the page can be scrolled sideways, in pixels: 0 when everything fits. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    scrollTo({ left: 10_000, behavior: 'instant' });
+    const { scrollX } = window;
+    scrollTo({ left: 0, behavior: 'instant' });
+    return scrollX;
+  });
+}

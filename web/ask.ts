@@ -1,0 +1,95 @@
+import { numberField, parseJson, readAnswer, readSources, textField } from './messages.ts';
+import { readEvents, type ServerEvent } from './sse.ts';
+import type { Action, TroubleKind } from './state.ts';
+
+/** Takes the actions a question leads to. */
+export type Send = (action: Action) => void;
+
+// Relative, so that the page also works behind a path prefix. Each event the page does not read would only cost bytes.
+const ADDRESS = 'api/ask?events=sources,answer-block,timing,answer-end,failure';
+
+/**
+ * Asks the service and sends one action for each thing it says; the last one is `answered` or `troubled`. After `signal`
+ * aborts, the connection is closed and nothing more is sent. Never rejects.
+ */
+export async function askService(
+  question: string,
+  key: string,
+  send: Send,
+  signal: AbortSignal,
+): Promise<void> {
+  const sendUnlessAborted: Send = (action) => {
+    if (!signal.aborted) send(action);
+  };
+  try {
+    const response = await fetch(ADDRESS, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify({ query: question }),
+      signal,
+    });
+    await readResponse(response, key !== '', sendUnlessAborted);
+  } catch {
+    sendUnlessAborted(troubled(navigator.onLine ? 'unreachable' : 'offline'));
+  }
+}
+
+async function readResponse(response: Response, withKey: boolean, send: Send): Promise<void> {
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (response.ok && isStream && response.body !== null) return readStream(response.body, send);
+  const message = parseJson(await response.text());
+  if (response.ok) return send({ type: 'answered', answer: readAnswer(message) });
+  const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
+  const kind = kindOf(response.status);
+  const refined = kind === 'key' && withKey ? 'wrong-key' : kind;
+  send(troubled(refined, textField(message, 'error'), retryAfter || null));
+}
+
+async function readStream(body: ReadableStream<Uint8Array>, send: Send): Promise<void> {
+  try {
+    for await (const event of readEvents(body)) {
+      const action = toAction(event);
+      if (action === null) continue;
+      send(action);
+      if (action.type === 'answered' || action.type === 'troubled') return;
+    }
+    send(troubled('broken'));
+  } catch {
+    send(troubled(navigator.onLine ? 'broken' : 'offline'));
+  }
+}
+
+/** The action for an event, null for one the page does not know: the service may learn new ones. */
+function toAction({ event, data }: ServerEvent): Action | null {
+  const message = parseJson(data);
+  switch (event) {
+    case 'sources':
+      return { type: 'sources', sources: readSources(message) };
+    case 'answer-block':
+      return { type: 'block', index: numberField(message, 'index') ?? 0, html: textField(message, 'html') };
+    case 'timing':
+      return { type: 'timed', totalMs: numberField(message, 'total_ms') };
+    case 'answer-end':
+      return { type: 'answered', answer: readAnswer(message) };
+    case 'failure':
+      return troubled(kindOf(numberField(message, 'status') ?? 500), textField(message, 'error'));
+    default:
+      return null;
+  }
+}
+
+function troubled(kind: TroubleKind, message = '', retryAfterSeconds: number | null = null): Action {
+  return { type: 'troubled', trouble: { kind, message, retryAfterSeconds } };
+}
+
+function kindOf(status: number): TroubleKind {
+  if (status === 401 || status === 403) return 'key';
+  if (status === 429) return 'rate';
+  if (status === 502) return 'search';
+  if (status === 503) return 'busy';
+  return status < 500 ? 'refused' : 'failed';
+}

@@ -1,0 +1,37 @@
+import type { Notice, NoticeKind } from '../notice.ts';
+import { words } from '../words.ts';
+import type { Commands } from './commands.ts';
+import { KeyForm } from './key-form.tsx';
+import { RemedyList } from './remedy-list.tsx';
+
+type Props = { notice: Notice; asked: boolean; commands: Commands };
+
+/** The kinds where the very same question may fare better at once. */
+const worthRetrying: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
+  ...(['stopped', 'offline', 'unreachable', 'rate', 'busy', 'search', 'broken', 'failed'] as const),
+  ...(['unconfigured', 'model-failed'] as const),
+]);
+
+/** What happened, in the service's own words where it had some, and what to do next. */
+export function NoticeView({ notice, asked, commands }: Props) {
+  const { title, next } = words.notices[notice.kind];
+  const forKey = notice.kind === 'key' || notice.kind === 'wrong-key';
+  return (
+    <section class={`notice ${notice.kind}`} aria-labelledby="notice-title">
+      <h2 id="notice-title">{title}</h2>
+      {notice.message !== '' && !forKey && (
+        <p class="said" dir="auto">
+          {notice.message}
+        </p>
+      )}
+      <p>{notice.retryAfterSeconds === null ? next : words.waitSeconds(notice.retryAfterSeconds)}</p>
+      {notice.kind === 'unconfigured' && <RemedyList />}
+      {forKey && <KeyForm commands={commands} />}
+      {asked && worthRetrying.has(notice.kind) && (
+        <button type="button" class="tool" onClick={commands.retry}>
+          {words.retry}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { words } from '../words.ts';
+import type { Commands } from './commands.ts';
+
+type Props = { draft: string; asking: boolean; commands: Commands };
+
+/** The question and its one button, which stops the answer while there is one on its way. */
+export function QuestionForm({ draft, asking, commands }: Props) {
+  function onSubmit(event: Event) {
+    event.preventDefault();
+    commands.ask(draft);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    // While composing (Japanese, Chinese), Enter takes the word, not the question.
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    commands.ask(draft);
+  }
+  return (
+    <search>
+      <form class="question" action="./" onSubmit={onSubmit}>
+        {/* The copy of the text in the data attribute makes the field grow, by style alone. */}
+        <div class="field" data-text={draft}>
+          <textarea
+            id="question"
+            name="q"
+            dir="auto"
+            rows={1}
+            aria-label={words.field}
+            placeholder={words.placeholder}
+            enterkeyhint="search"
+            autocomplete="off"
+            value={draft}
+            onInput={(event) => commands.type(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        <AskButton asking={asking} commands={commands} />
+      </form>
+    </search>
+  );
+}
+
+function AskButton({ asking, commands }: { asking: boolean; commands: Commands }) {
+  function stopOnClick(event: MouseEvent) {
+    if (!asking) return;
+    event.preventDefault();
+    // The second click of a double click on Ask is not meant for Stop.
+    if (event.detail < 2) commands.stop();
+  }
+  return (
+    <button class={asking ? 'main-button stopping' : 'main-button'} type="submit" onClick={stopOnClick}>
+      {asking ? words.stop : words.ask}
+    </button>
+  );
+}

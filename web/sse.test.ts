@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createEventParser, readEvents, type ServerEvent } from './sse.ts';
+
+function parse(...pieces: string[]): ServerEvent[] {
+  const parser = createEventParser();
+  return pieces.flatMap((piece) => parser.push(piece));
+}
+
+test('reads an event with its name and its data', () => {
+  assert.deepEqual(parse('event: sources\ndata: {"a":1}\n\n'), [{ event: 'sources', data: '{"a":1}' }]);
+});
+
+test('calls an event without a name "message"', () => {
+  assert.deepEqual(parse('data: x\n\n'), [{ event: 'message', data: 'x' }]);
+});
+
+test('joins several lines of data, and takes away one blank only', () => {
+  assert.deepEqual(parse('data:  a\ndata:b\ndata\n\n'), [{ event: 'message', data: ' a\nb\n' }]);
+});
+
+test('reads over comments, ids, unknown fields, events without data and a byte order mark', () => {
+  const text = '\uFEFF: hello\nid: 7\nretry: 10\nwhat: ever\n\nevent: lost\n\ndata: x\n\n';
+  assert.deepEqual(parse(text), [{ event: 'message', data: 'x' }]);
+});
+
+test('drops what is not finished by an empty line', () => {
+  assert.deepEqual(parse('data: a\n\ndata: b\n'), [{ event: 'message', data: 'a' }]);
+});
+
+test('reads the same events however the text is cut, with any line end', () => {
+  const line = fc.stringMatching(/^[ -~äöü😀]{0,12}$/u);
+  const event = fc.record(
+    { event: fc.stringMatching(/^[a-z-]{1,8}$/), data: line },
+    { noNullPrototype: true },
+  );
+  const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
+  fc.assert(
+    fc.property(fc.array(event), lineEnd, fc.array(fc.nat(40)), (events, end, sizes) => {
+      const text = events.map(({ event, data }) => `event: ${event}${end}data: ${data}${end}${end}`).join('');
+      // The last `\r` waits for what follows it, as it may be half of a line end.
+      const whole = parse(...cut(`${text}:${end}`, sizes));
+      assert.deepEqual(whole, events);
+    }),
+  );
+});
+
+test('puts characters together that were cut between two chunks', async () => {
+  const bytes = new TextEncoder().encode('data: über 😀\n\n');
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+      controller.close();
+    },
+  });
+  const events: ServerEvent[] = [];
+  for await (const event of readEvents(body)) events.push(event);
+  assert.deepEqual(events, [{ event: 'message', data: 'über 😀' }]);
+});
+
+test('cancels the body when the reader stops early', async () => {
+  let cancelled = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new TextEncoder().encode('data: x\n\n')),
+    cancel() {
+      cancelled = true;
+    },
+  });
+  for await (const _ of readEvents(body)) break;
+  assert.equal(cancelled, true);
+});
+
+function cut(text: string, sizes: readonly number[]): string[] {
+  const [size, ...others] = sizes;
+  return size === undefined ? [text] : [text.slice(0, size), ...cut(text.slice(size), others)];
+}

@@ -1,0 +1,26 @@
+import { type Action, initialState, reduce, type State } from './state.ts';
+
+/** Holds the one state of the page. */
+export type Store = { readonly state: State; send(action: Action): void };
+
+/** A store that calls `draw` after changes, once for all actions of the same turn: events come in bursts. */
+export function createStore(draw: (state: State) => void): Store {
+  let state = initialState;
+  let isDrawing = false;
+  return {
+    get state() {
+      return state;
+    },
+    send(action) {
+      const next = reduce(state, action);
+      if (next === state) return;
+      state = next;
+      if (isDrawing) return;
+      isDrawing = true;
+      queueMicrotask(() => {
+        isDrawing = false;
+        draw(state);
+      });
+    },
+  };
+}
