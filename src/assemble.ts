@@ -1,4 +1,4 @@
-import { createAnswerer, type Steps } from './answer/answer.ts';
+import { createAnswerer } from './answer/answer.ts';
 import type { Answerer } from './answer/events.ts';
 import { inBlocks } from './answer/in-blocks.ts';
 import { limited } from './answer/limited.ts';
@@ -7,18 +7,113 @@ import { createCitationFilter } from './check/citations.ts';
 import type { Settings } from './config/settings.ts';
 import type { Status } from './core/status.ts';
 import { toPublicUrl } from './core/url.ts';
+import { whyUnreachable } from './net/reachable.ts';
 import { createUpstream, type Upstream } from './net/upstream.ts';
 import type { Log } from './observe/log.ts';
 import { createBlockRenderer } from './render/blocks.ts';
 import { render } from './render/render.ts';
+import { failover } from './search/failover.ts';
 import { select } from './select/select.ts';
+import { createSlots } from './slots.ts';
+import { createExtractiveWriter } from './write/extractive.ts';
+import { createModelWriter } from './write/model.ts';
+import { createOpenAiCompatible } from './write/provider.ts';
+import type { Writer } from './write/writer.ts';
 
 /** Everything behind the faces. */
 export type House = {
   readonly answer: Answerer;
+  /** The same answers, told with `answer-block` events. */
   readonly answerInBlocks: Answerer;
   status(): Status;
-  /** Loads what the first question needs, and says in the log which configured host cannot be reached. */
+  /** Loads what the first question would wait for, and logs which configured host cannot be reached. */
   warmUp(): void;
+  /** Closes every connection and index. */
   close(): Promise<void>;
 };
+
+type Writing = { readonly writer: Writer | null; warmUp(): Promise<void> };
+
+/**
+ * Settings in, one house out: the only place that knows every part.
+ * @throws Failure `misconfigured` for a setting that points at something unusable
+ */
+export function assemble(settings: Settings, version: string, log: Log): House {
+  const userAgent = `Sayso/${version}${settings.contact === null ? '' : ` (${settings.contact})`}`;
+  const upstream = createUpstream({ userAgent });
+  const { writer, warmUp } = createWriting(settings, upstream, userAgent);
+  const closing = new AbortController();
+  const answer = observed(
+    limited(
+      createAnswerer({
+        search: failover(createSlots(settings, upstream)),
+        select: (question, hits) => select({ question, hits, contextTokens: settings.contextTokens }),
+        writer,
+        createCitationFilter,
+        render,
+        modelOnlyFallback: settings.modelOnlyFallback,
+      }),
+      settings.maxConcurrentAnswers,
+    ),
+    log,
+  );
+  return {
+    answer,
+    answerInBlocks: inBlocks(answer, createBlockRenderer),
+    status: () => ({
+      version,
+      llmConfigured: writer !== null,
+      searchPrimaryUrl: toPublicUrl(settings.primaryUrl ?? ''),
+      searchSecondaryUrl: toPublicUrl(settings.secondaryUrl ?? ''),
+    }),
+    warmUp() {
+      void warmUp();
+      void warnOfUnreachable(settings, upstream, log, closing.signal);
+    },
+    async close() {
+      closing.abort();
+      await upstream.close();
+    },
+  };
+}
+
+function createWriting(settings: Settings, upstream: Upstream, userAgent: string): Writing {
+  if (settings.modelProvider === null) return { writer: null, warmUp: async () => undefined };
+  if (settings.modelProvider === 'extractive')
+    return { writer: createExtractiveWriter(), warmUp: async () => undefined };
+  const { model, name, warmUp } = createOpenAiCompatible({
+    baseUrl: settings.modelBaseUrl,
+    apiKey: settings.modelApiKey,
+    modelName: settings.modelName,
+    fetch: upstream.fetch,
+    userAgent,
+  });
+  const writer = createModelWriter({
+    model,
+    name,
+    timeoutMs: settings.modelTimeoutMs,
+    now: () => new Date(),
+  });
+  return { writer, warmUp };
+}
+
+/** Says in the log which hosts of one's own do not answer. The public ones are left in peace until somebody asks. */
+async function warnOfUnreachable(
+  settings: Settings,
+  upstream: Upstream,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  const own = {
+    SEARCH_PRIMARY_URL: settings.primaryUrl,
+    SEARCH_SECONDARY_URL: settings.secondaryUrl,
+    MODEL_BASE_URL: settings.modelBaseUrl,
+  };
+  await Promise.all(
+    Object.entries(own).map(async ([name, url]) => {
+      if (url === null || url.startsWith('file:')) return;
+      const cause = await whyUnreachable(upstream, url, signal).catch(() => null);
+      if (cause !== null) log.warn(`${name}: ${toPublicUrl(url)} cannot be reached: ${cause}`);
+    }),
+  );
+}

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { assemble, indexFolder } from './assemble.ts';
+import { assemble } from './assemble.ts';
 import { loadSettings, readEnvironment } from './config/load.ts';
 import { settingsAsHelp } from './config/print.ts';
 import { Failure, toFailure } from './core/failure.ts';
@@ -8,6 +8,7 @@ import { askCommand } from './faces/cli/ask-command.ts';
 import { helpText } from './faces/cli/help.ts';
 import { indexCommand } from './faces/cli/index-command.ts';
 import { createLog } from './observe/log.ts';
+import { indexFolder } from './search/index-folder.ts';
 import { serve } from './serve.ts';
 
 /** Exit statuses: of a configuration that cannot work (sysexits.h), of wrong usage, of anything else. */
@@ -44,7 +45,7 @@ async function run(args: readonly string[]): Promise<number | undefined> {
 
 async function ask(args: readonly string[]): Promise<number> {
   const { settings } = loadSettings(readEnvironment());
-  const house = await assemble(settings, version, createLog('silent'));
+  const house = assemble(settings, version, createLog('silent'));
   try {
     return await askCommand(
       { args, deadlineMs: settings.answerDeadlineMs, answer: house.answer },

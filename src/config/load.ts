@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { parseEnv } from 'node:util';
 import { Failure } from '../core/failure.ts';
 import type { Setting } from './setting.ts';
-import { type Settings, settingsTable } from './settings.ts';
+import { type GivenSettings, type Settings, settingsTable } from './settings.ts';
 
 /** Variables by name, as `process.env` holds them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -30,8 +30,8 @@ export function loadSettings(environment: Environment): Loaded {
     const given = readVariable(setting, environment, mistakes);
     values[key] = given === undefined ? setting.fallback : parse(setting, given, mistakes);
   }
-  // The table's keys are the keys of Settings, and each value came out of its own setting's parse or fallback.
-  const settings = values as Settings;
+  // The table's keys are the keys of GivenSettings, and each value came out of its own setting's parse or fallback.
+  const settings = values as GivenSettings;
   if (mistakes.length === 0) mistakes.push(...contradictions(settings));
   if (mistakes.length > 0) throw new Failure('misconfigured', mistakes.join('\n'));
   return complete(settings);
@@ -65,7 +65,7 @@ function readVariable(
 }
 
 /** Mistakes that only two settings together make. */
-function contradictions(settings: Settings): string[] {
+function contradictions(settings: GivenSettings): string[] {
   const mistakes: string[] = [];
   for (const slot of ['primary', 'secondary', 'tertiary'] as const) {
     const url = settings[`${slot}Url`];
@@ -85,7 +85,7 @@ function contradictions(settings: Settings): string[] {
 }
 
 /** Fills in the defaults that hang on other settings. */
-function complete(settings: Settings): Loaded {
+function complete(settings: GivenSettings): Loaded {
   const warnings: string[] = [];
   const hasModel = settings.modelApiKey !== null || settings.modelBaseUrl !== null;
   const open = !isLoopback(settings.host) && settings.apiKeys.length === 0;

@@ -258,10 +258,13 @@ export const settingsTable = {
 
 type Table = typeof settingsTable;
 
-/** All settings, read, checked and frozen. */
-export type Settings = {
+/** The settings as they were given, those that were not with the default of the table. */
+export type GivenSettings = {
   readonly [K in keyof Table]: Table[K] extends Setting<infer T> ? T : never;
 };
+
+/** All settings, read, checked, completed and frozen. */
+export type Settings = Omit<GivenSettings, 'queryDeadlineMs'> & { readonly queryDeadlineMs: number };
 
 function isAddressOrRange(item: string): boolean {
   const [address = '', bits, ...rest] = item.split('/');

@@ -1,5 +1,8 @@
 const MAX_EVENT_CHARS = 1_048_576;
 
+/** The event after which nothing comes. The SDK waits for the connection to close instead, and some proxies keep it open. */
+const DONE = /^data: ?\[DONE\]\r?$/m;
+
 type Delta = { content?: unknown; [field: string]: unknown };
 
 /** A chunk as it may come: nothing in it is certain. */
@@ -41,9 +44,13 @@ export function mergeDeltas(body: ReadableStream<Uint8Array>): ReadableStream<Ui
       rest += decoder.decode(value, { stream: true });
       const end = endOfEvents(rest);
       if (end > 0) {
-        controller.enqueue(encoder.encode(mergeEvents(rest.slice(0, end))));
+        const events = rest.slice(0, end);
+        controller.enqueue(encoder.encode(mergeEvents(events)));
         rest = rest.slice(end);
-        return;
+        if (!DONE.test(events)) return;
+        reader.cancel().catch(() => undefined);
+        rest = '';
+        break;
       }
       if (rest.length > MAX_EVENT_CHARS) {
         reader.cancel().catch(() => undefined);

@@ -9,7 +9,7 @@ export type IndexReport = {
 
 /** Writes the documents of a folder into an index file. */
 export type IndexFolder = (
-  order: { readonly folder: string; readonly file: string; readonly baseUrl: string | null },
+  order: { readonly folder: string; readonly file: string; readonly baseUrl?: string },
   signal: AbortSignal,
 ) => Promise<IndexReport>;
 
@@ -21,11 +21,11 @@ export async function indexCommand(
   index: IndexFolder,
   signal: AbortSignal,
 ): Promise<number> {
-  const { folder, file, baseUrl } = parseIndexArgs(args);
-  const report = await index({ folder, file, baseUrl }, signal);
+  const order = parseIndexArgs(args);
+  const report = await index(order, signal);
   for (const { path, reason } of report.refused) console.error(`${path}: ${reason}`);
-  console.log(`${report.indexed} documents in ${file}, ${report.refused.length} refused.`);
-  console.log(`Search it with SEARCH_PRIMARY_KIND=collection SEARCH_PRIMARY_URL=file:${file}`);
+  console.log(`${report.indexed} documents in ${order.file}, ${report.refused.length} refused.`);
+  console.log(`Search it with SEARCH_PRIMARY_KIND=collection SEARCH_PRIMARY_URL=file:${order.file}`);
   return report.indexed > 0 ? 0 : 1;
 }
 
@@ -36,7 +36,8 @@ function parseIndexArgs(args: readonly string[]) {
     const [folder, ...more] = positionals;
     if (folder === undefined || more.length > 0 || values.to === undefined)
       throw new Error('FOLDER and --to FILE are needed.');
-    return { folder, file: values.to, baseUrl: values['base-url'] ?? null };
+    const baseUrl = values['base-url'];
+    return { folder, file: values.to, ...(baseUrl !== undefined && { baseUrl }) };
   } catch (error) {
     throw new Failure('invalid-question', `${error instanceof Error ? error.message : ''}\n${USAGE}`.trim());
   }

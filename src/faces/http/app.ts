@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fastifyCors from '@fastify/cors';
 import fastifyHelmet from '@fastify/helmet';
-import { type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { Failure } from '../../core/failure.ts';
 import { serveAsk } from './ask.ts';
@@ -37,7 +37,7 @@ export type HttpApp = {
 export async function createApp(parts: HttpParts): Promise<HttpApp> {
   const app: App = fastify({
     loggerInstance: parts.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: parts.maxBodyBytes,
     trustProxy: parts.trustProxy.length > 0 ? [...parts.trustProxy] : false,

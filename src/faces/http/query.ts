@@ -52,7 +52,6 @@ export function serveQuery(app: App, parts: HttpParts, stopping: AbortSignal): v
   app.route({
     method: 'HEAD',
     url,
-    config,
     schema: { hide: true, querystring: queryParameters(parts) },
     handler: async (_request, reply) =>
       reply.type('application/json; charset=utf-8').header('vary', 'Accept').send(),

@@ -10,10 +10,6 @@ export async function limitRate(
   app: App,
   { count, perMs }: { readonly count: number; readonly perMs: number },
 ): Promise<void> {
-  app.addHook('onRoute', (route) => {
-    if (route.config?.emptyAnswer !== undefined)
-      route.config = { ...route.config, rateLimit: { groupId: 'answers' } };
-  });
   await app.register(fastifyRateLimit, {
     global: false,
     max: count,
@@ -27,6 +23,11 @@ export async function limitRate(
           retryAfterMs: ttl,
         },
       ),
+  });
+  // Without options of its own a handler counts in the one store of the plug-in; `config.rateLimit` would give each route its own.
+  const limit = app.rateLimit();
+  app.addHook('onRoute', (route) => {
+    if (route.config?.emptyAnswer !== undefined) route.onRequest = [...[route.onRequest ?? []].flat(), limit];
   });
   app.addHook('onSend', async (_request, reply) => {
     const remaining = reply.getHeader('ratelimit-remaining');

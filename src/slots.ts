@@ -1,0 +1,47 @@
+import type { Settings } from './config/settings.ts';
+import { toPublicUrl } from './core/url.ts';
+import type { Upstream } from './net/upstream.ts';
+import type { SearchBackend } from './search/backend.ts';
+import { createCollection } from './search/collection.ts';
+import { collectionPath } from './search/collection-path.ts';
+import type { Slot } from './search/failover.ts';
+import { createMediawiki } from './search/mediawiki.ts';
+import { relaxing } from './search/relaxing.ts';
+import { createSearxng } from './search/searxng.ts';
+
+/** What an adapter is made from. */
+type Connection = {
+  readonly upstream: Upstream;
+  readonly url: string;
+  readonly timeoutMs: number;
+  readonly language: string;
+};
+
+/** The adapters by the name a setting gives them. One that wants keywords is asked in keywords. */
+const adapters: Readonly<Record<string, (connection: Connection) => SearchBackend>> = {
+  searxng: (connection) => relaxing(createSearxng(connection), { start: 'question' }),
+  mediawiki: (connection) => relaxing(createMediawiki(connection), { start: 'keywords' }),
+  collection: ({ url }) => createCollection({ file: collectionPath(url) }),
+};
+
+const positions = [
+  { name: 'primary', engine: 'engine_a' },
+  { name: 'secondary', engine: 'engine_b' },
+  { name: 'tertiary', engine: 'engine_c' },
+] as const;
+
+/**
+ * The configured slots, in the order in which they are asked.
+ * @throws Failure `misconfigured` for an index that cannot be read
+ */
+export function createSlots(settings: Settings, upstream: Upstream): readonly Slot[] {
+  return positions.flatMap(({ name, engine }) => {
+    const url = settings[`${name}Url`];
+    const kind = settings[`${name}Kind`];
+    const create = adapters[kind];
+    if (url === null || create === undefined) return [];
+    const timeoutMs = settings.searchTimeoutMs;
+    const backend = create({ upstream, url, timeoutMs, language: settings.searchLanguage });
+    return [{ engine, label: `${name} (${kind} at ${toPublicUrl(url)})`, backend, timeoutMs }];
+  });
+}
