@@ -1,0 +1,327 @@
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { after, test } from 'node:test';
+import { refusing, startModelServer, streaming } from './model-server.ts';
+import { startSearchServer, withResults, withStatus } from './search-server.ts';
+import { startTestService } from './service.ts';
+
+const askFields = [
+  'answer',
+  'error',
+  'html_answer',
+  'model',
+  'search_engine',
+  'sources',
+  'speakable_text',
+  'tokens_used',
+];
+const queryFields = ['answer', 'model', 'query', 'search_engine', 'sources', 'speakable_text', 'tokens_used'];
+
+const post = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+/** Replies with a status, and checks what every error must be. */
+async function problemOf(response: Response, status: number): Promise<string> {
+  assert.equal(response.status, status);
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+  assert.equal(response.headers.get('access-control-allow-origin'), '*');
+  const body = await response.json();
+  assert.equal(typeof body.error, 'string');
+  assert.notEqual(body.error, '');
+  return body.error;
+}
+
+const search = await startSearchServer();
+const model = await startModelServer();
+const service = await startTestService({
+  SEARCH_PRIMARY_URL: search.url.replace('://', '://user:secret@'),
+  MODEL_BASE_URL: model.url,
+  MODEL_API_KEY: 'sk-planted-key',
+});
+
+after(async () => {
+  for (const each of [service, model, search]) await each[Symbol.asyncDispose]();
+});
+
+test('GET /api/health tells the five fields and no secret', async () => {
+  const response = await fetch(`${service.url}/api/health`);
+  assert.equal(response.headers.get('access-control-allow-origin'), '*');
+  assert.deepEqual(await response.json(), {
+    status: 'ok',
+    version: '0.0.0-test',
+    llm_configured: true,
+    search_primary_url: search.url,
+    search_secondary_url: '',
+  });
+});
+
+test('POST /api/ask answers field for field', async () => {
+  const response = await post(`${service.url}/api/ask`, { query: 'What is an axolotl?', unknown_field: 1 });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('access-control-allow-origin'), '*');
+  const body = await response.json();
+  assert.deepEqual(Object.keys(body).sort(), askFields);
+  assert.equal(body.answer, 'An axolotl is a **salamander** [1]. It never grows up [2].');
+  assert.match(body.html_answer, /<strong>salamander<\/strong>/);
+  assert.match(body.html_answer, /href="https:\/\/animals\.test\/axolotl"/);
+  assert.equal(body.speakable_text, 'An axolotl is a salamander. It never grows up.');
+  assert.deepEqual(Object.keys(body.sources[0]).sort(), ['index', 'snippet', 'title', 'url']);
+  assert.deepEqual(
+    body.sources.map(({ index, url }: { index: number; url: string }) => [index, url]),
+    [
+      [1, 'https://animals.test/axolotl'],
+      [2, 'https://lakes.test/xochimilco'],
+    ],
+  );
+  assert.equal(body.model, 'scripted');
+  assert.equal(body.search_engine, 'engine_a');
+  assert.equal(body.tokens_used, 120);
+  assert.equal(body.error, null);
+});
+
+test('num_sources caps the sources', async () => {
+  const response = await post(`${service.url}/api/ask`, { query: 'What is an axolotl?', num_sources: 1 });
+  const body = await response.json();
+  assert.equal(body.sources.length, 1);
+  assert.equal(body.answer, 'An axolotl is a **salamander** [1]. It never grows up.');
+});
+
+test('/api/v1/query answers field for field by GET and by POST', async () => {
+  const byGet = await fetch(`${service.url}/api/v1/query?q=${encodeURIComponent(' What is an axolotl? ')}`);
+  const byPost = await post(`${service.url}/api/v1/query`, { query: ' What is an axolotl? ' });
+  const body = await byGet.json();
+  assert.deepEqual(body, await byPost.json());
+  assert.deepEqual(Object.keys(body).sort(), queryFields);
+  assert.equal(body.query, ' What is an axolotl? ');
+  assert.deepEqual(Object.keys(body.sources[0]).sort(), ['index', 'title', 'url']);
+});
+
+test('GET / is the page under a strict policy', async () => {
+  const response = await fetch(`${service.url}/`);
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
+  const policy = response.headers.get('content-security-policy') ?? '';
+  assert.match(policy, /default-src 'none'/);
+  assert.doesNotMatch(policy, /unsafe/);
+  assert.doesNotMatch(await response.text(), /<script>|<style|style=|onclick/);
+});
+
+test('a question that is missing, blank or no text is refused in words', async () => {
+  for (const body of [{}, { query: '' }, { query: ' \n\t' }, { query: 5 }, { query: null }, { query: ['a'] }])
+    for (const path of ['/api/ask', '/api/v1/query'])
+      assert.match(await problemOf(await post(service.url + path, body), 400), /The field `query`/);
+  for (const query of ['', '?q=', '?q=%20', '?q=a&q=b', '?query=a'])
+    assert.match(
+      await problemOf(await fetch(`${service.url}/api/v1/query${query}`), 400),
+      /query parameter `q`/,
+    );
+});
+
+test('a POST without a body is a missing question, whatever its type says', async () => {
+  for (const headers of [{}, { 'content-type': 'application/json' }, { 'content-type': 'text/plain' }])
+    assert.match(
+      await problemOf(await fetch(`${service.url}/api/ask`, { method: 'POST', headers }), 400),
+      /`query` is missing/,
+    );
+});
+
+test('a body that is no JSON, or no object, is refused with the place or the reason', async () => {
+  assert.match(
+    await problemOf(await post(`${service.url}/api/ask`, '{"query":\n "a",, }'), 400),
+    /line 2, column 6/,
+  );
+  for (const body of ['[]', '"text"', '5', 'null', 'true'])
+    assert.match(await problemOf(await post(`${service.url}/api/ask`, body), 400), /JSON object|missing/);
+});
+
+test('num_sources outside 1 to 10, or no whole number, is refused with its name and range', async () => {
+  for (const num_sources of [0, 11, 2.5, '5', null, -1, 1e99])
+    assert.match(
+      await problemOf(await post(`${service.url}/api/ask`, { query: 'a', num_sources }), 400),
+      /`num_sources`.*1 to 10/,
+    );
+});
+
+test('another content type is refused with 415', async () => {
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/jsonp',
+    'x',
+  ])
+    await problemOf(await post(`${service.url}/api/ask`, '{"query":"a"}', { 'content-type': type }), 415);
+  const accepted = await post(`${service.url}/api/ask`, '{"query":"a"}', {
+    'content-type': 'application/json; charset=utf-8',
+  });
+  assert.equal(accepted.status, 200);
+});
+
+test('a body or a question over its limit is refused with the limit', async () => {
+  await problemOf(await post(`${service.url}/api/ask`, { query: 'a', padding: 'x'.repeat(70_000) }), 413);
+  assert.match(
+    await problemOf(await post(`${service.url}/api/ask`, { query: 'x'.repeat(2001) }), 400),
+    /2000 characters/,
+  );
+  assert.match(
+    await problemOf(await fetch(`${service.url}/api/v1/query?q=${'x'.repeat(2001)}`), 400),
+    /2000 characters/,
+  );
+});
+
+test('a question of 2,000 Chinese characters fits into a query string', async () => {
+  const response = await fetch(`${service.url}/api/v1/query?q=${encodeURIComponent('蠑'.repeat(2000))}`);
+  assert.equal(response.status, 200);
+});
+
+test('an unknown path is 404, a wrong method 405 with Allow', async () => {
+  await problemOf(await fetch(`${service.url}/nothing/here`), 404);
+  for (const [path, method, allow] of [
+    ['/api/ask', 'GET', 'POST, OPTIONS'],
+    ['/api/ask', 'DELETE', 'POST, OPTIONS'],
+    ['/api/health', 'POST', 'GET, HEAD, OPTIONS'],
+    ['/api/v1/query', 'PUT', 'GET, POST, HEAD, OPTIONS'],
+    ['/', 'POST', 'GET, HEAD, OPTIONS'],
+  ] as const) {
+    const response = await fetch(service.url + path, { method });
+    await problemOf(response, 405);
+    const methods = (response.headers.get('allow') ?? '').split(', ').sort();
+    assert.deepEqual(methods, allow.split(', ').sort(), path);
+  }
+});
+
+test('OPTIONS answers 204 with methods and headers, on every path, preflight or not', async () => {
+  for (const path of ['/', '/api/health', '/api/ask', '/api/v1/query'])
+    for (const headers of [
+      {},
+      {
+        origin: 'https://a.test',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
+    ]) {
+      const response = await fetch(service.url + path, { method: 'OPTIONS', headers });
+      assert.equal(response.status, 204, path);
+      assert.equal(response.headers.get('access-control-allow-origin'), '*');
+      assert.match(response.headers.get('access-control-allow-methods') ?? '', /GET.*POST/);
+      assert.match(response.headers.get('access-control-allow-headers') ?? '', /Content-Type/i);
+    }
+});
+
+test('HEAD works where GET does, and on /api/v1/query it asks nobody', async () => {
+  const before = [search.asked.length, model.calls];
+  for (const path of ['/', '/api/health', '/openapi.json', '/api/v1/query?q=a']) {
+    const response = await fetch(service.url + path, { method: 'HEAD' });
+    assert.equal(response.status, 200, path);
+    assert.equal(response.headers.get('access-control-allow-origin'), '*');
+    assert.equal(await response.text(), '');
+  }
+  assert.equal((await fetch(`${service.url}/api/v1/query`, { method: 'HEAD' })).status, 400);
+  assert.deepEqual([search.asked.length, model.calls], before);
+});
+
+test('bytes that are no HTTP get a JSON error with CORS and a closed connection', async () => {
+  const { hostname, port } = new URL(service.url);
+  const reply = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    const socket = connect(Number(port), hostname, () => socket.write('NONSENSE\r\n\r\n'));
+    socket.on('data', (data) => (text += data));
+    socket.on('end', () => resolve(text));
+    socket.on('error', reject);
+  });
+  assert.match(reply, /^HTTP\/1\.1 400 /);
+  assert.match(reply, /access-control-allow-origin: \*/i);
+  assert.match(reply, /\{"error":/);
+});
+
+test('headers beyond measure get 431 as JSON', async () => {
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const request = httpRequest(`${service.url}/api/v1/query?q=${'x'.repeat(60_000)}`, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    request.on('error', reject);
+    request.end();
+  });
+  assert.equal(status, 431);
+});
+
+test('an address that is no URL is refused', async () => {
+  await problemOf(await fetch(`${service.url}/%E0%A4%A`), 400);
+});
+
+test('JSON is answered to whoever admits it, however low', async () => {
+  for (const accept of [
+    '',
+    '*/*',
+    'application/json',
+    'text/html,*/*;q=0.1',
+    'text/event-stream, application/*;q=0.2',
+    'image/png',
+  ]) {
+    const response = await post(`${service.url}/api/ask`, { query: 'a' }, { accept });
+    assert.match(response.headers.get('content-type') ?? '', /^application\/json/, accept);
+    await response.arrayBuffer();
+  }
+});
+
+test('no key, no credential and no question appears in a reply of health or in the log above debug', async () => {
+  await (await post(`${service.url}/api/ask`, { query: 'a very private question' })).text();
+  await (await fetch(`${service.url}/api/v1/query?q=a+very+private+question`)).text();
+  const above = service.logged.filter((line) => JSON.parse(line).level > 20).join('\n');
+  assert.match(above, /"answered"/);
+  assert.doesNotMatch(above, /private/);
+  assert.doesNotMatch(service.logged.join('\n'), /sk-planted-key|user:secret|secret@/);
+});
+
+test('the prompt numbers the sources and holds the question once', async () => {
+  await (await post(`${service.url}/api/ask`, { query: 'Wie alt wird ein Axolotl?' })).text();
+  assert.match(model.prompt, /keeps its gills for life/);
+  assert.equal(model.prompt.split('Wie alt wird ein Axolotl?').length, 2);
+});
+
+test('search results of hostile back-ends come out as text', async (t) => {
+  t.after(() => {
+    search.script = withResults();
+    model.script = streaming('Fine [1].');
+  });
+  search.script = withResults([
+    { url: 'javascript:alert(1)', title: 'x', content: 'dropped' },
+    {
+      url: 'https://a.test/"><script>',
+      title: '<img src=x onerror=alert(1)>Title',
+      content: '<b>bold</b> &amp; <script>x</script>',
+    },
+  ]);
+  model.script = streaming(
+    'See [1] <script>alert(1)</script> [x](javascript:alert(1)) ![i](https://evil.test/?q=1)',
+  );
+  const body = await (await post(`${service.url}/api/ask`, { query: 'a' })).json();
+  assert.equal(body.sources.length, 1);
+  assert.doesNotMatch(body.html_answer, /<script|<img|href="javascript/);
+  assert.doesNotMatch(body.sources[0].title, /<img/);
+});
+
+test('502 holds the empty answer of its path and names slot and cause', async (t) => {
+  t.after(() => {
+    search.script = withResults();
+    model.script = streaming('Fine [1].');
+  });
+  search.script = withStatus(500);
+  model.script = refusing(401);
+  const ask = await post(`${service.url}/api/ask`, { query: 'a' });
+  assert.equal(ask.status, 502);
+  const { error, ...rest } = await ask.json();
+  assert.deepEqual(rest, { answer: '', sources: [] });
+  assert.match(error, /primary/i);
+  const query = await fetch(`${service.url}/api/v1/query?q=a`);
+  assert.equal(query.status, 502);
+  const { error: same, ...empty } = await query.json();
+  assert.deepEqual(empty, { answer: '', speakable_text: '' });
+  assert.equal(same, error);
+});

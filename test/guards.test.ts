@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startModelServer, streamingThenHanging } from './model-server.ts';
+import { startSearchServer } from './search-server.ts';
+import { startTestService } from './service.ts';
+
+test('with keys configured everything but the page and the health checks asks for one', async () => {
+  await using search = await startSearchServer();
+  await using service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_PROVIDER: 'extractive',
+    API_KEYS: 'first-key,second-key',
+  });
+  const statusOf = async (path: string, init?: RequestInit) => (await fetch(service.url + path, init)).status;
+  assert.equal(await statusOf('/'), 200);
+  assert.equal(await statusOf('/api/health'), 200);
+  assert.equal(await statusOf('/api/ask', { method: 'OPTIONS' }), 204);
+  assert.equal(await statusOf('/nothing'), 404);
+  assert.equal(await statusOf('/openapi.json'), 401);
+
+  const refused = await fetch(`${service.url}/api/v1/query?q=axolotl`);
+  assert.equal(refused.status, 401);
+  assert.match(refused.headers.get('www-authenticate') ?? '', /^Bearer/);
+  assert.equal(refused.headers.get('access-control-allow-origin'), '*');
+  assert.match((await refused.json()).error, /key/);
+
+  for (const headers of [
+    { authorization: 'Bearer first-key' },
+    { authorization: 'bearer second-key' },
+    { 'x-api-key': 'second-key' },
+  ])
+    assert.equal(await statusOf('/api/v1/query?q=axolotl', { headers }), 200);
+  for (const headers of [
+    { authorization: 'Bearer first' },
+    { authorization: 'Basic first-key' },
+    { 'x-api-key': '' },
+  ])
+    assert.equal(await statusOf('/api/v1/query?q=axolotl', { headers }), 401);
+});
+
+test('over the rate limit both answering paths share, 429 tells when to come back', async () => {
+  await using search = await startSearchServer();
+  await using service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_PROVIDER: 'extractive',
+    RATE_LIMIT: '2/hour',
+  });
+  const ask = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"query":"axolotl"}',
+  };
+  const first = await fetch(`${service.url}/api/ask`, ask);
+  assert.equal(first.status, 200);
+  assert.match(first.headers.get('ratelimit') ?? '', /^"answers";r=1;t=\d+$/);
+  assert.equal((await fetch(`${service.url}/api/v1/query?q=axolotl`)).status, 200);
+  const third = await fetch(`${service.url}/api/v1/query?q=axolotl`);
+  assert.equal(third.status, 429);
+  assert.ok(Number(third.headers.get('retry-after')) > 0);
+  assert.match(third.headers.get('ratelimit') ?? '', /^"answers";r=0;t=\d+$/);
+  assert.equal(third.headers.get('ratelimit-policy'), '"answers";q=2;w=3600');
+  assert.equal(third.headers.get('access-control-allow-origin'), '*');
+  assert.match((await third.json()).error, /2 are allowed in 3600 seconds/);
+  assert.equal((await fetch(`${service.url}/api/health`)).status, 200);
+});
+
+test('more answers at a time than are admitted get 503 with Retry-After, and a place that is free again is given', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer(streamingThenHanging('Words '));
+  await using service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_BASE_URL: model.url,
+    MAX_CONCURRENT_ANSWERS: '1',
+  });
+  const leaving = new AbortController();
+  const headers = { accept: 'text/event-stream' };
+  const running = await fetch(`${service.url}/api/v1/query?q=a`, { headers, signal: leaving.signal });
+  await running.body?.getReader().read();
+  const refused = await fetch(`${service.url}/api/v1/query?q=b`);
+  assert.equal(refused.status, 503);
+  assert.ok(Number(refused.headers.get('retry-after')) >= 1);
+  assert.match((await refused.json()).error, /busy/);
+  leaving.abort();
+  await model.dropped;
+  model.script = (response) => response.destroy();
+  assert.equal((await fetch(`${service.url}/api/v1/query?q=c`)).status, 200);
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startModelServer, streaming, streamingThenHanging } from './model-server.ts';
+import { startSearchServer } from './search-server.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+type Run = { readonly child: ChildProcess; readonly output: () => string };
+
+/** Runs the command in a process of its own, with these settings and no others. */
+function run(args: readonly string[], settings: Readonly<Record<string, string>>): Run {
+  const env = { PATH: process.env.PATH ?? '', SEARCH_TERTIARY_URL: 'off', ...settings };
+  const child = spawn(process.execPath, [main, ...args], {
+    env,
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += data));
+  return { child, output: () => output };
+}
+
+async function exitOf({ child }: Run): Promise<number | null> {
+  if (child.exitCode === null) await once(child, 'exit');
+  return child.exitCode;
+}
+
+async function addressOf({ child, output }: Run): Promise<string> {
+  while (true) {
+    const address = /listening on (http:\S+?)"/.exec(output())?.[1];
+    if (address !== undefined) return address;
+    assert.equal(child.exitCode, null, output());
+    await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
+  }
+}
+
+test('wrong settings stop the start with status 78 and every mistake in words', async () => {
+  const start = run(['serve'], { PORT: 'many', HEDGE: 'on' });
+  assert.equal(await exitOf(start), 78);
+  assert.match(start.output(), /PORT: "many" is wrong.*\n.*HEDGE: "on" is not in this version/);
+});
+
+test('a busy port is said in words', async (t) => {
+  const server = createServer().listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  const start = run(['serve'], { PORT: String(address.port) });
+  assert.equal(await exitOf(start), 78);
+  assert.match(start.output(), new RegExp(`Port ${address.port} on 127.0.0.1 is taken`));
+});
+
+test('an unreadable index is said in words', async () => {
+  const start = run(['serve'], {
+    PORT: '0',
+    SEARCH_PRIMARY_KIND: 'collection',
+    SEARCH_PRIMARY_URL: 'file:no-such.sqlite',
+  });
+  assert.equal(await exitOf(start), 78);
+  assert.match(start.output(), /no-such\.sqlite.*sayso index/s);
+});
+
+test('a back-end nobody answers at is said in the log, and the service starts all the same', async () => {
+  const start = run(['serve'], {
+    PORT: '0',
+    SEARCH_PRIMARY_URL: 'http://127.0.0.1:9',
+    MODEL_PROVIDER: 'extractive',
+  });
+  await addressOf(start);
+  while (!/cannot be reached/.test(start.output())) await once(start.child.stdout ?? start.child, 'data');
+  assert.match(start.output(), /http:\/\/127\.0\.0\.1:9 cannot be reached/);
+  start.child.kill('SIGTERM');
+  assert.equal(await exitOf(start), 0);
+});
+
+test('SIGTERM lets an answer finish and refuses new ones', async () => {
+  await using search = await startSearchServer();
+  const reached = Promise.withResolvers<() => void>();
+  await using model = await startModelServer((response, body) =>
+    reached.resolve(() => streaming('Finished in peace.')(response, body)),
+  );
+  const start = run(['serve'], { PORT: '0', SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  const address = await addressOf(start);
+  const answer = fetch(`${address}/api/v1/query?q=a`);
+  const finish = await reached.promise;
+  start.child.kill('SIGTERM');
+  while (!/"stopping"/.test(start.output())) await once(start.child.stdout ?? start.child, 'data');
+  await assert.rejects(fetch(`${address}/api/v1/query?q=b`));
+  finish();
+  assert.equal((await (await answer).json()).answer, 'Finished in peace.');
+  assert.equal(await exitOf(start), 0);
+});
+
+test('a second SIGTERM ends the process at once', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer(streamingThenHanging('Words '));
+  const start = run(['serve'], { PORT: '0', SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  const address = await addressOf(start);
+  const stream = await fetch(`${address}/api/v1/query?q=a`, { headers: { accept: 'text/event-stream' } });
+  await stream.body?.getReader().read();
+  start.child.kill('SIGTERM');
+  while (!/"stopping"/.test(start.output())) await once(start.child.stdout ?? start.child, 'data');
+  start.child.kill('SIGTERM');
+  assert.equal(await exitOf(start), 1);
+});
+
+test('sayso ask prints Markdown with sources in a pipe, and one JSON object with --json', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer(streaming('A **salamander** [1].'));
+  const settings = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url };
+  const plain = run(['ask', 'What is an axolotl?'], settings);
+  assert.equal(await exitOf(plain), 0);
+  assert.match(
+    plain.output(),
+    /^A \*\*salamander\*\* \[1\]\.\n\n\[1\] Axolotl\n {4}https:\/\/animals\.test\/axolotl\n/,
+  );
+  const json = run(['ask', '--json', 'What', 'is', 'it?'], settings);
+  assert.equal(await exitOf(json), 0);
+  assert.equal(JSON.parse(json.output()).search_engine, 'engine_a');
+});
+
+test('sayso says how it is used', async () => {
+  const help = run(['--help'], {});
+  assert.equal(await exitOf(help), 0);
+  assert.match(help.output(), /sayso index FOLDER.*SEARCH_PRIMARY_URL.*LOG_LEVEL/s);
+  for (const args of [['ask'], ['nonsense'], ['ask', '--wrong', 'x'], ['index']])
+    assert.equal(await exitOf(run(args, {})), 2, args.join(' '));
+  const down = run(['ask', 'x'], { SEARCH_PRIMARY_URL: 'http://127.0.0.1:9' });
+  assert.equal(await exitOf(down), 69);
+  assert.match(down.output(), /connection refused/);
+});

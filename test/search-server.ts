@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { closeServer, listen } from './listen.ts';
+
+/** What the server does with a search; ends the response itself, or leaves it hanging. */
+export type SearchScript = (response: ServerResponse, request: IncomingMessage) => void;
+
+export type SearchServer = AsyncDisposable & {
+  readonly url: string;
+  /** The questions it was asked, in order. */
+  readonly asked: string[];
+  /** Resolves when a search that was running has been dropped by its client. */
+  readonly dropped: Promise<void>;
+  script: SearchScript;
+};
+
+const axolotl = [
+  {
+    url: 'https://animals.test/axolotl',
+    title: 'Axolotl',
+    content:
+      'The axolotl is a salamander that keeps its gills for life. It comes from lakes near Mexico City.',
+  },
+  {
+    url: 'https://lakes.test/xochimilco',
+    title: 'Lake Xochimilco',
+    content: 'Lake Xochimilco is home to the axolotl.',
+  },
+];
+
+/** Replies with a SearXNG result page in JSON. */
+export function withResults(
+  results: readonly object[] = axolotl,
+  unresponsive: readonly unknown[] = [],
+): SearchScript {
+  const fields = { query: 'q', results, answers: [], corrections: [], infoboxes: [], suggestions: [] };
+  return (response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ ...fields, unresponsive_engines: unresponsive }));
+  };
+}
+
+/** Replies with a status and a short HTML body. */
+export function withStatus(status: number): SearchScript {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'text/html' });
+    response.end('<html>no</html>');
+  };
+}
+
+/** Never replies. */
+export const hanging: SearchScript = () => undefined;
+
+/** A server that speaks SearXNG's JSON search, in its usual mood until `script` says otherwise. */
+export async function startSearchServer(script: SearchScript = withResults()): Promise<SearchServer> {
+  const dropped = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(new URL(request.url ?? '/', 'http://localhost').searchParams.get('q') ?? '');
+    response.on('close', () => {
+      if (!response.writableFinished) dropped.resolve();
+    });
+    running.script(response, request);
+  });
+  const running: SearchServer = {
+    url: await listen(server),
+    asked,
+    dropped: dropped.promise,
+    script,
+    [Symbol.asyncDispose]: () => closeServer(server),
+  };
+  return running;
+}

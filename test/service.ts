@@ -1,0 +1,21 @@
+import { loadSettings } from '../src/config/load.ts';
+import { createLog } from '../src/observe/log.ts';
+import { startService } from '../src/serve.ts';
+
+export type TestService = AsyncDisposable & {
+  readonly url: string;
+  /** The log's lines so far, as they were written. */
+  readonly logged: string[];
+  stop(): Promise<void>;
+};
+
+/** The real service on a free port, with settings as an operator would write them. Nothing leaves this machine. */
+export async function startTestService(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestService> {
+  const logged: string[] = [];
+  const log = createLog('debug', { write: (line) => logged.push(line) });
+  const { settings } = loadSettings({ PORT: '0', SEARCH_TERTIARY_URL: 'off', ...environment });
+  const service = await startService(settings, '0.0.0-test', log);
+  return { url: service.address, logged, stop: service.stop, [Symbol.asyncDispose]: service.stop };
+}

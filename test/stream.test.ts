@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refusing, startModelServer, streaming, streamingThenHanging } from './model-server.ts';
+import { hanging, startSearchServer, withStatus } from './search-server.ts';
+import { startTestService } from './service.ts';
+
+type StreamEvent = { readonly name: string; readonly data: Record<string, unknown> };
+
+/** Asks for the events of an answer; `signal` lets the caller leave. */
+function open(url: string, body: object | null, signal?: AbortSignal): Promise<Response> {
+  const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
+  const init = body === null ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+  return fetch(url, signal === undefined ? init : { ...init, signal });
+}
+
+async function* eventsOf(response: Response): AsyncGenerator<StreamEvent> {
+  assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
+  assert.equal(response.headers.get('access-control-allow-origin'), '*');
+  let rest = '';
+  for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    rest += text;
+    const frames = rest.split('\n\n');
+    rest = frames.pop() ?? '';
+    for (const frame of frames) {
+      const [, name, data] = /^event: (.+)\ndata: (.+)$/.exec(frame) ?? assert.fail(`no event: ${frame}`);
+      yield { name: name ?? '', data: JSON.parse(data ?? '') };
+    }
+  }
+  assert.equal(rest, '');
+}
+
+const all = (response: Response): Promise<StreamEvent[]> => Array.fromAsync(eventsOf(response));
+const textOf = (events: StreamEvent[]) =>
+  events
+    .filter(({ name }) => name === 'answer-delta')
+    .map(({ data }) => data.text)
+    .join('');
+
+test('both paths tell sources, deltas, timing and the whole answer, in this order', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer();
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  for (const response of [
+    await open(`${service.url}/api/ask`, { query: 'What is an axolotl?' }),
+    await open(`${service.url}/api/v1/query?q=axolotl`, null),
+    await open(`${service.url}/api/v1/query`, { query: 'axolotl' }),
+  ]) {
+    const events = await all(response);
+    const names = events.map(({ name }) => name).filter((name, at, list) => name !== list[at - 1]);
+    assert.deepEqual(names, ['sources', 'answer-delta', 'timing', 'answer-end']);
+    assert.equal(textOf(events), events.at(-1)?.data.answer);
+  }
+});
+
+test('a citation split over chunks is held back until it is whole, and one without a source never leaves', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer(streaming('Gills', ' [', '1', '] for ', 'life [7', '7].'));
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  const events = await all(await open(`${service.url}/api/ask`, { query: 'a' }));
+  for (const { name, data } of events)
+    if (name === 'answer-delta') assert.doesNotMatch(String(data.text), /\[\d*$/, 'half a citation went out');
+  assert.equal(textOf(events), 'Gills [1] for life.');
+});
+
+test('the first words leave while the model is still writing', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer(streamingThenHanging('The first words of an answer. And '));
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  const leaving = new AbortController();
+  for await (const { name, data } of eventsOf(
+    await open(`${service.url}/api/ask`, { query: 'a' }, leaving.signal),
+  )) {
+    if (name !== 'answer-delta') continue;
+    assert.match(String(data.text), /^The first words/);
+    break;
+  }
+  leaving.abort();
+  await model.dropped;
+});
+
+test('a caller who leaves stops the model', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer(streamingThenHanging('Some words '));
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  const leaving = new AbortController();
+  const stream = await open(`${service.url}/api/ask`, { query: 'a' }, leaving.signal);
+  await stream.body?.getReader().read();
+  leaving.abort();
+  await model.dropped;
+});
+
+test('a caller of the JSON form who leaves stops search and model too', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer(() => leaving.abort());
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  const leaving = new AbortController();
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"a"}' };
+  await assert.rejects(fetch(`${service.url}/api/ask`, { ...init, signal: leaving.signal }));
+  await model.dropped;
+
+  const leavingEarly = new AbortController();
+  search.script = () => leavingEarly.abort();
+  await assert.rejects(fetch(`${service.url}/api/ask`, { ...init, signal: leavingEarly.signal }));
+  await search.dropped;
+});
+
+test('what fails before the first event keeps its own status', async () => {
+  await using search = await startSearchServer(withStatus(500));
+  await using model = await startModelServer(refusing(500));
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  const response = await open(`${service.url}/api/ask`, { query: 'a' });
+  assert.equal(response.status, 502);
+  assert.deepEqual(Object.keys(await response.json()).sort(), ['answer', 'error', 'sources']);
+});
+
+test('blocks joined are the HTML of the answer', async () => {
+  await using search = await startSearchServer();
+  const markdown =
+    '# Title\n\nOne **two** [1].\n\n- a\n- b [2]\n\n| h |\n|---|\n| c |\n\n```\ncode [1]\n```\nEnd.';
+  await using model = await startModelServer(streaming(...(markdown.match(/[\s\S]{1,3}/g) ?? [])));
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  const events = await all(
+    await open(`${service.url}/api/ask?events=answer-block,answer-end`, { query: 'a' }),
+  );
+  const blocks: unknown[] = [];
+  for (const { name, data } of events) if (name === 'answer-block') blocks[Number(data.index)] = data.html;
+  assert.deepEqual([...new Set(events.map(({ name }) => name))], ['answer-block', 'answer-end']);
+  assert.equal(blocks.join(''), events.at(-1)?.data.html_answer);
+});
+
+test('the deadline ends a streamed answer with its finished sentences, on both paths in their own way', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer(streamingThenHanging('It is a salamander [1]. It never gro'));
+  await using service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_BASE_URL: model.url,
+    ANSWER_DEADLINE_MS: '400',
+  });
+  const ask = (await all(await open(`${service.url}/api/ask`, { query: 'a' }))).at(-1);
+  assert.equal(ask?.name, 'answer-end');
+  assert.equal(ask?.data.answer, 'It is a salamander [1].');
+  assert.match(String(ask?.data.error), /cut short/);
+  const query = await (await fetch(`${service.url}/api/v1/query?q=a`)).json();
+  assert.match(
+    query.answer,
+    /^It is a salamander \[1\]\.\n\nThe answer was cut short because time ran out\.$/,
+  );
+  assert.match(
+    query.speakable_text,
+    /^It is a salamander\.\s+The answer was cut short because time ran out\.$/,
+  );
+});
+
+test('the deadline holds over a search that hangs: what is left is a 502 that names the slot', async () => {
+  await using search = await startSearchServer(hanging);
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, ANSWER_DEADLINE_MS: '300' });
+  const response = await fetch(`${service.url}/api/v1/query?q=a`);
+  assert.equal(response.status, 502);
+  assert.match((await response.json()).error, /primary.*no answer within/i);
+  await search.dropped;
+});
