@@ -99,7 +99,7 @@ async function unpackOnce(): Promise<string> {
 
 /**
  * A folder under the temporary one that belongs to this user alone. The package starts whatever binary it finds in its
- * folder, and anybody can put one into a shared `/tmp`.
+ * folder, and anybody can put one into a shared one.
  */
 async function privateFolder(): Promise<string> {
   const folder = join(tmpdir(), `sayso-browser-${process.getuid?.() ?? 'user'}`);
