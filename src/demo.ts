@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { type Environment, loadSettings } from './config/load.ts';
 import type { Settings } from './config/settings.ts';
 import { createLog } from './observe/log.ts';
-import { indexCollection } from './search/collection-index.ts';
-import { readPackageReadmes } from './search/read-package-readmes.ts';
+import { indexCollection } from './search/collection/collection-index.ts';
+import { readPackageReadmes } from './search/collection/read-package-readmes.ts';
 import { type Service, startService, stopOnSignal } from './serve.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

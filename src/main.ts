@@ -8,7 +8,7 @@ import { askCommand } from './faces/cli/ask-command.ts';
 import { helpText } from './faces/cli/help.ts';
 import { indexCommand } from './faces/cli/index-command.ts';
 import { createLog } from './observe/log.ts';
-import { indexFolder } from './search/index-folder.ts';
+import { indexFolder } from './search/collection/index-folder.ts';
 import { serve } from './serve.ts';
 
 /** Exit statuses: of a configuration that cannot work (sysexits.h), of wrong usage, of anything else. */

@@ -1,4 +1,4 @@
-import { stem, toWords } from '../core/words.ts';
+import { stem, toWords } from '../../core/words.ts';
 
 /** What follows the subject in a title: "pino: super fast logger", "Angola - Wikipedia", "Mercury (planet)". */
 const SUBJECT_END = /:\s|\s[-–—|(]/u;

@@ -3,7 +3,7 @@ import { mkdir, mkdtempDisposable, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { Failure } from '../core/failure.ts';
+import { Failure } from '../../core/failure.ts';
 import { readFolder } from './read-folder.ts';
 
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
-import { collapse, toSnippet } from '../core/text.ts';
-import { parseWebUrl } from '../core/url.ts';
+import { collapse, toSnippet } from '../../core/text.ts';
+import { parseWebUrl } from '../../core/url.ts';
 import type { CollectionDocument, Refusal } from './collection-index.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { canonicalUrlIn } from './html-remains.ts';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { abortReason } from '../core/deadline.ts';
-import type { Hit } from '../core/terms.ts';
-import { failed, found, type SearchBackend, type SearchQuery } from './backend.ts';
+import { abortReason } from '../../core/deadline.ts';
+import type { Hit } from '../../core/terms.ts';
+import { failed, found, type SearchBackend, type SearchQuery } from '../backend.ts';
 import { openCollectionFile } from './collection-file.ts';
 import { createCollectionSearch } from './collection-search.ts';
 

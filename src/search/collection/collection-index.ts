@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
-import { abortReason } from '../core/deadline.ts';
-import { Failure } from '../core/failure.ts';
-import { collapse } from '../core/text.ts';
+import { abortReason } from '../../core/deadline.ts';
+import { Failure } from '../../core/failure.ts';
+import { collapse } from '../../core/text.ts';
 import { createCollectionFile, isOverwritable, PARTS_PER_DOCUMENT } from './collection-file.ts';
 import { toIndexedText } from './collection-words.ts';
 import { toParts } from './text-parts.ts';

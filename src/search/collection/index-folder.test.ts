@@ -3,7 +3,7 @@ import { mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Failure } from '../core/failure.ts';
+import { Failure } from '../../core/failure.ts';
 import { createCollection } from './collection.ts';
 import { indexFolder } from './index-folder.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Failure } from '../core/failure.ts';
-import type { SearchBackend } from './backend.ts';
+import { Failure } from '../../core/failure.ts';
+import type { SearchBackend } from '../backend.ts';
 import { createCollection } from './collection.ts';
 import { type CollectionDocument, indexCollection } from './collection-index.ts';
 

@@ -1,4 +1,4 @@
-import { isStopWord, toWords } from '../core/words.ts';
+import { isStopWord, toWords } from '../../core/words.ts';
 
 /** The most words of a question that are looked for; the rest of a long question seldom adds anything but time. */
 const MAX_WORDS = 32;

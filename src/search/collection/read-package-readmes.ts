@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { abortReason } from '../core/deadline.ts';
-import { parseWebUrl } from '../core/url.ts';
+import { abortReason } from '../../core/deadline.ts';
+import { parseWebUrl } from '../../core/url.ts';
 import type { CollectionDocument } from './collection-index.ts';
 import { readMarkdown } from './plain-markdown.ts';
 

@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import { collapse } from '../core/text.ts';
+import { collapse } from '../../core/text.ts';
 import { canonicalUrlIn, htmlRemains } from './html-remains.ts';
 
 /** A longer piece of code is left out: nobody reads it aloud, and its names outweigh the words around it. */

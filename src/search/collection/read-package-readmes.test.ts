@@ -9,7 +9,7 @@ import { indexCollection } from './collection-index.ts';
 import { readPackageReadmes } from './read-package-readmes.ts';
 
 const { signal } = new AbortController();
-const installed = fileURLToPath(new URL('../../node_modules', import.meta.url));
+const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 test('takes packages with a README and an address, scoped ones too, and passes over the rest', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-packages-'));

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { Hit } from '../core/terms.ts';
-import { stem, toWords } from '../core/words.ts';
-import type { SearchQuery } from './backend.ts';
+import type { Hit } from '../../core/terms.ts';
+import { stem, toWords } from '../../core/words.ts';
+import type { SearchQuery } from '../backend.ts';
 import { bestExcerpt } from './best-excerpt.ts';
 import { PARTS_PER_DOCUMENT } from './collection-file.ts';
 import { toMatch, toQueryWords } from './collection-words.ts';

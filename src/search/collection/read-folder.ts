@@ -1,9 +1,9 @@
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { abortReason } from '../core/deadline.ts';
-import { Failure } from '../core/failure.ts';
-import { parseWebUrl } from '../core/url.ts';
+import { abortReason } from '../../core/deadline.ts';
+import { Failure } from '../../core/failure.ts';
+import { parseWebUrl } from '../../core/url.ts';
 import type { CollectionDocument, Refusal } from './collection-index.ts';
 import { readDocument } from './read-document.ts';
 

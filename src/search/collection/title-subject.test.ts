@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stem, toWords } from '../core/words.ts';
+import { stem, toWords } from '../../core/words.ts';
 import { isAbout } from './title-subject.ts';
 
 const asked = new Set(toWords('What is the capital of Fastify?').map(stem));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Failure } from '../core/failure.ts';
-import { toPublicUrl } from '../core/url.ts';
+import { Failure } from '../../core/failure.ts';
+import { toPublicUrl } from '../../core/url.ts';
 import { collectionPath } from './collection-path.ts';
 
 test('reads relative, absolute and full file URLs, encoded or not', () => {

@@ -3,7 +3,7 @@ import { mkdtempDisposable, readdir, readFile, stat, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Failure } from '../core/failure.ts';
+import { Failure } from '../../core/failure.ts';
 import { indexCollection } from './collection-index.ts';
 
 const { signal } = new AbortController();

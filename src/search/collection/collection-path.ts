@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { Failure } from '../core/failure.ts';
+import { Failure } from '../../core/failure.ts';
 
 /**
  * The path a `file:INDEX` setting means: relative (`file:notes.sqlite`), absolute (`file:/srv/notes.sqlite`) or as a full

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { Failure } from '../core/failure.ts';
+import { Failure } from '../../core/failure.ts';
 
 /** "Says" in ASCII; SQLite keeps it in the header, so that files of other programs are told apart. */
 const APPLICATION_ID = 0x53617973;

@@ -1,5 +1,5 @@
-import { toSnippet } from '../core/text.ts';
-import { stem } from '../core/words.ts';
+import { toSnippet } from '../../core/text.ts';
+import { stem } from '../../core/words.ts';
 
 /** Sentences longer than this are cut further, so that an excerpt can begin near a word. */
 const MAX_PIECE_CHARS = 240;
