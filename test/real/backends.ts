@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileOfPackage } from './debian-packages.ts';
 import type { FactPage } from './facts.ts';
 import { freePort } from './free-port.ts';
 import { type ServerProcess, startProcess } from './process.ts';
 import { searxSettings } from './searx-settings.ts';
+import { makeTempFolder, type TempFolder } from './temp-folder.ts';
 import { buildZim } from './zim.ts';
 
 /** A server somebody else wrote, on a free port of loopback. */
@@ -47,25 +47,24 @@ export async function startSearx(kiwixUrl: string): Promise<RealBackend> {
 type Recipe = { readonly url: string; start(): Promise<ServerProcess> };
 
 async function inFolder(prepare: (folder: string) => Promise<Recipe>): Promise<RealBackend> {
-  const folder = await mkdtemp(join(tmpdir(), 'sayso-real-'));
-  const remove = () => rm(folder, { recursive: true, force: true });
+  const folder = await makeTempFolder();
   try {
-    return await start(await prepare(folder), remove);
+    return await start(await prepare(folder.path), folder);
   } catch (error) {
-    await remove();
+    await folder[Symbol.asyncDispose]();
     throw error;
   }
 }
 
-async function start(recipe: Recipe, remove: () => Promise<void>): Promise<RealBackend> {
+async function start(recipe: Recipe, folder: TempFolder): Promise<RealBackend> {
   const server = await recipe.start();
   return {
     ...server,
     url: recipe.url,
-    restart: () => start(recipe, remove),
+    restart: () => start(recipe, folder),
     [Symbol.asyncDispose]: async () => {
       await server[Symbol.asyncDispose]();
-      await remove();
+      await folder[Symbol.asyncDispose]();
     },
   };
 }

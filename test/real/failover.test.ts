@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startTestService } from '../service.ts';
+import { startTestService } from '../support/service.ts';
 import { ask } from './ask.ts';
 import { type RealBackend, startKiwix, startSearx } from './backends.ts';
 import { readFacts } from './facts.ts';

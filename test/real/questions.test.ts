@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { startTestService } from '../service.ts';
+import { startTestService } from '../support/service.ts';
 import { ask } from './ask.ts';
 import { startKiwix, startSearx } from './backends.ts';
 import { readFacts } from './facts.ts';
