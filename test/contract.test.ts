@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
-import { refusing, startModelServer, streaming } from './model-server.ts';
-import { startSearchServer, withResults, withStatus } from './search-server.ts';
-import { startTestService } from './service.ts';
+import { refusing, startModelServer, streaming } from './support/model-server.ts';
+import { startSearchServer, withResults, withStatus } from './support/search-server.ts';
+import { startTestService } from './support/service.ts';
 
 const askFields = [
   'answer',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startModelServer, streamingThenHanging } from './model-server.ts';
-import { startSearchServer } from './search-server.ts';
-import { startTestService } from './service.ts';
+import { startModelServer, streamingThenHanging } from './support/model-server.ts';
+import { startSearchServer } from './support/search-server.ts';
+import { startTestService } from './support/service.ts';
 
 test('with keys configured everything but the page and the health checks asks for one', async () => {
   await using search = await startSearchServer();

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startModelServer, streaming, streamingThenHanging } from './model-server.ts';
-import { startSearchServer } from './search-server.ts';
+import { startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
+import { startSearchServer } from './support/search-server.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -80,8 +80,8 @@ test('a back-end nobody answers at is said in the log, and the service starts al
 test('SIGTERM lets an answer finish and refuses new ones', async () => {
   await using search = await startSearchServer();
   const reached = Promise.withResolvers<() => void>();
-  await using model = await startModelServer((response, body) =>
-    reached.resolve(() => streaming('Finished in peace.')(response, body)),
+  await using model = await startModelServer((response, call, count) =>
+    reached.resolve(() => streaming('Finished in peace.')(response, call, count)),
   );
   const start = run(['serve'], { PORT: '0', SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
   const address = await addressOf(start);

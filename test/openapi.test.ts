@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { refusing, startModelServer, streaming } from './model-server.ts';
-import { startSearchServer, withResults, withStatus } from './search-server.ts';
-import { startTestService } from './service.ts';
+import { refusing, startModelServer, streaming } from './support/model-server.ts';
+import { startSearchServer, withResults, withStatus } from './support/search-server.ts';
+import { startTestService } from './support/service.ts';
 
 type Operation = {
   readonly requestBody?: { readonly content: Record<string, { readonly schema: object }> };

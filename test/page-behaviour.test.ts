@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { buildPage } from '../web/build.ts';
-import { launchBrowser } from './browser.ts';
-import { hostile, scripts } from './page-scripts.ts';
-import { type ScriptedService, startScriptedService, streamEvents } from './scripted-service.ts';
-import { openWatchedPage } from './watched-page.ts';
-import { hostileHtml, hostileTexts } from './xss-payloads.ts';
+import { launchBrowser } from './support/browser.ts';
+import { hostile, scripts } from './support/page-scripts.ts';
+import { type ScriptedService, startScriptedService, streamEvents } from './support/scripted-service.ts';
+import { openWatchedPage } from './support/watched-page.ts';
+import { hostileHtml, hostileTexts } from './support/xss-payloads.ts';
 
 const QUESTION = 'Why is the sky blue?';
 

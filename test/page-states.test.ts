@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { buildPage, pageFolder } from '../web/build.ts';
-import { launchBrowser } from './browser.ts';
-import { scripts } from './page-scripts.ts';
-import { type ScriptedService, startScriptedService } from './scripted-service.ts';
-import { openWatchedPage, sidewaysScroll, type WatchedPage } from './watched-page.ts';
+import { launchBrowser } from './support/browser.ts';
+import { scripts } from './support/page-scripts.ts';
+import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
+import { openWatchedPage, sidewaysScroll, type WatchedPage } from './support/watched-page.ts';
 
 const PICTURES = join(pageFolder, '..', 'screenshots');
 const PHONE = { width: 390, height: 844 };

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type BuiltPage, buildPage } from '../web/build.ts';
-import { launchBrowser } from './browser.ts';
-import { answerWith, begin, chunk, startChatServer } from './chat-server.ts';
-import { proveFlow } from './page-flow.ts';
-import { startSearchServer } from './search-server.ts';
-import { startTestService } from './service.ts';
-import { openWatchedPage } from './watched-page.ts';
+import { launchBrowser } from './support/browser.ts';
+import { answerWith, begin, chunk, startChatServer } from './support/chat-server.ts';
+import { proveFlow } from './support/page-flow.ts';
+import { startSearchServer } from './support/search-server.ts';
+import { startTestService } from './support/service.ts';
+import { openWatchedPage } from './support/watched-page.ts';
 
 let built: BuiltPage;
 let browser: Browser;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusing, startModelServer, streaming, streamingThenHanging } from './model-server.ts';
-import { hanging, startSearchServer, withStatus } from './search-server.ts';
-import { startTestService } from './service.ts';
+import { refusing, startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
+import { hanging, startSearchServer, withStatus } from './support/search-server.ts';
+import { startTestService } from './support/service.ts';
 
 type StreamEvent = { readonly name: string; readonly data: Record<string, unknown> };
 

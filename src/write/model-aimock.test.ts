@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LLMock } from '@copilotkit/aimock';
-import { assertDiscreet, collect, task, writerAt } from '../../test/model-bed.ts';
+import { assertDiscreet, collect, task, writerAt } from '../../test/support/model-bed.ts';
 import { Failure } from '../core/failure.ts';
 import type { WritingTask } from './writer.ts';
 

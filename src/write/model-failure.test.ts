@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerWith, begin, type ChatScript, chunk, DONE, startChatServer } from '../../test/chat-server.ts';
+import {
+  answerWith,
+  begin,
+  type ChatScript,
+  chunk,
+  DONE,
+  startChatServer,
+} from '../../test/support/chat-server.ts';
 import {
   askModel,
   assertDiscreet,
@@ -10,7 +17,7 @@ import {
   QUESTION,
   UPSTREAM_WORDS,
   writerAt,
-} from '../../test/model-bed.ts';
+} from '../../test/support/model-bed.ts';
 import { Failure } from '../core/failure.ts';
 
 const refuse =

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { answerWith, begin, type ChatScript, chunk, startChatServer } from '../../test/chat-server.ts';
-import { askModel, collect, failureOf, task, writerAt } from '../../test/model-bed.ts';
+import {
+  answerWith,
+  begin,
+  type ChatScript,
+  chunk,
+  startChatServer,
+} from '../../test/support/chat-server.ts';
+import { askModel, collect, failureOf, task, writerAt } from '../../test/support/model-bed.ts';
 import { Failure } from '../core/failure.ts';
 import type { ModelPart } from './language-model.ts';
 import { createModelWriter } from './model.ts';

@@ -1,6 +1,6 @@
-import { loadSettings } from '../src/config/load.ts';
-import { createLog } from '../src/observe/log.ts';
-import { startService } from '../src/serve.ts';
+import { loadSettings } from '../../src/config/load.ts';
+import { createLog } from '../../src/observe/log.ts';
+import { startService } from '../../src/serve.ts';
 
 export type TestService = AsyncDisposable & {
   readonly url: string;

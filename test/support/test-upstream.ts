@@ -1,4 +1,4 @@
-import { createUpstream, type Upstream } from '../src/net/upstream.ts';
+import { createUpstream, type Upstream } from '../../src/net/upstream.ts';
 
 /** A real upstream for one test; `await using` it. */
 export function testUpstream(): Upstream & AsyncDisposable {

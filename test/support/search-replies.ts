@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
-import type { Upstream } from '../src/net/upstream.ts';
-import type { FailedReason, SearchBackend, SearchOutcome } from '../src/search/backend.ts';
+import type { Upstream } from '../../src/net/upstream.ts';
+import type { FailedReason, SearchBackend, SearchOutcome } from '../../src/search/backend.ts';
 import { serve } from './local-server.ts';
 import { testUpstream } from './test-upstream.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
-import { pageFolder } from '../web/build.ts';
-import { closeServer, listen } from './listen.ts';
+import { pageFolder } from '../../web/build.ts';
+import { start } from './local-server.ts';
 
 /** One question the page sent. */
 export type Asked = {
@@ -49,7 +49,8 @@ export async function startScriptedService(
     asked.push(one);
     scriptFor(question)(response, one);
   });
-  return { url: await listen(server), asked, [Symbol.asyncDispose]: () => closeServer(server) };
+  const running = await start(server);
+  return { url: running.url, asked, [Symbol.asyncDispose]: () => running[Symbol.asyncDispose]() };
 }
 
 /** Begins a stream with these events and leaves it open. */

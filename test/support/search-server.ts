@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { closeServer, listen } from './listen.ts';
+import { start } from './local-server.ts';
 
 /** What the server does with a search; ends the response itself, or leaves it hanging. */
 export type SearchScript = (response: ServerResponse, request: IncomingMessage) => void;
@@ -61,12 +61,13 @@ export async function startSearchServer(script: SearchScript = withResults()): P
     });
     running.script(response, request);
   });
+  const started = await start(server);
   const running: SearchServer = {
-    url: await listen(server),
+    url: started.url,
     asked,
     dropped: dropped.promise,
     script,
-    [Symbol.asyncDispose]: () => closeServer(server),
+    [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
   };
   return running;
 }

@@ -1,0 +1,81 @@
+import {
+  begin,
+  type ChatCall,
+  type ChatScript,
+  type ChatServer,
+  chunk,
+  DONE,
+  startChatServer,
+  usage,
+} from './chat-server.ts';
+
+export type ModelServer = AsyncDisposable & {
+  /** Base URL for MODEL_BASE_URL. */
+  readonly url: string;
+  /** How many completions were asked for. */
+  readonly calls: number;
+  /** The text of the last prompt, system and user together. */
+  readonly prompt: string;
+  /** Resolves when the first completion has ended, however it did. */
+  readonly dropped: Promise<number>;
+  script: ChatScript;
+};
+
+/** Streams the pieces one by one and ends as a model does. */
+export function streaming(...pieces: string[]): ChatScript {
+  return (response) => {
+    begin(response);
+    for (const content of pieces) response.write(chunk({ content }));
+    response.end(`${chunk({}, 'stop')}${usage(100, 20)}${DONE}`);
+  };
+}
+
+/** Streams the pieces and then says nothing more. */
+export function streamingThenHanging(...pieces: string[]): ChatScript {
+  return (response) => {
+    begin(response);
+    for (const content of pieces) response.write(chunk({ content }));
+  };
+}
+
+/** Refuses with a status and an error body of the usual shape. */
+export function refusing(status: number): ChatScript {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: { message: 'upstream says no', type: 'x' } }));
+  };
+}
+
+/** A model server for the whole service, in its usual mood until `script` says otherwise. */
+export async function startModelServer(
+  script: ChatScript = streaming('An axolotl is a ', '**salamander** [1', ']. It never grows up [2][9].'),
+): Promise<ModelServer> {
+  const server = await startChatServer(
+    (response, call, count) => running.script(response, call, count),
+    ['scripted'],
+  );
+  const running: ModelServer = {
+    url: server.url,
+    get calls() {
+      return server.calls.length;
+    },
+    get prompt() {
+      return promptOf(server.calls.at(-1));
+    },
+    dropped: firstEnd(server),
+    script,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+  return running;
+}
+
+async function firstEnd(server: ChatServer): Promise<number> {
+  return (await server.nextCall()).closedAtMs;
+}
+
+function promptOf(call: ChatCall | undefined): string {
+  const { messages } = (call?.body ?? { messages: [] }) as {
+    messages: readonly { readonly content: string }[];
+  };
+  return messages.map(({ content }) => content).join('\n');
+}
