@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ask } from './ask.ts';
+import type { Figure } from './figure.ts';
+import { fastestMocks } from './mock-settings.ts';
+import { residentMib } from './process-usage.ts';
+import { type Stage, untilListening } from './stage.ts';
+import type { Target } from './target.ts';
+
+const STARTS = 5;
+const UNCACHED_STARTS = 3;
+/** What a first answer leaves to be done happens in this time and counts as memory. */
+const SETTLE_MS = 250;
+
+type Start = { readonly firstAnswerMs: number; readonly residentMib: number | null };
+type StartPair = { readonly floor: Start; readonly service: Start };
+
+/**
+ * Starts both targets anew several times: from spawning the process to its first answer, and its memory after that.
+ * The service keeps its compiled code from one start to the next, so the very first one is a figure of its own.
+ */
+export async function measureStarts(stage: Stage): Promise<readonly Figure[]> {
+  await stage.mocks.configure(fastestMocks());
+  const uncached = () => stage.service({ NODE_DISABLE_COMPILE_CACHE: '1' });
+  const firstStarts = await startInTurn(stage.floor, uncached, UNCACHED_STARTS);
+  await startOnce(stage.service);
+  const starts = await startInTurn(stage.floor, stage.service, STARTS);
+  return [
+    toTime('start to first answer', starts, { atMost: 600 }),
+    toTime('start to first answer, the very first', firstStarts, null),
+    toMemory('memory after the first answer', starts, { atMost: 130 }),
+    toMemory('memory after the first answer, the very first', firstStarts, null),
+  ];
+}
+
+async function startInTurn(
+  startFloor: () => Promise<Target>,
+  startService: () => Promise<Target>,
+  times: number,
+): Promise<readonly StartPair[]> {
+  const pairs: StartPair[] = [];
+  while (pairs.length < times)
+    pairs.push({ floor: await startOnce(startFloor), service: await startOnce(startService) });
+  return pairs;
+}
+
+async function startOnce(start: () => Promise<Target>): Promise<Start> {
+  const startedAtMs = performance.now();
+  const target = await start();
+  try {
+    await untilListening(target.child, () => ask(target, 'json'));
+    const firstAnswerMs = performance.now() - startedAtMs;
+    await sleep(SETTLE_MS);
+    return { firstAnswerMs, residentMib: residentMib(target.child.pid) };
+  } finally {
+    await target.child.stop();
+  }
+}
+
+function toTime(name: string, starts: readonly StartPair[], goal: Figure['goal']): Figure {
+  const pairs = starts.map(({ floor, service }) => ({
+    floor: floor.firstAnswerMs,
+    service: service.firstAnswerMs,
+  }));
+  return { name, unit: 'ms', pairs, comparison: 'service alone', goal };
+}
+
+function toMemory(name: string, starts: readonly StartPair[], goal: Figure['goal']): Figure {
+  const pairs = starts.flatMap(({ floor, service }) =>
+    floor.residentMib === null || service.residentMib === null
+      ? []
+      : [{ floor: floor.residentMib, service: service.residentMib }],
+  );
+  return { name, unit: 'MiB', pairs, comparison: 'service alone', goal };
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MockSettings } from './mock-settings.ts';
+import { mockSnippet, mockTitle } from './mock-text.ts';
+
+const RESULTS = 10;
+const SNIPPET_CHARS = 200;
+/** Pages the mock web has; three of them are found by every question. */
+const PAGES = 1000;
+const ALWAYS_FOUND = 3;
+
+/** `GET /search?format=json&q=...` as a SearXNG answers it: ten results that hang on the question alone. */
+export async function answerSearch(
+  settings: MockSettings,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  if (url.pathname !== '/search') {
+    response.writeHead(404).end();
+    return;
+  }
+  if (settings.search.delayMs > 0) await sleep(settings.search.delayMs);
+  const query = url.searchParams.get('q') ?? '';
+  const body = JSON.stringify({
+    query,
+    number_of_results: 0,
+    results: resultsFor(query),
+    answers: [],
+    corrections: [],
+    infoboxes: [],
+    suggestions: [],
+    unresponsive_engines: [],
+  });
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+function resultsFor(query: string): readonly Record<string, unknown>[] {
+  const start = [...query].reduce(
+    (sum, character) => (sum * 33 + (character.codePointAt(0) ?? 0)) % PAGES,
+    5,
+  );
+  return Array.from({ length: RESULTS }, (_, at) => {
+    const id = at < ALWAYS_FOUND ? at : (start + at * 41) % PAGES;
+    return {
+      url: `https://example.org/page/${id}`,
+      title: mockTitle(id),
+      content: mockSnippet(id, SNIPPET_CHARS),
+      engine: 'mock',
+      engines: ['mock'],
+      positions: [at + 1],
+      score: 10 / (at + 1),
+      category: 'general',
+      publishedDate: null,
+    };
+  });
+}

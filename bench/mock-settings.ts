@@ -1,0 +1,24 @@
+/** How slow the mock upstreams are; changed while they run by `POST /config` on their first port. */
+export type MockSettings = {
+  search: { delayMs: number };
+  llm: {
+    /** From the request to the first token. */
+    ttftMs: number;
+    /** 0 sends the whole answer in one write. */
+    tokensPerSec: number;
+    answerTokens: number;
+  };
+};
+
+/** Mocks that answer at once, with 200 tokens. */
+export function fastestMocks(): MockSettings {
+  return { search: { delayMs: 0 }, llm: { ttftMs: 0, tokensPerSec: 0, answerTokens: 200 } };
+}
+
+/** The mock upstreams, as those who talk to them see them. */
+export type Mocks = {
+  readonly searchUrl: string;
+  readonly modelUrl: string;
+  /** Makes them as slow as `settings` says. */
+  configure(settings: MockSettings): Promise<void>;
+};

@@ -1,0 +1,68 @@
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Child, startChild } from './child.ts';
+import { freePortRow } from './free-ports.ts';
+import type { Mocks } from './mock-settings.ts';
+import { startFloor, startService, type Target } from './target.ts';
+
+/** Where everything is started from. */
+export type Stage = {
+  readonly mocks: Mocks;
+  floor(): Promise<Target>;
+  /** With `env` over its settings. */
+  service(env?: Readonly<Record<string, string>>): Promise<Target>;
+};
+
+/** Ports of the mocks in a row: settings, three engines, pages, model. */
+const MOCK_PORTS = 6;
+const SEARCH_PORT = 1;
+const MODEL_PORT = 5;
+const START_LIMIT_MS = 10_000;
+
+/** Starts the mock upstreams: our own, or `mocks.mjs` of a folder that holds a `floor.mjs` too. */
+export async function openStage(folder: string | undefined): Promise<Stage> {
+  const script = (name: string) =>
+    folder === undefined
+      ? fileURLToPath(new URL(`${name}.ts`, import.meta.url))
+      : join(resolve(folder), `${name}.mjs`);
+  const base = await freePortRow(MOCK_PORTS);
+  const mocks = connect(base, startChild([script('mocks')], { PORT_BASE: String(base) }));
+  return {
+    mocks,
+    floor: () => startFloor(script('floor'), mocks),
+    service: (env) => startService(mocks, env),
+  };
+}
+
+function connect(base: number, child: Child): Mocks {
+  const url = (port: number) => `http://127.0.0.1:${base + port}`;
+  return {
+    searchUrl: url(SEARCH_PORT),
+    modelUrl: `${url(MODEL_PORT)}/v1`,
+    async configure(settings) {
+      const post = () => fetch(`${url(0)}/config`, { method: 'POST', body: JSON.stringify(settings) });
+      const { ok, status } = await untilListening(child, post);
+      if (!ok) throw new Error(`The mocks refused their settings with status ${status}.`);
+    },
+  };
+}
+
+/** Calls until the process listens, every few milliseconds. Any other error than a refused connection is thrown. */
+export async function untilListening<T>(child: Child, call: () => Promise<T>): Promise<T> {
+  const startedAtMs = performance.now();
+  while (true) {
+    try {
+      return await call();
+    } catch (error) {
+      child.assertRunning();
+      if (!isRefused(error) || performance.now() - startedAtMs > START_LIMIT_MS) throw error;
+      await sleep(4);
+    }
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && error.code === 'ECONNREFUSED') || isRefused(error.cause);
+}

@@ -1,0 +1,19 @@
+/** The middle of some figures; of an even number the mean of the middle two. NaN for none. */
+export function median(figures: readonly number[]): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN;
+  return (lower + upper) / 2;
+}
+
+/** One figure of the floor and of the service, measured in the same round. */
+export type Pair = { readonly floor: number; readonly service: number };
+
+/** How the service's figure compares with the floor's. */
+export type Comparison = 'ratio' | 'difference' | 'service alone';
+
+/** What one round says under a comparison. */
+export function compare({ floor, service }: Pair, comparison: Comparison): number {
+  if (comparison === 'ratio') return service / floor;
+  return comparison === 'difference' ? service - floor : service;
+}
