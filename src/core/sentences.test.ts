@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import Parser from 'markdown-it';
 import { finishedSentences, toSentences } from './sentences.ts';
 
 const cut = (text: string, language?: string) =>
@@ -127,6 +128,8 @@ for (const [given, kept] of finished) {
   });
 }
 
+const markdown = new Parser();
+
 test('is a beginning of the text and closes every fence, for any text', () => {
   const piece = fc.constantFrom(
     'Word',
@@ -149,11 +152,15 @@ test('is a beginning of the text and closes every fence, for any text', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
       const text = pieces.join('');
+      // A fence begun in a list item closes by indentation; models close it without, and so do we.
+      fc.pre(!/(?:-|\d\.) *```/.test(text));
       const kept = finishedSentences(text);
       assert.ok(text.startsWith(kept));
       assert.equal(kept, kept.trimEnd());
-      const fences = kept.split('\n').filter((line) => /^\s*(?:- )?```[^`]*$/.test(line));
-      assert.equal(fences.length % 2, 0);
+      const inCode = markdown
+        .parse(`${kept}\n\nMARKER`, {})
+        .some((token) => token.type === 'fence' && token.content.includes('MARKER'));
+      assert.equal(inCode, false);
     }),
   );
 });

@@ -87,6 +87,8 @@ export function isAbbreviated(before: string, after: string): boolean {
 }
 
 const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(`{3,}(?=[^`]*$)|~{3,})/;
+/** A closing fence stands alone on its line, without list marker or language (CommonMark 0.31.2, 4.5). */
+const FENCE_END = /^[\s>]*(`{3,}|~{3,})\s*$/;
 const LIST_ITEM = /^[\s>]*(?:[-*+•]|\d{1,9}[.)])\s+\S/u;
 const HEADING = /^[\s>]*#{1,6}\s+\S/u;
 const TABLE_ROW = /^[\s>]*\|.*\|\s*$/u;
@@ -137,7 +139,7 @@ function toLines(markdown: string): Line[] {
   let fence: { readonly mark: string; readonly at: number } | undefined;
   for (const text of markdown.split('\n')) {
     const mark = FENCE.exec(text)?.[1];
-    const closes = fence !== undefined && mark?.startsWith(fence.mark) === true;
+    const closes = fence !== undefined && FENCE_END.exec(text)?.[1]?.startsWith(fence.mark) === true;
     const code = closes ? 'closing' : fence === undefined && mark === undefined ? 'none' : 'inside';
     if (closes) fence = undefined;
     else if (fence === undefined && mark !== undefined) fence = { mark, at: lines.length };

@@ -40,6 +40,10 @@ export async function startChatServer(
       response.end(JSON.stringify({ object: 'list', data: models.map((id) => ({ id, object: 'model' })) }));
       return;
     }
+    if (request.method !== 'POST') {
+      response.writeHead(404).end();
+      return;
+    }
     let text = '';
     for await (const piece of request.setEncoding('utf8')) text += piece;
     const body: unknown = text === '' ? null : JSON.parse(text);

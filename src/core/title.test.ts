@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createRelevance } from './relevance.ts';
+import { splitTitle, titleFit } from './title.ts';
+
+function fitOf(title: string, question: string): number {
+  return titleFit(title, createRelevance(question).terms);
+}
+
+test('takes a title apart at the colon, and leaves out names of sites', () => {
+  assert.deepEqual(splitTitle('pino: a fast logger'), { subject: 'pino', description: 'a fast logger' });
+  assert.deepEqual(splitTitle('Angola - Wikipedia'), { subject: 'Angola', description: '' });
+  assert.deepEqual(splitTitle('Mercury (planet)'), { subject: 'Mercury', description: '' });
+  assert.deepEqual(splitTitle('10:30'), { subject: '10:30', description: '' });
+});
+
+test('fits fully where the question asks for the subject and nothing else, in any language', () => {
+  const questions = ['What is Fastify?', 'fastify', 'Was ist Fastify?', "Qu'est-ce que Fastify ?"];
+  for (const question of [...questions, '¿Qué es Fastify?', 'Fastifyとは', 'Fastify是什么？'])
+    for (const title of ['Fastify', 'fastify: a web framework', 'Fastify - Wikipedia'])
+      assert.equal(fitOf(title, question), 1, `${question} ${title}`);
+  assert.equal(fitOf('The Who', 'The Who?'), 1);
+  assert.equal(fitOf('東京 - Wikipedia', '東京とは'), 1);
+});
+
+test('fits less where the title names more, and not where it names much more', () => {
+  assert.equal(fitOf('Winston Churchill - Wikipedia', 'Who was Churchill?'), 0.5);
+  assert.equal(fitOf('Lord Randolph Churchill', 'Who was Churchill?'), 0);
+});
+
+test('does not fit where the question asks for more than the subject', () => {
+  assert.equal(fitOf('Guinea', 'What is the capital of Guinea?'), 0);
+  assert.equal(fitOf('pino: super fast logger', 'How fast is pino?'), 0);
+  assert.equal(fitOf('', 'What is Fastify?'), 0);
+  assert.equal(fitOf('Fastify', ''), 0);
+});
