@@ -130,3 +130,28 @@ test('cancels what it reads from', async () => {
   await mergeDeltas(source).cancel();
   assert.equal(cancelled, true);
 });
+
+test('ends with the last event and reads on to the end of the body, so that its connection can be used again', async () => {
+  const source = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = source.writable.getWriter();
+  const merged = Array.fromAsync(mergeDeltas(source.readable));
+  await writer.write(encoder.encode(chunk({ content: 'a' }) + DONE));
+  assert.equal((await merged).length, 1);
+  await writer.write(encoder.encode('\n'));
+  await writer.close();
+});
+
+test('cancels a body that does not end after the last event', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let cancelled = false;
+  const source = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(chunk({ content: 'a' }) + DONE)),
+    cancel() {
+      cancelled = true;
+    },
+  });
+  await Array.fromAsync(mergeDeltas(source));
+  assert.equal(cancelled, false);
+  t.mock.timers.tick(1000);
+  assert.equal(cancelled, true);
+});
