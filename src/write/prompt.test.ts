@@ -59,11 +59,10 @@ test('marks what was left out between two passages', () => {
   assert.match(toPrompt(task({ sources: [long] }), NOON).user, /One\.\n…\nTwo\./);
 });
 
-test('shows the snippet of a source without passages', () => {
-  assert.match(
-    toPrompt(task({ sources: [{ ...source(1, ''), passages: [] }] }), NOON).user,
-    />\nA snippet\.\n</,
-  );
+test('tells nothing but the title of a source without passages: its text was over the budget', () => {
+  const { user } = toPrompt(task({ sources: [{ ...source(1, ''), passages: [] }] }), NOON);
+  assert.doesNotMatch(user, /A snippet/);
+  assert.match(user, /<source id="1"[^>]*>\n\n?<\/source>/);
 });
 
 test('asks for no citations where there are no sources', () => {

@@ -34,7 +34,8 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
  */
 export function toPrompt(task: WritingTask, today: Date): Prompt {
   const language = languageOf(task.question.language);
-  const fill = (text: string) => text.replace('{today}', DAY.format(today)).replace('{language}', language);
+  const day = DAY.format(today);
+  const fill = (text: string) => text.replace('{today}', day).replace('{language}', language);
   const ground = task.ground === 'sources' && task.sources.length === 0 ? 'nothing-found' : task.ground;
   const blocks = [...task.sources.map(toBlock), ...earlierBlock(task.question.history)];
   blocks.push(`Question: ${defuse(task.question.text.trim())}`);
@@ -44,8 +45,7 @@ export function toPrompt(task: WritingTask, today: Date): Prompt {
 
 function toBlock(source: Source): string {
   const title = toSnippet(defuse(source.title), MAX_TITLE_CHARS).replaceAll('"', "'");
-  const passages = source.passages.map((passage) => passage.text);
-  const text = defuse((passages.length > 0 ? passages : [source.snippet]).join('\n…\n')).trim();
+  const text = defuse(source.passages.map((passage) => passage.text).join('\n…\n')).trim();
   return `<source id="${source.index}" title="${title}" host="${hostOf(source.url)}">\n${text}\n</source>`;
 }
 

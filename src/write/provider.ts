@@ -64,8 +64,12 @@ function createName(options: OpenAiCompatibleOptions): ModelName {
 
 type Sdk = typeof import('@ai-sdk/openai-compatible');
 
+let loadedSdk: Promise<Sdk> | undefined;
+
+/** Loaded once: a second `import()` looks the file up again, with every question (measured). */
 function loadSdk(): Promise<Sdk> {
-  return import('@ai-sdk/openai-compatible');
+  loadedSdk ??= import('@ai-sdk/openai-compatible');
+  return loadedSdk;
 }
 
 function connect(sdk: Sdk, options: OpenAiCompatibleOptions, id: string): LanguageModelLike {

@@ -18,7 +18,15 @@ export const upstream = createUpstream({ userAgent: 'sayso-test' });
 /** A question with one source. */
 export const task: WritingTask = {
   question: { id: 'r1', text: QUESTION, maxSources: 5, language: 'auto', history: [], deadlineMs: 1000 },
-  sources: [{ index: 1, url: 'https://a.example/', title: 'T', snippet: 'PRIVATESNIPPET', passages: [] }],
+  sources: [
+    {
+      index: 1,
+      url: 'https://a.example/',
+      title: 'T',
+      snippet: 'PRIVATESNIPPET',
+      passages: [{ text: 'PRIVATESNIPPET', from: 0, to: 14 }],
+    },
+  ],
   ground: 'sources',
 };
 
