@@ -27,7 +27,6 @@ export async function serve({ settings, warnings }: Loaded, version: string): Pr
   const log = createLog(settings.logLevel);
   for (const warning of warnings) log.warn(warning);
   const service = await startService(settings, version, log);
-  log.info({ address: service.address, version }, `listening on ${service.address}`);
   if (settings.modelProvider === null) log.warn(notes.noModel);
   stopOnSignal(service, log);
 }
@@ -41,7 +40,11 @@ export async function startService(settings: Settings, version: string, log: Log
   const { answer, answerInBlocks, status } = house;
   const http = await createApp({ ...settings, answer, answerInBlocks, status, log, pageFolder: PAGE_FOLDER });
   try {
-    const address = await http.app.listen({ host: settings.host, port: settings.port });
+    const address = await http.app.listen({
+      host: settings.host,
+      port: settings.port,
+      listenTextResolver: (each) => `Sayso ${version} is listening on ${each}`,
+    });
     house.warmUp();
     return { address, stop: () => stop(http, house.close, log) };
   } catch (error) {

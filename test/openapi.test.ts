@@ -75,6 +75,16 @@ test('the document is OpenAPI 3.1 and describes the five endpoints but the page'
   ]);
 });
 
+test('every schema of the document is used, under one name', () => {
+  const text = JSON.stringify(document);
+  const names = Object.keys(document.components.schemas);
+  assert.deepEqual(
+    names.filter((name) => !text.includes(`"#/components/schemas/${name}"`) || name.endsWith('Input')),
+    [],
+  );
+  assert.ok(names.includes('AskRequest'));
+});
+
 test('what is really sent is what the document says', async () => {
   await holds('/api/health', { method: 'GET' }, 200);
   await holds('/api/ask', post('{"query":"What is an axolotl?"}'), 200);
@@ -105,6 +115,7 @@ test('a body the document allows is accepted, and one it forbids is refused', as
   for (const body of [
     { query: 'a' },
     { query: 'a', num_sources: 10 },
+    { query: 'a', something_else: true },
     { query: 'a', num_sources: 11 },
     { query: 'a', num_sources: 1.5 },
     { query: '' },

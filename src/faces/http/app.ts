@@ -37,7 +37,7 @@ export type HttpApp = {
 export async function createApp(parts: HttpParts): Promise<HttpApp> {
   const app: App = fastify({
     loggerInstance: parts.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     bodyLimit: parts.maxBodyBytes,
     trustProxy: parts.trustProxy.length > 0 ? [...parts.trustProxy] : false,
@@ -107,8 +107,7 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
 /** Sends whatever was thrown as `{error}` with its status; a 502 holds the empty answer of its route. */
 function sendProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, message, headers, failure } = toProblem(thrown, request.id);
-  if (status === 500)
-    request.log.error({ requestId: request.id, err: failure.cause ?? failure }, 'unforeseen error');
+  if (status === 500) request.log.error({ err: failure.cause ?? failure }, 'unforeseen error');
   const empty = status === 502 ? request.routeOptions.config.emptyAnswer : undefined;
   return reply
     .code(status)
@@ -152,9 +151,9 @@ function askForKey(keys: readonly string[]): (request: FastifyRequest) => Promis
 /** One line per request, without the query string: it holds the question. */
 async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const path = request.url.split('?', 1)[0];
-  const { method, id } = request;
+  const { method } = request;
   request.log.info(
-    { requestId: id, method, path, status: reply.statusCode, tookMs: Math.round(reply.elapsedTime) },
+    { method, path, status: reply.statusCode, tookMs: Math.round(reply.elapsedTime) },
     'request',
   );
 }

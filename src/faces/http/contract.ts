@@ -31,7 +31,7 @@ export const healthResponse = z
     search_primary_url: z.string(),
     search_secondary_url: z.string(),
   })
-  .meta({ id: 'Health' });
+  .meta({ id: 'Health', description: 'The service is up.' });
 
 /** Response of `POST /api/ask`. */
 export const askResponse = z
@@ -55,7 +55,7 @@ export const askResponse = z
       .nullable()
       .meta({ description: 'What went wrong although there is an answer; null when nothing did.' }),
   })
-  .meta({ id: 'AskResponse' });
+  .meta({ id: 'AskResponse', description: 'The answer.' });
 
 /** Response of `/api/v1/query`. */
 export const queryResponse = z
@@ -68,7 +68,7 @@ export const queryResponse = z
     search_engine: answerFields.search_engine,
     tokens_used: answerFields.tokens_used,
   })
-  .meta({ id: 'QueryResponse' });
+  .meta({ id: 'QueryResponse', description: 'The answer.' });
 
 /** Body of every error. */
 export const problem = z.object({ error: z.string() }).meta({ id: 'Problem' });
@@ -76,12 +76,12 @@ export const problem = z.object({ error: z.string() }).meta({ id: 'Problem' });
 /** Body of a 502 of `POST /api/ask`. */
 export const askUnavailable = z
   .object({ error: z.string(), answer: z.literal(''), sources: z.array(z.never()).max(0) })
-  .meta({ id: 'AskUnavailable' });
+  .meta({ id: 'AskUnavailable', description: 'Every search failed, and nothing can answer without one.' });
 
 /** Body of a 502 of `/api/v1/query`. */
 export const queryUnavailable = z
   .object({ error: z.string(), answer: z.literal(''), speakable_text: z.literal('') })
-  .meta({ id: 'QueryUnavailable' });
+  .meta({ id: 'QueryUnavailable', description: 'Every search failed, and nothing can answer without one.' });
 
 /** Body of `POST /api/ask`. */
 export const askRequest = ({ maxQueryChars }: RequestLimits) =>

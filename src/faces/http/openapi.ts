@@ -2,6 +2,17 @@ import fastifySwagger from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { App } from './parts.ts';
 
+/** Anything a JSON document is made of. */
+type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
+type JsonObject = { readonly [key: string]: Json };
+
+const STREAM = {
+  schema: {
+    type: 'string',
+    description: 'The events of the answer as they come (WHATWG HTML, 9.2); see docs/api.md.',
+  },
+};
+
 /** `GET /openapi.json`: the interface as OpenAPI 3.1, made from the schemas that check it. Register before the routes. */
 export async function describeApi(app: App, version: string, asksForKeys: boolean): Promise<void> {
   await app.register(fastifySwagger, {
@@ -21,7 +32,51 @@ export async function describeApi(app: App, version: string, asksForKeys: boolea
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
-  const handler = async () => app.swagger();
+  let document: JsonObject | undefined;
+  const handler = async () => {
+    document ??= tidy(JSON.parse(JSON.stringify(app.swagger())));
+    return document;
+  };
   app.route({ method: 'GET', url: '/openapi.json', schema: { hide: true }, handler });
   app.route({ method: 'HEAD', url: '/openapi.json', schema: { hide: true }, handler });
+}
+
+/**
+ * The document as a person would write it: one schema per noun (the generator gives each a twin for the way in), only
+ * those that are used, no bounds that merely say "a safe integer", and the second form of an answer.
+ */
+function tidy(generated: JsonObject): JsonObject {
+  const text = JSON.stringify(generated).replace(/"((?:#\/components\/schemas\/)?\w+Request)Input"/g, '"$1"');
+  const document: JsonObject = JSON.parse(text);
+  const isUsed = (name: string) => text.includes(`"#/components/schemas/${name}"`);
+  const components = objectAt(document, 'components');
+  const schemas = Object.entries(objectAt(components, 'schemas'))
+    .filter(([name]) => isUsed(name))
+    .map(([name, schema]) => [name, name.endsWith('Request') ? open(schema) : schema]);
+  const named = { ...components, schemas: Object.fromEntries(schemas) };
+  const described = { ...document, components: named, paths: withStreams(objectAt(document, 'paths')) };
+  return JSON.parse(JSON.stringify(described), (key, value) =>
+    key === 'maximum' && value === Number.MAX_SAFE_INTEGER ? undefined : value,
+  );
+}
+
+/** The schema without the ban on other fields: a request's unknown fields are ignored. */
+function open(schema: Json): Json {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value) => (key === 'additionalProperties' ? undefined : value)),
+  );
+}
+
+/** Adds the event stream to every operation that answers. */
+function withStreams(paths: JsonObject): JsonObject {
+  const text = JSON.stringify(paths, function (this: JsonObject, key, value) {
+    const answers = key === 'content' && /(?:Ask|Query)Response"/.test(JSON.stringify(value));
+    return answers ? { ...value, 'text/event-stream': STREAM } : value;
+  });
+  return JSON.parse(text);
+}
+
+function objectAt(parent: JsonObject, key: string): JsonObject {
+  const value = parent[key];
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }
