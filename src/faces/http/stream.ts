@@ -48,7 +48,10 @@ export async function toEventStream(
 ): Promise<Readable> {
   const frames = toFrames(events, options);
   const first = await frames.next();
-  return Readable.from(withFailureLast(first, frames, options.requestId), { objectMode: false });
+  const stream = Readable.from(withFailureLast(first, frames, options.requestId), { objectMode: false });
+  // A generator that was never begun, or stands at its first yield, does not end what it would read from.
+  stream.once('close', () => frames.return(undefined).catch(() => undefined));
+  return stream;
 }
 
 async function* toFrames(
