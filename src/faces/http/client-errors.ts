@@ -12,6 +12,8 @@ const answers: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'The request did not arrive in time.']],
 ]);
 const OTHER = ['400 Bad Request', 'This is not a valid HTTP request.'] as const;
+/** How long the answer may take to be read, in milliseconds. */
+const LINGER_MS = 500;
 
 /** Answers a connection whose bytes never became a request: JSON and CORS like every other error, then closed. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
@@ -29,4 +31,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // A client that never closes its side would keep the socket open, and nothing else watches it any more.
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(linger));
 }
