@@ -10,9 +10,12 @@ export function callerSignal(reply: FastifyReply, stopping: AbortSignal): AbortS
   const onStop = () => controller.abort(stopping.reason);
   if (stopping.aborted) onStop();
   else stopping.addEventListener('abort', onStop, { once: true });
-  reply.raw.once('close', () => {
+  const onClose = () => {
     stopping.removeEventListener('abort', onStop);
     if (!reply.raw.writableFinished) controller.abort(new Failure('cancelled', 'The caller left.'));
-  });
+  };
+  // Who left while the request was being read is told of no more.
+  if (reply.raw.destroyed) onClose();
+  else reply.raw.once('close', onClose);
   return controller.signal;
 }
