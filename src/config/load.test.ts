@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { Failure } from '../core/failure.ts';
 import { loadSettings } from './load.ts';
 
@@ -15,6 +15,12 @@ const mistakesOf = (environment: Record<string, string>): string => {
   }
   return assert.fail('the settings were accepted');
 };
+
+function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sayso-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
 
 test('an empty environment gives the documented defaults', () => {
   const { settings, warnings } = loadSettings({});
@@ -59,13 +65,41 @@ test('what a later version adds can be switched off already', () => {
   assert.deepEqual([settings.readPages, settings.hedge, settings.answerCacheSeconds], [false, false, 0]);
 });
 
-test('a secret never appears in a message', () => {
+test('a secret never appears in a message, nor does a password in a mistyped URL', () => {
   assert.doesNotMatch(mistakesOf({ REDIS_URL: 'redis://:hunter2@host' }), /hunter2/);
+  for (const url of [
+    'htp://me:hunter2@host',
+    'http://me:hunter2/x@host:port',
+    'me:hunter2@host',
+    'http:me:hunter2@host',
+  ]) {
+    const message = mistakesOf({ SEARCH_PRIMARY_URL: url, MODEL_BASE_URL: url });
+    assert.doesNotMatch(message, /hunter2/);
+    assert.match(message, /@host/);
+  }
+});
+
+test('keys that are no keys do not leave the service open', (t) => {
+  for (const API_KEYS of [',', ' , ,', 'schlüssel', 'first\nsecond'])
+    assert.match(mistakesOf({ API_KEYS }), /^API_KEYS: the value is wrong/);
+  const file = join(temporaryFolder(t), 'keys');
+  writeFileSync(file, '\n');
+  assert.match(mistakesOf({ API_KEYS_FILE: file }), /^API_KEYS_FILE: .*keys is empty\.$/);
+});
+
+test('what no header can carry is a mistake at the start and not with every call', () => {
+  for (const name of ['CONTACT', 'MODEL_API_KEY'])
+    for (const text of ['Zażółć', 'a\r\nx-injected: b', '“sk-1”'])
+      assert.match(mistakesOf({ [name]: text }), new RegExp(`^${name}: .*printable ASCII`));
+  assert.equal(loadSettings({ CONTACT: 'me@example.org (Me)' }).settings.contact, 'me@example.org (Me)');
+});
+
+test('a base URL with a password, which no client would call, is refused', () => {
+  assert.match(mistakesOf({ MODEL_BASE_URL: 'http://me:pw@host/v1' }), /without user name and password/);
 });
 
 test('a secret can come from a file, and an unreadable file is a mistake', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'sayso-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   const file = join(folder, 'key');
   writeFileSync(file, 'sk-from-file\n');
   assert.equal(loadSettings({ MODEL_API_KEY_FILE: file }).settings.modelApiKey, 'sk-from-file');

@@ -39,14 +39,19 @@ export function loadSettings(environment: Environment): Loaded {
 
 function parse(setting: Setting<unknown>, given: string, mistakes: string[]): unknown {
   const value = setting.parse(given);
-  const shown = setting.secret ? 'the value' : JSON.stringify(given.slice(0, 80));
+  const shown = setting.secret ? 'the value' : JSON.stringify(withoutCredentials(given).slice(0, 80));
   if (value === undefined)
     mistakes.push(`${setting.name}: ${shown} is wrong; it must be ${setting.expected}.`);
   else if (setting.notYet(value)) mistakes.push(`${setting.name}: ${shown} is not in this version.`);
   return value;
 }
 
-/** The variable's text, from `NAME` or, for secrets, the file `NAME_FILE`; blank counts as not set. */
+/** A URL may hold a password, also one that is mistyped. */
+function withoutCredentials(given: string): string {
+  return given.replace(/^([a-z]+:\/*)?.*@/is, '$1…@');
+}
+
+/** The variable's text, from `NAME` or, for secrets, the file `NAME_FILE`; blank counts as not set, but a blank file is a mistake. */
 function readVariable(
   setting: Setting<unknown>,
   environment: Environment,
@@ -57,11 +62,13 @@ function readVariable(
   const file = setting.secret ? environment[`${setting.name}_FILE`]?.trim() : undefined;
   if (!file) return undefined;
   try {
-    return readFileSync(file, 'utf8').trim() || undefined;
+    const text = readFileSync(file, 'utf8').trim();
+    if (text !== '') return text;
+    mistakes.push(`${setting.name}_FILE: ${file} is empty.`);
   } catch (error) {
     mistakes.push(`${setting.name}_FILE: ${file} cannot be read (${errorCode(error)}).`);
-    return undefined;
   }
+  return undefined;
 }
 
 /** Mistakes that only two settings together make. */

@@ -1,3 +1,5 @@
+import { parseWebUrl } from '../core/url.ts';
+
 /** One line of the settings table: an environment variable, what it may hold and what it means. */
 export type Setting<T> = {
   readonly name: string;
@@ -45,14 +47,33 @@ export function text<T extends string | null>(described: Described<T, T | string
   return setting<T | string>(described, { expected: 'a text', parse: (value) => value });
 }
 
-/** A text that is never printed and may be given as a file. */
-export function secret(described: Described<string | null>): Setting<string | null> {
-  return setting(described, { expected: 'a text', parse: (value) => value }, true);
+/** What is sent in a header, where anything else fails with every call (RFC 9110, 5.5) or arrives as something else. */
+const HEADER_TEXT = /^[\x20-\x7e]+$/;
+const headerTextOf = (value: string) => (HEADER_TEXT.test(value) ? value : undefined);
+
+/** A text that goes into a header. */
+export function headerText(described: Described<string | null>): Setting<string | null> {
+  return setting(described, { expected: 'printable ASCII on one line', parse: headerTextOf });
 }
 
-/** Comma-separated secrets; empty when none is set. */
+/** A text that goes into a header, is never printed and may be given as a file. */
+export function secret(described: Described<string | null>): Setting<string | null> {
+  return setting(described, { expected: 'printable ASCII on one line', parse: headerTextOf }, true);
+}
+
+/** Comma-separated secrets, at least one; empty when the variable is not set. */
 export function secrets(described: Described<readonly string[]>): Setting<readonly string[]> {
-  return setting(described, { expected: 'a comma-separated list', parse: splitList }, true);
+  return setting(
+    described,
+    {
+      expected: 'a comma-separated list of at least one text, in printable ASCII on one line',
+      parse(value) {
+        const items = splitList(value);
+        return items.length > 0 && HEADER_TEXT.test(value) ? items : undefined;
+      },
+    },
+    true,
+  );
 }
 
 /** A whole number inside a range, both ends included. */
@@ -92,11 +113,11 @@ export function oneOf<W extends string, T extends W | null>(
   });
 }
 
-/** An absolute http or https URL. */
+/** An absolute http or https URL without user name and password, which `fetch` refuses to call. */
 export function webUrl(described: Described<string | null>): Setting<string | null> {
   return setting(described, {
-    expected: 'a URL such as http://localhost:8000/v1',
-    parse: (value) => (/^https?:\/\//i.test(value) && URL.canParse(value) ? value : undefined),
+    expected: 'a URL such as http://localhost:8000/v1, without user name and password',
+    parse: (value) => (/^https?:\/\//i.test(value) && parseWebUrl(value) !== null ? value : undefined),
   });
 }
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import {
+  headerText,
   integer,
   list,
   oneOf,
@@ -114,7 +115,7 @@ export const settingsTable = {
     fallback: 'auto',
     help: 'Language asked of the back-ends, e.g. de; `auto` leaves it to the question.',
   }),
-  contact: text({
+  contact: headerText({
     name: 'CONTACT',
     fallback: null,
     help: 'Address or URL put into the User-Agent of outgoing calls; Wikipedia asks for one.',
