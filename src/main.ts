@@ -7,6 +7,7 @@ import { demo } from './demo.ts';
 import { askCommand } from './faces/cli/ask-command.ts';
 import { helpText } from './faces/cli/help.ts';
 import { indexCommand } from './faces/cli/index-command.ts';
+import { printable } from './faces/cli/printable.ts';
 import { createLog } from './observe/log.ts';
 import { indexFolder } from './search/collection/index-folder.ts';
 import { serve } from './serve.ts';
@@ -84,6 +85,6 @@ try {
   const failure = toFailure(error);
   const detail =
     failure.code === 'internal' && failure.cause instanceof Error ? `\n${failure.cause.stack}` : '';
-  process.stderr.write(`${failure.message}${detail}\n`);
+  process.stderr.write(`${printable(failure.message)}${detail}\n`);
   process.exitCode = exitStatusOf(failure);
 }

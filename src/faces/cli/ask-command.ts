@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
-import type { Answerer } from '../../answer/events.ts';
+import { collect } from '../../answer/collect.ts';
+import type { AnswerEvent, Answerer } from '../../answer/events.ts';
 import { Failure, toFailure } from '../../core/failure.ts';
 import type { Answer, Question } from '../../core/terms.ts';
+import { printable } from './printable.ts';
 import { toTerminalText } from './terminal-text.ts';
 
 export type AskCommand = {
@@ -35,15 +37,17 @@ export async function askCommand(
     deadlineMs,
   };
   try {
-    const whole = await follow(answer(question, signal), process.stderr.isTTY && values.json !== true);
+    const events = answer(question, signal);
+    const tells = process.stderr.isTTY && values.json !== true;
+    const whole = await collect(tells ? tellingProgress(events) : events);
     process.stdout.write(values.json === true ? `${JSON.stringify(toJson(whole))}\n` : toPrinted(whole));
-    if (whole.error !== null && values.json !== true) console.error(whole.error);
+    if (whole.error !== null && values.json !== true) console.error(printable(whole.error));
     return whole.text === '' ? 1 : 0;
   } catch (error) {
     if (signal.aborted) return INTERRUPTED;
-    const failure = toFailure(error);
-    console.error(failure.message);
-    return failure.code === 'search-unavailable' ? UNAVAILABLE : 1;
+    const { code, message } = toFailure(error);
+    console.error(printable(message));
+    return code === 'search-unavailable' ? UNAVAILABLE : 1;
   }
 }
 
@@ -69,23 +73,18 @@ function toSourceCount(given: string | undefined): number {
   return count;
 }
 
-/** Reads the events to their end, telling the progress on standard error. */
-async function follow(events: ReturnType<Answerer>, tellsProgress: boolean): Promise<Answer> {
-  const tell = (line: string) => {
-    if (tellsProgress) process.stderr.write(`\r\u001b[K${line}`);
-  };
-  let answer: Answer | null = null;
+/** The same events, with the progress told on standard error. */
+async function* tellingProgress(events: AsyncIterable<AnswerEvent>): AsyncGenerator<AnswerEvent> {
+  const tell = (line: string) => process.stderr.write(`\r\u001b[K${line}`);
   tell('Searching…');
   try {
     for await (const event of events) {
       if (event.type === 'sources') tell(`Writing from ${event.sources.length} sources…`);
-      if (event.type === 'answer-end') answer = event.answer;
+      yield event;
     }
   } finally {
     tell('');
   }
-  if (answer === null) throw new Failure('internal', 'The answer never ended.');
-  return answer;
 }
 
 function toPrinted(answer: Answer): string {

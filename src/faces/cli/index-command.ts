@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Failure } from '../../core/failure.ts';
+import { printable } from './printable.ts';
 
 /** What indexing a folder came to. */
 export type IndexReport = {
@@ -23,7 +24,7 @@ export async function indexCommand(
 ): Promise<number> {
   const order = parseIndexArgs(args);
   const report = await index(order, signal);
-  for (const { path, reason } of report.refused) console.error(`${path}: ${reason}`);
+  for (const { path, reason } of report.refused) console.error(printable(`${path}: ${reason}`));
   console.log(`${report.indexed} documents in ${order.file}, ${report.refused.length} refused.`);
   console.log(`Search it with SEARCH_PRIMARY_KIND=collection SEARCH_PRIMARY_URL=file:${order.file}`);
   return report.indexed > 0 ? 0 : 1;

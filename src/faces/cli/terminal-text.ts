@@ -1,16 +1,12 @@
 import { styleText } from 'node:util';
+import { printable } from './printable.ts';
 
 /**
  * Markdown made easier to read in a terminal: headings, bold text and code in their own style, citations dim. Line by
- * line, so that nothing is lost; respects NO_COLOR. Control characters of the text itself are dropped: they could steer
- * the terminal.
+ * line, so that nothing is lost; respects NO_COLOR. Control characters of the text itself are dropped.
  */
 export function toTerminalText(markdown: string): string {
-  return markdown
-    .replace(/[^\P{Cc}\n\t]/gu, '')
-    .split('\n')
-    .map(toStyledLine)
-    .join('\n');
+  return printable(markdown).split('\n').map(toStyledLine).join('\n');
 }
 
 function toStyledLine(line: string): string {
