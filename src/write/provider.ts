@@ -37,12 +37,11 @@ const OPENAI_SMALL_MODEL_EXTRAS = { reasoning_effort: 'none' };
  */
 export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ModelProvider {
   const name = createName(options);
-  const models = new Map<string, Promise<LanguageModelLike>>();
+  const models = new Map<string, LanguageModelLike>();
 
   async function open(): Promise<LanguageModelLike> {
-    const loading = loadSdk();
-    const id = await name.resolve();
-    const model = models.get(id) ?? loading.then((sdk) => connect(sdk, options, id));
+    const [sdk, id] = await Promise.all([loadSdk(), name.resolve()]);
+    const model = models.get(id) ?? connect(sdk, options, id);
     models.set(id, model);
     return model;
   }
