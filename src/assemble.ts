@@ -28,7 +28,7 @@ export type House = {
   status(): Status;
   /** Loads what the first question would wait for, and logs which configured host cannot be reached. */
   warmUp(): void;
-  /** Closes every connection and index. */
+  /** Closes every connection; calls under way end. */
   close(): Promise<void>;
 };
 

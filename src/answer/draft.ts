@@ -3,6 +3,7 @@ import { Failure, toFailure } from '../core/failure.ts';
 import { estimateTokens } from '../core/text.ts';
 import type { Writer, WritingTask } from '../write/writer.ts';
 import type { AnswerEvent } from './events.ts';
+import { notes } from './notes.ts';
 
 /** What a writer left behind, however it ended. */
 export type Draft = {
@@ -67,6 +68,6 @@ export async function* writeDraft(
   }
   const rest = accept(filter.end());
   if (rest !== '') yield { type: 'answer-delta', text: rest };
-  if (text === '') failure ??= new Failure('model-unavailable', 'The language model wrote nothing.');
+  if (text === '') failure ??= new Failure('model-unavailable', notes.nothingWritten);
   return { text, tokens, firstTextAtMs, failure };
 }

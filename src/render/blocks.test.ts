@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Source } from '../core/terms.ts';
-import { type Block, createBlockRenderer } from './blocks.ts';
+import type { Block, Source } from '../core/terms.ts';
+import { createBlockRenderer } from './blocks.ts';
 import { render } from './render.ts';
 
 const sources: readonly Source[] = [

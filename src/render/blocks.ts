@@ -1,12 +1,10 @@
 import type { Token } from 'markdown-it';
-import type { Source } from '../core/terms.ts';
+import type { Block, Source } from '../core/terms.ts';
 import { createCitationLinks } from './citation-links.ts';
 import { toHtml } from './html.ts';
 import { parseMarkdown } from './markdown.ts';
 
-/** A top-level part of the answer. The one with the highest index is open: it comes again, longer, with the next push. */
-export type Block = { readonly index: number; readonly html: string };
-
+/** Renders Markdown that grows. The block with the highest index is open: it comes again, longer, with the next push. */
 export type BlockRenderer = {
   /** More of the Markdown, in pieces of any size. Returns the blocks that closed and the open one. */
   push(text: string): readonly Block[];
