@@ -34,7 +34,7 @@ export async function demo(environment: Environment, version: string): Promise<u
   process.stdout.write(
     [
       `Indexed the READMEs of ${indexed} installed packages; answers are quotes from them, no model is asked.`,
-      'Ask for example: What is Fastify? How does Preact differ from React? What does zod do?',
+      'Ask for example: What is Fastify? How does Preact differ from React? What does Helmet do?',
       `Open ${service.address} or run: curl '${service.address}/api/v1/query?q=What+is+Fastify%3F'`,
       '',
     ].join('\n'),

@@ -11,8 +11,8 @@ export type Match = { readonly counts: readonly number[]; readonly words: number
 export type Relevance = {
   /** The different words of the query, stemmed, without stop words unless there are no others. */
   readonly terms: readonly string[];
-  /** Counts the terms in a text. */
-  match(text: string): Match;
+  /** Counts the terms in a text, or in its words (`toWords`) where they are known already. */
+  match(text: string | readonly string[]): Match;
   /** What finding each term is worth, from its rarity among these texts; in the order of the terms. */
   weights(matches: readonly Match[]): number[];
   /** BM25 of each text among these texts; 0 where no term occurs. */
@@ -33,7 +33,7 @@ export function createRelevance(query: string): Relevance {
     weights,
     match(text) {
       const counts = terms.map(() => 0);
-      const words = toWords(text);
+      const words = typeof text === 'string' ? toWords(text) : text;
       for (const word of words) {
         const at = mayMeet(word, beginnings) ? position.get(stem(word)) : undefined;
         if (at !== undefined) counts[at] = (counts[at] ?? 0) + 1;

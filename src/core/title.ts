@@ -17,15 +17,20 @@ export function splitTitle(title: string): Title {
   return { subject: title.slice(0, end.index), description };
 }
 
+/** What a title is about, as stems without stop words unless there are no others. */
+export function subjectTerms(title: string): Set<string> {
+  const words = toWords(splitTitle(title).subject);
+  const content = words.filter((word) => !isStopWord(word));
+  return new Set((content.length > 0 ? content : words).map(stem));
+}
+
 /**
  * How far a page's title is just what a question asks for, so that saying what the page is about answers it: 1 where its subject has
  * all terms of the question (`Relevance.terms`) and no others, down to 0.5 where as many words stand beside them ("Winston
  * Churchill" for "Who was Churchill?"), else 0.
  */
 export function titleFit(title: string, terms: readonly string[]): number {
-  const words = toWords(splitTitle(title).subject);
-  const content = words.filter((word) => !isStopWord(word));
-  const own = new Set((content.length > 0 ? content : words).map(stem));
+  const own = subjectTerms(title);
   if (terms.length === 0 || !terms.every((term) => own.has(term))) return 0;
   const fit = terms.length / own.size;
   return fit < LEAST_FIT ? 0 : fit;

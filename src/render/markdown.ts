@@ -2,6 +2,9 @@ import Parser, { type MarkdownIt, type Token } from 'markdown-it';
 import { CITATION_TOKEN, citationRule, SOURCE_COUNT } from './citation-rule.ts';
 import { TASK_BOX_TOKEN, taskBoxRule } from './task-box-rule.ts';
 
+/** Where a bare URL ends early: at a citation (`https://a.example/b[1]`), at stops before a closing quotation mark. */
+const URL_END = /\[\d{1,3}\]|[.,;:!?]{1,8}$/;
+
 const parser = createParser();
 
 /**
@@ -20,6 +23,10 @@ function createParser(): MarkdownIt {
   created.disable(['reference', 'html_block', 'html_inline', 'replacements', 'smartquotes']);
   // One gate for URLs, at the output (allow-list.ts). Refusing here would leave the raw `[text](url)` in the answer.
   created.validateLink = () => true;
+  // An address is shown as it was written: decoding `%20` or `xn--` would change words somebody quoted.
+  created.normalizeLinkText = (text) => text;
+  // `README.md` and `127.0.0.1` are names in a sentence, not links; only what has a scheme and mail addresses are.
+  created.linkify.set({ fuzzyLink: false, fuzzyIP: false });
   created.linkify.add('ftp:', null).add('//', null);
   for (const scheme of ['http:', 'https:']) created.linkify.add(scheme, { validate: matchBareUrl });
   created.inline.ruler.before('link', CITATION_TOKEN, citationRule);
@@ -29,11 +36,11 @@ function createParser(): MarkdownIt {
 
 type Linkify = MarkdownIt['linkify'];
 
-/** Length of the bare URL at `at` (behind its scheme), which ends where a citation begins: `https://a.example/b[1]`. */
+/** Length of the bare URL at `at`, behind its scheme. */
 function matchBareUrl(text: string, at: number, linkify: Linkify): number {
   const pattern = linkify.re.get_http_validator();
   pattern.lastIndex = at;
   const url = pattern.exec(text)?.[0] ?? '';
-  const citation = url.search(/\[\d{1,3}\]/);
-  return citation < 0 ? url.length : citation;
+  const end = url.search(URL_END);
+  return end < 0 ? url.length : end;
 }

@@ -102,10 +102,23 @@ test('writes a citation as text when its source is no web page', () => {
 });
 
 test('links bare web and mail addresses, not file names', () => {
-  const { html } = render('See https://a.example/b, me@a.example, README.md and main.py.', []);
+  const names = 'README.md, setup.py, main.rs, www.a.example, 127.0.0.1 and a.com';
+  const { html } = render(`See https://a.example/b, me@a.example, ${names}.`, []);
   assert.deepEqual(
     [...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]),
     ['https://a.example/b', 'mailto:me@a.example'],
+  );
+  assert.ok(html.includes(names));
+});
+
+test('shows a bare address as it was written, and ends it before a closing quotation mark', () => {
+  const { html } = render('“https://xn--mnchen-3ya.example/a%20b/.” «https://a.example/b!»', []);
+  assert.deepEqual(
+    [...html.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>(.)/g)].map((match) => match.slice(1)),
+    [
+      ['https://xn--mnchen-3ya.example/a%20b/', 'https://xn--mnchen-3ya.example/a%20b/', '.'],
+      ['https://a.example/b', 'https://a.example/b', '!'],
+    ],
   );
 });
 

@@ -2,7 +2,7 @@
 const MARKS = /[*_~#|<>[\]{}\\^`【】］［]+/g;
 /** Slashes that stand at the edge of a word (paths, tags); those inside, as in and/or or km/h, stay. */
 const LOOSE_SLASH = /(?<![\p{L}\p{N}])\/+|\/+(?![\p{L}\p{N}])/gu;
-const URL_IN_TEXT = /(?:[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.)([^\s<>"()[\]{}|\\^`*]*)/gi;
+const URL_IN_TEXT = /(?:[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.)([^\s<>"“”„«»‹›「」『』()[\]{}|\\^`*]*)/gi;
 const ENTITY = /&#?(\w+);/g;
 const NON_ASCII = /[^\x20-\x7e]/;
 /** Pictures with all that joins and colours them; the signs ©, ® and ™ are read as words. */
@@ -43,7 +43,7 @@ export function toSentence(text: string): string {
 
 /** The host of a URL as people say it, with the punctuation that follows the URL in the sentence. */
 function spokenUrl(_url: string, address: string): string {
-  const end = /[.,;:!?'_~]{0,8}$/.exec(address)?.[0] ?? '';
+  const end = /[.,;:!?'‘’_~]{0,8}$/.exec(address)?.[0] ?? '';
   const host = address.slice(0, address.length - end.length).split(/[/?#]/, 1)[0] ?? '';
   const named = host.slice(host.lastIndexOf('@') + 1).replace(/:\d*$/, '');
   return named.replace(/^www\./i, '') + end;

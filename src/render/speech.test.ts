@@ -44,6 +44,8 @@ test('says a link as its text and a bare URL as its host', () => {
     'See [https://a.example/x](https://a.example/x) and `https://user@b.example/y`.':
       'See a.example and b.example.',
     'Mail me@a.example!': 'Mail me@a.example!',
+    '“See https://a.example/x/.” [1] «https://b.example/y» ‘https://c.example/z’':
+      '“See a.example.” «b.example» ‘c.example’.',
     '![A river](https://a.example/r.png)': 'A river.',
   });
 });

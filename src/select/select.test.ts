@@ -85,6 +85,16 @@ test('gives every page its best sentence before one page gets more', () => {
   assert.ok(sources[1]?.passages.some(({ text }) => text.includes('Climb the tower.')));
 });
 
+test('hands over the beginning of a page whose title is asked for', () => {
+  const begins = 'Servers cost money. Gyro is a framework for them.';
+  const gyro = `${begins} ${'Install gyro with gyro, the gyro of gyro. '.repeat(300)}`;
+  const hits = [hitOf('gyro-plugins and more', '', gyro), hitOf('Gyro - Wikipedia', '', gyro)];
+  const [other, asked] = select({ question: questionOf('What is Gyro?'), hits, contextTokens: 300 });
+  assert.ok(asked?.passages[0]?.text.startsWith(begins));
+  assert.ok(!other?.passages.some(({ text }) => text.includes('Servers cost money.')));
+  assert.ok(tokensOf([other, asked].flatMap((source) => source ?? [])) <= 300);
+});
+
 test('lets no page take more than half while another wants some', () => {
   const page = 'The tower is high. '.repeat(300);
   const sources = select({

@@ -1,6 +1,7 @@
 import { createRelevance } from '../core/relevance.ts';
 import type { Hit, Passage, Question, Source } from '../core/terms.ts';
 import { estimateTokens, toSnippet } from '../core/text.ts';
+import { titleFit } from '../core/title.ts';
 import type { Window } from './rank.ts';
 import { bestUnits, rankWindows } from './rank.ts';
 import type { Unit } from './units.ts';
@@ -12,6 +13,8 @@ const SHORT_CHARS = 400;
 const QUOTA = 0.5;
 /** What the best sentences may use before windows are taken; without it small budgets hold sentences without their context. */
 const BEST_SHARE = 0.5;
+/** How much of the budget goes to the beginning of a page whose title is what was asked for: there it says what that is. */
+const OPENING_SHARE = 0.12;
 
 export type SelectInput = {
   readonly question: Question;
@@ -23,8 +26,8 @@ export type SelectInput = {
 
 /**
  * The numbered sources of an answer: the first `maxSources` hits in the engine's order, each with the passages of its text
- * that promise most. Where all text fits, all of it; else the best sentences of the sources, then three-sentence windows by
- * BM25 until `contextTokens` is used. Titles count first; where they alone exceed the budget there are no passages.
+ * that promise most. Where all text fits, all of it; else the beginnings of pages whose title is asked for, the best sentences of
+ * the sources, then three-sentence windows by BM25 until `contextTokens` is used. Titles count first; where they alone exceed the budget there are no passages.
  * A hit without any text is a source too.
  */
 export function select({ question, hits, contextTokens }: SelectInput): readonly Source[] {
@@ -69,13 +72,30 @@ function pickPassages(
   }));
   const best = bestUnits(pages, relevance);
   const windows = rankWindows(pages, relevance);
+  const openings = units.flatMap((own, page) =>
+    titleFit(hits[page]?.title ?? '', relevance.terms) > 0
+      ? openingOf(own, page, budget * OPENING_SHARE)
+      : [],
+  );
   const taken = takeInRounds(units, [
+    { windows: openings, limit: budget * BEST_SHARE, quota: budget },
     { windows: best, limit: budget * BEST_SHARE, quota: budget },
     { windows, limit: budget, quota: budget * QUOTA },
     { windows, limit: budget, quota: budget },
     { windows: best, limit: budget, quota: budget },
   ]);
   return texts.map((text, at) => toPassages(text, units[at]?.filter((unit) => taken.has(unit)) ?? []));
+}
+
+/** The first units of a page that fit into so many tokens. */
+function openingOf(units: readonly Unit[], page: number, maxTokens: number): Window[] {
+  let tokens = 0;
+  const end = units.findIndex((unit) => {
+    tokens += unit.tokens;
+    return tokens > maxTokens;
+  });
+  const to = end < 0 ? units.length : end;
+  return to === 0 ? [] : [{ page, from: 0, to, score: 0 }];
 }
 
 /** `limit` is for all that has been taken when the round ends, `quota` for one source; both in tokens. */

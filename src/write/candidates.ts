@@ -2,6 +2,9 @@ import { createRelevance, type Match, type Relevance } from '../core/relevance.t
 import { toSentences } from '../core/sentences.ts';
 import type { Question, Source } from '../core/terms.ts';
 import { toSnippet } from '../core/text.ts';
+import { splitTitle, subjectTerms } from '../core/title.ts';
+import { isStopWord, toWords } from '../core/words.ts';
+import { isCommand, isHeading, legibility } from './legibility.ts';
 import { toQuote } from './quote.ts';
 
 /** A sentence that could be quoted. */
@@ -10,7 +13,16 @@ export type Candidate = {
   readonly text: string;
   /** Number of its source. */
   readonly index: number;
-  readonly words: number;
+  /** How many characters of its source's text stand before it. */
+  readonly at: number;
+  /** Sentences with the same number stand in the same paragraph. */
+  readonly paragraph: number;
+  /** As `toWords` gives them. */
+  readonly words: readonly string[];
+  /** How well it reads alone: `legibility`; 0 where it holds no word of the question. */
+  readonly legible: number;
+  /** Whether it holds a word of the question that its page's title does not say already. */
+  readonly isNews: boolean;
   /** How much of the question it answers; 0 when it holds no word of it. */
   readonly score: number;
 };
@@ -18,10 +30,14 @@ export type Candidate = {
 type Sentence = {
   readonly text: string;
   readonly index: number;
+  readonly at: number;
+  readonly paragraph: number;
+  readonly words: readonly string[];
   readonly own: Match;
+  readonly subject: Match;
   /** What the title and the heading above hold of the question. */
   readonly known: Match;
-  /** Share of the title's words that are the question's. */
+  /** Share of the title's subject that the question asks for. */
   readonly focus: number;
 };
 
@@ -31,15 +47,16 @@ const MAX_CHARS = 400;
 const KNOWN_SHARE = 0.8;
 /** What each place further down the list of sources costs. */
 const PLACE_COST = 0.02;
-/** What it is worth that a title holds nothing but words of the question: "Guinea" where Guinea-Bissau answers too. */
+/** What it is worth that a title is about nothing but words of the question: "Guinea" where Guinea-Bissau answers too. */
 const FOCUS_BONUS = 0.15;
 
-const FINISHED = /[\p{Sentence_Terminal}…]["'”’»」』）)\]]*$/u;
-const ASKS = /[?？؟]["'”’»」』）)\]]*$/u;
-/** Begins in the middle of a sentence, as snippets do. */
-const CUT_OFF = /^\p{Ll}/u;
+/** What it is worth that a sentence begins with all that was asked for: "The capital of Guinea is Conakry." */
+const TOPIC_BONUS = 0.1;
+
+/** What remains of a sentence that does not speak of the page's subject the question names: "Who made Fastify?" and "made by hand". */
+const OFF_TOPIC_SHARE = 0.5;
+
 const WORD = /[\p{L}\p{N}]/u;
-const LETTERS = /[\p{L}\p{M}\p{N}\s]/gu;
 
 /**
  * All sentences of the sources in their order, each with a score: the sum of the weights (rarity) of the question's
@@ -49,29 +66,69 @@ export function toCandidates(question: Question, sources: readonly Source[]): Ca
   const relevance = createRelevance(question.text);
   const sentences = sources.flatMap((source) => sentencesOf(source, question.language, relevance));
   const weights = relevance.weights(sentences.map(({ own }) => own));
-  return sentences.map(({ text, index, own, known, focus }) => {
-    const readable = coverage(own, known, weights) * legibility(text, own.words);
-    const score = readable * (1 + FOCUS_BONUS * focus) * (1 - PLACE_COST * index);
-    return { text, index, words: own.words, score };
+  const topics = topicsOf(sources, relevance.terms);
+  return sentences.map(({ own, subject, known, focus, ...shown }) => {
+    const covered = coverage(own, known, weights);
+    if (covered === 0) return { ...shown, legible: 0, isNews: false, score: 0 };
+    const isNews = relevance.terms.some((_, at) => holds(own, at) && !holds(subject, at));
+    const legible = isAskedCommand(shown.text, own) ? 1 : legibility(shown.text, shown.words);
+    const bonus = FOCUS_BONUS * focus + (beginsWithAll(shown.words, own) ? TOPIC_BONUS : 0);
+    const onTopic = topics.length === 0 || topics.some((at) => holds(own, at) || holds(known, at));
+    const place = (1 - PLACE_COST * shown.index) * (onTopic ? 1 : OFF_TOPIC_SHARE);
+    return { ...shown, legible, isNews, score: covered * legible * (1 + bonus) * place };
   });
+
+  function beginsWithAll(words: readonly string[], own: Match): boolean {
+    if (!holdsAll(own)) return false;
+    const topic = words.filter((word) => !isStopWord(word)).slice(0, relevance.terms.length);
+    return holdsAll(relevance.match(topic));
+  }
+}
+
+/** Positions of the terms of the question that are all that some source's title is about. */
+function topicsOf(sources: readonly Source[], terms: readonly string[]): number[] {
+  const subjects = sources.map(({ title }) => subjectTerms(title));
+  const asked = subjects.filter(
+    (subject) => subject.size > 0 && [...subject].every((word) => terms.includes(word)),
+  );
+  return terms.flatMap((term, at) => (asked.some((subject) => subject.has(term)) ? [at] : []));
 }
 
 function sentencesOf(source: Source, language: string, relevance: Relevance): Sentence[] {
-  const title = relevance.match(source.title);
-  const focus = title.counts.reduce((sum, count) => sum + count, 0) / Math.max(1, title.words);
+  const subject = relevance.match(splitTitle(source.title).subject);
+  const focus = subject.counts.reduce((sum, count) => sum + count, 0) / Math.max(1, subject.words);
+  let paragraph = 0;
   return source.passages.flatMap((passage) => {
+    paragraph++;
     let heading: Match | undefined;
+    let end = passage.from;
     return toSentences(passage.text, language).flatMap((sentence) => {
+      const place = { index: source.index, at: end, paragraph };
+      end += sentence.length;
+      if (sentence.includes('\n', sentence.trimEnd().length)) paragraph++;
       const quote = toQuote(sentence);
       if (!WORD.test(quote)) return [];
       const text = quote.length > MAX_CHARS ? toSnippet(quote, MAX_CHARS) : quote;
-      const own = relevance.match(text);
-      const known = heading === undefined ? title : either(title, heading);
-      // A heading or a question says what the sentence below it is about.
-      heading = ASKS.test(text) || !FINISHED.test(text) ? own : undefined;
-      return [{ text, index: source.index, own, known, focus }];
+      const words = toWords(text);
+      const own = relevance.match(words);
+      const known = heading === undefined ? subject : either(subject, heading);
+      heading = isHeading(text) ? own : undefined;
+      return [{ text, ...place, words, own, subject, known, focus }];
     });
   });
+}
+
+/** A command that holds every word asked for is an answer: "How do I install sayso?" */
+function isAskedCommand(text: string, own: Match): boolean {
+  return own.counts.length > 1 && holdsAll(own) && isCommand(text);
+}
+
+function holds({ counts }: Match, at: number): boolean {
+  return (counts[at] ?? 0) > 0;
+}
+
+function holdsAll({ counts }: Match): boolean {
+  return counts.every((count) => count > 0);
 }
 
 function either(one: Match, other: Match): Match {
@@ -85,20 +142,8 @@ function coverage(own: Match, known: Match, weights: readonly number[]): number 
   let said = 0;
   let implied = 0;
   weights.forEach((weight, at) => {
-    if ((own.counts[at] ?? 0) > 0) said += weight;
-    else if ((known.counts[at] ?? 0) > 0) implied += weight;
+    if (holds(own, at)) said += weight;
+    else if (holds(known, at)) implied += weight;
   });
   return said === 0 ? 0 : said + KNOWN_SHARE * implied;
-}
-
-/** Between 0 and 1: questions, headings, fragments, code and very long sentences answer worse than plain sentences. */
-function legibility(text: string, words: number): number {
-  let share = 1;
-  if (ASKS.test(text)) share *= 0.4;
-  else if (!FINISHED.test(text)) share *= 0.75;
-  if (CUT_OFF.test(text)) share *= 0.85;
-  if (words < 4) share *= 0.6;
-  if (words > 45) share *= 0.85;
-  if ((text.match(LETTERS)?.length ?? 0) < text.length * 0.8) share *= 0.6;
-  return share;
 }

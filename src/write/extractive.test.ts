@@ -121,13 +121,92 @@ test('quotes a snippet that was cut, ellipsis included', async () => {
   );
 });
 
+test('quotes addresses and file names as they are', async () => {
+  assert.equal(
+    await answerTo('gold', sourceOf(1, 'a', 'The gold_price of setup.py is on https://x.example/a_b?c=d#e.')),
+    '“The gold_price of setup.py is on https://x.example/a_b?c=d#e.” [1]',
+  );
+});
+
+test('answers with what a page says of itself where its title is asked for', async () => {
+  const page = sourceOf(
+    1,
+    'Gyro: a fast thing',
+    'Gyro.\n\nServers cost money and time. Enter Gyro. Gyro is a framework for small servers. It was made in Rome.\n\nOther text stands here.',
+  );
+  const plugin = sourceOf(
+    2,
+    'gyro-plugin',
+    'Note: Gyro plugins of Gyro 4 are plugins for Gyro. Use gyro with gyro.',
+  );
+  for (const question of [
+    'What is Gyro?',
+    'gyro',
+    'Was ist Gyro?',
+    "Qu'est-ce que Gyro ?",
+    '¿Qué es Gyro?',
+    'Gyroとは',
+  ])
+    assert.equal(
+      await answerTo(question, plugin, page),
+      '“Gyro is a framework for small servers.” [1]\n\n- “It was made in Rome.” [1]',
+      question,
+    );
+});
+
+test('says what a page is about where no sentence says more of what was asked', async () => {
+  const page = sourceOf(
+    1,
+    'Gyro',
+    'A small framework for servers.\n\nPlugins for Gyro are on the list below. They are many.',
+  );
+  assert.equal(await leadOf('How heavy is Gyro?', page), '“A small framework for servers.” [1]');
+});
+
+test('prefers a sentence on what the question names to one that shares another word with it', async () => {
+  const lead = await leadOf(
+    'Who made Gyro?',
+    sourceOf(1, 'walks', 'No calls would be made if it is known that there are none.'),
+    sourceOf(2, 'Gyro', 'There is a small framework, Gyro, for servers.'),
+  );
+  assert.equal(lead, '“There is a small framework, Gyro, for servers.” [2]');
+});
+
+test('quotes nothing that reads badly beyond the first quote', async () => {
+  const answer = await answerTo(
+    'How do I mount the Gyro wheel?',
+    sourceOf(
+      1,
+      'a',
+      'The wheel of the Gyro is mounted with a key.',
+      "const wheel = gyro.mount({ wheel: 'x' });",
+      'npm install gyro-wheel',
+      'Note: Gyro wheels of before 1990 have no key.',
+      'See the Gyro wheel page for more on the mount.',
+      'Mount the Gyro wheel (with a key',
+      'Gyro Wheel Mount.',
+      'Gyro wheel?',
+    ),
+  );
+  assert.equal(answer, '“The wheel of the Gyro is mounted with a key.” [1]');
+});
+
+test('answers with a command where all its words are asked for', async () => {
+  const page = sourceOf(
+    1,
+    'Gyro',
+    'The Gyro is a small framework for servers.\n\nnpm install gyro\n\nThe list is long.',
+  );
+  assert.equal(await leadOf('How do I install Gyro?', page), '“npm install gyro” [1]');
+});
+
 test('lets nothing in a source pass as Markdown or as a citation', async () => {
   const answer = await answerTo(
     'gold',
     sourceOf(1, 'a', '## **Gold**[9] <b>is</b> [12] [dear](https://x.example)【3】.'),
   );
   assert.deepEqual(answer.match(/(?<!\\)\[\d+\]/g), ['[1]']);
-  assert.match(answer, /^“\\\*\\\*Gold\\\*\\\* \\<b\\>is/);
+  assert.match(answer, /^“\\\*\\\*Gold\\\*\\\* \\<b>is\\<\/b> \[dear\\\]\(https:\/\/x\.example\)/);
 });
 
 test('fails when no source has any text', async () => {
@@ -170,7 +249,7 @@ test('is short, cites only its sources and says the same twice, whatever the sou
       const sources = [sourceOf(1, 'Gold', 'Gold.'), ...texts.map((own, at) => sourceOf(at + 2, 'b', own))];
       const answer = await answerTo('the price of gold 首都', ...sources);
       assert.equal(answer, await answerTo('the price of gold 首都', ...sources));
-      assert.ok(answer.split(/\s+/u).length < 200);
+      assert.ok(answer.split(/\s+/u).length <= 100);
       for (const line of answer.split('\n').filter((own) => own !== '')) {
         const [, quote = '', number = ''] = /^(?:- )?“(.+)” \[(\d+)\]$/u.exec(line) ?? [];
         assert.ok(quote !== '' && Number(number) >= 1 && Number(number) <= sources.length, line);

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import Parser from 'markdown-it';
-import { escapeMarkdown, toQuote } from './quote.ts';
-
-const parser = new Parser({ html: false, linkify: true });
-parser.validateLink = () => true;
-
-function render(text: string): string {
-  return parser.renderInline(escapeMarkdown(text));
-}
+import { escapeMarkdown } from './escape-markdown.ts';
+import { toQuote } from './quote.ts';
 
 test('brings a sentence on one line, without list marks and invisible characters', () => {
   assert.equal(toQuote('  - First\n  thing\u200b. '), 'First thing.');
   assert.equal(toQuote('3. Third thing.'), 'Third thing.');
   assert.equal(toQuote('330 metres.'), '330 metres.');
+  assert.equal(toQuote('😇 Tried and true.'), 'Tried and true.');
+  assert.equal(toQuote('⚡️ Fast: 100 %.'), 'Fast: 100 %.');
+  assert.equal(toQuote('© 2026 by us.'), '© 2026 by us.');
 });
 
 test('takes out reference marks in every spelling and keeps other brackets', () => {
@@ -50,93 +46,6 @@ test('leaves no number in square brackets that could pass as a citation', () => 
   );
 });
 
-test('escapes what Markdown would read as markup', () => {
-  assert.equal(
-    render('*a* _b_ `c` [d](e) <f> ~~g~~ !h \\i &amp;'),
-    escapeHtml('*a* _b_ `c` [d](e) <f> ~~g~~ !h \\i &amp;'),
-  );
-});
-
-test('makes no link of an address in a source', () => {
-  for (const text of [
-    'https://evil.example/a?b=c',
-    '//evil.example',
-    'www.evil.example',
-    'mail me@evil.com',
-    'mailto:me@evil.com',
-    'README.md, setup.py, evil.com and 127.0.0.1',
-    'http://localhost:3000',
-  ])
-    assert.equal(render(text), escapeHtml(text));
-});
-
-test('leaves ordinary text without backslashes', () => {
-  const text =
-    "N'Djamena is the capital (since 1900); it has 1,605,696 people, 3.14 per cent more - e.g. Node.js!";
-  assert.equal(escapeMarkdown(text).replace('Node\\.js', 'Node.js'), text);
-});
-
-test('renders as exactly the text it was given, whatever that is', () => {
-  const piece = fc.constantFrom(
-    ...[
-      '*',
-      '**',
-      '_',
-      '`',
-      '[',
-      ']',
-      '(',
-      ')',
-      '!',
-      '<',
-      '>',
-      '&',
-      '&lt;',
-      '&#35;',
-      '\\',
-      '~',
-      '|',
-      '#',
-      '"',
-      'a',
-      'www.',
-    ],
-    ...[
-      'http://',
-      'ftp://',
-      'x.com',
-      '@',
-      '.',
-      ':',
-      '/',
-      '//',
-      '1',
-      '.de',
-      'ü',
-      '首',
-      '[1]: ',
-      '<b>',
-      '](',
-      '^',
-      '$',
-      '=',
-    ],
-  );
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        fc.array(piece).map((pieces) => pieces.join('')),
-        fc.string(),
-      ),
-      (given) => {
-        const text = `“${toQuote(given)}”`;
-        assert.equal(render(text), escapeHtml(text));
-      },
-    ),
-    { numRuns: 1_000 },
-  );
-});
-
 test('takes a hostile sentence in linear time', () => {
   for (const unit of [
     '1',
@@ -153,6 +62,11 @@ test('takes a hostile sentence in linear time', () => {
     '1.',
     '- ',
     '<',
+    '<a',
+    '*a',
+    '`a',
+    'https://',
+    '&a',
   ]) {
     const started = process.cpuUsage();
     escapeMarkdown(toQuote(`[${unit.repeat(20_000)}`));
@@ -160,11 +74,3 @@ test('takes a hostile sentence in linear time', () => {
     assert.ok((used.user + used.system) / 1000 < 300, unit);
   }
 });
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}

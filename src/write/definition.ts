@@ -1,0 +1,97 @@
+import type { Source } from '../core/terms.ts';
+import { splitTitle, subjectTerms, titleFit } from '../core/title.ts';
+import { isStopWord, stem, toWords } from '../core/words.ts';
+import type { Candidate } from './candidates.ts';
+import { LEAST_LEGIBLE, legibility } from './legibility.ts';
+import { toQuote } from './quote.ts';
+import { ARTICLES, BARE_COPULAS, COPULAS } from './reading-words.ts';
+
+/** A page says what it is about near its beginning; beyond this it speaks of something else. */
+const OPENING_CHARS = 1_500;
+/** Words between a name and its "is": other names, pronunciation, dates. */
+const MAX_WORDS_BETWEEN = 30;
+/** What goes on behind a definition is plain prose; without it the answer is only shorter. */
+const WELL_LEGIBLE = 0.8;
+
+const copulas = toSet(COPULAS);
+const articles = toSet(ARTICLES);
+const bareCopulas = toSet(BARE_COPULAS);
+
+/**
+ * The sentences that say what the question asks for, where it asks for what a page is about ("What is Fastify?", and a page
+ * "Fastify"): first the best definition, then one of each other page of that title, then how the first page goes on. None where
+ * no title is asked for. `terms` are those of the question.
+ */
+export function definitions(
+  terms: readonly string[],
+  sources: readonly Source[],
+  candidates: readonly Candidate[],
+): Candidate[] {
+  const fits = sources.map(({ title }) => titleFit(title, terms));
+  const best = Math.max(0, ...fits);
+  if (best === 0) return [];
+  const pages = sources
+    .filter((_, at) => fits[at] === best)
+    .map((source) => openingOf(source, candidates, terms))
+    .filter(({ sentences }) => sentences.length > 0)
+    .sort((one, other) => Number(other.defines) - Number(one.defines));
+  const [lead, ...more] = pages[0]?.sentences ?? [];
+  if (lead === undefined) return [];
+  return [lead, ...pages.slice(1).flatMap(({ sentences }) => sentences.slice(0, 1)), ...more];
+}
+
+/** A page's readable sentences from the one on that says what it is about. */
+type Opening = { readonly sentences: readonly Candidate[]; readonly defines: boolean };
+
+function openingOf(source: Source, candidates: readonly Candidate[], terms: readonly string[]): Opening {
+  const subject = subjectTerms(source.title);
+  /** A heading that repeats the title says nothing. */
+  const saysMore = (words: readonly string[]) =>
+    words.some((word) => !isStopWord(word) && !subject.has(stem(word)));
+  const opening = candidates
+    .filter(({ index, at, words }) => index === source.index && at < OPENING_CHARS && saysMore(words))
+    .map((candidate) => ({ ...candidate, legible: legibility(candidate.text, candidate.words) }))
+    .filter(({ legible }) => legible >= LEAST_LEGIBLE);
+  const defining = opening.find(({ words }) => isDefinition(words, terms));
+  const lead = defining ?? opening[0];
+  if (lead === undefined) return { sentences: descriptionOf(source), defines: false };
+  const goesOn = opening
+    .slice(opening.indexOf(lead) + 1)
+    .filter(({ legible }) => legible > WELL_LEGIBLE)
+    .filter(({ paragraph, words }) => paragraph === lead.paragraph || isAbout(words, terms));
+  return { sentences: [lead, ...goesOn, ...descriptionOf(source)], defines: defining !== undefined };
+}
+
+/** Begins with what was asked for, or an article and that. */
+function isAbout(words: readonly string[], terms: readonly string[]): boolean {
+  const topic = words.find((word) => !isStopWord(word));
+  return topic !== undefined && terms.includes(stem(topic));
+}
+
+/** "Fastify is a web framework": begins with what was asked for and goes on with a form of "to be". */
+function isDefinition(words: readonly string[], terms: readonly string[]): boolean {
+  if (!isAbout(words, terms)) return false;
+  const stems = words.map(stem);
+  if (!terms.every((term) => stems.includes(term))) return false;
+  const last = Math.max(...terms.map((term) => stems.indexOf(term)));
+  const rest = words.slice(last + 1, last + 2 + MAX_WORDS_BETWEEN);
+  return rest.some(
+    (word, at) =>
+      bareCopulas.has(word) ||
+      (copulas.has(word) && rest.slice(at + 1, at + 3).some((next) => articles.has(next))),
+  );
+}
+
+/** What the title says of its subject ("pino: super fast logger"), as something to quote. */
+function descriptionOf({ title, index }: Source): Candidate[] {
+  const text = toQuote(splitTitle(title).description);
+  const words = toWords(text);
+  const legible = legibility(text, words);
+  return legible >= LEAST_LEGIBLE
+    ? [{ text, index, at: 0, paragraph: 0, words, legible, isNews: false, score: 0 }]
+    : [];
+}
+
+function toSet(list: string): ReadonlySet<string> {
+  return new Set(list.split(/\s+/u));
+}

@@ -1,0 +1,77 @@
+const RUN = /\*+|_+|~+|`+/g;
+const IN_WORD = /[\p{L}\p{N}]/u;
+/** A backslash that would be taken for an escape, or stands last; CommonMark 0.31, 2.4. */
+const BACKSLASH = /\\(?=[!-/:-@[-`{-~]|$)/g;
+/** What could begin an element, an address in angle brackets, or an entity; what could be a link's end, or a citation. */
+const OPENING =
+  /<(?=[a-z/!?]|[^\s<>]{1,80}@)|&(?=#x?[\da-f]{1,8};|[a-z][\da-z]{1,40};)|\](?=\()|\[(?=[\s[]{0,8}\^?\d)/gi;
+const URL_START = /https?:(?=\/\/)/gi;
+
+type Run = {
+  readonly mark: string;
+  readonly at: number;
+  readonly length: number;
+  readonly opens: boolean;
+  readonly closes: boolean;
+};
+
+/**
+ * Text as Markdown that renders as exactly this text, for one line that does not begin a block. Only what a parser would take
+ * for markup gets a backslash, so that the text stays readable as it is: `snake_case`, `2 * 3` and `a | b` need none. A web
+ * address stays as it is, too, unless it holds markup; then its colon is escaped, for a backslash would become part of a link.
+ */
+export function escapeMarkdown(text: string): string {
+  const escaped = new Set([...placesOf(BACKSLASH, text), ...placesOf(OPENING, text), ...activeRuns(text)]);
+  if (escaped.size === 0) return text;
+  for (const { index, 0: scheme } of text.matchAll(URL_START)) {
+    if (holdsAny(escaped, index, endOfWord(text, index))) escaped.add(index + scheme.length - 1);
+  }
+  let markdown = '';
+  let from = 0;
+  for (const at of [...escaped].sort((one, other) => one - other)) {
+    markdown += `${text.slice(from, at)}\\`;
+    from = at;
+  }
+  return markdown + text.slice(from);
+}
+
+function placesOf(pattern: RegExp, text: string): number[] {
+  return Array.from(text.matchAll(pattern), ({ index }) => index);
+}
+
+/** The places of all emphasis, strikethrough and code marks that have a partner; CommonMark 0.31, 6.1 and 6.2, a little too careful. */
+function activeRuns(text: string): number[] {
+  const runs = Array.from(text.matchAll(RUN), ({ 0: marks, index }) => toRun(text, marks, index));
+  const active = [...'*_~'].flatMap((mark) => {
+    const own = runs.filter((run) => run.mark === mark && (run.opens || run.closes));
+    const first = own.findIndex(({ opens }) => opens);
+    return first >= 0 && own.slice(first + 1).some(({ closes }) => closes) ? own : [];
+  });
+  const code = runs.filter(({ mark }) => mark === '`');
+  const hasPair = new Set(code.map(({ length }) => length)).size < code.length;
+  return [...active, ...(hasPair ? code : [])].flatMap(({ at, length }) =>
+    Array.from({ length }, (_, offset) => at + offset),
+  );
+}
+
+function toRun(text: string, marks: string, at: number): Run {
+  const [before = '"', after = '"'] = [text[at - 1], text[at + marks.length]];
+  const inWord = marks.startsWith('_') && IN_WORD.test(before) && IN_WORD.test(after);
+  return {
+    mark: marks.charAt(0),
+    at,
+    length: marks.length,
+    opens: !inWord && !/\s/u.test(after),
+    closes: !inWord && !/\s/u.test(before),
+  };
+}
+
+function endOfWord(text: string, from: number): number {
+  const length = text.slice(from).search(/\s/u);
+  return length < 0 ? text.length : from + length;
+}
+
+function holdsAny(places: ReadonlySet<number>, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (places.has(at)) return true;
+  return false;
+}

@@ -1,0 +1,102 @@
+import { isStopWord } from '../core/words.ts';
+import { COMMANDS, COPULAS, POINTERS, PROGRAMS, REMARKS } from './reading-words.ts';
+
+const FINISHED = /[\p{Sentence_Terminal}…]["'”’»」』）)\]]*$/u;
+const ASKS = /[?？؟]["'”’»」』）)\]]*$/u;
+/** Begins in the middle of a sentence, as snippets do. */
+const CUT_OFF = /^\p{Ll}/u;
+/** Promises a list or code that is no part of it. */
+const PROMISES = /[:：]$/u;
+/** Names a release: true for a while, of some. */
+const RELEASE = /(?<![\p{L}\p{N}])v\d+(?:\.[\dx*]+)*(?![\p{L}\p{N}])/u;
+const SMALL_LETTER = /^\p{Ll}/u;
+const SHOWN_WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
+const NOT_LETTERS = /[^\p{L}\p{M}\p{N}\s]/gu;
+const CODE_SIGNS = /[{}()[\];=<>$|\\·^]|\/(?=\/)/g;
+const CODE_BEGINS =
+  /^(?:\/\/|\/\*|#!|\$ |(?:const|let|var|import|export|function|return|def|class) .*[={(;'"])/;
+const ADDRESS = /https?:\/\//i;
+const BRACKETS = /[()[\]{}（）「」『』]/g;
+const CLOSING: Readonly<Record<string, string>> = {
+  '(': ')',
+  '[': ']',
+  '{': '}',
+  '（': '）',
+  '「': '」',
+  '『': '』',
+};
+
+const copulas = new Set(COPULAS.split(/\s+/u));
+const REMARK = beginningWith(REMARKS.split(/\s+/u), '\\s?[:!：]');
+const POINTER = beginningWith(POINTERS.split(/,\s+/u), '(?![\\p{L}\\p{N}])');
+const PROGRAM = alternatives(PROGRAMS.split(/\s+/u));
+const COMMAND = new RegExp(
+  `^[$>#]?\\s?(?:sudo )?(?:${PROGRAM}) (?:(?:${alternatives(COMMANDS.split(/\s+/u))})(?![\\p{L}\\p{N}])|--?[A-Za-z])`,
+  'u',
+);
+
+/** Below this, a sentence is quoted only where there is nothing better at all. */
+export const LEAST_LEGIBLE = 0.5;
+
+/** True for a question, and for a heading: what says what the sentence below it is about. */
+export function isHeading(text: string): boolean {
+  return ASKS.test(text) || !FINISHED.test(text);
+}
+
+/** True for a line to type into a terminal: "npm install sayso". */
+export function isCommand(text: string): boolean {
+  return COMMAND.test(text);
+}
+
+/**
+ * How well a sentence reads alone, between 0 and 1; `words` are its words (`toWords`). Plain sentences have 1; fragments,
+ * headings, long sentences and bare addresses less; questions, code, commands, remarks in the margin, pointers
+ * elsewhere and whatever is broken off inside brackets or has fewer than four words are below `LEAST_LEGIBLE`.
+ */
+export function legibility(text: string, words: readonly string[]): number {
+  let share = 1;
+  if (ASKS.test(text)) share *= 0.4;
+  else if (!FINISHED.test(text)) share *= PROMISES.test(text) ? 0.45 : 0.75;
+  if (CUT_OFF.test(text)) share *= 0.85;
+  if (words.length < 4) share *= 0.45;
+  if (words.length > 45) share *= 0.85;
+  if (!words.some(isStopWord)) share *= 0.8;
+  if (ADDRESS.test(text) || RELEASE.test(text)) share *= 0.8;
+  if (isLabel(text, words)) share *= 0.6;
+  if (isCode(text, words.length) || COMMAND.test(text)) share *= 0.4;
+  if (REMARK.test(text) || POINTER.test(text)) share *= 0.4;
+  if (!isBalanced(text)) share *= 0.45;
+  return share;
+}
+
+/** "Tutorial: Building UI with Preact.": every word of its own has a capital, and nothing is said to be anything. */
+function isLabel(text: string, words: readonly string[]): boolean {
+  if (words.length > 10 || words.some((word) => copulas.has(word))) return false;
+  const own = (text.match(SHOWN_WORD) ?? []).filter((word) => !isStopWord(word.toLowerCase()));
+  return own.some((word) => /^\p{Lu}/u.test(word)) && !own.some((word) => SMALL_LETTER.test(word));
+}
+
+function isCode(text: string, words: number): boolean {
+  if (CODE_BEGINS.test(text)) return true;
+  const signs = text.match(CODE_SIGNS)?.length ?? 0;
+  return signs > words * 0.35 || (text.match(NOT_LETTERS)?.length ?? 0) > text.length * 0.2;
+}
+
+/** False where a bracket is left open or closes nothing: the sentence was cut inside them, or is no sentence. */
+function isBalanced(text: string): boolean {
+  const open: string[] = [];
+  for (const [bracket] of text.matchAll(BRACKETS)) {
+    const closing = CLOSING[bracket];
+    if (closing !== undefined) open.push(closing);
+    else if (open.pop() !== bracket) return false;
+  }
+  return open.length === 0;
+}
+
+function beginningWith(phrases: readonly string[], end: string): RegExp {
+  return new RegExp(`^(?:please )?(?:${alternatives(phrases)})${end}`, 'iu');
+}
+
+function alternatives(phrases: readonly string[]): string {
+  return phrases.map((phrase) => phrase.replace(/\s+/gu, '\\s')).join('|');
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Source } from '../src/core/terms.ts';
+import { escapeHtml } from '../src/render/escape-html.ts';
+import { HOSTILE_MARKDOWN } from '../src/render/hostile-markdown.ts';
+import { render } from '../src/render/render.ts';
+import { escapeMarkdown } from '../src/write/escape-markdown.ts';
+import { toQuote } from '../src/write/quote.ts';
+
+const sources: readonly Source[] = [1, 2].map((index) => ({
+  index,
+  url: 'https://source.example/',
+  title: '',
+  snippet: '',
+  passages: [],
+}));
+const CITATION = /<a class="citation"[^>]*>\[1\]<\/a>/g;
+const WEB_OR_MAIL_LINK = /<a href="(?:https?:\/\/|mailto:)[^"]*" rel="[^"]*">(.*?)<\/a>/g;
+
+/** Whatever a source says, its quote shows just that, and the only citation is ours. */
+function expectQuoted(given: string): void {
+  const quote = toQuote(given);
+  for (const [before, open, close] of [
+    ['', '<p>', '</p>\n'],
+    ['- ', '<ul>\n<li>', '</li>\n</ul>\n'],
+  ] as const) {
+    const { html } = render(`${before}“${escapeMarkdown(quote)}” [1]`, sources);
+    assert.equal(html.match(CITATION)?.length, 1, html);
+    const shown = html.replace(CITATION, '[1]').replace(WEB_OR_MAIL_LINK, '$1');
+    assert.equal(shown, `${open}“${escapeHtml(quote)}” [1]${close}`);
+  }
+}
+
+test('shows a quote as it was said, links to web and mail addresses apart', () => {
+  const { html } = render(`“${escapeMarkdown('See https://x.example/a%20b_c.')}” [1]`, sources);
+  assert.match(
+    html,
+    /^<p>“See <a href="https:\/\/x\.example\/a%20b_c" rel="[^"]*">https:\/\/x\.example\/a%20b_c<\/a>\.”/,
+  );
+  for (const text of [
+    'See https://x.example/a, README.md, setup.py, main.rs, //x.example, www.x.example, ftp://x.example and 127.0.0.1.',
+    'Mail me@x.example or mailto:me@x.example, https://xn--mnchen-3ya.example/%C3%A4_b_/*c*',
+    'It is so [2] and 【1】, [1](https://x.example), [[2]], [source 1] and [ 2 ].',
+  ])
+    expectQuoted(text);
+});
+
+test('makes nothing of hostile text', () => {
+  for (const text of HOSTILE_MARKDOWN) expectQuoted(`Words ${text} and more.`);
+});
+
+test('makes nothing of any mixture of marks', () => {
+  const marks = [...'*_`[]()!<>&\\~|#"\'@.:/^$=-12aü首。 ”'];
+  const pieces = [
+    '**',
+    '__',
+    '~~',
+    '``',
+    '&lt;',
+    '&#35;',
+    'www.',
+    'http://',
+    'https://',
+    'mailto:',
+    'ftp://',
+    'x.com',
+    '.de',
+    '[1]',
+    '[[2]]',
+    '【1】',
+    '[1]: ',
+    '<b>',
+    '](',
+    'https://a.b/',
+    ' - ',
+  ];
+  const text = fc.array(
+    fc.oneof(fc.constantFrom(...marks, ...pieces), fc.constantFrom(...HOSTILE_MARKDOWN)),
+    { maxLength: 20 },
+  );
+  const mixture = text.map((parts) => parts.join(''));
+  fc.assert(fc.property(fc.oneof(mixture, fc.string({ unit: 'grapheme' })), expectQuoted), {
+    numRuns: 2_000,
+  });
+});
+
+test('says all of a quote, its closing mark behind an address too', () => {
+  const { speech } = render(
+    `“${escapeMarkdown('For the files, see https://unpkg.com/markdown-it/.')}” [1]`,
+    sources,
+  );
+  assert.equal(speech, '“For the files, see unpkg.com.”');
+});
