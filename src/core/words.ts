@@ -1,4 +1,5 @@
 import { STOP_WORDS } from './stop-words.ts';
+import { UNSPACED } from './unspaced.ts';
 
 const stopWords = new Set(Object.values(STOP_WORDS).flatMap((list) => list.split(/\s+/u)));
 
@@ -7,9 +8,7 @@ const ASCII_WORD = /(?:[a-z]\.){2,}(?:[a-z](?![a-z0-9]))?|\d+(?:[.,]\d+)+|[a-z0-
 const ANY_WORD =
   /(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?|\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*/gu;
 const BEYOND_ASCII = /[^\0-\x7f]/;
-// Scripts that put no blank between words.
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const ENGLISH_ENDING = /['’](?:s|re|ve|ll|d|m)$/;
 const ELIDED_ARTICLE =
@@ -26,8 +25,8 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 export function toWords(text: string): string[] {
   if (!BEYOND_ASCII.test(text)) return (text.toLowerCase().match(ASCII_WORD) ?? []).map(tidy);
   const found = text.normalize('NFKC').toLowerCase().match(ANY_WORD) ?? [];
-  if (!UNSPACED.test(text)) return found.map(tidy);
-  return found.flatMap((word) => (UNSPACED.test(word) ? segment(word) : [tidy(word)]));
+  if (!HAS_UNSPACED.test(text)) return found.map(tidy);
+  return found.flatMap((word) => (HAS_UNSPACED.test(word) ? segment(word) : [tidy(word)]));
 }
 
 /** True for function and question words of the larger languages (`stop-words.ts`); takes a word from `toWords`. */

@@ -1,11 +1,10 @@
+import { UNSPACED } from '../core/unspaced.ts';
 import { isStopWord, toWords } from '../core/words.ts';
 
 /** Languages written in these put what is general last ("the capital of Japan" is 日本の首都), the others first. */
 const GENERAL_LAST = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** Scripts that put no blank between words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 const LATIN = /^[\p{Script=Latin}\p{M}\p{N}\s'.,]+$/u;
 
 /** A word, or several that the question joins without a blank ("three-letter"). */
@@ -40,7 +39,7 @@ function wordsOf(question: string, counts: (word: string) => boolean): Word[] {
   const words = new Map<string, Word>();
   for (const [position, chunk] of question.trim().split(/\s+/u).entries()) {
     const parts = toWords(chunk).filter(counts);
-    for (const text of UNSPACED.test(chunk) ? parts : [parts.join(' ')]) {
+    for (const text of HAS_UNSPACED.test(chunk) ? parts : [parts.join(' ')]) {
       if (text !== '' && !words.has(text))
         words.set(text, { text, name: nameness(text, chunk, position === 0) });
     }
