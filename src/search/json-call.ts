@@ -1,4 +1,5 @@
 import { toPublicUrl } from '../core/url.ts';
+import { parseRetryAfterMs } from '../net/retry-after.ts';
 import type { Upstream, UpstreamCall, UpstreamReply } from '../net/upstream.ts';
 import { UpstreamError, type UpstreamReason } from '../net/upstream-error.ts';
 import { type FailedOutcome, type FailedReason, failed } from './backend.ts';
@@ -62,7 +63,7 @@ function readJson(reply: UpstreamReply, url: string, remedies: Remedies): JsonRe
 }
 
 function refused(reply: UpstreamReply, remedies: Remedies): FailedOutcome {
-  const retryAfterMs = parseRetryAfter(reply.headers['retry-after']);
+  const retryAfterMs = retryAfterMsOf(reply);
   if (reply.contentType.includes('html') && BOT_CHECK.test(reply.text)) return botCheck(reply);
   const known = remedies[reply.status] ?? USUAL[reply.status];
   if (known !== undefined) return failed(known[0], known[1], retryAfterMs);
@@ -109,9 +110,8 @@ function withCredentials(target: URL, from: string): string {
   return target.href;
 }
 
-/** Milliseconds from a Retry-After field (RFC 9110, seconds or a date), at most a day; undefined when there is none. */
-function parseRetryAfter(field: string | undefined): number | undefined {
-  if (field === undefined) return undefined;
-  const ms = /^\d+$/.test(field.trim()) ? Number(field) * 1_000 : Date.parse(field) - Date.now();
-  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS) : undefined;
+/** How long the back-end asks to be left alone, in milliseconds, at most a day; undefined when it does not say. */
+function retryAfterMsOf({ headers }: UpstreamReply): number | undefined {
+  const waitMs = parseRetryAfterMs(headers['retry-after']);
+  return waitMs === undefined ? undefined : Math.min(waitMs, MAX_RETRY_AFTER_MS);
 }

@@ -1,3 +1,5 @@
+import { parseRetryAfterMs } from '../net/retry-after.ts';
+
 /** What is known of an error that a model's API or the way to it caused; nothing in it repeats what was sent. */
 export type ModelError = {
   /** HTTP status, also where it came inside the stream. */
@@ -64,12 +66,10 @@ function toOrigin(url: unknown): string {
   return typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : '';
 }
 
-/** `retry-after-ms` (OpenAI) or `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3). */
+/** `retry-after-ms` (OpenAI) or `Retry-After`. */
 function toRetryAfterMs(headers: unknown): number | undefined {
   const inMs = Number(field(headers, 'retry-after-ms') ?? Number.NaN);
   if (inMs >= 0) return inMs;
   const value = field(headers, 'retry-after');
-  if (typeof value !== 'string' || value === '') return undefined;
-  const waitMs = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : undefined;
+  return typeof value === 'string' ? parseRetryAfterMs(value) : undefined;
 }

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseRetryAfterMs } from './retry-after.ts';
+
+test('reads seconds, fractions of them and dates', () => {
+  assert.equal(parseRetryAfterMs('2'), 2000);
+  assert.equal(parseRetryAfterMs(' 0.5 '), 500);
+  assert.equal(parseRetryAfterMs('Thu, 01 Jan 1970 00:00:00 GMT'), 0);
+  const inAnHour = parseRetryAfterMs(new Date(Date.now() + 3_600_000).toUTCString()) ?? 0;
+  assert.ok(inAnHour > 3_500_000 && inAnHour <= 3_600_000);
+});
+
+test('takes what is neither for no wish at all', () => {
+  for (const field of [undefined, '', ' ', 'soon', '-5', '1e999', 'NaN'])
+    assert.equal(parseRetryAfterMs(field), undefined, String(field));
+});
