@@ -3,6 +3,7 @@ import { notes } from './answer/notes.ts';
 import { assemble } from './assemble.ts';
 import type { Loaded } from './config/load.ts';
 import type { Settings } from './config/settings.ts';
+import { errorCode } from './core/error-code.ts';
 import { Failure } from './core/failure.ts';
 import { createApp, type HttpApp } from './faces/http/app.ts';
 import { createLog, type Log } from './observe/log.ts';
@@ -93,12 +94,12 @@ async function stop(
 }
 
 function whyNotListening(error: unknown, { host, port }: Settings): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${host} is taken. Set PORT to another one, or PORT=0 for a free one.`;
   if (code === 'EACCES')
     return `Port ${port} needs more rights than this process has. Set PORT to 1024 or above.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `HOST=${host} is not an address of this machine.`;
-  return `The service cannot listen on ${host}:${port}.`;
+  return `The service cannot listen on ${host}:${port} (${code}). Check HOST and PORT.`;
 }

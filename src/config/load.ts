@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { parseEnv } from 'node:util';
+import { errorCode } from '../core/error-code.ts';
 import { Failure } from '../core/failure.ts';
 import type { Setting } from './setting.ts';
 import { type GivenSettings, type Settings, settingsTable } from './settings.ts';
@@ -128,8 +129,4 @@ function readEnvFile(file: string): Environment {
     if (errorCode(error) === 'ENOENT') return {};
     throw new Failure('misconfigured', `${file} cannot be read (${errorCode(error)}).`);
   }
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }

@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { abortReason } from '../../core/deadline.ts';
+import { errorCode } from '../../core/error-code.ts';
 import { Failure } from '../../core/failure.ts';
 import { parseWebUrl } from '../../core/url.ts';
 import type { CollectionDocument, Refusal } from './collection-index.ts';
@@ -50,7 +51,7 @@ async function entriesOf(folder: string): Promise<Entry[]> {
     const visible = found.filter(({ name }) => !name.startsWith('.') && name !== 'node_modules');
     return visible.flatMap(toEntry).sort((one, other) => (one.name < other.name ? -1 : 1));
   } catch (error) {
-    return [{ name: '', kind: 'folder', reason: `it cannot be read (${codeOf(error)})` }];
+    return [{ name: '', kind: 'folder', reason: `it cannot be read (${errorCode(error)})` }];
   }
 }
 
@@ -70,7 +71,7 @@ async function readOne(path: string, shown: string, base: URL | null): Promise<C
     if (content === null) return { path: shown, reason: 'it is no UTF-8 text' };
     return readDocument({ path: shown, content, isMarkdown: MARKDOWN.test(shown) }, base);
   } catch (error) {
-    return { path: shown, reason: `it cannot be read (${codeOf(error)})` };
+    return { path: shown, reason: `it cannot be read (${errorCode(error)})` };
   }
 }
 
@@ -95,13 +96,9 @@ function parseBase(text: string): URL {
 
 async function insistOnFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch((error: unknown) => {
-    throw new Failure('misconfigured', `The folder ${folder} cannot be read (${codeOf(error)}).`, {
+    throw new Failure('misconfigured', `The folder ${folder} cannot be read (${errorCode(error)}).`, {
       cause: error,
     });
   });
   if (!found.isDirectory()) throw new Failure('misconfigured', `${folder} is not a folder.`);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }
