@@ -57,6 +57,9 @@ test('sends a body, and the credentials of a URL as Basic authorization', async 
     const url = `http://me:p%40ss@127.0.0.1:${server.port}/`;
     const reply = await upstream.request(callTo(url, { method: 'POST', body: '{}' }), forever);
     assert.equal(reply.text, `Basic ${btoa('me:p@ss')} {}`);
+    const odd = `http://me:100%25%@127.0.0.1:${server.port}/`;
+    const other = await upstream.request(callTo(odd, { method: 'POST', body: '{}' }), forever);
+    assert.equal(other.text, `Basic ${btoa('me:100%25%')} {}`);
   });
 });
 
@@ -221,6 +224,19 @@ test('fetches a stream as it comes and stops it with the signal', async () => {
     caller.abort();
     await assert.rejects(reader.read(), { name: 'AbortError' });
     await server.noSocketsLeft();
+  });
+});
+
+test('fetch follows no redirect', async () => {
+  let asked = 0;
+  await using elsewhere = await serve((_request, response) => response.end(`${++asked}`));
+  await using server = await serve((_request, response) =>
+    response.writeHead(307, { location: elsewhere.url }).end(),
+  );
+  await withUpstream(async (upstream) => {
+    const response = await upstream.fetch(server.url, { method: 'POST', body: 'a question' });
+    assert.equal(response.status, 307);
+    assert.equal(asked, 0);
   });
 });
 

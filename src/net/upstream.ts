@@ -36,7 +36,10 @@ export type Upstream = {
    * `signal` when that aborts. Either way the connection is given back or closed.
    */
   request(call: UpstreamCall, signal: AbortSignal): Promise<UpstreamReply>;
-  /** The standard `fetch` without time limits of its own: the caller's signal rules. */
+  /**
+   * The standard `fetch` without time limits of its own: the caller's signal rules. A redirect is the response, for what
+   * is sent to one host, questions among it, is for no other.
+   */
   readonly fetch: typeof globalThis.fetch;
   /** Closes every connection; calls under way end with an UpstreamError. */
   close(): Promise<void>;
@@ -54,7 +57,7 @@ export function createUpstream(options: { readonly userAgent: string }): Upstrea
     connect: { timeout: CONNECT_TIMEOUT_MS },
   });
   const fetchOver = (input: string | URL, init?: object) =>
-    undiciFetch(input, { ...init, dispatcher: agent });
+    undiciFetch(input, { ...init, redirect: 'manual', dispatcher: agent });
   return {
     request: (call, signal) => requestWithin(agent, options.userAgent, call, signal),
     // undici and the DOM library each declare the same standard; to the compiler they are strangers.
@@ -129,10 +132,19 @@ function splitCredentials(text: string): { url: URL | string; authorization: Rec
   if (!text.includes('@')) return { url: text, authorization: {} };
   const url = new URL(text);
   if (url.username === '' && url.password === '') return { url, authorization: {} };
-  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  const pair = `${decoded(url.username)}:${decoded(url.password)}`;
   url.username = '';
   url.password = '';
   return { url, authorization: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
+}
+
+/** A password may have a percent sign of its own. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function toRecord(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

@@ -27,7 +27,7 @@ export function readModelError(error: unknown): ModelError {
   const code = chain.map((link) => field(link, 'code')).find((value) => typeof value === 'number');
   const inner = field(pick('data'), 'error') ?? error;
   return {
-    status: toStatus(pick('statusCode')) ?? toStatus(code) ?? toStatus(field(inner, 'status')),
+    status: toStatus(pick('statusCode'), 300) ?? toStatus(code) ?? toStatus(field(inner, 'status')),
     apiCode: [field(inner, 'code'), field(inner, 'type')]
       .filter((value) => typeof value === 'string')
       .join(' '),
@@ -58,8 +58,8 @@ function networkCode(chain: readonly unknown[]): string {
   );
 }
 
-function toStatus(value: unknown): number | undefined {
-  return typeof value === 'number' && value >= 400 && value <= 599 ? value : undefined;
+function toStatus(value: unknown, least = 400): number | undefined {
+  return typeof value === 'number' && value >= least && value <= 599 ? value : undefined;
 }
 
 function toOrigin(url: unknown): string {

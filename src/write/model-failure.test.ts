@@ -87,6 +87,10 @@ test('says in words what to do about a refusal', async () => {
     (await failureOf(refuse(404))).message,
     /model m was not found at http:\/\/127\.0\.0\.1:\d+: check MODEL_NAME and MODEL_BASE_URL/,
   );
+  assert.match(
+    (await failureOf(refuse(302, { location: 'https://elsewhere.test/v1' }))).message,
+    /redirects, set MODEL_BASE_URL to where its API is \(status 302\)/,
+  );
   assert.match((await failureOf(refuse(429, {}, 'insufficient_quota'))).message, /no credit left/);
   assert.match((await failureOf(refuse(400, {}, 'context_length_exceeded'))).message, /lower CONTEXT_TOKENS/);
   assert.match((await failureOf(refuse(503))).message, /failed at http:\S+ \(status 503\)/);

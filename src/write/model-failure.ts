@@ -51,6 +51,8 @@ function describe(facts: ModelError, error: unknown): string {
 
 function byStatus(status: number, facts: ModelError, at: string): string {
   const told = `(status ${status})`;
+  if (status < 400)
+    return `cannot be asked: the server${at} redirects, set MODEL_BASE_URL to where its API is ${told}.`;
   if (/quota|credit|billing/.test(facts.apiCode) || status === 402)
     return `refused: the account of its API has no credit left ${told}.`;
   if (/context_length/.test(facts.apiCode))
