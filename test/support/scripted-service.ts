@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
+import { policyDirectives } from '../../src/faces/http/content-policy.ts';
 import { pageFolder } from '../../web/build.ts';
 import { start } from './local-server.ts';
 
@@ -20,11 +21,10 @@ export type ScriptedService = AsyncDisposable & {
   readonly asked: readonly Asked[];
 };
 
-/** The policy of the real service, whose own tests hold it to it. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; font-src 'none'; " +
-  "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
-  "require-trusted-types-for 'script'; trusted-types sayso";
+/** The policy of the real service. */
+const POLICY = Object.entries(policyDirectives)
+  .map(([name, values]) => [name, ...values].join(' '))
+  .join('; ');
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

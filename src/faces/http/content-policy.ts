@@ -1,26 +1,26 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 
 /**
- * Security headers of every reply. The page may load its own script and style and talk to its own service, nothing
- * else; HTML reaches it through one Trusted Types policy. No HSTS: whether a host is served over TLS is the proxy's to say.
+ * What the page may do: load its own script and style and talk to its own service, nothing else; HTML reaches it through
+ * one Trusted Types policy.
  */
+export const policyDirectives: Readonly<Record<string, string[]>> = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'manifest-src': ["'self'"],
+  'form-action': ["'self'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'none'"],
+  'require-trusted-types-for': ["'script'"],
+  'trusted-types': ['sayso'],
+};
+
+/** Security headers of every reply. No HSTS: whether a host is served over TLS is the proxy's to say. */
 export const contentPolicy: FastifyHelmetOptions = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      'default-src': ["'none'"],
-      'script-src': ["'self'"],
-      'style-src': ["'self'"],
-      'img-src': ["'self'"],
-      'connect-src': ["'self'"],
-      'manifest-src': ["'self'"],
-      'form-action': ["'self'"],
-      'base-uri': ["'none'"],
-      'frame-ancestors': ["'none'"],
-      'require-trusted-types-for': ["'script'"],
-      'trusted-types': ['sayso'],
-    },
-  },
+  contentSecurityPolicy: { useDefaults: false, directives: policyDirectives },
   strictTransportSecurity: false,
   crossOriginResourcePolicy: false,
   crossOriginEmbedderPolicy: false,
