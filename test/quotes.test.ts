@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Source } from '../src/core/terms.ts';
 import { escapeHtml } from '../src/render/escape-html.ts';
-import { HOSTILE_MARKDOWN } from '../src/render/hostile-markdown.ts';
 import { render } from '../src/render/render.ts';
 import { escapeMarkdown } from '../src/write/escape-markdown.ts';
 import { toQuote } from '../src/write/quote.ts';
+import { HOSTILE_MARKDOWN } from './support/hostile-markdown.ts';
 
 const sources: readonly Source[] = [1, 2].map((index) => ({
   index,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5';
+import { HOSTILE_MARKDOWN } from '../../test/support/hostile-markdown.ts';
 import type { Source } from '../core/terms.ts';
-import { HOSTILE_MARKDOWN } from './hostile-markdown.ts';
 import { render } from './render.ts';
 
 const REL = 'nofollow noopener noreferrer ugc';
