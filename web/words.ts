@@ -1,6 +1,7 @@
 import type { NoticeKind } from './notice.ts';
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+const duration = (ms: number) =>
+  ms < 1000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1000).toFixed(1)} s`;
 const sources = (count: number) => (count === 1 ? '1 source' : `${count} sources`);
 
 /** What a notice says: what happened, and what the reader can do next. */
@@ -80,7 +81,7 @@ export const words = {
   searching: 'Searching the web…',
   writing: (count: number) => (count > 0 ? `Writing from ${sources(count)}…` : 'Writing…'),
   answered: (totalMs: number | null, count: number) =>
-    (totalMs === null ? 'Answered' : `Answered in ${seconds(totalMs)}`) +
+    (totalMs === null ? 'Answered' : `Answered in ${duration(totalMs)}`) +
     (count > 0 ? ` from ${sources(count)}` : ''),
   found: (count: number) => `${sources(count)} found`,
   waitSeconds: (count: number) => `Try again in ${count === 1 ? '1 second' : `${count} seconds`}.`,
