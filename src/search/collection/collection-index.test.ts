@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempDisposable, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtempDisposable, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -48,6 +48,23 @@ test('leaves the old index and nothing else when indexing fails', async () => {
   for (const attempt of attempts) await assert.rejects(attempt(), Failure);
   assert.deepEqual(await readFile(file), before);
   assert.deepEqual(await readdir(folder.path), ['index.sqlite']);
+});
+
+test('a new index can be read by nobody who could not read the old one', {
+  skip: process.platform === 'win32' && 'files have no mode there',
+}, async () => {
+  await using folder = await makeFolder();
+  const file = join(folder.path, 'index.sqlite');
+  await indexCollection({ documents: [one], file }, signal);
+  await chmod(file, 0o600);
+  async function* watching() {
+    yield one;
+    const names = await readdir(folder.path);
+    assert.ok(names.length > 1);
+    for (const name of names) assert.equal((await stat(join(folder.path, name))).mode & 0o777, 0o600, name);
+  }
+  await indexCollection({ documents: watching(), file }, signal);
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
 });
 
 test('writes over an old index and over no file of another program', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { abortReason } from '../../core/deadline.ts';
 import { Failure } from '../../core/failure.ts';
@@ -29,7 +29,7 @@ const PART_CHARS = 4_000;
 
 /**
  * Writes documents into a new index and puts it in the place of an old one in one step: a running service sees the old
- * one or the new one, never half of one. When anything goes wrong the old one stays and nothing else is left behind.
+ * one or the new one, never half of one. Who may read the old one may read the new one, nobody else. When anything goes wrong the old one stays and nothing else is left behind.
  * Of two documents with the same URL the first is kept and the second reported as refused.
  *
  * Throws a Failure `misconfigured` when there is nothing to index, when `file` cannot be written or is a file of another
@@ -42,6 +42,7 @@ export async function indexCollection(
   const temporary = `${file}.${randomUUID().slice(0, 8)}.tmp`;
   try {
     if (!isOverwritable(file)) throw new Failure('misconfigured', `${file} exists and is not a Sayso index.`);
+    await createAs(file, temporary);
     const { indexed, refused } = await write(documents, temporary, signal);
     if (indexed === 0) throw new Failure('misconfigured', nothingToIndex(refused));
     const bytes = await moveInPlace(temporary, file);
@@ -51,6 +52,12 @@ export async function indexCollection(
     if (error instanceof Failure) throw error;
     throw unwritable(file, error);
   }
+}
+
+/** Makes an empty file that as few may read as the one whose place it takes: an index holds the texts themselves. */
+async function createAs(file: string, temporary: string): Promise<void> {
+  const before = await stat(file).catch(() => null);
+  await writeFile(temporary, '', { flag: 'wx', ...(before !== null && { mode: before.mode & 0o777 }) });
 }
 
 async function write(documents: Documents, file: string, signal: AbortSignal) {
