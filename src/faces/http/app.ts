@@ -7,6 +7,7 @@ import { Failure } from '../../core/failure.ts';
 import { serveAsk } from './ask.ts';
 import { answerClientError } from './client-errors.ts';
 import { contentPolicy } from './content-policy.ts';
+import { corsPolicy } from './cors-policy.ts';
 import { refuseWhileStopping, requireKey } from './guards.ts';
 import { serveHealth } from './health.ts';
 import { readJsonBodies } from './input.ts';
@@ -63,22 +64,7 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
     // Not returned: a reply is thenable, and an async hook that returns it waits for the end it holds up.
     reply.header('x-request-id', request.id);
   });
-  await app.register(fastifyCors, {
-    origin: '*',
-    methods: ['GET', 'HEAD', 'POST', 'OPTIONS'],
-    allowedHeaders: [
-      'Accept',
-      'Authorization',
-      'Content-Type',
-      'Last-Event-ID',
-      'Prefer',
-      'X-API-Key',
-      'X-Requested-With',
-    ],
-    exposedHeaders: ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'Server-Timing', 'X-Request-Id'],
-    maxAge: 86_400,
-    strictPreflight: false,
-  });
+  await app.register(fastifyCors, corsPolicy);
   await app.register(fastifyHelmet, contentPolicy);
   app.addHook(
     'onRequest',

@@ -1,0 +1,19 @@
+import type { FastifyCorsOptions } from '@fastify/cors';
+
+/** Any web page may call the interface and read its replies, preflight or not; SECURITY.md says what that means. */
+export const corsPolicy: FastifyCorsOptions = {
+  origin: '*',
+  methods: ['GET', 'HEAD', 'POST', 'OPTIONS'],
+  allowedHeaders: [
+    'Accept',
+    'Authorization',
+    'Content-Type',
+    'Last-Event-ID',
+    'Prefer',
+    'X-API-Key',
+    'X-Requested-With',
+  ],
+  exposedHeaders: ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'Server-Timing', 'X-Request-Id'],
+  maxAge: 86_400,
+  strictPreflight: false,
+};
