@@ -15,9 +15,9 @@ import { render } from './render/render.ts';
 import { failover } from './search/failover.ts';
 import { select } from './select/select.ts';
 import { createSlots } from './slots.ts';
-import { createExtractiveWriter } from './write/extractive.ts';
-import { createModelWriter } from './write/model.ts';
-import { createOpenAiCompatible } from './write/provider.ts';
+import { createExtractiveWriter } from './write/extractive/extractive.ts';
+import { createModelWriter } from './write/model/model.ts';
+import { createOpenAiCompatible } from './write/model/provider.ts';
 import type { Writer } from './write/writer.ts';
 
 /** Everything behind the faces. */

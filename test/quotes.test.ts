@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import type { Source } from '../src/core/terms.ts';
 import { escapeHtml } from '../src/render/escape-html.ts';
 import { render } from '../src/render/render.ts';
-import { escapeMarkdown } from '../src/write/escape-markdown.ts';
-import { toQuote } from '../src/write/quote.ts';
+import { escapeMarkdown } from '../src/write/extractive/escape-markdown.ts';
+import { toQuote } from '../src/write/extractive/quote.ts';
 import { HOSTILE_MARKDOWN } from './support/hostile-markdown.ts';
 
 const sources: readonly Source[] = [1, 2].map((index) => ({

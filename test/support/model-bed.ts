@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { Failure } from '../../src/core/failure.ts';
 import { createUpstream } from '../../src/net/upstream.ts';
-import { createModelWriter } from '../../src/write/model.ts';
-import { createOpenAiCompatible } from '../../src/write/provider.ts';
+import { createModelWriter } from '../../src/write/model/model.ts';
+import { createOpenAiCompatible } from '../../src/write/model/provider.ts';
 import type { Writer, WritingTask } from '../../src/write/writer.ts';
 import { type ChatScript, startChatServer } from './chat-server.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LLMock } from '@copilotkit/aimock';
-import { assertDiscreet, collect, task, writerAt } from '../../test/support/model-bed.ts';
-import { Failure } from '../core/failure.ts';
-import type { WritingTask } from './writer.ts';
+import { assertDiscreet, collect, task, writerAt } from '../../../test/support/model-bed.ts';
+import { Failure } from '../../core/failure.ts';
+import type { WritingTask } from '../writer.ts';
 
 /** The model's protocol as somebody else understands it: a server of the mock's authors, not ours. */
 const mock = new LLMock({ port: 0 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { chunk, DONE, usage } from '../../test/support/chat-server.ts';
+import { chunk, DONE, usage } from '../../../test/support/chat-server.ts';
 import { mergeDeltas, withMergedDeltas } from './merge-deltas.ts';
 
 const encoder = new TextEncoder();

@@ -1,5 +1,5 @@
-import { collapse } from '../core/text.ts';
-import { withoutInvisible } from './defuse.ts';
+import { collapse } from '../../core/text.ts';
+import { withoutInvisible } from '../defuse.ts';
 
 // List marks, pictures used as such among them.
 const LEADING_MARK =

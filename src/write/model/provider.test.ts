@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerWith, startChatServer } from '../../test/support/chat-server.ts';
-import { collect, upstream } from '../../test/support/model-bed.ts';
+import { answerWith, startChatServer } from '../../../test/support/chat-server.ts';
+import { collect, upstream } from '../../../test/support/model-bed.ts';
 import { createModelWriter } from './model.ts';
 import { createOpenAiCompatible, type OpenAiCompatibleOptions } from './provider.ts';
 

@@ -1,4 +1,4 @@
-import { isStopWord } from '../core/words.ts';
+import { isStopWord } from '../../core/words.ts';
 import { COMMANDS, COPULAS, POINTERS, PROGRAMS, REMARKS } from './reading-words.ts';
 
 const FINISHED = /[\p{Sentence_Terminal}…]["'”’»」』）)\]]*$/u;

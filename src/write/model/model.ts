@@ -1,11 +1,11 @@
-import { abortReason, sleep, startDeadline } from '../core/deadline.ts';
-import { estimateTokens } from '../core/text.ts';
+import { abortReason, sleep, startDeadline } from '../../core/deadline.ts';
+import { estimateTokens } from '../../core/text.ts';
+import { type Prompt, toPrompt } from '../prompt.ts';
+import type { Writer, WritingTask, WrittenPart } from '../writer.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import { toModelFailure, toTimeoutFailure } from './model-failure.ts';
 import { type ModelStream, openModelStream } from './model-stream.ts';
-import { type Prompt, toPrompt } from './prompt.ts';
 import { retryDelayMs } from './retry.ts';
-import type { Writer, WritingTask, WrittenPart } from './writer.ts';
 
 export type ModelWriterOptions = {
   readonly model: LanguageModelLike;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRelevance } from '../core/relevance.ts';
-import type { Question, Source } from '../core/terms.ts';
+import { createRelevance } from '../../core/relevance.ts';
+import type { Question, Source } from '../../core/terms.ts';
 import { toCandidates } from './candidates.ts';
 import { definitions } from './definition.ts';
 

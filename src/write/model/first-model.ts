@@ -1,4 +1,4 @@
-import { startDeadline, untilAborted } from '../core/deadline.ts';
+import { startDeadline, untilAborted } from '../../core/deadline.ts';
 
 /** What lists its models. */
 export type ModelListing = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { answerWith, begin, chunk, DONE, startChatServer, usage } from '../../test/support/chat-server.ts';
-import { askModel, collect, KEY, writerAt } from '../../test/support/model-bed.ts';
+import { answerWith, begin, chunk, DONE, startChatServer, usage } from '../../../test/support/chat-server.ts';
+import { askModel, collect, KEY, writerAt } from '../../../test/support/model-bed.ts';
 
 test('writes the answer in one call and tells what the API counted', async () => {
   const { text, usages, order, calls } = await askModel((response) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Failure } from '../core/failure.ts';
-import type { Source } from '../core/terms.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Source } from '../../core/terms.ts';
+import type { WrittenPart } from '../writer.ts';
 import { createExtractiveWriter } from './extractive.ts';
-import type { WrittenPart } from './writer.ts';
 
 const writer = createExtractiveWriter();
 const live = new AbortController().signal;

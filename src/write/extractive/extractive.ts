@@ -1,12 +1,12 @@
-import { Failure } from '../core/failure.ts';
-import { createRelevance } from '../core/relevance.ts';
-import { subjectTerms } from '../core/title.ts';
-import { isStopWord, stem, toWords } from '../core/words.ts';
+import { Failure } from '../../core/failure.ts';
+import { createRelevance } from '../../core/relevance.ts';
+import { subjectTerms } from '../../core/title.ts';
+import { isStopWord, stem, toWords } from '../../core/words.ts';
+import type { Writer, WritingTask } from '../writer.ts';
 import { type Candidate, toCandidates } from './candidates.ts';
 import { definitions } from './definition.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
 import { LEAST_LEGIBLE } from './legibility.ts';
-import type { Writer, WritingTask } from './writer.ts';
 
 /** About 40 seconds of speech. The first quote is never left out. */
 const MAX_WORDS = 85;

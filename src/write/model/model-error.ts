@@ -1,4 +1,4 @@
-import { parseRetryAfterMs } from '../net/retry-after.ts';
+import { parseRetryAfterMs } from '../../net/retry-after.ts';
 
 /** What is known of an error that a model's API or the way to it caused; nothing in it repeats what was sent. */
 export type ModelError = {

@@ -1,5 +1,5 @@
-import { Failure } from '../core/failure.ts';
-import { toUpstreamError } from '../net/upstream-error.ts';
+import { Failure } from '../../core/failure.ts';
+import { toUpstreamError } from '../../net/upstream-error.ts';
 import { type ModelError, readModelError } from './model-error.ts';
 import { type Fault, StreamFault } from './stream-fault.ts';
 

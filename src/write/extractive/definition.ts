@@ -1,6 +1,6 @@
-import type { Source } from '../core/terms.ts';
-import { splitTitle, subjectTerms, titleFit } from '../core/title.ts';
-import { isStopWord, stem, toWords } from '../core/words.ts';
+import type { Source } from '../../core/terms.ts';
+import { splitTitle, subjectTerms, titleFit } from '../../core/title.ts';
+import { isStopWord, stem, toWords } from '../../core/words.ts';
 import type { Candidate } from './candidates.ts';
 import { LEAST_LEGIBLE, legibility } from './legibility.ts';
 import { toQuote } from './quote.ts';

@@ -1,4 +1,4 @@
-import type { Prompt } from './prompt.ts';
+import type { Prompt } from '../prompt.ts';
 
 /** A message as the AI SDK's providers take it. */
 export type ModelMessage =

@@ -1,9 +1,9 @@
-import { createRelevance, type Match, type Relevance } from '../core/relevance.ts';
-import { toSentences } from '../core/sentences.ts';
-import type { Question, Source } from '../core/terms.ts';
-import { toSnippet } from '../core/text.ts';
-import { splitTitle, subjectTerms } from '../core/title.ts';
-import { isStopWord, toWords } from '../core/words.ts';
+import { createRelevance, type Match, type Relevance } from '../../core/relevance.ts';
+import { toSentences } from '../../core/sentences.ts';
+import type { Question, Source } from '../../core/terms.ts';
+import { toSnippet } from '../../core/text.ts';
+import { splitTitle, subjectTerms } from '../../core/title.ts';
+import { isStopWord, toWords } from '../../core/words.ts';
 import { isCommand, isHeading, legibility } from './legibility.ts';
 import { toQuote } from './quote.ts';
 

@@ -1,6 +1,6 @@
-import { abortReason, untilAborted } from '../core/deadline.ts';
+import { abortReason, untilAborted } from '../../core/deadline.ts';
+import type { Prompt } from '../prompt.ts';
 import { type LanguageModelLike, type ModelPart, type ModelUsage, toMessages } from './language-model.ts';
-import type { Prompt } from './prompt.ts';
 import { StreamFault } from './stream-fault.ts';
 import { withoutThinking } from './without-thinking.ts';
 

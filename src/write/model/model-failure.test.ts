@@ -7,7 +7,7 @@ import {
   chunk,
   DONE,
   startChatServer,
-} from '../../test/support/chat-server.ts';
+} from '../../../test/support/chat-server.ts';
 import {
   askModel,
   assertDiscreet,
@@ -17,8 +17,8 @@ import {
   QUESTION,
   UPSTREAM_WORDS,
   writerAt,
-} from '../../test/support/model-bed.ts';
-import { Failure } from '../core/failure.ts';
+} from '../../../test/support/model-bed.ts';
+import { Failure } from '../../core/failure.ts';
 
 const refuse =
   (status: number, headers: Record<string, string> = {}, code = ''): ChatScript =>

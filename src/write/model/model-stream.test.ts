@@ -7,9 +7,9 @@ import {
   type ChatScript,
   chunk,
   startChatServer,
-} from '../../test/support/chat-server.ts';
-import { askModel, collect, failureOf, task, writerAt } from '../../test/support/model-bed.ts';
-import { Failure } from '../core/failure.ts';
+} from '../../../test/support/chat-server.ts';
+import { askModel, collect, failureOf, task, writerAt } from '../../../test/support/model-bed.ts';
+import { Failure } from '../../core/failure.ts';
 import type { ModelPart } from './language-model.ts';
 import { createModelWriter } from './model.ts';
 
