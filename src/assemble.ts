@@ -17,7 +17,7 @@ import { select } from './select/select.ts';
 import { createSlots } from './slots.ts';
 import { createExtractiveWriter } from './write/extractive/extractive.ts';
 import { createModelWriter } from './write/model/model.ts';
-import { createOpenAiCompatible } from './write/model/provider.ts';
+import { createOpenAiCompatible } from './write/model/providers/openai-compatible.ts';
 import type { Writer } from './write/writer.ts';
 
 /** Everything behind the faces. */

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { Failure } from '../../src/core/failure.ts';
 import { createUpstream } from '../../src/net/upstream.ts';
 import { createModelWriter } from '../../src/write/model/model.ts';
-import { createOpenAiCompatible } from '../../src/write/model/provider.ts';
+import { createOpenAiCompatible } from '../../src/write/model/providers/openai-compatible.ts';
 import type { Writer, WritingTask } from '../../src/write/writer.ts';
 import { type ChatScript, startChatServer } from './chat-server.ts';
 
@@ -55,7 +55,7 @@ export async function collect(
   for await (const part of writer.write(asked, signal)) {
     written.order.push(part.type);
     if (part.type === 'usage') written.usages.push(part.tokens);
-    else {
+    else if (part.type === 'text') {
       written.text += part.text;
       written.pieces++;
       onText(written.text);

@@ -25,10 +25,12 @@ export function readModelError(error: unknown): ModelError {
   const chain = causes(error);
   const pick = (name: string) => chain.map((link) => field(link, name)).find((value) => value !== undefined);
   const code = chain.map((link) => field(link, 'code')).find((value) => typeof value === 'number');
-  const inner = field(pick('data'), 'error') ?? error;
+  const data = pick('data');
+  // Mistral's error bodies are flat, the others' have their facts in `error`.
+  const inner = field(data, 'error') ?? data ?? error;
   return {
     status: toStatus(pick('statusCode'), 300) ?? toStatus(code) ?? toStatus(field(inner, 'status')),
-    apiCode: [field(inner, 'code'), field(inner, 'type')]
+    apiCode: [field(inner, 'code'), field(inner, 'type'), ...reasons(field(inner, 'details'))]
       .filter((value) => typeof value === 'string')
       .join(' '),
     networkCode: networkCode(chain),
@@ -49,6 +51,11 @@ function causes(error: unknown): unknown[] {
 
 function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** Google tells what was wrong in `details`, a wrong key under the status of any bad request. */
+function reasons(details: unknown): readonly unknown[] {
+  return Array.isArray(details) ? details.map((detail) => field(detail, 'reason')) : [];
 }
 
 function networkCode(chain: readonly unknown[]): string {

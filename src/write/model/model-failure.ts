@@ -6,7 +6,8 @@ import { type Fault, StreamFault } from './stream-fault.ts';
 const BY_FAULT: Readonly<Record<Fault, string>> = {
   cut: 'broke off before its answer was complete.',
   garbage: 'sent something that cannot be read.',
-  foreign: 'did not answer in the OpenAI protocol: check MODEL_BASE_URL, which mostly ends in /v1.',
+  foreign:
+    'did not answer in the protocol of its API: check MODEL_BASE_URL, which mostly ends in /v1, and MODEL_PROVIDER.',
   empty: 'wrote nothing.',
   'only-thinking': 'only thought and wrote no answer.',
   'no-room': 'used up its tokens before the first word of the answer: a larger context or token limit helps.',
@@ -15,18 +16,26 @@ const BY_FAULT: Readonly<Record<Fault, string>> = {
 
 const CONNECTION_LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
+/** What the names of the settings begin with: those of the model asked first, or of the one behind it. */
+export type SettingsPrefix = 'MODEL_' | 'MODEL_FALLBACK_';
+
 /**
  * Why there is no answer, for the person who asked and for whoever runs the service, with the setting to check. Neither
  * the message nor the cause holds the prompt, the key or anything the upstream wrote: the SDK's own errors hold all
  * three, and logging one would tell the question (measured).
  */
-export function toModelFailure(error: unknown, modelName: string): Failure {
+export function toModelFailure(
+  error: unknown,
+  modelName: string,
+  prefix: SettingsPrefix = 'MODEL_',
+): Failure {
   if (error instanceof Failure) return error;
   const subject = modelName === '' ? 'The language model' : `The language model ${modelName}`;
   const facts = readModelError(error);
   const words = error instanceof StreamFault ? BY_FAULT[error.fault] : describe(facts, error);
   const retry = facts.retryAfterMs === undefined ? {} : { retryAfterMs: facts.retryAfterMs };
-  return new Failure('model-unavailable', `${subject} ${words}`, { cause: sanitise(error, facts), ...retry });
+  const message = `${subject} ${words.replaceAll('MODEL_', prefix)}`;
+  return new Failure('model-unavailable', message, { cause: sanitise(error, facts), ...retry });
 }
 
 /** The model had its time. */
@@ -57,10 +66,11 @@ function byStatus(status: number, facts: ModelError, at: string): string {
     return `refused: the account of its API has no credit left ${told}.`;
   if (/context_length/.test(facts.apiCode))
     return `has too little context for the sources: lower CONTEXT_TOKENS ${told}.`;
+  if (/API_KEY_INVALID/.test(facts.apiCode)) return refusedKey(told);
   switch (status) {
     case 401:
     case 403:
-      return `refused: the key was not accepted, check MODEL_API_KEY ${told}.`;
+      return refusedKey(told);
     case 404:
       return `was not found${at}: check MODEL_NAME and MODEL_BASE_URL ${told}.`;
     case 408:
@@ -73,6 +83,10 @@ function byStatus(status: number, facts: ModelError, at: string): string {
     default:
       return status >= 500 ? `failed${at} ${told}.` : `refused the request${at} ${told}.`;
   }
+}
+
+function refusedKey(told: string): string {
+  return `refused: the key was not accepted, check MODEL_API_KEY ${told}.`;
 }
 
 function waitOf({ retryAfterMs }: ModelError): string {

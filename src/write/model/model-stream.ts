@@ -59,7 +59,7 @@ export class ModelStream {
       const text = this.#take(value);
       if (text !== '') return text;
     }
-    if (this.#finish === undefined) throw new StreamFault(this.#recognised ? 'cut' : 'foreign');
+    if (this.#finish === undefined) throw new StreamFault(this.#brokenOff());
     return this.#filter.end() || undefined;
   }
 
@@ -85,6 +85,8 @@ export class ModelStream {
   }
 
   #end({ finishReason, usage }: ModelPart): void {
+    // Some providers end a stream that broke off with a finish of their own.
+    if (finishReason?.unified === 'interrupted') throw new StreamFault(this.#brokenOff());
     if (finishReason?.unified === 'error' || finishReason?.raw === 'error') throw new StreamFault('cut');
     this.#finish = finishReason?.unified ?? 'other';
     this.#usage = usage;
@@ -96,7 +98,11 @@ export class ModelStream {
     if (error.name === 'AI_JSONParseError' || error.name === 'AI_TypeValidationError')
       return new StreamFault('garbage');
     if (error.name !== 'AI_InvalidResponseDataError') return error;
-    return new StreamFault(this.#recognised || this.started ? 'cut' : 'foreign');
+    return new StreamFault(this.#brokenOff());
+  }
+
+  #brokenOff(): 'cut' | 'foreign' {
+    return this.#recognised || this.started ? 'cut' : 'foreign';
   }
 
   #emptiness(): 'filtered' | 'no-room' | 'only-thinking' | 'empty' {

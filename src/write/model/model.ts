@@ -3,7 +3,7 @@ import { estimateTokens } from '../../core/text.ts';
 import { type Prompt, toPrompt } from '../prompt.ts';
 import type { Writer, WritingTask, WrittenPart } from '../writer.ts';
 import type { LanguageModelLike } from './language-model.ts';
-import { toModelFailure, toTimeoutFailure } from './model-failure.ts';
+import { type SettingsPrefix, toModelFailure, toTimeoutFailure } from './model-failure.ts';
 import { type ModelStream, openModelStream } from './model-stream.ts';
 import { retryDelayMs } from './retry.ts';
 
@@ -15,6 +15,8 @@ export type ModelWriterOptions = {
   readonly timeoutMs: number;
   /** What "today" is. */
   readonly now: () => Date;
+  /** Which settings a failure tells to check; those of the first model where it is left out. */
+  readonly settingsPrefix?: SettingsPrefix;
 };
 
 /** Ten times the longest answer anybody wants: a model that runs in circles is stopped here. */
@@ -38,7 +40,7 @@ export function createModelWriter(options: ModelWriterOptions): Writer {
 }
 
 async function* write(
-  { model, timeoutMs, now }: ModelWriterOptions,
+  { model, timeoutMs, now, settingsPrefix }: ModelWriterOptions,
   name: () => string,
   task: WritingTask,
   signal: AbortSignal,
@@ -62,7 +64,9 @@ async function* write(
     yield { type: 'usage', tokens: stream.tokens ?? promptTokens + estimateTokens(text) };
   } catch (error) {
     if (signal.aborted) throw abortReason(signal);
-    throw deadline.expired ? toTimeoutFailure(name(), timeoutMs) : toModelFailure(error, name());
+    throw deadline.expired
+      ? toTimeoutFailure(name(), timeoutMs)
+      : toModelFailure(error, name(), settingsPrefix);
   } finally {
     stream?.close();
   }

@@ -1,13 +1,13 @@
 import type { LanguageModelLike } from './language-model.ts';
-import { withMergedDeltas } from './merge-deltas.ts';
-import { fixedName, listedName, type ModelName } from './model-name.ts';
+import type { ModelName } from './model-name.ts';
 
-export type OpenAiCompatibleOptions = {
-  /** Null for OpenAI's own API. */
+/** What every provider is made from. */
+export type ProviderOptions = {
+  /** Null for the provider's own API. */
   readonly baseUrl: string | null;
   /** Null where the server asks for none, as local ones do. */
   readonly apiKey: string | null;
-  /** Null for OpenAI's usual small model, or the first one that the server at `baseUrl` lists. */
+  /** Null for the provider's usual small model, or the first one its server lists. */
   readonly modelName: string | null;
   /** The way out: `net`'s. */
   readonly fetch: typeof globalThis.fetch;
@@ -22,26 +22,21 @@ export type ModelProvider = {
   warmUp(): Promise<void>;
 };
 
-const OPENAI_URL = 'https://api.openai.com/v1';
-/**
- * OpenAI's small model for high volume (its model page, read in November 2026), and what its deprecations page
- * recommends instead of gpt-4.1-mini and gpt-4o-mini, which end in January 2027. It thinks before it answers unless
- * told not to, which a reader of an answer with sources would wait for in vain.
- */
-const OPENAI_SMALL_MODEL = 'gpt-6-luna';
-const OPENAI_SMALL_MODEL_EXTRAS = { reasoning_effort: 'none' };
+/** Makes the client of one model, by the name its API knows it by. */
+export type Connect = (id: string) => LanguageModelLike;
 
 /**
- * A model behind an API that speaks OpenAI's chat completions: OpenAI, OpenRouter, Ollama, vLLM, llama.cpp and most
- * hosted ones. The SDK is loaded on first use: 70 ms and 20 MB that a service without a model does not need (measured).
+ * A provider whose SDK is loaded on first use: 70 ms and 20 MB that a service without a model does not need (measured).
+ * `load` is called once: a second `import()` looks the file up again, with every question (measured).
  */
-export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ModelProvider {
-  const name = createName(options);
+export function createProvider(name: ModelName, load: () => Promise<Connect>): ModelProvider {
   const models = new Map<string, LanguageModelLike>();
+  let loading: Promise<Connect> | undefined;
 
   async function open(): Promise<LanguageModelLike> {
-    const [sdk, id] = await Promise.all([loadSdk(), name.resolve()]);
-    const model = models.get(id) ?? connect(sdk, options, id);
+    loading ??= load();
+    const [connect, id] = await Promise.all([loading, name.resolve()]);
+    const model = models.get(id) ?? connect(id);
     models.set(id, model);
     return model;
   }
@@ -51,40 +46,4 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ModelP
     name: () => name.current,
     warmUp: () => open().then(ignore, ignore),
   };
-}
-
-function createName(options: OpenAiCompatibleOptions): ModelName {
-  if (options.modelName !== null) return fixedName(options.modelName);
-  if (options.baseUrl === null) return fixedName(OPENAI_SMALL_MODEL);
-  const authorization = options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` };
-  const headers = { 'user-agent': options.userAgent, ...authorization };
-  return listedName({ baseUrl: baseUrlOf(options), headers, fetch: options.fetch });
-}
-
-type Sdk = typeof import('@ai-sdk/openai-compatible');
-
-let loadedSdk: Promise<Sdk> | undefined;
-
-/** Loaded once: a second `import()` looks the file up again, with every question (measured). */
-function loadSdk(): Promise<Sdk> {
-  loadedSdk ??= import('@ai-sdk/openai-compatible');
-  return loadedSdk;
-}
-
-function connect(sdk: Sdk, options: OpenAiCompatibleOptions, id: string): LanguageModelLike {
-  const isUsualModel = options.baseUrl === null && options.modelName === null;
-  const provider = sdk.createOpenAICompatible({
-    name: 'model',
-    baseURL: baseUrlOf(options),
-    headers: { 'user-agent': options.userAgent },
-    includeUsage: true,
-    fetch: withMergedDeltas(options.fetch),
-    ...(options.apiKey !== null && { apiKey: options.apiKey }),
-    ...(isUsualModel && { transformRequestBody: (body) => ({ ...body, ...OPENAI_SMALL_MODEL_EXTRAS }) }),
-  });
-  return provider.languageModel(id);
-}
-
-function baseUrlOf({ baseUrl }: OpenAiCompatibleOptions): string {
-  return (baseUrl ?? OPENAI_URL).replace(/\/+$/, '');
 }

@@ -3,7 +3,8 @@ import { readModelError } from './model-error.ts';
 const MIN_DELAY_MS = 250;
 const MAX_DELAY_MS = 1_000;
 
-const STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+/** 529 is Anthropic's for too many requests from everybody together. */
+const STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504, 529]);
 const NETWORK_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /**

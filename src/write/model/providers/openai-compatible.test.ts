@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerWith, startChatServer } from '../../../test/support/chat-server.ts';
-import { collect, upstream } from '../../../test/support/model-bed.ts';
-import { createModelWriter } from './model.ts';
-import { createOpenAiCompatible, type OpenAiCompatibleOptions } from './provider.ts';
+import { answerWith, startChatServer } from '../../../../test/support/chat-server.ts';
+import { collect, upstream } from '../../../../test/support/model-bed.ts';
+import { createModelWriter } from '../model.ts';
+import type { ProviderOptions } from '../provider.ts';
+import { createOpenAiCompatible } from './openai-compatible.ts';
 
 const signal = new AbortController().signal;
 
-function provide(over: Partial<OpenAiCompatibleOptions>) {
+function provide(over: Partial<ProviderOptions>) {
   const provider = createOpenAiCompatible({
     baseUrl: null,
     apiKey: null,
