@@ -69,7 +69,7 @@ export function createAnswerer(steps: Steps): Answerer {
       type: 'timing',
       timing: { ...watch.read(), firstTextMs, totalMs: watch.since(performance.now()) },
     };
-    const model = steps.writer?.name ?? '';
+    const model = draft.model ?? steps.writer?.name ?? '';
     const said = { text, html, speech, sources, error, errorMissingInText };
     yield {
       type: 'answer-end',
@@ -80,7 +80,7 @@ export function createAnswerer(steps: Steps): Answerer {
 
 /** A draft that says something fixed. */
 function say(text: string): Draft {
-  return { text, tokens: 0, firstTextAtMs: null, failure: null };
+  return { text, tokens: 0, model: null, firstTextAtMs: null, failure: null };
 }
 
 /** Searches, leaving time to write. A search that outlives even the deadline counts as failed. */

@@ -11,6 +11,8 @@ export type Draft = {
   readonly text: string;
   /** Prompt and completion tokens; an estimate where the writer did not come to its end. */
   readonly tokens: number;
+  /** Who wrote it, where the writer told; null for the writer's own name. */
+  readonly model: string | null;
   /** When the first text came, on the clock of `performance.now()`; null when none did. */
   readonly firstTextAtMs: number | null;
   /** Why it did not come to its end; null when it did. */
@@ -38,6 +40,7 @@ export async function* writeDraft(
 ): AsyncGenerator<AnswerEvent, Draft> {
   let text = '';
   let tokens = 0;
+  let model: string | null = null;
   let firstTextAtMs: number | null = null;
   /** The piece as it goes out: blanks before the first word dropped, the preface in front of it. */
   const accept = (checked: string): string => {
@@ -59,6 +62,10 @@ export async function* writeDraft(
         tokens = part.tokens;
         continue;
       }
+      if (part.type === 'model') {
+        model = part.name;
+        continue;
+      }
       const delta = accept(filter.push(part.text));
       if (delta !== '') yield { type: 'answer-delta', text: delta };
     }
@@ -69,5 +76,5 @@ export async function* writeDraft(
   const rest = accept(filter.end());
   if (rest !== '') yield { type: 'answer-delta', text: rest };
   if (text === '') failure ??= new Failure('model-unavailable', notes.nothingWritten);
-  return { text, tokens, firstTextAtMs, failure };
+  return { text, tokens, model, firstTextAtMs, failure };
 }

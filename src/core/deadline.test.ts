@@ -81,3 +81,15 @@ test('leaving the loop early tells the source to stop', async () => {
   for await (const _ of eachUntilAborted(source(), never)) break;
   assert.equal(stopped, true);
 });
+
+test('a lifted deadline never runs out, and still hears its parent', async () => {
+  const parent = new AbortController();
+  using deadline = startDeadline(5, parent.signal);
+  deadline.lift();
+  await sleep(30, never);
+  assert.equal(deadline.signal.aborted, false);
+  assert.equal(deadline.remainingMs(), Number.POSITIVE_INFINITY);
+  parent.abort();
+  assert.equal(deadline.signal.aborted, true);
+  assert.equal(deadline.expired, false);
+});

@@ -6,8 +6,10 @@ export type Deadline = Disposable & {
   readonly signal: AbortSignal;
   /** True when time ran out, false when it did not or when the parent aborted first. */
   readonly expired: boolean;
-  /** Milliseconds left, never below 0. */
+  /** Milliseconds left, never below 0; endless once lifted. */
   remainingMs(): number;
+  /** Takes the limit away; the parent still counts. */
+  lift(): void;
 };
 
 /**
@@ -18,7 +20,7 @@ export type Deadline = Disposable & {
  */
 export function startDeadline(timeoutMs: number, parent: AbortSignal): Deadline {
   const controller = new AbortController();
-  const endsAt = performance.now() + timeoutMs;
+  let endsAt = performance.now() + timeoutMs;
   let expired = false;
   const timer = setTimeout(
     () => {
@@ -37,6 +39,10 @@ export function startDeadline(timeoutMs: number, parent: AbortSignal): Deadline 
     },
     // Timers may fire a fraction of a millisecond early.
     remainingMs: () => (expired ? 0 : Math.max(0, endsAt - performance.now())),
+    lift() {
+      clearTimeout(timer);
+      endsAt = Number.POSITIVE_INFINITY;
+    },
     [Symbol.dispose]() {
       clearTimeout(timer);
       parent.removeEventListener('abort', onParentAbort);

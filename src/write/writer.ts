@@ -19,7 +19,9 @@ export type WritingTask = {
 export type WrittenPart =
   | { readonly type: 'text'; readonly text: string }
   /** Prompt and completion tokens together; the last one counts. */
-  | { readonly type: 'usage'; readonly tokens: number };
+  | { readonly type: 'usage'; readonly tokens: number }
+  /** Who writes what follows, where that is another than the writer's `name`. */
+  | { readonly type: 'model'; readonly name: string };
 
 /**
  * Anything that can write an answer. `write` yields Markdown in pieces of any size with citations as `[n]`. It throws a
@@ -27,7 +29,7 @@ export type WrittenPart =
  * failure too and is thrown as one. Aborting `signal` ends the upstream call at once.
  */
 export type Writer = {
-  /** Name reported as `model`. */
+  /** Name reported as `model`, unless the writer tells another while it writes. */
   readonly name: string;
   /** True when it can only write from sources. */
   readonly needsSources: boolean;
