@@ -15,10 +15,7 @@ import { render } from './render/render.ts';
 import { failover } from './search/failover.ts';
 import { select } from './select/select.ts';
 import { createSlots } from './slots.ts';
-import { createExtractiveWriter } from './write/extractive/extractive.ts';
-import { createModelWriter } from './write/model/model.ts';
-import { createOpenAiCompatible } from './write/model/providers/openai-compatible.ts';
-import type { Writer } from './write/writer.ts';
+import { createWriting } from './writing.ts';
 
 /** Everything behind the faces. */
 export type House = {
@@ -32,8 +29,6 @@ export type House = {
   close(): Promise<void>;
 };
 
-type Writing = { readonly writer: Writer | null; warmUp(): Promise<void> };
-
 /**
  * Settings in, one house out: the only place that knows every part.
  * @throws Failure `misconfigured` for a setting that points at something unusable
@@ -41,7 +36,7 @@ type Writing = { readonly writer: Writer | null; warmUp(): Promise<void> };
 export function assemble(settings: Settings, version: string, log: Log): House {
   const userAgent = `Sayso/${version}${settings.contact === null ? '' : ` (${settings.contact})`}`;
   const upstream = createUpstream({ userAgent });
-  const { writer, warmUp } = createWriting(settings, upstream, userAgent);
+  const { writer, warmUp } = createWriting(settings, { fetch: upstream.fetch, userAgent }, log);
   const closing = new AbortController();
   const answer = observed(
     limited(
@@ -77,26 +72,6 @@ export function assemble(settings: Settings, version: string, log: Log): House {
   };
 }
 
-function createWriting(settings: Settings, upstream: Upstream, userAgent: string): Writing {
-  if (settings.modelProvider === null) return { writer: null, warmUp: async () => undefined };
-  if (settings.modelProvider === 'extractive')
-    return { writer: createExtractiveWriter(), warmUp: async () => undefined };
-  const { model, name, warmUp } = createOpenAiCompatible({
-    baseUrl: settings.modelBaseUrl,
-    apiKey: settings.modelApiKey,
-    modelName: settings.modelName,
-    fetch: upstream.fetch,
-    userAgent,
-  });
-  const writer = createModelWriter({
-    model,
-    name,
-    timeoutMs: settings.modelTimeoutMs,
-    now: () => new Date(),
-  });
-  return { writer, warmUp };
-}
-
 /** Says in the log which hosts of one's own do not answer. The public ones are left in peace until somebody asks. */
 async function warnOfUnreachable(
   settings: Settings,
@@ -108,6 +83,7 @@ async function warnOfUnreachable(
     SEARCH_PRIMARY_URL: settings.primaryUrl,
     SEARCH_SECONDARY_URL: settings.secondaryUrl,
     MODEL_BASE_URL: settings.modelBaseUrl,
+    MODEL_FALLBACK_BASE_URL: settings.fallbackBaseUrl,
   };
   await Promise.all(
     Object.entries(own).map(async ([name, url]) => {

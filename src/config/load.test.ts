@@ -54,7 +54,6 @@ test('a value this version does not have stops the start and says so', () => {
     ['REDIS_URL', 'redis://localhost'],
     ['PAGE_ALLOW', '127.0.0.1/32'],
     ['ANSWER_CACHE_SECONDS', '60'],
-    ['MODEL_PROVIDER', 'anthropic'],
     ['SEARCH_PRIMARY_KIND', 'brave'],
   ] as const)
     assert.match(mistakesOf({ [name]: value }), new RegExp(`^${name}: .*not in this version`));

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { parseEnv } from 'node:util';
 import { errorCode } from '../core/error-code.ts';
 import { Failure } from '../core/failure.ts';
+import { completeModelSettings, modelContradictions } from './model-settings.ts';
 import type { Setting } from './setting.ts';
 import { type GivenSettings, type Settings, settingsTable } from './settings.ts';
 
@@ -33,7 +34,7 @@ export function loadSettings(environment: Environment): Loaded {
   }
   // The table's keys are the keys of GivenSettings, and each value came out of its own setting's parse or fallback.
   const settings = values as GivenSettings;
-  if (mistakes.length === 0) mistakes.push(...contradictions(settings));
+  if (mistakes.length === 0) mistakes.push(...contradictions(settings), ...modelContradictions(settings));
   if (mistakes.length > 0) throw new Failure('misconfigured', mistakes.join('\n'));
   return complete(settings);
 }
@@ -95,7 +96,7 @@ function contradictions(settings: GivenSettings): string[] {
 /** Fills in the defaults that hang on other settings. */
 function complete(settings: GivenSettings): Loaded {
   const warnings: string[] = [];
-  const hasModel = settings.modelApiKey !== null || settings.modelBaseUrl !== null;
+  const model = completeModelSettings(settings);
   const open = !isLoopback(settings.host) && settings.apiKeys.length === 0;
   if (open) {
     const limited = settings.rateLimit === null ? ' Answers are limited to 60 a minute per address.' : '';
@@ -103,14 +104,16 @@ function complete(settings: GivenSettings): Loaded {
       `HOST is ${settings.host} and no API_KEYS are set: anyone who reaches this address can ask.${limited}`,
     );
   }
-  if (settings.modelName !== null && !hasModel && settings.modelProvider === null)
-    warnings.push('MODEL_NAME is set but neither MODEL_BASE_URL nor MODEL_API_KEY: no model will be asked.');
+  if (settings.modelName !== null && model.modelProvider === null)
+    warnings.push(
+      'MODEL_NAME is set but neither MODEL_PROVIDER, MODEL_BASE_URL nor MODEL_API_KEY: no model will be asked.',
+    );
   return {
     warnings,
     settings: Object.freeze({
       ...settings,
-      modelProvider: settings.modelProvider ?? (hasModel ? 'openai-compatible' : null),
-      queryDeadlineMs: settings.queryDeadlineMs ?? settings.answerDeadlineMs,
+      ...model,
+      queryDeadlineMs: settings.queryDeadlineMs ?? model.answerDeadlineMs,
       rateLimit: settings.rateLimit ?? (open ? OPEN_SERVICE_RATE : null),
     }),
   };

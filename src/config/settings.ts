@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { type CompleteModelSettings, modelSettings } from './model-settings.ts';
 import {
   headerText,
   integer,
@@ -11,7 +12,6 @@ import {
   slotUrl,
   text,
   toggle,
-  webUrl,
 } from './setting.ts';
 
 /** Adapters a slot can speak; those after the first three come with later versions. */
@@ -32,17 +32,6 @@ const KINDS = [
   'duckduckgo',
 ] as const;
 const KINDS_HERE: ReadonlySet<string> = new Set(['searxng', 'mediawiki', 'collection']);
-
-const PROVIDERS = [
-  'openai-compatible',
-  'openai',
-  'anthropic',
-  'google',
-  'mistral',
-  'ollama',
-  'extractive',
-] as const;
-const PROVIDERS_HERE: ReadonlySet<string | null> = new Set([null, 'openai-compatible', 'extractive']);
 
 const slotKind = (slot: string, fallback: 'searxng' | 'mediawiki') =>
   oneOf({
@@ -121,38 +110,7 @@ export const settingsTable = {
     help: 'Address or URL put into the User-Agent of outgoing calls; Wikipedia asks for one.',
   }),
 
-  modelProvider: oneOf({
-    name: 'MODEL_PROVIDER',
-    words: PROVIDERS,
-    fallback: null,
-    shownDefault: '`openai-compatible` where a key or base URL is set, else none',
-    help: 'Who writes: openai-compatible (also Ollama, vLLM, llama.cpp, OpenRouter), or extractive: quotes from the sources, no model.',
-    notYet: (provider) => !PROVIDERS_HERE.has(provider),
-  }),
-  modelApiKey: secret({ name: 'MODEL_API_KEY', fallback: null, help: "Key of the model's API." }),
-  modelBaseUrl: webUrl({
-    name: 'MODEL_BASE_URL',
-    fallback: null,
-    shownDefault: "the provider's own",
-    help: "Base URL of the model's API, e.g. http://localhost:8000/v1.",
-  }),
-  modelName: text({
-    name: 'MODEL_NAME',
-    fallback: null,
-    shownDefault: "the provider's usual small model; with a base URL the first one it lists",
-    help: "The model's name.",
-  }),
-  modelTimeoutMs: integer({
-    name: 'MODEL_TIMEOUT_MS',
-    fallback: 20_000,
-    ...milliseconds,
-    help: "From the call of the model to its last token, inside the answer's deadline, in milliseconds.",
-  }),
-  modelOnlyFallback: toggle({
-    name: 'MODEL_ONLY_FALLBACK',
-    fallback: true,
-    help: 'Whether the model answers alone when all slots fail or find nothing.',
-  }),
+  ...modelSettings,
 
   contextTokens: integer({
     name: 'CONTEXT_TOKENS',
@@ -184,8 +142,9 @@ export const settingsTable = {
 
   answerDeadlineMs: integer({
     name: 'ANSWER_DEADLINE_MS',
-    fallback: 30_000,
+    fallback: null,
     ...milliseconds,
+    shownDefault: '30000; 150000 for ollama',
     help: 'The longest an answer may take, in milliseconds.',
   }),
   queryDeadlineMs: integer({
@@ -265,7 +224,8 @@ export type GivenSettings = {
 };
 
 /** All settings, read, checked, completed and frozen. */
-export type Settings = Omit<GivenSettings, 'queryDeadlineMs'> & { readonly queryDeadlineMs: number };
+export type Settings = Omit<GivenSettings, 'queryDeadlineMs' | keyof CompleteModelSettings> &
+  CompleteModelSettings & { readonly queryDeadlineMs: number };
 
 function isAddressOrRange(item: string): boolean {
   const [address = '', bits, ...rest] = item.split('/');

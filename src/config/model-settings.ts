@@ -1,0 +1,124 @@
+import { integer, oneOf, type Setting, secret, text, toggle, webUrl } from './setting.ts';
+
+const APIS = ['openai-compatible', 'openai', 'anthropic', 'google', 'mistral', 'ollama'] as const;
+const PROVIDERS = [...APIS, 'extractive'] as const;
+
+/** Providers that nobody may call without a key. */
+const KEYED: ReadonlySet<string | null> = new Set(['openai', 'anthropic', 'google', 'mistral']);
+
+/** Where nothing is said, in milliseconds. A model on a machine of one's own is slow to load and slow to write. */
+const USUAL_TIMES = { modelTimeoutMs: 20_000, answerDeadlineMs: 30_000 } as const;
+const OLLAMA_TIMES = { modelTimeoutMs: 120_000, answerDeadlineMs: 150_000 } as const;
+
+/** The part of the settings table about who writes. */
+export const modelSettings = {
+  modelProvider: oneOf({
+    name: 'MODEL_PROVIDER',
+    words: PROVIDERS,
+    fallback: null,
+    shownDefault: '`openai-compatible` where a key or base URL is set, else none',
+    help: 'Who writes: openai-compatible (also vLLM, llama.cpp, OpenRouter), openai, anthropic, google, mistral, ollama, or extractive: quotes from the sources, no model.',
+  }),
+  modelApiKey: secret({
+    name: 'MODEL_API_KEY',
+    fallback: null,
+    help: "Key of the model's API; openai, anthropic, google and mistral need one.",
+  }),
+  modelBaseUrl: webUrl({
+    name: 'MODEL_BASE_URL',
+    fallback: null,
+    shownDefault: "the provider's own",
+    help: "Base URL of the model's API, e.g. http://localhost:8000/v1; for ollama with or without /v1.",
+  }),
+  modelName: text({
+    name: 'MODEL_NAME',
+    fallback: null,
+    shownDefault:
+      "the provider's usual small model; for ollama the first installed one; for openai-compatible with a base URL the first one it lists",
+    help: "The model's name.",
+  }),
+  modelTimeoutMs: integer({
+    name: 'MODEL_TIMEOUT_MS',
+    fallback: null,
+    min: 1,
+    max: 3_600_000,
+    shownDefault: '20000; 120000 for ollama',
+    help: "From the call of the model to its last token, inside the answer's deadline, in milliseconds.",
+  }),
+  modelOnlyFallback: toggle({
+    name: 'MODEL_ONLY_FALLBACK',
+    fallback: true,
+    help: 'Whether the model answers alone when all slots fail or find nothing.',
+  }),
+  fallbackProvider: oneOf({
+    name: 'MODEL_FALLBACK_PROVIDER',
+    words: PROVIDERS,
+    fallback: null,
+    shownDefault: '`openai-compatible` where a fallback key or base URL is set, else none',
+    help: 'Who writes when the first model fails before its first word, or has not said one after 40 % of the time of an answer; the same choices.',
+  }),
+  fallbackApiKey: secret({
+    name: 'MODEL_FALLBACK_API_KEY',
+    fallback: null,
+    help: "Key of the second model's API.",
+  }),
+  fallbackBaseUrl: webUrl({
+    name: 'MODEL_FALLBACK_BASE_URL',
+    fallback: null,
+    shownDefault: "the provider's own",
+    help: "Base URL of the second model's API.",
+  }),
+  fallbackName: text({
+    name: 'MODEL_FALLBACK_NAME',
+    fallback: null,
+    shownDefault: 'as for MODEL_NAME',
+    help: "The second model's name.",
+  }),
+} as const;
+
+type Given = {
+  readonly [K in keyof typeof modelSettings]: (typeof modelSettings)[K] extends Setting<infer T> ? T : never;
+} & { readonly answerDeadlineMs: number | null };
+
+/** Who writes and how long it may take, with the defaults that hang on other settings. */
+export type CompleteModelSettings = Pick<Given, 'modelProvider' | 'fallbackProvider'> & {
+  readonly modelTimeoutMs: number;
+  readonly answerDeadlineMs: number;
+};
+
+/** Fills in the provider where a key or a base URL tells it, and the times. */
+export function completeModelSettings(given: Given): CompleteModelSettings {
+  const { modelProvider, fallbackProvider } = providersOf(given);
+  const times = modelProvider === 'ollama' ? OLLAMA_TIMES : USUAL_TIMES;
+  return {
+    modelProvider,
+    fallbackProvider,
+    modelTimeoutMs: given.modelTimeoutMs ?? times.modelTimeoutMs,
+    answerDeadlineMs: given.answerDeadlineMs ?? times.answerDeadlineMs,
+  };
+}
+
+/** What cannot be asked for together, a sentence each. */
+export function modelContradictions(given: Given): string[] {
+  const { modelProvider, fallbackProvider } = providersOf(given);
+  const mistakes: string[] = [];
+  if (KEYED.has(modelProvider) && given.modelApiKey === null)
+    mistakes.push(`MODEL_API_KEY: ${modelProvider} needs a key.`);
+  if (KEYED.has(fallbackProvider) && given.fallbackApiKey === null)
+    mistakes.push(`MODEL_FALLBACK_API_KEY: ${fallbackProvider} needs a key.`);
+  const hasModel = modelProvider !== null && modelProvider !== 'extractive';
+  if (fallbackProvider !== null && !hasModel)
+    mistakes.push('MODEL_FALLBACK_PROVIDER: there is no first model to stand behind; set MODEL_PROVIDER.');
+  if (fallbackProvider === null && given.fallbackName !== null)
+    mistakes.push('MODEL_FALLBACK_NAME: whose model is it? Set MODEL_FALLBACK_PROVIDER.');
+  return mistakes;
+}
+
+function providersOf(given: Given): Pick<Given, 'modelProvider' | 'fallbackProvider'> {
+  const implied = (key: string | null, baseUrl: string | null) =>
+    key === null && baseUrl === null ? null : 'openai-compatible';
+  return {
+    modelProvider: given.modelProvider ?? implied(given.modelApiKey, given.modelBaseUrl),
+    fallbackProvider: given.fallbackProvider ?? implied(given.fallbackApiKey, given.fallbackBaseUrl),
+  };
+}

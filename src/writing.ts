@@ -1,0 +1,78 @@
+import type { Settings } from './config/settings.ts';
+import type { Log } from './observe/log.ts';
+import { createExtractiveWriter } from './write/extractive/extractive.ts';
+import { withFallback } from './write/fallback.ts';
+import { createModelWriter } from './write/model/model.ts';
+import type { SettingsPrefix } from './write/model/model-failure.ts';
+import type { ModelProvider, ProviderOptions } from './write/model/provider.ts';
+import { createAnthropic } from './write/model/providers/anthropic.ts';
+import { createGoogle } from './write/model/providers/google.ts';
+import { createMistral } from './write/model/providers/mistral.ts';
+import { createOllama } from './write/model/providers/ollama.ts';
+import { createOpenAi } from './write/model/providers/openai.ts';
+import { createOpenAiCompatible } from './write/model/providers/openai-compatible.ts';
+import type { Writer } from './write/writer.ts';
+
+/** Who writes. */
+export type Writing = {
+  /** Null when nothing is configured. */
+  readonly writer: Writer | null;
+  /** Does what the first question would have to wait for. Never throws. */
+  warmUp(): Promise<void>;
+};
+
+type Outside = Pick<ProviderOptions, 'fetch' | 'userAgent'>;
+type ProviderName = NonNullable<Settings['modelProvider']>;
+
+const providers: Readonly<
+  Record<Exclude<ProviderName, 'extractive'>, (options: ProviderOptions) => ModelProvider>
+> = {
+  'openai-compatible': createOpenAiCompatible,
+  openai: createOpenAi,
+  anthropic: createAnthropic,
+  google: createGoogle,
+  mistral: createMistral,
+  ollama: createOllama,
+};
+
+/** The configured writer, with the second behind it where there is one; the log is told when that has to write. */
+export function createWriting(settings: Settings, outside: Outside, log: Log): Writing {
+  const { modelProvider, fallbackProvider } = settings;
+  if (modelProvider === null) return { writer: null, warmUp: async () => undefined };
+  const create = (
+    provider: ProviderName,
+    of: Pick<ProviderOptions, 'apiKey' | 'baseUrl' | 'modelName'>,
+    prefix: SettingsPrefix,
+  ) => createOne(provider, { ...outside, ...of }, settings.modelTimeoutMs, prefix);
+  const first = create(
+    modelProvider,
+    { apiKey: settings.modelApiKey, baseUrl: settings.modelBaseUrl, modelName: settings.modelName },
+    'MODEL_',
+  );
+  if (fallbackProvider === null) return first;
+  const second = create(
+    fallbackProvider,
+    { apiKey: settings.fallbackApiKey, baseUrl: settings.fallbackBaseUrl, modelName: settings.fallbackName },
+    'MODEL_FALLBACK_',
+  );
+  return {
+    writer: withFallback(first.writer, second.writer, ({ message }) =>
+      log.warn({ reason: message, model: second.writer.name }, 'the second model writes'),
+    ),
+    warmUp: async () => {
+      await Promise.all([first.warmUp(), second.warmUp()]);
+    },
+  };
+}
+
+function createOne(
+  provider: ProviderName,
+  options: ProviderOptions,
+  timeoutMs: number,
+  settingsPrefix: SettingsPrefix,
+): Writing & { readonly writer: Writer } {
+  if (provider === 'extractive') return { writer: createExtractiveWriter(), warmUp: async () => undefined };
+  const { model, name, warmUp } = providers[provider](options);
+  const writer = createModelWriter({ model, name, timeoutMs, now: () => new Date(), settingsPrefix });
+  return { writer, warmUp };
+}
