@@ -13,6 +13,7 @@ import type { Log } from './observe/log.ts';
 import { createBlockRenderer } from './render/blocks.ts';
 import { render } from './render/render.ts';
 import { failover } from './search/failover.ts';
+import { watch } from './search/watched-slot.ts';
 import { select } from './select/select.ts';
 import { createSlots } from './slots.ts';
 import { createWriting } from './writing.ts';
@@ -37,11 +38,12 @@ export function assemble(settings: Settings, version: string, log: Log): House {
   const userAgent = `Sayso/${version}${settings.contact === null ? '' : ` (${settings.contact})`}`;
   const upstream = createUpstream({ userAgent });
   const { writer, warmUp } = createWriting(settings, { fetch: upstream.fetch, userAgent }, log);
+  const slots = createSlots(settings, upstream).map((slot) => watch(slot));
   const closing = new AbortController();
   const answer = observed(
     limited(
       createAnswerer({
-        search: failover(createSlots(settings, upstream)),
+        search: failover(slots, settings),
         select: (question, hits) => select({ question, hits, contextTokens: settings.contextTokens }),
         writer,
         createCitationFilter,

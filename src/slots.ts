@@ -4,10 +4,10 @@ import type { Upstream } from './net/upstream.ts';
 import type { SearchBackend } from './search/backend.ts';
 import { createCollection } from './search/collection/collection.ts';
 import { collectionPath } from './search/collection/collection-path.ts';
-import type { Slot } from './search/failover.ts';
 import { createMediawiki } from './search/mediawiki.ts';
 import { relaxing } from './search/relaxing.ts';
 import { createSearxng } from './search/searxng.ts';
+import type { Slot } from './search/slot.ts';
 
 /** What an adapter is made from. */
 type Connection = {

@@ -58,10 +58,10 @@ function judgeEmpty(
   return { kind: 'say', text: nothingFound, error };
 }
 
-/** The causes of the slots that failed, in words; empty when none did. */
+/** The causes of the slots that failed, now or the last time, in words; empty when none did. */
 function failedCauses(report: SearchReport): string {
   return report.trail
-    .filter((attempt) => attempt.status === 'failed')
+    .filter(({ status }) => status === 'failed' || status === 'skipped')
     .map((attempt) => attempt.cause)
     .join('; ');
 }

@@ -50,7 +50,6 @@ test('every mistake is listed at once, in words', () => {
 test('a value this version does not have stops the start and says so', () => {
   for (const [name, value] of [
     ['READ_PAGES', 'on'],
-    ['HEDGE', 'on'],
     ['REDIS_URL', 'redis://localhost'],
     ['PAGE_ALLOW', '127.0.0.1/32'],
     ['ANSWER_CACHE_SECONDS', '60'],

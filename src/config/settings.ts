@@ -96,8 +96,7 @@ export const settingsTable = {
   hedge: toggle({
     name: 'HEDGE',
     fallback: true,
-    help: 'Ask the next slot beside a slow one. Takes effect in a later version.',
-    notYet: (on) => on,
+    help: 'Start the next slot beside one that is slower than it usually is; the first with results wins. At most a tenth more searches.',
   }),
   searchLanguage: text({
     name: 'SEARCH_LANGUAGE',

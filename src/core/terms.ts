@@ -53,8 +53,9 @@ export type Block = { readonly index: number; readonly html: string };
 /** How one slot fared in one search. */
 export type Attempt = {
   readonly engine: SearchEngine;
-  readonly status: 'ok' | 'empty' | 'failed';
-  /** For a failed slot: the cause in words without secrets. Otherwise an empty string. */
+  /** `skipped`: left alone after earlier failures. `overtaken`: given up because another slot was faster. */
+  readonly status: 'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken';
+  /** For a failed or skipped slot: the cause in words without secrets. Otherwise an empty string. */
   readonly cause: string;
   readonly tookMs: number;
 };

@@ -4,9 +4,11 @@ import { abortReason } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import type { SearchEngine } from '../core/terms.ts';
 import { failed, found, type SearchBackend, type SearchOutcome } from './backend.ts';
-import { failover, type Slot } from './failover.ts';
+import { failover } from './failover.ts';
+import { type WatchedSlot, watch } from './watched-slot.ts';
 
 const forever = new AbortController().signal;
+const PLAIN = { hedge: false };
 const QUERY = { text: 'x', limit: 5, language: 'auto' };
 const HITS = found([{ url: 'https://example.org/', title: 'T', snippet: '' }]);
 const NAMES: readonly [SearchEngine, string][] = [
@@ -27,14 +29,14 @@ const throws: SearchBackend = {
   },
 };
 
-function slotsOf(backends: readonly SearchBackend[], timeoutMs = 1_000): Slot[] {
+function slotsOf(backends: readonly SearchBackend[], timeoutMs = 1_000): WatchedSlot[] {
   return NAMES.slice(0, backends.length).map(([engine, label], i) => {
-    return { engine, label, backend: backends[i] ?? hangs, timeoutMs };
+    return watch({ engine, label, backend: backends[i] ?? hangs, timeoutMs });
   });
 }
 
 const searchOver = (backends: readonly SearchBackend[], timeoutMs = 1_000, budgetMs = 5_000) =>
-  failover(slotsOf(backends, timeoutMs))(QUERY, budgetMs, forever);
+  failover(slotsOf(backends, timeoutMs), PLAIN)(QUERY, budgetMs, forever);
 
 test('takes the first slot that finds something and asks no other', async () => {
   let asked = false;
@@ -138,12 +140,12 @@ test('throws the reason of the caller who leaves, also over a slot that does not
   for (const backend of [hangs, listens]) {
     const caller = new AbortController();
     const left = new Failure('cancelled', 'Gone.');
-    const search = failover(slotsOf([backend, says(HITS)]))(QUERY, 5_000, caller.signal);
+    const search = failover(slotsOf([backend, says(HITS)]), PLAIN)(QUERY, 5_000, caller.signal);
     setTimeout(() => caller.abort(left), 10);
     await assert.rejects(search, (error) => error === left);
   }
   const gone = AbortSignal.abort();
-  await assert.rejects(failover(slotsOf([says(HITS)]))(QUERY, 5_000, gone), { code: 'cancelled' });
+  await assert.rejects(failover(slotsOf([says(HITS)]), PLAIN)(QUERY, 5_000, gone), { code: 'cancelled' });
 });
 
 test('says how to configure a slot when there is none', async () => {

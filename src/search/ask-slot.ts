@@ -1,0 +1,93 @@
+import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
+import { Failure } from '../core/failure.ts';
+import type { Attempt } from '../core/terms.ts';
+import { failed, type SearchOutcome, type SearchQuery } from './backend.ts';
+import type { WatchedSlot } from './watched-slot.ts';
+
+/** How a slot fared: what it came to, or that it was skipped or overtaken and why. */
+export type Asked = {
+  readonly slot: WatchedSlot;
+  readonly status: Attempt['status'];
+  readonly outcome: SearchOutcome;
+  readonly tookMs: number;
+};
+
+/** A slot that is being asked. */
+export type Asking = {
+  readonly slot: WatchedSlot;
+  /** Since it was begun. */
+  elapsedMs(): number;
+  /** Rejects only when the caller's signal aborts. */
+  readonly asked: Promise<Asked>;
+  /** Ends the call at once, because another slot was faster. */
+  overtake(): Asked;
+};
+
+/** Begins to ask a slot for at most `timeoutMs`. A back-end that hangs, ignores its signal or throws has failed. */
+export function askSlot(
+  slot: WatchedSlot,
+  query: SearchQuery,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Asking {
+  const startedAt = performance.now();
+  const elapsedMs = () => performance.now() - startedAt;
+  const ending = new AbortController();
+  let isOvertaken = false;
+  const overtaken = () =>
+    failed('timeout', `no answer within ${Math.round(elapsedMs())} ms, while another slot had one`);
+
+  async function call(): Promise<SearchOutcome> {
+    using deadline = startDeadline(timeoutMs, ending.signal);
+    const onCallerLeft = () => ending.abort(abortReason(signal));
+    if (signal.aborted) onCallerLeft();
+    signal.addEventListener('abort', onCallerLeft, { once: true });
+    try {
+      return await outcomeOf(slot, query, deadline.signal);
+    } catch (error) {
+      if (isOvertaken) return overtaken();
+      return whyThrown(error, timeoutMs, deadline, signal);
+    } finally {
+      signal.removeEventListener('abort', onCallerLeft);
+    }
+  }
+
+  async function ask(): Promise<Asked> {
+    const outcome = await slot.breaker.run(call);
+    // An overtaken call counts with the time it had: left out, the percentile would creep down with every hedge.
+    if (outcome.status !== 'failed' || isOvertaken) slot.latency.add(elapsedMs());
+    const cause = outcome.status === 'failed' ? outcome.cause : '';
+    slot.lastCall = { status: outcome.status, cause, atMs: slot.now() };
+    return { slot, status: outcome.status, outcome, tookMs: Math.round(elapsedMs()) };
+  }
+
+  const asked = ask();
+  // Nobody waits any more for a slot that was overtaken, nor for one whose caller left.
+  asked.catch(() => undefined);
+  return {
+    slot,
+    elapsedMs,
+    asked,
+    overtake() {
+      isOvertaken = true;
+      ending.abort(new Failure('cancelled', 'Another slot was faster.'));
+      return { slot, status: 'overtaken', outcome: overtaken(), tookMs: Math.round(elapsedMs()) };
+    },
+  };
+}
+
+async function outcomeOf(slot: WatchedSlot, query: SearchQuery, signal: AbortSignal): Promise<SearchOutcome> {
+  const outcome = await untilAborted(slot.backend.search(query, signal), signal);
+  return outcome.status === 'ok' && outcome.hits.length === 0 ? { status: 'empty' } : outcome;
+}
+
+function whyThrown(
+  error: unknown,
+  timeoutMs: number,
+  deadline: Deadline,
+  signal: AbortSignal,
+): SearchOutcome {
+  if (deadline.expired) return failed('timeout', `no answer within ${Math.round(timeoutMs)} ms`);
+  if (signal.aborted) throw abortReason(signal);
+  return failed('protocol', `unexpected error (${error instanceof Error ? error.name : typeof error})`);
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { abortReason, sleep } from '../core/deadline.ts';
+import { Failure } from '../core/failure.ts';
+import { failed, found, type SearchBackend, type SearchOutcome } from './backend.ts';
+import { failover } from './failover.ts';
+import type { SearchReport } from './search.ts';
+import { hedgeDelayMs, type WatchedSlot, watch } from './watched-slot.ts';
+
+const forever = new AbortController().signal;
+const QUERY = { text: 'x', limit: 5, language: 'auto' };
+const HITS = found([{ url: 'https://example.org/', title: 'T', snippet: '' }]);
+const ENGINES = ['engine_a', 'engine_b', 'engine_c'] as const;
+
+type Counted = SearchBackend & { calls: number; aborted: number };
+
+/** A back-end that counts its calls and how many of them were aborted. */
+function counted(answer: (signal: AbortSignal) => Promise<SearchOutcome>): Counted {
+  return {
+    calls: 0,
+    aborted: 0,
+    search(_query, signal) {
+      this.calls++;
+      signal.addEventListener('abort', () => this.aborted++);
+      return answer(signal);
+    },
+  };
+}
+
+const says = (outcome: SearchOutcome) => counted(async () => outcome);
+const hangs = () =>
+  counted(
+    (signal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(abortReason(signal)))),
+  );
+const answersAfter = (ms: number, outcome = HITS) =>
+  counted(async (signal) => {
+    await sleep(ms, signal);
+    return outcome;
+  });
+
+/** Slots whose next one is started after half of their time. */
+function slotsOf(backends: readonly SearchBackend[], timeoutMs: number, now = () => 0): WatchedSlot[] {
+  return backends.map((backend, i) => {
+    const engine = ENGINES[i] ?? 'none';
+    return watch({ engine, label: engine, backend, timeoutMs }, now);
+  });
+}
+
+const statuses = ({ trail }: SearchReport) => trail.map(({ engine, status }) => [engine, status]);
+
+test('starts the next slot beside a slow one, takes its results and ends the slow one at once', async () => {
+  const [slow, quick] = [hangs(), says(HITS)];
+  const report = await failover(slotsOf([slow, quick, hangs()], 60), { hedge: true })(QUERY, 5000, forever);
+  assert.equal(report.engine, 'engine_b');
+  assert.deepEqual(statuses(report), [
+    ['engine_a', 'overtaken'],
+    ['engine_b', 'ok'],
+  ]);
+  assert.equal(report.trail[0]?.cause, '');
+  assert.equal(slow.aborted, 1);
+  assert.equal(quick.aborted, 0);
+});
+
+test('takes the slow slot after all when it is first, and ends the one beside it', async () => {
+  const first = Promise.withResolvers<SearchOutcome>();
+  const beside = counted((signal) => {
+    first.resolve(HITS);
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(abortReason(signal))));
+  });
+  const slots = slotsOf([counted(() => first.promise), beside], 60);
+  const report = await failover(slots, { hedge: true })(QUERY, 5000, forever);
+  assert.deepEqual(statuses(report), [
+    ['engine_a', 'ok'],
+    ['engine_b', 'overtaken'],
+  ]);
+  assert.equal(beside.aborted, 1);
+});
+
+test('waits on for the slow slot when the one beside it fails or finds nothing', async () => {
+  for (const outcome of [failed('upstream', 'broken'), { status: 'empty' } as const]) {
+    const first = Promise.withResolvers<SearchOutcome>();
+    const beside = counted(async () => {
+      setTimeout(() => first.resolve(HITS), 5);
+      return outcome;
+    });
+    const slots = slotsOf([counted(() => first.promise), beside], 1000);
+    for (const { latency } of slots) for (let i = 0; i < 20; i++) latency.add(1);
+    const report = await failover(slots, { hedge: true })(QUERY, 5000, forever);
+    assert.deepEqual(statuses(report), [
+      ['engine_a', 'ok'],
+      ['engine_b', outcome.status],
+    ]);
+  }
+});
+
+test('starts a third slot when the second is slow as well', async () => {
+  const backends = [hangs(), hangs(), says(HITS)];
+  const report = await failover(slotsOf(backends, 60), { hedge: true })(QUERY, 5000, forever);
+  assert.deepEqual(statuses(report), [
+    ['engine_a', 'overtaken'],
+    ['engine_b', 'overtaken'],
+    ['engine_c', 'ok'],
+  ]);
+});
+
+test('starts nothing beside a slow slot when switched off', async () => {
+  const other = says(HITS);
+  const slots = slotsOf([answersAfter(50), other], 80);
+  const report = await failover(slots, { hedge: false })(QUERY, 5000, forever);
+  assert.deepEqual(statuses(report), [['engine_a', 'ok']]);
+  assert.equal(other.calls, 0);
+});
+
+test('starts no more beside others than it has saved up', async () => {
+  // A parameter it does not take says nothing about a slot, so that no breaker stands in between.
+  const other = says(failed('bad-parameter', 'no'));
+  const search = failover(slotsOf([answersAfter(80), other], 120), { hedge: true });
+  const reports = await Promise.all(Array.from({ length: 30 }, () => search(QUERY, 5000, forever)));
+  assert.ok(reports.every(({ engine }) => engine === 'engine_a'));
+  assert.equal(other.calls, 10);
+});
+
+test('waits as long as the slot usually takes, with a floor and half of its time as a cap', () => {
+  const [slot] = slotsOf([hangs()], 4000);
+  assert.ok(slot !== undefined);
+  const delays = [hedgeDelayMs(slot)];
+  for (const usualMs of [20, 700, 3900]) {
+    for (let i = 0; i < 100; i++) slot.latency.add(usualMs);
+    delays.push(hedgeDelayMs(slot));
+  }
+  assert.deepEqual(delays, [1000, 100, 700, 2000]);
+});
+
+test('a slot that is overtaken three times in a row is left alone', async () => {
+  const slow = hangs();
+  const search = failover(slotsOf([slow, says(HITS)], 20), { hedge: true });
+  for (let i = 0; i < 3; i++) await search(QUERY, 5000, forever);
+  // What was overtaken ends a few microtasks after the report.
+  await new Promise(setImmediate);
+  const report = await search(QUERY, 5000, forever);
+  assert.equal(slow.calls, 3);
+  assert.match(
+    report.trail[0]?.cause ?? '',
+    /^skipped for another 2 s: no answer within \d+ ms, while another/,
+  );
+  assert.deepEqual(statuses(report), [
+    ['engine_a', 'skipped'],
+    ['engine_b', 'ok'],
+  ]);
+});
+
+test('gives a slot all the time there is when those after it are left alone', async () => {
+  const broken = says(failed('configuration', 'no'));
+  const slots = slotsOf([answersAfter(1), broken], 10_000);
+  await slots[1]?.breaker.run(() => broken.search(QUERY, forever));
+  const [first] = slots;
+  assert.ok(first !== undefined);
+  const slow = { ...first, backend: hangs() };
+  const report = await failover([slow, ...slots.slice(1)], { hedge: true })(QUERY, 100, forever);
+  assert.match(
+    report.trail[0]?.cause ?? '',
+    /within (?:9\d|100) ms/,
+    'it had the whole budget, not half of it',
+  );
+});
+
+test('when every slot is left alone the one that failed least recently is asked all the same', async () => {
+  let nowMs = 0;
+  const backends = [
+    says(failed('rate', 'too often')),
+    says(failed('configuration', 'no JSON')),
+    says(failed('blocked', 'captcha')),
+  ];
+  const search = failover(
+    slotsOf(backends, 1000, () => nowMs++),
+    { hedge: true },
+  );
+  await search(QUERY, 5000, forever);
+  const { outcome, trail } = await search(QUERY, 5000, forever);
+  assert.deepEqual(
+    backends.map(({ calls }) => calls),
+    [2, 1, 1],
+  );
+  assert.deepEqual(
+    trail.map(({ status, cause }) => [status, cause]),
+    [
+      ['failed', 'too often'],
+      ['skipped', 'skipped for another 10 min: no JSON'],
+      ['skipped', 'skipped for another 5 min: captcha'],
+    ],
+  );
+  assert.ok(outcome.status === 'failed');
+  assert.equal(
+    outcome.cause,
+    'engine_a: too often; engine_b: skipped for another 10 min: no JSON; engine_c: skipped for another 5 min: captcha',
+  );
+  await search(QUERY, 5000, forever);
+  await search(QUERY, 5000, forever);
+  assert.deepEqual(
+    backends.map(({ calls }) => calls),
+    [2, 2, 2],
+  );
+});
+
+test('a caller who leaves ends every slot that is being asked', async () => {
+  const caller = new AbortController();
+  const left = new Failure('cancelled', 'Gone.');
+  const slow = hangs();
+  const beside = counted((signal) => {
+    setTimeout(() => caller.abort(left), 1);
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(abortReason(signal))));
+  });
+  const slots = slotsOf([slow, beside], 100);
+  await assert.rejects(
+    failover(slots, { hedge: true })(QUERY, 5000, caller.signal),
+    (error) => error === left,
+  );
+  assert.deepEqual([slow.aborted, beside.aborted], [1, 1]);
+  assert.deepEqual(
+    slots.map(({ breaker, lastCall }) => [breaker.state, lastCall]),
+    [
+      ['closed', null],
+      ['closed', null],
+    ],
+  );
+});

@@ -1,0 +1,41 @@
+import type { Attempt } from '../core/terms.ts';
+import type { Asked } from './ask-slot.ts';
+import { type FailedOutcome, failed, type SearchOutcome } from './backend.ts';
+import type { SearchReport } from './search.ts';
+import type { Slot } from './slot.ts';
+
+/** What one search came to: the results of the slot that had some, else what all of them come to together. */
+export function reportOf(slots: readonly Slot[], asked: readonly Asked[]): SearchReport {
+  const inOrder = slots.flatMap((slot) => asked.filter((one) => one.slot === slot));
+  const winner = inOrder.find(({ status }) => status === 'ok');
+  return {
+    outcome: winner?.outcome ?? together(slots, inOrder),
+    engine: winner?.slot.engine ?? 'none',
+    trail: inOrder.map(toAttempt),
+  };
+}
+
+/** What slots of which none found anything come to. */
+function together(slots: readonly Slot[], asked: readonly Asked[]): SearchOutcome {
+  if (slots.length === 0) {
+    return failed('configuration', 'no search back-end is configured: set SEARCH_PRIMARY_URL');
+  }
+  if (asked.some(({ outcome }) => outcome.status === 'empty')) return { status: 'empty' };
+  const failures = asked.flatMap(({ slot, outcome }) =>
+    outcome.status === 'failed' ? [{ slot, outcome }] : [],
+  );
+  const first = failures[0];
+  if (first === undefined) return failed('timeout', 'no time was left to search');
+  const causes = failures.map(({ slot, outcome }) => `${slot.label}: ${outcome.cause}`);
+  return failed(first.outcome.reason, causes.join('; '), soonest(failures.map(({ outcome }) => outcome)));
+}
+
+function soonest(failures: readonly FailedOutcome[]): number | undefined {
+  const waits = failures.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
+  return waits.length > 0 ? Math.min(...waits) : undefined;
+}
+
+function toAttempt({ slot, status, outcome, tookMs }: Asked): Attempt {
+  const hasCause = outcome.status === 'failed' && status !== 'overtaken';
+  return { engine: slot.engine, status, cause: hasCause ? outcome.cause : '', tookMs };
+}

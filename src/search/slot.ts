@@ -1,0 +1,12 @@
+import type { SearchEngine } from '../core/terms.ts';
+import type { SearchBackend } from './backend.ts';
+
+/** A place for a back-end in the order of asking. */
+export type Slot = {
+  readonly engine: SearchEngine;
+  /** How the operator knows it, without secrets: "primary (searxng at http://host)". */
+  readonly label: string;
+  readonly backend: SearchBackend;
+  /** The most one question may take here, over all calls it needs. */
+  readonly timeoutMs: number;
+};
