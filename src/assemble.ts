@@ -5,7 +5,7 @@ import { limited } from './answer/limited.ts';
 import { observed } from './answer/observed.ts';
 import { createCitationFilter } from './check/citations.ts';
 import type { Settings } from './config/settings.ts';
-import type { Status } from './core/status.ts';
+import type { Readiness, Status } from './core/status.ts';
 import { toPublicUrl } from './core/url.ts';
 import { whyUnreachable } from './net/reachable.ts';
 import { createUpstream, type Upstream } from './net/upstream.ts';
@@ -13,7 +13,7 @@ import type { Log } from './observe/log.ts';
 import { createBlockRenderer } from './render/blocks.ts';
 import { render } from './render/render.ts';
 import { failover } from './search/failover.ts';
-import { watch } from './search/watched-slot.ts';
+import { statusOf, watch } from './search/watched-slot.ts';
 import { select } from './select/select.ts';
 import { createSlots } from './slots.ts';
 import { createWriting } from './writing.ts';
@@ -24,6 +24,8 @@ export type House = {
   /** The same answers, told with `answer-block` events. */
   readonly answerInBlocks: Answerer;
   status(): Status;
+  /** What the questions so far say about the next one. Asks nobody. */
+  readiness(): Readiness;
   /** Loads what the first question would wait for, and logs which configured host cannot be reached. */
   warmUp(): void;
   /** Closes every connection; calls under way end. */
@@ -63,6 +65,15 @@ export function assemble(settings: Settings, version: string, log: Log): House {
       searchPrimaryUrl: toPublicUrl(settings.primaryUrl ?? ''),
       searchSecondaryUrl: toPublicUrl(settings.secondaryUrl ?? ''),
     }),
+    readiness() {
+      const answersAlone = settings.modelOnlyFallback && writer !== null && !writer.needsSources;
+      const known = slots.map(statusOf);
+      return {
+        ready: answersAlone || known.some(({ state }) => state !== 'open'),
+        answersAlone,
+        slots: known,
+      };
+    },
     warmUp() {
       void warmUp();
       void warnOfUnreachable(settings, upstream, log, closing.signal);

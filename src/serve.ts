@@ -38,8 +38,7 @@ export async function serve({ settings, warnings }: Loaded, version: string): Pr
  */
 export async function startService(settings: Settings, version: string, log: Log): Promise<Service> {
   const house = assemble(settings, version, log);
-  const { answer, answerInBlocks, status } = house;
-  const http = await createApp({ ...settings, answer, answerInBlocks, status, log, pageFolder: PAGE_FOLDER });
+  const http = await createApp({ ...settings, ...house, log, pageFolder: PAGE_FOLDER });
   try {
     const address = await http.app.listen({
       host: settings.host,

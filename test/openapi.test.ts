@@ -62,7 +62,7 @@ const post = (body: string, type = 'application/json') => ({
   body,
 });
 
-test('the document is OpenAPI 3.1 and describes the five endpoints but the page', () => {
+test('the document is OpenAPI 3.1 and describes every endpoint but the page', () => {
   assert.match(document.openapi, /^3\.1\./);
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method} ${path}`),
@@ -70,6 +70,8 @@ test('the document is OpenAPI 3.1 and describes the five endpoints but the page'
   assert.deepEqual(operations.sort(), [
     'get /api/health',
     'get /api/v1/query',
+    'get /livez',
+    'get /readyz',
     'post /api/ask',
     'post /api/v1/query',
   ]);
@@ -86,7 +88,8 @@ test('every schema of the document is used, under one name', () => {
 });
 
 test('what is really sent is what the document says', async () => {
-  await holds('/api/health', { method: 'GET' }, 200);
+  for (const path of ['/api/health', '/livez', '/readyz', '/readyz?verbose'])
+    await holds(path, { method: 'GET' }, 200);
   await holds('/api/ask', post('{"query":"What is an axolotl?"}'), 200);
   await holds('/api/v1/query', post('{"query":"What is an axolotl?"}'), 200);
   await holds('/api/v1/query?q=axolotl', { method: 'GET' }, 200);

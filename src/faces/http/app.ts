@@ -14,6 +14,7 @@ import { readJsonBodies } from './input.ts';
 import { describeApi } from './openapi.ts';
 import { servePage } from './page.ts';
 import type { App, HttpParts } from './parts.ts';
+import { serveProbes } from './probes.ts';
 import { toProblem } from './problems.ts';
 import { serveQuery } from './query.ts';
 import { limitRate } from './rate-limit.ts';
@@ -77,6 +78,7 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
 
   await describeApi(app, parts.status().version, parts.apiKeys.length > 0);
   serveHealth(app, parts);
+  serveProbes(app, parts);
   serveAsk(app, parts, stopping.signal);
   serveQuery(app, parts, stopping.signal);
   await servePage(app, parts.pageFolder);

@@ -33,6 +33,47 @@ export const healthResponse = z
   })
   .meta({ id: 'Health', description: 'The service is up.' });
 
+/** Response of `GET /livez`. */
+export const liveResponse = z
+  .object({ status: z.literal('ok') })
+  .meta({ id: 'Live', description: 'The process serves requests.' });
+
+const slotStatus = z.object({
+  search_engine: searchEngine,
+  name: z.string().meta({ description: 'Slot, kind and URL, without secrets.' }),
+  state: z.enum(['closed', 'open', 'half-open']).meta({
+    description:
+      'Of its breaker: asked as usual, left alone after failures, or about to be tried again by the next question.',
+  }),
+  rest_ms: z.int().min(0).meta({ description: 'How long it is left alone yet; 0 unless open.' }),
+  last_call: z
+    .object({
+      status: z.enum(['ok', 'empty', 'failed']),
+      cause: z.string().meta({ description: 'Why it failed; empty when it did not.' }),
+      ago_ms: z.int().min(0),
+    })
+    .nullable()
+    .meta({ description: 'How the last search here ended; null when there was none yet.' }),
+});
+
+const readinessDetails = {
+  answers_alone: z.boolean().meta({ description: 'Whether a model may answer without sources.' }).optional(),
+  slots: z.array(slotStatus).meta({ description: 'In the order of asking.' }).optional(),
+} as const;
+
+/** Response of `GET /readyz`; what may be missing comes with `?verbose`. */
+export const readyResponse = z
+  .object({ status: z.literal('ready'), ...readinessDetails })
+  .meta({ id: 'Ready', description: 'A question would find a way to an answer.' });
+
+/** Body of a 503 of `GET /readyz`. */
+export const notReadyResponse = z
+  .object({ error: z.string(), status: z.literal('not-ready').optional(), ...readinessDetails })
+  .meta({
+    id: 'NotReady',
+    description: 'Every slot is left alone and no model may answer without; or the service is stopping.',
+  });
+
 /** Response of `POST /api/ask`. */
 export const askResponse = z
   .object({

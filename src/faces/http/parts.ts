@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Answerer } from '../../answer/events.ts';
-import type { Status } from '../../core/status.ts';
+import type { Readiness, Status } from '../../core/status.ts';
 
 /** The server, with zod schemas as the types of its routes. */
 export type App = FastifyInstance<
@@ -19,6 +19,7 @@ export type HttpParts = {
   /** The same answers, told with `answer-block` events. */
   readonly answerInBlocks: Answerer;
   status(): Status;
+  readiness(): Readiness;
   readonly log: FastifyBaseLogger;
   /** Folder of the built page. */
   readonly pageFolder: string;

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startModelServer } from './support/model-server.ts';
+import { type SearchServer, startSearchServer, withResults, withStatus } from './support/search-server.ts';
+import { startTestService, type TestService } from './support/service.ts';
+
+async function readiness({ url }: TestService) {
+  const response = await fetch(`${url}/readyz?verbose`);
+  const body = await response.json();
+  return { httpStatus: response.status, ...body };
+}
+
+/** Searches the server was asked for; at its start the service knocks at the door. */
+const searches = ({ asked }: SearchServer) => asked.filter((question) => question !== '').length;
+
+const ask = ({ url }: TestService) => fetch(`${url}/api/v1/query?q=axolotl`);
+
+test('tells the state of every slot from the questions so far and asks nobody', async () => {
+  await using search = await startSearchServer();
+  await using other = await startSearchServer(withStatus(403));
+  await using service = await startTestService({
+    SEARCH_PRIMARY_URL: other.url.replace('http://', 'http://user:hunter2@'),
+    SEARCH_SECONDARY_URL: search.url,
+    MODEL_PROVIDER: 'extractive',
+  });
+  const before = await readiness(service);
+  assert.deepEqual([before.httpStatus, before.status, before.answers_alone], [200, 'ready', false]);
+  assert.deepEqual(
+    before.slots.map(({ state, last_call }: never) => [state, last_call]),
+    [
+      ['closed', null],
+      ['closed', null],
+    ],
+  );
+  assert.deepEqual([searches(search), searches(other)], [0, 0]);
+
+  assert.equal((await ask(service)).status, 200);
+  const after = await readiness(service);
+  assert.equal(after.httpStatus, 200);
+  const [broken, working] = after.slots;
+  assert.deepEqual(
+    [broken.search_engine, broken.state, broken.last_call.status],
+    ['engine_a', 'open', 'failed'],
+  );
+  assert.match(broken.name, /^primary \(searxng at http:\/\/127/);
+  assert.match(broken.last_call.cause, /add json to search\.formats/);
+  assert.ok(broken.rest_ms > 590_000 && broken.rest_ms <= 600_000);
+  assert.deepEqual([working.state, working.rest_ms, working.last_call.status], ['closed', 0, 'ok']);
+  assert.doesNotMatch(JSON.stringify(after), /hunter2/);
+
+  await ask(service);
+  assert.deepEqual([searches(search), searches(other)], [2, 1], 'a broken slot costs nothing');
+});
+
+test('is not ready when every slot is left alone, and ready again when one of them works', async () => {
+  await using search = await startSearchServer(withStatus(403));
+  await using service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_PROVIDER: 'extractive',
+  });
+  assert.equal((await ask(service)).status, 502);
+  const broken = await fetch(`${service.url}/readyz`);
+  assert.equal(broken.status, 503);
+  assert.equal(broken.headers.get('access-control-allow-origin'), '*');
+  const { error, ...rest } = await broken.json();
+  assert.match(error, /left alone/);
+  assert.deepEqual(rest, { status: 'not-ready' });
+  assert.equal((await fetch(`${service.url}/readyz`, { method: 'HEAD' })).status, 503);
+  assert.equal((await readiness(service)).slots[0].state, 'open');
+  assert.equal((await fetch(`${service.url}/livez`)).status, 200);
+
+  search.script = withResults();
+  assert.equal((await ask(service)).status, 200, 'the last resort is asked');
+  assert.equal((await readiness(service)).httpStatus, 200);
+});
+
+test('is ready without any slot when a model may answer alone, and not when it may not', async () => {
+  await using model = await startModelServer();
+  await using alone = await startTestService({ MODEL_BASE_URL: model.url });
+  assert.deepEqual(await readiness(alone), {
+    httpStatus: 200,
+    status: 'ready',
+    answers_alone: true,
+    slots: [],
+  });
+  await using never = await startTestService({ MODEL_BASE_URL: model.url, MODEL_ONLY_FALLBACK: 'off' });
+  assert.equal((await readiness(never)).httpStatus, 503);
+});
+
+test('needs no key', async () => {
+  await using service = await startTestService({ API_KEYS: 'key' });
+  assert.equal((await fetch(`${service.url}/livez`)).status, 200);
+  assert.equal((await fetch(`${service.url}/readyz`)).status, 503);
+});
+
+test('an answer says of a slot that is left alone why it is', async () => {
+  await using search = await startSearchServer(withStatus(429));
+  await using other = await startSearchServer(withResults([]));
+  await using service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    SEARCH_SECONDARY_URL: other.url,
+    MODEL_PROVIDER: 'extractive',
+  });
+  const errorOf = async () => {
+    const response = await fetch(`${service.url}/api/ask`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"query":"axolotl"}',
+    });
+    return (await response.json()).error;
+  };
+  assert.match(await errorOf(), /its limiter refuses us \(429\)/);
+  assert.match(await errorOf(), /skipped for another 5 min: its limiter refuses us \(429\)/);
+  assert.equal(searches(search), 1);
+});
