@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { failed, found, type SearchOutcome } from './backend.ts';
 import { type RawHit, toHits } from './hits.ts';
+import { parseEach } from './parse-each.ts';
 import { plainText } from './plain-text.ts';
 
 const LIST = z.array(z.unknown()).catch([]);
@@ -73,12 +74,4 @@ function unresponsive(engines: readonly unknown[]): SearchOutcome {
   const more = engines.length > MAX_ENGINES_NAMED ? ', ...' : '';
   const cause = `it found nothing, and ${engines.length} of its engines did not answer`;
   return failed('upstream', names.length > 0 ? `${cause} (${names.join(', ')}${more})` : cause);
-}
-
-/** The items that have the shape; the others are passed over. */
-function parseEach<T>(items: readonly unknown[], shape: z.ZodType<T>): T[] {
-  return items.flatMap((item) => {
-    const parsed = shape.safeParse(item);
-    return parsed.success ? [parsed.data] : [];
-  });
 }
