@@ -10,6 +10,9 @@ export type Remedies = Readonly<Record<number, readonly [FailedReason, string]>>
 /** Parsed JSON of unknown shape, or why there is none. */
 export type JsonReply = { readonly status: 'json'; readonly body: unknown } | FailedOutcome;
 
+/** A 2xx reply of any kind, or why there is none. */
+export type TextReply = { readonly status: 'text'; readonly text: string } | FailedOutcome;
+
 const REASON: Readonly<Record<UpstreamReason, FailedReason>> = {
   timeout: 'timeout',
   network: 'network',
@@ -46,14 +49,39 @@ export async function callJson(
     if (target === null) return readJson(reply, call.url, remedies);
     return readJson(await upstream.request({ ...call, url: target }, signal), target, remedies);
   } catch (error) {
-    if (error instanceof UpstreamError) return failed(REASON[error.reason], error.message);
-    throw error;
+    return unreached(error);
   }
 }
 
-function readJson(reply: UpstreamReply, url: string, remedies: Remedies): JsonReply {
+/** The same for a back-end that does not speak JSON; no redirect is followed. */
+export async function callText(
+  upstream: Upstream,
+  call: UpstreamCall,
+  remedies: Remedies,
+  signal: AbortSignal,
+): Promise<TextReply> {
+  try {
+    const reply = await upstream.request(call, signal);
+    return withoutSuccess(reply, call.url, remedies) ?? { status: 'text', text: reply.text };
+  } catch (error) {
+    return unreached(error);
+  }
+}
+
+function unreached(error: unknown): FailedOutcome {
+  if (error instanceof UpstreamError) return failed(REASON[error.reason], error.message);
+  throw error;
+}
+
+/** Why the reply is none to be read; null for 2xx. */
+function withoutSuccess(reply: UpstreamReply, url: string, remedies: Remedies): FailedOutcome | null {
   if (reply.status >= 300 && reply.status < 400) return redirected(reply, url);
-  if (reply.status < 200 || reply.status >= 300) return refused(reply, remedies);
+  return reply.status < 200 || reply.status >= 300 ? refused(reply, remedies) : null;
+}
+
+function readJson(reply: UpstreamReply, url: string, remedies: Remedies): JsonReply {
+  const failure = withoutSuccess(reply, url, remedies);
+  if (failure !== null) return failure;
   if (reply.contentType !== '' && !reply.contentType.includes('json')) return notJson(reply);
   try {
     return { status: 'json', body: JSON.parse(reply.text) };
