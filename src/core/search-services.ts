@@ -1,0 +1,21 @@
+/**
+ * Where the hosted search services are asked, as their documentation gives it. Each of them wants a key. An operator's
+ * address may be another, such as a proxy's; one without a path gets the path from here.
+ */
+export const searchServices = {
+  brave: 'https://api.search.brave.com/res/v1/web/search',
+  tavily: 'https://api.tavily.com/search',
+  exa: 'https://api.exa.ai/search',
+  serper: 'https://google.serper.dev/search',
+  'google-pse': 'https://www.googleapis.com/customsearch/v1',
+  mojeek: 'https://api.mojeek.com/search',
+  marginalia: 'https://api2.marginalia-search.com/search',
+} as const;
+
+/** A hosted search service, by the name of its kind. */
+export type SearchService = keyof typeof searchServices;
+
+/** True for kinds that are hosted services and so want a key. */
+export function isSearchService(kind: string): kind is SearchService {
+  return Object.hasOwn(searchServices, kind);
+}

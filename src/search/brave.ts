@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { searchServices } from '../core/search-services.ts';
+import type { SearchBackend } from './backend.ts';
+import { type JsonBackendOptions, type JsonService, jsonBackend } from './json-backend.ts';
+import { parseResults } from './parse-each.ts';
+
+const TEXT = z.string().catch('');
+const RESULT = z
+  .object({ url: z.string(), title: TEXT, description: TEXT })
+  .transform(({ url, title, description }) => ({ url, title, snippet: description }));
+/** Without web results there is no `web`, only what kind of reply it is. */
+const REPLY = z.union([
+  z.object({ web: z.object({ results: z.array(z.unknown()) }) }),
+  z.object({ type: z.literal('search'), web: z.undefined().optional() }),
+]);
+
+/** Languages that it knows by another code than everybody. */
+const OWN_CODES: Readonly<Record<string, string>> = { ja: 'jp', zh: 'zh-hans', pt: 'pt-pt', no: 'nb' };
+
+const service: JsonService = {
+  name: 'the Brave Search API',
+  endpoint: searchServices.brave,
+  maxQueryChars: 400,
+  maxResults: 20,
+  remedies: {
+    // A wrong key is a wrong parameter to it, and so is an unknown language.
+    422: ['bad-parameter', "it does not accept key or language (422): check the slot's SEARCH_..._KEY"],
+  },
+  request({ url, text, count, language, key }) {
+    url.searchParams.set('q', text);
+    url.searchParams.set('count', String(count));
+    const [code = ''] = (language ?? '').split('-');
+    if (code !== '') url.searchParams.set('search_lang', OWN_CODES[code] ?? code);
+    return { url, headers: { 'x-subscription-token': key } };
+  },
+  read(body) {
+    const reply = REPLY.safeParse(body);
+    return reply.success ? parseResults(reply.data.web?.results ?? [], RESULT) : null;
+  },
+};
+
+/** Brave's own index over its Web Search API. */
+export function createBrave(options: JsonBackendOptions): SearchBackend {
+  return jsonBackend(service, options);
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { FailedReason, SearchBackend, SearchOutcome, SearchQuery } from '../../src/search/backend.ts';
+import type { JsonBackendOptions } from '../../src/search/json-backend.ts';
+import { assertSurvives, jsonMutations } from './mutations.ts';
+import { assertFailed, json, outcomeAt, page } from './search-replies.ts';
+
+type Create = (options: JsonBackendOptions) => SearchBackend;
+
+/** What the adapter of a hosted service makes of a server that answers so. */
+export function hostedOutcome(
+  create: Create,
+  listener: RequestListener,
+  query: Partial<SearchQuery> & { readonly address?: string } = {},
+): Promise<SearchOutcome> {
+  const make: Parameters<typeof outcomeAt>[1] = (upstream, url) =>
+    create({ upstream, url: `${url}${query.address ?? ''}`, key: 'k+1', timeoutMs: 2_000 });
+  return outcomeAt(listener, make, query);
+}
+
+/** A call as the service would get it. */
+export type HostedCall = {
+  readonly method: string | undefined;
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: unknown;
+};
+
+/** The calls that the adapter makes for one question to a service that answers so. */
+export async function hostedCalls(
+  create: Create,
+  reply: RequestListener,
+  query: Partial<SearchQuery> & { readonly address?: string } = {},
+): Promise<HostedCall[]> {
+  const calls: HostedCall[] = [];
+  await hostedOutcome(
+    create,
+    async (request, response) => {
+      const url = new URL(request.url ?? '', 'http://x');
+      const body = await text(request);
+      const { method, headers } = request;
+      const parameters = Object.fromEntries(url.searchParams);
+      calls.push({
+        method,
+        path: url.pathname,
+        parameters,
+        headers,
+        body: body === '' ? null : JSON.parse(body),
+      });
+      reply(request, response);
+    },
+    query,
+  );
+  return calls;
+}
+
+/** Every status that any service may answer with, and those of this one, have a reason and say what to do. */
+export async function assertStatuses(
+  create: Create,
+  own: Readonly<Record<number, readonly [FailedReason, RegExp]>>,
+): Promise<void> {
+  const usual: typeof own = {
+    301: ['protocol', /redirects to another host/],
+    401: ['configuration', /does not accept the key \(401\): check/],
+    402: ['configuration', /used up \(402\)/],
+    403: ['configuration', /key/],
+    404: ['configuration', /404/],
+    429: ['rate', /429/],
+    500: ['upstream', /500/],
+    503: ['upstream', /503/],
+  };
+  for (const [status, [reason, cause]] of Object.entries({ ...usual, ...own })) {
+    const headers = {
+      'content-type': 'application/json',
+      'retry-after': '7',
+      location: 'http://example.org/',
+    };
+    const outcome = await hostedOutcome(create, (_request, response) => {
+      response.writeHead(Number(status), headers).end('{"error":"secret detail"}');
+    });
+    assertFailed(outcome, reason, cause);
+    assert.ok(outcome.status === 'failed' && !outcome.cause.includes('secret'));
+    if (status === '429') assert.equal(outcome.retryAfterMs, 7_000);
+  }
+}
+
+/** A recorded reply of the service, each field changed in turn, and what is no reply of it at all. */
+export async function assertHostedSurvives(create: Create, recorded: object): Promise<void> {
+  assertFailed(
+    await hostedOutcome(create, page('<title>Sign in</title>')),
+    'protocol',
+    /web page instead of JSON/,
+  );
+  assertFailed(await hostedOutcome(create, json({ message: 'hello' })), 'protocol', /no form that/);
+  await assertSurvives((upstream, url) => create({ upstream, url, key: 'k', timeoutMs: 2_000 }), {
+    text: JSON.stringify(recorded),
+    type: 'application/json',
+    mutations: jsonMutations(recorded),
+  });
+}
