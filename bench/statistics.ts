@@ -17,3 +17,9 @@ export function compare({ floor, service }: Pair, comparison: Comparison): numbe
   if (comparison === 'ratio') return service / floor;
   return comparison === 'difference' ? service - floor : service;
 }
+
+/** What a share of some figures is at most, by nearest rank: `percentile(figures, 0.99)`. NaN for none. */
+export function percentile(figures: readonly number[], share: number): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+}

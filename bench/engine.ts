@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** A search engine inside this process that counts what it is asked. */
+export type Engine = AsyncDisposable & {
+  readonly url: string;
+  /** Searches so far. */
+  searches(): number;
+  /** Searches whose caller went away before the reply. */
+  dropped(): number;
+  /** Connections that are still open although the search on them was dropped. */
+  leftOpen(): number;
+};
+
+/** Starts an engine on a free port of loopback. `answer` replies, or leaves it be. */
+export async function startEngine(answer: RequestListener): Promise<Engine> {
+  const sockets = new Set<Socket>();
+  const droppedOn: Socket[] = [];
+  let searches = 0;
+  const server = createServer((request, response) => {
+    // At its start the service only knocks at the door.
+    if (request.url?.startsWith('/search') === true) searches++;
+    const { socket } = request;
+    response.on('close', () => {
+      if (!response.writableFinished) droppedOn.push(socket);
+    });
+    answer(request, response);
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port was given.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    searches: () => searches,
+    dropped: () => droppedOn.length,
+    leftOpen: () => droppedOn.filter((socket) => sockets.has(socket)).length,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,126 @@
+// What a failing first back-end costs when the second is healthy, shape by shape, and how long it takes to say that all
+// have failed: `npm run bench:faults`. The search step runs in this process, each time without a past.
+import { loadSettings } from '../src/config/load.ts';
+import { createUpstream, type Upstream } from '../src/net/upstream.ts';
+import { failover } from '../src/search/failover.ts';
+import { hedgeDelayMs, watch } from '../src/search/watched-slot.ts';
+import { createSlots } from '../src/slots.ts';
+import { startEngine } from './engine.ts';
+import { type Fault, faults } from './fault-shapes.ts';
+import { freePort } from './free-ports.ts';
+import { answerSearch } from './mock-search.ts';
+import { fastestMocks } from './mock-settings.ts';
+import { openStage, type Stage, untilListening } from './stage.ts';
+import { median } from './statistics.ts';
+
+const ROUNDS = 15;
+const HANGING_ROUNDS = 3;
+const WARM_UP_ROUNDS = 60;
+const GOAL_MS = 20;
+const BUDGET_MS = 10_000;
+const DEADLINE_MS = 3000;
+const QUESTION = { text: 'How deep is the harbour in winter?', limit: 5, language: 'auto' };
+const forever = new AbortController().signal;
+
+type Row = { readonly name: string; readonly addedMs: number; readonly goalMs: number };
+
+/** One search over fresh slots, in milliseconds. */
+async function searchOnce(upstream: Upstream, first: string, second: string): Promise<number> {
+  const { settings } = loadSettings({
+    SEARCH_PRIMARY_URL: first,
+    SEARCH_SECONDARY_URL: second,
+    SEARCH_TERTIARY_URL: 'off',
+  });
+  const search = failover(
+    createSlots(settings, upstream).map((slot) => watch(slot)),
+    settings,
+  );
+  const startedAtMs = performance.now();
+  const { outcome } = await search(QUESTION, BUDGET_MS, forever);
+  const tookMs = performance.now() - startedAtMs;
+  if (outcome.status !== 'ok') throw new Error(`No answer in spite of a healthy slot: ${outcome.status}`);
+  return tookMs;
+}
+
+/** What a fault adds to a search that the second slot answers alone, both measured in turn. */
+async function measure(fault: Fault, firstUrl: string, healthy: string, upstream: Upstream): Promise<Row> {
+  const added: number[] = [];
+  const rounds = fault.kind === 'hangs' ? HANGING_ROUNDS : ROUNDS;
+  while (added.length < rounds) {
+    const aloneMs = await searchOnce(upstream, healthy, 'off');
+    added.push((await searchOnce(upstream, firstUrl, healthy)) - aloneMs);
+  }
+  return { name: fault.name, addedMs: median(added), goalMs: GOAL_MS + hedgeIfHanging(fault, upstream) };
+}
+
+/** The hedge delay of a slot nothing is known of. */
+function hedgeIfHanging({ kind }: Fault, upstream: Upstream): number {
+  if (kind !== 'hangs') return 0;
+  const { settings } = loadSettings({ SEARCH_PRIMARY_URL: 'http://127.0.0.1:9', SEARCH_TERTIARY_URL: 'off' });
+  return Math.max(...createSlots(settings, upstream).map((slot) => hedgeDelayMs(watch(slot))));
+}
+
+async function measureFaults(): Promise<readonly Row[]> {
+  const upstream = createUpstream({ userAgent: 'bench' });
+  await using healthy = await startEngine((request, response) => {
+    void answerSearch(fastestMocks(), request, response);
+  });
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) await searchOnce(upstream, healthy.url, 'off');
+  const refusing = `http://127.0.0.1:${await freePort()}`;
+  const refused: Fault = { name: 'connection refused', kind: 'says so', answer: () => undefined };
+  const rows = [await measure(refused, refusing, healthy.url, upstream)];
+  for (const fault of faults) {
+    await using engine = await startEngine(fault.answer);
+    rows.push(await measure(fault, engine.url, healthy.url, upstream));
+  }
+  await upstream.close();
+  return rows;
+}
+
+/** Three slots that all fail alike and nobody who answers alone: from the question to the 502. */
+async function measureAllBroken(stage: Stage, fault: Fault): Promise<Row> {
+  await using engine = await startEngine(fault.answer);
+  const { url, child } = await stage.service({
+    SEARCH_PRIMARY_URL: engine.url,
+    SEARCH_SECONDARY_URL: engine.url,
+    SEARCH_TERTIARY_URL: engine.url,
+    MODEL_ONLY_FALLBACK: 'off',
+    HEDGE: 'on',
+    LOG_LEVEL: 'silent',
+    QUERY_DEADLINE_MS: String(DEADLINE_MS),
+  });
+  try {
+    await untilListening(child, () => fetch(new URL('/livez', url)));
+    const startedAtMs = performance.now();
+    const { status } = await fetch(new URL('/api/v1/query?q=harbour', url));
+    if (status !== 502) throw new Error(`Status ${status} although every slot is broken: ${fault.name}`);
+    const tookMs = performance.now() - startedAtMs;
+    return { name: `all slots: ${fault.name}, 502 after`, addedMs: tookMs, goalMs: DEADLINE_MS };
+  } finally {
+    await child.stop();
+  }
+}
+
+function report(rows: readonly Row[]): boolean {
+  const missed = rows.filter(({ addedMs, goalMs }) => addedMs > goalMs);
+  const lines = rows.map(
+    ({ name, addedMs, goalMs }) => `| ${name} | ${addedMs.toFixed(1)} ms | at most ${goalMs} ms |`,
+  );
+  console.log(['| first back-end | added | goal |', '|---|---|---|', ...lines, ''].join('\n'));
+  console.log(
+    missed.length === 0 ? 'Every goal is met.' : `Missed: ${missed.map(({ name }) => name).join('; ')}.`,
+  );
+  return missed.length === 0;
+}
+
+try {
+  const alone = await measureFaults();
+  const stage = await openStage(undefined);
+  const shapes = faults.filter(({ name }) => name === '403, JSON is off' || name === 'no answer');
+  const together: Row[] = [];
+  for (const fault of shapes) together.push(await measureAllBroken(stage, fault));
+  process.exit(report([...alone, ...together]) ? 0 : 1);
+} catch (error) {
+  console.error(error);
+  process.exit(1);
+}
