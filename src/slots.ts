@@ -2,17 +2,27 @@ import type { Settings } from './config/settings.ts';
 import { toPublicUrl } from './core/url.ts';
 import type { Upstream } from './net/upstream.ts';
 import type { SearchBackend } from './search/backend.ts';
+import { createBrave } from './search/brave.ts';
 import { createCollection } from './search/collection/collection.ts';
 import { collectionPath } from './search/collection/collection-path.ts';
+import { createExa } from './search/exa.ts';
+import { createGooglePse } from './search/google-pse.ts';
+import { createKiwix } from './search/kiwix.ts';
+import { createMarginalia } from './search/marginalia.ts';
 import { createMediawiki } from './search/mediawiki.ts';
+import { createMojeek } from './search/mojeek.ts';
 import { relaxing } from './search/relaxing.ts';
 import { createSearxng } from './search/searxng.ts';
+import { createSerper } from './search/serper.ts';
 import type { Slot } from './search/slot.ts';
+import { createTavily } from './search/tavily.ts';
 
 /** What an adapter is made from. */
 type Connection = {
   readonly upstream: Upstream;
   readonly url: string;
+  /** Empty for a kind that has none. */
+  readonly key: string;
   readonly timeoutMs: number;
   readonly language: string;
 };
@@ -21,6 +31,14 @@ type Connection = {
 const adapters: Readonly<Record<string, (connection: Connection) => SearchBackend>> = {
   searxng: (connection) => relaxing(createSearxng(connection), { start: 'question' }),
   mediawiki: (connection) => relaxing(createMediawiki(connection), { start: 'keywords' }),
+  kiwix: (connection) => relaxing(createKiwix(connection), { start: 'keywords' }),
+  brave: createBrave,
+  tavily: createTavily,
+  exa: createExa,
+  serper: createSerper,
+  'google-pse': createGooglePse,
+  mojeek: (connection) => relaxing(createMojeek(connection), { start: 'question' }),
+  marginalia: (connection) => relaxing(createMarginalia(connection), { start: 'keywords' }),
   collection: ({ url }) => createCollection({ file: collectionPath(url) }),
 };
 
@@ -41,7 +59,8 @@ export function createSlots(settings: Settings, upstream: Upstream): readonly Sl
     const create = adapters[kind];
     if (url === null || create === undefined) return [];
     const timeoutMs = settings.searchTimeoutMs;
-    const backend = create({ upstream, url, timeoutMs, language: settings.searchLanguage });
+    const key = settings[`${name}Key`] ?? '';
+    const backend = create({ upstream, url, key, timeoutMs, language: settings.searchLanguage });
     return [{ engine, label: `${name} (${kind} at ${toPublicUrl(url)})`, backend, timeoutMs }];
   });
 }

@@ -53,7 +53,7 @@ test('a value this version does not have stops the start and says so', () => {
     ['REDIS_URL', 'redis://localhost'],
     ['PAGE_ALLOW', '127.0.0.1/32'],
     ['ANSWER_CACHE_SECONDS', '60'],
-    ['SEARCH_PRIMARY_KIND', 'brave'],
+    ['SEARCH_PRIMARY_KIND', '4get'],
   ] as const)
     assert.match(mistakesOf({ [name]: value }), new RegExp(`^${name}: .*not in this version`));
 });
@@ -147,4 +147,34 @@ test('proxies are addresses or ranges', () => {
     '::1',
   ]);
   assert.match(mistakesOf({ TRUST_PROXY: 'proxy.local' }), /TRUST_PROXY/);
+});
+
+const WITH_KEY = { SEARCH_PRIMARY_URL: 'https://api.search.brave.com', SEARCH_PRIMARY_KEY: 'k' };
+
+test('a hosted search service wants its key, and its address', () => {
+  const missing = { SEARCH_PRIMARY_KIND: 'brave', SEARCH_PRIMARY_URL: WITH_KEY.SEARCH_PRIMARY_URL };
+  assert.match(mistakesOf(missing), /^SEARCH_PRIMARY_KEY: brave wants a key; .*SEARCH_PRIMARY_KEY_FILE\.$/);
+  const given = { ...WITH_KEY, SEARCH_PRIMARY_KIND: 'brave' };
+  assert.equal(loadSettings(given).settings.primaryKey, 'k');
+  const { warnings } = loadSettings({ SEARCH_PRIMARY_KIND: 'brave', SEARCH_PRIMARY_KEY: 'k' });
+  assert.match(
+    warnings.join(),
+    /SEARCH_PRIMARY_URL, so the slot is off; .* https:\/\/api\.search\.brave\.com\/res/,
+  );
+});
+
+test('no key is sent to Wikipedia because the third slot still has its address', () => {
+  const given = { SEARCH_TERTIARY_KIND: 'tavily', SEARCH_TERTIARY_KEY: 'k' };
+  assert.match(
+    mistakesOf(given),
+    /^SEARCH_TERTIARY_URL: this is Wikipedia, .* https:\/\/api\.tavily\.com\/search/,
+  );
+  assert.match(mistakesOf({ SEARCH_TERTIARY_KIND: 'kiwix' }), /does not speak kiwix/);
+});
+
+test('a search engine of Google wants its id in the address', () => {
+  const given = { ...WITH_KEY, SEARCH_PRIMARY_KIND: 'google-pse' };
+  assert.match(mistakesOf(given), /^SEARCH_PRIMARY_URL: google-pse wants the id .*v1\?cx=ENGINE\.$/);
+  const url = 'https://www.googleapis.com/customsearch/v1?cx=e1:x';
+  assert.equal(loadSettings({ ...given, SEARCH_PRIMARY_URL: url }).settings.primaryUrl, url);
 });

@@ -6,12 +6,15 @@ import { Failure } from '../core/failure.ts';
 import { completeModelSettings, modelContradictions } from './model-settings.ts';
 import type { Setting } from './setting.ts';
 import { type GivenSettings, type Settings, settingsTable } from './settings.ts';
+import { slotMistakes, withoutAddress } from './slot-mistakes.ts';
 
 /** Variables by name, as `process.env` holds them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What was read, and what is worth a warning although it is allowed. */
 export type Loaded = { readonly settings: Settings; readonly warnings: readonly string[] };
+
+const SLOTS = ['primary', 'secondary', 'tertiary'] as const;
 
 /** The rate limit of a service that is open to its network and asks for no key. */
 const OPEN_SERVICE_RATE = { count: 60, perMs: 60_000 } as const;
@@ -75,22 +78,11 @@ function readVariable(
 
 /** Mistakes that only two settings together make. */
 function contradictions(settings: GivenSettings): string[] {
-  const mistakes: string[] = [];
-  for (const slot of ['primary', 'secondary', 'tertiary'] as const) {
+  return SLOTS.flatMap((slot) => {
     const url = settings[`${slot}Url`];
-    const kind = settings[`${slot}Kind`];
-    if (url === null) continue;
-    const name = `SEARCH_${slot.toUpperCase()}`;
-    if (kind === 'collection' && !url.startsWith('file:'))
-      mistakes.push(
-        `${name}_URL: a collection is a file; write file:INDEX, made by \`sayso index FOLDER --to INDEX\`.`,
-      );
-    if (kind !== 'collection' && url.startsWith('file:'))
-      mistakes.push(
-        `${name}_URL: a file goes with ${name}_KIND=collection; ${kind} needs an http or https URL.`,
-      );
-  }
-  return mistakes;
+    const given = { url: url ?? '', kind: settings[`${slot}Kind`], key: settings[`${slot}Key`] };
+    return url === null ? [] : slotMistakes(`SEARCH_${slot.toUpperCase()}`, given);
+  });
 }
 
 /** Fills in the defaults that hang on other settings. */
@@ -108,6 +100,9 @@ function complete(settings: GivenSettings): Loaded {
     warnings.push(
       'MODEL_NAME is set but neither MODEL_PROVIDER, MODEL_BASE_URL nor MODEL_API_KEY: no model will be asked.',
     );
+  for (const slot of SLOTS)
+    if (settings[`${slot}Url`] === null && settings[`${slot}Key`] !== null)
+      warnings.push(withoutAddress(`SEARCH_${slot.toUpperCase()}`, settings[`${slot}Kind`]));
   return {
     warnings,
     settings: Object.freeze({

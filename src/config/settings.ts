@@ -14,7 +14,7 @@ import {
   toggle,
 } from './setting.ts';
 
-/** Adapters a slot can speak; those after the first three come with later versions. */
+/** Adapters a slot can speak; the last three come with later versions. */
 const KINDS = [
   'searxng',
   'mediawiki',
@@ -31,22 +31,22 @@ const KINDS = [
   'librey',
   'duckduckgo',
 ] as const;
-const KINDS_HERE: ReadonlySet<string> = new Set(['searxng', 'mediawiki', 'collection']);
+const KINDS_TO_COME: ReadonlySet<string> = new Set(['4get', 'librey', 'duckduckgo']);
 
 const slotKind = (slot: string, fallback: 'searxng' | 'mediawiki') =>
   oneOf({
     name: `SEARCH_${slot}_KIND`,
     words: KINDS,
     fallback,
-    help: `What the ${slot.toLowerCase()} slot speaks: searxng (SearXNG and searx), mediawiki or collection (a local index).`,
-    notYet: (kind) => !KINDS_HERE.has(kind),
+    help: `What the ${slot.toLowerCase()} slot speaks: ${KINDS.filter((kind) => !KINDS_TO_COME.has(kind)).join(', ')}. Each is told of in docs/backends.md.`,
+    notYet: (kind) => KINDS_TO_COME.has(kind),
   });
 
 const slotKey = (slot: string) =>
   secret({
     name: `SEARCH_${slot}_KEY`,
     fallback: null,
-    help: `Key of the ${slot.toLowerCase()} slot, for kinds that need one.`,
+    help: `Key of the ${slot.toLowerCase()} slot; hosted search services want one.`,
   });
 
 const milliseconds = { min: 1, max: 3_600_000 } as const;

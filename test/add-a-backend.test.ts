@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { test } from 'node:test';
+
+// Runs the adapter that docs/add-a-backend.md shows, and the tests that it shows for it.
+const page = readFileSync(new URL('../docs/add-a-backend.md', import.meta.url), 'utf8');
+const folder = new URL('../src/search/', import.meta.url);
+const [adapter = '', tests = ''] = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
+
+/** The code as a module that imports what a file in `src/search` would. */
+function toModule(code: string, own: Readonly<Record<string, string>> = {}): string {
+  const plain = stripTypeScriptTypes(code).replace(/(?<=from ')[^']+/g, (name) => {
+    return own[name] ?? (name.startsWith('.') ? new URL(name, folder).href : import.meta.resolve(name));
+  });
+  return `data:text/javascript,${encodeURIComponent(plain).replaceAll("'", '%27')}`;
+}
+
+test('the page on adding a back-end shows an adapter and its test, and names the tables there are', () => {
+  assert.match(adapter, /export function createExample/);
+  assert.match(tests, /assertHostedSurvives\(createExample/);
+  for (const [file, name] of [
+    ['slots.ts', 'const adapters'],
+    ['config/settings.ts', 'const KINDS ='],
+    ['core/search-services.ts', 'searchServices'],
+  ] as const) {
+    assert.ok(page.includes(`src/${file}`), file);
+    assert.ok(readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8').includes(name), name);
+  }
+});
+
+await import(toModule(tests, { './example.ts': toModule(adapter) }));
