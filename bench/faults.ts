@@ -57,7 +57,9 @@ async function measure(fault: Fault, firstUrl: string, healthy: string, upstream
 function hedgeIfHanging({ kind }: Fault, upstream: Upstream): number {
   if (kind !== 'hangs') return 0;
   const { settings } = loadSettings({ SEARCH_PRIMARY_URL: 'http://127.0.0.1:9', SEARCH_TERTIARY_URL: 'off' });
-  return Math.max(...createSlots(settings, upstream).map((slot) => hedgeDelayMs(watch(slot))));
+  return Math.max(
+    ...createSlots(settings, upstream).map((slot) => hedgeDelayMs(watch(slot), slot.timeoutMs)),
+  );
 }
 
 async function measureFaults(): Promise<readonly Row[]> {

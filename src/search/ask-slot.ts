@@ -15,6 +15,7 @@ export type Asked = {
 /** A slot that is being asked. */
 export type Asking = {
   readonly slot: WatchedSlot;
+  readonly timeoutMs: number;
   /** Since it was begun. */
   elapsedMs(): number;
   /** Rejects only when the caller's signal aborts. */
@@ -66,6 +67,7 @@ export function askSlot(
   asked.catch(() => undefined);
   return {
     slot,
+    timeoutMs,
     elapsedMs,
     asked,
     overtake() {

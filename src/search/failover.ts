@@ -5,7 +5,7 @@ import { createHedgeBudget, type HedgeBudget } from './hedge-budget.ts';
 import type { Search, SearchReport } from './search.ts';
 import { reportOf } from './search-report.ts';
 import { createSlotQueue } from './slot-queue.ts';
-import { hedgeDelayMs, type WatchedSlot } from './watched-slot.ts';
+import { hedgeDelayMs, timeBeforeNextMs, type WatchedSlot } from './watched-slot.ts';
 
 /**
  * One search over several back-ends: in order, the next one when a slot failed or found nothing. With `hedge` the next
@@ -34,39 +34,44 @@ async function race(
   const done: Asked[] = [];
   let running: readonly Asking[] = [];
 
+  /** The slot that was started last, and whether it has yet to be found slow. */
+  let newest: Asking | undefined;
+  let isJoinable = false;
+
   /** Starts the next slot; false when there is none, or no time. */
   const start = () => {
     const leftMs = budget.remainingMs();
     const slot = leftMs > 0 ? queue.next() : undefined;
     if (slot === undefined) return false;
-    const timeoutMs = Math.min(slot.timeoutMs, queue.hasNext() ? leftMs / 2 : leftMs);
-    running = [...running, askSlot(slot, query, timeoutMs, signal)];
+    const timeoutMs = queue.hasNext() ? timeBeforeNextMs(slot, leftMs) : Math.min(slot.timeoutMs, leftMs);
+    newest = askSlot(slot, query, timeoutMs, signal);
+    running = [...running, newest];
+    isJoinable = purse !== null;
     return true;
   };
-  /** The last slot that was started, as long as it may be joined. */
-  let joinable: Asking | undefined;
   const startAlone = () => {
     if (!start()) return false;
     purse?.earn();
-    joinable = running.at(-1);
     return true;
   };
   const startBeside = () => {
-    joinable = undefined;
-    if (purse?.spend() && start()) joinable = running.at(-1);
+    isJoinable = false;
+    if (queue.hasNext() && purse?.spend()) start();
   };
 
   while (running.length > 0 || startAlone()) {
-    const asked = await firstToEnd(running, purse !== null && queue.hasNext() ? joinable : undefined);
+    const asked = await firstToEnd(running, isJoinable && queue.hasNext() ? newest : undefined);
     if (asked === null) {
       startBeside();
       continue;
     }
     running = running.filter(({ slot }) => slot !== asked.slot);
     done.push(asked);
-    if (asked.status !== 'ok') continue;
-    const overtaken = running.map((asking) => asking.overtake());
-    return reportOf(slots, [...queue.skipped(), ...done, ...overtaken]);
+    if (asked.status === 'ok') {
+      const overtaken = running.map((asking) => asking.overtake());
+      return reportOf(slots, [...queue.skipped(), ...done, ...overtaken]);
+    }
+    if (running.length > 0 && asked.slot === newest?.slot) startBeside();
   }
   return reportOf(slots, [...queue.skipped(), ...done]);
 }
@@ -77,7 +82,7 @@ async function firstToEnd(running: readonly Asking[], slow: Asking | undefined):
   if (slow === undefined) return Promise.race(ends);
   let timer: NodeJS.Timeout | undefined;
   const delay = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), hedgeDelayMs(slow.slot) - slow.elapsedMs());
+    timer = setTimeout(() => resolve(null), hedgeDelayMs(slow.slot, slow.timeoutMs) - slow.elapsedMs());
   });
   try {
     return await Promise.race([...ends, delay]);

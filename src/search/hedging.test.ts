@@ -104,6 +104,20 @@ test('starts a third slot when the second is slow as well', async () => {
   ]);
 });
 
+test('starts the third slot at once when the one beside the slow one fails', async () => {
+  const third = says(HITS);
+  const slots = slotsOf([hangs(), says(failed('upstream', 'broken')), third], 10_000);
+  for (let i = 0; i < 20; i++) slots[0]?.latency.add(1);
+  const report = await failover(slots, { hedge: true })(QUERY, 60_000, forever);
+  assert.deepEqual(statuses(report), [
+    ['engine_a', 'overtaken'],
+    ['engine_b', 'failed'],
+    ['engine_c', 'ok'],
+  ]);
+  // The second slot's own delay would have been a second.
+  assert.ok((report.trail[0]?.tookMs ?? 0) < 900);
+});
+
 test('starts nothing beside a slow slot when switched off', async () => {
   const other = says(HITS);
   const slots = slotsOf([answersAfter(50), other], 80);
@@ -124,12 +138,13 @@ test('starts no more beside others than it has saved up', async () => {
 test('waits as long as the slot usually takes, with a floor and half of its time as a cap', () => {
   const [slot] = slotsOf([hangs()], 4000);
   assert.ok(slot !== undefined);
-  const delays = [hedgeDelayMs(slot)];
+  const delays = [hedgeDelayMs(slot, 4000)];
   for (const usualMs of [20, 700, 3900]) {
     for (let i = 0; i < 100; i++) slot.latency.add(usualMs);
-    delays.push(hedgeDelayMs(slot));
+    delays.push(hedgeDelayMs(slot, 4000));
   }
   assert.deepEqual(delays, [1000, 100, 700, 2000]);
+  assert.equal(hedgeDelayMs(slot, 600), 300, 'half of what this call may take');
 });
 
 test('a slot that is overtaken three times in a row is left alone', async () => {
@@ -222,6 +237,23 @@ test('a caller who leaves ends every slot that is being asked', async () => {
     [
       ['closed', null],
       ['closed', null],
+    ],
+  );
+});
+
+test('a slot that is only tried again has half of its time at most when another comes after it', async () => {
+  let nowMs = 0;
+  const slow = hangs();
+  const slots = slotsOf([slow, says(HITS)], 60, () => nowMs);
+  for (let i = 0; i < 3; i++) await slots[0]?.breaker.run(async () => failed('timeout', 'slow'));
+  nowMs = 2000;
+  const report = await failover(slots, { hedge: false })(QUERY, 5000, forever);
+  assert.equal(slow.calls, 1);
+  assert.deepEqual(
+    report.trail.map(({ status, cause }) => [status, cause]),
+    [
+      ['failed', 'no answer within 30 ms'],
+      ['ok', ''],
     ],
   );
 });

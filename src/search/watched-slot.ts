@@ -42,8 +42,18 @@ const UNKNOWN_MS = 1000;
 
 /**
  * How long to wait for a slot before the next is started beside it, in milliseconds: its own recent 95th percentile, at
- * least what nobody notices, at most half of the slot's time.
+ * least what nobody notices, at most half of what this call may take.
  */
-export function hedgeDelayMs({ latency, timeoutMs }: WatchedSlot): number {
+export function hedgeDelayMs({ latency }: WatchedSlot, timeoutMs: number): number {
   return Math.min(timeoutMs / 2, Math.max(FLOOR_MS, latency.percentile95Ms() ?? UNKNOWN_MS));
+}
+
+/**
+ * The most a slot may take when another comes after it, in milliseconds: its own time, but half of what is left. One that
+ * is only tried again has half of that at most, for the question shall not pay for finding out that it still hangs.
+ */
+export function timeBeforeNextMs(slot: WatchedSlot, leftMs: number): number {
+  const timeoutMs = Math.min(slot.timeoutMs, leftMs / 2);
+  if (slot.breaker.state !== 'half-open') return timeoutMs;
+  return Math.max(Math.min(UNKNOWN_MS, timeoutMs / 2), hedgeDelayMs(slot, timeoutMs));
 }
