@@ -42,7 +42,7 @@ const REMEDIES: Remedies = {
   ],
 };
 
-/** A kiwix-serve, any version. It wants every word on the page, so it belongs behind `relaxing`. */
+/** A kiwix-serve, before 3.6 or since. It wants every word on the page, so it belongs behind `relaxing`. */
 export function createKiwix(options: KiwixOptions): SearchBackend {
   const place = toPlace(new URL(options.url));
   return {

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { readRss } from './rss.ts';
+
+const rss = (inside: string) =>
+  `<?xml version="1.0"?>\n<rss version="2.0"><channel>${inside}</channel></rss>`;
+const itemOf = (inside: string) => readRss(rss(`<item>${inside}</item>`))?.items[0];
+
+test('reads entities and CDATA in titles and links, and drops tags of descriptions', () => {
+  const item =
+    '<title>A &amp; B &lt;c&gt;</title><link> /a?x=1&amp;y=2 </link><description><b>A</b> &lt;p&gt;</description>';
+  assert.deepEqual(itemOf(item), { title: 'A & B <c>', link: '/a?x=1&y=2', description: 'A &lt;p&gt;' });
+  const cdata = '<title><![CDATA[A & <b>]]></title><link><![CDATA[/a?x=1&y=2]]></link><description/>';
+  assert.deepEqual(itemOf(cdata), { title: 'A & <b>', link: '/a?x=1&y=2', description: '' });
+});
+
+test('loses of an item only the part that is not there', () => {
+  assert.deepEqual(itemOf('<book><title>Of the book</title></book><link>/a</link>'), {
+    title: '',
+    link: '/a',
+    description: '',
+  });
+  assert.deepEqual(itemOf('<title>T</title><link>/a'), { title: 'T', link: '', description: '' });
+});
+
+test('tells how many there are only where the feed does', () => {
+  const total = (text: string) => readRss(rss(text))?.total;
+  assert.equal(total('<opensearch:totalResults>12</opensearch:totalResults>'), 12);
+  for (const text of ['', '<opensearch:totalResults>many</opensearch:totalResults>'])
+    assert.equal(total(text), null);
+  assert.equal(readRss('<html><title>rss</title></html>'), null);
+});
+
+test('reads or refuses anything', () => {
+  const part = fc.oneof(
+    fc.constantFrom(
+      '<rss>',
+      '<item>',
+      '</item>',
+      '<title>',
+      '</title>',
+      '<link>',
+      '</link>',
+      '<![CDATA[',
+      ']]>',
+      '&#x',
+      '<book>',
+    ),
+    fc.string({ unit: 'binary' }),
+  );
+  fc.assert(
+    fc.property(fc.array(part), (parts) => {
+      for (const item of readRss(`<rss>${parts.join('')}`)?.items ?? [])
+        assert.equal(item.link, item.link.trim());
+    }),
+  );
+});
