@@ -146,7 +146,10 @@ test('all slots failed and nobody can answer alone: search-unavailable with each
 test('a slot answers and no model is configured: sources, an empty answer, and how to configure one', async () => {
   const answer = await ask(steps(foundReport, null));
   assert.deepEqual([answer.text, answer.model, answer.sources.length], ['', '', 1]);
-  assert.match(answer.error ?? '', /MODEL_BASE_URL.*MODEL_API_KEY.*MODEL_PROVIDER=extractive/);
+  assert.match(
+    answer.error ?? '',
+    /MODEL_PROVIDER=ollama.*MODEL_API_KEY.*MODEL_BASE_URL.*MODEL_PROVIDER=extractive/,
+  );
 });
 
 test('a slot answers and the model fails: its message inline, beside the sources', async () => {

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refusing, startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
+import { startSearchServer } from './support/search-server.ts';
+import { startTestService } from './support/service.ts';
+
+const KEYS = { MODEL_API_KEY: 'sk-first-planted', MODEL_FALLBACK_API_KEY: 'sk-second-planted' };
+
+async function ask(url: string): Promise<{ answer: string; model: string; error: string | null }> {
+  const response = await fetch(`${url}/api/ask`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: 'What is an axolotl?' }),
+  });
+  assert.equal(response.status, 200);
+  return await response.json();
+}
+
+test('the second model writes where the first refuses, and each answer names who wrote it', async () => {
+  await using search = await startSearchServer();
+  await using first = await startModelServer(refusing(401));
+  await using second = await startModelServer(streaming('A salamander [1].'));
+  await using service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_BASE_URL: first.url,
+    MODEL_NAME: 'big',
+    MODEL_FALLBACK_BASE_URL: second.url,
+    MODEL_FALLBACK_NAME: 'small',
+    ...KEYS,
+  });
+  const instead = await ask(service.url);
+  assert.equal(instead.answer, 'A salamander [1].');
+  assert.equal(instead.model, 'small');
+  assert.equal(instead.error, null);
+  assert.match(service.logged.join(''), /big refused: the key was not accepted, check MODEL_API_KEY/);
+
+  first.script = streaming('An amphibian [1].');
+  const again = await ask(service.url);
+  assert.deepEqual([again.answer, again.model], ['An amphibian [1].', 'big']);
+
+  first.script = refusing(503);
+  second.script = refusing(401);
+  const { answer, model } = await ask(service.url);
+  assert.match(answer, /big failed .* small refused: .* check MODEL_FALLBACK_API_KEY/);
+  assert.equal(model, 'big');
+  for (const key of Object.values(KEYS)) assert.ok(!service.logged.join('').includes(key));
+});
+
+test('quotes stand in for a model that is down, but not for one that has begun', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer(refusing(500));
+  await using service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_BASE_URL: model.url,
+    MODEL_NAME: 'big',
+    MODEL_TIMEOUT_MS: '1000',
+    MODEL_FALLBACK_PROVIDER: 'extractive',
+  });
+  const quoted = await ask(service.url);
+  assert.equal(quoted.model, 'extractive');
+  assert.match(quoted.answer, /\[\d\]/);
+
+  model.script = streamingThenHanging('An axolotl is a salamander [1]. It ');
+  const broken = await ask(service.url);
+  assert.equal(broken.model, 'big');
+  assert.match(broken.answer, /big did not finish within 1 s/);
+});
