@@ -23,10 +23,10 @@ export class ModelStream {
     signal.addEventListener('abort', this.close, { once: true });
   }
 
-  /** Prompt and completion tokens as the API reported them; undefined where it reported none. */
+  /** Prompt and completion tokens as the API reported them; undefined where it reported none, or no count of anything. */
   get tokens(): number | undefined {
-    const sum = (this.#usage?.inputTokens.total ?? 0) + (this.#usage?.outputTokens.total ?? 0);
-    return sum > 0 ? sum : undefined;
+    const sum = Math.round((this.#usage?.inputTokens.total ?? 0) + (this.#usage?.outputTokens.total ?? 0));
+    return sum > 0 && Number.isSafeInteger(sum) ? sum : undefined;
   }
 
   /**

@@ -35,6 +35,21 @@ test('estimates where the API counts nothing', async () => {
   assert.ok((zero.usages[1] ?? 0) > 100);
 });
 
+test('estimates where the API counts what is no count', async () => {
+  for (const [prompt, answer] of [
+    [1e300, 1],
+    [-5, 1],
+  ] as const) {
+    const { usages } = await askModel((response) => answerWith(response, ['Yes.'], usage(prompt, answer)));
+    assert.ok(
+      usages.every((tokens) => tokens > 100 && tokens < 400),
+      String(usages),
+    );
+  }
+  const { usages } = await askModel((response) => answerWith(response, ['Yes.'], usage(100.4, 20)));
+  assert.equal(usages[1], 120);
+});
+
 test('tells each piece as it comes', async () => {
   const { promise: toldFirst, resolve: tell } = Promise.withResolvers<void>();
   await using server = await startChatServer(async (response) => {
