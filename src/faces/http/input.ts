@@ -40,9 +40,7 @@ export function parseJson(body: string): unknown {
 
 /** Line and column of the first mistake. V8's own message names no place for most mistakes and repeats the body. */
 function whereItBreaks(body: string): string {
-  const mistakes: ParseError[] = [];
-  parse(body, mistakes, STRICT);
-  const first = mistakes[0];
+  const first = firstMistake(body);
   if (first === undefined) return 'it breaks somewhere';
   const before = body.slice(0, first.offset).split('\n');
   const words = printParseErrorCode(first.error)
@@ -50,4 +48,15 @@ function whereItBreaks(body: string): string {
     .toLowerCase()
     .trim();
   return `it breaks at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} (${words})`;
+}
+
+/** Undefined where brackets nest so deep that the parser, which is recursive, runs out of stack. */
+function firstMistake(body: string): ParseError | undefined {
+  const mistakes: ParseError[] = [];
+  try {
+    parse(body, mistakes, STRICT);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return mistakes[0];
 }
