@@ -91,7 +91,7 @@ async function searchWithin(search: Search, question: Question, deadline: Deadli
     return await untilAborted(searching, deadline.signal);
   } catch (error) {
     if (!deadline.expired) throw error;
-    const cause = 'It did not end in time.';
+    const cause = 'it did not end in time';
     return { outcome: { status: 'failed', reason: 'timeout', cause }, engine: 'none', trail: [] };
   }
 }

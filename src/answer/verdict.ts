@@ -29,7 +29,7 @@ export function judge(report: SearchReport, writer: Writer | null, modelOnlyFall
     case 'empty':
       return judgeEmpty(failedCauses(report), writer, alone, modelOnlyFallback);
     case 'failed': {
-      const error = `The web search failed. ${report.outcome.cause}`;
+      const error = `The web search failed. ${report.outcome.cause}.`;
       if (alone === null)
         throw new Failure('search-unavailable', writer === null ? `${error} ${notes.noModelEither}` : error);
       return { kind: 'write', writer: alone, ground: 'unchecked', preface: notes.unchecked, error };
@@ -43,7 +43,7 @@ function judgeEmpty(
   alone: Writer | null,
   modelOnlyFallback: boolean,
 ): Verdict {
-  const error = causes === '' ? null : `Some searches failed. ${causes}`;
+  const error = causes === '' ? null : `Some searches failed. ${causes}.`;
   const nothingFound = [notes.nothingFound, error].filter((note) => note !== null).join(' ');
   if (alone !== null)
     return {

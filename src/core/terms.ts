@@ -54,7 +54,7 @@ export type Block = { readonly index: number; readonly html: string };
 export type Attempt = {
   readonly engine: SearchEngine;
   readonly status: 'ok' | 'empty' | 'failed';
-  /** For a failed slot: the cause in words without secrets. Otherwise an empty string. */
+  /** For a failed slot: its name and the cause in words without secrets. Otherwise an empty string. */
   readonly cause: string;
   readonly tookMs: number;
 };

@@ -60,7 +60,7 @@ test('asks the next slot after a failure and after nothing found', async () => {
   assert.deepEqual(
     report.trail.map(({ status, cause }) => [status, cause]),
     [
-      ['failed', 'too often'],
+      ['failed', 'primary: too often'],
       ['empty', ''],
       ['ok', ''],
     ],
@@ -93,9 +93,9 @@ test('counts a slot that throws or hangs as failed and shows no detail of it', a
   assert.deepEqual(
     report.trail.map(({ status, cause }) => [status, cause]),
     [
-      ['failed', 'unexpected error (TypeError)'],
-      ['failed', 'no answer within 30 ms'],
-      ['failed', 'no answer within 30 ms'],
+      ['failed', 'primary: unexpected error (TypeError)'],
+      ['failed', 'secondary: no answer within 30 ms'],
+      ['failed', 'tertiary: no answer within 30 ms'],
     ],
   );
   assert.ok(report.outcome.status === 'failed' && !report.outcome.cause.includes('secret'));

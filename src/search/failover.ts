@@ -96,7 +96,7 @@ function toAttempt({ slot, outcome, tookMs }: Asked): Attempt {
   return {
     engine: slot.engine,
     status: outcome.status,
-    cause: outcome.status === 'failed' ? outcome.cause : '',
+    cause: outcome.status === 'failed' ? `${slot.label}: ${outcome.cause}` : '',
     tookMs,
   };
 }
