@@ -207,6 +207,16 @@ test('time runs out within the first sentence: as if nothing had been written', 
   assert.match(answer.text, /Time ran out/);
 });
 
+test('what was put in front of the answer is none by itself', async () => {
+  const unchecked = ask(steps(failedReport, hangingAfter('It is')), 30);
+  await assert.rejects(unchecked, failsWith('search-unavailable', /connection refused.*Time ran out/));
+  const broken = ask(steps(failedReport, brokenAfter('It is')));
+  await assert.rejects(broken, failsWith('search-unavailable', /connection refused.*refused the key/));
+  const nothingFound = await ask(steps(emptyReport, hangingAfter('It is')), 30);
+  assert.equal(nothingFound.text, 'No answer could be written: Time ran out.');
+  assert.equal(nothingFound.error, nothingFound.text);
+});
+
 test('a caller who leaves ends the search and the writer', async () => {
   const leaving = async (
     given: (seen: (signal: AbortSignal) => void) => Steps,

@@ -14,11 +14,12 @@ export type Conclusion = {
  * The answer a draft amounts to. A draft cut by time ends with its last finished sentence, and `error` says so; one that
  * broke off says so itself, in its last sentence (rule 3 of part 7 of the interface).
  * @param error what went wrong before the writing, or null
+ * @param preface what was put in front of the draft; it alone is no answer
  */
-export function conclude(draft: Draft, error: string | null): Conclusion {
+export function conclude(draft: Draft, error: string | null, preface: string): Conclusion {
   const { failure } = draft;
   if (failure === null) return { text: draft.text.trimEnd(), error, errorMissingInText: false };
-  const text = finishedSentences(draft.text).trimEnd();
+  const text = finishedText(draft, preface);
   if (text !== '' && failure.code === 'deadline-exceeded')
     return { text, error: join(error, notes.cut), errorMissingInText: true };
   const note = `${text === '' ? notes.noAnswer : notes.brokenOff} ${failure.message}`;
@@ -27,6 +28,12 @@ export function conclude(draft: Draft, error: string | null): Conclusion {
     error: join(error, note),
     errorMissingInText: false,
   };
+}
+
+/** The finished sentences of a draft; empty where none of them is the writer's own. */
+export function finishedText(draft: Draft, preface: string): string {
+  const text = finishedSentences(draft.text).trimEnd();
+  return text === preface ? '' : text;
 }
 
 function join(first: string | null, second: string): string {
