@@ -2,6 +2,7 @@ import { abortReason, untilAborted } from '../core/deadline.ts';
 import { type LanguageModelLike, type ModelPart, type ModelUsage, toMessages } from './language-model.ts';
 import type { Prompt } from './prompt.ts';
 import { StreamFault } from './stream-fault.ts';
+import { wholeCharacters } from './whole-characters.ts';
 import { withoutThinking } from './without-thinking.ts';
 
 /** The answer of a model as it comes in. */
@@ -10,6 +11,7 @@ export class ModelStream {
   started = false;
   readonly #reader: ReadableStreamDefaultReader<ModelPart>;
   readonly #signal: AbortSignal;
+  readonly #characters = wholeCharacters();
   readonly #filter = withoutThinking();
   #recognised = false;
   #hasText = false;
@@ -60,14 +62,14 @@ export class ModelStream {
       if (text !== '') return text;
     }
     if (this.#finish === undefined) throw new StreamFault(this.#recognised ? 'cut' : 'foreign');
-    return this.#filter.end() || undefined;
+    return this.#filter.push(this.#characters.end()) + this.#filter.end() || undefined;
   }
 
   #take(part: ModelPart): string {
     switch (part.type) {
       case 'text-delta':
         this.started = true;
-        return this.#filter.push(part.delta ?? '');
+        return this.#filter.push(this.#characters.push(part.delta ?? ''));
       case 'reasoning-delta':
         this.started = true;
         return '';

@@ -95,6 +95,13 @@ test('passes over keep-alive comments and thinking of both kinds', async () => {
   assert.equal(text, 'Crete.');
 });
 
+test('keeps characters whole that the server cut, and cuts none itself', async () => {
+  const { text } = await askModel((response) => answerWith(response, ['a', '\ud83d', '\ude00 b.']));
+  assert.equal(text, 'a😀 b.');
+  const long = await askModel((response) => answerWith(response, [`a${'😀'.repeat(9_000)}`]));
+  assert.ok(long.text.isWellFormed());
+});
+
 test('stops a model that runs in circles', async () => {
   await using server = await startChatServer((response) => {
     begin(response);

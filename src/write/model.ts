@@ -54,7 +54,7 @@ async function* write(
     let text = '';
     let piece = opened.first;
     while (piece !== undefined) {
-      const part = piece.slice(0, MAX_ANSWER_CHARS - text.length);
+      const part = piece.slice(0, MAX_ANSWER_CHARS - text.length).toWellFormed();
       text += part;
       yield { type: 'text', text: part };
       piece = text.length < MAX_ANSWER_CHARS ? await stream.next() : undefined;
