@@ -20,6 +20,8 @@ import { limitRate } from './rate-limit.ts';
 
 /** Longest a request may take to arrive whole, in milliseconds; slower senders are cut off. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** How much longer than the longest answer a connection may stand still, in milliseconds. */
+const STALLED_MS = 10_000;
 /** Room for headers beside a question in the query string, in bytes. */
 const HEADER_BYTES = 16_384;
 /** A character of the query string takes up to 12 bytes: 4 of UTF-8, each as `%XX`. */
@@ -43,6 +45,8 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
     bodyLimit: parts.maxBodyBytes,
     trustProxy: parts.trustProxy.length > 0 ? [...parts.trustProxy] : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // A caller who stops reading would hold its answer, and the answer's place, for ever.
+    connectionTimeout: Math.max(parts.answerDeadlineMs, parts.queryDeadlineMs) + STALLED_MS,
     return503OnClosing: false,
     exposeHeadRoutes: false,
     http: { maxHeaderSize: HEADER_BYTES + parts.maxQueryChars * BYTES_PER_QUERY_CHAR },
