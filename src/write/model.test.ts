@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerWith, begin, chunk, DONE, startChatServer, usage } from '../../test/support/chat-server.ts';
-import { askModel, collect, KEY, writerAt } from '../../test/support/model-bed.ts';
+import { askModel, collect, KEY, task, writerAt } from '../../test/support/model-bed.ts';
 
 test('writes the answer in one call and tells what the API counted', async () => {
   const { text, usages, order, calls } = await askModel((response) =>
@@ -111,4 +111,18 @@ test('stops a model that runs in circles', async () => {
   const { text } = await collect(writerAt(server.url), new AbortController().signal);
   assert.equal(text.length, 16_000);
   await (await server.nextCall()).closedAtMs;
+});
+
+test('tells what the API counted for an answer without a word', async () => {
+  await using server = await startChatServer((response) => {
+    begin(response);
+    response.end(chunk({ reasoning_content: 'Hm.' }) + chunk({}, 'stop') + usage(30, 40) + DONE);
+  });
+  const told: number[] = [];
+  const running = (async () => {
+    for await (const part of writerAt(server.url).write(task, new AbortController().signal))
+      if (part.type === 'usage') told.push(part.tokens);
+  })();
+  await assert.rejects(running, /only thought/);
+  assert.deepEqual(told, [70]);
 });

@@ -45,10 +45,19 @@ async function* write(
 ): AsyncGenerator<WrittenPart> {
   using deadline = startDeadline(timeoutMs, signal);
   let stream: ModelStream | undefined;
+  /** What the API counted for calls that brought no text. */
+  let spentTokens = 0;
   try {
     const prompt = toPrompt(task, now());
     const promptTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user);
-    const opened = await openWithRetry(model, prompt, deadline.signal);
+    const opened = await openWithRetry(
+      model,
+      prompt,
+      (tokens) => {
+        spentTokens += tokens;
+      },
+      deadline.signal,
+    );
     stream = opened.stream;
     yield { type: 'usage', tokens: promptTokens };
     let text = '';
@@ -62,16 +71,18 @@ async function* write(
     yield { type: 'usage', tokens: stream.tokens ?? promptTokens + estimateTokens(text) };
   } catch (error) {
     if (signal.aborted) throw abortReason(signal);
+    if (spentTokens > 0) yield { type: 'usage', tokens: spentTokens };
     throw deadline.expired ? toTimeoutFailure(name(), timeoutMs) : toModelFailure(error, name());
   } finally {
     stream?.close();
   }
 }
 
-/** The stream with its first text. A second try only before the first token, and only where the error invites it. */
+/** The stream with its first text; tells the tokens of calls that brought none. A second try only before the first token, and only where the error invites it. */
 async function openWithRetry(
   model: LanguageModelLike,
   prompt: Prompt,
+  onSpent: (tokens: number) => void,
   signal: AbortSignal,
 ): Promise<{ stream: ModelStream; first: string | undefined }> {
   for (let attempt = 1; ; attempt++) {
@@ -80,6 +91,7 @@ async function openWithRetry(
       stream = await openModelStream(model, prompt, signal);
       return { stream, first: await stream.next() };
     } catch (error) {
+      onSpent(stream?.tokens ?? 0);
       stream?.close();
       const delayMs = attempt === 1 && stream?.started !== true ? retryDelayMs(error) : undefined;
       if (delayMs === undefined || signal.aborted) throw error;
