@@ -195,6 +195,21 @@ test('an unknown path is 404, a wrong method 405 with Allow', async () => {
   }
 });
 
+test('an unknown path and a wrong method are told before anything about the body', async () => {
+  const bodies = [
+    { type: 'text/plain', body: 'x' },
+    { type: 'application/json', body: '{' },
+    { type: 'application/json', body: 'x'.repeat(70_000) },
+  ];
+  for (const { type, body } of bodies) {
+    const headers = { 'content-type': type };
+    await problemOf(await fetch(`${service.url}/api/asks`, { method: 'POST', headers, body }), 404);
+    const wrong = await fetch(`${service.url}/api/ask`, { method: 'PUT', headers, body });
+    assert.equal(wrong.headers.get('allow'), 'POST, OPTIONS');
+    await problemOf(wrong, 405);
+  }
+});
+
 test('OPTIONS answers 204 with methods and headers, on every path, preflight or not', async () => {
   for (const path of ['/', '/api/health', '/api/ask', '/api/v1/query'])
     for (const headers of [

@@ -74,6 +74,10 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
     'onRequest',
     refuseWhileStopping(() => refusing),
   );
+  // Before the body is read: a wrong path or method is wrong whatever its body is.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) refuseUnknown(request, reply, allowed);
+  });
   if (parts.apiKeys.length > 0) app.addHook('onRequest', askForKey(parts.apiKeys));
   if (parts.rateLimit !== null) await limitRate(app, parts.rateLimit);
   app.addHook('onResponse', logRequest);
