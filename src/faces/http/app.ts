@@ -22,6 +22,8 @@ import { limitRate } from './rate-limit.ts';
 const REQUEST_TIMEOUT_MS = 30_000;
 /** How much longer than the longest answer a connection may stand still, in milliseconds. */
 const STALLED_MS = 10_000;
+/** How often Node looks for them; its own 30 s would let them stay for twice their time. */
+const SLOW_SENDERS_CHECK_MS = 5_000;
 /** Room for headers beside a question in the query string, in bytes. */
 const HEADER_BYTES = 16_384;
 /** A character of the query string takes up to 12 bytes: 4 of UTF-8, each as `%XX`. */
@@ -49,7 +51,10 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
     connectionTimeout: Math.max(parts.answerDeadlineMs, parts.queryDeadlineMs) + STALLED_MS,
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    http: { maxHeaderSize: HEADER_BYTES + parts.maxQueryChars * BYTES_PER_QUERY_CHAR },
+    http: {
+      maxHeaderSize: HEADER_BYTES + parts.maxQueryChars * BYTES_PER_QUERY_CHAR,
+      connectionsCheckingInterval: SLOW_SENDERS_CHECK_MS,
+    },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       reply.header('access-control-allow-origin', '*');
