@@ -1,3 +1,4 @@
+import { withBoundedBodies } from './bounded-body.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import { withMergedDeltas } from './merge-deltas.ts';
 import { fixedName, listedName, type ModelName } from './model-name.ts';
@@ -78,7 +79,7 @@ function connect(sdk: Sdk, options: OpenAiCompatibleOptions, id: string): Langua
     baseURL: baseUrlOf(options),
     headers: { 'user-agent': options.userAgent },
     includeUsage: true,
-    fetch: withMergedDeltas(options.fetch),
+    fetch: withMergedDeltas(withBoundedBodies(options.fetch)),
     ...(options.apiKey !== null && { apiKey: options.apiKey }),
     ...(isUsualModel && { transformRequestBody: (body) => ({ ...body, ...OPENAI_SMALL_MODEL_EXTRAS }) }),
   });
