@@ -52,6 +52,7 @@ export function createAnswerer(steps: Steps): Answerer {
         deadline.signal,
       );
       if (signal.aborted) throw abortReason(signal);
+      if (draft.failure !== null) yield { type: 'write-failure', failure: draft.failure };
       if (
         draft.failure !== null &&
         report.outcome.status === 'failed' &&
