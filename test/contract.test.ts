@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
-import { refusing, startModelServer, streaming } from './support/model-server.ts';
+import { refusing, startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
 import { startSearchServer, withResults, withStatus } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 
@@ -130,6 +130,12 @@ test('a POST without a body is a missing question, whatever its type says', asyn
     );
 });
 
+test('a byte order mark is passed over, a compressed body is refused', async () => {
+  assert.equal((await post(`${service.url}/api/ask`, '\ufeff{"query":"a"}')).status, 200);
+  const compressed = post(`${service.url}/api/ask`, '{"query":"a"}', { 'content-encoding': 'gzip' });
+  assert.match(await problemOf(await compressed, 415), /compressed/);
+});
+
 test('a body that is no JSON, or no object, is refused with the place or the reason', async () => {
   assert.match(
     await problemOf(await post(`${service.url}/api/ask`, '{"query":\n "a",, }'), 400),
@@ -240,18 +246,53 @@ test('HEAD works where GET does, and on /api/v1/query it asks nobody', async () 
   assert.deepEqual([search.asked.length, model.calls], before);
 });
 
-test('bytes that are no HTTP get a JSON error with CORS and a closed connection', async () => {
+/** Sends bytes, and more of them once a reply begins; tells everything that came until the connection closed. */
+function exchange(first: string, then?: string): Promise<string> {
   const { hostname, port } = new URL(service.url);
-  const reply = await new Promise<string>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     let text = '';
-    const socket = connect(Number(port), hostname, () => socket.write('NONSENSE\r\n\r\n'));
-    socket.on('data', (data) => (text += data));
-    socket.on('end', () => resolve(text));
-    socket.on('error', reject);
+    const socket = connect(Number(port), hostname, () => socket.write(first));
+    socket.on('data', (data) => {
+      text += data;
+      if (then !== undefined && text.includes('Words')) socket.write(then);
+    });
+    socket.on('close', () => resolve(text));
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' ? resolve(text) : reject(error),
+    );
   });
+}
+
+test('bytes that are no HTTP get a JSON error with CORS and a closed connection', async () => {
+  const reply = await exchange('NONSENSE\r\n\r\n');
   assert.match(reply, /^HTTP\/1\.1 400 /);
   assert.match(reply, /access-control-allow-origin: \*/i);
   assert.match(reply, /\{"error":/);
+});
+
+test('a request without Host, and one for a tunnel, are refused as JSON', async () => {
+  const reply = await exchange('GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n');
+  assert.match(
+    reply,
+    /^HTTP\/1\.1 400 [\s\S]*access-control-allow-origin: \*[\s\S]*\{"error":"The request has no `Host`/i,
+  );
+  assert.match(
+    await exchange('CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n'),
+    /^HTTP\/1\.1 405 [\s\S]*\{"error":/,
+  );
+});
+
+test('nonsense behind a request never gets into its reply', async (t) => {
+  t.after(() => {
+    model.script = streaming('Fine [1].');
+  });
+  model.script = streamingThenHanging('Words ');
+  const reply = await exchange(
+    'GET /api/v1/query?q=a HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n',
+    'GARBAGE\r\n\r\n',
+  );
+  assert.match(reply, /event: answer-delta/);
+  assert.doesNotMatch(reply, /valid HTTP|HTTP\/1\.1 400/);
 });
 
 test('headers beyond measure get 431 as JSON', async () => {

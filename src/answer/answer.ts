@@ -3,7 +3,7 @@ import { Failure } from '../core/failure.ts';
 import type { Hit, Question, Source } from '../core/terms.ts';
 import type { Search, SearchReport } from '../search/search.ts';
 import type { Writer } from '../write/writer.ts';
-import { conclude, finishedText } from './conclusion.ts';
+import { conclude, finishedText, NOTHING_BEFORE } from './conclusion.ts';
 import { type CitationFilter, type Draft, writeDraft } from './draft.ts';
 import type { Answerer } from './events.ts';
 import { startStopwatch } from './stopwatch.ts';
@@ -65,11 +65,8 @@ export function createAnswerer(steps: Steps): Answerer {
     }
     watch.lap('writeMs');
 
-    const { text, error, errorMissingInText } = conclude(
-      draft,
-      verdict.error,
-      verdict.kind === 'write' ? verdict.preface : '',
-    );
+    const before = verdict.kind === 'write' ? verdict : { ...NOTHING_BEFORE, error: verdict.error };
+    const { text, error, errorMissingInText } = conclude(draft, before);
     const { html, speech } = steps.render(text, sources);
     watch.lap('renderMs');
 

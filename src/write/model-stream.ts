@@ -62,7 +62,11 @@ export class ModelStream {
       if (text !== '') return text;
     }
     if (this.#finish === undefined) throw new StreamFault(this.#recognised ? 'cut' : 'foreign');
-    return this.#filter.push(this.#characters.end()) + this.#filter.end() || undefined;
+    const rest = this.#filter.push(this.#characters.end()) + this.#filter.end();
+    if (rest !== '') return rest;
+    if (this.#hasText && this.#finish === 'length') throw new StreamFault('cut-by-limit');
+    if (this.#hasText && this.#finish === 'content-filter') throw new StreamFault('cut-by-filter');
+    return undefined;
   }
 
   #take(part: ModelPart): string {

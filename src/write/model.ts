@@ -5,6 +5,7 @@ import { toModelFailure, toTimeoutFailure } from './model-failure.ts';
 import { type ModelStream, openModelStream } from './model-stream.ts';
 import { type Prompt, toPrompt } from './prompt.ts';
 import { retryDelayMs } from './retry.ts';
+import { StreamFault } from './stream-fault.ts';
 import type { Writer, WritingTask, WrittenPart } from './writer.ts';
 
 export type ModelWriterOptions = {
@@ -66,7 +67,8 @@ async function* write(
       const part = piece.slice(0, MAX_ANSWER_CHARS - text.length).toWellFormed();
       text += part;
       yield { type: 'text', text: part };
-      piece = text.length < MAX_ANSWER_CHARS ? await stream.next() : undefined;
+      if (text.length >= MAX_ANSWER_CHARS) throw new StreamFault('endless');
+      piece = await stream.next();
     }
     yield { type: 'usage', tokens: stream.tokens ?? promptTokens + estimateTokens(text) };
   } catch (error) {

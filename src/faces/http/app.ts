@@ -5,10 +5,10 @@ import { type FastifyReply, type FastifyRequest, fastify, LogController } from '
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { Failure } from '../../core/failure.ts';
 import { serveAsk } from './ask.ts';
-import { answerClientError } from './client-errors.ts';
+import { answerClientError, watchConnections } from './client-errors.ts';
 import { contentPolicy } from './content-policy.ts';
 import { corsPolicy } from './cors-policy.ts';
-import { refuseWhileStopping, requireKey } from './guards.ts';
+import { refuseNameless, refuseWhileStopping, requireKey } from './guards.ts';
 import { serveHealth } from './health.ts';
 import { readJsonBodies } from './input.ts';
 import { describeApi } from './openapi.ts';
@@ -54,6 +54,8 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
     http: {
       maxHeaderSize: HEADER_BYTES + parts.maxQueryChars * BYTES_PER_QUERY_CHAR,
       connectionsCheckingInterval: SLOW_SENDERS_CHECK_MS,
+      // Node would refuse with a bare reply; `refuseNameless` does it like every other error.
+      requireHostHeader: false,
     },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
@@ -65,6 +67,7 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendProblem);
   readJsonBodies(app);
+  watchConnections(app);
 
   const stopping = new AbortController();
   let refusing = false;
@@ -79,6 +82,7 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
     'onRequest',
     refuseWhileStopping(() => refusing),
   );
+  app.addHook('onRequest', refuseNameless);
   // Before the body is read: a wrong path or method is wrong whatever its body is.
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) refuseUnknown(request, reply, allowed);

@@ -14,7 +14,10 @@ export function readJsonBodies(app: App): void {
   app.addContentTypeParser(
     /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i,
     { parseAs: 'string' },
-    async (_request: FastifyRequest, body: string) => parseJson(body),
+    async (request: FastifyRequest, body: string) => {
+      refuseEncoding(request);
+      return parseJson(body);
+    },
   );
   app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) => {
     if (body.length === 0) return undefined;
@@ -25,11 +28,22 @@ export function readJsonBodies(app: App): void {
   });
 }
 
+/** A compressed body would be read as if it were plain. */
+function refuseEncoding({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw new Failure(
+      'unsupported-media-type',
+      'The body must not be compressed: leave out `Content-Encoding`.',
+    );
+}
+
 /**
- * Parses a body.
+ * Parses a body. A byte order mark in front of it is passed over (RFC 8259, 8.1).
  * @throws Failure `invalid-question` with line and column of the first mistake
  */
-export function parseJson(body: string): unknown {
+export function parseJson(given: string): unknown {
+  const body = given.startsWith('\ufeff') ? given.slice(1) : given;
   if (body.trim() === '') return undefined;
   try {
     return JSON.parse(body);
