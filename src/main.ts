@@ -79,6 +79,12 @@ function exitStatusOf({ code }: Failure): number {
   return code === 'invalid-question' ? USAGE : FAILED;
 }
 
+// `sayso ask ... | head` closes the pipe early, which is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {

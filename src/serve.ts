@@ -28,7 +28,7 @@ export async function serve({ settings, warnings }: Loaded, version: string): Pr
   const log = createLog(settings.logLevel);
   for (const warning of warnings) log.warn(warning);
   const service = await startService(settings, version, log);
-  if (settings.modelProvider === null) log.warn(notes.noModel);
+  if (settings.modelProvider === null) log.warn(notes.noModelYet);
   stopOnSignal(service, log);
 }
 

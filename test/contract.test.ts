@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
-import { refusing, startModelServer, streaming } from './support/model-server.ts';
+import { refusing, startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
 import { startSearchServer, withResults, withStatus } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 
@@ -130,6 +130,12 @@ test('a POST without a body is a missing question, whatever its type says', asyn
     );
 });
 
+test('a byte order mark is passed over, a compressed body is refused', async () => {
+  assert.equal((await post(`${service.url}/api/ask`, '\ufeff{"query":"a"}')).status, 200);
+  const compressed = post(`${service.url}/api/ask`, '{"query":"a"}', { 'content-encoding': 'gzip' });
+  assert.match(await problemOf(await compressed, 415), /compressed/);
+});
+
 test('a body that is no JSON, or no object, is refused with the place or the reason', async () => {
   assert.match(
     await problemOf(await post(`${service.url}/api/ask`, '{"query":\n "a",, }'), 400),
@@ -195,6 +201,21 @@ test('an unknown path is 404, a wrong method 405 with Allow', async () => {
   }
 });
 
+test('an unknown path and a wrong method are told before anything about the body', async () => {
+  const bodies = [
+    { type: 'text/plain', body: 'x' },
+    { type: 'application/json', body: '{' },
+    { type: 'application/json', body: 'x'.repeat(70_000) },
+  ];
+  for (const { type, body } of bodies) {
+    const headers = { 'content-type': type };
+    await problemOf(await fetch(`${service.url}/api/asks`, { method: 'POST', headers, body }), 404);
+    const wrong = await fetch(`${service.url}/api/ask`, { method: 'PUT', headers, body });
+    assert.equal(wrong.headers.get('allow'), 'POST, OPTIONS');
+    await problemOf(wrong, 405);
+  }
+});
+
 test('OPTIONS answers 204 with methods and headers, on every path, preflight or not', async () => {
   for (const path of ['/', '/api/health', '/api/ask', '/api/v1/query'])
     for (const headers of [
@@ -225,18 +246,53 @@ test('HEAD works where GET does, and on /api/v1/query it asks nobody', async () 
   assert.deepEqual([search.asked.length, model.calls], before);
 });
 
-test('bytes that are no HTTP get a JSON error with CORS and a closed connection', async () => {
+/** Sends bytes, and more of them once a reply begins; tells everything that came until the connection closed. */
+function exchange(first: string, then?: string): Promise<string> {
   const { hostname, port } = new URL(service.url);
-  const reply = await new Promise<string>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     let text = '';
-    const socket = connect(Number(port), hostname, () => socket.write('NONSENSE\r\n\r\n'));
-    socket.on('data', (data) => (text += data));
-    socket.on('end', () => resolve(text));
-    socket.on('error', reject);
+    const socket = connect(Number(port), hostname, () => socket.write(first));
+    socket.on('data', (data) => {
+      text += data;
+      if (then !== undefined && text.includes('Words')) socket.write(then);
+    });
+    socket.on('close', () => resolve(text));
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' ? resolve(text) : reject(error),
+    );
   });
+}
+
+test('bytes that are no HTTP get a JSON error with CORS and a closed connection', async () => {
+  const reply = await exchange('NONSENSE\r\n\r\n');
   assert.match(reply, /^HTTP\/1\.1 400 /);
   assert.match(reply, /access-control-allow-origin: \*/i);
   assert.match(reply, /\{"error":/);
+});
+
+test('a request without Host, and one for a tunnel, are refused as JSON', async () => {
+  const reply = await exchange('GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n');
+  assert.match(
+    reply,
+    /^HTTP\/1\.1 400 [\s\S]*access-control-allow-origin: \*[\s\S]*\{"error":"The request has no `Host`/i,
+  );
+  assert.match(
+    await exchange('CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n'),
+    /^HTTP\/1\.1 405 [\s\S]*\{"error":/,
+  );
+});
+
+test('nonsense behind a request never gets into its reply', async (t) => {
+  t.after(() => {
+    model.script = streaming('Fine [1].');
+  });
+  model.script = streamingThenHanging('Words ');
+  const reply = await exchange(
+    'GET /api/v1/query?q=a HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n',
+    'GARBAGE\r\n\r\n',
+  );
+  assert.match(reply, /event: answer-delta/);
+  assert.doesNotMatch(reply, /valid HTTP|HTTP\/1\.1 400/);
 });
 
 test('headers beyond measure get 431 as JSON', async () => {

@@ -28,6 +28,7 @@ test('with keys configured everything but the page and the health checks asks fo
     { authorization: 'Bearer first-key' },
     { authorization: 'bearer second-key' },
     { 'x-api-key': 'second-key' },
+    { authorization: 'Bearer of-a-proxy', 'x-api-key': 'second-key' },
   ])
     assert.equal(await statusOf('/api/v1/query?q=axolotl', { headers }), 200);
   for (const headers of [

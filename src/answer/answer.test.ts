@@ -118,7 +118,7 @@ test('all slots empty: the model answers alone and says that nothing was found',
 test('some slots empty, the others failed: error and answer name what failed', async () => {
   const answer = await ask(steps(halfFailedReport, saying('It is a salamander.')));
   assert.match(answer.text, /secondary: status 500/);
-  assert.match(answer.error ?? '', /secondary: status 500/);
+  assert.equal(answer.error, 'Some searches failed. secondary: status 500.');
   const unwritten = await ask(steps(halfFailedReport, null));
   assert.equal(unwritten.text, '');
   assert.match(unwritten.error ?? '', /secondary: status 500.*MODEL_/s);
@@ -208,6 +208,19 @@ test('time runs out within the first sentence: as if nothing had been written', 
   const answer = await ask(steps(foundReport, hangingAfter('This never en')), 50);
   assert.doesNotMatch(answer.text, /never en/);
   assert.match(answer.text, /Time ran out/);
+});
+
+test('what was put in front of the answer is none by itself', async () => {
+  const unchecked = ask(steps(failedReport, hangingAfter('It is')), 30);
+  await assert.rejects(unchecked, failsWith('search-unavailable', /connection refused.*Time ran out/));
+  const broken = ask(steps(failedReport, brokenAfter('It is')));
+  await assert.rejects(broken, failsWith('search-unavailable', /connection refused.*refused the key/));
+  const nothingFound = await ask(steps(emptyReport, hangingAfter('It is')), 30);
+  assert.equal(
+    nothingFound.text,
+    'Nothing was found on the web for this question. No answer could be written: Time ran out.',
+  );
+  assert.equal(nothingFound.error, 'No answer could be written: Time ran out.');
 });
 
 test('a caller who leaves ends the search and the writer', async () => {

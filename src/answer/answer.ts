@@ -3,7 +3,7 @@ import { Failure } from '../core/failure.ts';
 import type { Hit, Question, Source } from '../core/terms.ts';
 import type { Search, SearchReport } from '../search/search.ts';
 import type { Writer } from '../write/writer.ts';
-import { conclude } from './conclusion.ts';
+import { conclude, finishedText, NOTHING_BEFORE } from './conclusion.ts';
 import { type CitationFilter, type Draft, writeDraft } from './draft.ts';
 import type { Answerer } from './events.ts';
 import { startStopwatch } from './stopwatch.ts';
@@ -52,15 +52,21 @@ export function createAnswerer(steps: Steps): Answerer {
         deadline.signal,
       );
       if (signal.aborted) throw abortReason(signal);
-      if (draft.text === '' && report.outcome.status === 'failed')
-        throw new Failure('search-unavailable', `${verdict.error} ${draft.failure?.message}`);
+      if (draft.failure !== null) yield { type: 'write-failure', failure: draft.failure };
+      if (
+        draft.failure !== null &&
+        report.outcome.status === 'failed' &&
+        finishedText(draft, verdict.preface) === ''
+      )
+        throw new Failure('search-unavailable', `${verdict.error} ${draft.failure.message}`);
     } else if (verdict.text !== '') {
       draft = say(verdict.text);
       yield { type: 'answer-delta', text: verdict.text };
     }
     watch.lap('writeMs');
 
-    const { text, error, errorMissingInText } = conclude(draft, verdict.error);
+    const before = verdict.kind === 'write' ? verdict : { ...NOTHING_BEFORE, error: verdict.error };
+    const { text, error, errorMissingInText } = conclude(draft, before);
     const { html, speech } = steps.render(text, sources);
     watch.lap('renderMs');
 
@@ -91,7 +97,7 @@ async function searchWithin(search: Search, question: Question, deadline: Deadli
     return await untilAborted(searching, deadline.signal);
   } catch (error) {
     if (!deadline.expired) throw error;
-    const cause = 'It did not end in time.';
+    const cause = 'it did not end in time';
     return { outcome: { status: 'failed', reason: 'timeout', cause }, engine: 'none', trail: [] };
   }
 }

@@ -10,23 +10,41 @@ export type Conclusion = {
   readonly errorMissingInText: boolean;
 };
 
+/** What is known before the writing. */
+export type Before = {
+  /** What went wrong, or null. */
+  readonly error: string | null;
+  /** What the search came to, in words, where there are no sources to show it; else empty. */
+  readonly finding: string;
+  /** What was put in front of the draft; it alone is no answer. */
+  readonly preface: string;
+};
+
+/** Nothing was written, because something fixed is said. */
+export const NOTHING_BEFORE = { finding: '', preface: '' } as const;
+
 /**
  * The answer a draft amounts to. A draft cut by time ends with its last finished sentence, and `error` says so; one that
  * broke off says so itself, in its last sentence (rule 3 of part 7 of the interface).
- * @param error what went wrong before the writing, or null
  */
-export function conclude(draft: Draft, error: string | null): Conclusion {
+export function conclude(draft: Draft, { error, finding, preface }: Before): Conclusion {
   const { failure } = draft;
   if (failure === null) return { text: draft.text.trimEnd(), error, errorMissingInText: false };
-  const text = finishedSentences(draft.text).trimEnd();
+  const text = finishedText(draft, preface);
   if (text !== '' && failure.code === 'deadline-exceeded')
     return { text, error: join(error, notes.cut), errorMissingInText: true };
   const note = `${text === '' ? notes.noAnswer : notes.brokenOff} ${failure.message}`;
   return {
-    text: text === '' ? note : `${text}\n\n${note}`,
+    text: text === '' ? join(finding === '' ? null : finding, note) : `${text}\n\n${note}`,
     error: join(error, note),
     errorMissingInText: false,
   };
+}
+
+/** The finished sentences of a draft; empty where none of them is the writer's own. */
+export function finishedText(draft: Draft, preface: string): string {
+  const text = finishedSentences(draft.text).trimEnd();
+  return text === preface ? '' : text;
 }
 
 function join(first: string | null, second: string): string {

@@ -1,3 +1,4 @@
+import type { Failure } from '../core/failure.ts';
 import type { Answer, Attempt, Block, Question, SearchEngine, Source } from '../core/terms.ts';
 
 /** Where the time of one answer went, in milliseconds; the steps add up to the total. */
@@ -14,6 +15,8 @@ export type Timing = {
 /** What happens while an answer comes about, in this order; nouns first. */
 export type AnswerEvent =
   | { readonly type: 'search-end'; readonly engine: SearchEngine; readonly trail: readonly Attempt[] }
+  /** The writer did not come to its end; what that means for the answer is told by `answer-end`. For the log. */
+  | { readonly type: 'write-failure'; readonly failure: Failure }
   | { readonly type: 'sources'; readonly sources: readonly Source[] }
   /** More of the answer's Markdown, checked: every citation in it points at a source. */
   | { readonly type: 'answer-delta'; readonly text: string }

@@ -4,6 +4,10 @@ export const notes = {
     'No language model is configured, so no answer was written. ' +
     'Set MODEL_PROVIDER=ollama, or MODEL_PROVIDER and MODEL_API_KEY, or MODEL_BASE_URL and MODEL_NAME, ' +
     'or MODEL_PROVIDER=extractive for quotes from the sources.',
+  noModelYet:
+    'No language model is configured, so questions get sources but no answer. ' +
+    'Set MODEL_BASE_URL (for Ollama http://localhost:11434/v1) and MODEL_NAME, or MODEL_API_KEY, ' +
+    'or MODEL_PROVIDER=extractive for quotes from the sources.',
   noModelEither: 'No language model is configured to answer without a search.',
   nothingFound: 'Nothing was found on the web for this question.',
   fromMemory: 'The following comes from the language model alone, without sources.',

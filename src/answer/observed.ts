@@ -15,6 +15,10 @@ export function observed(answerer: Answerer, log: Log): Answerer {
         if (event.type === 'search-end')
           for (const { engine, status, cause } of event.trail)
             if (status === 'failed') log.warn({ ...about, engine, cause }, 'search failed');
+        if (event.type === 'write-failure') {
+          const { code, message, cause } = event.failure;
+          log.warn({ ...about, code, reason: message, err: cause }, 'writing failed');
+        }
         if (event.type === 'answer-end') {
           ended = true;
           const { searchEngine, sources, model, tokensUsed, error } = event.answer;

@@ -9,6 +9,8 @@ export type Verdict =
       readonly kind: 'write';
       readonly writer: Writer;
       readonly ground: Ground;
+      /** What the search came to, in words; empty when the sources speak for themselves. */
+      readonly finding: string;
       /** Sentences put in front of what the writer writes; empty when the sources speak for themselves. */
       readonly preface: string;
       /** Reported as `error` although the answer can be written; null when nothing went wrong. */
@@ -25,14 +27,21 @@ export function judge(report: SearchReport, writer: Writer | null, modelOnlyFall
   switch (report.outcome.status) {
     case 'ok':
       if (writer === null) return { kind: 'say', text: '', error: notes.noModel };
-      return { kind: 'write', writer, ground: 'sources', preface: '', error: null };
+      return { kind: 'write', writer, ground: 'sources', finding: '', preface: '', error: null };
     case 'empty':
       return judgeEmpty(failedCauses(report), writer, alone, modelOnlyFallback);
     case 'failed': {
-      const error = `The web search failed. ${report.outcome.cause}`;
+      const error = `The web search failed. ${report.outcome.cause}.`;
       if (alone === null)
         throw new Failure('search-unavailable', writer === null ? `${error} ${notes.noModelEither}` : error);
-      return { kind: 'write', writer: alone, ground: 'unchecked', preface: notes.unchecked, error };
+      return {
+        kind: 'write',
+        writer: alone,
+        ground: 'unchecked',
+        finding: error,
+        preface: notes.unchecked,
+        error,
+      };
     }
   }
 }
@@ -43,13 +52,14 @@ function judgeEmpty(
   alone: Writer | null,
   modelOnlyFallback: boolean,
 ): Verdict {
-  const error = causes === '' ? null : `Some searches failed. ${causes}`;
+  const error = causes === '' ? null : `Some searches failed. ${causes}.`;
   const nothingFound = [notes.nothingFound, error].filter((note) => note !== null).join(' ');
   if (alone !== null)
     return {
       kind: 'write',
       writer: alone,
       ground: 'nothing-found',
+      finding: nothingFound,
       preface: `${nothingFound} ${notes.fromMemory}`,
       error,
     };
@@ -62,6 +72,6 @@ function judgeEmpty(
 function failedCauses(report: SearchReport): string {
   return report.trail
     .filter(({ status }) => status === 'failed' || status === 'skipped')
-    .map((attempt) => attempt.cause)
+    .map(({ cause }) => cause)
     .join('; ');
 }

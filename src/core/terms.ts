@@ -55,7 +55,7 @@ export type Attempt = {
   readonly engine: SearchEngine;
   /** `skipped`: left alone after earlier failures. `overtaken`: given up because another slot was faster. */
   readonly status: 'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken';
-  /** For a failed or skipped slot: the cause in words without secrets. Otherwise an empty string. */
+  /** For a failed or skipped slot: its name and the cause in words without secrets. Otherwise an empty string. */
   readonly cause: string;
   readonly tookMs: number;
 };

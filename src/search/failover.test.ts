@@ -62,7 +62,7 @@ test('asks the next slot after a failure and after nothing found', async () => {
   assert.deepEqual(
     report.trail.map(({ status, cause }) => [status, cause]),
     [
-      ['failed', 'too often'],
+      ['failed', 'primary: too often'],
       ['empty', ''],
       ['ok', ''],
     ],
@@ -95,9 +95,9 @@ test('counts a slot that throws or hangs as failed and shows no detail of it', a
   assert.deepEqual(
     report.trail.map(({ status, cause }) => [status, cause]),
     [
-      ['failed', 'unexpected error (TypeError)'],
-      ['failed', 'no answer within 30 ms'],
-      ['failed', 'no answer within 30 ms'],
+      ['failed', 'primary: unexpected error (TypeError)'],
+      ['failed', 'secondary: no answer within 30 ms'],
+      ['failed', 'tertiary: no answer within 30 ms'],
     ],
   );
   assert.ok(report.outcome.status === 'failed' && !report.outcome.cause.includes('secret'));
@@ -106,9 +106,10 @@ test('counts a slot that throws or hangs as failed and shows no detail of it', a
 test('gives a slot half of what is left, and the last one all of it', async () => {
   const report = await searchOver([hangs, hangs, hangs], 10_000, 400);
   const [first, second, third] = report.trail.map(({ cause }) => Number(/within (\d+) ms/.exec(cause)?.[1]));
+  // Timers may fire a fraction of a millisecond early, and then more than half is left.
   assert.ok(first !== undefined && first <= 200 && first > 150, String(first));
-  assert.ok(second !== undefined && second <= 100 && second > 50, String(second));
-  assert.ok(third !== undefined && third <= 100 && third > 20, String(third));
+  assert.ok(second !== undefined && second <= 105 && second > 50, String(second));
+  assert.ok(third !== undefined && third <= 105 && third > 20, String(third));
   const tookMs = report.trail.reduce((sum, attempt) => sum + attempt.tookMs, 0);
   assert.ok(tookMs < 1_000, String(tookMs));
 });

@@ -157,7 +157,7 @@ test('a slot that is overtaken three times in a row is left alone', async () => 
   assert.equal(slow.calls, 3);
   assert.match(
     report.trail[0]?.cause ?? '',
-    /^skipped for another 2 s: no answer within \d+ ms, while another/,
+    /^engine_a: skipped for another 2 s: no answer within \d+ ms, while another/,
   );
   assert.deepEqual(statuses(report), [
     ['engine_a', 'skipped'],
@@ -200,9 +200,9 @@ test('when every slot is left alone the one that failed least recently is asked 
   assert.deepEqual(
     trail.map(({ status, cause }) => [status, cause]),
     [
-      ['failed', 'too often'],
-      ['skipped', 'skipped for another 10 min: no JSON'],
-      ['skipped', 'skipped for another 5 min: captcha'],
+      ['failed', 'engine_a: too often'],
+      ['skipped', 'engine_b: skipped for another 10 min: no JSON'],
+      ['skipped', 'engine_c: skipped for another 5 min: captcha'],
     ],
   );
   assert.ok(outcome.status === 'failed');
@@ -252,7 +252,7 @@ test('a slot that is only tried again has half of its time at most when another 
   assert.deepEqual(
     report.trail.map(({ status, cause }) => [status, cause]),
     [
-      ['failed', 'no answer within 30 ms'],
+      ['failed', 'engine_a: no answer within 30 ms'],
       ['ok', ''],
     ],
   );

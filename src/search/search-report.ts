@@ -37,5 +37,5 @@ function soonest(failures: readonly FailedOutcome[]): number | undefined {
 
 function toAttempt({ slot, status, outcome, tookMs }: Asked): Attempt {
   const hasCause = outcome.status === 'failed' && status !== 'overtaken';
-  return { engine: slot.engine, status, cause: hasCause ? outcome.cause : '', tookMs };
+  return { engine: slot.engine, status, cause: hasCause ? `${slot.label}: ${outcome.cause}` : '', tookMs };
 }

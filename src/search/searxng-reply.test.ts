@@ -128,6 +128,13 @@ test('row 14: results without a usable address are none', async () => {
   assert.deepEqual(await outcomeOf(json({ ...EMPTY, results })), { status: 'empty' });
 });
 
+test('a list without a single result in it is a failure, not "nothing found"', async () => {
+  for (const results of [['a', 'b'], [null], [[[]]], [{ url: 5, title: 5 }]]) {
+    const outcome = await outcomeOf(json({ ...EMPTY, results }));
+    assert.ok(outcome.status === 'failed' && outcome.reason === 'protocol', JSON.stringify(results));
+  }
+});
+
 test('never throws and never brings anything but web addresses, whatever comes back', async () => {
   let reply: { status: number; type: string; body: Uint8Array } | undefined;
   await using server = await serve((_request, response) => {

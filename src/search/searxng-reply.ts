@@ -41,9 +41,12 @@ export function readSearxngReply(body: unknown, pageUrl: string, limit: number):
     return failed('protocol', 'its answer has no list of results (is it a SearXNG?)');
   }
   const { results, answers, infoboxes, unresponsive_engines } = reply.data;
-  const raw = [...toAnswers(answers, pageUrl), ...toInfoboxes(infoboxes), ...toResults(results)];
+  const listed = toResults(results);
+  const raw = [...toAnswers(answers, pageUrl), ...toInfoboxes(infoboxes), ...listed];
   const hits = toHits(raw, limit);
-  if (hits.length > 0 || results.length > 0) return found(hits);
+  if (hits.length > 0 || listed.length > 0) return found(hits);
+  if (results.length > 0)
+    return failed('protocol', 'its list holds nothing that is a result (is it a SearXNG?)');
   return unresponsive_engines.length > 0 ? unresponsive(unresponsive_engines) : found(hits);
 }
 

@@ -25,7 +25,8 @@ export async function indexCommand(
   const order = parseIndexArgs(args);
   const report = await index(order, signal);
   for (const { path, reason } of report.refused) console.error(printable(`${path}: ${reason}`));
-  console.log(`${report.indexed} documents in ${order.file}, ${report.refused.length} refused.`);
+  const documents = report.indexed === 1 ? 'document' : 'documents';
+  console.log(`${report.indexed} ${documents} in ${order.file}, ${report.refused.length} refused.`);
   console.log(`Search it with SEARCH_PRIMARY_KIND=collection SEARCH_PRIMARY_URL=file:${order.file}`);
   return report.indexed > 0 ? 0 : 1;
 }

@@ -5,10 +5,10 @@ import { type FastifyReply, type FastifyRequest, fastify, LogController } from '
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { Failure } from '../../core/failure.ts';
 import { serveAsk } from './ask.ts';
-import { answerClientError } from './client-errors.ts';
+import { answerClientError, watchConnections } from './client-errors.ts';
 import { contentPolicy } from './content-policy.ts';
 import { corsPolicy } from './cors-policy.ts';
-import { refuseWhileStopping, requireKey } from './guards.ts';
+import { refuseNameless, refuseWhileStopping, requireKey } from './guards.ts';
 import { serveHealth } from './health.ts';
 import { readJsonBodies } from './input.ts';
 import { describeApi } from './openapi.ts';
@@ -21,6 +21,10 @@ import { limitRate } from './rate-limit.ts';
 
 /** Longest a request may take to arrive whole, in milliseconds; slower senders are cut off. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** How much longer than the longest answer a connection may stand still, in milliseconds. */
+const STALLED_MS = 10_000;
+/** How often Node looks for them; its own 30 s would let them stay for twice their time. */
+const SLOW_SENDERS_CHECK_MS = 5_000;
 /** Room for headers beside a question in the query string, in bytes. */
 const HEADER_BYTES = 16_384;
 /** A character of the query string takes up to 12 bytes: 4 of UTF-8, each as `%XX`. */
@@ -44,9 +48,16 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
     bodyLimit: parts.maxBodyBytes,
     trustProxy: parts.trustProxy.length > 0 ? [...parts.trustProxy] : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // A caller who stops reading would hold its answer, and the answer's place, for ever.
+    connectionTimeout: Math.max(parts.answerDeadlineMs, parts.queryDeadlineMs) + STALLED_MS,
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    http: { maxHeaderSize: HEADER_BYTES + parts.maxQueryChars * BYTES_PER_QUERY_CHAR },
+    http: {
+      maxHeaderSize: HEADER_BYTES + parts.maxQueryChars * BYTES_PER_QUERY_CHAR,
+      connectionsCheckingInterval: SLOW_SENDERS_CHECK_MS,
+      // Node would refuse with a bare reply; `refuseNameless` does it like every other error.
+      requireHostHeader: false,
+    },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       reply.header('access-control-allow-origin', '*');
@@ -57,6 +68,7 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendProblem);
   readJsonBodies(app);
+  watchConnections(app);
 
   const stopping = new AbortController();
   let refusing = false;
@@ -71,6 +83,11 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
     'onRequest',
     refuseWhileStopping(() => refusing),
   );
+  app.addHook('onRequest', refuseNameless);
+  // Before the body is read: a wrong path or method is wrong whatever its body is.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) refuseUnknown(request, reply, allowed);
+  });
   if (parts.apiKeys.length > 0) app.addHook('onRequest', askForKey(parts.apiKeys));
   if (parts.rateLimit !== null) await limitRate(app, parts.rateLimit);
   app.addHook('onResponse', logRequest);

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { App } from './parts.ts';
 
 /** What Node's parser gave up on, as status line and message. */
 const answers: ReadonlyMap<string, readonly [string, string]> = new Map([
@@ -12,16 +13,38 @@ const answers: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'The request did not arrive in time.']],
 ]);
 const OTHER = ['400 Bad Request', 'This is not a valid HTTP request.'] as const;
+const NO_TUNNEL = ['405 Method Not Allowed', 'This is no proxy.'] as const;
 /** How long the answer may take to be read, in milliseconds. */
 const LINGER_MS = 500;
 
+/** Sockets with replies that are not whole yet, and how many. */
+const pending = new WeakMap<Socket, number>();
+
+/**
+ * Looks after connections whose bytes are no request that a route could take: counts the replies that are under way, so
+ * that an error is never written into the middle of one, and refuses tunnels.
+ */
+export function watchConnections(app: App): void {
+  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
+    pending.set(socket, (pending.get(socket) ?? 0) + 1);
+    reply.raw.once('close', () => pending.set(socket, (pending.get(socket) ?? 1) - 1));
+  });
+  app.server.on('connect', (_request, socket) => socket.end(toReply(NO_TUNNEL)));
+}
+
 /** Answers a connection whose bytes never became a request: JSON and CORS like every other error, then closed. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET' || !socket.writable || (pending.get(socket) ?? 0) > 0) {
     socket.destroy();
     return;
   }
-  const [status, message] = answers.get(error.code ?? '') ?? OTHER;
+  socket.end(toReply(answers.get(error.code ?? '') ?? OTHER));
+  // A client that never closes its side would keep the socket open, and nothing else watches it any more.
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(linger));
+}
+
+function toReply([status, message]: readonly [string, string]): string {
   const body = JSON.stringify({ error: message });
   const head = [
     `HTTP/1.1 ${status}`,
@@ -30,8 +53,5 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     'Access-Control-Allow-Origin: *',
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // A client that never closes its side would keep the socket open, and nothing else watches it any more.
-  const linger = setTimeout(() => socket.destroy(), LINGER_MS);
-  socket.once('close', () => clearTimeout(linger));
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
 }

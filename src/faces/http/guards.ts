@@ -10,9 +10,9 @@ import { Failure } from '../../core/failure.ts';
 export function requireKey(keys: readonly string[]): (request: FastifyRequest) => Promise<void> {
   const digests = keys.map(digest);
   return async (request) => {
-    const given = digest(sentKey(request) ?? '');
-    const matches = digests.filter((expected) => timingSafeEqual(expected, given)).length;
-    if (matches === 0)
+    const given = sentKeys(request).map(digest);
+    const matches = given.flatMap((key) => digests.filter((expected) => timingSafeEqual(expected, key)));
+    if (matches.length === 0)
       throw new Failure('unauthorized', 'A key is needed: send it as `Authorization: Bearer KEY`.');
   };
 }
@@ -28,11 +28,16 @@ export function refuseWhileStopping(
   };
 }
 
-function sentKey({ headers }: FastifyRequest): string | undefined {
-  const bearer = /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1]?.trim();
-  if (bearer !== undefined) return bearer;
-  const header = headers['x-api-key'];
-  return typeof header === 'string' ? header.trim() : undefined;
+/** A hook that refuses a request of HTTP/1.1 without `Host` (RFC 9112, 3.2). */
+export async function refuseNameless({ raw, headers }: FastifyRequest): Promise<void> {
+  if (raw.httpVersion === '1.1' && headers.host === undefined)
+    throw new Failure('invalid-question', 'The request has no `Host` field.');
+}
+
+/** Both fields count: a proxy may put an Authorization of its own into the request. */
+function sentKeys({ headers }: FastifyRequest): readonly string[] {
+  const bearer = /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1];
+  return [bearer, headers['x-api-key']].filter((key) => typeof key === 'string').map((key) => key.trim());
 }
 
 function digest(text: string): Buffer {

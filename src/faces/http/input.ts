@@ -14,7 +14,10 @@ export function readJsonBodies(app: App): void {
   app.addContentTypeParser(
     /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i,
     { parseAs: 'string' },
-    async (_request: FastifyRequest, body: string) => parseJson(body),
+    async (request: FastifyRequest, body: string) => {
+      refuseEncoding(request);
+      return parseJson(body);
+    },
   );
   app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) => {
     if (body.length === 0) return undefined;
@@ -25,11 +28,22 @@ export function readJsonBodies(app: App): void {
   });
 }
 
+/** A compressed body would be read as if it were plain. */
+function refuseEncoding({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw new Failure(
+      'unsupported-media-type',
+      'The body must not be compressed: leave out `Content-Encoding`.',
+    );
+}
+
 /**
- * Parses a body.
+ * Parses a body. A byte order mark in front of it is passed over (RFC 8259, 8.1).
  * @throws Failure `invalid-question` with line and column of the first mistake
  */
-export function parseJson(body: string): unknown {
+export function parseJson(given: string): unknown {
+  const body = given.startsWith('\ufeff') ? given.slice(1) : given;
   if (body.trim() === '') return undefined;
   try {
     return JSON.parse(body);
@@ -40,9 +54,7 @@ export function parseJson(body: string): unknown {
 
 /** Line and column of the first mistake. V8's own message names no place for most mistakes and repeats the body. */
 function whereItBreaks(body: string): string {
-  const mistakes: ParseError[] = [];
-  parse(body, mistakes, STRICT);
-  const first = mistakes[0];
+  const first = firstMistake(body);
   if (first === undefined) return 'it breaks somewhere';
   const before = body.slice(0, first.offset).split('\n');
   const words = printParseErrorCode(first.error)
@@ -50,4 +62,15 @@ function whereItBreaks(body: string): string {
     .toLowerCase()
     .trim();
   return `it breaks at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} (${words})`;
+}
+
+/** Undefined where brackets nest so deep that the parser, which is recursive, runs out of stack. */
+function firstMistake(body: string): ParseError | undefined {
+  const mistakes: ParseError[] = [];
+  try {
+    parse(body, mistakes, STRICT);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return mistakes[0];
 }

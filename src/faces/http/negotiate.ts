@@ -11,7 +11,8 @@ const JSON_RANGES: ReadonlySet<string> = new Set(['application/json', 'applicati
  * answered in JSON (RFC 9110, 12.5.1 allows it).
  */
 export function formOf(accept: string | undefined): Form {
-  const ranges = new Negotiator({ headers: { accept } }).mediaTypes();
+  // Media types are case-insensitive (RFC 9110, 8.3.1); Negotiator gives them back as they came.
+  const ranges = new Negotiator({ headers: { accept: accept?.toLowerCase() } }).mediaTypes();
   if (ranges.some((range) => JSON_RANGES.has(range))) return 'json';
   return ranges.some((range) => range === 'text/event-stream' || range === 'text/*')
     ? 'event-stream'

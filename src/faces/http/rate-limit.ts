@@ -15,6 +15,8 @@ export async function limitRate(
     max: count,
     timeWindow: perMs,
     enableDraftSpec: true,
+    // A home or a server has a whole /64; counting single addresses would limit nobody there (RFC 6177).
+    ipv6Subnet: 64,
     errorResponseBuilder: (_request, { ttl }) =>
       new Failure(
         'rate-limited',

@@ -30,6 +30,9 @@ export function wantedKinds(events: unknown): ReadonlySet<EventKind> {
   return wanted.length === 0 ? USUAL_KINDS : new Set<EventKind>([...wanted, 'failure']);
 }
 
+/** The events that go out; the others are for the log. */
+type ToldEvent = Exclude<AnswerEvent, { type: 'search-end' | 'write-failure' }>;
+
 export type StreamOptions = {
   readonly kinds: ReadonlySet<EventKind>;
   readonly requestId: string;
@@ -59,9 +62,13 @@ async function* toFrames(
   { kinds, toBody }: StreamOptions,
 ): AsyncGenerator<string> {
   for await (const event of events) {
-    if (event.type === 'search-end' || !kinds.has(event.type)) continue;
+    if (!isTold(event) || !kinds.has(event.type)) continue;
     yield toFrame(event.type, toData(event, toBody));
   }
+}
+
+function isTold(event: AnswerEvent): event is ToldEvent {
+  return event.type !== 'search-end' && event.type !== 'write-failure';
 }
 
 async function* withFailureLast(
@@ -79,10 +86,7 @@ async function* withFailureLast(
   }
 }
 
-function toData(
-  event: Exclude<AnswerEvent, { type: 'search-end' }>,
-  toBody: (answer: Answer) => unknown,
-): unknown {
+function toData(event: ToldEvent, toBody: (answer: Answer) => unknown): unknown {
   switch (event.type) {
     case 'sources':
       return {

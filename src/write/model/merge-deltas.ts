@@ -3,6 +3,9 @@ const MAX_EVENT_CHARS = 1_048_576;
 /** The event after which nothing comes. The SDK waits for the connection to close instead, and some proxies keep it open. */
 const DONE = /^data: ?\[DONE\]\r?$/m;
 
+/** The event in which the model says that it has finished. Usage may follow, and `[DONE]`, or nothing at all. */
+const FINISHED = /"finish_reason": ?"/;
+
 /** How long a body may take to end after that event, in milliseconds. Most end at once, in the next packet. */
 const END_MS = 1000;
 
@@ -40,6 +43,7 @@ export function mergeDeltas(body: ReadableStream<Uint8Array>): ReadableStream<Ui
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let rest = '';
+  let giveUp: NodeJS.Timeout | undefined;
   async function pull(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): Promise<void> {
     while (true) {
       const { done, value } = await reader.read();
@@ -50,7 +54,10 @@ export function mergeDeltas(body: ReadableStream<Uint8Array>): ReadableStream<Ui
         const events = rest.slice(0, end);
         controller.enqueue(encoder.encode(mergeEvents(events)));
         rest = rest.slice(end);
-        if (!DONE.test(events)) return;
+        if (!DONE.test(events)) {
+          if (FINISHED.test(events)) giveUp ??= cancelLater(reader);
+          return;
+        }
         readToEnd(reader);
         rest = '';
         break;
@@ -60,11 +67,19 @@ export function mergeDeltas(body: ReadableStream<Uint8Array>): ReadableStream<Ui
         throw new Error('An event of the stream is too long.');
       }
     }
+    clearTimeout(giveUp);
     // An unfinished event stays one, so that whoever reads on sees that the stream was cut.
     if (rest !== '') controller.enqueue(encoder.encode(rest));
     controller.close();
   }
   return new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) });
+}
+
+/** Cancels a body that has not ended in time; that settles a read that is waiting for more. */
+function cancelLater(reader: ReadableStreamDefaultReader<Uint8Array>): NodeJS.Timeout {
+  const timer = setTimeout(() => reader.cancel().catch(() => undefined), END_MS);
+  timer.unref();
+  return timer;
 }
 
 /**
@@ -73,8 +88,7 @@ export function mergeDeltas(body: ReadableStream<Uint8Array>): ReadableStream<Ui
  */
 function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): void {
   const ignore = () => undefined;
-  const giveUp = setTimeout(() => reader.cancel().catch(ignore), END_MS);
-  giveUp.unref();
+  const giveUp = cancelLater(reader);
   const readOn = async () => {
     while (!(await reader.read()).done);
   };

@@ -12,6 +12,9 @@ const BY_FAULT: Readonly<Record<Fault, string>> = {
   'only-thinking': 'only thought and wrote no answer.',
   'no-room': 'used up its tokens before the first word of the answer: a larger context or token limit helps.',
   filtered: 'was not allowed to answer: its provider held the answer back.',
+  'cut-by-limit': 'reached its token limit before its answer was complete.',
+  'cut-by-filter': 'was stopped by its provider before its answer was complete.',
+  endless: 'did not come to an end and was stopped.',
 };
 
 const CONNECTION_LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);

@@ -2,6 +2,7 @@ import { abortReason, untilAborted } from '../../core/deadline.ts';
 import type { Prompt } from '../prompt.ts';
 import { type LanguageModelLike, type ModelPart, type ModelUsage, toMessages } from './language-model.ts';
 import { StreamFault } from './stream-fault.ts';
+import { wholeCharacters } from './whole-characters.ts';
 import { withoutThinking } from './without-thinking.ts';
 
 /** The answer of a model as it comes in. */
@@ -10,6 +11,7 @@ export class ModelStream {
   started = false;
   readonly #reader: ReadableStreamDefaultReader<ModelPart>;
   readonly #signal: AbortSignal;
+  readonly #characters = wholeCharacters();
   readonly #filter = withoutThinking();
   #recognised = false;
   #hasText = false;
@@ -23,10 +25,10 @@ export class ModelStream {
     signal.addEventListener('abort', this.close, { once: true });
   }
 
-  /** Prompt and completion tokens as the API reported them; undefined where it reported none. */
+  /** Prompt and completion tokens as the API reported them; undefined where it reported none, or no count of anything. */
   get tokens(): number | undefined {
-    const sum = (this.#usage?.inputTokens.total ?? 0) + (this.#usage?.outputTokens.total ?? 0);
-    return sum > 0 ? sum : undefined;
+    const sum = Math.round((this.#usage?.inputTokens.total ?? 0) + (this.#usage?.outputTokens.total ?? 0));
+    return sum > 0 && Number.isSafeInteger(sum) ? sum : undefined;
   }
 
   /**
@@ -60,14 +62,18 @@ export class ModelStream {
       if (text !== '') return text;
     }
     if (this.#finish === undefined) throw new StreamFault(this.#brokenOff());
-    return this.#filter.end() || undefined;
+    const rest = this.#filter.push(this.#characters.end()) + this.#filter.end();
+    if (rest !== '') return rest;
+    if (this.#hasText && this.#finish === 'length') throw new StreamFault('cut-by-limit');
+    if (this.#hasText && this.#finish === 'content-filter') throw new StreamFault('cut-by-filter');
+    return undefined;
   }
 
   #take(part: ModelPart): string {
     switch (part.type) {
       case 'text-delta':
         this.started = true;
-        return this.#filter.push(part.delta ?? '');
+        return this.#filter.push(this.#characters.push(part.delta ?? ''));
       case 'reasoning-delta':
         this.started = true;
         return '';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerWith, begin, chunk, DONE, startChatServer, usage } from '../../../test/support/chat-server.ts';
-import { askModel, collect, KEY, writerAt } from '../../../test/support/model-bed.ts';
+import { askModel, collect, failureOf, KEY, task, writerAt } from '../../../test/support/model-bed.ts';
 
 test('writes the answer in one call and tells what the API counted', async () => {
   const { text, usages, order, calls } = await askModel((response) =>
@@ -33,6 +33,21 @@ test('estimates where the API counts nothing', async () => {
   assert.ok((usages[1] ?? 0) > (usages[0] ?? 0));
   const zero = await askModel((response) => answerWith(response, ['Yes.'], usage(0, 0)));
   assert.ok((zero.usages[1] ?? 0) > 100);
+});
+
+test('estimates where the API counts what is no count', async () => {
+  for (const [prompt, answer] of [
+    [1e300, 1],
+    [-5, 1],
+  ] as const) {
+    const { usages } = await askModel((response) => answerWith(response, ['Yes.'], usage(prompt, answer)));
+    assert.ok(
+      usages.every((tokens) => tokens > 100 && tokens < 400),
+      String(usages),
+    );
+  }
+  const { usages } = await askModel((response) => answerWith(response, ['Yes.'], usage(100.4, 20)));
+  assert.equal(usages[1], 120);
 });
 
 test('tells each piece as it comes', async () => {
@@ -80,13 +95,63 @@ test('passes over keep-alive comments and thinking of both kinds', async () => {
   assert.equal(text, 'Crete.');
 });
 
+test('keeps characters whole that the server cut, and cuts none itself', async () => {
+  const { text } = await askModel((response) => answerWith(response, ['a', '\ud83d', '\ude00 b.']));
+  assert.equal(text, 'a😀 b.');
+  const { said } = await failureOf((response) => answerWith(response, [`a${'😀'.repeat(9_000)}`]));
+  assert.ok(said.length >= 15_999 && said.isWellFormed());
+});
+
 test('stops a model that runs in circles', async () => {
   await using server = await startChatServer((response) => {
     begin(response);
     const timer = setInterval(() => response.write(chunk({ content: 'again '.repeat(500) })), 1);
     response.on('close', () => clearInterval(timer));
   });
-  const { text } = await collect(writerAt(server.url), new AbortController().signal);
-  assert.equal(text.length, 16_000);
+  let said = '';
+  const running = collect(writerAt(server.url), new AbortController().signal, (text) => {
+    said = text;
+  });
+  await assert.rejects(running, /did not come to an end/);
+  assert.equal(said.length, 16_000);
   await (await server.nextCall()).closedAtMs;
+});
+
+test('an answer that the token limit or the provider cut is no whole one', async () => {
+  for (const [finish, words] of [
+    ['length', /token limit/],
+    ['content_filter', /stopped by its provider/],
+  ] as const) {
+    const failure = await failureOf((response) => {
+      begin(response);
+      response.end(
+        chunk({ content: 'It has gills. It lives ne' }) + chunk({}, finish) + usage(30, 40) + DONE,
+      );
+    });
+    assert.match(failure.message, words);
+    assert.equal(failure.said, 'It has gills. It lives ne');
+  }
+});
+
+test('an answer is whole when the model says so, although its connection stays open', async () => {
+  const { text, usages } = await askModel((response) => {
+    begin(response);
+    response.write(chunk({ content: 'It has gills.' }) + chunk({}, 'stop') + usage(30, 40));
+  });
+  assert.equal(text, 'It has gills.');
+  assert.equal(usages.at(-1), 70);
+});
+
+test('tells what the API counted for an answer without a word', async () => {
+  await using server = await startChatServer((response) => {
+    begin(response);
+    response.end(chunk({ reasoning_content: 'Hm.' }) + chunk({}, 'stop') + usage(30, 40) + DONE);
+  });
+  const told: number[] = [];
+  const running = (async () => {
+    for await (const part of writerAt(server.url).write(task, new AbortController().signal))
+      if (part.type === 'usage') told.push(part.tokens);
+  })();
+  await assert.rejects(running, /only thought/);
+  assert.deepEqual(told, [70]);
 });

@@ -6,6 +6,7 @@ import type { LanguageModelLike } from './language-model.ts';
 import { type SettingsPrefix, toModelFailure, toTimeoutFailure } from './model-failure.ts';
 import { type ModelStream, openModelStream } from './model-stream.ts';
 import { retryDelayMs } from './retry.ts';
+import { StreamFault } from './stream-fault.ts';
 
 export type ModelWriterOptions = {
   readonly model: LanguageModelLike;
@@ -47,23 +48,34 @@ async function* write(
 ): AsyncGenerator<WrittenPart> {
   using deadline = startDeadline(timeoutMs, signal);
   let stream: ModelStream | undefined;
+  /** What the API counted for calls that brought no text. */
+  let spentTokens = 0;
   try {
     const prompt = toPrompt(task, now());
     const promptTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user);
-    const opened = await openWithRetry(model, prompt, deadline.signal);
+    const opened = await openWithRetry(
+      model,
+      prompt,
+      (tokens) => {
+        spentTokens += tokens;
+      },
+      deadline.signal,
+    );
     stream = opened.stream;
     yield { type: 'usage', tokens: promptTokens };
     let text = '';
     let piece = opened.first;
     while (piece !== undefined) {
-      const part = piece.slice(0, MAX_ANSWER_CHARS - text.length);
+      const part = piece.slice(0, MAX_ANSWER_CHARS - text.length).toWellFormed();
       text += part;
       yield { type: 'text', text: part };
-      piece = text.length < MAX_ANSWER_CHARS ? await stream.next() : undefined;
+      if (text.length >= MAX_ANSWER_CHARS) throw new StreamFault('endless');
+      piece = await stream.next();
     }
     yield { type: 'usage', tokens: stream.tokens ?? promptTokens + estimateTokens(text) };
   } catch (error) {
     if (signal.aborted) throw abortReason(signal);
+    if (spentTokens > 0) yield { type: 'usage', tokens: spentTokens };
     throw deadline.expired
       ? toTimeoutFailure(name(), timeoutMs)
       : toModelFailure(error, name(), settingsPrefix);
@@ -72,10 +84,11 @@ async function* write(
   }
 }
 
-/** The stream with its first text. A second try only before the first token, and only where the error invites it. */
+/** The stream with its first text; tells the tokens of calls that brought none. A second try only before the first token, and only where the error invites it. */
 async function openWithRetry(
   model: LanguageModelLike,
   prompt: Prompt,
+  onSpent: (tokens: number) => void,
   signal: AbortSignal,
 ): Promise<{ stream: ModelStream; first: string | undefined }> {
   for (let attempt = 1; ; attempt++) {
@@ -84,6 +97,7 @@ async function openWithRetry(
       stream = await openModelStream(model, prompt, signal);
       return { stream, first: await stream.next() };
     } catch (error) {
+      onSpent(stream?.tokens ?? 0);
       stream?.close();
       const delayMs = attempt === 1 && stream?.started !== true ? retryDelayMs(error) : undefined;
       if (delayMs === undefined || signal.aborted) throw error;

@@ -13,7 +13,13 @@ export type Fault =
   /** The model's token limit was reached before the first word. */
   | 'no-room'
   /** The provider held the answer back. */
-  | 'filtered';
+  | 'filtered'
+  /** The model's token limit was reached within the answer. */
+  | 'cut-by-limit'
+  /** The provider stopped the answer. */
+  | 'cut-by-filter'
+  /** The answer was longer than anybody reads, as of a model that runs in circles. */
+  | 'endless';
 
 /** A disappointing stream. Holds nothing of what came. */
 export class StreamFault extends Error {

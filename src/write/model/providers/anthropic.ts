@@ -1,3 +1,4 @@
+import { withBoundedBodies } from '../bounded-body.ts';
 import { fixedName } from '../model-name.ts';
 import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
 
@@ -18,7 +19,7 @@ export function createAnthropic(options: ProviderOptions): ModelProvider {
       baseURL: options.baseUrl ?? URL,
       apiKey: options.apiKey ?? '',
       headers: { 'user-agent': options.userAgent },
-      fetch: options.fetch,
+      fetch: withBoundedBodies(options.fetch),
     });
     return (id) => {
       const model = provider.languageModel(id);

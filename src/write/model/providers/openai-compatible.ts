@@ -1,3 +1,4 @@
+import { withBoundedBodies } from '../bounded-body.ts';
 import { withMergedDeltas } from '../merge-deltas.ts';
 import { fixedName, listedName, type ModelName } from '../model-name.ts';
 import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
@@ -20,7 +21,7 @@ export function createOpenAiCompatible(options: ProviderOptions): ModelProvider 
       baseURL,
       headers: { 'user-agent': options.userAgent },
       includeUsage: true,
-      fetch: withMergedDeltas(options.fetch),
+      fetch: withMergedDeltas(withBoundedBodies(options.fetch)),
       ...(options.apiKey !== null && { apiKey: options.apiKey }),
       ...(isUsualModel && { transformRequestBody: (body) => ({ ...body, ...USUAL_MODEL_EXTRAS }) }),
     });

@@ -1,3 +1,4 @@
+import { withBoundedBodies } from '../bounded-body.ts';
 import { fixedName } from '../model-name.ts';
 import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
 
@@ -21,7 +22,7 @@ export function createOpenAi(options: ProviderOptions): ModelProvider {
       baseURL: options.baseUrl ?? OPENAI_URL,
       apiKey: options.apiKey ?? '',
       headers: { 'user-agent': options.userAgent },
-      fetch: options.fetch,
+      fetch: withBoundedBodies(options.fetch),
     });
     return (id) => {
       const model = provider.responses(id);

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import { failureOf } from '../../../test/support/model-bed.ts';
+
+/** Sends as long as somebody listens, and counts. */
+function endless(status: number, type: string, onBytes: (count: number) => void) {
+  const block = Buffer.alloc(65_536, 'a');
+  return (response: ServerResponse) => {
+    response.writeHead(status, { 'content-type': type });
+    const send = () => {
+      while (!response.destroyed) {
+        onBytes(block.length);
+        if (!response.write(block)) return;
+      }
+    };
+    response.on('drain', send);
+    send();
+  };
+}
+
+test('reads no endless error and no endless page to its end', async () => {
+  for (const [status, type, words] of [
+    [400, 'application/json', /status 400/],
+    [200, 'text/html', /protocol of its API/],
+  ] as const) {
+    let sent = 0;
+    const failure = await failureOf(
+      endless(status, type, (count) => {
+        sent += count;
+      }),
+      5_000,
+    );
+    assert.match(failure.message, words);
+    assert.ok(sent < 30_000_000, String(sent));
+  }
+});

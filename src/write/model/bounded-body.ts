@@ -1,0 +1,29 @@
+/** An error page or a list of models is far smaller. */
+const MAX_BODY_BYTES = 1_048_576;
+
+/**
+ * The same `fetch`, with every body that is no event stream cut after a million bytes. The SDK collects an error's body
+ * and looks for the first event of a page without one, both without a limit: a host that never stops sending cost 500 MB
+ * in a second (measured). An event stream has its limits where it is read.
+ */
+export function withBoundedBodies(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    if (response.body === null || (response.ok && isStream)) return response;
+    const { status, statusText, headers } = response;
+    return new Response(response.body.pipeThrough(cutAfter(MAX_BODY_BYTES)), { status, statusText, headers });
+  };
+}
+
+/** Passes on at most `maxBytes` and then ends, which cancels what it reads from. */
+function cutAfter(maxBytes: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let left = maxBytes;
+  return new TransformStream({
+    transform(bytes, controller) {
+      controller.enqueue(bytes.subarray(0, left));
+      left -= bytes.length;
+      if (left <= 0) controller.terminate();
+    },
+  });
+}
