@@ -96,7 +96,10 @@ test('waits on for the slow slot when the one beside it fails or finds nothing',
 
 test('starts a third slot when the second is slow as well', async () => {
   const backends = [hangs(), hangs(), says(HITS)];
-  const report = await failover(slotsOf(backends, 60), { hedge: true })(QUERY, 5000, forever);
+  // Both are found slow after the least delay, long before their own time is over.
+  const slots = slotsOf(backends, 10_000);
+  for (const slot of slots) for (let i = 0; i < 20; i++) slot.latency.add(1);
+  const report = await failover(slots, { hedge: true })(QUERY, 60_000, forever);
   assert.deepEqual(statuses(report), [
     ['engine_a', 'overtaken'],
     ['engine_b', 'overtaken'],
