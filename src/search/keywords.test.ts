@@ -52,6 +52,17 @@ test('writes the last rung without accents, for indexes without them', () => {
   ]);
 });
 
+test('keeps the article inside a name of several words, and only there', () => {
+  for (const name of ["Côte d'Ivoire", 'Côte d’Ivoire'])
+    assert.deepEqual(keywordLadder(`What is the capital of ${name}?`), [
+      'capital côte ivoire',
+      'côte ivoire',
+      "cote d'ivoire",
+      'ivoire',
+    ]);
+  assert.deepEqual(keywordLadder("Quelle est la capitale d'Andorre ?"), ['capitale andorre', 'andorre']);
+});
+
 test('asks for the stop words where there is nothing else, and as it stands what has no words', () => {
   assert.deepEqual(keywordLadder('What is it?'), ['what is it']);
   assert.deepEqual(keywordLadder(' ??? '), ['???']);
