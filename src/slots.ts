@@ -7,6 +7,7 @@ import { createCollection } from './search/collection/collection.ts';
 import { collectionPath } from './search/collection/collection-path.ts';
 import { createExa } from './search/exa.ts';
 import { createGooglePse } from './search/google-pse.ts';
+import { inQuestionLanguage } from './search/in-question-language.ts';
 import { createKiwix } from './search/kiwix.ts';
 import { createMarginalia } from './search/marginalia.ts';
 import { createMediawiki } from './search/mediawiki.ts';
@@ -60,7 +61,8 @@ export function createSlots(settings: Settings, upstream: Upstream): readonly Sl
     if (url === null || create === undefined) return [];
     const timeoutMs = settings.searchTimeoutMs;
     const key = settings[`${name}Key`] ?? '';
-    const backend = create({ upstream, url, key, timeoutMs, language: settings.searchLanguage });
+    const language = settings.searchLanguage;
+    const backend = inQuestionLanguage(create({ upstream, url, key, timeoutMs, language }), language);
     return [{ engine, label: `${name} (${kind} at ${toPublicUrl(url)})`, backend, timeoutMs }];
   });
 }
