@@ -9,6 +9,7 @@ import { createDuckduckgo } from './search/duckduckgo.ts';
 import { createExa } from './search/exa.ts';
 import { createFourget } from './search/fourget.ts';
 import { createGooglePse } from './search/google-pse.ts';
+import { inQuestionLanguage } from './search/in-question-language.ts';
 import { createKiwix } from './search/kiwix.ts';
 import { createLibrey } from './search/librey.ts';
 import { createMarginalia } from './search/marginalia.ts';
@@ -66,7 +67,8 @@ export function createSlots(settings: Settings, upstream: Upstream): readonly Sl
     if (url === null || create === undefined) return [];
     const timeoutMs = settings.searchTimeoutMs;
     const key = settings[`${name}Key`] ?? '';
-    const backend = create({ upstream, url, key, timeoutMs, language: settings.searchLanguage });
+    const language = settings.searchLanguage;
+    const backend = inQuestionLanguage(create({ upstream, url, key, timeoutMs, language }), language);
     return [{ engine, label: `${name} (${kind} at ${toPublicUrl(url)})`, backend, timeoutMs }];
   });
 }
