@@ -71,7 +71,7 @@ test('keeps the article inside a name of several words, and only there', () => {
       'capital côte ivoire',
       'côte ivoire',
       "cote d'ivoire",
-      'ivoire',
+      'cote',
     ]);
   assert.deepEqual(keywordLadder("Quelle est la capitale d'Andorre ?"), ['capitale andorre', 'andorre']);
 });

@@ -76,8 +76,10 @@ function specificWords(words: readonly Word[]): readonly Word[] {
   return words.slice(-2);
 }
 
+/** The last name; not one whose article belongs to it, for an index does not have it without. */
 function mostSpecific(words: readonly Word[]): string {
-  return (words.findLast(({ name }) => name !== 'no') ?? words.at(-1))?.text ?? '';
+  const names = words.filter(({ name }) => name !== 'no');
+  return (names.findLast(({ text, inName }) => text === inName) ?? names.at(-1) ?? words.at(-1))?.text ?? '';
 }
 
 /** Some indexes hold words without accents and yet do not take them from the question (libzim, in Kiwix). */
