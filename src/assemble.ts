@@ -5,6 +5,7 @@ import { limited } from './answer/limited.ts';
 import { observed } from './answer/observed.ts';
 import { createCitationFilter } from './check/citations.ts';
 import type { Settings } from './config/settings.ts';
+import type { Diagnosis } from './core/diagnosis.ts';
 import type { Readiness, Status } from './core/status.ts';
 import { toPublicUrl } from './core/url.ts';
 import { whyUnreachable } from './net/reachable.ts';
@@ -12,6 +13,7 @@ import { createUpstream, type Upstream } from './net/upstream.ts';
 import type { Log } from './observe/log.ts';
 import { createBlockRenderer } from './render/blocks.ts';
 import { render } from './render/render.ts';
+import { diagnoseSlot } from './search/diagnose-slot.ts';
 import { failover } from './search/failover.ts';
 import { statusOf, watch } from './search/watched-slot.ts';
 import { select } from './select/select.ts';
@@ -28,8 +30,17 @@ export type House = {
   readiness(): Readiness;
   /** Loads what the first question would wait for, and logs which configured host cannot be reached. */
   warmUp(): void;
+  /** Asks every slot and model once, for real. Rejects only with the signal's reason. */
+  diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
   /** Closes every connection; calls under way end. */
   close(): Promise<void>;
+};
+
+const NO_SEARCH: Diagnosis = {
+  name: 'search',
+  ok: false,
+  cause: 'no back-end is configured',
+  remedy: 'set SEARCH_PRIMARY_URL',
 };
 
 /**
@@ -39,7 +50,8 @@ export type House = {
 export function assemble(settings: Settings, version: string, log: Log): House {
   const userAgent = `Sayso/${version}${settings.contact === null ? '' : ` (${settings.contact})`}`;
   const upstream = createUpstream({ userAgent });
-  const { writer, warmUp } = createWriting(settings, { fetch: upstream.fetch, userAgent }, log);
+  const writing = createWriting(settings, { fetch: upstream.fetch, userAgent }, log);
+  const { writer } = writing;
   const slots = createSlots(settings, upstream).map((slot) => watch(slot));
   const closing = new AbortController();
   const answer = observed(
@@ -75,8 +87,13 @@ export function assemble(settings: Settings, version: string, log: Log): House {
       };
     },
     warmUp() {
-      void warmUp();
+      void writing.warmUp();
       void warnOfUnreachable(settings, upstream, log, closing.signal);
+    },
+    async diagnose(signal) {
+      const ofSlots = slots.map((slot) => diagnoseSlot(slot, signal));
+      const [searches, models] = await Promise.all([Promise.all(ofSlots), writing.diagnose(signal)]);
+      return [...(searches.length > 0 ? searches : [NO_SEARCH]), ...models];
     },
     async close() {
       closing.abort();

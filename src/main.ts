@@ -5,6 +5,7 @@ import { settingsAsHelp } from './config/print.ts';
 import { Failure, toFailure } from './core/failure.ts';
 import { demo } from './demo.ts';
 import { askCommand } from './faces/cli/ask-command.ts';
+import { type Checkup, doctorCommand } from './faces/cli/doctor-command.ts';
 import { helpText } from './faces/cli/help.ts';
 import { indexCommand } from './faces/cli/index-command.ts';
 import { printable } from './faces/cli/printable.ts';
@@ -29,6 +30,8 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       return demo(readEnvironment(), version);
     case 'ask':
       return ask(rest);
+    case 'doctor':
+      return doctorCommand(rest, examine, untilInterrupted());
     case 'index':
       return indexCommand(rest, indexFolder, untilInterrupted());
     case 'version':
@@ -52,6 +55,16 @@ async function ask(args: readonly string[]): Promise<number> {
       { args, deadlineMs: settings.answerDeadlineMs, answer: house.answer },
       untilInterrupted(),
     );
+  } finally {
+    await house.close();
+  }
+}
+
+async function examine(signal: AbortSignal): Promise<Checkup> {
+  const { settings, warnings } = loadSettings(readEnvironment());
+  const house = assemble(settings, version, createLog('silent'));
+  try {
+    return { diagnoses: await house.diagnose(signal), warnings };
   } finally {
     await house.close();
   }

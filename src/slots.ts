@@ -5,9 +5,13 @@ import type { SearchBackend } from './search/backend.ts';
 import { createBrave } from './search/brave.ts';
 import { createCollection } from './search/collection/collection.ts';
 import { collectionPath } from './search/collection/collection-path.ts';
+import { createDuckduckgo } from './search/duckduckgo.ts';
 import { createExa } from './search/exa.ts';
+import { createFourget } from './search/fourget.ts';
 import { createGooglePse } from './search/google-pse.ts';
+import { inQuestionLanguage } from './search/in-question-language.ts';
 import { createKiwix } from './search/kiwix.ts';
+import { createLibrey } from './search/librey.ts';
 import { createMarginalia } from './search/marginalia.ts';
 import { createMediawiki } from './search/mediawiki.ts';
 import { createMojeek } from './search/mojeek.ts';
@@ -39,6 +43,9 @@ const adapters: Readonly<Record<string, (connection: Connection) => SearchBacken
   'google-pse': createGooglePse,
   mojeek: (connection) => relaxing(createMojeek(connection), { start: 'question' }),
   marginalia: (connection) => relaxing(createMarginalia(connection), { start: 'keywords' }),
+  '4get': createFourget,
+  librey: createLibrey,
+  duckduckgo: createDuckduckgo,
   collection: ({ url }) => createCollection({ file: collectionPath(url) }),
 };
 
@@ -60,7 +67,8 @@ export function createSlots(settings: Settings, upstream: Upstream): readonly Sl
     if (url === null || create === undefined) return [];
     const timeoutMs = settings.searchTimeoutMs;
     const key = settings[`${name}Key`] ?? '';
-    const backend = create({ upstream, url, key, timeoutMs, language: settings.searchLanguage });
+    const language = settings.searchLanguage;
+    const backend = inQuestionLanguage(create({ upstream, url, key, timeoutMs, language }), language);
     return [{ engine, label: `${name} (${kind} at ${toPublicUrl(url)})`, backend, timeoutMs }];
   });
 }

@@ -1,7 +1,10 @@
 import type { Settings } from './config/settings.ts';
+import type { Diagnosis } from './core/diagnosis.ts';
+import { toPublicUrl } from './core/url.ts';
 import type { Log } from './observe/log.ts';
 import { createExtractiveWriter } from './write/extractive/extractive.ts';
 import { withFallback } from './write/fallback.ts';
+import { diagnoseModel } from './write/model/diagnose-model.ts';
 import { createModelWriter } from './write/model/model.ts';
 import type { SettingsPrefix } from './write/model/model-failure.ts';
 import type { ModelProvider, ProviderOptions } from './write/model/provider.ts';
@@ -19,6 +22,8 @@ export type Writing = {
   readonly writer: Writer | null;
   /** Does what the first question would have to wait for. Never throws. */
   warmUp(): Promise<void>;
+  /** Asks each model for one word. Rejects only with the signal's reason. */
+  diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
 };
 
 type Outside = Pick<ProviderOptions, 'fetch' | 'userAgent'>;
@@ -35,10 +40,24 @@ const providers: Readonly<
   ollama: createOllama,
 };
 
+const NO_MODEL: Diagnosis = {
+  name: 'model',
+  ok: false,
+  cause: 'none is configured, so no answer can be written',
+  remedy: 'set MODEL_PROVIDER, or MODEL_BASE_URL, or MODEL_PROVIDER=extractive for quotes from the sources',
+};
+const QUOTES: Diagnosis = {
+  name: 'model (extractive)',
+  ok: true,
+  cause: 'answers are quotes from the sources, no model is asked',
+  remedy: '',
+};
+
 /** The configured writer, with the second behind it where there is one; the log is told when that has to write. */
 export function createWriting(settings: Settings, outside: Outside, log: Log): Writing {
   const { modelProvider, fallbackProvider } = settings;
-  if (modelProvider === null) return { writer: null, warmUp: async () => undefined };
+  if (modelProvider === null)
+    return { writer: null, warmUp: async () => undefined, diagnose: async () => [NO_MODEL] };
   const create = (
     provider: ProviderName,
     of: Pick<ProviderOptions, 'apiKey' | 'baseUrl' | 'modelName'>,
@@ -62,6 +81,7 @@ export function createWriting(settings: Settings, outside: Outside, log: Log): W
     warmUp: async () => {
       await Promise.all([first.warmUp(), second.warmUp()]);
     },
+    diagnose: async (signal) => (await Promise.all([first.diagnose(signal), second.diagnose(signal)])).flat(),
   };
 }
 
@@ -71,8 +91,21 @@ function createOne(
   timeoutMs: number,
   settingsPrefix: SettingsPrefix,
 ): Writing & { readonly writer: Writer } {
-  if (provider === 'extractive') return { writer: createExtractiveWriter(), warmUp: async () => undefined };
+  if (provider === 'extractive')
+    return {
+      writer: createExtractiveWriter(),
+      warmUp: async () => undefined,
+      diagnose: async () => [QUOTES],
+    };
   const { model, name, warmUp } = providers[provider](options);
   const writer = createModelWriter({ model, name, timeoutMs, now: () => new Date(), settingsPrefix });
-  return { writer, warmUp };
+  const place = options.baseUrl === null ? provider : `${provider} at ${toPublicUrl(options.baseUrl)}`;
+  const install = provider === 'ollama' ? toPullCommand : null;
+  const subject = { model, modelName: name, place: `(${place})`, timeoutMs, settingsPrefix, install };
+  return { writer, warmUp, diagnose: async (signal) => [await diagnoseModel(subject, signal)] };
+}
+
+/** The command that installs a model with Ollama; a small one where none was named and none is there. */
+function toPullCommand(name: string): string {
+  return `ollama pull ${name === 'default' ? 'llama3.2' : name}`;
 }

@@ -48,8 +48,9 @@ test('tells the state of every slot from the questions so far and asks nobody', 
   assert.deepEqual([working.state, working.rest_ms, working.last_call.status], ['closed', 0, 'ok']);
   assert.doesNotMatch(JSON.stringify(after), /hunter2/);
 
+  const callsSoFar = searches(other);
   await ask(service);
-  assert.deepEqual([searches(search), searches(other)], [2, 1], 'a broken slot costs nothing');
+  assert.deepEqual([searches(search), searches(other)], [2, callsSoFar], 'a broken slot costs nothing');
 });
 
 test('is not ready when every slot is left alone, and ready again when one of them works', async () => {

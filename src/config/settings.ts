@@ -14,7 +14,7 @@ import {
   toggle,
 } from './setting.ts';
 
-/** Adapters a slot can speak; the last three come with later versions. */
+/** Adapters a slot can speak. */
 const KINDS = [
   'searxng',
   'mediawiki',
@@ -31,15 +31,13 @@ const KINDS = [
   'librey',
   'duckduckgo',
 ] as const;
-const KINDS_TO_COME: ReadonlySet<string> = new Set(['4get', 'librey', 'duckduckgo']);
 
 const slotKind = (slot: string, fallback: 'searxng' | 'mediawiki') =>
   oneOf({
     name: `SEARCH_${slot}_KIND`,
     words: KINDS,
     fallback,
-    help: `What the ${slot.toLowerCase()} slot speaks: ${KINDS.filter((kind) => !KINDS_TO_COME.has(kind)).join(', ')}. Each is told of in docs/backends.md.`,
-    notYet: (kind) => KINDS_TO_COME.has(kind),
+    help: `What the ${slot.toLowerCase()} slot speaks: ${KINDS.join(', ')}. Each is told of in docs/backends.md.`,
   });
 
 const slotKey = (slot: string) =>

@@ -19,7 +19,7 @@ export type SlotStatus = {
   readonly state: 'closed' | 'open' | 'half-open';
   /** How long it is left alone yet, in milliseconds; 0 unless `open`. */
   readonly restMs: number;
-  /** How the last call ended, why it failed, and how long ago that is; null when there was none yet. */
+  /** How the last call ended, why it failed or what could be mended, and how long ago that is; null without one yet. */
   readonly lastCall: {
     readonly status: 'ok' | 'empty' | 'failed';
     readonly cause: string;

@@ -57,8 +57,7 @@ export function askSlot(
     const outcome = await slot.breaker.run(call);
     // An overtaken call counts with the time it had: left out, the percentile would creep down with every hedge.
     if (outcome.status !== 'failed' || isOvertaken) slot.latency.add(elapsedMs());
-    const cause = outcome.status === 'failed' ? outcome.cause : '';
-    slot.lastCall = { status: outcome.status, cause, atMs: slot.now() };
+    slot.lastCall = { status: outcome.status, cause: causeOf(outcome), atMs: slot.now() };
     return { slot, status: outcome.status, outcome, tookMs: Math.round(elapsedMs()) };
   }
 
@@ -81,6 +80,11 @@ export function askSlot(
 async function outcomeOf(slot: WatchedSlot, query: SearchQuery, signal: AbortSignal): Promise<SearchOutcome> {
   const outcome = await untilAborted(slot.backend.search(query, signal), signal);
   return outcome.status === 'ok' && outcome.hits.length === 0 ? { status: 'empty' } : outcome;
+}
+
+function causeOf(outcome: SearchOutcome): string {
+  if (outcome.status === 'empty') return '';
+  return outcome.status === 'failed' ? outcome.cause : (outcome.hint ?? '');
 }
 
 function whyThrown(

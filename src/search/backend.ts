@@ -22,7 +22,12 @@ export type FailedReason =
 
 /** `empty` means that the back-end searched and found nothing; whatever else yields no hits has failed. */
 export type SearchOutcome =
-  | { readonly status: 'ok'; readonly hits: readonly Hit[] }
+  | {
+      readonly status: 'ok';
+      readonly hits: readonly Hit[];
+      /** What the operator could mend although it worked, in words as those of a cause. */
+      readonly hint?: string;
+    }
   | { readonly status: 'empty' }
   | {
       readonly status: 'failed';

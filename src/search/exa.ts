@@ -16,6 +16,7 @@ const service: JsonService = {
   endpoint: searchServices.exa,
   maxQueryChars: 1_000,
   maxResults: 25,
+  paidByResult: true,
   request({ url, text, count, key }) {
     // Without it there are addresses and titles alone.
     const contents = { highlights: true };

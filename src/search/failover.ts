@@ -82,7 +82,8 @@ async function firstToEnd(running: readonly Asking[], slow: Asking | undefined):
   if (slow === undefined) return Promise.race(ends);
   let timer: NodeJS.Timeout | undefined;
   const delay = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), hedgeDelayMs(slow.slot, slow.timeoutMs) - slow.elapsedMs());
+    const leftMs = hedgeDelayMs(slow.slot, slow.timeoutMs) - slow.elapsedMs();
+    timer = setTimeout(() => resolve(null), Math.max(0, leftMs));
   });
   try {
     return await Promise.race([...ends, delay]);

@@ -39,7 +39,13 @@ const answersAfter = (ms: number, outcome = HITS) =>
     return outcome;
   });
 
-/** Slots whose next one is started after half of their time. */
+/** Slots known to be quick, so that the next is started beside one after 100 ms, long before its time is up. */
+function quickSlotsOf(backends: readonly SearchBackend[]): WatchedSlot[] {
+  const slots = slotsOf(backends, 60_000);
+  for (const { latency } of slots) for (let i = 0; i < 20; i++) latency.add(1);
+  return slots;
+}
+
 function slotsOf(backends: readonly SearchBackend[], timeoutMs: number, now = () => 0): WatchedSlot[] {
   return backends.map((backend, i) => {
     const engine = ENGINES[i] ?? 'none';
@@ -51,7 +57,11 @@ const statuses = ({ trail }: SearchReport) => trail.map(({ engine, status }) => 
 
 test('starts the next slot beside a slow one, takes its results and ends the slow one at once', async () => {
   const [slow, quick] = [hangs(), says(HITS)];
-  const report = await failover(slotsOf([slow, quick, hangs()], 60), { hedge: true })(QUERY, 5000, forever);
+  const report = await failover(quickSlotsOf([slow, quick, hangs()]), { hedge: true })(
+    QUERY,
+    60_000,
+    forever,
+  );
   assert.equal(report.engine, 'engine_b');
   assert.deepEqual(statuses(report), [
     ['engine_a', 'overtaken'],
@@ -68,8 +78,8 @@ test('takes the slow slot after all when it is first, and ends the one beside it
     first.resolve(HITS);
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(abortReason(signal))));
   });
-  const slots = slotsOf([counted(() => first.promise), beside], 60);
-  const report = await failover(slots, { hedge: true })(QUERY, 5000, forever);
+  const slots = quickSlotsOf([counted(() => first.promise), beside]);
+  const report = await failover(slots, { hedge: true })(QUERY, 60_000, forever);
   assert.deepEqual(statuses(report), [
     ['engine_a', 'ok'],
     ['engine_b', 'overtaken'],
@@ -84,9 +94,8 @@ test('waits on for the slow slot when the one beside it fails or finds nothing',
       setTimeout(() => first.resolve(HITS), 5);
       return outcome;
     });
-    const slots = slotsOf([counted(() => first.promise), beside], 1000);
-    for (const { latency } of slots) for (let i = 0; i < 20; i++) latency.add(1);
-    const report = await failover(slots, { hedge: true })(QUERY, 5000, forever);
+    const slots = quickSlotsOf([counted(() => first.promise), beside]);
+    const report = await failover(slots, { hedge: true })(QUERY, 60_000, forever);
     assert.deepEqual(statuses(report), [
       ['engine_a', 'ok'],
       ['engine_b', outcome.status],
@@ -96,10 +105,7 @@ test('waits on for the slow slot when the one beside it fails or finds nothing',
 
 test('starts a third slot when the second is slow as well', async () => {
   const backends = [hangs(), hangs(), says(HITS)];
-  // Both are found slow after the least delay, long before their own time is over.
-  const slots = slotsOf(backends, 10_000);
-  for (const slot of slots) for (let i = 0; i < 20; i++) slot.latency.add(1);
-  const report = await failover(slots, { hedge: true })(QUERY, 60_000, forever);
+  const report = await failover(quickSlotsOf(backends), { hedge: true })(QUERY, 60_000, forever);
   assert.deepEqual(statuses(report), [
     ['engine_a', 'overtaken'],
     ['engine_b', 'overtaken'],
@@ -123,8 +129,8 @@ test('starts the third slot at once when the one beside the slow one fails', asy
 
 test('starts nothing beside a slow slot when switched off', async () => {
   const other = says(HITS);
-  const slots = slotsOf([answersAfter(50), other], 80);
-  const report = await failover(slots, { hedge: false })(QUERY, 5000, forever);
+  const slots = quickSlotsOf([answersAfter(150), other]);
+  const report = await failover(slots, { hedge: false })(QUERY, 60_000, forever);
   assert.deepEqual(statuses(report), [['engine_a', 'ok']]);
   assert.equal(other.calls, 0);
 });
@@ -132,8 +138,8 @@ test('starts nothing beside a slow slot when switched off', async () => {
 test('starts no more beside others than it has saved up', async () => {
   // A parameter it does not take says nothing about a slot, so that no breaker stands in between.
   const other = says(failed('bad-parameter', 'no'));
-  const search = failover(slotsOf([answersAfter(80), other], 120), { hedge: true });
-  const reports = await Promise.all(Array.from({ length: 30 }, () => search(QUERY, 5000, forever)));
+  const search = failover(quickSlotsOf([answersAfter(200), other]), { hedge: true });
+  const reports = await Promise.all(Array.from({ length: 30 }, () => search(QUERY, 60_000, forever)));
   assert.ok(reports.every(({ engine }) => engine === 'engine_a'));
   assert.equal(other.calls, 10);
 });
@@ -229,9 +235,9 @@ test('a caller who leaves ends every slot that is being asked', async () => {
     setTimeout(() => caller.abort(left), 1);
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(abortReason(signal))));
   });
-  const slots = slotsOf([slow, beside], 100);
+  const slots = quickSlotsOf([slow, beside]);
   await assert.rejects(
-    failover(slots, { hedge: true })(QUERY, 5000, caller.signal),
+    failover(slots, { hedge: true })(QUERY, 60_000, caller.signal),
     (error) => error === left,
   );
   assert.deepEqual([slow.aborted, beside.aborted], [1, 1]);

@@ -17,6 +17,15 @@ test('keeps the order of the engine and at most as many as wanted', () => {
   );
 });
 
+test('lets others in before the third result of a site, however few are wanted', () => {
+  const raw = ['https://a.test/1', 'https://a.test/2', 'https://a.test/3', 'https://b.test/'].map((url) => ({
+    url,
+  }));
+  const shown = (limit: number) => toHits(raw, limit).map(({ url }) => url);
+  assert.deepEqual(shown(3), ['https://a.test/1', 'https://a.test/2', 'https://b.test/']);
+  assert.deepEqual(shown(4), ['https://a.test/1', 'https://a.test/2', 'https://b.test/', 'https://a.test/3']);
+});
+
 test('drops what is no web page', () => {
   const bad = [
     '',
@@ -54,11 +63,7 @@ test('shows a page once, under the address that came first', () => {
       'https://example.org/a?id=1',
       'http://example.org/a',
     ),
-    [
-      'https://example.org/a/?utm_source=x&gclid=1#part',
-      'https://example.org/a?id=1',
-      'http://example.org/a',
-    ],
+    ['https://example.org/a/?utm_source=x&gclid=1#part', 'https://example.org/a?id=1'],
   );
 });
 

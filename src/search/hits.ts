@@ -3,6 +3,7 @@ import { hostOf, parseWebUrl } from '../core/url.ts';
 import { isMetadataHost } from '../net/metadata-host.ts';
 import { canonicalUrl } from './canonical-url.ts';
 import { plainLines, plainText } from './plain-text.ts';
+import { balanceSites } from './site-balance.ts';
 
 /** A result as a back-end sent it: nothing in it is trusted. */
 export type RawHit = {
@@ -18,24 +19,28 @@ const MAX_TITLE_CHARS = 300;
 const MAX_SNIPPET_CHARS = 2_000;
 const MAX_TEXT_CHARS = 20_000;
 
+/** No engine's order means much beyond. */
+const MAX_CONSIDERED = 50;
+
 /**
- * The first `limit` usable results in the engine's order: plain text of bounded length, http(s) URLs, each page once.
- * Addresses at home stay, for a wiki there is a source; link-local and metadata addresses go. An untitled result is
- * called by its host.
+ * The best `limit` usable results: plain text of bounded length, http(s) URLs, each page once. They stand in the
+ * engine's order, but those of one site beyond the second after all others. Addresses at home stay, for a wiki there is
+ * a source; link-local and metadata addresses go. An untitled result is called by its host.
  */
 export function toHits(raw: readonly RawHit[], limit: number): Hit[] {
-  const hits: Hit[] = [];
+  const usable: { readonly result: RawHit; readonly url: URL }[] = [];
   const seen = new Set<string>();
   for (const result of raw) {
-    if (hits.length >= limit) break;
+    if (usable.length >= MAX_CONSIDERED) break;
     const url = result.url.length <= MAX_URL_CHARS ? parseWebUrl(result.url) : null;
     if (url === null || isMetadataHost(url.hostname)) continue;
     const key = canonicalUrl(url);
     if (seen.has(key)) continue;
     seen.add(key);
-    hits.push(toHit(result, url));
+    usable.push({ result, url });
   }
-  return hits;
+  const balanced = balanceSites(usable, ({ url }) => url);
+  return balanced.slice(0, limit).map(({ result, url }) => toHit(result, url));
 }
 
 function toHit(raw: RawHit, url: URL): Hit {

@@ -43,13 +43,19 @@ export type JsonService = {
   readonly endpoint: string;
   readonly maxQueryChars: number;
   readonly maxResults: number;
+  /** True where each result costs, so that none is asked for that is not wanted. */
+  readonly paidByResult?: boolean;
   /** What its statuses mean where that is more than `KEY_REMEDIES` and the status itself say. */
   readonly remedies?: Remedies;
+  /** The question without what the service would read as a command. */
+  words?(question: string): string;
   request(asked: Asked): Request;
   /** Its results in its order, or why there are none; null for what is no reply of this service. */
   read(body: unknown): readonly RawHit[] | FailedOutcome | null;
 };
 
+/** Asked for at least, so that there is a choice of sites. */
+const USUAL_RESULTS = 10;
 const MAX_BYTES = 2_000_000;
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 
@@ -69,13 +75,15 @@ export function jsonBackend(service: JsonService, options: JsonBackendOptions): 
   const remedies = { ...KEY_REMEDIES, ...service.remedies };
   const endpoint = toEndpoint(options.url ?? service.endpoint, service.endpoint);
   const ask = (query: SearchQuery, text: string, language: string | null, signal: AbortSignal) => {
-    const count = Math.max(1, Math.min(query.limit, service.maxResults));
+    const wanted = Math.max(query.limit, service.paidByResult === true ? 1 : USUAL_RESULTS);
+    const count = Math.min(wanted, service.maxResults);
     const request = service.request({ url: new URL(endpoint), text, count, language, key: options.key });
     return callJson(options.upstream, toCall(request, options.timeoutMs), remedies, signal);
   };
   return {
     async search(query, signal) {
-      const text = firstChars(query.text.trim(), service.maxQueryChars).toWellFormed();
+      const words = service.words?.(query.text) ?? query.text;
+      const text = firstChars(words.trim(), service.maxQueryChars).toWellFormed();
       if (text === '') return { status: 'empty' };
       const language = languageOf(query, options);
       let reply = await ask(query, text, language, signal);

@@ -4,8 +4,11 @@ import type { Upstream, UpstreamCall, UpstreamReply } from '../net/upstream.ts';
 import { UpstreamError, type UpstreamReason } from '../net/upstream-error.ts';
 import { type FailedOutcome, type FailedReason, failed } from './backend.ts';
 
+/** How long a body asks to be left alone, in milliseconds, where no header says so. */
+type Wait = (body: string) => number | undefined;
+
 /** What a status means for one kind of back-end, where that is more than the status says by itself. */
-export type Remedies = Readonly<Record<number, readonly [FailedReason, string]>>;
+export type Remedies = Readonly<Record<number, readonly [FailedReason, string, Wait?]>>;
 
 /** Parsed JSON of unknown shape, or why there is none. */
 export type JsonReply = { readonly status: 'json'; readonly body: unknown } | FailedOutcome;
@@ -73,8 +76,9 @@ function unreached(error: unknown): FailedOutcome {
   throw error;
 }
 
-/** Why the reply is none to be read; null for 2xx. */
+/** Why the reply is none to be read; null for a 2xx that has no remedy. */
 function withoutSuccess(reply: UpstreamReply, url: string, remedies: Remedies): FailedOutcome | null {
+  if (remedies[reply.status] !== undefined) return refused(reply, remedies);
   if (reply.status >= 300 && reply.status < 400) return redirected(reply, url);
   return reply.status < 200 || reply.status >= 300 ? refused(reply, remedies) : null;
 }
@@ -92,18 +96,23 @@ function readJson(reply: UpstreamReply, url: string, remedies: Remedies): JsonRe
 
 function refused(reply: UpstreamReply, remedies: Remedies): FailedOutcome {
   const retryAfterMs = retryAfterMsOf(reply);
-  if (reply.contentType.includes('html') && BOT_CHECK.test(reply.text)) return botCheck(reply);
+  if (reply.contentType.includes('html') && isBotCheck(reply.text)) return botCheck(reply);
   const known = remedies[reply.status] ?? USUAL[reply.status];
-  if (known !== undefined) return failed(known[0], known[1], retryAfterMs);
+  if (known !== undefined) return failed(known[0], known[1], retryAfterMs ?? known[2]?.(reply.text));
   if (reply.status >= 500) return failed('upstream', `it reports an error (${reply.status})`, retryAfterMs);
   return failed('protocol', `it answered with status ${reply.status}`, retryAfterMs);
 }
 
 function notJson(reply: UpstreamReply): FailedOutcome {
-  if (BOT_CHECK.test(reply.text)) return botCheck(reply);
+  if (isBotCheck(reply.text)) return botCheck(reply);
   if (reply.text.trim() === '') return failed('protocol', 'its answer is empty');
   if (!reply.contentType.includes('html')) return failed('protocol', 'its answer is not JSON');
   return failed('protocol', 'it answered with a web page instead of JSON (a login or error page?)');
+}
+
+/** True for a page that tells people from robots instead of answering. */
+export function isBotCheck(html: string): boolean {
+  return BOT_CHECK.test(html);
 }
 
 function botCheck(reply: UpstreamReply): FailedOutcome {

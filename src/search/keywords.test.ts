@@ -34,6 +34,19 @@ test('does the same in other languages and scripts', () => {
   for (const [question, ladder] of Object.entries(cases)) assert.deepEqual(keywordLadder(question), ladder);
 });
 
+test('cuts scripts without blanks where the words end, by real segmentation', () => {
+  const cases: Record<string, string[]> = {
+    '富士山の高さは何メートルですか？': ['富士山 高 さ メートル'],
+    '为什么长城是世界上最长的城墙？': ['长城 世界上 最长 城墙'],
+    'من كتب رواية ألف ليلة وليلة؟': ['كتب رواية ألف ليلة وليلة'],
+    '¿Quién escribió «Don Quijote de la Mancha»?': ['escribió don quijote mancha'],
+    'Welcher Fluss fließt durch Köln und Düsseldorf?': ['fluss fließt durch köln düsseldorf'],
+    "Qui a peint « L'École d'Athènes » ?": ['peint école athènes'],
+  };
+  const first = Object.keys(cases).map((question) => [keywordLadder(question)[0]]);
+  assert.deepEqual(first, Object.values(cases));
+});
+
 test('does not take the capital of the first word for a name where there are others', () => {
   assert.deepEqual(keywordLadder('Name highest mountains near Lima and Cusco'), [
     'name highest mountains near lima cusco',
@@ -50,6 +63,17 @@ test('writes the last rung without accents, for indexes without them', () => {
     'réunion',
     'reunion',
   ]);
+});
+
+test('keeps the article inside a name of several words, and only there', () => {
+  for (const name of ["Côte d'Ivoire", 'Côte d’Ivoire'])
+    assert.deepEqual(keywordLadder(`What is the capital of ${name}?`), [
+      'capital côte ivoire',
+      'côte ivoire',
+      "cote d'ivoire",
+      'cote',
+    ]);
+  assert.deepEqual(keywordLadder("Quelle est la capitale d'Andorre ?"), ['capitale andorre', 'andorre']);
 });
 
 test('asks for the stop words where there is nothing else, and as it stands what has no words', () => {

@@ -30,7 +30,7 @@ const REPLY = {
 test('asks with the key in a header', async () => {
   const [call] = await hostedCalls(createMarginalia, json(REPLY), { text: 'axolotl lake' });
   assert.equal(call?.path, '/search');
-  assert.deepEqual(call.parameters, { query: 'axolotl lake', count: '5' });
+  assert.deepEqual(call.parameters, { query: 'axolotl lake', count: '10' });
   assert.equal(call.headers['api-key'], 'k+1');
 });
 

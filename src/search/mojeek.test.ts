@@ -30,7 +30,7 @@ const withStatus = (status: string) => json({ response: { status, head: {} } });
 test('asks with words and key in the address', async () => {
   const [call] = await hostedCalls(createMojeek, json(REPLY), { text: 'axolotl lake' });
   assert.equal(call?.path, '/search');
-  assert.deepEqual(call.parameters, { api_key: 'k+1', q: 'axolotl lake', fmt: 'json', t: '5' });
+  assert.deepEqual(call.parameters, { api_key: 'k+1', q: 'axolotl lake', fmt: 'json', t: '10' });
 });
 
 test('brings results in their order', async () => {

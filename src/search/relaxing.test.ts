@@ -36,6 +36,49 @@ test('asks keywords from the start where the question is no use', async () => {
   assert.deepEqual(literal.asked, ['capital angola']);
 });
 
+const ANGOLA = ['capital angola', 'angola'];
+
+test('asks keywords first of what never understands the question, and the question last', async () => {
+  const literal = knowing({ angola: HITS });
+  const search = relaxing(literal, { start: 'question' });
+  for (let question = 0; question < 3; question++) await search.search(QUESTION, forever);
+  assert.deepEqual(
+    literal.asked.splice(0),
+    [1, 2, 3].flatMap(() => [QUESTION.text, ...ANGOLA]),
+  );
+  await search.search(QUESTION, forever);
+  assert.deepEqual(literal.asked.splice(0), ANGOLA);
+  const unknown = { ...QUESTION, text: 'Who is Nobody?' };
+  assert.deepEqual(await search.search(unknown, forever), { status: 'empty' });
+  assert.deepEqual(literal.asked, ['nobody', unknown.text]);
+});
+
+test('goes back to the question as soon as it is understood', async () => {
+  const outcomes: Record<string, SearchOutcome> = { angola: HITS };
+  const backend = knowing(outcomes);
+  const search = relaxing(backend, { start: 'question' });
+  for (let question = 0; question < 4; question++) await search.search(QUESTION, forever);
+  outcomes['Who is Nobody?'] = HITS;
+  await search.search({ ...QUESTION, text: 'Who is Nobody?' }, forever);
+  backend.asked.splice(0);
+  await search.search(QUESTION, forever);
+  assert.deepEqual(backend.asked, [QUESTION.text, ...ANGOLA]);
+});
+
+test('learns nothing from failures, from what is not found at all, and from questions that are keywords', async () => {
+  const outcomes: Record<string, SearchOutcome> = {
+    'angola luanda': failed('rate', 'too often'),
+    luanda: HITS,
+  };
+  const backend = knowing(outcomes);
+  const search = relaxing(backend, { start: 'question' });
+  for (const text of ['What is Angola Luanda?', 'Who is Nobody?', 'capital luanda'])
+    for (let count = 0; count < 4; count++) await search.search({ ...QUESTION, text }, forever);
+  backend.asked.splice(0);
+  await search.search(QUESTION, forever);
+  assert.equal(backend.asked[0], QUESTION.text);
+});
+
 test('does not ask the same twice', async () => {
   const backend = knowing({});
   await relaxing(backend, { start: 'question' }).search({ ...QUESTION, text: 'Capital Angola' }, forever);

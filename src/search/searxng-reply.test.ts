@@ -79,7 +79,7 @@ test('row 10: nothing found because its engines did not answer', async () => {
   );
 });
 
-test('row 11: nothing found', async () => {
+test('is empty when nothing was found and no engine is to blame', async () => {
   assert.deepEqual(await outcomeOf(json(EMPTY)), { status: 'empty' });
   assert.deepEqual(await outcomeOf(json({ results: [] })), { status: 'empty' });
 });

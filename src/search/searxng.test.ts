@@ -21,6 +21,10 @@ const EMPTY = {
   unresponsive_engines: [],
 };
 
+/** As little of a page in the simple theme as holds a result. */
+const RESULT_PAGE = `<div id="urls"><article class="result"><h3><a href="${ANGOLA.url}">Angola</a></h3>
+  <p class="content">${ANGOLA.content}</p></article></div>`;
+
 type Asking = { readonly text?: string } & Partial<Omit<SearxngOptions, 'upstream'>>;
 
 function outcomeOf(listener: RequestListener, asking: Asking = {}): Promise<SearchOutcome> {
@@ -47,7 +51,7 @@ test('asks for JSON in a way that a stock limiter lets through', async () => {
     asked = request;
     json(EMPTY)(request, response);
   });
-  assert.equal(asked?.url, '/search?format=json&q=x');
+  assert.equal(asked?.url, '/search?format=json&timeout_limit=1.7&q=x');
   assert.equal(asked.headers.accept, 'application/json, text/html;q=0.5');
   assert.equal(asked.headers['accept-language'], '*');
   assert.match(asked.headers['accept-encoding'] ?? '', /gzip/);
@@ -64,12 +68,12 @@ test('finds the search under any spelling of the address', async () => {
     await searchAt(server.url + path);
   }
   assert.deepEqual(asked, [
-    '/search?format=json&q=x',
-    '/search?format=json&q=x',
-    '/searx/search?format=json&q=x',
-    '/searx/search?format=json&q=x',
-    '/searx/search?format=json&q=x',
-    '/searx/search?categories=it&format=json&q=x',
+    '/search?format=json&timeout_limit=1.7&q=x',
+    '/search?format=json&timeout_limit=1.7&q=x',
+    '/searx/search?format=json&timeout_limit=1.7&q=x',
+    '/searx/search?format=json&timeout_limit=1.7&q=x',
+    '/searx/search?format=json&timeout_limit=1.7&q=x',
+    '/searx/search?categories=it&format=json&timeout_limit=1.7&q=x',
   ]);
 });
 
@@ -110,15 +114,82 @@ test('row 2: it takes the connection and says nothing', async () => {
   await server.noSocketsLeft();
 });
 
-test('row 3: JSON is switched off', async () => {
-  const outcome = await outcomeOf(page('<h1>Forbidden</h1>', 403));
-  assertFailed(outcome, 'configuration', /add json to search\.formats in its settings\.yml/);
+test('row 3: JSON is switched off, and so the page of the same instance is read', async () => {
+  const asked: string[] = [];
+  let nowMs = 0;
+  let jsonIsOff = true;
+  await using server = await serve((request, response) => {
+    const isJson = request.url?.includes('format=json') ?? false;
+    asked.push(isJson ? 'json' : `page ${request.url} ${request.headers.accept}`);
+    if (!isJson) page(RESULT_PAGE)(request, response);
+    else if (jsonIsOff) page('<h1>Forbidden</h1>', 403)(request, response);
+    else json({ ...EMPTY, results: [ANGOLA] })(request, response);
+  });
+  await using upstream = testUpstream();
+  const backend = createSearxng({ upstream, url: server.url, timeoutMs: 2_000, now: () => nowMs });
+  const search = () => backend.search({ text: 'x', limit: 5, language: 'de' }, forever);
+  const hits = [{ url: ANGOLA.url, title: 'Angola', snippet: ANGOLA.content }];
+  const hint =
+    'its JSON output is switched off (403): add json to search.formats in its settings.yml; until then its page is read';
+  const readPage = 'page /search?timeout_limit=1.7&q=x&language=de text/html';
+  assert.deepEqual(await search(), { status: 'ok', hits, hint });
+  assert.deepEqual(asked.splice(0), ['json', readPage]);
+  nowMs = 3_599_999;
+  assert.deepEqual(await search(), { status: 'ok', hits, hint });
+  assert.deepEqual(asked.splice(0), [readPage]);
+  nowMs = 3_600_000;
+  jsonIsOff = false;
+  assert.deepEqual(await search(), { status: 'ok', hits });
+  assert.deepEqual(asked.splice(0), ['json']);
 });
 
-test('row 4: the limiter refuses', async () => {
-  assertFailed(await outcomeOf(page('Too Many Requests', 429)), 'rate', /limiter.*pass_ip.*server\.limiter/);
+test('says how to switch JSON on when the page does not help either, and asks for JSON again', async () => {
+  const asked: string[] = [];
+  const forbidden: RequestListener = (request, response) => {
+    asked.push(request.url ?? '');
+    page('<h1>Forbidden</h1>', 403)(request, response);
+  };
+  const remedy = /add json to search\.formats in its settings\.yml; and its page instead: it refuses/;
+  assertFailed(await outcomeOf(forbidden), 'configuration', remedy);
+  assert.equal(asked.length, 2);
+  const withPage = (html: string, status = 200): RequestListener => {
+    return (request, response) =>
+      request.url?.includes('format=json')
+        ? page('Forbidden', 403)(request, response)
+        : page(html, status)(request, response);
+  };
+  assertFailed(await outcomeOf(withPage('Too Many Requests', 429)), 'rate', /add json.*limiter refuses/);
+  assertFailed(await outcomeOf(withPage('<p>Log in</p>')), 'protocol', /add json.*no list of results/);
+  assertFailed(await outcomeOf(withPage('<form class="anubis">')), 'blocked', /add json.*robots/);
+});
+
+test('row 4: the limiter refuses, and is left alone for its window instead of being asked for the page', async () => {
+  let calls = 0;
+  const limiter: RequestListener = (request, response) => {
+    calls++;
+    page('Too Many Requests', 429)(request, response);
+  };
+  const refused = await outcomeOf(limiter);
+  assertFailed(refused, 'rate', /limiter.*pass_ip.*server\.limiter/);
+  assert.ok(refused.status === 'failed' && refused.retryAfterMs === 3_600_000);
+  assert.equal(calls, 1);
   const waiting = await outcomeOf(page('Too Many Requests', 429, { 'retry-after': '30' }));
   assert.ok(waiting.status === 'failed' && waiting.retryAfterMs === 30_000);
+  const proxy = await outcomeOf(page('<h1>429 Too Many Requests</h1><hr>nginx', 429));
+  assert.ok(proxy.status === 'failed' && proxy.retryAfterMs === undefined);
+});
+
+test('gives the instance less time than it has itself, unless that is little or the address says', async () => {
+  const limits: (string | null)[] = [];
+  const reply: RequestListener = (request, response) => {
+    limits.push(new URL(request.url ?? '', 'http://x').searchParams.get('timeout_limit'));
+    json(EMPTY)(request, response);
+  };
+  await outcomeOf(reply, { timeoutMs: 5_000 });
+  await outcomeOf(reply, { timeoutMs: 900 });
+  await using server = await serve(reply);
+  await searchAt(`${server.url}/?timeout_limit=1`, 5_000);
+  assert.deepEqual(limits, ['4.7', null, '1']);
 });
 
 test('row 5: a redirect off the instance fails, one inside it to JSON is followed once', async () => {
@@ -158,7 +229,10 @@ test('row 8: a parameter it does not accept is left out, once', async () => {
     )(request, response);
   };
   assert.equal((await outcomeOf(picky, { language: 'xx' })).status, 'ok');
-  assert.deepEqual(asked, ['/search?format=json&q=x&language=xx', '/search?format=json&q=x']);
+  assert.deepEqual(asked, [
+    '/search?format=json&timeout_limit=1.7&q=x&language=xx',
+    '/search?format=json&timeout_limit=1.7&q=x',
+  ]);
   let calls = 0;
   const stubborn: RequestListener = (request, response) => {
     calls++;

@@ -43,7 +43,7 @@ test('posts the question, the key in a header', async () => {
   assert.equal(call?.method, 'POST');
   assert.equal(call.path, '/search');
   assert.equal(call.headers['x-api-key'], 'k+1');
-  assert.deepEqual(call.body, { q: 'axolotl lake', num: 5, hl: 'de' });
+  assert.deepEqual(call.body, { q: 'axolotl lake', num: 10, hl: 'de' });
 });
 
 test('brings what answers directly first, with its source', async () => {

@@ -12,16 +12,23 @@ export type FactQuestion = {
   readonly answer: string;
   /** File name of the only page that says it. */
   readonly page: string;
+  /** Title of that page; no two have the same. */
+  readonly title: string;
 };
 
-export type FactPage = { readonly name: string; readonly html: string };
+export type FactPage = {
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+  readonly html: string;
+};
 
 export type Facts = { readonly pages: readonly FactPage[]; readonly questions: readonly FactQuestion[] };
 
 type Fact = {
   readonly title: string;
   readonly text: string;
-  readonly questions: readonly Omit<FactQuestion, 'page'>[];
+  readonly questions: readonly Omit<FactQuestion, 'page' | 'title'>[];
 };
 
 /**
@@ -31,9 +38,14 @@ type Fact = {
  */
 export function readFacts(): Facts {
   const facts = [...readCountries(), ...readElements()];
-  const pages = facts.map((fact, at) => ({ name: pageName(at), html: toHtml(fact) }));
-  const questions = facts.flatMap((fact, at) =>
-    fact.questions.map((question) => ({ ...question, page: pageName(at) })),
+  const pages = facts.map(({ title, text }, at) => ({
+    name: pageName(at),
+    title,
+    text,
+    html: toHtml(title, text),
+  }));
+  const questions = facts.flatMap(({ title, questions }, at) =>
+    questions.map((question) => ({ ...question, page: pageName(at), title })),
   );
   return { pages, questions };
 }
@@ -84,7 +96,7 @@ function readElements(): Fact[] {
     });
 }
 
-function toHtml({ title, text }: Fact): string {
+function toHtml(title: string, text: string): string {
   const [heading, paragraph] = [escapeHtml(title), escapeHtml(text)];
   return `<!doctype html>
 <html lang="en">

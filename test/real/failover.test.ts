@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestService } from '../support/service.ts';
 import { ask } from './ask.ts';
-import { type RealBackend, startKiwix, startSearx } from './backends.ts';
+import { startKiwix, startSearx } from './backends.ts';
 import { readFacts } from './facts.ts';
+import type { RealBackend } from './real-backend.ts';
 
 const QUESTION = 'What is the capital of Angola?';
 const DEADLINE_MS = 10_000;

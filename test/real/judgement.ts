@@ -30,11 +30,17 @@ export function judge(asked: FactQuestion, reply: AskReply): Judgement {
     return { asked, reply, ...nothing, verdict: `status ${reply.status}` };
   }
   const { answer, sources } = reply.body;
-  const hasPage = sources.some(({ url }) => new URL(url).pathname.endsWith(`/${asked.page}`));
+  const hasPage = sources.some(({ url }) => [asked.page, asked.title].includes(pageAt(url)));
   const hasAnswer = holdsWords(answer, asked.answer);
   const leadsWithAnswer = holdsWords(answer.split('\n\n', 1)[0] ?? '', asked.answer);
   const verdict = verdictOf(sources.length, hasPage, hasAnswer, asked.answer);
   return { asked, reply, hasPage, hasAnswer, leadsWithAnswer, verdict };
+}
+
+/** What an address calls its page: a file name, or a title as wikis write it. */
+function pageAt(url: string): string {
+  const last = new URL(url).pathname.split('/').at(-1) ?? '';
+  return decodeURIComponent(last).replaceAll('_', ' ');
 }
 
 function verdictOf(sourceCount: number, hasPage: boolean, hasAnswer: boolean, answer: string): Verdict {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -24,10 +24,10 @@ const POLL_MS = 50;
 /** The last that a server said before it failed to start, in characters. */
 const MAX_OUTPUT_CHARS = 4000;
 
-/** Servers that still run; a test process that is told to go takes them along. */
-const running = new Set<ChildProcess>();
+/** Groups of the servers that still run; a test process that is told to go takes them along. */
+const running = new Set<number>();
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const group of running) signalGroup(group, 'SIGKILL');
 });
 process.once('SIGTERM', () => process.exit(1));
 process.once('SIGINT', () => process.exit(1));
@@ -41,14 +41,19 @@ export async function startProcess({ file, args, env, healthUrl }: ServerCommand
   const child = spawn(file, args, {
     env: { PATH: '/usr/bin:/bin', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, because PHP's server answers from workers that a signal to itself does not reach.
+    detached: true,
   });
-  running.add(child);
+  const group = child.pid;
+  if (group === undefined)
+    throw new Error(`${file} cannot be run`, { cause: (await once(child, 'error'))[0] });
+  running.add(group);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (data) => (output = (output + data).slice(-MAX_OUTPUT_CHARS)));
-  const gone = once(child, 'exit').finally(() => running.delete(child));
+  const gone = once(child, 'exit').finally(() => running.delete(group));
   const kill = async () => {
-    child.kill('SIGKILL');
+    signalGroup(group, 'SIGKILL');
     await gone;
   };
   try {
@@ -58,11 +63,20 @@ export async function startProcess({ file, args, env, healthUrl }: ServerCommand
     throw new Error(`${file} did not start (${healthUrl}). It said:\n${output}`, { cause: error });
   }
   return {
-    freeze: () => void child.kill('SIGSTOP'),
-    thaw: () => void child.kill('SIGCONT'),
+    freeze: () => signalGroup(group, 'SIGSTOP'),
+    thaw: () => signalGroup(group, 'SIGCONT'),
     kill,
     [Symbol.asyncDispose]: kill,
   };
+}
+
+/** To a server and all its workers; a group that is gone has nobody to hear it. */
+function signalGroup(group: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-group, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
 
 async function untilHealthy(url: string): Promise<void> {

@@ -3,53 +3,78 @@ import { type TestContext, test } from 'node:test';
 import { startTestService } from '../support/service.ts';
 import { ask } from './ask.ts';
 import { startKiwix, startSearx } from './backends.ts';
+import { countCalls } from './count-calls.ts';
 import { readFacts } from './facts.ts';
 import { inParallel } from './in-parallel.ts';
 import { type Judgement, judge } from './judgement.ts';
+import { startMediawiki } from './mediawiki.ts';
 
-const PAGE_GOAL = 660;
-const ANSWER_GOAL = 600;
+type Slot = { readonly kind: 'searxng' | 'kiwix' | 'mediawiki'; readonly url: string };
+/** What all questions together must come to, at least or at most. */
+type Goals = { readonly pages: number; readonly answers: number; readonly callsEach: number };
+
+const GOALS: Goals = { pages: 670, answers: 640, callsEach: 1.5 };
+/**
+ * MediaWiki's own search knows words in one form alone: no page has the "code" of an "ISO code", for all have "codes". A
+ * question for the code takes three calls, where Kiwix takes two. Measured: 671 pages, 670 answers, 1.69 calls each.
+ */
+const MEDIAWIKI_GOALS: Goals = { ...GOALS, callsEach: 1.75 };
 const AT_A_TIME = 4;
 const MAX_EXAMPLES = 5;
 
 const facts = readFacts();
+const inWords = (name: string, { pages, answers, callsEach }: Goals) =>
+  `of 676 questions to ${name}, ${pages} find their page and ${answers} their answer, with at most ${callsEach} calls each`;
 
 test('the tables of Debian make 338 pages and 676 questions', () => {
   assert.equal(facts.pages.length, 338);
   assert.equal(facts.questions.length, 676);
 });
 
-test(`of 676 questions to searx in front of Kiwix, ${PAGE_GOAL} find their page and ${ANSWER_GOAL} their answer`, async (t) => {
+test(inWords('searx in front of Kiwix', GOALS), async (t) => {
   await using kiwix = await startKiwix(facts.pages);
   await using searx = await startSearx(kiwix.url);
-  await answersAll(t, { SEARCH_PRIMARY_URL: searx.url });
+  await asksAll(t, { kind: 'searxng', url: searx.url }, GOALS);
 });
 
-test(`of 676 questions to Kiwix itself, ${PAGE_GOAL} find their page and ${ANSWER_GOAL} their answer`, async (t) => {
+test(inWords('Kiwix itself', GOALS), async (t) => {
   await using kiwix = await startKiwix(facts.pages);
-  const url = `${kiwix.url}/content/facts`;
-  await answersAll(t, { SEARCH_PRIMARY_KIND: 'kiwix', SEARCH_PRIMARY_URL: url });
+  await asksAll(t, { kind: 'kiwix', url: `${kiwix.url}/content/facts` }, GOALS);
 });
 
-/** Asks all questions of a service with these settings; fails when too few are answered. */
-async function answersAll(t: TestContext, settings: Readonly<Record<string, string>>): Promise<void> {
-  await using service = await startTestService({ ...settings, MODEL_PROVIDER: 'extractive' });
+test(inWords('MediaWiki', MEDIAWIKI_GOALS), async (t) => {
+  const startedAt = performance.now();
+  await using wiki = await startMediawiki(facts.pages);
+  t.diagnostic(`MediaWiki is set up and answers after ${inSeconds(startedAt)} s`);
+  await asksAll(t, { kind: 'mediawiki', url: wiki.url }, MEDIAWIKI_GOALS);
+});
+
+/** Asks all questions of a service that has this slot alone; fails when a goal is missed. */
+async function asksAll(t: TestContext, { kind, url }: Slot, goals: Goals): Promise<void> {
+  await using service = await startTestService({
+    SEARCH_PRIMARY_KIND: kind,
+    SEARCH_PRIMARY_URL: url,
+    MODEL_PROVIDER: 'extractive',
+  });
+  using calls = countCalls(url);
   const startedAt = performance.now();
   const judgements = await inParallel(facts.questions, AT_A_TIME, async (asked) =>
     judge(asked, await ask(service.url, asked.question)),
   );
-  const seconds = (performance.now() - startedAt) / 1000;
+  const seconds = inSeconds(startedAt);
 
   const withPage = judgements.filter(({ hasPage }) => hasPage).length;
   const withAnswer = judgements.filter(({ hasAnswer }) => hasAnswer).length;
   const leading = judgements.filter(({ leadsWithAnswer }) => leadsWithAnswer).length;
+  const callsEach = calls.count / judgements.length;
   t.diagnostic(
     `${judgements.length} questions: right page among the sources ${withPage}, right answer in the answer ${withAnswer} ` +
-      `(${leading} in its first paragraph), ${seconds.toFixed(1)} s, ${AT_A_TIME} at a time`,
+      `(${leading} in its first paragraph), ${callsEach.toFixed(3)} calls each, ${seconds} s, ${AT_A_TIME} at a time`,
   );
   tellMisses(t, judgements);
-  assert.ok(withPage >= PAGE_GOAL, `${withPage} right pages`);
-  assert.ok(withAnswer >= ANSWER_GOAL, `${withAnswer} right answers`);
+  const reached = `${withPage} right pages, ${withAnswer} right answers, ${callsEach.toFixed(3)} calls each`;
+  assert.ok(withPage >= goals.pages && withAnswer >= goals.answers, reached);
+  assert.ok(callsEach >= 1 && callsEach <= goals.callsEach, reached);
 }
 
 /** Every class of misses, kind of question by where it was lost, with some of its questions. */
@@ -65,4 +90,8 @@ function tellMisses(t: TestContext, judgements: readonly Judgement[]): void {
       );
     }
   }
+}
+
+function inSeconds(sinceMs: number): string {
+  return ((performance.now() - sinceMs) / 1000).toFixed(1);
 }

@@ -60,6 +60,24 @@ export function xmlMutations(recorded: string): Mutation[] {
   );
 }
 
+/**
+ * For each kind of element of a page, and for each class and id: renamed, missing, empty, with elements where text
+ * should be. What is never closed is left to the parser, as a browser leaves it.
+ */
+export function htmlMutations(recorded: string): Mutation[] {
+  const elements = xmlMutations(recorded).filter(({ name }) => !name.endsWith('never closed'));
+  const marks = [...recorded.matchAll(/(?:class|id)="([^"]+)"/g)].flatMap(
+    (match) => match[1]?.split(' ') ?? [],
+  );
+  const renamed = [...new Set(marks)].filter(Boolean).flatMap((mark) =>
+    ['g', ''].map((flags) => {
+      const place = new RegExp(`(?<=(?:class|id)="(?:[^"]* )?)${mark}(?=[ "])`, flags);
+      return { name: `${mark} renamed (${flags})`, text: recorded.replace(place, `${mark}-new`) };
+    }),
+  );
+  return [...elements, ...renamed];
+}
+
 /** Broken in whole and not in one field: each must come out as failed. */
 const BROKEN = ['', 'null', '7', '"text"', 'true', '[]', '{}', '{"results"', '<html>Log in</html>', '\u0000'];
 

@@ -5,6 +5,7 @@ export function helpText(version: string, settings: string): string {
 Usage
   sayso serve                       serve the page and the REST interface
   sayso ask "question"              print an answer; --json, --sources N
+  sayso doctor                      check every search back-end and the model with one real call each
   sayso index FOLDER --to FILE      index Markdown and text files; --base-url URL
   sayso demo                        serve over the READMEs of the installed packages, no key, no network
   sayso --help | --version

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { json, outcomeAt } from '../../test/support/search-replies.ts';
+import type { SearchBackend } from './backend.ts';
+import { inQuestionLanguage } from './in-question-language.ts';
+import { relaxing } from './relaxing.ts';
+import { createSearxng } from './searxng.ts';
+
+const forever = new AbortController().signal;
+
+/** The languages in which a back-end is asked. */
+async function languagesOf(text: string, setting: string, asked = 'auto'): Promise<string[]> {
+  const languages: string[] = [];
+  const backend: SearchBackend = {
+    async search({ language }) {
+      languages.push(language);
+      return { status: 'empty' };
+    },
+  };
+  const slot = inQuestionLanguage(relaxing(backend, { start: 'question' }), setting);
+  await slot.search({ text, limit: 5, language: asked }, forever);
+  return [...new Set(languages)];
+}
+
+test('tells the language of the question, also with the keywords of it', async () => {
+  assert.deepEqual(await languagesOf('Wie hoch ist der Mount Everest?', 'auto'), ['de']);
+  assert.deepEqual(await languagesOf('アンゴラの首都はどこですか？', 'auto'), ['ja']);
+});
+
+test('puts what the caller asked for and what the operator set before it, and tells nothing unsure', async () => {
+  assert.deepEqual(await languagesOf('Wie hoch ist der Mount Everest?', 'en'), ['en']);
+  assert.deepEqual(await languagesOf('Wie hoch ist der Mount Everest?', 'en', 'fr'), ['fr']);
+  assert.deepEqual(await languagesOf('Mount Everest', 'auto'), ['auto']);
+});
+
+test('a SearXNG gets it as its parameter', async () => {
+  const languages: (string | null)[] = [];
+  await outcomeAt(
+    (request, response) => {
+      languages.push(new URL(request.url ?? '/', 'http://localhost').searchParams.get('language'));
+      json({ results: [{ url: 'https://example.org/' }] })(request, response);
+    },
+    (upstream, url) => inQuestionLanguage(createSearxng({ upstream, url, timeoutMs: 1000 }), 'auto'),
+    { text: '¿Cuál es la capital de Angola?' },
+  );
+  assert.deepEqual(languages, ['es']);
+});

@@ -1,0 +1,63 @@
+import { abortReason, startDeadline } from '../../core/deadline.ts';
+import type { Diagnosis } from '../../core/diagnosis.ts';
+import type { LanguageModelLike } from './language-model.ts';
+import { readModelError } from './model-error.ts';
+import { type SettingsPrefix, toModelFailure, toTimeoutFailure } from './model-failure.ts';
+import { type ModelStream, openModelStream } from './model-stream.ts';
+
+/** A model to be looked at. */
+export type ModelToDiagnose = {
+  readonly model: LanguageModelLike;
+  readonly modelName: () => string;
+  /** What it is called in the report, after its name: "(ollama at http://host)". */
+  readonly place: string;
+  readonly timeoutMs: number;
+  readonly settingsPrefix: SettingsPrefix;
+  /** The command that installs a model, where there is one. */
+  readonly install: ((name: string) => string) | null;
+};
+
+const PROMPT = { system: 'Answer with one word.', user: 'Say yes.' };
+
+/** Asks the model for one word. Rejects only with the signal's reason. */
+export async function diagnoseModel(subject: ModelToDiagnose, signal: AbortSignal): Promise<Diagnosis> {
+  using deadline = startDeadline(subject.timeoutMs, signal);
+  const startedAt = performance.now();
+  let stream: ModelStream | undefined;
+  try {
+    stream = await openModelStream(subject.model, PROMPT, deadline.signal);
+    await stream.next();
+    const cause = `it began to write after ${Math.round(performance.now() - startedAt)} ms`;
+    return { name: nameOf(subject), ok: true, cause, remedy: '' };
+  } catch (error) {
+    if (signal.aborted) throw abortReason(signal);
+    return { name: nameOf(subject), ok: false, ...explain(error, deadline.expired, subject) };
+  } finally {
+    stream?.close();
+  }
+}
+
+function explain(error: unknown, expired: boolean, subject: ModelToDiagnose): Omit<Diagnosis, 'name' | 'ok'> {
+  const { modelName, timeoutMs, settingsPrefix } = subject;
+  if (expired) {
+    const cause = toTimeoutFailure(modelName(), timeoutMs).message.replace(/\.$/, '');
+    return { cause, remedy: 'take a smaller model, or raise MODEL_TIMEOUT_MS' };
+  }
+  const cause = toModelFailure(error, modelName(), settingsPrefix).message.replace(/\.$/, '');
+  return { cause, remedy: remedyFor(error, subject).replaceAll('MODEL_', settingsPrefix) };
+}
+
+function remedyFor(error: unknown, { install, modelName }: ModelToDiagnose): string {
+  const { status, networkCode } = readModelError(error);
+  if (networkCode !== '') return 'start its server, or correct MODEL_BASE_URL';
+  if (status === 404 && install !== null) return `run: ${install(modelName())}`;
+  if (status === 401 || status === 403) return 'set MODEL_API_KEY to a key that its API accepts';
+  if (status === 404) return 'set MODEL_NAME to a model that its API has';
+  if (status === 429) return 'wait, or raise the limit of its plan';
+  if (status !== undefined && status >= 500) return 'look into the log of its server';
+  return 'check MODEL_PROVIDER, MODEL_BASE_URL and MODEL_NAME';
+}
+
+function nameOf({ modelName, place }: ModelToDiagnose): string {
+  return `model ${modelName()} ${place}`;
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startChatServer } from './support/chat-server.ts';
+import { closedPort } from './support/local-server.ts';
+import { refusing, startModelServer } from './support/model-server.ts';
+import { startSearchServer, withResults, withStatus } from './support/search-server.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const WITHOUT_THIRD = { SEARCH_TERTIARY_URL: 'off' };
+
+/** Runs the real command with these settings and no others. */
+async function doctor(settings: Readonly<Record<string, string>>, ...args: string[]) {
+  const env = { ...WITHOUT_THIRD, ...settings };
+  const child = spawn(process.execPath, [main, 'doctor', ...args], {
+    env,
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+  });
+  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { status: child.exitCode, lines: out.trimEnd().split('\n'), errors };
+}
+
+test('all is well: one call each, one line each, status 0', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer();
+  const { status, lines } = await doctor({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_BASE_URL: model.url,
+    MODEL_NAME: 'scripted',
+  });
+  assert.equal(status, 0, lines.join('\n'));
+  assert.equal(lines.length, 2);
+  assert.match(
+    lines[0] ?? '',
+    /^ok +primary \(searxng at http:\/\/127\.0\.0\.1:\d+\): it found something .* in \d+ ms\.$/,
+  );
+  assert.match(lines[1] ?? '', /^ok +model scripted \(openai-compatible at http:.+\): it began to write/);
+  assert.deepEqual([search.asked.length, model.calls], [1, 1]);
+  assert.ok(model.prompt.length < 100);
+});
+
+test('a slot that finds nothing is no fault', async () => {
+  await using search = await startSearchServer(withResults([]));
+  const { status, lines } = await doctor({ SEARCH_PRIMARY_URL: search.url, MODEL_PROVIDER: 'extractive' });
+  assert.equal(status, 0, lines.join('\n'));
+  assert.match(lines[0] ?? '', /^ok +primary .*has nothing for/);
+  assert.match(lines[1] ?? '', /^ok +model \(extractive\)/);
+});
+
+test('says cause and remedy for a SearXNG without JSON, a server that is not there and a refused key', async () => {
+  await using search = await startSearchServer(withStatus(403));
+  await using model = await startModelServer(refusing(401));
+  const { status, lines } = await doctor({
+    SEARCH_PRIMARY_URL: search.url,
+    SEARCH_SECONDARY_URL: `http://user:PASSWORD@127.0.0.1:${await closedPort()}`,
+    MODEL_BASE_URL: model.url,
+    MODEL_NAME: 'scripted',
+    MODEL_API_KEY: 'SECRETKEY',
+  });
+  assert.equal(status, 1);
+  assert.equal(lines.length, 3);
+  assert.match(lines[0] ?? '', /^wrong +primary .*403.* Remedy: .*json/);
+  assert.match(lines[1] ?? '', /^wrong +secondary .*refused.* Remedy: start it, or .*SEARCH_SECONDARY_URL/);
+  assert.match(lines[2] ?? '', /^wrong +model scripted .*key was not accepted.* Remedy: set MODEL_API_KEY/);
+  assert.doesNotMatch(lines.join('\n'), /SECRETKEY|PASSWORD/);
+});
+
+test('says how to pull a model that Ollama does not have', async () => {
+  await using search = await startSearchServer();
+  for (const [models, given, pulled] of [
+    [['other'], { MODEL_NAME: 'gemma3' }, 'gemma3'],
+    [[], {}, 'llama3.2'],
+  ] as const) {
+    await using ollama = await startChatServer((response) => {
+      response.writeHead(404, { 'content-type': 'application/json' });
+      response.end('{"error":{"message":"model not found, try pulling it first","type":"not_found_error"}}');
+    }, models);
+    const { status, lines } = await doctor({
+      SEARCH_PRIMARY_URL: search.url,
+      MODEL_PROVIDER: 'ollama',
+      MODEL_BASE_URL: ollama.url,
+      ...given,
+    });
+    assert.equal(status, 1);
+    assert.match(lines[1] ?? '', new RegExp(`^wrong +model .*Remedy: run: ollama pull ${pulled}$`));
+  }
+});
+
+test('looks at the second model too, and names its settings', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer();
+  const { status, lines } = await doctor({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_BASE_URL: model.url,
+    MODEL_NAME: 'scripted',
+    MODEL_FALLBACK_BASE_URL: `http://127.0.0.1:${await closedPort()}/v1`,
+    MODEL_FALLBACK_NAME: 'spare',
+  });
+  assert.equal(status, 1);
+  assert.match(lines[1] ?? '', /^ok +model scripted/);
+  assert.match(lines[2] ?? '', /^wrong +model spare .* Remedy: .*MODEL_FALLBACK_BASE_URL/);
+});
+
+test('says that nothing is configured', async () => {
+  const { status, lines } = await doctor({});
+  assert.equal(status, 1);
+  assert.match(lines[0] ?? '', /^wrong +search: .*SEARCH_PRIMARY_URL/);
+  assert.match(lines[1] ?? '', /^wrong +model: none is configured.* Remedy: set MODEL_PROVIDER/);
+});
+
+test('prints every mistake in the settings, and what is worth a warning', async () => {
+  const mistaken = await doctor({ PORT: 'eighty', SEARCH_PRIMARY_URL: 'nonsense' });
+  assert.equal(mistaken.status, 1);
+  assert.deepEqual(
+    mistaken.lines.map((line) => /^wrong {2}settings: (\w+):/.exec(line)?.[1]),
+    ['PORT', 'SEARCH_PRIMARY_URL'],
+  );
+  const warned = await doctor({ MODEL_NAME: 'alone' });
+  assert.match(warned.lines[0] ?? '', /^note +MODEL_NAME is set but/);
+});
+
+test('takes no arguments', async () => {
+  const { status, errors } = await doctor({}, 'now');
+  assert.equal(status, 2);
+  assert.match(errors, /Usage: sayso doctor/);
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { test } from 'node:test';
+import type { Upstream } from '../src/net/upstream.ts';
+import type { SearchBackend } from '../src/search/backend.ts';
+import { createDuckduckgo } from '../src/search/duckduckgo.ts';
+import { failover } from '../src/search/failover.ts';
+import { createFourget } from '../src/search/fourget.ts';
+import { createLibrey } from '../src/search/librey.ts';
+import { createSearxng } from '../src/search/searxng.ts';
+import { createTavily } from '../src/search/tavily.ts';
+import { watch } from '../src/search/watched-slot.ts';
+import { serve } from './support/local-server.ts';
+import { assertFailed, json, outcomeAt, page } from './support/search-replies.ts';
+import { testUpstream } from './support/test-upstream.ts';
+
+// How back-ends fail, numbered: what stands in one file is tested beside it, the rest here.
+const ROWS = Array.from({ length: 20 }, (_, i) => i + 1);
+const forever = new AbortController().signal;
+const root = new URL('..', import.meta.url);
+
+test('every row of the failure table has one test', () => {
+  const files = globSync('{src,test}/**/*.test.ts', { cwd: root });
+  const names = files.flatMap((path) =>
+    [...readFileSync(new URL(path, root), 'utf8').matchAll(/^test\('row (\d+): /gm)].map((match) => match[1]),
+  );
+  assert.deepEqual(
+    names.map(Number).sort((a, b) => a - b),
+    ROWS,
+  );
+});
+
+test('row 11: nothing found is not believed before the next slot was asked, and then it is no failure', async () => {
+  const nothing = { results: [], answers: [], infoboxes: [], unresponsive_engines: [] };
+  const something = { ...nothing, results: [{ url: 'https://example.org/', title: 'T', content: 'C' }] };
+  await using first = await serve(json(nothing));
+  await using other = await serve(json(nothing));
+  await using third = await serve(json(something));
+  await using upstream = testUpstream();
+  const slotAt = (url: string, i: number) => {
+    const backend = createSearxng({ upstream, url, timeoutMs: 2_000 });
+    return watch({ engine: i === 0 ? 'engine_a' : 'engine_b', label: url, backend, timeoutMs: 2_000 });
+  };
+  const search = (...urls: string[]) => {
+    const query = { text: 'x', limit: 5, language: 'auto' };
+    return failover(urls.map(slotAt), { hedge: false })(query, 5_000, forever);
+  };
+  const agreed = await search(first.url, other.url);
+  assert.deepEqual(agreed.outcome, { status: 'empty' });
+  assert.deepEqual(
+    agreed.trail.map(({ status }) => status),
+    ['empty', 'empty'],
+  );
+  const corrected = await search(first.url, third.url);
+  assert.equal(corrected.outcome.status, 'ok');
+  assert.equal(corrected.engine, 'engine_b');
+});
+
+test('row 20: a refusal that looks like success', async () => {
+  type Connection = { upstream: Upstream; url: string; key: string; timeoutMs: number };
+  const at = (create: (connection: Connection) => SearchBackend, listener: RequestListener) =>
+    outcomeAt(listener, (upstream, url) => create({ upstream, url, key: 'k', timeoutMs: 2_000 }));
+  const challenge = page('<div id="links"><form id="challenge-form"></form></div>');
+  assertFailed(await at(createDuckduckgo, page('', 202)), 'blocked', /robot \(202\)/);
+  assertFailed(await at(createDuckduckgo, challenge), 'blocked', /robot/);
+  assertFailed(await at(createFourget, json({ status: 'No captcha pass' })), 'upstream', /an error instead/);
+  assertFailed(await at(createLibrey, json({ error: { message: 'x' } })), 'upstream', /an error instead/);
+  assertFailed(await at(createLibrey, json([])), 'upstream', /no results, and does not say/);
+  assertFailed(await at(createTavily, json({ detail: {} }, 432)), 'configuration', /432/);
+  assertFailed(await at(createTavily, json({ detail: {} }, 433)), 'configuration', /433/);
+});

@@ -1,0 +1,36 @@
+import type { ServerProcess } from './process.ts';
+import { makeTempFolder, type TempFolder } from './temp-folder.ts';
+
+/** A server somebody else wrote, on a free port of loopback. */
+export type RealBackend = ServerProcess & {
+  readonly url: string;
+  /** After `kill`: the same server at the same address. */
+  restart(): Promise<RealBackend>;
+};
+
+/** Where a server will be found, and how it is started there, as often as wanted. */
+export type Recipe = { readonly url: string; start(): Promise<ServerProcess> };
+
+/** Starts what `prepare` has put into a new folder. Disposing the server ends it and removes the folder. */
+export async function startInFolder(prepare: (folder: string) => Promise<Recipe>): Promise<RealBackend> {
+  const folder = await makeTempFolder();
+  try {
+    return await start(await prepare(folder.path), folder);
+  } catch (error) {
+    await folder[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function start(recipe: Recipe, folder: TempFolder): Promise<RealBackend> {
+  const server = await recipe.start();
+  return {
+    ...server,
+    url: recipe.url,
+    restart: () => start(recipe, folder),
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
