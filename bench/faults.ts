@@ -32,7 +32,7 @@ async function searchOnce(upstream: Upstream, first: string, second: string): Pr
     SEARCH_TERTIARY_URL: 'off',
   });
   const search = failover(
-    createSlots(settings, upstream).map((slot) => watch(slot)),
+    (await createSlots(settings, upstream)).map((slot) => watch(slot)),
     settings,
   );
   const startedAtMs = performance.now();
@@ -50,15 +50,16 @@ async function measure(fault: Fault, firstUrl: string, healthy: string, upstream
     const aloneMs = await searchOnce(upstream, healthy, 'off');
     added.push((await searchOnce(upstream, firstUrl, healthy)) - aloneMs);
   }
-  return { name: fault.name, addedMs: median(added), goalMs: GOAL_MS + hedgeIfHanging(fault, upstream) };
+  const goalMs = GOAL_MS + (await hedgeIfHanging(fault, upstream));
+  return { name: fault.name, addedMs: median(added), goalMs };
 }
 
 /** The hedge delay of a slot nothing is known of. */
-function hedgeIfHanging({ kind }: Fault, upstream: Upstream): number {
+async function hedgeIfHanging({ kind }: Fault, upstream: Upstream): Promise<number> {
   if (kind !== 'hangs') return 0;
   const { settings } = loadSettings({ SEARCH_PRIMARY_URL: 'http://127.0.0.1:9', SEARCH_TERTIARY_URL: 'off' });
   return Math.max(
-    ...createSlots(settings, upstream).map((slot) => hedgeDelayMs(watch(slot), slot.timeoutMs)),
+    ...(await createSlots(settings, upstream)).map((slot) => hedgeDelayMs(watch(slot), slot.timeoutMs)),
   );
 }
 

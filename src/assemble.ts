@@ -47,12 +47,12 @@ const NO_SEARCH: Diagnosis = {
  * Settings in, one house out: the only place that knows every part.
  * @throws Failure `misconfigured` for a setting that points at something unusable
  */
-export function assemble(settings: Settings, version: string, log: Log): House {
+export async function assemble(settings: Settings, version: string, log: Log): Promise<House> {
   const userAgent = `Sayso/${version}${settings.contact === null ? '' : ` (${settings.contact})`}`;
   const upstream = createUpstream({ userAgent });
   const writing = createWriting(settings, { fetch: upstream.fetch, userAgent }, log);
   const { writer } = writing;
-  const slots = createSlots(settings, upstream).map((slot) => watch(slot));
+  const slots = (await createSlots(settings, upstream)).map((slot) => watch(slot));
   const closing = new AbortController();
   const answer = observed(
     limited(

@@ -3,14 +3,12 @@ import { assemble } from './assemble.ts';
 import { loadSettings, readEnvironment } from './config/load.ts';
 import { settingsAsHelp } from './config/print.ts';
 import { Failure, toFailure } from './core/failure.ts';
-import { demo } from './demo.ts';
 import { askCommand } from './faces/cli/ask-command.ts';
 import { type Checkup, doctorCommand } from './faces/cli/doctor-command.ts';
 import { helpText } from './faces/cli/help.ts';
 import { indexCommand } from './faces/cli/index-command.ts';
 import { printable } from './faces/cli/printable.ts';
 import { createLog } from './observe/log.ts';
-import { indexFolder } from './search/collection/index-folder.ts';
 import { serve } from './serve.ts';
 
 /** Exit statuses: of a configuration that cannot work (sysexits.h), of wrong usage, of anything else. */
@@ -27,13 +25,13 @@ async function run(args: readonly string[]): Promise<number | undefined> {
     case 'serve':
       return serve(loadSettings(readEnvironment()), version);
     case 'demo':
-      return demo(readEnvironment(), version);
+      return (await import('./demo.ts')).demo(readEnvironment(), version);
     case 'ask':
       return ask(rest);
     case 'doctor':
       return doctorCommand(rest, examine, untilInterrupted());
     case 'index':
-      return indexCommand(rest, indexFolder, untilInterrupted());
+      return index(rest);
     case 'version':
     case '--version':
     case '-v':
@@ -47,9 +45,15 @@ async function run(args: readonly string[]): Promise<number | undefined> {
   }
 }
 
+/** Reading Markdown files costs a start that only this command shall pay. */
+async function index(args: readonly string[]): Promise<number> {
+  const { indexFolder } = await import('./search/collection/index-folder.ts');
+  return indexCommand(args, indexFolder, untilInterrupted());
+}
+
 async function ask(args: readonly string[]): Promise<number> {
   const { settings } = loadSettings(readEnvironment());
-  const house = assemble(settings, version, createLog('silent'));
+  const house = await assemble(settings, version, createLog('silent'));
   try {
     return await askCommand(
       { args, deadlineMs: settings.answerDeadlineMs, answer: house.answer },
@@ -62,7 +66,7 @@ async function ask(args: readonly string[]): Promise<number> {
 
 async function examine(signal: AbortSignal): Promise<Checkup> {
   const { settings, warnings } = loadSettings(readEnvironment());
-  const house = assemble(settings, version, createLog('silent'));
+  const house = await assemble(settings, version, createLog('silent'));
   try {
     return { diagnoses: await house.diagnose(signal), warnings };
   } finally {

@@ -37,7 +37,7 @@ export async function serve({ settings, warnings }: Loaded, version: string): Pr
  * @throws Failure `misconfigured` with what is wrong: a busy port, an unreadable index, a page that is not built
  */
 export async function startService(settings: Settings, version: string, log: Log): Promise<Service> {
-  const house = assemble(settings, version, log);
+  const house = await assemble(settings, version, log);
   const http = await createApp({ ...settings, ...house, log, pageFolder: PAGE_FOLDER });
   try {
     const address = await http.app.listen({

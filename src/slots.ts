@@ -2,24 +2,11 @@ import type { Settings } from './config/settings.ts';
 import { toPublicUrl } from './core/url.ts';
 import type { Upstream } from './net/upstream.ts';
 import type { SearchBackend } from './search/backend.ts';
-import { createBrave } from './search/brave.ts';
-import { createCollection } from './search/collection/collection.ts';
-import { collectionPath } from './search/collection/collection-path.ts';
-import { createDuckduckgo } from './search/duckduckgo.ts';
-import { createExa } from './search/exa.ts';
-import { createFourget } from './search/fourget.ts';
-import { createGooglePse } from './search/google-pse.ts';
 import { inQuestionLanguage } from './search/in-question-language.ts';
-import { createKiwix } from './search/kiwix.ts';
-import { createLibrey } from './search/librey.ts';
-import { createMarginalia } from './search/marginalia.ts';
 import { createMediawiki } from './search/mediawiki.ts';
-import { createMojeek } from './search/mojeek.ts';
 import { relaxing } from './search/relaxing.ts';
 import { createSearxng } from './search/searxng.ts';
-import { createSerper } from './search/serper.ts';
 import type { Slot } from './search/slot.ts';
-import { createTavily } from './search/tavily.ts';
 
 /** What an adapter is made from. */
 type Connection = {
@@ -31,22 +18,34 @@ type Connection = {
   readonly language: string;
 };
 
-/** The adapters by the name a setting gives them. One that wants keywords is asked in keywords. */
-const adapters: Readonly<Record<string, (connection: Connection) => SearchBackend>> = {
+type Create = (connection: Connection) => SearchBackend | Promise<SearchBackend>;
+
+/**
+ * The adapters by the name a setting gives them. One that wants keywords is asked in keywords. All but the usual two are
+ * loaded when a slot names them: together they would cost 8 MB and a tenth of a second at every start (measured).
+ */
+const adapters: Readonly<Record<string, Create>> = {
   searxng: (connection) => relaxing(createSearxng(connection), { start: 'question' }),
   mediawiki: (connection) => relaxing(createMediawiki(connection), { start: 'keywords' }),
-  kiwix: (connection) => relaxing(createKiwix(connection), { start: 'keywords' }),
-  brave: createBrave,
-  tavily: createTavily,
-  exa: createExa,
-  serper: createSerper,
-  'google-pse': createGooglePse,
-  mojeek: (connection) => relaxing(createMojeek(connection), { start: 'question' }),
-  marginalia: (connection) => relaxing(createMarginalia(connection), { start: 'keywords' }),
-  '4get': createFourget,
-  librey: createLibrey,
-  duckduckgo: createDuckduckgo,
-  collection: ({ url }) => createCollection({ file: collectionPath(url) }),
+  kiwix: async (connection) =>
+    relaxing((await import('./search/kiwix.ts')).createKiwix(connection), { start: 'keywords' }),
+  brave: async (connection) => (await import('./search/brave.ts')).createBrave(connection),
+  tavily: async (connection) => (await import('./search/tavily.ts')).createTavily(connection),
+  exa: async (connection) => (await import('./search/exa.ts')).createExa(connection),
+  serper: async (connection) => (await import('./search/serper.ts')).createSerper(connection),
+  'google-pse': async (connection) => (await import('./search/google-pse.ts')).createGooglePse(connection),
+  mojeek: async (connection) =>
+    relaxing((await import('./search/mojeek.ts')).createMojeek(connection), { start: 'question' }),
+  marginalia: async (connection) =>
+    relaxing((await import('./search/marginalia.ts')).createMarginalia(connection), { start: 'keywords' }),
+  '4get': async (connection) => (await import('./search/fourget.ts')).createFourget(connection),
+  librey: async (connection) => (await import('./search/librey.ts')).createLibrey(connection),
+  duckduckgo: async (connection) => (await import('./search/duckduckgo.ts')).createDuckduckgo(connection),
+  collection: async ({ url }) => {
+    const { createCollection } = await import('./search/collection/collection.ts');
+    const { collectionPath } = await import('./search/collection/collection-path.ts');
+    return createCollection({ file: collectionPath(url) });
+  },
 };
 
 const positions = [
@@ -59,16 +58,19 @@ const positions = [
  * The configured slots, in the order in which they are asked.
  * @throws Failure `misconfigured` for an index that cannot be read
  */
-export function createSlots(settings: Settings, upstream: Upstream): readonly Slot[] {
-  return positions.flatMap(({ name, engine }) => {
+export async function createSlots(settings: Settings, upstream: Upstream): Promise<readonly Slot[]> {
+  const slots: Slot[] = [];
+  for (const { name, engine } of positions) {
     const url = settings[`${name}Url`];
     const kind = settings[`${name}Kind`];
     const create = adapters[kind];
-    if (url === null || create === undefined) return [];
+    if (url === null || create === undefined) continue;
     const timeoutMs = settings.searchTimeoutMs;
     const key = settings[`${name}Key`] ?? '';
     const language = settings.searchLanguage;
-    const backend = inQuestionLanguage(create({ upstream, url, key, timeoutMs, language }), language);
-    return [{ engine, label: `${name} (${kind} at ${toPublicUrl(url)})`, backend, timeoutMs }];
-  });
+    const adapter = await create({ upstream, url, key, timeoutMs, language });
+    const backend = inQuestionLanguage(adapter, language);
+    slots.push({ engine, label: `${name} (${kind} at ${toPublicUrl(url)})`, backend, timeoutMs });
+  }
+  return slots;
 }

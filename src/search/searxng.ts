@@ -3,7 +3,6 @@ import type { Upstream } from '../net/upstream.ts';
 import { failed, type SearchBackend, type SearchOutcome, type SearchQuery } from './backend.ts';
 import { callJson, callText, type Remedies } from './json-call.ts';
 import { withoutSearchSyntax } from './search-syntax.ts';
-import { readSearxngPage } from './searxng-page.ts';
 import { readSearxngReply } from './searxng-reply.ts';
 
 /** What a SearXNG or searx needs to be asked. */
@@ -72,6 +71,8 @@ export function createSearxng(options: SearxngOptions): SearchBackend {
     const call = callOf(options, `${addresses.page}${words}`, language, 'text/html');
     const reply = await callText(options.upstream, call, PAGE_REMEDIES, signal);
     if (reply.status === 'failed') return reply;
+    // An instance that gives JSON never needs the parser of pages.
+    const { readSearxngPage } = await import('./searxng-page.ts');
     return readSearxngPage(reply.text, `${addresses.shown}${words}`, limit);
   }
 
