@@ -45,7 +45,7 @@ export function createAnswerer(steps: Steps): Answerer {
 
     let draft = say('');
     if (verdict.kind === 'write') {
-      const task = { question, sources, ground: verdict.ground };
+      const task = { question, sources, ground: verdict.ground, remainingMs: deadline.remainingMs() };
       const filter = steps.createCitationFilter(sources.length);
       draft = yield* writeDraft(
         { writer: verdict.writer, preface: verdict.preface, task, filter },

@@ -55,7 +55,7 @@ export const modelSettings = {
     words: PROVIDERS,
     fallback: null,
     shownDefault: '`openai-compatible` where a fallback key or base URL is set, else none',
-    help: 'Who writes when the first model fails before its first word, or has not said one after 40 % of the time of an answer; the same choices.',
+    help: 'Who writes when the first model fails before its first word, or has not said one after 40 % of the time that is left for writing; the same choices.',
   }),
   fallbackApiKey: secret({
     name: 'MODEL_FALLBACK_API_KEY',

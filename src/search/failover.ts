@@ -38,25 +38,27 @@ async function race(
   let newest: Asking | undefined;
   let isJoinable = false;
 
-  /** Starts the next slot; false when there is none, or no time. */
-  const start = () => {
+  /** Starts a slot; false when there is none, or no time. */
+  const start = (slot: WatchedSlot | undefined) => {
     const leftMs = budget.remainingMs();
-    const slot = leftMs > 0 ? queue.next() : undefined;
-    if (slot === undefined) return false;
+    if (slot === undefined || leftMs <= 0) return false;
+    // A slot that is only tried again has little time already; overtaken as well, it could never prove itself.
+    const isProbe = slot.breaker.state !== 'closed';
     const timeoutMs = queue.hasNext() ? timeBeforeNextMs(slot, leftMs) : Math.min(slot.timeoutMs, leftMs);
     newest = askSlot(slot, query, timeoutMs, signal);
     running = [...running, newest];
-    isJoinable = purse !== null;
+    isJoinable = purse !== null && !isProbe;
     return true;
   };
   const startAlone = () => {
-    if (!start()) return false;
+    const isLost = done.every(({ status }) => status === 'failed');
+    if (!start(queue.next() ?? (isLost ? queue.lastResort() : undefined))) return false;
     purse?.earn();
     return true;
   };
   const startBeside = () => {
     isJoinable = false;
-    if (queue.hasNext() && purse?.spend()) start();
+    if (queue.hasNext() && purse?.spend()) start(queue.next());
   };
 
   while (running.length > 0 || startAlone()) {

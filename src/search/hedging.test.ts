@@ -266,3 +266,30 @@ test('a slot that is only tried again has half of its time at most when another 
     ],
   );
 });
+
+test('a slot that is only tried again is not overtaken, so that one that became slower finds back', async () => {
+  let nowMs = 0;
+  const slots = slotsOf([answersAfter(150), says(HITS)], 60_000, () => nowMs);
+  const [slower] = slots;
+  // Quick for long, and then left alone: the next slot would start beside it after 100 ms.
+  for (let i = 0; i < 20; i++) slower?.latency.add(1);
+  for (let i = 0; i < 3; i++) await slower?.breaker.run(async () => failed('timeout', 'slow'));
+  nowMs = 2000;
+  const report = await failover(slots, { hedge: true })(QUERY, 60_000, forever);
+  assert.deepEqual(statuses(report), [['engine_a', 'ok']]);
+  assert.equal(slower?.breaker.state, 'closed');
+});
+
+test('a question that nobody served goes once more to a slot left alone for what may be over', async () => {
+  const [healthy, limited, broken] = [says(HITS), says(HITS), says(failed('network', 'reset'))];
+  const slots = slotsOf([limited, healthy, broken], 1000);
+  await slots[0]?.breaker.run(async () => failed('rate', 'too often'));
+  for (let i = 0; i < 3; i++) await slots[1]?.breaker.run(async () => failed('upstream', 'status 500'));
+  const report = await failover(slots, { hedge: false })(QUERY, 5000, forever);
+  assert.deepEqual(statuses(report), [
+    ['engine_a', 'skipped'],
+    ['engine_b', 'ok'],
+    ['engine_c', 'failed'],
+  ]);
+  assert.deepEqual([limited.calls, healthy.calls, broken.calls], [0, 1, 1]);
+});

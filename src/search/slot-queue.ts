@@ -1,10 +1,16 @@
 import type { Asked } from './ask-slot.ts';
+import type { FailedReason } from './backend.ts';
 import type { WatchedSlot } from './watched-slot.ts';
 
 /** The slots that one search has yet to ask. */
 export type SlotQueue = {
-  /** The next slot worth asking, or undefined; those before it are skipped. When all are skipped, the last resort. */
+  /** The next slot worth asking, or undefined; those before it are skipped. */
   next(): WatchedSlot | undefined;
+  /**
+   * Once, for a search that nobody could serve: of the slots that were skipped, the one that failed least recently. One that
+   * asked to be left alone counts only where no slot was asked at all.
+   */
+  lastResort(): WatchedSlot | undefined;
   /** True when `next` would find a slot whose breaker lets it be asked. */
   hasNext(): boolean;
   /** The slots that were passed over, each with its last failure. */
@@ -15,6 +21,7 @@ export type SlotQueue = {
 export function createSlotQueue(slots: readonly WatchedSlot[]): SlotQueue {
   const waiting = [...slots];
   const skipped = new Map<WatchedSlot, Asked>();
+  let isResortTaken = false;
   return {
     next() {
       for (let slot = waiting.shift(); slot !== undefined; slot = waiting.shift()) {
@@ -22,14 +29,28 @@ export function createSlotQueue(slots: readonly WatchedSlot[]): SlotQueue {
         if (outcome === null) return slot;
         skipped.set(slot, { slot, status: 'skipped', outcome, tookMs: 0 });
       }
-      if (skipped.size < slots.length) return undefined;
-      const lastResort = leastRecentlyFailed(slots);
+      return undefined;
+    },
+    lastResort() {
+      if (isResortTaken) return undefined;
+      isResortTaken = true;
+      const candidates = [...skipped.values()].filter(
+        (asked) => skipped.size === slots.length || isPassing(asked),
+      );
+      const lastResort = leastRecentlyFailed(candidates.map(({ slot }) => slot));
       if (lastResort !== undefined) skipped.delete(lastResort);
       return lastResort;
     },
     hasNext: () => waiting.some(({ breaker }) => breaker.refusal() === null),
     skipped: () => [...skipped.values()],
   };
+}
+
+/** Causes that may be over by now, unlike a limit or a wrong key. */
+const PASSING: ReadonlySet<FailedReason> = new Set(['timeout', 'network', 'protocol', 'upstream']);
+
+function isPassing({ outcome }: Asked): boolean {
+  return outcome.status === 'failed' && PASSING.has(outcome.reason);
 }
 
 function leastRecentlyFailed(slots: readonly WatchedSlot[]): WatchedSlot | undefined {

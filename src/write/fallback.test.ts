@@ -76,7 +76,7 @@ test('leaves a first that hesitates, and ends its call', async () => {
       yield { type: 'text', text: 'never' };
     },
   };
-  const hurried = { ...task, question: { ...task.question, deadlineMs: 50 } };
+  const hurried = { ...task, remainingMs: 50 };
   const reasons: string[] = [];
   const both = withFallback(deaf, writer('second', ['Yes.']), ({ message }) => reasons.push(message));
   assert.deepEqual(namesIn(await partsOf(both, hurried)), ['second']);
@@ -94,7 +94,7 @@ test('gives a first that has begun all the time there is', async () => {
       yield { type: 'text', text: 'two.' };
     },
   };
-  const hurried = { ...task, question: { ...task.question, deadlineMs: 50 } };
+  const hurried = { ...task, remainingMs: 50 };
   const both = withFallback(slow, writer('second', ['No.']));
   assert.equal((await collect(both, signal, undefined, hurried)).text, 'One two.');
 });

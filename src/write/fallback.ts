@@ -2,7 +2,7 @@ import { eachUntilAborted, startDeadline } from '../core/deadline.ts';
 import { Failure, toFailure } from '../core/failure.ts';
 import type { Writer, WritingTask, WrittenPart } from './writer.ts';
 
-/** The share of an answer's time in which the first writer must have said a word, so that some is left for the second. */
+/** The share of the time that is left in which the first writer must have said a word, so that some is left for the second. */
 const PATIENCE_SHARE = 0.4;
 
 /**
@@ -40,7 +40,7 @@ async function* tryToWrite(
   task: WritingTask,
   signal: AbortSignal,
 ): AsyncGenerator<WrittenPart, Failure | null> {
-  const patienceMs = task.question.deadlineMs * PATIENCE_SHARE;
+  const patienceMs = task.remainingMs * PATIENCE_SHARE;
   using patience = startDeadline(patienceMs, signal);
   let hasText = false;
   try {

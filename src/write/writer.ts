@@ -14,6 +14,8 @@ export type WritingTask = {
   /** Numbered as the answer shall cite them; empty unless `ground` is `sources`. */
   readonly sources: readonly Source[];
   readonly ground: Ground;
+  /** What is left of the answer's time, in milliseconds. */
+  readonly remainingMs: number;
 };
 
 export type WrittenPart =

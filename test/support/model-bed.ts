@@ -28,6 +28,7 @@ export const task: WritingTask = {
     },
   ],
   ground: 'sources',
+  remainingMs: 1000,
 };
 
 /** The writer as it is assembled for a server with an OpenAI-compatible API. */

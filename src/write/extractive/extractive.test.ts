@@ -21,7 +21,7 @@ function sourceOf(index: number, title: string, ...texts: string[]): Source {
 
 async function partsOf(text: string, sources: readonly Source[], signal = live): Promise<WrittenPart[]> {
   const question = { id: 'test', text, maxSources: 5, language: 'auto', history: [], deadlineMs: 1_000 };
-  return Array.fromAsync(writer.write({ question, sources, ground: 'sources' }, signal));
+  return Array.fromAsync(writer.write({ question, sources, ground: 'sources', remainingMs: 1000 }, signal));
 }
 
 async function answerTo(text: string, ...sources: Source[]): Promise<string> {
