@@ -16,9 +16,10 @@ type Goals = { readonly pages: number; readonly answers: number; readonly callsE
 const GOALS: Goals = { pages: 670, answers: 640, callsEach: 1.5 };
 /**
  * MediaWiki's own search knows words in one form alone: no page has the "code" of an "ISO code", for all have "codes". A
- * question for the code takes three calls, where Kiwix takes two. Measured: 671 pages, 670 answers, 1.69 calls each.
+ * question for the code takes three calls, where Kiwix takes two. It ranks nothing either, so pages with equal
+ * claims change places. Measured: 670 to 671 pages, 669 to 670 answers, 1.69 calls each.
  */
-const MEDIAWIKI_GOALS: Goals = { ...GOALS, callsEach: 1.75 };
+const MEDIAWIKI_GOALS: Goals = { ...GOALS, pages: 666, callsEach: 1.75 };
 const AT_A_TIME = 4;
 const MAX_EXAMPLES = 5;
 
