@@ -22,7 +22,7 @@ type Create = (connection: Connection) => SearchBackend | Promise<SearchBackend>
 
 /**
  * The adapters by the name a setting gives them. One that wants keywords is asked in keywords. All but the usual two are
- * loaded when a slot names them: together they would cost 8 MB and a tenth of a second at every start (measured).
+ * loaded when a slot names them: together they would cost some 7 MiB at every start (measured).
  */
 const adapters: Readonly<Record<string, Create>> = {
   searxng: (connection) => relaxing(createSearxng(connection), { start: 'question' }),
