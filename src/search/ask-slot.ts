@@ -18,10 +18,14 @@ export type Asking = {
   readonly timeoutMs: number;
   /** Since it was begun. */
   elapsedMs(): number;
-  /** Rejects only when the caller's signal aborts. */
+  /** Rejects only when the caller's signal aborts or the call is given up. */
   readonly asked: Promise<Asked>;
+  /** True once the back-end has nothing more to say, even if nobody was told yet. */
+  isOver(): boolean;
   /** Ends the call at once, because another slot was faster. */
   overtake(): Asked;
+  /** Ends the call at once, because its slot is left alone by now; that it was slow, too, is held against nobody. */
+  giveUp(): Asked;
 };
 
 /** Begins to ask a slot for at most `timeoutMs`. A back-end that hangs, ignores its signal or throws has failed. */
@@ -35,6 +39,8 @@ export function askSlot(
   const elapsedMs = () => performance.now() - startedAt;
   const ending = new AbortController();
   let isOvertaken = false;
+  let isGivenUp = false;
+  let isOver = false;
   const overtaken = () =>
     failed('timeout', `no answer within ${Math.round(elapsedMs())} ms, while another slot had one`);
 
@@ -47,8 +53,10 @@ export function askSlot(
       return await outcomeOf(slot, query, deadline.signal);
     } catch (error) {
       if (isOvertaken) return overtaken();
+      if (isGivenUp) throw error;
       return whyThrown(error, timeoutMs, deadline, signal);
     } finally {
+      isOver = true;
       signal.removeEventListener('abort', onCallerLeft);
     }
   }
@@ -62,17 +70,25 @@ export function askSlot(
   }
 
   const asked = ask();
-  // Nobody waits any more for a slot that was overtaken, nor for one whose caller left.
+  // Nobody waits any more for a slot that was overtaken or given up, nor for one whose caller left.
   asked.catch(() => undefined);
   return {
     slot,
     timeoutMs,
     elapsedMs,
     asked,
+    isOver: () => isOver,
     overtake() {
       isOvertaken = true;
       ending.abort(new Failure('cancelled', 'Another slot was faster.'));
       return { slot, status: 'overtaken', outcome: overtaken(), tookMs: Math.round(elapsedMs()) };
+    },
+    giveUp() {
+      isGivenUp = true;
+      ending.abort(new Failure('cancelled', 'The slot is left alone.'));
+      const tookMs = Math.round(elapsedMs());
+      const outcome = failed('timeout', `no answer within ${tookMs} ms, nor in time for other questions`);
+      return { slot, status: 'failed', outcome, tookMs };
     },
   };
 }
