@@ -2,7 +2,7 @@ import { abortReason, type Deadline, startDeadline, untilAborted } from '../core
 import { Failure } from '../core/failure.ts';
 import type { Attempt } from '../core/terms.ts';
 import { failed, type SearchOutcome, type SearchQuery } from './backend.ts';
-import type { WatchedSlot } from './watched-slot.ts';
+import { hedgeDelayMs, type WatchedSlot } from './watched-slot.ts';
 
 /** How a slot fared: what it came to, or that it was skipped or overtaken and why. */
 export type Asked = {
@@ -15,17 +15,16 @@ export type Asked = {
 /** A slot that is being asked. */
 export type Asking = {
   readonly slot: WatchedSlot;
-  readonly timeoutMs: number;
-  /** Since it was begun. */
-  elapsedMs(): number;
-  /** Rejects only when the caller's signal aborts or the call is given up. */
+  /** When it will have had the time its slot usually takes, by `performance.now()`. */
+  readonly slowAtMs: number;
+  /** Rejects only when the caller's signal aborts or the call is left. */
   readonly asked: Promise<Asked>;
   /** True once the back-end has nothing more to say, even if nobody was told yet. */
   isOver(): boolean;
-  /** Ends the call at once, because another slot was faster. */
+  /** Ends the call at once, because another slot was faster than one that is slow: its slot's failure. */
   overtake(): Asked;
-  /** Ends the call at once, because its slot is left alone by now; that it was slow, too, is held against nobody. */
-  giveUp(): Asked;
+  /** Ends the call at once, because it is of no use any more: nobody's failure, and nothing is learnt from it. */
+  leave(): Asked;
 };
 
 /** Begins to ask a slot for at most `timeoutMs`. A back-end that hangs, ignores its signal or throws has failed. */
@@ -39,7 +38,7 @@ export function askSlot(
   const elapsedMs = () => performance.now() - startedAt;
   const ending = new AbortController();
   let isOvertaken = false;
-  let isGivenUp = false;
+  let isLeft = false;
   let isOver = false;
   const overtaken = () =>
     failed('timeout', `no answer within ${Math.round(elapsedMs())} ms, while another slot had one`);
@@ -53,7 +52,7 @@ export function askSlot(
       return await outcomeOf(slot, query, deadline.signal);
     } catch (error) {
       if (isOvertaken) return overtaken();
-      if (isGivenUp) throw error;
+      if (isLeft) throw error;
       return whyThrown(error, timeoutMs, deadline, signal);
     } finally {
       isOver = true;
@@ -70,12 +69,11 @@ export function askSlot(
   }
 
   const asked = ask();
-  // Nobody waits any more for a slot that was overtaken or given up, nor for one whose caller left.
+  // Nobody waits any more for a slot that was overtaken or left, nor for one whose caller left.
   asked.catch(() => undefined);
   return {
     slot,
-    timeoutMs,
-    elapsedMs,
+    slowAtMs: startedAt + hedgeDelayMs(slot, timeoutMs),
     asked,
     isOver: () => isOver,
     overtake() {
@@ -83,12 +81,12 @@ export function askSlot(
       ending.abort(new Failure('cancelled', 'Another slot was faster.'));
       return { slot, status: 'overtaken', outcome: overtaken(), tookMs: Math.round(elapsedMs()) };
     },
-    giveUp() {
-      isGivenUp = true;
-      ending.abort(new Failure('cancelled', 'The slot is left alone.'));
+    leave() {
+      isLeft = true;
+      ending.abort(new Failure('cancelled', 'The call is of no use any more.'));
       const tookMs = Math.round(elapsedMs());
-      const outcome = failed('timeout', `no answer within ${tookMs} ms, nor in time for other questions`);
-      return { slot, status: 'failed', outcome, tookMs };
+      const outcome = failed('timeout', `no answer within ${tookMs} ms`);
+      return { slot, status: 'overtaken', outcome, tookMs };
     },
   };
 }

@@ -8,7 +8,7 @@ import type { SearchReport } from './search.ts';
 import { hedgeDelayMs, type WatchedSlot, watch } from './watched-slot.ts';
 
 const forever = new AbortController().signal;
-const QUERY = { text: 'x', limit: 5, language: 'auto' };
+const QUERY = { text: 'x', limit: 1, language: 'auto' };
 const HITS = found([{ url: 'https://example.org/', title: 'T', snippet: '' }]);
 const ENGINES = ['engine_a', 'engine_b', 'engine_c'] as const;
 
@@ -156,10 +156,7 @@ test('a burst onto a slot that hangs waits for it no longer than those questions
   const first = reports.map(({ trail }) => trail[0]);
   const replaced = first.filter((attempt) => attempt?.status === 'failed');
   assert.ok(replaced.length >= 190, String(replaced.length));
-  assert.match(
-    replaced[0]?.cause ?? '',
-    /^engine_a: no answer within \d+ ms, nor in time for other questions$/,
-  );
+  assert.match(replaced[0]?.cause ?? '', /^engine_a: no answer within \d+ ms$/);
   assert.equal(slots[0]?.breaker.restMs, 2000, 'broken once, and not for longer by those replaced');
   assert.equal(slots[0]?.latency.percentile95Ms(), 1, 'nor is it slower for them');
 });
