@@ -19,6 +19,10 @@ const service: JsonService = {
   endpoint: searchServices['google-pse'],
   maxQueryChars: 1_000,
   maxResults: 10,
+  filterSpelling: {
+    safesearch: ['safe', { 0: 'off', 1: 'active', 2: 'active' }],
+    timeRange: ['dateRestrict', { day: 'd1', week: 'w1', month: 'm1', year: 'y1' }],
+  },
   remedies: {
     400: [
       'configuration',

@@ -18,6 +18,8 @@ const service: JsonService = {
   endpoint: searchServices.mojeek,
   maxQueryChars: 500,
   maxResults: 20,
+  // It knows no week.
+  filterSpelling: { timeRange: ['since', { day: 'day', week: 'month', month: 'month', year: 'year' }] },
   request({ url, text, count, key }) {
     url.searchParams.set('api_key', key);
     url.searchParams.set('q', text);

@@ -7,6 +7,7 @@ import { assertFailed, json, outcomeAt, page } from '../../test/support/search-r
 import { testUpstream } from '../../test/support/test-upstream.ts';
 import { Failure } from '../core/failure.ts';
 import type { SearchOutcome } from './backend.ts';
+import { NO_FILTER } from './search-filter.ts';
 import { createSearxng, type SearxngOptions } from './searxng.ts';
 
 const forever = new AbortController().signal;
@@ -37,13 +38,31 @@ function outcomeOf(listener: RequestListener, asking: Asking = {}): Promise<Sear
 }
 
 /** The same at an address where the test has its own server, or none. */
-async function searchAt(url: string, timeoutMs = 2_000): Promise<SearchOutcome> {
+async function searchAt(url: string, timeoutMs = 2_000, filter = NO_FILTER): Promise<SearchOutcome> {
   await using upstream = testUpstream();
-  return await createSearxng({ upstream, url, timeoutMs }).search(
+  return await createSearxng({ upstream, url, timeoutMs, filter }).search(
     { text: 'x', limit: 5, language: 'auto' },
     forever,
   );
 }
+
+test('sends the filter with JSON and page alike, but what the address says goes before it', async () => {
+  const urls: (string | undefined)[] = [];
+  const refuse: RequestListener = (request, response) => {
+    urls.push(request.url);
+    response.writeHead(request.url?.includes('format=json') ? 403 : 200, { 'content-type': 'text/html' });
+    response.end(RESULT_PAGE);
+  };
+  const filter = { safesearch: '2', timeRange: 'week' } as const;
+  await outcomeOf(refuse, { filter });
+  assert.deepEqual(urls, [
+    '/search?format=json&timeout_limit=1.7&safesearch=2&time_range=week&q=x',
+    '/search?timeout_limit=1.7&safesearch=2&time_range=week&q=x',
+  ]);
+  await using server = await serve(refuse);
+  await searchAt(`${server.url}/?safesearch=0`, 2_000, filter);
+  assert.match(urls[2] ?? '', /safesearch=0&/);
+});
 
 test('asks for JSON in a way that a stock limiter lets through', async () => {
   let asked: IncomingMessage | undefined;

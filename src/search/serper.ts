@@ -33,6 +33,7 @@ const service: JsonService = {
   endpoint: searchServices.serper,
   maxQueryChars: 2_000,
   maxResults: 20,
+  filterSpelling: { timeRange: ['tbs', { day: 'qdr:d', week: 'qdr:w', month: 'qdr:m', year: 'qdr:y' }] },
   remedies: {
     400: ['configuration', 'it refuses the call (400): most likely its credits are used up, so top them up'],
   },
