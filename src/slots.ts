@@ -3,11 +3,12 @@ import { toPublicUrl } from './core/url.ts';
 import type { Upstream } from './net/upstream.ts';
 import type { SearchBackend } from './search/backend.ts';
 import { inQuestionLanguage } from './search/in-question-language.ts';
+import { inSlotWords } from './search/in-slot-words.ts';
 import { createMediawiki } from './search/mediawiki.ts';
 import { relaxing } from './search/relaxing.ts';
 import type { SearchFilter } from './search/search-filter.ts';
 import { createSearxng } from './search/searxng.ts';
-import type { Slot } from './search/slot.ts';
+import { SETTINGS_PREFIX, type Slot } from './search/slot.ts';
 
 /** What an adapter is made from. */
 type Connection = {
@@ -72,7 +73,7 @@ export async function createSlots(settings: Settings, upstream: Upstream): Promi
     const key = settings[`${name}Key`] ?? '';
     const language = settings.searchLanguage;
     const adapter = await create({ upstream, url, key, timeoutMs, language, filter });
-    const backend = inQuestionLanguage(adapter, language);
+    const backend = inSlotWords(inQuestionLanguage(adapter, language), SETTINGS_PREFIX[engine]);
     slots.push({ engine, label: `${name} (${kind} at ${toPublicUrl(url)})`, backend, timeoutMs });
   }
   return slots;

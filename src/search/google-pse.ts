@@ -26,7 +26,7 @@ const service: JsonService = {
   remedies: {
     400: [
       'configuration',
-      "it refuses key or engine (400): check the slot's SEARCH_..._KEY and the cx in its URL",
+      "it refuses key or engine (400): check SLOT_KEY and the cx in its URL",
     ],
     403: [
       'configuration',

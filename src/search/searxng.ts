@@ -1,6 +1,6 @@
 import { firstChars } from '../core/text.ts';
 import type { Upstream } from '../net/upstream.ts';
-import { failed, type SearchBackend, type SearchOutcome, type SearchQuery } from './backend.ts';
+import { mendable, type SearchBackend, type SearchOutcome, type SearchQuery } from './backend.ts';
 import { callJson, callText, type Remedies } from './json-call.ts';
 import { type FilterSpelling, filterParameters, NO_FILTER, type SearchFilter } from './search-filter.ts';
 import { withoutSearchSyntax } from './search-syntax.ts';
@@ -37,14 +37,13 @@ const FILTER_SPELLING: FilterSpelling = {
 };
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 
-/** What it says when JSON is off, and how that is mended. */
-const JSON_OFF = 'its JSON output is switched off (403): add json to search.formats in its settings.yml';
-
-const PAGE_HINT = `${JSON_OFF}; until then its page is read`;
+const JSON_OFF = 'its JSON output is switched off (403)';
+const SWITCH_ON = 'add json to search.formats in its settings.yml';
+const PAGE_HINT = `${SWITCH_ON}, for its JSON output is switched off (403) and its page is read instead`;
 
 /** What stock SearXNG means by these. Its limiter counts JSON by the hour and says no more than this. */
 const REMEDIES: Remedies = {
-  403: ['configuration', JSON_OFF],
+  403: ['configuration', `${JSON_OFF}: ${SWITCH_ON}`],
   429: [
     'rate',
     'its limiter refuses us (429): whitelist this address under pass_ip in its limiter.toml, or set server.limiter to false',
@@ -85,15 +84,12 @@ export function createSearxng(options: SearxngOptions): SearchBackend {
   async function ask(asked: Asked, signal: AbortSignal): Promise<SearchOutcome> {
     if (now() >= pageOnlyUntilMs) {
       const outcome = await askJson(asked, signal);
-      if (outcome.status !== 'failed' || outcome.cause !== JSON_OFF) return outcome;
+      if (outcome.status !== 'failed' || !outcome.cause.startsWith(JSON_OFF)) return outcome;
     }
     const outcome = await askPage(asked, signal);
     if (outcome.status === 'failed') {
-      return failed(
-        outcome.reason,
-        `${JSON_OFF}; and its page instead: ${outcome.cause}`,
-        outcome.retryAfterMs,
-      );
+      const cause = `${JSON_OFF}, and its page is no help (${outcome.cause})`;
+      return mendable(outcome.reason, cause, SWITCH_ON, outcome.retryAfterMs);
     }
     if (now() >= pageOnlyUntilMs) pageOnlyUntilMs = now() + PAGE_ONLY_MS;
     return outcome.status === 'ok' ? { ...outcome, hint: PAGE_HINT } : outcome;
