@@ -26,10 +26,13 @@ export async function race(
 ): Promise<SearchReport> {
   const queue = createSlotQueue(slots);
   const done: Asked[] = [];
-  /** In the order in which they were started; all but the newest were found slow. */
+  /** In the order in which they were started. */
   let running: readonly Asking[] = [];
   /** The newest, where it is not merely waited for. */
   let watched: Watched | null = null;
+  /** Calls whose time was up; timers fire a little early, so that a clock alone would say otherwise. */
+  const foundSlow = new Set<Asking>();
+  const isSlow = (asking: Asking) => foundSlow.has(asking) || performance.now() >= asking.slowAtMs;
 
   /** Starts a slot; false when there is none, or no time. */
   const start = (slot: WatchedSlot | undefined) => {
@@ -54,6 +57,7 @@ export async function race(
    * paid. Where neither is so, its breaker may open yet, as it does while many questions meet a slot that hangs.
    */
   const startBeside = (slow: Asking) => {
+    foundSlow.add(slow);
     watched = { asking: slow, until: 'left alone' };
     if (purse === null || !queue.hasNext()) return;
     const isLeftAlone = slow.slot.breaker.refusal() !== null;
@@ -100,9 +104,4 @@ export async function race(
     if (slow !== undefined && asked.slot === newest?.slot) startBeside(slow);
   }
   return report();
-}
-
-/** Timers may fire a fraction of a millisecond early. */
-function isSlow({ slowAtMs }: Asking): boolean {
-  return performance.now() > slowAtMs - 1;
 }
