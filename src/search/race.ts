@@ -1,8 +1,8 @@
 import type { Deadline } from '../core/deadline.ts';
-import { type Asked, type Asking, askSlot } from './ask-slot.ts';
+import type { Asked, Asking } from './ask-slot.ts';
 import type { SearchQuery } from './backend.ts';
-import { firstToEnd, type Watched } from './first-to-end.ts';
 import type { HedgeBudget } from './hedge-budget.ts';
+import { createRunningCalls } from './running-calls.ts';
 import type { SearchReport } from './search.ts';
 import { hitsOf, reportOf } from './search-report.ts';
 import { createSlotQueue } from './slot-queue.ts';
@@ -25,14 +25,9 @@ export async function race(
   signal: AbortSignal,
 ): Promise<SearchReport> {
   const queue = createSlotQueue(slots);
+  const calls = createRunningCalls(query, signal);
   const done: Asked[] = [];
-  /** In the order in which they were started. */
-  let running: readonly Asking[] = [];
-  /** The newest, where it is not merely waited for. */
-  let watched: Watched | null = null;
-  /** Calls whose time was up; timers fire a little early, so that a clock alone would say otherwise. */
-  const foundSlow = new Set<Asking>();
-  const isSlow = (asking: Asking) => foundSlow.has(asking) || performance.now() >= asking.slowAtMs;
+  const withResults = () => done.filter(({ status }) => status === 'ok');
 
   /** Starts a slot; false when there is none, or no time. */
   const start = (slot: WatchedSlot | undefined) => {
@@ -40,10 +35,8 @@ export async function race(
     if (slot === undefined || leftMs <= 0) return false;
     // A slot that is only tried again has little time already; overtaken as well, it could never prove itself.
     const isProbe = slot.breaker.state !== 'closed';
-    const timeoutMs = queue.hasNext() ? timeBeforeNextMs(slot, leftMs) : Math.min(slot.timeoutMs, leftMs);
-    const asking = askSlot(slot, query, timeoutMs, signal);
-    running = [...running, asking];
-    watched = purse === null || isProbe ? null : { asking, until: asking.slowAtMs };
+    calls.start(slot, queue.hasNext() ? timeBeforeNextMs(slot, leftMs) : Math.min(slot.timeoutMs, leftMs));
+    if (purse !== null && !isProbe) calls.watchNewest('slow');
     return true;
   };
   const startAlone = () => {
@@ -57,51 +50,38 @@ export async function race(
    * paid. Where neither is so, its breaker may open yet, as it does while many questions meet a slot that hangs.
    */
   const startBeside = (slow: Asking) => {
-    foundSlow.add(slow);
-    watched = { asking: slow, until: 'left alone' };
+    calls.watchNewest('left alone');
     if (purse === null || !queue.hasNext()) return;
     const isLeftAlone = slow.slot.breaker.refusal() !== null;
     if (!isLeftAlone && !purse.spend()) return;
-    if (!start(queue.next()) || !isLeftAlone) return;
-    running = running.filter((asking) => asking !== slow);
-    done.push({ ...slow.leave(), status: 'failed' });
+    if (start(queue.next()) && isLeftAlone) done.push({ ...calls.leave(slow), status: 'failed' });
   };
   /** One more slot for a question with few results, where that is easily paid. */
   const startForMore = () => queue.hasNext() && purse?.spendSpare() === true && start(queue.next());
-  /** Watches the newest for what it may add; false when there is enough, or nobody who is quick enough. */
-  const waitForMore = (asked: Asked) => {
+  /** Watches the newest call for what it may add; false when there is enough, or no call that is quick enough. */
+  const waitForMore = () => {
     if (hitsOf(done, query.limit).length > query.limit * FEW) return false;
-    const isFirst = asked.status === 'ok' && done.filter(({ status }) => status === 'ok').length === 1;
-    if (running.length === 0 && !(isFirst && startForMore())) return false;
-    const newest = running.at(-1);
-    if (newest === undefined || isSlow(newest)) return false;
-    const until = Math.min(newest.slowAtMs, performance.now() + WAIT_FOR_MORE_MS);
-    watched = { asking: newest, until };
+    const isFirst = done.at(-1)?.status === 'ok' && withResults().length === 1;
+    if (calls.newest() === undefined && !(isFirst && startForMore())) return false;
+    const newest = calls.newest();
+    if (newest === undefined || calls.isSlow(newest)) return false;
+    calls.watchNewest(Math.min(newest.slowAtMs, performance.now() + WAIT_FOR_MORE_MS));
     return true;
   };
-  const report = () => {
-    const ended = running.map((asking) => (isSlow(asking) ? asking.overtake() : asking.leave()));
-    return reportOf(slots, [...queue.skipped(), ...done, ...ended], query.limit);
-  };
 
-  let hasResults = false;
-  while (running.length > 0 || startAlone()) {
-    const newest = running.at(-1);
-    const asked = await firstToEnd(running, hasResults || queue.hasNext() ? watched : null);
-    if (asked === null) {
-      if (hasResults) break;
-      if (newest !== undefined) startBeside(newest);
-      continue;
+  while (calls.newest() !== undefined || startAlone()) {
+    const hasResults = withResults().length > 0;
+    const newest = calls.newest();
+    const asked = await calls.next(hasResults || queue.hasNext());
+    if (asked !== null) done.push(asked);
+    if (withResults().length > 0) {
+      if (asked === null || !waitForMore()) break;
+    } else {
+      const slow = calls.newest();
+      // What remains once the newest has ended was found slow before it was started.
+      const isNewestDone = asked === null || asked.slot === newest?.slot;
+      if (slow !== undefined && isNewestDone) startBeside(slow);
     }
-    running = running.filter(({ slot }) => slot !== asked.slot);
-    done.push(asked);
-    hasResults ||= asked.status === 'ok';
-    if (hasResults) {
-      if (!waitForMore(asked)) break;
-      continue;
-    }
-    const slow = running.at(-1);
-    if (slow !== undefined && asked.slot === newest?.slot) startBeside(slow);
   }
-  return report();
+  return reportOf(slots, [...queue.skipped(), ...done, ...calls.endAll()], query.limit);
 }
