@@ -37,9 +37,9 @@ export function askSlot(
   const startedAt = performance.now();
   const elapsedMs = () => performance.now() - startedAt;
   const ending = new AbortController();
-  let isOvertaken = false;
-  let isLeft = false;
   let isOver = false;
+  /** How the call was ended before its time, if it was. */
+  let endedAs: 'overtaken' | 'left' | null = null;
   const overtaken = () =>
     failed('timeout', `no answer within ${Math.round(elapsedMs())} ms, while another slot had one`);
 
@@ -51,8 +51,8 @@ export function askSlot(
     try {
       return await outcomeOf(slot, query, deadline.signal);
     } catch (error) {
-      if (isOvertaken) return overtaken();
-      if (isLeft) throw error;
+      if (endedAs === 'overtaken') return overtaken();
+      if (endedAs === 'left') throw error;
       return whyThrown(error, timeoutMs, deadline, signal);
     } finally {
       isOver = true;
@@ -63,9 +63,17 @@ export function askSlot(
   async function ask(): Promise<Asked> {
     const outcome = await slot.breaker.run(call);
     // An overtaken call counts with the time it had: left out, the percentile would creep down with every hedge.
-    if (outcome.status !== 'failed' || isOvertaken) slot.latency.add(elapsedMs());
+    if (outcome.status !== 'failed' || endedAs === 'overtaken') slot.latency.add(elapsedMs());
     slot.lastCall = { status: outcome.status, cause: causeOf(outcome), atMs: slot.now() };
     return { slot, status: outcome.status, outcome, tookMs: Math.round(elapsedMs()) };
+  }
+
+  function end(as: 'overtaken' | 'left'): Asked {
+    endedAs = as;
+    ending.abort(new Failure('cancelled', `The search was ${as}.`));
+    const tookMs = Math.round(elapsedMs());
+    const outcome = as === 'overtaken' ? overtaken() : failed('timeout', `no answer within ${tookMs} ms`);
+    return { slot, status: 'overtaken', outcome, tookMs };
   }
 
   const asked = ask();
@@ -76,18 +84,8 @@ export function askSlot(
     slowAtMs: startedAt + hedgeDelayMs(slot, timeoutMs),
     asked,
     isOver: () => isOver,
-    overtake() {
-      isOvertaken = true;
-      ending.abort(new Failure('cancelled', 'Another slot was faster.'));
-      return { slot, status: 'overtaken', outcome: overtaken(), tookMs: Math.round(elapsedMs()) };
-    },
-    leave() {
-      isLeft = true;
-      ending.abort(new Failure('cancelled', 'The call is of no use any more.'));
-      const tookMs = Math.round(elapsedMs());
-      const outcome = failed('timeout', `no answer within ${tookMs} ms`);
-      return { slot, status: 'overtaken', outcome, tookMs };
-    },
+    overtake: () => end('overtaken'),
+    leave: () => end('left'),
   };
 }
 

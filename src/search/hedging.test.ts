@@ -85,6 +85,8 @@ test('takes the slow slot after all when it is first, and ends the one beside it
     ['engine_b', 'overtaken'],
   ]);
   assert.equal(beside.aborted, 1);
+  await new Promise(setImmediate);
+  assert.equal(slots[1]?.lastCall, null, 'it was not slow, so nothing is held against it');
 });
 
 test('waits on for the slow slot when the one beside it fails or finds nothing', async () => {
