@@ -28,7 +28,7 @@ const service: JsonService = {
   },
   remedies: {
     // A wrong key is a wrong parameter to it, and so is an unknown language.
-    422: ['bad-parameter', "it does not accept key or language (422): check SLOT_KEY"],
+    422: ['bad-parameter', 'it does not accept key or language (422): check SLOT_KEY'],
   },
   request({ url, text, count, language, key }) {
     url.searchParams.set('q', text);

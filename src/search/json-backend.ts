@@ -65,12 +65,9 @@ const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 
 /** What these mean for every service that works with keys and plans. */
 const KEY_REMEDIES: Remedies = {
-  401: ['configuration', "it does not accept the key (401): check SLOT_KEY"],
+  401: ['configuration', 'it does not accept the key (401): check SLOT_KEY'],
   402: ['configuration', 'its plan or credit is used up (402): top it up, or wait for the next period'],
-  403: [
-    'configuration',
-    "it refuses the key (403): check SLOT_KEY and what its plan allows",
-  ],
+  403: ['configuration', 'it refuses the key (403): check SLOT_KEY and what its plan allows'],
   429: ['rate', 'it says we ask too often (429), more than its plan allows'],
 };
 
