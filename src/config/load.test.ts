@@ -70,6 +70,22 @@ test('a missing key is listed beside what is misspelled, and nothing is said of 
   ]);
 });
 
+test('names that are misspelled are told: beside mistakes, else as a warning', () => {
+  const misspelled = {
+    SEARCH_PRIMARY_KIND: 'brave',
+    SEARCH_PRIMARY_URL: 'https://api.search.brave.com',
+    SEARCH_PRIMARY_KYE: 'k',
+  };
+  assert.match(
+    mistakesOf(misspelled),
+    /^SEARCH_PRIMARY_KEY: brave wants a key.*\nSEARCH_PRIMARY_KYE: no setting/,
+  );
+  const own = { SEARCH_PRIMARY_KEY_FILE: '', SEARCH_PRIMARY_SERVICE_HOST: '10.0.0.1' };
+  assert.deepEqual(loadSettings({ ...own, SEARCH_SECONDARY_ULR: 'http://localhost' }).warnings, [
+    'SEARCH_SECONDARY_ULR: no setting has this name; is it misspelled?',
+  ]);
+});
+
 test('a value this version does not have stops the start and says so', () => {
   for (const [name, value] of [
     ['READ_PAGES', 'on'],

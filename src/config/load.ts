@@ -6,7 +6,7 @@ import { Failure } from '../core/failure.ts';
 import { completeModelSettings, modelContradictions } from './model-settings.ts';
 import type { Setting } from './setting.ts';
 import { type GivenSettings, type Settings, settingsTable } from './settings.ts';
-import { slotMistakes, withoutAddress } from './slot-mistakes.ts';
+import { slotMistakes, unknownSlotSettings, withoutAddress } from './slot-mistakes.ts';
 
 /** Variables by name, as `process.env` holds them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -41,10 +41,12 @@ export function loadSettings(environment: Environment): Loaded {
   // The table's keys are the keys of GivenSettings, and each value came out of its own setting's parse or fallback.
   const settings = values as GivenSettings;
   mistakes.push(...slotContradictions(settings, mistaken));
-  if (![...mistaken].some((key) => /^(?:model|fallback)/.test(key)))
+  if (![...mistaken].some((key) => /^(?:model|fallback)(?:Provider|BaseUrl|ApiKey|Name)$/.test(key)))
     mistakes.push(...modelContradictions(settings));
-  if (mistakes.length > 0) throw new Failure('misconfigured', mistakes.join('\n'));
-  return complete(settings);
+  const unknown = unknownSlotSettings(Object.keys(environment));
+  if (mistakes.length > 0) throw new Failure('misconfigured', [...mistakes, ...unknown].join('\n'));
+  const { settings: completed, warnings } = complete(settings);
+  return { settings: completed, warnings: [...unknown, ...warnings] };
 }
 
 function parse(setting: Setting<unknown>, given: string, mistakes: string[]): unknown {
