@@ -32,7 +32,22 @@ export type Hit = {
   readonly text?: string;
 };
 
-/** A run of text taken from a hit's evidence: `evidence.slice(from, to) === text`. */
+/** The readable text of one page, without what a reader would not see. Made by read. */
+export type Page = {
+  /** The URL of the hit it was read for; redirects do not change it. */
+  readonly url: string;
+  readonly title: string;
+  /** Plain text, blocks parted by an empty line. */
+  readonly text: string;
+  /** BCP 47 tag the page declares; null where it declares none. */
+  readonly language: string | null;
+  /** When it was published, as an ISO 8601 date or date and time; null where the page does not say. */
+  readonly publishedAt: string | null;
+  /** What the site calls itself; null where the page does not say. */
+  readonly siteName: string | null;
+};
+
+/** A run of text taken from a source's evidence, its page's text or else the hit's: `evidence.slice(from, to) === text`. */
 export type Passage = { readonly text: string; readonly from: number; readonly to: number };
 
 /** A numbered source: what the writer sees, what a citation points at. Made by select. */
