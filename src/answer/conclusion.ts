@@ -1,4 +1,4 @@
-import { finishedSentences } from '../core/sentences.ts';
+import { finishedSentences } from '../core/finished-sentences.ts';
 import type { Draft } from './draft.ts';
 import { notes } from './notes.ts';
 
