@@ -6,25 +6,31 @@ import { observed } from './answer/observed.ts';
 import { createCitationFilter } from './check/citations.ts';
 import type { Settings } from './config/settings.ts';
 import type { Diagnosis } from './core/diagnosis.ts';
+import type { Forms } from './core/forms.ts';
 import type { Readiness, Status } from './core/status.ts';
 import { toPublicUrl } from './core/url.ts';
 import { whyUnreachable } from './net/reachable.ts';
 import { createUpstream, type Upstream } from './net/upstream.ts';
 import type { Log } from './observe/log.ts';
 import { createBlockRenderer } from './render/blocks.ts';
+import { toHtmlForm } from './render/forms/html-form.ts';
+import { toMarkdownForm } from './render/forms/markdown-form.ts';
+import { toPlainForm } from './render/forms/plain-form.ts';
 import { render } from './render/render.ts';
 import { diagnoseSlot } from './search/diagnose-slot.ts';
 import { failover } from './search/failover.ts';
 import { statusOf, watch } from './search/watched-slot.ts';
 import { select } from './select/select.ts';
 import { createSlots } from './slots.ts';
+import { createExtractiveWriter } from './write/extractive/extractive.ts';
 import { createWriting } from './writing.ts';
 
 /** Everything behind the faces. */
 export type House = {
   readonly answer: Answerer;
-  /** The same answers, told with `answer-block` events. */
-  readonly answerInBlocks: Answerer;
+  /** What makes an answerer also tell the events that are derived from the others. */
+  readonly derived: Readonly<Record<'answer-block', (answerer: Answerer) => Answerer>>;
+  readonly forms: Forms;
   status(): Status;
   /** What the questions so far say about the next one. Asks nobody. */
   readiness(): Readiness;
@@ -34,6 +40,13 @@ export type House = {
   diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
   /** Closes every connection; calls under way end. */
   close(): Promise<void>;
+};
+
+const forms: Forms = {
+  'text/plain': toPlainForm,
+  'text/markdown': toMarkdownForm,
+  'text/html': toHtmlForm,
+  'application/ssml+xml': toPlainForm,
 };
 
 const NO_SEARCH: Diagnosis = {
@@ -59,7 +72,9 @@ export async function assemble(settings: Settings, version: string, log: Log): P
       createAnswerer({
         search: failover(slots, settings),
         select: (question, hits) => select({ question, hits, contextTokens: settings.contextTokens }),
+        reading: null,
         writer,
+        standIn: settings.modelProvider === 'extractive' ? null : createExtractiveWriter(),
         createCitationFilter,
         render,
         modelOnlyFallback: settings.modelOnlyFallback,
@@ -70,7 +85,8 @@ export async function assemble(settings: Settings, version: string, log: Log): P
   );
   return {
     answer,
-    answerInBlocks: inBlocks(answer, createBlockRenderer),
+    derived: { 'answer-block': (answerer) => inBlocks(answerer, createBlockRenderer) },
+    forms,
     status: () => ({
       version,
       llmConfigured: writer !== null,

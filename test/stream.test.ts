@@ -22,7 +22,8 @@ async function* eventsOf(response: Response): AsyncGenerator<StreamEvent> {
     const frames = rest.split('\n\n');
     rest = frames.pop() ?? '';
     for (const frame of frames) {
-      const [, name, data] = /^event: (.+)\ndata: (.+)$/.exec(frame) ?? assert.fail(`no event: ${frame}`);
+      const [, name, data] =
+        /^id: \d+\nevent: (.+)\ndata: (.+)$/.exec(frame) ?? assert.fail(`no event: ${frame}`);
       yield { name: name ?? '', data: JSON.parse(data ?? '') };
     }
   }
@@ -47,7 +48,7 @@ test('both paths tell sources, deltas, timing and the whole answer, in this orde
   ]) {
     const events = await all(response);
     const names = events.map(({ name }) => name).filter((name, at, list) => name !== list[at - 1]);
-    assert.deepEqual(names, ['sources', 'answer-delta', 'timing', 'answer-end']);
+    assert.deepEqual(names, ['search-end', 'sources', 'answer-delta', 'timing', 'answer-end']);
     assert.equal(textOf(events), events.at(-1)?.data.answer);
   }
 });

@@ -4,10 +4,12 @@ import type { Answer, Attempt, Block, Question, SearchEngine, Source } from '../
 /** Where the time of one answer went, in milliseconds; the steps add up to the total. */
 export type Timing = {
   readonly searchMs: number;
+  readonly readMs: number;
   readonly selectMs: number;
   /** From the question to the first text of the answer; null when there was none. */
   readonly firstTextMs: number | null;
   readonly writeMs: number;
+  readonly checkMs: number;
   readonly renderMs: number;
   readonly totalMs: number;
 };
@@ -17,7 +19,12 @@ export type AnswerEvent =
   | { readonly type: 'search-end'; readonly engine: SearchEngine; readonly trail: readonly Attempt[] }
   /** The writer did not come to its end; what that means for the answer is told by `answer-end`. For the log. */
   | { readonly type: 'write-failure'; readonly failure: Failure }
-  | { readonly type: 'sources'; readonly sources: readonly Source[] }
+  /** The page of a hit was read. */
+  | { readonly type: 'page-read'; readonly url: string; readonly tookMs: number }
+  /** The page of a hit was not read, its snippet has to do; `reason` says why in words. */
+  | { readonly type: 'page-skip'; readonly url: string; readonly reason: string; readonly tookMs: number }
+  /** `language`, a BCP 47 tag or `und`, is the one the answer will be in. */
+  | { readonly type: 'sources'; readonly sources: readonly Source[]; readonly language: string }
   /** More of the answer's Markdown, checked: every citation in it points at a source. */
   | { readonly type: 'answer-delta'; readonly text: string }
   /** The answer so far as safe HTML; the open block is told again until it closes. Only from `inBlocks`. */

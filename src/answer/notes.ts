@@ -17,4 +17,5 @@ export const notes = {
   nothingWritten: 'The language model wrote nothing.',
   brokenOff: 'The answer broke off:',
   noAnswer: 'No answer could be written:',
+  sourcesSay: 'The sources say:',
 } as const;

@@ -84,6 +84,8 @@ export type Answer = {
   /** The same as plain text for a voice. */
   readonly speech: string;
   readonly sources: readonly Source[];
+  /** BCP 47 tag of the language it is in, or `und`. */
+  readonly language: string;
   /** Name of the model that wrote it; empty when none is configured. */
   readonly model: string;
   readonly searchEngine: SearchEngine;

@@ -1,10 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { collect } from '../../answer/collect.ts';
+import type { Answerer } from '../../answer/events.ts';
+import { Failure } from '../../core/failure.ts';
 import type { Answer, Question } from '../../core/terms.ts';
 import { callerSignal } from './caller.ts';
-import { formOf } from './negotiate.ts';
+import { type EventKind, wantedKinds } from './event-kinds.ts';
+import { formOf, OTHER_FORMS } from './negotiate.ts';
 import type { HttpParts } from './parts.ts';
-import { streamHeaders, toEventStream, wantedKinds } from './stream.ts';
+import { preferredWaitSeconds } from './prefer.ts';
+import { toServerTiming } from './server-timing.ts';
+import { streamHeaders, toEventStream } from './stream.ts';
 
 export type Answering = {
   readonly parts: HttpParts;
@@ -15,24 +20,63 @@ export type Answering = {
   toBody(answer: Answer): Record<string, unknown>;
 };
 
-/** Answers a question in the form the caller asked for: the whole answer as JSON, or its events as they come. */
+/** Time kept back from what a caller is willing to wait, for the way out, in milliseconds. */
+const WAY_OUT_MS = 100;
+
+/**
+ * Answers a question in the form and within the time the caller asked for: the whole answer as JSON or in another
+ * form, or its events as they come.
+ * @throws Failure `not-acceptable` for a form that is not on offer, and as the answer does
+ */
 export async function replyWithAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { parts, stopping, question, toBody }: Answering,
+  answering: Answering,
 ): Promise<void> {
+  const { parts, stopping, toBody } = answering;
+  reply.header('vary', 'Accept, Prefer');
+  const form = formOf(request.headers.accept);
+  if (form === null)
+    throw new Failure(
+      'not-acceptable',
+      `No form of the answer is admitted by \`Accept\`. On offer: ${['application/json', ...OTHER_FORMS].join(', ')}.`,
+    );
+  const question = withinWait(answering.question, request, reply);
   const signal = callerSignal(reply, stopping);
-  reply.header('vary', 'Accept');
-  if (formOf(request.headers.accept) === 'json') {
-    await reply.send(toBody(await collect(parts.answer(question, signal))));
-    return;
-  }
-  const kinds = wantedKinds(eventsParameter(request));
-  const answerer = kinds.has('answer-block') ? parts.answerInBlocks : parts.answer;
-  const stream = await toEventStream(answerer(question, signal), { kinds, requestId: request.id, toBody });
+  if (form === 'text/event-stream') return streamAnswer(request, reply, { ...answering, question }, signal);
+  const { answer, timing } = await collect(parts.answer(question, signal));
+  reply.header('server-timing', toServerTiming(timing));
+  if (form === 'application/json') await reply.send(toBody(answer));
+  else await reply.type(`${form}; charset=utf-8`).send(parts.forms[form](answer, question));
+}
+
+async function streamAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { parts, question, toBody }: Answering,
+  signal: AbortSignal,
+): Promise<void> {
+  const parameters = new URL(request.url, 'http://localhost').searchParams;
+  const kinds = wantedKinds(parameters.get('events'));
+  const heartbeat = parameters.get('heartbeat') !== 'off';
+  const answerer = tellingAlso(kinds, parts);
+  const options = { kinds, heartbeat, requestId: request.id, toBody };
+  const stream = await toEventStream(answerer(question, signal), options);
   await reply.headers(streamHeaders).send(stream);
 }
 
-function eventsParameter({ url }: FastifyRequest): string | null {
-  return new URL(url, 'http://localhost').searchParams.get('events');
+/** The answerer, telling those of the wanted kinds that are made from the others. */
+function tellingAlso(kinds: ReadonlySet<EventKind>, { answer, derived }: HttpParts): Answerer {
+  let answerer = answer;
+  if (kinds.has('answer-block')) answerer = derived['answer-block'](answerer);
+  return answerer;
+}
+
+/** The question with the time its caller is willing to wait, which the reply confirms (RFC 7240, 3). */
+function withinWait(question: Question, request: FastifyRequest, reply: FastifyReply): Question {
+  const prefer = [request.headers.prefer ?? []].flat().join(', ');
+  const seconds = preferredWaitSeconds(prefer);
+  if (seconds === null) return question;
+  reply.header('preference-applied', `wait=${seconds}`);
+  return { ...question, deadlineMs: Math.min(question.deadlineMs, seconds * 1000 - WAY_OUT_MS) };
 }

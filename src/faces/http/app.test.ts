@@ -7,6 +7,8 @@ import type { Answerer } from '../../answer/events.ts';
 import { createLog } from '../../observe/log.ts';
 import { createApp } from './app.ts';
 
+const text = () => '';
+
 test('a caller who stops reading is cut off, and the answer with it', async (t) => {
   await using pageFolder = await mkdtempDisposable(join(tmpdir(), 'sayso-page-'));
   await writeFile(join(pageFolder.path, 'index.html'), '');
@@ -20,7 +22,8 @@ test('a caller who stops reading is cut off, and the answer with it', async (t) 
   };
   const { app } = await createApp({
     answer: endless,
-    answerInBlocks: endless,
+    derived: { 'answer-block': (answerer) => answerer },
+    forms: { 'text/plain': text, 'text/markdown': text, 'text/html': text, 'application/ssml+xml': text },
     status: () => ({ version: '0', llmConfigured: true, searchPrimaryUrl: '', searchSecondaryUrl: '' }),
     readiness: () => ({ ready: true, answersAlone: true, slots: [] }),
     log: createLog('silent'),

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Answerer } from '../../answer/events.ts';
+import type { Forms } from '../../core/forms.ts';
 import type { Readiness, Status } from '../../core/status.ts';
 
 /** The server, with zod schemas as the types of its routes. */
@@ -16,8 +17,10 @@ export type App = FastifyInstance<
 /** What the HTTP face is made of. */
 export type HttpParts = {
   readonly answer: Answerer;
-  /** The same answers, told with `answer-block` events. */
-  readonly answerInBlocks: Answerer;
+  /** What makes an answerer also tell the events that are derived from the others. */
+  readonly derived: Readonly<Record<'answer-block', (answerer: Answerer) => Answerer>>;
+  /** What writes whole answers in the forms beside JSON. */
+  readonly forms: Forms;
   status(): Status;
   readiness(): Readiness;
   readonly log: FastifyBaseLogger;
