@@ -1,5 +1,6 @@
 import Parser, { type MarkdownIt, type Token } from 'markdown-it';
 import { CITATION_TOKEN, citationRule, SOURCE_COUNT } from './citation-rule.ts';
+import { withoutSpokenHeads } from './table-rule.ts';
 import { TASK_BOX_TOKEN, taskBoxRule } from './task-box-rule.ts';
 
 /** Where a bare URL ends early: at a citation (`https://a.example/b[1]`), at stops before a closing quotation mark. */
@@ -21,6 +22,9 @@ export function parseMarkdown(markdown: string, sourceCount: number): Token[] {
 function createParser(): MarkdownIt {
   const created = new Parser({ html: false, linkify: true });
   created.disable(['reference', 'html_block', 'html_inline', 'replacements', 'smartquotes']);
+  const table = created.block.ruler.getRules('').find(({ name }) => name === 'table');
+  if (table !== undefined)
+    created.block.ruler.at('table', withoutSpokenHeads(table), { alt: ['paragraph', 'reference'] });
   // One gate for URLs, at the output (allow-list.ts). Refusing here would leave the raw `[text](url)` in the answer.
   created.validateLink = () => true;
   // An address is shown as it was written: decoding `%20` or `xn--` would change words somebody quoted.
