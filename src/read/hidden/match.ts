@@ -1,0 +1,97 @@
+import type { Compound, Selector, Simple } from './selector.ts';
+import type { StyledElement } from './styled-element.ts';
+
+/** What matching asks of an element again and again. */
+export type Facts = { readonly classes: ReadonlySet<string>; readonly position: number };
+
+/** How often elements may still be compared with conditions, for a page whose rules are made to take long. */
+export type Budget = { steps: number };
+
+/** Whether a selector means the element. False as soon as the budget is spent. */
+export function matches(
+  element: StyledElement,
+  selector: Selector,
+  factsOf: (element: StyledElement) => Facts,
+  budget: Budget,
+): boolean {
+  return matchesFrom(element, selector.compounds, 0, factsOf, budget);
+}
+
+function matchesFrom(
+  element: StyledElement,
+  compounds: readonly Compound[],
+  at: number,
+  factsOf: (element: StyledElement) => Facts,
+  budget: Budget,
+): boolean {
+  const compound = compounds[at];
+  if (compound === undefined) return true;
+  for (const simple of compound.simples) {
+    if (--budget.steps < 0 || !meets(element, simple, factsOf, budget)) return false;
+  }
+  if (at === compounds.length - 1) return true;
+  const isNext = (other: StyledElement) => matchesFrom(other, compounds, at + 1, factsOf, budget);
+  return someRelative(element, compound.combinator, isNext);
+}
+
+function someRelative(
+  element: StyledElement,
+  combinator: Compound['combinator'],
+  isNext: (other: StyledElement) => boolean,
+): boolean {
+  const upwards = combinator === ' ' || combinator === '>';
+  const far = combinator === ' ' || combinator === '~';
+  let other = upwards ? element.parent : element.previous;
+  for (; other !== null; other = upwards ? other.parent : other.previous) {
+    if (isNext(other)) return true;
+    if (!far) return false;
+  }
+  return false;
+}
+
+function meets(
+  element: StyledElement,
+  simple: Simple,
+  factsOf: (element: StyledElement) => Facts,
+  budget: Budget,
+): boolean {
+  switch (simple.kind) {
+    case 'tag':
+      return element.tag === simple.name;
+    case 'id':
+      return element.attributes.id === simple.name;
+    case 'class':
+      return factsOf(element).classes.has(simple.name);
+    case 'attribute':
+      return hasAttribute(element.attributes[simple.name], simple);
+    case 'any':
+      return simple.selectors.some((selector) => matches(element, selector, factsOf, budget));
+    case 'not':
+      return !simple.selectors.some((selector) => matches(element, selector, factsOf, budget));
+    case 'nth':
+      return isNth(factsOf(element).position, simple.step, simple.first);
+    case 'root':
+      return element.tag === 'html';
+    default:
+      return simple.kind === 'always';
+  }
+}
+
+type AttributeTest = Extract<Simple, { kind: 'attribute' }>;
+
+function hasAttribute(stated: string | undefined, { sign, value, anyCase }: AttributeTest): boolean {
+  if (stated === undefined) return false;
+  if (sign === '') return true;
+  const [here, wanted] = anyCase ? [stated.toLowerCase(), value.toLowerCase()] : [stated, value];
+  if (sign === '=') return here === wanted;
+  if (sign === '|=') return here === wanted || here.startsWith(`${wanted}-`);
+  if (wanted === '') return false;
+  if (sign === '~=') return here.split(/\s+/).includes(wanted);
+  if (sign === '^=') return here.startsWith(wanted);
+  return sign === '$=' ? here.endsWith(wanted) : here.includes(wanted);
+}
+
+function isNth(position: number, step: number, first: number): boolean {
+  if (step === 0) return position === first;
+  return (position - first) % step === 0 && (position - first) / step >= 0;
+}
