@@ -1,4 +1,4 @@
-import { PassThrough, type Readable, type Transform } from 'node:stream';
+import { pipeline, type Readable, type Transform } from 'node:stream';
 import {
   createBrotliDecompress,
   createGunzip,
@@ -33,62 +33,71 @@ const SMALL_BYTES = 1_024;
 const ZSTD_WINDOW_LOG_MAX = 23;
 
 /**
- * Decompresses a body as it comes and stops at the limits, so that nothing larger than them is ever held. Rejects with a
- * PageProblem, or with the error of the connection. The body is ended either way.
+ * Decompresses a body as it comes and stops at the limits, so that nothing larger than them is ever held. Throws a
+ * PageProblem, or the error of the connection.
  */
-export function readPageBody(body: Readable, encoding: string, limits: BodyLimits): Promise<PageBody> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let encodedBytes = 0;
-    let bytes = 0;
-    let decoder: Transform | undefined;
+export async function readPageBody(body: Readable, encoding: string, limits: BodyLimits): Promise<PageBody> {
+  const wire: Wire = { bytes: 0, isBroken: false };
+  const kept: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of decoded(watched(body, wire), wire, encoding)) {
+    const room = limits.maxBytes - bytes;
+    bytes += chunk.length;
+    if (bytes > limits.maxRatio * Math.max(wire.bytes, SMALL_BYTES))
+      throw new PageProblem(`it unpacks to more than ${limits.maxRatio} times its size`);
+    kept.push(chunk.subarray(0, room));
+    if (chunk.length <= room) continue;
+    if (limits.whenTooLarge === 'skip') throw tooLarge(limits.maxBytes);
+    return { bytes: Buffer.concat(kept), isTruncated: true };
+  }
+  return { bytes: Buffer.concat(kept), isTruncated: false };
+}
 
-    const stop = () => {
-      body.destroy();
-      decoder?.destroy();
-    };
-    const finish = (isTruncated: boolean) => {
-      resolve({ bytes: Buffer.concat(chunks), isTruncated });
-      stop();
-    };
-    const fail = (error: Error) => {
-      reject(error);
-      stop();
-    };
-    const keep = (chunk: Buffer) => {
-      const room = limits.maxBytes - bytes;
-      bytes += chunk.length;
-      if (bytes > limits.maxRatio * Math.max(encodedBytes, SMALL_BYTES))
-        fail(new PageProblem(`it unpacks to more than ${limits.maxRatio} times its size`));
-      else if (chunk.length <= room) chunks.push(chunk);
-      else if (limits.whenTooLarge === 'skip') fail(tooLarge(limits.maxBytes));
-      else {
-        chunks.push(chunk.subarray(0, room));
-        finish(true);
-      }
-    };
-    const begin = (first: Buffer): Transform => {
-      const made = createDecoder(encoding, first);
-      made.on('data', keep);
-      made.on('end', () => finish(false));
-      made.on('error', () => fail(new PageProblem('it does not decompress')));
-      made.on('drain', () => body.resume());
-      return made;
-    };
+/** What has come over the connection so far. */
+type Wire = { bytes: number; isBroken: boolean };
 
-    body.on('data', (chunk: Buffer) => {
-      encodedBytes += chunk.length;
-      decoder ??= begin(chunk);
-      if (!decoder.destroyed && !decoder.write(chunk)) body.pause();
-    });
-    body.on('end', () => (decoder === undefined ? finish(false) : decoder.end()));
-    body.on('error', fail);
-  });
+async function* watched(body: Readable, wire: Wire): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of body) {
+      wire.bytes += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    wire.isBroken = true;
+    throw error;
+  }
+}
+
+async function* decoded(
+  chunks: AsyncGenerator<Buffer>,
+  wire: Wire,
+  encoding: string,
+): AsyncGenerator<Buffer> {
+  const first = await chunks.next();
+  if (first.done) return;
+  const decoder = DECODERS[encoding]?.(first.value);
+  if (decoder === undefined) {
+    yield first.value;
+    yield* chunks;
+    return;
+  }
+  // The decoder throws what the connection throws; this callback has nothing to add.
+  pipeline(startingWith(first.value, chunks), decoder, () => undefined);
+  try {
+    yield* decoder;
+  } catch (error) {
+    throw wire.isBroken ? error : new PageProblem('it does not decompress');
+  }
+}
+
+async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
 }
 
 /** True for a Content-Encoding that can be undone. */
 export function isKnownEncoding(encoding: string): boolean {
-  return Object.hasOwn(DECODERS, encoding);
+  return encoding === '' || encoding === 'identity' || Object.hasOwn(DECODERS, encoding);
 }
 
 /** The problem of a page over its limit. */
@@ -96,9 +105,8 @@ export function tooLarge(maxBytes: number): PageProblem {
   return new PageProblem(`it is larger than ${maxBytes} bytes`);
 }
 
+/** What undoes each encoding. */
 const DECODERS: Readonly<Record<string, (first: Buffer) => Transform>> = {
-  '': () => new PassThrough(),
-  identity: () => new PassThrough(),
   gzip: () => createGunzip(),
   'x-gzip': () => createGunzip(),
   // RFC 9110 says zlib format, some send the bare stream; compression method 8 tells the first.
@@ -106,7 +114,3 @@ const DECODERS: Readonly<Record<string, (first: Buffer) => Transform>> = {
   br: () => createBrotliDecompress(),
   zstd: () => createZstdDecompress({ params: { [zlib.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG_MAX } }),
 };
-
-function createDecoder(encoding: string, first: Buffer): Transform {
-  return DECODERS[encoding]?.(first) ?? new PassThrough();
-}

@@ -16,6 +16,7 @@ type Entry = readonly [UpstreamReason, string];
 
 const SELF_SIGNED: Entry = ['network', 'TLS certificate not accepted: it is self-signed'];
 const UNKNOWN_ISSUER: Entry = ['network', 'TLS certificate not accepted: its issuer is not known here'];
+const NAME_SERVER: Entry = ['network', 'host name not found: the name server does not answer'];
 const UNREACHABLE: Entry = ['network', 'host not reachable'];
 const CUT: Entry = ['network', 'connection closed before the answer was complete'];
 const NO_CONNECTION: Entry = ['timeout', 'no connection in time'];
@@ -27,10 +28,16 @@ const BY_CODE: Readonly<Record<string, Entry>> = {
   EPIPE: CUT,
   UND_ERR_SOCKET: CUT,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: CUT,
+  UND_ERR_HEADERS_OVERFLOW: ['protocol', 'its headers are too large'],
   UND_ERR_DESTROYED: ['network', 'the service is stopping'],
   UND_ERR_CLOSED: ['network', 'the service is stopping'],
   ENOTFOUND: ['network', 'host name not found'],
-  EAI_AGAIN: ['network', 'host name not found: the name server does not answer'],
+  ENODATA: ['network', 'host name not found'],
+  EBADNAME: ['network', 'host name not found'],
+  EAI_AGAIN: NAME_SERVER,
+  ESERVFAIL: NAME_SERVER,
+  EREFUSED: NAME_SERVER,
+  ETIMEOUT: NAME_SERVER,
   EHOSTUNREACH: UNREACHABLE,
   ENETUNREACH: UNREACHABLE,
   EHOSTDOWN: UNREACHABLE,
