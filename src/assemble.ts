@@ -1,6 +1,7 @@
 import { createAnswerer } from './answer/answer.ts';
 import type { Answerer } from './answer/events.ts';
 import { inBlocks } from './answer/in-blocks.ts';
+import { inSentences } from './answer/in-sentences.ts';
 import { limited } from './answer/limited.ts';
 import { observed } from './answer/observed.ts';
 import { createCitationFilter } from './check/citations.ts';
@@ -17,6 +18,7 @@ import { toHtmlForm } from './render/forms/html-form.ts';
 import { toMarkdownForm } from './render/forms/markdown-form.ts';
 import { toPlainForm } from './render/forms/plain-form.ts';
 import { render } from './render/render.ts';
+import { createSentenceStream } from './render/sentence-stream.ts';
 import { diagnoseSlot } from './search/diagnose-slot.ts';
 import { failover } from './search/failover.ts';
 import { statusOf, watch } from './search/watched-slot.ts';
@@ -29,7 +31,7 @@ import { createWriting } from './writing.ts';
 export type House = {
   readonly answer: Answerer;
   /** What makes an answerer also tell the events that are derived from the others. */
-  readonly derived: Readonly<Record<'answer-block', (answerer: Answerer) => Answerer>>;
+  readonly derived: Readonly<Record<'answer-block' | 'sentence', (answerer: Answerer) => Answerer>>;
   readonly forms: Forms;
   status(): Status;
   /** What the questions so far say about the next one. Asks nobody. */
@@ -85,7 +87,10 @@ export async function assemble(settings: Settings, version: string, log: Log): P
   );
   return {
     answer,
-    derived: { 'answer-block': (answerer) => inBlocks(answerer, createBlockRenderer) },
+    derived: {
+      'answer-block': (answerer) => inBlocks(answerer, createBlockRenderer),
+      sentence: (answerer) => inSentences(answerer, createSentenceStream),
+    },
     forms,
     status: () => ({
       version,

@@ -29,6 +29,11 @@ export type AnswerEvent =
   | { readonly type: 'answer-delta'; readonly text: string }
   /** The answer so far as safe HTML; the open block is told again until it closes. Only from `inBlocks`. */
   | ({ readonly type: 'answer-block' } & Block)
+  /**
+   * A finished sentence of the speech, with the blank that parts it from the one before; put together, the texts are the
+   * answer's speech. Only from `inSentences`.
+   */
+  | { readonly type: 'sentence'; readonly index: number; readonly text: string }
   | { readonly type: 'timing'; readonly timing: Timing }
   /** The whole answer; where it differs from the deltas (a cut answer), it is the one that counts. */
   | { readonly type: 'answer-end'; readonly answer: Answer };

@@ -69,6 +69,7 @@ async function streamAnswer(
 function tellingAlso(kinds: ReadonlySet<EventKind>, { answer, derived }: HttpParts): Answerer {
   let answerer = answer;
   if (kinds.has('answer-block')) answerer = derived['answer-block'](answerer);
+  if (kinds.has('sentence')) answerer = derived.sentence(answerer);
   return answerer;
 }
 

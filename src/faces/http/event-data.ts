@@ -35,6 +35,8 @@ export function toEventData(event: ToldEvent, toBody: (answer: Answer) => unknow
       return { text: event.text };
     case 'answer-block':
       return { index: event.index, html: event.html };
+    case 'sentence':
+      return { index: event.index, text: event.text };
     case 'timing':
       return toTimingData(event.timing);
     case 'answer-end':
