@@ -116,6 +116,11 @@ test('no inner host is reached, on any port of the web, whatever is allowed besi
     const outcome = await fetchOnce(`http://${host}/`, { allow: everywhere });
     assert.ok(outcome.status === 'skipped' && /not a public one/.test(outcome.reason), host);
   }
+  const byName = await fetchOnce('http://stranger.example/', {
+    allow: [...everywhere, ...allowing('stranger.example')],
+    resolve: async () => ['169.254.169.254', '::ffff:169.254.169.254', 'fd00:ec2::254'],
+  });
+  assert.ok(byName.status === 'skipped' && /not a public one/.test(byName.reason));
 });
 
 test('a name that changes its address between two look-ups gets one look-up', async () => {

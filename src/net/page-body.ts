@@ -105,12 +105,16 @@ export function tooLarge(maxBytes: number): PageProblem {
   return new PageProblem(`it is larger than ${maxBytes} bytes`);
 }
 
+/** A page of usual size in one or two pieces, each of which costs a trip to another thread. */
+const CHUNKS = { chunkSize: 65_536 } as const;
+
 /** What undoes each encoding. */
 const DECODERS: Readonly<Record<string, (first: Buffer) => Transform>> = {
-  gzip: () => createGunzip(),
-  'x-gzip': () => createGunzip(),
+  gzip: () => createGunzip(CHUNKS),
+  'x-gzip': () => createGunzip(CHUNKS),
   // RFC 9110 says zlib format, some send the bare stream; compression method 8 tells the first.
-  deflate: (first) => (((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw()),
-  br: () => createBrotliDecompress(),
-  zstd: () => createZstdDecompress({ params: { [zlib.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG_MAX } }),
+  deflate: (first) => (((first[0] ?? 0) & 0x0f) === 8 ? createInflate(CHUNKS) : createInflateRaw(CHUNKS)),
+  br: () => createBrotliDecompress(CHUNKS),
+  zstd: () =>
+    createZstdDecompress({ ...CHUNKS, params: { [zlib.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG_MAX } }),
 };

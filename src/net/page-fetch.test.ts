@@ -180,6 +180,17 @@ test('reads a page without a content type', async () => {
   });
 });
 
+test('a page may take longer than its headers', async () => {
+  await using server = await serve((_request, response) => {
+    response.write('first');
+    setTimeout(() => response.end(' last'), 120);
+  });
+  await withPages(
+    async (pages) => assert.equal(textOf(await pages.fetch(server.url, forever)), 'first last'),
+    { headersTimeoutMs: 60 },
+  );
+});
+
 test('follows five redirects and not one more', async () => {
   let visits = 0;
   await using server = await serve((request, response) => {

@@ -48,9 +48,6 @@ const DEFAULTS = {
 } as const;
 const STOPPING = 'the service is stopping';
 
-/** Under way for one page: what limits it and what holds its sockets. */
-type Trip = { readonly deadline: Deadline; readonly agent: Agent };
-
 /**
  * Makes the door. Only http and https, only permitted addresses, checked on each socket's own look-up, at most five
  * redirects each checked the same, at most two requests at a time per host, the same page once at a time.
@@ -61,7 +58,7 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
   const resolve = options.resolve ?? resolverFor(options.allow);
   const takeTurn = createTurns(MAX_PER_HOST);
   const join = createSharedFlights<FetchOutcome>();
-  const trips = new Set<Trip>();
+  const underWay = new Set<Deadline>();
   let isClosed = false;
 
   /** One stop of a trip, in its host's turn. */
@@ -98,8 +95,7 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
       bodyTimeout: 0,
       maxHeaderSize: MAX_HEADER_BYTES,
     });
-    const trip = { deadline, agent };
-    trips.add(trip);
+    underWay.add(deadline);
     try {
       return await untilAborted(follow(agent, url, deadline.signal), deadline.signal);
     } catch (error) {
@@ -108,8 +104,8 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
       if (deadline.expired) return skipped(`no whole page within ${options.timeoutMs} ms`);
       return skipped(error instanceof PageProblem ? error.message : toUpstreamError(error).message);
     } finally {
-      trips.delete(trip);
-      void agent.destroy();
+      underWay.delete(deadline);
+      // Closes what is still open; to destroy the agent costs more and closes nothing more.
       deadline.end();
     }
   }
@@ -124,9 +120,7 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
     },
     async close() {
       isClosed = true;
-      const open = [...trips];
-      for (const { deadline } of open) deadline.end();
-      await Promise.all(open.map(({ agent }) => agent.destroy()));
+      for (const deadline of underWay) deadline.end();
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
 import { startDeadline, untilAborted } from '../core/deadline.ts';
 import { ACCEPT_ENCODING, type BodyLimits, isKnownEncoding, readPageBody, tooLarge } from './page-body.ts';
@@ -57,9 +58,13 @@ export async function visitPage(
   try {
     return await untilAborted(takeReply(reply, url, options), wait.signal);
   } finally {
-    // An error nobody waits for any more would end the process.
-    reply.body.on('error', () => undefined).destroy();
+    if (!reply.body.readableEnded) discard(reply.body);
   }
+}
+
+/** Closes the connection of a body. An error that nobody waits for any more would end the process. */
+function discard(body: Readable): void {
+  body.on('error', () => undefined).destroy();
 }
 
 async function takeReply(
