@@ -17,6 +17,7 @@ import { createBlockRenderer } from './render/blocks.ts';
 import { toHtmlForm } from './render/forms/html-form.ts';
 import { toMarkdownForm } from './render/forms/markdown-form.ts';
 import { toPlainForm } from './render/forms/plain-form.ts';
+import { toSsmlForm } from './render/forms/ssml-form.ts';
 import { render } from './render/render.ts';
 import { createSentenceStream } from './render/sentence-stream.ts';
 import { diagnoseSlot } from './search/diagnose-slot.ts';
@@ -48,7 +49,7 @@ const forms: Forms = {
   'text/plain': toPlainForm,
   'text/markdown': toMarkdownForm,
   'text/html': toHtmlForm,
-  'application/ssml+xml': toPlainForm,
+  'application/ssml+xml': toSsmlForm,
 };
 
 const NO_SEARCH: Diagnosis = {

@@ -11,16 +11,20 @@ const sources: readonly Source[] = [
 
 test('sends the open block again as it grows, and a closed one for the last time', () => {
   const renderer = createBlockRenderer(sources);
-  assert.deepEqual(renderer.push('# He'), [{ index: 0, html: '<h1>He</h1>\n' }]);
-  assert.deepEqual(renderer.push('ad\n\nfirst'), [{ index: 0, html: '<h1>Head</h1>\n<p>first</p>\n' }]);
-  assert.deepEqual(renderer.push(' line\nsecond\n'), [
-    { index: 0, html: '<h1>Head</h1>\n' },
-    { index: 1, html: '<p>first line\nsecond</p>\n' },
+  assert.deepEqual(renderer.push('# He'), [{ index: 0, html: '<h1 dir="auto">He</h1>\n' }]);
+  assert.deepEqual(renderer.push('ad\n\nfirst'), [
+    { index: 0, html: '<h1 dir="auto">Head</h1>\n<p dir="auto">first</p>\n' },
   ]);
-  assert.deepEqual(renderer.push('\nlast'), [{ index: 1, html: '<p>first line\nsecond</p>\n<p>last</p>\n' }]);
+  assert.deepEqual(renderer.push(' line\nsecond\n'), [
+    { index: 0, html: '<h1 dir="auto">Head</h1>\n' },
+    { index: 1, html: '<p dir="auto">first line\nsecond</p>\n' },
+  ]);
+  assert.deepEqual(renderer.push('\nlast'), [
+    { index: 1, html: '<p dir="auto">first line\nsecond</p>\n<p dir="auto">last</p>\n' },
+  ]);
   assert.deepEqual(renderer.end(), [
-    { index: 1, html: '<p>first line\nsecond</p>\n' },
-    { index: 2, html: '<p>last</p>\n' },
+    { index: 1, html: '<p dir="auto">first line\nsecond</p>\n' },
+    { index: 2, html: '<p dir="auto">last</p>\n' },
   ]);
 });
 
@@ -112,7 +116,7 @@ test('adds up to exactly what rendering the whole text gives, however it is cut'
     }
     show(renderer.push(markdown.slice(at)));
     show(renderer.end());
-    assert.equal(shown.join(''), render(markdown, sources).html);
+    assert.equal(shown.join(''), render(markdown, sources, 'en').html);
   });
   fc.assert(run, { numRuns: 2000 });
 });

@@ -40,7 +40,10 @@ export function createSentenceStream(sources: readonly Source[], language = 'und
   };
 
   const sayClosed = ({ closed }: Growth): readonly string[] => {
-    const blocks = blockSpeech(closed.flatMap((part) => part.tokens));
+    const blocks = blockSpeech(
+      closed.flatMap((part) => part.tokens),
+      language,
+    );
     const sentences = say(
       behind(
         saidChars,
@@ -53,7 +56,7 @@ export function createSentenceStream(sources: readonly Source[], language = 'und
 
   const sayOpen = (growth: Growth): readonly string[] => {
     const { tokens, goesOn } = certainTokens(growth);
-    const blocks = blockSpeech(tokens);
+    const blocks = blockSpeech(tokens, language);
     const growing = goesOn ? blocks.pop() : undefined;
     const finished = [
       ...blocks.flatMap((block) => toSpokenSentences(block, language)),
