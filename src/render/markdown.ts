@@ -1,5 +1,6 @@
 import Parser, { type MarkdownIt, type Token } from 'markdown-it';
 import { CITATION_TOKEN, citationRule, SOURCE_COUNT } from './citation-rule.ts';
+import { MATH_TOKEN, mathRule } from './math-rule.ts';
 import { withoutSpokenHeads } from './table-rule.ts';
 import { TASK_BOX_TOKEN, taskBoxRule } from './task-box-rule.ts';
 
@@ -9,7 +10,7 @@ const URL_END = /\[\d{1,3}\]|[.,;:!?]{1,8}$/;
 const parser = createParser();
 
 /**
- * Markdown as the tokens both walks read: CommonMark with the tables, strikethrough and task boxes of GFM, and citations.
+ * Markdown as the tokens both walks read: CommonMark with the tables, strikethrough and task boxes of GFM, formulas and citations.
  * Raw HTML is text. Never throws, linear in the length of the text.
  *
  * Link reference definitions (`[name]: url`) do not exist here: text that comes later would change what was already shown, and
@@ -34,6 +35,7 @@ function createParser(): MarkdownIt {
   created.linkify.add('ftp:', null).add('//', null);
   for (const scheme of ['http:', 'https:']) created.linkify.add(scheme, { validate: matchBareUrl });
   created.inline.ruler.before('link', CITATION_TOKEN, citationRule);
+  created.inline.ruler.before('escape', MATH_TOKEN, mathRule);
   created.core.ruler.after('inline', TASK_BOX_TOKEN, taskBoxRule);
   return created;
 }

@@ -14,9 +14,9 @@ export type Rendered = {
 
 /**
  * Renders an answer's Markdown, parsed once. `[n]` becomes a link to the source with that number where there is one.
- * Never throws, whatever the text.
+ * `language` is the BCP 47 tag of the text, or `und`; the speech follows it. Never throws, whatever the text.
  */
-export function render(markdown: string, sources: readonly Source[]): Rendered {
+export function render(markdown: string, sources: readonly Source[], language: string): Rendered {
   const tokens = parseMarkdown(markdown, sources.length);
-  return { html: toHtml(tokens, createCitationLinks(sources)), speech: toSpeech(tokens) };
+  return { html: toHtml(tokens, createCitationLinks(sources)), speech: toSpeech(tokens, language) };
 }
