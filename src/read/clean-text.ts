@@ -2,8 +2,8 @@
  * Characters without a form of their own: soft hyphen, fillers, zero-width and bidi marks, variation selectors, tags,
  * private use. A run of them can carry a whole message past a reader (each tag character stands for an ASCII letter).
  */
-// biome-ignore lint/suspicious/noMisleadingCharacterClass: single code points are what is looked for
 const UNSEEN =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: single code points are what is looked for
   /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\p{Co}]+/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;

@@ -1,6 +1,7 @@
 import { hintsOf, isShutByItself } from './hints.ts';
+import { impliedParents, type ParentOf } from './implied-parents.ts';
 import { firstLook, isTextUnseen, type Look, lookOf } from './look.ts';
-import { type Budget, type Facts, matches } from './match.ts';
+import { type Budget, type Facts, type Ground, matches } from './match.ts';
 import { HIDING_CLASSES, MAX_STEPS, NEVER_SHOWN } from './policy.ts';
 import { type Declaration, type Rule, readRules, readStyle } from './rules.ts';
 import type { Sheet } from './sheet.ts';
@@ -26,16 +27,19 @@ export function createHiding(sheets: readonly Sheet[]): (element: StyledElement)
   const budget: Budget = { steps: MAX_STEPS };
   const outside = firstLook(knowsAllSheets);
   const known = new WeakMap<StyledElement, Known>();
+  const parentOf = impliedParents();
+  const ground: Ground = { factsOf: learn, parentOf, budget };
 
   function learn(element: StyledElement): Known {
     const before = known.get(element);
     if (before !== undefined) return before;
-    for (const next of unknownAround(element, known)) known.set(next, find(next));
+    for (const next of unknownAround(element, known, parentOf)) known.set(next, find(next));
     return known.get(element) ?? find(element);
   }
 
   function find(element: StyledElement): Known {
-    const { tag, attributes, parent, previous } = element;
+    const { tag, attributes, previous } = element;
+    const parent = parentOf(element);
     const classes = new Set((attributes.class ?? '').split(/\s+/));
     const position = 1 + ((previous && known.get(previous)?.position) ?? 0);
     const outer = (parent && known.get(parent)?.look) ?? outside;
@@ -48,7 +52,7 @@ export function createHiding(sheets: readonly Sheet[]): (element: StyledElement)
       return { ...facts, look: { ...outer, isGone: true } };
     }
     const { styles, variables } = applied(
-      statedFor(element, rulesFor(element, classes), learn, budget),
+      statedFor(element, rulesFor(element, classes), ground),
       outer.variables,
     );
     const isShut = isShutByItself(element) && !styles.has('display');
@@ -64,12 +68,16 @@ export function createHiding(sheets: readonly Sheet[]): (element: StyledElement)
 }
 
 /** The element, what stands around and before it, outermost first, as far as nothing is known of it. */
-function unknownAround(element: StyledElement, known: WeakMap<StyledElement, Known>): StyledElement[] {
+function unknownAround(
+  element: StyledElement,
+  known: WeakMap<StyledElement, Known>,
+  parentOf: ParentOf,
+): StyledElement[] {
   const unknown: StyledElement[] = [];
   for (
     let next: StyledElement | null = element;
     next !== null && !known.has(next);
-    next = next.previous ?? next.parent
+    next = next.previous ?? parentOf(next)
   ) {
     unknown.push(next);
   }
@@ -77,14 +85,9 @@ function unknownAround(element: StyledElement, known: WeakMap<StyledElement, Kno
 }
 
 /** What is stated for an element, the strongest last: hints, rules, its `style`, then the same again for `!important`. */
-function statedFor(
-  element: StyledElement,
-  candidates: readonly Rule[],
-  factsOf: (element: StyledElement) => Facts,
-  budget: Budget,
-): Declaration[] {
+function statedFor(element: StyledElement, candidates: readonly Rule[], ground: Ground): Declaration[] {
   const rules = candidates
-    .filter(({ selector }) => matches(element, selector, factsOf, budget))
+    .filter(({ selector }) => matches(element, selector, ground))
     .sort(
       (a, b) => a.layer - b.layer || a.selector.specificity - b.selector.specificity || a.order - b.order,
     );

@@ -18,7 +18,7 @@ const PX: Readonly<Record<string, number>> = {
   vmax: SCREEN.widthPx / 100,
 };
 const TOKEN =
-  /\s*(?:([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]*|%)|(calc|min|max|clamp|abs)?\(|([-+*/,)]))/iy;
+  /\s*(?:([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(%|[a-z]*)|(calc|min|max|clamp|abs)?\(|([-+*/,)]))/iy;
 const MAX_CHARS = 300;
 
 /** A CSS length, a sum in `calc()` included, in pixels; null where it is none or cannot be known. */

@@ -1,75 +1,73 @@
+import type { ParentOf } from './implied-parents.ts';
 import type { Compound, Selector, Simple } from './selector.ts';
 import type { StyledElement } from './styled-element.ts';
 
 /** What matching asks of an element again and again. */
 export type Facts = { readonly classes: ReadonlySet<string>; readonly position: number };
 
+/** What is known of the page while its elements are matched. */
+export type Ground = {
+  readonly factsOf: (element: StyledElement) => Facts;
+  readonly parentOf: ParentOf;
+  readonly budget: Budget;
+};
+
 /** How often elements may still be compared with conditions, for a page whose rules are made to take long. */
 export type Budget = { steps: number };
 
 /** Whether a selector means the element. False as soon as the budget is spent. */
-export function matches(
-  element: StyledElement,
-  selector: Selector,
-  factsOf: (element: StyledElement) => Facts,
-  budget: Budget,
-): boolean {
-  return matchesFrom(element, selector.compounds, 0, factsOf, budget);
+export function matches(element: StyledElement, selector: Selector, ground: Ground): boolean {
+  return matchesFrom(element, selector.compounds, 0, ground);
 }
 
 function matchesFrom(
   element: StyledElement,
   compounds: readonly Compound[],
   at: number,
-  factsOf: (element: StyledElement) => Facts,
-  budget: Budget,
+  ground: Ground,
 ): boolean {
   const compound = compounds[at];
   if (compound === undefined) return true;
   for (const simple of compound.simples) {
-    if (--budget.steps < 0 || !meets(element, simple, factsOf, budget)) return false;
+    if (--ground.budget.steps < 0 || !meets(element, simple, ground)) return false;
   }
   if (at === compounds.length - 1) return true;
-  const isNext = (other: StyledElement) => matchesFrom(other, compounds, at + 1, factsOf, budget);
-  return someRelative(element, compound.combinator, isNext);
+  const isNext = (other: StyledElement) => matchesFrom(other, compounds, at + 1, ground);
+  return someRelative(element, compound.combinator, ground.parentOf, isNext);
 }
 
 function someRelative(
   element: StyledElement,
   combinator: Compound['combinator'],
+  parentOf: ParentOf,
   isNext: (other: StyledElement) => boolean,
 ): boolean {
   const upwards = combinator === ' ' || combinator === '>';
   const far = combinator === ' ' || combinator === '~';
-  let other = upwards ? element.parent : element.previous;
-  for (; other !== null; other = upwards ? other.parent : other.previous) {
+  let other = upwards ? parentOf(element) : element.previous;
+  for (; other !== null; other = upwards ? parentOf(other) : other.previous) {
     if (isNext(other)) return true;
     if (!far) return false;
   }
   return false;
 }
 
-function meets(
-  element: StyledElement,
-  simple: Simple,
-  factsOf: (element: StyledElement) => Facts,
-  budget: Budget,
-): boolean {
+function meets(element: StyledElement, simple: Simple, ground: Ground): boolean {
   switch (simple.kind) {
     case 'tag':
       return element.tag === simple.name;
     case 'id':
       return element.attributes.id === simple.name;
     case 'class':
-      return factsOf(element).classes.has(simple.name);
+      return ground.factsOf(element).classes.has(simple.name);
     case 'attribute':
       return hasAttribute(element.attributes[simple.name], simple);
     case 'any':
-      return simple.selectors.some((selector) => matches(element, selector, factsOf, budget));
+      return simple.selectors.some((selector) => matches(element, selector, ground));
     case 'not':
-      return !simple.selectors.some((selector) => matches(element, selector, factsOf, budget));
+      return !simple.selectors.some((selector) => matches(element, selector, ground));
     case 'nth':
-      return isNth(factsOf(element).position, simple.step, simple.first);
+      return isNth(ground.factsOf(element).position, simple.step, simple.first);
     case 'root':
       return element.tag === 'html';
     default:
