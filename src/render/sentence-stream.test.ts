@@ -177,6 +177,15 @@ test('says a sentence of ordinary prose within two words of its end', () => {
   fc.assert(run, { numRuns: 100 });
 });
 
+test('stays cheap within a paragraph that never ends', () => {
+  const stream = createSentenceStream(sources, 'en');
+  const before = process.cpuUsage();
+  // Parsing 60,000 characters at each of 6,000 sentences would take minutes.
+  for (let count = 0; count < 6000; count++) stream.push('Abc def. ');
+  const spent = process.cpuUsage(before);
+  assert.ok((spent.user + spent.system) / 1000 < 5000);
+});
+
 test('does not parse closed blocks again', () => {
   const stream = createSentenceStream(sources, 'en');
   const before = process.cpuUsage();

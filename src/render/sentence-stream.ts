@@ -15,6 +15,9 @@ export type SentenceStream = {
 /** Something that may have finished a sentence: a line break, or a stop with the word behind it. */
 const MAY_FINISH = /\n|[\p{Sentence_Terminal}…]["'”’»)\]*_]*(?:\[\d+\])*\s+\S+\s+\S|[。！？｡।؟]./u;
 const LAST_STOP = /[\p{Sentence_Terminal}…][^\p{Sentence_Terminal}…]*$/u;
+/** A block longer than this is a mistake or an attack: it is parsed again in larger steps, so that its cost stays small. */
+const LONG_BLOCK_CHARS = 4000;
+const LONG_BLOCK_STEPS = 32;
 /** The next sentence shows its first word whole: an abbreviation would be known by it. */
 const FIRST_WORD = /^\s*(?:\S+\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2})/u;
 
@@ -31,6 +34,8 @@ export function createSentenceStream(sources: readonly Source[], language = 'und
   /** Characters that were already said of the blocks that are open, each counted with a blank before it. */
   let saidChars = 0;
   let saidAnything = false;
+  /** Characters that the last push had to parse. */
+  let openChars = 0;
 
   const say = (sentences: readonly string[]): readonly string[] => {
     const [first, ...rest] = sentences;
@@ -71,9 +76,11 @@ export function createSentenceStream(sources: readonly Source[], language = 'und
     push(text) {
       waiting += text;
       recent += text;
+      if (waiting.length < (openChars - LONG_BLOCK_CHARS) / LONG_BLOCK_STEPS) return [];
       if (!MAY_FINISH.test(recent)) return [];
       recent = afterLastStop(recent);
       const growth = markdown.push(waiting);
+      openChars = growth.text.length;
       waiting = '';
       return [...sayClosed(growth), ...sayOpen(growth)];
     },

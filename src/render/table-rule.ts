@@ -2,8 +2,8 @@ import type { MarkdownIt } from 'markdown-it';
 
 type BlockRule = Parameters<MarkdownIt['block']['ruler']['at']>[1];
 
-/** A sentence ended before the first column does. */
-const SENTENCE_BEFORE_COLUMN = /^[^|]*[\p{Sentence_Terminal}…:][^|]*\|/u;
+/** What ends a sentence, or promises more as a colon does. */
+const STOP = /[\p{Sentence_Terminal}…:]/u;
 
 /**
  * The parser's own rule for tables, without those whose head would begin with a finished sentence. Such a line was already
@@ -16,6 +16,7 @@ export function withoutSpokenHeads(table: BlockRule): BlockRule {
       (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0),
       state.eMarks[startLine],
     );
-    return !SENTENCE_BEFORE_COLUMN.test(line) && table(state, startLine, endLine, silent);
+    const column = line.indexOf('|');
+    return column >= 0 && !STOP.test(line.slice(0, column)) && table(state, startLine, endLine, silent);
   };
 }
