@@ -10,9 +10,13 @@ import type { Diagnosis } from './core/diagnosis.ts';
 import type { Forms } from './core/forms.ts';
 import type { Readiness, Status } from './core/status.ts';
 import { toPublicUrl } from './core/url.ts';
+import { createPageFetch } from './net/page-fetch.ts';
 import { whyUnreachable } from './net/reachable.ts';
 import { createUpstream, type Upstream } from './net/upstream.ts';
 import type { Log } from './observe/log.ts';
+import { createExtractorPool } from './read/extractor-pool.ts';
+import { createRead, MAX_PAGES_READ } from './read/read.ts';
+import { createReadPage } from './read/read-page.ts';
 import { createBlockRenderer } from './render/blocks.ts';
 import { toHtmlForm } from './render/forms/html-form.ts';
 import { toMarkdownForm } from './render/forms/markdown-form.ts';
@@ -70,12 +74,14 @@ export async function assemble(settings: Settings, version: string, log: Log): P
   const { writer } = writing;
   const slots = (await createSlots(settings, upstream)).map((slot) => watch(slot));
   const closing = new AbortController();
+  const pages = settings.readPages ? createPages(settings, userAgent) : null;
   const answer = observed(
     limited(
       createAnswerer({
         search: failover(slots, settings),
-        select: (question, hits) => select({ question, hits, contextTokens: settings.contextTokens }),
-        reading: null,
+        select: (question, hits, pages) =>
+          select({ question, hits, pages, contextTokens: settings.contextTokens }),
+        reading: pages?.reading ?? null,
         writer,
         standIn: settings.modelProvider === 'extractive' ? null : createExtractiveWriter(),
         createCitationFilter,
@@ -119,8 +125,19 @@ export async function assemble(settings: Settings, version: string, log: Log): P
     },
     async close() {
       closing.abort();
-      await upstream.close();
+      await Promise.all([upstream.close(), pages?.close()]);
     },
+  };
+}
+
+/** What reads pages, and its end. */
+function createPages(settings: Settings, userAgent: string) {
+  const fetching = createPageFetch({ userAgent, allow: settings.pageAllow });
+  const pool = createExtractorPool();
+  const read = createRead(createReadPage(fetching, pool));
+  return {
+    reading: { read, timeoutMs: settings.readTimeoutMs, maxPages: MAX_PAGES_READ },
+    close: () => Promise.all([fetching.close(), pool.close()]),
   };
 }
 

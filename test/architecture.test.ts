@@ -26,6 +26,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const interfaces: ReadonlySet<string> = new Set([
   'src/search/search.ts',
   'src/search/backend.ts',
+  'src/read/reading.ts',
   'src/write/writer.ts',
 ]);
 

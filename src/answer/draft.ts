@@ -1,6 +1,6 @@
 import { eachUntilAborted } from '../core/deadline.ts';
 import { Failure, toFailure } from '../core/failure.ts';
-import { estimateTokens } from '../core/text.ts';
+import { estimateTokens } from '../core/tokens.ts';
 import type { Writer, WritingTask } from '../write/writer.ts';
 import type { AnswerEvent } from './events.ts';
 import { notes } from './notes.ts';

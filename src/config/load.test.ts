@@ -49,9 +49,7 @@ test('every mistake is listed at once, in words', () => {
 
 test('a value this version does not have stops the start and says so', () => {
   for (const [name, value] of [
-    ['READ_PAGES', 'on'],
     ['REDIS_URL', 'redis://localhost'],
-    ['PAGE_ALLOW', '127.0.0.1/32'],
     ['ANSWER_CACHE_SECONDS', '60'],
   ] as const)
     assert.match(mistakesOf({ [name]: value }), new RegExp(`^${name}: .*not in this version`));
@@ -176,4 +174,12 @@ test('a search engine of Google wants its id in the address', () => {
   assert.match(mistakesOf(given), /^SEARCH_PRIMARY_URL: google-pse wants the id .*v1\?cx=ENGINE\.$/);
   const url = 'https://www.googleapis.com/customsearch/v1?cx=e1:x';
   assert.equal(loadSettings({ ...given, SEARCH_PRIMARY_URL: url }).settings.primaryUrl, url);
+});
+
+test('a mistake in one of several hosts to visit is told in words', () => {
+  assert.match(
+    mistakesOf({ PAGE_ALLOW: 'wiki.lan:8080, 10.0.0.0/99' }),
+    /^PAGE_ALLOW: (?!.*must be a comma-separated).*10\.0\.0\.0\/99/m,
+  );
+  assert.equal(loadSettings({ PAGE_ALLOW: 'wiki.lan:8080, 10.0.0.0/8' }).settings.pageAllow.length, 2);
 });

@@ -14,6 +14,8 @@ export type Setting<T> = {
   readonly expected: string;
   /** The value, or undefined when the text is not one. */
   parse(text: string): T | undefined;
+  /** What is wrong with a text that `parse` refuses, where there is more to say than `expected`; else null. */
+  whyNot(text: string): string | null;
   /** True for a value that asks for what this version does not have yet. */
   notYet(value: T): boolean;
 };
@@ -26,7 +28,11 @@ type Described<Fallback, Value = Fallback> = {
   readonly notYet?: (value: Value) => boolean;
 };
 
-type Parsed<T> = { readonly expected: string; parse(text: string): T | undefined };
+type Parsed<T> = {
+  readonly expected: string;
+  parse(text: string): T | undefined;
+  whyNot?(text: string): string | null;
+};
 
 function setting<T>(described: Described<T>, parsed: Parsed<T>, secret = false): Setting<T> {
   return {
@@ -38,6 +44,7 @@ function setting<T>(described: Described<T>, parsed: Parsed<T>, secret = false):
     secret,
     expected: parsed.expected,
     parse: parsed.parse,
+    whyNot: parsed.whyNot ?? (() => null),
     notYet: described.notYet ?? (() => false),
   };
 }
@@ -166,6 +173,27 @@ export function list(
       parse(value) {
         const items = splitList(value);
         return items.length > 0 && items.every(described.accepts) ? items : undefined;
+      },
+    },
+  );
+}
+
+/** Comma-separated items, at least one, each parsed; a text that `parseItem` returns says what is wrong with the item. */
+export function each<T extends object>(
+  described: Described<readonly T[]> & { readonly item: string; parseItem(item: string): T | string },
+): Setting<readonly T[]> {
+  return setting(
+    { shownDefault: 'unset', ...described },
+    {
+      expected: `a comma-separated list of ${described.item}`,
+      parse(value) {
+        const items = splitList(value).map(described.parseItem);
+        const good = items.filter((item) => typeof item !== 'string');
+        return items.length > 0 && good.length === items.length ? good : undefined;
+      },
+      whyNot: (value) => {
+        const items = splitList(value).map(described.parseItem);
+        return items.find((item) => typeof item === 'string') ?? null;
       },
     },
   );

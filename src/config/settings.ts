@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
+import { parsePageAllowance } from '../core/page-allow.ts';
 import { type CompleteModelSettings, modelSettings } from './model-settings.ts';
 import {
+  each,
   headerText,
   integer,
   list,
@@ -119,22 +121,20 @@ export const settingsTable = {
   readPages: toggle({
     name: 'READ_PAGES',
     fallback: true,
-    help: 'Read the pages behind the results. Takes effect in a later version; until then answers rest on what the back-ends return.',
-    notYet: (on) => on,
+    help: 'Read the pages behind the results; `off` answers from their snippets alone.',
   }),
   readTimeoutMs: integer({
     name: 'READ_TIMEOUT_MS',
     fallback: 1500,
     ...milliseconds,
-    help: 'Total time for reading pages in one answer, in milliseconds. Takes effect with READ_PAGES.',
+    help: 'Total time for reading pages in one answer, in milliseconds.',
   }),
-  pageAllow: list({
+  pageAllow: each({
     name: 'PAGE_ALLOW',
     fallback: [],
-    item: '`host[:port]` or CIDR',
-    accepts: () => true,
-    help: 'Hosts that page reading may visit although they are not public. Takes effect with READ_PAGES.',
-    notYet: (hosts) => hosts.length > 0,
+    item: '`host[:port]`, addresses or networks such as 10.0.0.0/8',
+    parseItem: parsePageAllowance,
+    help: 'Hosts that page reading may visit although they are not public; without a port, every port.',
   }),
 
   answerDeadlineMs: integer({
