@@ -12,7 +12,7 @@ type Item = { readonly str: string; readonly hasEOL: boolean };
  */
 export async function readPdf(bytes: Uint8Array, signal: AbortSignal): Promise<Extracted> {
   const { getDocumentProxy } = await import('unpdf');
-  const document = await getDocumentProxy(bytes.slice(), { verbosity: 0 });
+  const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
   try {
     const { info } = await document.getMetadata();
     const pages: string[] = [];
