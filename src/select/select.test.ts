@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Hit, Question, Source } from '../core/terms.ts';
-import { estimateTokens } from '../core/text.ts';
+import type { Hit, Page, Question, Source } from '../core/terms.ts';
+import { estimateTokens } from '../core/tokens.ts';
 import { select } from './select.ts';
 
 function questionOf(text: string, maxSources = 5): Question {
@@ -14,6 +14,7 @@ function hitOf(title: string, snippet: string, text?: string): Hit {
   return text === undefined ? { url, title, snippet } : { url, title, snippet, text };
 }
 
+const NONE: ReadonlyMap<string, Page> = new Map();
 const FILLER = 'Nothing of interest stands in this sentence at all. ';
 const LONG = `${FILLER.repeat(150)}The tower is 330 metres high. It was built in 1889.\n\n${FILLER.repeat(150)}`;
 
@@ -24,7 +25,7 @@ function tokensOf(sources: readonly Source[]): number {
 
 test('takes the first hits in the order of the engine and numbers them without holes', () => {
   const hits = ['a', 'b', 'c'].map((title) => hitOf(title, `Text of ${title}.`));
-  const sources = select({ question: questionOf('text of c', 2), hits, contextTokens: 500 });
+  const sources = select({ question: questionOf('text of c', 2), hits, pages: NONE, contextTokens: 500 });
   assert.deepEqual(
     sources.map(({ index, title }) => [index, title]),
     [
@@ -36,7 +37,7 @@ test('takes the first hits in the order of the engine and numbers them without h
 
 test('hands snippets on whole where they fit', () => {
   const hits = [hitOf('a', ' First. Second … '), hitOf('b', 'Third.')];
-  const sources = select({ question: questionOf('anything'), hits, contextTokens: 500 });
+  const sources = select({ question: questionOf('anything'), hits, pages: NONE, contextTokens: 500 });
   assert.deepEqual(
     sources.map(({ passages }) => passages),
     [[{ text: 'First. Second …', from: 1, to: 16 }], [{ text: 'Third.', from: 0, to: 6 }]],
@@ -47,6 +48,7 @@ test('makes a source of a hit that has nothing but a title', () => {
   const [source] = select({
     question: questionOf('x'),
     hits: [hitOf('Only a title', ' ')],
+    pages: NONE,
     contextTokens: 100,
   });
   assert.deepEqual(source?.passages, []);
@@ -55,7 +57,12 @@ test('makes a source of a hit that has nothing but a title', () => {
 
 test('finds the sentence that answers in the middle of long texts', () => {
   const hits = [hitOf('Other', '', FILLER.repeat(300)), hitOf('Tower', 'A tower.', LONG)];
-  const sources = select({ question: questionOf('How high is the tower?'), hits, contextTokens: 200 });
+  const sources = select({
+    question: questionOf('How high is the tower?'),
+    hits,
+    pages: NONE,
+    contextTokens: 200,
+  });
   assert.ok(sources[1]?.passages.some(({ text }) => text.includes('330 metres')));
   assert.ok(tokensOf(sources) <= 200);
   assert.ok(tokensOf(sources) > 150, 'uses the budget');
@@ -68,7 +75,7 @@ test('finds the sentence that answers in Chinese and Japanese texts', () => {
   ] as const;
   for (const [text, filler, answer] of cases) {
     const hits = [hitOf('a', '', filler.repeat(100) + answer + filler.repeat(100))];
-    const [source] = select({ question: questionOf(text), hits, contextTokens: 60 });
+    const [source] = select({ question: questionOf(text), hits, pages: NONE, contextTokens: 60 });
     assert.ok(
       source?.passages.some((passage) => passage.text.includes(answer)),
       text,
@@ -81,7 +88,12 @@ test('gives every page its best sentence before one page gets more', () => {
     hitOf('Tower', '', LONG.repeat(2)),
     hitOf('Visit', '', `${FILLER.repeat(60)}Climb the tower.`),
   ];
-  const sources = select({ question: questionOf('How high is the tower?'), hits, contextTokens: 120 });
+  const sources = select({
+    question: questionOf('How high is the tower?'),
+    hits,
+    pages: NONE,
+    contextTokens: 120,
+  });
   assert.ok(sources[1]?.passages.some(({ text }) => text.includes('Climb the tower.')));
 });
 
@@ -89,7 +101,12 @@ test('hands over the beginning of a page whose title is asked for', () => {
   const begins = 'Servers cost money. Gyro is a framework for them.';
   const gyro = `${begins} ${'Install gyro with gyro, the gyro of gyro. '.repeat(300)}`;
   const hits = [hitOf('gyro-plugins and more', '', gyro), hitOf('Gyro - Wikipedia', '', gyro)];
-  const [other, asked] = select({ question: questionOf('What is Gyro?'), hits, contextTokens: 300 });
+  const [other, asked] = select({
+    question: questionOf('What is Gyro?'),
+    hits,
+    pages: NONE,
+    contextTokens: 300,
+  });
   assert.ok(asked?.passages[0]?.text.startsWith(begins));
   assert.ok(!other?.passages.some(({ text }) => text.includes('Servers cost money.')));
   assert.ok(tokensOf([other, asked].flatMap((source) => source ?? [])) <= 300);
@@ -100,6 +117,7 @@ test('lets no page take more than half while another wants some', () => {
   const sources = select({
     question: questionOf('How high is the tower?'),
     hits: [hitOf('a', '', page), hitOf('b', '', page)],
+    pages: NONE,
     contextTokens: 400,
   });
   const [first = 0, second = 0] = sources.map((source) => tokensOf([source]));
@@ -111,6 +129,7 @@ test('begins at the top of the pages where no word of the question occurs', () =
   const [source] = select({
     question: questionOf('zebra'),
     hits: [hitOf('a', '', text)],
+    pages: NONE,
     contextTokens: 100,
   });
   assert.ok(source?.passages[0]?.text.startsWith('Sentence number 0'));
@@ -119,7 +138,12 @@ test('begins at the top of the pages where no word of the question occurs', () =
 
 test('shows the snippet of the engine, else the best passage, at most 200 code points', () => {
   const hits = [hitOf('a', 'Shown.', LONG), hitOf('Tower', '', LONG)];
-  const sources = select({ question: questionOf('How high is the tower?'), hits, contextTokens: 100 });
+  const sources = select({
+    question: questionOf('How high is the tower?'),
+    hits,
+    pages: NONE,
+    contextTokens: 100,
+  });
   assert.equal(sources[0]?.snippet, 'Shown.');
   assert.ok(sources[1]?.snippet.includes('330 metres'));
 });
@@ -128,6 +152,7 @@ test('cuts text without any stop so that a part of it fits', () => {
   const [source] = select({
     question: questionOf('tower'),
     hits: [hitOf('a', '', `${'word '.repeat(1_000)}tower ${'word '.repeat(1_000)}`)],
+    pages: NONE,
     contextTokens: 300,
   });
   assert.ok(source?.passages.some(({ text }) => text.includes('tower')));
@@ -136,8 +161,67 @@ test('cuts text without any stop so that a part of it fits', () => {
 test('works with no budget at all', () => {
   for (const contextTokens of [-1, 0, 1, 50]) {
     const hits = [hitOf('Tower', 'snippet', LONG), hitOf('b', 'x'.repeat(300))];
-    assert.equal(select({ question: questionOf('tower'), hits, contextTokens }).length, 2);
+    assert.equal(select({ question: questionOf('tower'), hits, pages: NONE, contextTokens }).length, 2);
   }
+});
+
+function pageOf({ url, title }: Hit, text: string): [string, Page] {
+  return [url, { url, title, text, language: null, publishedAt: null, siteName: null }];
+}
+
+test('quotes the page that was read, by its offsets, and not the snippet', () => {
+  const hit = hitOf('Tower', 'A snippet.');
+  const pages = new Map([pageOf(hit, LONG)]);
+  const [source] = select({
+    question: questionOf('How high is the tower?'),
+    hits: [hit],
+    pages,
+    contextTokens: 200,
+  });
+  assert.ok(source?.passages.some(({ text }) => text.includes('330 metres')));
+  for (const { text, from, to } of source?.passages ?? []) assert.equal(LONG.slice(from, to), text);
+  assert.equal(source?.snippet, 'A snippet.');
+});
+
+test('takes the pages that answer as sources, in the order of the engine, and falls back to snippets', () => {
+  const hits = ['a', 'b', 'c', 'd'].map((title) => hitOf(title, ''));
+  const [, b, , d] = hits;
+  const unread = hitOf('e', 'The tower is high.');
+  const read = [b, d].flatMap((hit) => (hit === undefined ? [] : [pageOf(hit, `${hit.title}: ${LONG}`)]));
+  const all = [...hits, unread];
+  const sources = select({
+    question: questionOf('How high is the tower of d?', 3),
+    hits: all,
+    pages: new Map(read),
+    contextTokens: 600,
+  });
+  assert.deepEqual(
+    sources.map(({ index, title }) => [index, title]),
+    [
+      [1, 'b'],
+      [2, 'd'],
+      [3, 'e'],
+    ],
+  );
+});
+
+test('hands on once what stands on several hosts, and prefers the page that says something else', () => {
+  const copied = 'The tower of the town is 500 metres high, as everybody knows who has been there.';
+  const hits = ['a', 'b', 'c', 'd'].map((title) => hitOf(title, ''));
+  const texts = [copied, copied, `Indeed: ${copied}`, 'The tower is 330 metres high.'];
+  const pages = new Map(hits.map((hit, at) => pageOf(hit, texts[at] ?? '')));
+  const ask = (maxSources: number) =>
+    select({ question: questionOf('How high is the tower?', maxSources), hits, pages, contextTokens: 500 });
+  const copies = ask(4).flatMap(({ passages }) => passages.filter(({ text }) => text.includes('500 metres')));
+  assert.equal(copies.length, 1);
+  assert.ok(ask(4).every(({ snippet }) => snippet !== ''));
+  assert.deepEqual(
+    ask(2).map(({ title, passages }) => [title, passages.length]),
+    [
+      ['a', 1],
+      ['d', 1],
+    ],
+  );
 });
 
 const words = fc.constantFrom(
@@ -167,7 +251,7 @@ test('never exceeds the budget and quotes its passages by their offsets, whateve
   const budgets = fc.oneof(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 3_000 }));
   fc.assert(
     fc.property(fc.array(hit, { maxLength: 12 }), budgets, fc.string(), (hits, contextTokens, text) => {
-      const sources = select({ question: questionOf(`${text} tower`, 10), hits, contextTokens });
+      const sources = select({ question: questionOf(`${text} tower`, 10), hits, pages: NONE, contextTokens });
       assert.deepEqual(
         sources.map(({ index }) => index),
         hits.slice(0, 10).map((_, at) => at + 1),
@@ -189,3 +273,32 @@ function assertOffsets(source: Source, given: Hit | undefined): void {
     end = to;
   }
 }
+
+test('keeps offsets and budget whatever was read, and gives every source a passage or a snippet', () => {
+  const budgets = fc.integer({ min: 150, max: 2_000 });
+  fc.assert(
+    fc.property(fc.array(prose, { maxLength: 12 }), budgets, fc.nat(10), (texts, contextTokens, most) => {
+      const hits = texts.map((_, at) => hitOf(`t${at}`, ''));
+      const pages = new Map(hits.map((each, at) => pageOf(each, texts[at] ?? '')));
+      const sources = select({ question: questionOf('tower', most + 1), hits, pages, contextTokens });
+      assert.ok(sources.length <= most + 1 && tokensOf(sources) <= contextTokens);
+      assert.deepEqual(
+        sources.map(({ index }) => index),
+        sources.map((_, at) => at + 1),
+      );
+      const order = sources.map(({ title }) => Number(title.slice(1)));
+      assert.deepEqual(
+        order,
+        order.toSorted((a, b) => a - b),
+      );
+      for (const source of sources) {
+        const text = pages.get(source.url)?.text ?? '';
+        for (const passage of source.passages) {
+          assert.equal(text.slice(passage.from, passage.to), passage.text);
+        }
+        assert.ok(text.trim() === '' || source.passages.length > 0 || source.snippet !== '');
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,5 +1,5 @@
 import { abortReason, sleep, startDeadline } from '../../core/deadline.ts';
-import { estimateTokens } from '../../core/text.ts';
+import { estimateTokens } from '../../core/tokens.ts';
 import { type Prompt, toPrompt } from '../prompt.ts';
 import type { Writer, WritingTask, WrittenPart } from '../writer.ts';
 import type { LanguageModelLike } from './language-model.ts';
