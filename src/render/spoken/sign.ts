@@ -1,7 +1,7 @@
 import type { Locale } from './locale.ts';
 import type { Rule } from './rule.ts';
 
-const ANYWHERE = /\s?(&(?!#?\w{1,30};)|[±≈≤≥≠→⇒÷§‰])\s?/gu;
+const ANYWHERE = /\s?(&(?!#?[a-z]\w{1,30};)|[±≈≤≥≠→⇒÷§‰])\s?/gu;
 const BEFORE_NUMBER = /(?<![\p{L}\p{N}])([~<>#])\s?(?=[$€£]?\d)/gu;
 const MINUS = /(?<![\p{L}\p{N}.,)–-])[-−](?=[$€£]?\.?\d)|(?<=\d\s?)−/gu;
 const BETWEEN_NUMBERS = /(?<=\d)\s?([×x*+])\s?(?=\d)/gu;
