@@ -15,7 +15,12 @@ export async function startTestService(
 ): Promise<TestService> {
   const logged: string[] = [];
   const log = createLog('debug', { write: (line) => logged.push(line) });
-  const { settings } = loadSettings({ PORT: '0', SEARCH_TERTIARY_URL: 'off', ...environment });
+  const { settings } = loadSettings({
+    PORT: '0',
+    SEARCH_TERTIARY_URL: 'off',
+    READ_PAGES: 'off',
+    ...environment,
+  });
   const service = await startService(settings, '0.0.0-test', log);
   return { url: service.address, logged, stop: service.stop, [Symbol.asyncDispose]: service.stop };
 }
