@@ -3,10 +3,12 @@ import { toPublicUrl } from './core/url.ts';
 import type { Upstream } from './net/upstream.ts';
 import type { SearchBackend } from './search/backend.ts';
 import { inQuestionLanguage } from './search/in-question-language.ts';
+import { inSlotWords } from './search/in-slot-words.ts';
 import { createMediawiki } from './search/mediawiki.ts';
 import { relaxing } from './search/relaxing.ts';
+import type { SearchFilter } from './search/search-filter.ts';
 import { createSearxng } from './search/searxng.ts';
-import type { Slot } from './search/slot.ts';
+import { SETTINGS_PREFIX, type Slot } from './search/slot.ts';
 
 /** What an adapter is made from. */
 type Connection = {
@@ -16,6 +18,7 @@ type Connection = {
   readonly key: string;
   readonly timeoutMs: number;
   readonly language: string;
+  readonly filter: SearchFilter;
 };
 
 type Create = (connection: Connection) => SearchBackend | Promise<SearchBackend>;
@@ -59,6 +62,7 @@ const positions = [
  * @throws Failure `misconfigured` for an index that cannot be read
  */
 export async function createSlots(settings: Settings, upstream: Upstream): Promise<readonly Slot[]> {
+  const filter = { safesearch: settings.searchSafesearch, timeRange: settings.searchTimeRange };
   const slots: Slot[] = [];
   for (const { name, engine } of positions) {
     const url = settings[`${name}Url`];
@@ -68,8 +72,8 @@ export async function createSlots(settings: Settings, upstream: Upstream): Promi
     const timeoutMs = settings.searchTimeoutMs;
     const key = settings[`${name}Key`] ?? '';
     const language = settings.searchLanguage;
-    const adapter = await create({ upstream, url, key, timeoutMs, language });
-    const backend = inQuestionLanguage(adapter, language);
+    const adapter = await create({ upstream, url, key, timeoutMs, language, filter });
+    const backend = inSlotWords(inQuestionLanguage(adapter, language), SETTINGS_PREFIX[engine]);
     slots.push({ engine, label: `${name} (${kind} at ${toPublicUrl(url)})`, backend, timeoutMs });
   }
   return slots;

@@ -42,12 +42,45 @@ test('all is well: one call each, one line each, status 0', async () => {
   assert.ok(model.prompt.length < 100);
 });
 
-test('a slot that finds nothing is no fault', async () => {
+test('a slot that finds nothing gets a note with a remedy, and is no fault', async () => {
   await using search = await startSearchServer(withResults([]));
   const { status, lines } = await doctor({ SEARCH_PRIMARY_URL: search.url, MODEL_PROVIDER: 'extractive' });
   assert.equal(status, 0, lines.join('\n'));
-  assert.match(lines[0] ?? '', /^ok +primary .*has nothing for/);
+  assert.match(
+    lines[0] ?? '',
+    /^note +primary .*has nothing for .* ms\. Remedy: search at SEARCH_PRIMARY_URL yourself; .*engines are blocked/,
+  );
   assert.match(lines[1] ?? '', /^ok +model \(extractive\)/);
+});
+
+test('a slot that works gets a note where its operator can make it better', async () => {
+  const article = '<article class="result"><h3><a href="https://a.test/">A</a></h3></article>';
+  const list = `<div id="results"><div id="urls">${article}</div></div>`;
+  const page = `<html><body class="results_endpoint"><main id="main_results">${list}</main></body></html>`;
+  await using search = await startSearchServer((response, request) => {
+    const isJson = request.url?.includes('format=json') ?? false;
+    response.writeHead(isJson ? 403 : 200, { 'content-type': 'text/html' }).end(isJson ? 'Forbidden' : page);
+  });
+  const { status, lines } = await doctor({ SEARCH_PRIMARY_URL: search.url, MODEL_PROVIDER: 'extractive' });
+  assert.equal(status, 0, lines.join('\n'));
+  assert.match(
+    lines[0] ?? '',
+    /^note +primary .*it found something .* ms\. Remedy: add json to search\.formats/,
+  );
+});
+
+test('names the settings of the very slot, and keeps the colons of a cause', async () => {
+  await using search = await startSearchServer(withStatus(401));
+  await using empty = await startSearchServer(withResults([], [['one: two', 'CAPTCHA']]));
+  const { lines } = await doctor({
+    SEARCH_PRIMARY_URL: empty.url,
+    SEARCH_SECONDARY_KIND: 'brave',
+    SEARCH_SECONDARY_URL: search.url,
+    SEARCH_SECONDARY_KEY: 'k',
+    MODEL_PROVIDER: 'extractive',
+  });
+  assert.match(lines[0] ?? '', /^wrong +primary .*one: two.*\. Remedy: look into its log/);
+  assert.match(lines[1] ?? '', /^wrong +secondary .*key \(401\)\. Remedy: check SEARCH_SECONDARY_KEY$/);
 });
 
 test('says cause and remedy for a SearXNG without JSON, a server that is not there and a refused key', async () => {

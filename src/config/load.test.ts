@@ -47,6 +47,45 @@ test('every mistake is listed at once, in words', () => {
   assert.equal(message.split('\n').length, 4);
 });
 
+test('a missing key is listed beside what is misspelled, and nothing is said of what may be right', () => {
+  const message = mistakesOf({
+    HEDGE: 'maybe',
+    SEARCH_PRIMARY_KIND: 'bravee',
+    SEARCH_PRIMARY_URL: 'https://api.search.brave.com',
+    SEARCH_SECONDARY_KIND: 'brave',
+    SEARCH_SECONDARY_URL: 'api.search.brave.com',
+    SEARCH_TERTIARY_KIND: 'exa',
+    SEARCH_TERTIARY_URL: 'https://api.exa.ai',
+    SEARCH_TERTIARY_KEY_FILE: '/nowhere/key',
+    MODEL_PROVIDER: 'anthropic',
+  });
+  const names = message.split('\n').map((line) => line.split(':', 1)[0] ?? '');
+  assert.deepEqual(names.toSorted(), [
+    'HEDGE',
+    'MODEL_API_KEY',
+    'SEARCH_PRIMARY_KIND',
+    'SEARCH_SECONDARY_KEY',
+    'SEARCH_SECONDARY_URL',
+    'SEARCH_TERTIARY_KEY_FILE',
+  ]);
+});
+
+test('names that are misspelled are told: beside mistakes, else as a warning', () => {
+  const misspelled = {
+    SEARCH_PRIMARY_KIND: 'brave',
+    SEARCH_PRIMARY_URL: 'https://api.search.brave.com',
+    SEARCH_PRIMARY_KYE: 'k',
+  };
+  assert.match(
+    mistakesOf(misspelled),
+    /^SEARCH_PRIMARY_KEY: brave wants a key.*\nSEARCH_PRIMARY_KYE: no setting/,
+  );
+  const own = { SEARCH_PRIMARY_KEY_FILE: '', SEARCH_PRIMARY_SERVICE_HOST: '10.0.0.1' };
+  assert.deepEqual(loadSettings({ ...own, SEARCH_SECONDARY_ULR: 'http://localhost' }).warnings, [
+    'SEARCH_SECONDARY_ULR: no setting has this name; is it misspelled?',
+  ]);
+});
+
 test('a value this version does not have stops the start and says so', () => {
   for (const [name, value] of [
     ['REDIS_URL', 'redis://localhost'],

@@ -6,7 +6,7 @@ import { Failure } from '../core/failure.ts';
 import { completeModelSettings, modelContradictions } from './model-settings.ts';
 import type { Setting } from './setting.ts';
 import { type GivenSettings, type Settings, settingsTable } from './settings.ts';
-import { slotMistakes, withoutAddress } from './slot-mistakes.ts';
+import { slotMistakes, unknownSlotSettings, withoutAddress } from './slot-mistakes.ts';
 
 /** Variables by name, as `process.env` holds them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -30,16 +30,23 @@ export function readEnvironment(): Environment {
  */
 export function loadSettings(environment: Environment): Loaded {
   const mistakes: string[] = [];
+  const mistaken = new Set<string>();
   const values: Record<string, unknown> = {};
   for (const [key, setting] of Object.entries<Setting<unknown>>(settingsTable)) {
+    const before = mistakes.length;
     const given = readVariable(setting, environment, mistakes);
     values[key] = given === undefined ? setting.fallback : parse(setting, given, mistakes);
+    if (mistakes.length > before) mistaken.add(key);
   }
   // The table's keys are the keys of GivenSettings, and each value came out of its own setting's parse or fallback.
   const settings = values as GivenSettings;
-  if (mistakes.length === 0) mistakes.push(...contradictions(settings), ...modelContradictions(settings));
-  if (mistakes.length > 0) throw new Failure('misconfigured', mistakes.join('\n'));
-  return complete(settings);
+  mistakes.push(...slotContradictions(settings, mistaken));
+  if (![...mistaken].some((key) => /^(?:model|fallback)(?:Provider|BaseUrl|ApiKey|Name)$/.test(key)))
+    mistakes.push(...modelContradictions(settings));
+  const unknown = unknownSlotSettings(Object.keys(environment));
+  if (mistakes.length > 0) throw new Failure('misconfigured', [...mistakes, ...unknown].join('\n'));
+  const { settings: completed, warnings } = complete(settings);
+  return { settings: completed, warnings: [...unknown, ...warnings] };
 }
 
 function parse(setting: Setting<unknown>, given: string, mistakes: string[]): unknown {
@@ -78,12 +85,14 @@ function readVariable(
   return undefined;
 }
 
-/** Mistakes that only two settings together make. */
-function contradictions(settings: GivenSettings): string[] {
+/** Mistakes that only two settings together make; nothing is held against one that is `mistaken` by itself. */
+function slotContradictions(settings: GivenSettings, mistaken: ReadonlySet<string>): string[] {
   return SLOTS.flatMap((slot) => {
-    const url = settings[`${slot}Url`];
-    const given = { url: url ?? '', kind: settings[`${slot}Kind`], key: settings[`${slot}Key`] };
-    return url === null ? [] : slotMistakes(`SEARCH_${slot.toUpperCase()}`, given);
+    const isUrlWrong = mistaken.has(`${slot}Url`);
+    const url = isUrlWrong ? null : settings[`${slot}Url`];
+    if (mistaken.has(`${slot}Kind`) || (url === null && !isUrlWrong)) return [];
+    const hasKey = mistaken.has(`${slot}Key`) || settings[`${slot}Key`] !== null;
+    return slotMistakes(`SEARCH_${slot.toUpperCase()}`, { url, kind: settings[`${slot}Kind`], hasKey });
   });
 }
 

@@ -96,12 +96,24 @@ export const settingsTable = {
   hedge: toggle({
     name: 'HEDGE',
     fallback: true,
-    help: 'Start the next slot beside one that is slower than it usually is; the first with results wins. At most a tenth more searches.',
+    help: 'Start the next slot beside one that is slower than it usually is; the first with results wins, and the next may add to few results. At most a tenth more searches.',
   }),
   searchLanguage: text({
     name: 'SEARCH_LANGUAGE',
     fallback: 'auto',
     help: 'Language asked of the back-ends, e.g. de; `auto` leaves it to the question.',
+  }),
+  searchSafesearch: oneOf({
+    name: 'SEARCH_SAFESEARCH',
+    words: ['0', '1', '2'],
+    fallback: null,
+    help: 'How much the back-ends leave out as unfit for children: 0 nothing, 1 moderate, 2 strict; unset leaves it to them. docs/backends.md says which take it.',
+  }),
+  searchTimeRange: oneOf({
+    name: 'SEARCH_TIME_RANGE',
+    words: ['day', 'week', 'month', 'year'],
+    fallback: null,
+    help: 'How old a page may be: day, week, month or year; unset is any age. docs/backends.md says which take it.',
   }),
   contact: headerText({
     name: 'CONTACT',

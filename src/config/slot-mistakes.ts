@@ -2,11 +2,22 @@ import { isSearchService, searchServices } from '../core/search-services.ts';
 import { settingsTable } from './settings.ts';
 
 /** What was given for one slot. */
-type GivenSlot = { readonly url: string; readonly kind: string; readonly key: string | null };
+type GivenSlot = {
+  /** Null where what was given is none. */
+  readonly url: string | null;
+  readonly kind: string;
+  readonly hasKey: boolean;
+};
 
-/** What does not go together in a slot that has an address, in words. `name` is its settings' prefix: `SEARCH_PRIMARY`. */
-export function slotMistakes(name: string, slot: GivenSlot): string[] {
-  const { url, kind, key } = slot;
+/** What does not go together in a slot that is on, in words. `name` is its settings' prefix: `SEARCH_PRIMARY`. */
+export function slotMistakes(name: string, { url, kind, hasKey }: GivenSlot): string[] {
+  const mistakes = url === null ? [] : addressMistakes(name, url, kind);
+  if (isSearchService(kind) && !hasKey)
+    mistakes.push(`${name}_KEY: ${kind} wants a key; set it here or as a file in ${name}_KEY_FILE.`);
+  return mistakes;
+}
+
+function addressMistakes(name: string, url: string, kind: string): string[] {
   const isFile = url.startsWith('file:');
   if (kind === 'collection' && !isFile)
     return [
@@ -16,12 +27,23 @@ export function slotMistakes(name: string, slot: GivenSlot): string[] {
     return [`${name}_URL: a file goes with ${name}_KIND=collection; ${kind} needs an http or https URL.`];
   if (kind !== 'mediawiki' && url === settingsTable.tertiaryUrl.fallback)
     return [`${name}_URL: this is Wikipedia, which does not speak ${kind}; ${addressOf(kind)}.`];
-  const mistakes: string[] = [];
-  if (isSearchService(kind) && key === null)
-    mistakes.push(`${name}_KEY: ${kind} wants a key; set it here or as a file in ${name}_KEY_FILE.`);
   if (kind === 'google-pse' && !new URL(url).searchParams.get('cx'))
-    mistakes.push(`${name}_URL: google-pse wants the id of the search engine in it; ${addressOf(kind)}.`);
-  return mistakes;
+    return [`${name}_URL: google-pse wants the id of the search engine in it; ${addressOf(kind)}.`];
+  return [];
+}
+
+/** Every name as it may be given, secrets also with the file that holds them. */
+const NAMES: ReadonlySet<string> = new Set(
+  Object.values(settingsTable).flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])),
+);
+/** What Kubernetes sets by itself beside a service named `search-primary`. */
+const OF_KUBERNETES = /_(?:PORT|SERVICE)(?:_|$)/;
+
+/** A warning for every name that begins like a slot's settings and is none: most likely one that is misspelled. */
+export function unknownSlotSettings(names: readonly string[]): string[] {
+  const isUnknown = (name: string) =>
+    /^SEARCH_(?:PRIMARY|SECONDARY|TERTIARY)_/.test(name) && !NAMES.has(name) && !OF_KUBERNETES.test(name);
+  return names.filter(isUnknown).map((name) => `${name}: no setting has this name; is it misspelled?`);
 }
 
 /** A warning for a slot that has a key and no address, and so is not asked. */

@@ -5,6 +5,6 @@ export type Diagnosis = {
   readonly ok: boolean;
   /** What is so, or what is wrong, in words. */
   readonly cause: string;
-  /** What to do about it; empty where all is well. */
+  /** What to do about it, also where it is no fault but could be better; empty where all is well. */
   readonly remedy: string;
 };

@@ -2,7 +2,7 @@ import { abortReason, type Deadline, startDeadline, untilAborted } from '../core
 import { Failure } from '../core/failure.ts';
 import type { Attempt } from '../core/terms.ts';
 import { failed, type SearchOutcome, type SearchQuery } from './backend.ts';
-import type { WatchedSlot } from './watched-slot.ts';
+import { hedgeDelayMs, type WatchedSlot } from './watched-slot.ts';
 
 /** How a slot fared: what it came to, or that it was skipped or overtaken and why. */
 export type Asked = {
@@ -15,13 +15,16 @@ export type Asked = {
 /** A slot that is being asked. */
 export type Asking = {
   readonly slot: WatchedSlot;
-  readonly timeoutMs: number;
-  /** Since it was begun. */
-  elapsedMs(): number;
-  /** Rejects only when the caller's signal aborts. */
+  /** When it will have had the time its slot usually takes, by `performance.now()`. */
+  readonly slowAtMs: number;
+  /** Rejects only when the caller's signal aborts or the call is left. */
   readonly asked: Promise<Asked>;
-  /** Ends the call at once, because another slot was faster. */
+  /** True once the back-end has nothing more to say, even if nobody was told yet. */
+  isOver(): boolean;
+  /** Ends the call at once, because another slot was faster than one that is slow: its slot's failure. */
   overtake(): Asked;
+  /** Ends the call at once, because it is of no use any more: nobody's failure, and nothing is learnt from it. */
+  leave(): Asked;
 };
 
 /** Begins to ask a slot for at most `timeoutMs`. A back-end that hangs, ignores its signal or throws has failed. */
@@ -34,7 +37,9 @@ export function askSlot(
   const startedAt = performance.now();
   const elapsedMs = () => performance.now() - startedAt;
   const ending = new AbortController();
-  let isOvertaken = false;
+  let isOver = false;
+  /** How the call was ended before its time, if it was. */
+  let endedAs: 'overtaken' | 'left' | null = null;
   const overtaken = () =>
     failed('timeout', `no answer within ${Math.round(elapsedMs())} ms, while another slot had one`);
 
@@ -46,9 +51,11 @@ export function askSlot(
     try {
       return await outcomeOf(slot, query, deadline.signal);
     } catch (error) {
-      if (isOvertaken) return overtaken();
+      if (endedAs === 'overtaken') return overtaken();
+      if (endedAs === 'left') throw error;
       return whyThrown(error, timeoutMs, deadline, signal);
     } finally {
+      isOver = true;
       signal.removeEventListener('abort', onCallerLeft);
     }
   }
@@ -56,24 +63,29 @@ export function askSlot(
   async function ask(): Promise<Asked> {
     const outcome = await slot.breaker.run(call);
     // An overtaken call counts with the time it had: left out, the percentile would creep down with every hedge.
-    if (outcome.status !== 'failed' || isOvertaken) slot.latency.add(elapsedMs());
+    if (outcome.status !== 'failed' || endedAs === 'overtaken') slot.latency.add(elapsedMs());
     slot.lastCall = { status: outcome.status, cause: causeOf(outcome), atMs: slot.now() };
     return { slot, status: outcome.status, outcome, tookMs: Math.round(elapsedMs()) };
   }
 
+  function end(as: 'overtaken' | 'left'): Asked {
+    endedAs = as;
+    ending.abort(new Failure('cancelled', `The search was ${as}.`));
+    const tookMs = Math.round(elapsedMs());
+    const outcome = as === 'overtaken' ? overtaken() : failed('timeout', `no answer within ${tookMs} ms`);
+    return { slot, status: 'overtaken', outcome, tookMs };
+  }
+
   const asked = ask();
-  // Nobody waits any more for a slot that was overtaken, nor for one whose caller left.
+  // Nobody waits any more for a slot that was overtaken or left, nor for one whose caller left.
   asked.catch(() => undefined);
   return {
     slot,
-    timeoutMs,
-    elapsedMs,
+    slowAtMs: startedAt + hedgeDelayMs(slot, timeoutMs),
     asked,
-    overtake() {
-      isOvertaken = true;
-      ending.abort(new Failure('cancelled', 'Another slot was faster.'));
-      return { slot, status: 'overtaken', outcome: overtaken(), tookMs: Math.round(elapsedMs()) };
-    },
+    isOver: () => isOver,
+    overtake: () => end('overtaken'),
+    leave: () => end('left'),
   };
 }
 

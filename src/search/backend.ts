@@ -34,6 +34,8 @@ export type SearchOutcome =
       readonly reason: FailedReason;
       /** In words a self-hoster understands, with the remedy where there is one; no secret, no upstream body. */
       readonly cause: string;
+      /** What to do about it; the cause ends with it, after a colon. */
+      readonly remedy?: string;
       readonly retryAfterMs?: number;
     };
 
@@ -58,4 +60,14 @@ export function failed(reason: FailedReason, cause: string, retryAfterMs?: numbe
   return retryAfterMs === undefined
     ? { status: 'failed', reason, cause }
     : { status: 'failed', reason, cause, retryAfterMs };
+}
+
+/** A failed outcome with what to do about it. */
+export function mendable(
+  reason: FailedReason,
+  cause: string,
+  remedy: string,
+  retryAfterMs?: number,
+): FailedOutcome {
+  return { ...failed(reason, `${cause}: ${remedy}`, retryAfterMs), remedy };
 }

@@ -22,9 +22,13 @@ const service: JsonService = {
   endpoint: searchServices.brave,
   maxQueryChars: 400,
   maxResults: 20,
+  filterSpelling: {
+    safesearch: ['safesearch', { 0: 'off', 1: 'moderate', 2: 'strict' }],
+    timeRange: ['freshness', { day: 'pd', week: 'pw', month: 'pm', year: 'py' }],
+  },
   remedies: {
     // A wrong key is a wrong parameter to it, and so is an unknown language.
-    422: ['bad-parameter', "it does not accept key or language (422): check the slot's SEARCH_..._KEY"],
+    422: ['bad-parameter', 'it does not accept key or language (422): check SLOT_KEY'],
   },
   request({ url, text, count, language, key }) {
     url.searchParams.set('q', text);

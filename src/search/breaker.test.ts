@@ -145,6 +145,38 @@ test('asked as a last resort, closes when that goes well and rests on when not',
   assert.equal(breaker.state, 'closed');
 });
 
+test('keeps the cause that opened it, whatever comes in later', async () => {
+  const { breaker, fail } = startBreaker();
+  const late = Promise.withResolvers<SearchOutcome>();
+  const underWay = breaker.run(() => late.promise);
+  await breaker.run(async () => failed('configuration', 'JSON is off'));
+  late.resolve(failed('timeout', 'no answer within 4000 ms'));
+  await underWay;
+  assert.equal(breaker.refusal()?.cause, 'skipped for another 10 min: JSON is off');
+  await fail('network');
+  assert.equal(breaker.refusal()?.reason, 'configuration', 'asked as a last resort meanwhile');
+});
+
+test('tells when the slot begins to be left alone, again with a probe that fails, and not once unheard', async () => {
+  const { breaker, fail, pass, run } = startBreaker();
+  let told = 0;
+  const listening = breaker.onOpen(() => told++);
+  await fail('network', 2);
+  assert.equal(told, 0);
+  await fail('network', 3);
+  assert.equal(told, 1);
+  await run(HITS);
+  assert.equal(breaker.state, 'closed', 'closed by a last resort, which opens nothing');
+  await fail('network', 3);
+  pass(breaker.restMs);
+  await fail('network');
+  assert.equal(told, 3);
+  listening[Symbol.dispose]();
+  pass(breaker.restMs);
+  await fail('network');
+  assert.equal(told, 3);
+});
+
 test('says in words for how long a slot is skipped and why', async () => {
   const { breaker, fail, pass } = startBreaker();
   await fail('configuration');

@@ -1,6 +1,6 @@
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhenResult } from 'cockatiel';
 import { type FailedOutcome, failed, type SearchOutcome } from './backend.ts';
-import { restAfter } from './breaker-policy.ts';
+import { type Rest, restAfter } from './breaker-policy.ts';
 
 /** Milliseconds from any fixed point; only differences count. */
 export type Clock = () => number;
@@ -13,8 +13,10 @@ export type Breaker = {
   readonly restMs: number;
   /** When the slot failed last, by the breaker's clock; `-Infinity` when it never did. */
   readonly failedAtMs: number;
-  /** Null when the slot may be asked now; else its last failure, in words that say so. */
+  /** Null when the slot may be asked now; else the failure that it is left alone for, in words that say so. */
   refusal(): FailedOutcome | null;
+  /** Calls `listener` each time that the slot begins to be left alone, until the result is disposed. */
+  onOpen(listener: () => void): Disposable;
   /**
    * Runs one call and learns from its outcome. Where there is a refusal the call is made all the same, as a last
    * resort. A call that throws was given up by the caller and proves nothing.
@@ -30,7 +32,9 @@ type Judged = { readonly breaks: boolean } & (
 
 /** A closed breaker. cockatiel keeps the state, `breaker-policy.ts` says when it breaks and for how long. */
 export function createBreaker(now: Clock): Breaker {
-  let last: { readonly outcome: FailedOutcome; readonly atMs: number } | null = null;
+  /** Why the circuit is open, and no failure that came later. */
+  let opener: FailedOutcome | null = null;
+  let failedAtMs = Number.NEGATIVE_INFINITY;
   let strikes = 0;
   let breaks = 0;
   let restEndsAtMs = 0;
@@ -52,17 +56,26 @@ export function createBreaker(now: Clock): Breaker {
     };
   }
 
+  /** The rest that an outcome asks for; null where it says nothing against the slot. */
+  function noteFailure(outcome: SearchOutcome): Rest | null {
+    const rest = outcome.status === 'failed' ? restAfter(outcome) : null;
+    if (rest !== null) failedAtMs = now();
+    return rest;
+  }
+
   /** Counts an outcome; true when it breaks the circuit. */
   function count(outcome: SearchOutcome, probing: boolean): boolean {
-    const rest = outcome.status === 'failed' ? restAfter(outcome) : null;
-    if (outcome.status === 'failed' && rest !== null) last = { outcome, atMs: now() };
+    const rest = noteFailure(outcome);
     // Calls that were under way when the circuit broke tell nothing new.
     if (!probing && circuit.state !== CircuitState.Closed) return false;
-    strikes = rest === null ? 0 : strikes + 1;
-    if (rest === null || (!probing && strikes < rest.strikes)) {
-      if (rest === null) breaks = 0;
+    if (outcome.status !== 'failed' || rest === null) {
+      strikes = 0;
+      breaks = 0;
       return false;
     }
+    strikes++;
+    if (!probing && strikes < rest.strikes) return false;
+    opener = outcome;
     restEndsAtMs = now() + Math.min(rest.longestMs, rest.restMs * 2 ** breaks);
     breaks++;
     return true;
@@ -85,11 +98,7 @@ export function createBreaker(now: Clock): Breaker {
 
   async function runAsLastResort(call: () => Promise<SearchOutcome>): Promise<SearchOutcome> {
     const outcome = await call();
-    const rest = outcome.status === 'failed' ? restAfter(outcome) : null;
-    if (outcome.status === 'failed' && rest !== null) {
-      last = { outcome, atMs: now() };
-      return outcome;
-    }
+    if (noteFailure(outcome) !== null) return outcome;
     strikes = 0;
     breaks = 0;
     // Isolated and released: the one way cockatiel has to close a circuit by hand.
@@ -110,14 +119,20 @@ export function createBreaker(now: Clock): Breaker {
       return circuit.state === CircuitState.Open ? Math.max(0, restEndsAtMs - now()) : 0;
     },
     get failedAtMs() {
-      return last?.atMs ?? Number.NEGATIVE_INFINITY;
+      return failedAtMs;
     },
     refusal() {
-      if (admits() || last === null) return null;
-      const { reason, cause } = last.outcome;
+      if (admits() || opener === null) return null;
+      const { reason, cause } = opener;
       const leftMs = Math.max(0, restEndsAtMs - now());
       if (leftMs === 0) return failed(reason, `skipped while it is tried again: ${cause}`);
       return failed(reason, `skipped for another ${inWords(leftMs)}: ${cause}`, leftMs);
+    },
+    onOpen(listener) {
+      const listening = circuit.onStateChange((state) => {
+        if (state === CircuitState.Open) listener();
+      });
+      return { [Symbol.dispose]: () => listening.dispose() };
     },
     run: (call) => (admits() ? runThroughCircuit(call) : runAsLastResort(call)),
   };

@@ -1,20 +1,14 @@
 import type { Diagnosis } from '../core/diagnosis.ts';
 import { askSlot } from './ask-slot.ts';
 import type { FailedOutcome, FailedReason } from './backend.ts';
-import type { Slot } from './slot.ts';
+import { slotWords } from './in-slot-words.ts';
+import { SETTINGS_PREFIX, type Slot } from './slot.ts';
 import { watch } from './watched-slot.ts';
 
 /** Any web or encyclopaedia has pages about it. */
 const QUERY = { text: 'What is water?', limit: 3, language: 'auto' };
 
-const PREFIX = {
-  engine_a: 'SEARCH_PRIMARY',
-  engine_b: 'SEARCH_SECONDARY',
-  engine_c: 'SEARCH_TERTIARY',
-  none: 'SEARCH_PRIMARY',
-} as const;
-
-/** What to do where the cause does not say it itself; `SLOT` is the slot's prefix. */
+/** What to do where the cause does not say it itself; `SLOT` is where its settings begin. */
 const REMEDIES: Readonly<Record<FailedReason, string>> = {
   configuration: 'check SLOT_URL, SLOT_KIND and SLOT_KEY',
   rate: 'wait, or ask its operator for a higher limit',
@@ -26,18 +20,25 @@ const REMEDIES: Readonly<Record<FailedReason, string>> = {
   'bad-parameter': 'check SLOT_URL, SLOT_KIND and SEARCH_LANGUAGE',
 };
 
-/** Asks a slot one real question, whatever its breaker says. Rejects only with the signal's reason. */
+/** No fault by itself, for an index of one's own need not be about water; an instance whose engines are blocked looks the same. */
+const WHERE_EMPTY =
+  'search at SLOT_URL yourself; with SearXNG see whether its engines are blocked, with an index of your own whether it is complete';
+
+/**
+ * Asks a slot one real question, whatever its breaker says. One that works and yet could be better has a remedy. Rejects
+ * only with the signal's reason.
+ */
 export async function diagnoseSlot(slot: Slot, signal: AbortSignal): Promise<Diagnosis> {
   const { outcome, tookMs } = await askSlot(watch(slot), QUERY, slot.timeoutMs, signal).asked;
-  if (outcome.status === 'failed') return { name: slot.label, ok: false, ...explain(outcome, slot) };
+  const name = slot.label;
+  if (outcome.status === 'failed') return { name, ok: false, ...explain(outcome, slot) };
   const found = outcome.status === 'ok' ? 'found something' : 'has nothing';
   const cause = `it ${found} for "${QUERY.text}", in ${tookMs} ms`;
-  return { name: slot.label, ok: true, cause, remedy: '' };
+  const remedy = outcome.status === 'ok' ? (outcome.hint ?? '') : WHERE_EMPTY;
+  return { name, ok: true, cause, remedy: slotWords(remedy, SETTINGS_PREFIX[slot.engine]) };
 }
 
-/** The causes of those that can be mended end with a colon and the remedy. */
-function explain({ cause, reason }: FailedOutcome, { engine }: Slot): Omit<Diagnosis, 'name' | 'ok'> {
-  const told = reason === 'network' ? null : /^(.+?): (.+)$/.exec(cause);
-  const usual = REMEDIES[reason].replaceAll('SLOT', PREFIX[engine]);
-  return { cause: told?.[1] ?? cause, remedy: told?.[2] ?? usual };
+function explain({ cause, reason, remedy }: FailedOutcome, { engine }: Slot): Omit<Diagnosis, 'name' | 'ok'> {
+  if (remedy !== undefined) return { cause: cause.slice(0, -`: ${remedy}`.length), remedy };
+  return { cause, remedy: slotWords(REMEDIES[reason], SETTINGS_PREFIX[engine]) };
 }

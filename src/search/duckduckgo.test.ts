@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { assertSurvives, htmlMutations } from '../../test/support/mutations.ts';
 import { assertFailed, outcomeAt, page } from '../../test/support/search-replies.ts';
 import { createDuckduckgo } from './duckduckgo.ts';
+import { NO_FILTER, type SearchFilter } from './search-filter.ts';
 
 const result = (href: string, title: string, snippet: string, more = '') => `
   <div class="result results_links results_links_deep web-result ${more}">
@@ -25,15 +26,27 @@ const PAGE = pageOf(CARE + result(COUNTED, 'Lake', 'Xochimilco.'));
 
 function outcomeOf(
   listener: RequestListener,
-  query: { text?: string; language?: string; path?: string } = {},
+  query: { text?: string; language?: string; path?: string; filter?: SearchFilter } = {},
 ) {
-  const { path = '', ...rest } = query;
+  const { path = '', filter = NO_FILTER, ...rest } = query;
   return outcomeAt(
     listener,
-    (upstream, url) => createDuckduckgo({ upstream, url: url + path, timeoutMs: 2_000 }),
+    (upstream, url) => createDuckduckgo({ upstream, url: url + path, timeoutMs: 2_000, filter }),
     rest,
   );
 }
+
+test('sends the filter in its own words', async () => {
+  let body = '';
+  await outcomeOf(
+    async (request, response) => {
+      body = await text(request);
+      page(PAGE)(request, response);
+    },
+    { filter: { safesearch: '1', timeRange: 'month' } },
+  );
+  assert.match(body, /&kp=-1&df=m$/);
+});
 
 test('posts the question in words, as itself and not as a browser', async () => {
   const asked: [IncomingMessage, string][] = [];

@@ -4,6 +4,7 @@ import { failed, found, type SearchBackend, type SearchOutcome, type SearchQuery
 import { type RawHit, toHits } from './hits.ts';
 import { elementsIn, type HtmlElement, parseHtml, tagged, textIn } from './html-tree.ts';
 import { callText, isBotCheck, type Remedies } from './json-call.ts';
+import { type FilterSpelling, filterParameters, NO_FILTER, type SearchFilter } from './search-filter.ts';
 import { withoutSearchSyntax } from './search-syntax.ts';
 
 /** What DuckDuckGo's page needs to be asked. */
@@ -15,6 +16,7 @@ export type DuckduckgoOptions = {
   readonly timeoutMs: number;
   /** BCP 47 tag for questions that name none; `auto` leaves it to the service. */
   readonly language?: string;
+  readonly filter?: SearchFilter;
 };
 
 const MAX_BYTES = 2_000_000;
@@ -22,6 +24,11 @@ const MAX_BYTES = 2_000_000;
 const MAX_QUERY_CHARS = 400;
 /** It knows regions, so a language alone tells it nothing: `pt-BR` is `br-pt`. */
 const TAG = /^(?<language>[a-z]{2})-(?<region>[a-z]{2})$/i;
+
+const FILTER_SPELLING: FilterSpelling = {
+  safesearch: ['kp', { 0: '-2', 1: '-1', 2: '1' }],
+  timeRange: ['df', { day: 'd', week: 'w', month: 'm', year: 'y' }],
+};
 
 const BLOCKED = 'it takes us for a robot';
 const REMEDIES: Remedies = {
@@ -35,6 +42,7 @@ const REMEDIES: Remedies = {
 export function createDuckduckgo(options: DuckduckgoOptions): SearchBackend {
   const url = new URL(options.url);
   if (url.pathname === '/') url.pathname = '/html/';
+  const filter = filterParameters(options.filter ?? NO_FILTER, FILTER_SPELLING);
   return {
     async search(query, signal) {
       const text = firstChars(withoutSearchSyntax(query.text), MAX_QUERY_CHARS).toWellFormed();
@@ -43,7 +51,7 @@ export function createDuckduckgo(options: DuckduckgoOptions): SearchBackend {
         url: url.href,
         method: 'POST',
         headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ q: text, b: '', kl: regionOf(query, options) }).toString(),
+        body: new URLSearchParams({ q: text, b: '', kl: regionOf(query, options), ...filter }).toString(),
         timeoutMs: options.timeoutMs,
         maxBytes: MAX_BYTES,
       } as const;

@@ -25,16 +25,13 @@ const service: JsonService = {
   maxQueryChars: 400,
   maxResults: 20,
   remedies: {
-    401: [
-      'configuration',
-      "it does not accept the key (401): check the slot's SEARCH_..._KEY, which is its pass",
-    ],
-    403: ['blocked', "it refuses us (403): its bot protection may want a pass as the slot's SEARCH_..._KEY"],
+    401: ['configuration', 'it does not accept the key (401): check SLOT_KEY, which is its pass'],
+    403: ['blocked', 'it refuses us (403): set SLOT_KEY to a pass where its bot protection wants one'],
     404: [
       'configuration',
       'no API at this address (404): give the whole address, as in https://HOST/api/v1/web',
     ],
-    429: ['rate', "it says we ask too often (429), or does not accept its pass, the slot's SEARCH_..._KEY"],
+    429: ['rate', 'it says we ask too often (429), or does not accept SLOT_KEY as its pass'],
   },
   words: withoutSearchSyntax,
   request({ url, text, key }) {
@@ -46,7 +43,7 @@ const service: JsonService = {
     if (!status.success) return null;
     // Whatever goes wrong is a sentence in here, with HTTP status 200.
     if (status.data.status !== 'ok') {
-      return failed('upstream', 'it reports an error instead of results: its search engine may refuse it');
+      return failed('upstream', 'it reports an error instead of results (its search engine may refuse it)');
     }
     const reply = REPLY.safeParse(body);
     const results = reply.success ? parseResults(reply.data.web, RESULT) : null;

@@ -19,11 +19,12 @@ const service: JsonService = {
   endpoint: searchServices['google-pse'],
   maxQueryChars: 1_000,
   maxResults: 10,
+  filterSpelling: {
+    safesearch: ['safe', { 0: 'off', 1: 'active', 2: 'active' }],
+    timeRange: ['dateRestrict', { day: 'd1', week: 'w1', month: 'm1', year: 'y1' }],
+  },
   remedies: {
-    400: [
-      'configuration',
-      "it refuses key or engine (400): check the slot's SEARCH_..._KEY and the cx in its URL",
-    ],
+    400: ['configuration', 'it refuses key or engine (400): check SLOT_KEY and the cx in its URL'],
     403: [
       'configuration',
       "it refuses the key, or the day's calls are used up (403): check key, quota and billing",

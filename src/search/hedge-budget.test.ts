@@ -19,3 +19,12 @@ test('saves up no more than it starts with', () => {
   while (budget.spend()) extra++;
   assert.equal(extra, 10);
 });
+
+test('keeps half of the savings from calls that are merely welcome', () => {
+  const budget = createHedgeBudget();
+  let spare = 0;
+  while (budget.spendSpare()) spare++;
+  let extra = 0;
+  while (budget.spend()) extra++;
+  assert.deepEqual([spare, extra], [5, 5]);
+});

@@ -8,7 +8,7 @@ import type { SearchReport } from './search.ts';
 import { hedgeDelayMs, type WatchedSlot, watch } from './watched-slot.ts';
 
 const forever = new AbortController().signal;
-const QUERY = { text: 'x', limit: 5, language: 'auto' };
+const QUERY = { text: 'x', limit: 1, language: 'auto' };
 const HITS = found([{ url: 'https://example.org/', title: 'T', snippet: '' }]);
 const ENGINES = ['engine_a', 'engine_b', 'engine_c'] as const;
 
@@ -85,6 +85,8 @@ test('takes the slow slot after all when it is first, and ends the one beside it
     ['engine_b', 'overtaken'],
   ]);
   assert.equal(beside.aborted, 1);
+  await new Promise(setImmediate);
+  assert.equal(slots[1]?.lastCall, null, 'it was not slow, so nothing is held against it');
 });
 
 test('waits on for the slow slot when the one beside it fails or finds nothing', async () => {
@@ -142,6 +144,49 @@ test('starts no more beside others than it has saved up', async () => {
   const reports = await Promise.all(Array.from({ length: 30 }, () => search(QUERY, 60_000, forever)));
   assert.ok(reports.every(({ engine }) => engine === 'engine_a'));
   assert.equal(other.calls, 10);
+});
+
+test('a burst onto a slot that hangs waits for it no longer than those questions that could pay for another', async () => {
+  const [hanging, other] = [hangs(), says(HITS)];
+  const slots = quickSlotsOf([hanging, other]);
+  for (let i = 0; i < 80; i++) slots[0]?.latency.add(1);
+  const search = failover(slots, { hedge: true });
+  const reports = await Promise.all(Array.from({ length: 200 }, () => search(QUERY, 120_000, forever)));
+  assert.ok(reports.every(({ engine }) => engine === 'engine_b'));
+  // Each question asked each slot once; the slot's time alone would have been a minute.
+  assert.deepEqual([hanging.calls, hanging.aborted, other.calls], [200, 200, 200]);
+  const first = reports.map(({ trail }) => trail[0]);
+  const replaced = first.filter((attempt) => attempt?.status === 'failed');
+  assert.ok(replaced.length >= 190, String(replaced.length));
+  assert.match(replaced[0]?.cause ?? '', /^engine_a: no answer within \d+ ms$/);
+  assert.equal(slots[0]?.breaker.restMs, 2000, 'broken once, and not for longer by those replaced');
+  assert.equal(slots[0]?.latency.percentile95Ms(), 1, 'nor is it slower for them');
+});
+
+test('is not replaced for what befell others before it was slow itself, nor when nobody is left to ask', async () => {
+  const first = Promise.withResolvers<SearchOutcome>();
+  const other = says(HITS);
+  for (const backends of [[counted(() => first.promise), other], [counted(() => first.promise)]]) {
+    const slots = quickSlotsOf(backends);
+    const search = failover(slots, { hedge: true })(QUERY, 60_000, forever);
+    for (let i = 0; i < 3; i++) await slots[0]?.breaker.run(async () => failed('network', 'reset'));
+    setTimeout(() => first.resolve(HITS), 5);
+    assert.deepEqual(statuses(await search), [['engine_a', 'ok']]);
+  }
+  assert.equal(other.calls, 0);
+});
+
+test('a call that opens the breaker by its own end tells its own cause', async () => {
+  const first: Counted = counted(async (signal) => {
+    const isLast = first.calls > 10;
+    await sleep(isLast ? 250 : 150, signal);
+    return isLast ? failed('rate', 'too often') : HITS;
+  });
+  const slots = quickSlotsOf([first, says(failed('bad-parameter', 'no'))]);
+  const search = failover(slots, { hedge: true });
+  // Ten empty the purse, so that the last looks out for the breaker.
+  const reports = await Promise.all(Array.from({ length: 11 }, () => search(QUERY, 60_000, forever)));
+  assert.equal(reports[10]?.trail[0]?.cause, 'engine_a: too often');
 });
 
 test('waits as long as the slot usually takes, with a floor and half of its time as a cap', () => {

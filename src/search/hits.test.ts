@@ -26,6 +26,26 @@ test('lets others in before the third result of a site, however few are wanted',
   assert.deepEqual(shown(4), ['https://a.test/1', 'https://a.test/2', 'https://b.test/', 'https://a.test/3']);
 });
 
+test('takes a page that another host repeats once, so that the next comes in', () => {
+  const content = {
+    title: 'Axolotl',
+    snippet: 'The <b>axolotl</b> keeps its gills for as long as it lives.',
+  };
+  const raw = [
+    { url: 'https://wiki.test/', ...content },
+    {
+      url: 'https://copy.test/',
+      ...content,
+      snippet: 'The axolotl keeps its gills for as long as it lives.',
+    },
+    { url: 'https://zoo.test/', title: 'Zoo' },
+  ];
+  assert.deepEqual(
+    toHits(raw, 2).map(({ url }) => url),
+    ['https://wiki.test/', 'https://zoo.test/'],
+  );
+});
+
 test('drops what is no web page', () => {
   const bad = [
     '',

@@ -2,6 +2,7 @@ import type { Hit } from '../core/terms.ts';
 import { hostOf, parseWebUrl } from '../core/url.ts';
 import { isMetadataHost } from '../net/metadata-host.ts';
 import { canonicalUrl } from './canonical-url.ts';
+import { createMirrorFilter } from './mirror-filter.ts';
 import { plainLines, plainText } from './plain-text.ts';
 import { balanceSites } from './site-balance.ts';
 
@@ -23,9 +24,9 @@ const MAX_TEXT_CHARS = 20_000;
 const MAX_CONSIDERED = 50;
 
 /**
- * The best `limit` usable results: plain text of bounded length, http(s) URLs, each page once. They stand in the
- * engine's order, but those of one site beyond the second after all others. Addresses at home stay, for a wiki there is
- * a source; link-local and metadata addresses go. An untitled result is called by its host.
+ * The best `limit` usable results: plain text of bounded length, http(s) URLs, each page once, mirrors on other hosts
+ * left out. They stand in the engine's order, but those of one site beyond the second after all others. Addresses at
+ * home stay, for a wiki there is a source; link-local and metadata addresses go. An untitled result is called by its host.
  */
 export function toHits(raw: readonly RawHit[], limit: number): Hit[] {
   const usable: { readonly result: RawHit; readonly url: URL }[] = [];
@@ -39,8 +40,14 @@ export function toHits(raw: readonly RawHit[], limit: number): Hit[] {
     seen.add(key);
     usable.push({ result, url });
   }
-  const balanced = balanceSites(usable, ({ url }) => url);
-  return balanced.slice(0, limit).map(({ result, url }) => toHit(result, url));
+  const isMirror = createMirrorFilter();
+  const hits: Hit[] = [];
+  for (const { result, url } of balanceSites(usable, (one) => one.url)) {
+    if (hits.length >= limit) break;
+    const hit = toHit(result, url);
+    if (!isMirror(hit)) hits.push(hit);
+  }
+  return hits;
 }
 
 function toHit(raw: RawHit, url: URL): Hit {

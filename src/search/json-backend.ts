@@ -3,6 +3,7 @@ import type { Upstream, UpstreamCall } from '../net/upstream.ts';
 import { type FailedOutcome, failed, found, type SearchBackend, type SearchQuery } from './backend.ts';
 import { type RawHit, toHits } from './hits.ts';
 import { callJson, type JsonReply, type Remedies } from './json-call.ts';
+import { type FilterSpelling, filterParameters, NO_FILTER, type SearchFilter } from './search-filter.ts';
 
 /** What a service that answers in JSON needs to be asked. */
 export type JsonBackendOptions = {
@@ -14,6 +15,7 @@ export type JsonBackendOptions = {
   readonly timeoutMs: number;
   /** BCP 47 tag for questions that name none; `auto` leaves it to the service. */
   readonly language?: string;
+  readonly filter?: SearchFilter;
 };
 
 /** One question as it is put to a service. */
@@ -45,6 +47,8 @@ export type JsonService = {
   readonly maxResults: number;
   /** True where each result costs, so that none is asked for that is not wanted. */
   readonly paidByResult?: boolean;
+  /** How it spells a filter, as far as it has one. */
+  readonly filterSpelling?: FilterSpelling;
   /** What its statuses mean where that is more than `KEY_REMEDIES` and the status itself say. */
   readonly remedies?: Remedies;
   /** The question without what the service would read as a command. */
@@ -61,24 +65,28 @@ const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 
 /** What these mean for every service that works with keys and plans. */
 const KEY_REMEDIES: Remedies = {
-  401: ['configuration', "it does not accept the key (401): check the slot's SEARCH_..._KEY"],
+  401: ['configuration', 'it does not accept the key (401): check SLOT_KEY'],
   402: ['configuration', 'its plan or credit is used up (402): top it up, or wait for the next period'],
-  403: [
-    'configuration',
-    "it refuses the key (403): check the slot's SEARCH_..._KEY and what its plan allows",
-  ],
-  429: ['rate', 'it says we ask too often (429): its plan allows fewer calls'],
+  403: ['configuration', 'it refuses the key (403): check SLOT_KEY and what its plan allows'],
+  429: ['rate', 'it says we ask too often (429), more than its plan allows'],
 };
 
 /** A service that takes a question in one call and answers in JSON. */
 export function jsonBackend(service: JsonService, options: JsonBackendOptions): SearchBackend {
   const remedies = { ...KEY_REMEDIES, ...service.remedies };
+  const filter = filterParameters(options.filter ?? NO_FILTER, service.filterSpelling ?? {});
   const endpoint = toEndpoint(options.url ?? service.endpoint, service.endpoint);
   const ask = (query: SearchQuery, text: string, language: string | null, signal: AbortSignal) => {
     const wanted = Math.max(query.limit, service.paidByResult === true ? 1 : USUAL_RESULTS);
     const count = Math.min(wanted, service.maxResults);
-    const request = service.request({ url: new URL(endpoint), text, count, language, key: options.key });
-    return callJson(options.upstream, toCall(request, options.timeoutMs), remedies, signal);
+    const url = new URL(endpoint);
+    const request = service.request({ url, text, count, language, key: options.key });
+    return callJson(
+      options.upstream,
+      toCall(withFilter(request, filter), options.timeoutMs),
+      remedies,
+      signal,
+    );
   };
   return {
     async search(query, signal) {
@@ -95,6 +103,16 @@ export function jsonBackend(service: JsonService, options: JsonBackendOptions): 
       return 'status' in raw ? raw : found(toHits(raw, query.limit));
     },
   };
+}
+
+/** With the filter among its parameters; what the operator wrote into the address goes before it. */
+function withFilter(request: Request, filter: Readonly<Record<string, string>>): Request {
+  if (request.body !== undefined) return { ...request, body: { ...request.body, ...filter } };
+  const { searchParams } = request.url;
+  for (const [name, value] of Object.entries(filter)) {
+    if (!searchParams.has(name)) searchParams.set(name, value);
+  }
+  return request;
 }
 
 function toCall({ url, headers, body }: Request, timeoutMs: number): UpstreamCall {

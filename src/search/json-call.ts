@@ -2,12 +2,15 @@ import { toPublicUrl } from '../core/url.ts';
 import { parseRetryAfterMs } from '../net/retry-after.ts';
 import type { Upstream, UpstreamCall, UpstreamReply } from '../net/upstream.ts';
 import { UpstreamError, type UpstreamReason } from '../net/upstream-error.ts';
-import { type FailedOutcome, type FailedReason, failed } from './backend.ts';
+import { type FailedOutcome, type FailedReason, failed, mendable } from './backend.ts';
 
 /** How long a body asks to be left alone, in milliseconds, where no header says so. */
 type Wait = (body: string) => number | undefined;
 
-/** What a status means for one kind of back-end, where that is more than the status says by itself. */
+/**
+ * What a status means for one kind of back-end, where that is more than the status says by itself. What follows the first
+ * colon says what to do about it.
+ */
 export type Remedies = Readonly<Record<number, readonly [FailedReason, string, Wait?]>>;
 
 /** Parsed JSON of unknown shape, or why there is none. */
@@ -98,9 +101,16 @@ function refused(reply: UpstreamReply, remedies: Remedies): FailedOutcome {
   const retryAfterMs = retryAfterMsOf(reply);
   if (reply.contentType.includes('html') && isBotCheck(reply.text)) return botCheck(reply);
   const known = remedies[reply.status] ?? USUAL[reply.status];
-  if (known !== undefined) return failed(known[0], known[1], retryAfterMs ?? known[2]?.(reply.text));
+  if (known !== undefined) return meaning(known, retryAfterMs ?? known[2]?.(reply.text));
   if (reply.status >= 500) return failed('upstream', `it reports an error (${reply.status})`, retryAfterMs);
   return failed('protocol', `it answered with status ${reply.status}`, retryAfterMs);
+}
+
+function meaning([reason, text]: Remedies[number], retryAfterMs: number | undefined): FailedOutcome {
+  const [cause = '', remedy] = text.split(/: (.*)/s, 2);
+  return remedy === undefined
+    ? failed(reason, cause, retryAfterMs)
+    : mendable(reason, cause, remedy, retryAfterMs);
 }
 
 function notJson(reply: UpstreamReply): FailedOutcome {
@@ -126,7 +136,7 @@ function redirected(reply: UpstreamReply, from: string): FailedOutcome {
   if (target.hostname !== new URL(from).hostname) {
     return failed('protocol', `it redirects to another host (${target.host})`);
   }
-  return failed('configuration', `it redirects to ${where}: set the URL to where its search is`);
+  return mendable('configuration', `it redirects to ${where}`, 'set SLOT_URL to where its search is');
 }
 
 function jsonRedirect(reply: UpstreamReply, from: string): string | null {

@@ -3,16 +3,18 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { keywordLadder } from './keywords.ts';
 
+const textsOf = (question: string): string[] => keywordLadder(question).map(({ text }) => text);
+
 test('goes from all words that mean something to the most specific one', () => {
-  assert.deepEqual(keywordLadder('What is the capital of Angola?'), ['capital angola', 'angola']);
-  assert.deepEqual(keywordLadder('What is the three-letter ISO code of Guinea-Bissau?'), [
+  assert.deepEqual(textsOf('What is the capital of Angola?'), ['capital angola', 'angola']);
+  assert.deepEqual(textsOf('What is the three-letter ISO code of Guinea-Bissau?'), [
     'three letter iso code guinea bissau',
     'iso code guinea bissau',
     'iso guinea bissau',
     'guinea bissau',
   ]);
-  assert.deepEqual(keywordLadder('Which symbol does gold have?'), ['symbol gold', 'gold']);
-  assert.deepEqual(keywordLadder('who won the 1998 world cup'), [
+  assert.deepEqual(textsOf('Which symbol does gold have?'), ['symbol gold', 'gold']);
+  assert.deepEqual(textsOf('who won the 1998 world cup'), [
     'won 1998 world cup',
     '1998 world cup',
     'world cup',
@@ -31,7 +33,7 @@ test('does the same in other languages and scripts', () => {
     '安哥拉的首都是哪里？': ['安哥拉 首都', '安哥拉'],
     'アンゴラの首都はどこですか？': ['アンゴラ 首都', 'アンゴラ'],
   };
-  for (const [question, ladder] of Object.entries(cases)) assert.deepEqual(keywordLadder(question), ladder);
+  for (const [question, ladder] of Object.entries(cases)) assert.deepEqual(textsOf(question), ladder);
 });
 
 test('cuts scripts without blanks where the words end, by real segmentation', () => {
@@ -43,50 +45,69 @@ test('cuts scripts without blanks where the words end, by real segmentation', ()
     'Welcher Fluss fließt durch Köln und Düsseldorf?': ['fluss fließt durch köln düsseldorf'],
     "Qui a peint « L'École d'Athènes » ?": ['peint école athènes'],
   };
-  const first = Object.keys(cases).map((question) => [keywordLadder(question)[0]]);
+  const first = Object.keys(cases).map((question) => [textsOf(question)[0]]);
   assert.deepEqual(first, Object.values(cases));
 });
 
 test('does not take the capital of the first word for a name where there are others', () => {
-  assert.deepEqual(keywordLadder('Name highest mountains near Lima and Cusco'), [
+  assert.deepEqual(textsOf('Name highest mountains near Lima and Cusco'), [
     'name highest mountains near lima cusco',
     'highest mountains near lima cusco',
     'lima cusco',
     'cusco',
   ]);
-  assert.equal(keywordLadder("Angola's large cities").at(-1), 'angola');
+  assert.equal(textsOf("Angola's large cities").at(-1), 'angola');
 });
 
-test('writes the last rung without accents, for indexes without them', () => {
-  assert.deepEqual(keywordLadder('What is the capital of Réunion?'), [
-    'capital réunion',
+test('asks for names with their accents and without, for indexes of either kind', () => {
+  assert.deepEqual(textsOf('What is the ISO code of Åland in Réunion?'), [
+    'iso code åland réunion',
+    'code åland réunion',
+    'iso åland réunion',
+    'iso aland reunion',
     'réunion',
     'reunion',
+  ]);
+  assert.deepEqual(textsOf('What is the capital of Réunion?'), ['capital réunion', 'réunion', 'reunion']);
+});
+
+test('says what each wording is of the question, the loosest where it is several', () => {
+  assert.deepEqual(keywordLadder('Who wrote the novel War and Peace?'), [
+    { text: 'wrote novel war peace', rung: 'all' },
+    { text: 'novel war peace', rung: 'specific' },
+    { text: 'war peace', rung: 'names' },
+    { text: 'peace', rung: 'name' },
+  ]);
+  assert.deepEqual(keywordLadder('What is the capital of Angola?'), [
+    { text: 'capital angola', rung: 'all' },
+    { text: 'angola', rung: 'name' },
   ]);
 });
 
 test('keeps the article inside a name of several words, and only there', () => {
   for (const name of ["Côte d'Ivoire", 'Côte d’Ivoire'])
-    assert.deepEqual(keywordLadder(`What is the capital of ${name}?`), [
+    assert.deepEqual(textsOf(`What is the capital of ${name}?`), [
       'capital côte ivoire',
       'côte ivoire',
+      "côte d'ivoire",
       "cote d'ivoire",
+      'côte',
       'cote',
     ]);
-  assert.deepEqual(keywordLadder("Quelle est la capitale d'Andorre ?"), ['capitale andorre', 'andorre']);
+  assert.deepEqual(textsOf("Quelle est la capitale d'Andorre ?"), ['capitale andorre', 'andorre']);
 });
 
 test('asks for the stop words where there is nothing else, and as it stands what has no words', () => {
-  assert.deepEqual(keywordLadder('What is it?'), ['what is it']);
-  assert.deepEqual(keywordLadder(' ??? '), ['???']);
-  assert.deepEqual(keywordLadder(' \n'), []);
+  assert.deepEqual(textsOf('What is it?'), ['what is it']);
+  assert.deepEqual(textsOf(' ??? '), ['???']);
+  assert.deepEqual(textsOf(' \n'), []);
 });
 
-test('has one to four different rungs for any question', () => {
+test('has one to six different rungs for any question', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.lorem()), (question) => {
-      const ladder = keywordLadder(question);
-      assert.ok(ladder.length <= 4 && new Set(ladder).size === ladder.length);
+      const ladder = textsOf(question);
+      assert.ok(ladder.length <= 6 && new Set(ladder).size === ladder.length);
       assert.ok(ladder.length > 0 || question.trim() === '');
       for (const rung of ladder) assert.ok(rung.trim() === rung && rung !== '');
     }),

@@ -16,25 +16,42 @@ type Word = {
   readonly name: 'yes' | 'maybe' | 'no';
 };
 
+/** How much of a question's keywords is asked: `all`; all but the most general; the `names` in it; one `name`. */
+export type Rung = 'all' | 'specific' | 'names' | 'name';
+
+/** Words to ask, and what they are of the question; where they are several things, the loosest of them. */
+type Keywords = { readonly text: string; readonly rung: Rung };
+
 /**
  * What to ask of a back-end that wants every word on the page, from strict to loose: all words that mean something;
  * without the most general one; names alone, or the two most specific words where nothing shows what a name is; the
- * most specific word. The last two are without accents. One to four rungs, all different; none for a question of blanks.
+ * most specific word. The last two also without accents. One to six, all different; none for a question of blanks.
  *
  * Measured with Kiwix on 676 questions: as asked 670 find nothing; 442 find their page on the first rung, all on the
  * whole ladder with 1.36 calls a question.
  */
-export function keywordLadder(question: string): readonly string[] {
+export function keywordLadder(question: string): readonly Keywords[] {
   const words = wordsOf(question, (word) => !isStopWord(word));
   // Only stop words ("The Who?"), or no words at all: nothing to leave out.
-  if (words.length === 0) return [join(wordsOf(question, () => true)) || question.trim()].filter(Boolean);
+  if (words.length === 0) return different({ all: [join(wordsOf(question, () => true)) || question.trim()] });
   const bySpecificity = GENERAL_LAST.test(question) ? words.toReversed() : words;
   const specific = specificWords(bySpecificity);
   const inOrder = (rung: readonly Word[]) => words.filter((word) => rung.includes(word));
-  const strict = [bySpecificity, bySpecificity.slice(1)].map((rung) => join(inOrder(rung)));
   const names = inOrder(specific).map(({ inName }) => inName);
-  const loose = [names.join(' '), mostSpecific(specific)].map(withoutAccents);
-  return [...new Set([...strict, ...loose])].filter(Boolean);
+  return different({
+    all: [join(words)],
+    specific: [join(inOrder(bySpecificity.slice(1)))],
+    names: withAndWithoutAccents(names.join(' ')),
+    name: withAndWithoutAccents(mostSpecific(specific)),
+  });
+}
+
+/** Each text once, at its first place. */
+function different(texts: Partial<Readonly<Record<Rung, readonly string[]>>>): readonly Keywords[] {
+  const rungs = new Map<string, Rung>();
+  for (const rung of ['all', 'specific', 'names', 'name'] as const)
+    for (const text of texts[rung] ?? []) if (text !== '') rungs.set(text, rung);
+  return [...rungs].map(([text, rung]) => ({ text, rung }));
 }
 
 /** The words of the question that `counts`, in their order, each once. */
@@ -82,9 +99,12 @@ function mostSpecific(words: readonly Word[]): string {
   return (names.findLast(({ text, inName }) => text === inName) ?? names.at(-1) ?? words.at(-1))?.text ?? '';
 }
 
-/** Some indexes hold words without accents and yet do not take them from the question (libzim, in Kiwix). */
-function withoutAccents(text: string): string {
-  return LATIN.test(text) ? text.normalize('NFD').replace(/\p{M}/gu, '') : text;
+/**
+ * Some indexes hold words as they are written (SQLite, under MediaWiki), some without accents and yet do not take them
+ * from the question (libzim, in Kiwix).
+ */
+function withAndWithoutAccents(text: string): readonly string[] {
+  return LATIN.test(text) ? [text, text.normalize('NFD').replace(/\p{M}/gu, '')] : [text];
 }
 
 function join(words: readonly Word[]): string {

@@ -29,7 +29,7 @@ const service: JsonService = {
   maxQueryChars: 400,
   maxResults: 20,
   remedies: {
-    403: ['blocked', 'it refuses us (403): the instance may not allow its API to be used'],
+    403: ['blocked', 'it refuses us (403); the instance may not allow its API to be used'],
     404: [
       'configuration',
       'no API at this address (404): give the whole address, as in https://HOST/api.php',
@@ -44,7 +44,7 @@ const service: JsonService = {
   },
   read(body) {
     if (REPORT.safeParse(body).success) {
-      return failed('upstream', 'it reports an error instead of results: its search engines may refuse it');
+      return failed('upstream', 'it reports an error instead of results (its search engines may refuse it)');
     }
     const reply = REPLY.safeParse(body);
     if (!reply.success) return null;

@@ -18,6 +18,7 @@ const service: JsonService = {
   endpoint: searchServices.marginalia,
   maxQueryChars: 500,
   maxResults: 100,
+  filterSpelling: { safesearch: ['nsfw', { 0: '0', 1: '1', 2: '1' }] },
   remedies: { 429: ['rate', `${USED_UP} (429)`], 503: ['rate', `${USED_UP} (503)`] },
   request({ url, text, count, key }) {
     url.searchParams.set('query', text);

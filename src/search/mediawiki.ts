@@ -31,7 +31,7 @@ const SNIPPET_CHARS = 300;
 const OPERATORS = /["~*\\/:?!<>[\]{}|()]|(?<=^|\s)-+/gu;
 
 const REMEDIES: Remedies = {
-  403: ['blocked', 'it refuses us (403): Wikimedia wants to know whom to write to, so set CONTACT'],
+  403: ['blocked', 'it refuses us (403), for Wikimedia wants to know whom to write to: set CONTACT'],
   429: ['rate', 'it says we ask too often (429)'],
 };
 const REASON_BY_CODE: Readonly<Record<string, FailedReason>> = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { searchServices } from '../core/search-services.ts';
-import { type FailedOutcome, failed, type SearchBackend } from './backend.ts';
+import { type FailedOutcome, failed, mendable, type SearchBackend } from './backend.ts';
 import { type JsonBackendOptions, type JsonService, jsonBackend } from './json-backend.ts';
 import { parseResults } from './parse-each.ts';
 
@@ -18,6 +18,8 @@ const service: JsonService = {
   endpoint: searchServices.mojeek,
   maxQueryChars: 500,
   maxResults: 20,
+  // It knows no week.
+  filterSpelling: { timeRange: ['since', { day: 'day', week: 'month', month: 'month', year: 'year' }] },
   request({ url, text, count, key }) {
     url.searchParams.set('api_key', key);
     url.searchParams.set('q', text);
@@ -39,10 +41,10 @@ const service: JsonService = {
 /** An error comes with HTTP status 200 and a text such as "ERROR: Daily Limit Reached". */
 function reported(status: string): FailedOutcome {
   if (/limit/i.test(status)) {
-    return failed('rate', "the limit of the key's plan is reached: wait, or raise it with Mojeek");
+    return mendable('rate', "the limit of the key's plan is reached", 'wait, or raise it with Mojeek');
   }
   if (/key|access|denied|auth/i.test(status)) {
-    return failed('configuration', "it does not accept the key: check the slot's SEARCH_..._KEY");
+    return mendable('configuration', 'it does not accept the key', 'check SLOT_KEY');
   }
   return failed('upstream', 'it reports an error instead of results');
 }

@@ -65,6 +65,32 @@ test('goes back to the question as soon as it is understood', async () => {
   assert.deepEqual(backend.asked, [QUESTION.text, ...ANGOLA]);
 });
 
+test('passes over the rung that never pays, takes it up again when it does, and never leaves out all words', async () => {
+  const query = { ...QUESTION, text: 'What is the ISO code of Angola Luanda?' };
+  const names = 'iso angola luanda';
+  const outcomes: Record<string, SearchOutcome> = { [names]: HITS };
+  const backend = knowing(outcomes);
+  const search = relaxing(backend, { start: 'keywords' });
+  const ladder = ['iso code angola luanda', 'code angola luanda', names];
+  for (let question = 0; question < 10; question++) {
+    await search.search(query, forever);
+    assert.deepEqual(backend.asked.splice(0), ladder);
+  }
+  await search.search(query, forever);
+  assert.deepEqual(backend.asked.splice(0), ['iso code angola luanda', names]);
+  outcomes['code angola luanda'] = HITS;
+  delete outcomes[names];
+  await search.search(query, forever);
+  assert.deepEqual(backend.asked.splice(0), [
+    'iso code angola luanda',
+    names,
+    'luanda',
+    'code angola luanda',
+  ]);
+  await search.search(query, forever);
+  assert.deepEqual(backend.asked, ladder.slice(0, 2));
+});
+
 test('learns nothing from failures, from what is not found at all, and from questions that are keywords', async () => {
   const outcomes: Record<string, SearchOutcome> = {
     'angola luanda': failed('rate', 'too often'),

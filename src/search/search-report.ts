@@ -1,18 +1,31 @@
-import type { Attempt } from '../core/terms.ts';
+import type { Attempt, Hit } from '../core/terms.ts';
 import type { Asked } from './ask-slot.ts';
 import { type FailedOutcome, failed, type SearchOutcome } from './backend.ts';
+import { mergeHits } from './merge-hits.ts';
 import type { SearchReport } from './search.ts';
 import type { Slot } from './slot.ts';
 
-/** What one search came to: the results of the slot that had some, else what all of them come to together. */
-export function reportOf(slots: readonly Slot[], asked: readonly Asked[]): SearchReport {
+/**
+ * What one search came to: the results of the slot that had some first and what others add to them, at most `limit`; else
+ * what all slots come to together. `asked` stands in the order of ending.
+ */
+export function reportOf(slots: readonly Slot[], asked: readonly Asked[], limit: number): SearchReport {
   const inOrder = slots.flatMap((slot) => asked.filter((one) => one.slot === slot));
-  const winner = inOrder.find(({ status }) => status === 'ok');
+  const winners = asked.filter(({ status }) => status === 'ok');
+  const [winner] = winners;
+  const merged = (): SearchOutcome => ({ status: 'ok', hits: hitsOf(winners, limit) });
   return {
-    outcome: winner?.outcome ?? together(slots, inOrder),
+    outcome: winners.length > 1 ? merged() : (winner?.outcome ?? together(slots, inOrder)),
     engine: winner?.slot.engine ?? 'none',
     trail: inOrder.map(toAttempt),
   };
+}
+
+/** What these slots found, as one list of at most `limit`. */
+export function hitsOf(asked: readonly Asked[], limit: number): readonly Hit[] {
+  const lists = asked.flatMap(({ outcome }) => (outcome.status === 'ok' ? [outcome.hits] : []));
+  const [only = []] = lists;
+  return lists.length > 1 ? mergeHits(lists, limit) : only;
 }
 
 /** What slots of which none found anything come to. */

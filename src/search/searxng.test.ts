@@ -7,6 +7,7 @@ import { assertFailed, json, outcomeAt, page } from '../../test/support/search-r
 import { testUpstream } from '../../test/support/test-upstream.ts';
 import { Failure } from '../core/failure.ts';
 import type { SearchOutcome } from './backend.ts';
+import { NO_FILTER } from './search-filter.ts';
 import { createSearxng, type SearxngOptions } from './searxng.ts';
 
 const forever = new AbortController().signal;
@@ -37,13 +38,31 @@ function outcomeOf(listener: RequestListener, asking: Asking = {}): Promise<Sear
 }
 
 /** The same at an address where the test has its own server, or none. */
-async function searchAt(url: string, timeoutMs = 2_000): Promise<SearchOutcome> {
+async function searchAt(url: string, timeoutMs = 2_000, filter = NO_FILTER): Promise<SearchOutcome> {
   await using upstream = testUpstream();
-  return await createSearxng({ upstream, url, timeoutMs }).search(
+  return await createSearxng({ upstream, url, timeoutMs, filter }).search(
     { text: 'x', limit: 5, language: 'auto' },
     forever,
   );
 }
+
+test('sends the filter with JSON and page alike, but what the address says goes before it', async () => {
+  const urls: (string | undefined)[] = [];
+  const refuse: RequestListener = (request, response) => {
+    urls.push(request.url);
+    response.writeHead(request.url?.includes('format=json') ? 403 : 200, { 'content-type': 'text/html' });
+    response.end(RESULT_PAGE);
+  };
+  const filter = { safesearch: '2', timeRange: 'week' } as const;
+  await outcomeOf(refuse, { filter });
+  assert.deepEqual(urls, [
+    '/search?format=json&timeout_limit=1.7&safesearch=2&time_range=week&q=x',
+    '/search?timeout_limit=1.7&safesearch=2&time_range=week&q=x',
+  ]);
+  await using server = await serve(refuse);
+  await searchAt(`${server.url}/?safesearch=0`, 2_000, filter);
+  assert.match(urls[2] ?? '', /safesearch=0&/);
+});
 
 test('asks for JSON in a way that a stock limiter lets through', async () => {
   let asked: IncomingMessage | undefined;
@@ -130,7 +149,7 @@ test('row 3: JSON is switched off, and so the page of the same instance is read'
   const search = () => backend.search({ text: 'x', limit: 5, language: 'de' }, forever);
   const hits = [{ url: ANGOLA.url, title: 'Angola', snippet: ANGOLA.content }];
   const hint =
-    'its JSON output is switched off (403): add json to search.formats in its settings.yml; until then its page is read';
+    'add json to search.formats in its settings.yml, for its JSON output is switched off (403) and its page is read instead';
   const readPage = 'page /search?timeout_limit=1.7&q=x&language=de text/html';
   assert.deepEqual(await search(), { status: 'ok', hits, hint });
   assert.deepEqual(asked.splice(0), ['json', readPage]);
@@ -149,7 +168,7 @@ test('says how to switch JSON on when the page does not help either, and asks fo
     asked.push(request.url ?? '');
     page('<h1>Forbidden</h1>', 403)(request, response);
   };
-  const remedy = /add json to search\.formats in its settings\.yml; and its page instead: it refuses/;
+  const remedy = /its page is no help \(it refuses.*\): add json to search\.formats in its settings\.yml$/;
   assertFailed(await outcomeOf(forbidden), 'configuration', remedy);
   assert.equal(asked.length, 2);
   const withPage = (html: string, status = 200): RequestListener => {
@@ -158,9 +177,9 @@ test('says how to switch JSON on when the page does not help either, and asks fo
         ? page('Forbidden', 403)(request, response)
         : page(html, status)(request, response);
   };
-  assertFailed(await outcomeOf(withPage('Too Many Requests', 429)), 'rate', /add json.*limiter refuses/);
-  assertFailed(await outcomeOf(withPage('<p>Log in</p>')), 'protocol', /add json.*no list of results/);
-  assertFailed(await outcomeOf(withPage('<form class="anubis">')), 'blocked', /add json.*robots/);
+  assertFailed(await outcomeOf(withPage('Too Many Requests', 429)), 'rate', /limiter refuses.*add json/);
+  assertFailed(await outcomeOf(withPage('<p>Log in</p>')), 'protocol', /no list of results.*add json/);
+  assertFailed(await outcomeOf(withPage('<form class="anubis">')), 'blocked', /robots.*add json/);
 });
 
 test('row 4: the limiter refuses, and is left alone for its window instead of being asked for the page', async () => {
@@ -202,7 +221,7 @@ test('row 5: a redirect off the instance fails, one inside it to JSON is followe
   assertFailed(
     await to('/login'),
     'configuration',
-    /redirects to http:\/\/127\.0\.0\.1:\d+\/login: set the URL/,
+    /redirects to http:\/\/127\.0\.0\.1:\d+\/login: set SLOT_URL/,
   );
   assertFailed(
     await to('https://127.0.0.1/search?q=x&format=json'),

@@ -1,7 +1,8 @@
 import { firstChars } from '../core/text.ts';
 import type { Upstream } from '../net/upstream.ts';
-import { failed, type SearchBackend, type SearchOutcome, type SearchQuery } from './backend.ts';
+import { mendable, type SearchBackend, type SearchOutcome, type SearchQuery } from './backend.ts';
 import { callJson, callText, type Remedies } from './json-call.ts';
+import { type FilterSpelling, filterParameters, NO_FILTER, type SearchFilter } from './search-filter.ts';
 import { withoutSearchSyntax } from './search-syntax.ts';
 import { readSearxngReply } from './searxng-reply.ts';
 
@@ -14,6 +15,8 @@ export type SearxngOptions = {
   readonly timeoutMs: number;
   /** BCP 47 tag for questions that name none; `auto` leaves it to the instance. */
   readonly language?: string;
+  /** Goes after parameters of the address. */
+  readonly filter?: SearchFilter;
   /** Milliseconds from any fixed point. */
   readonly now?: () => number;
 };
@@ -28,16 +31,19 @@ const MIN_LIMIT_MS = 700;
 const MAX_BYTES = 2_000_000;
 /** Some engines behind refuse more than 499 characters, and the reply repeats the query in many places. */
 const MAX_QUERY_CHARS = 400;
+const FILTER_SPELLING: FilterSpelling = {
+  safesearch: ['safesearch', { 0: '0', 1: '1', 2: '2' }],
+  timeRange: ['time_range', { day: 'day', week: 'week', month: 'month', year: 'year' }],
+};
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 
-/** What it says when JSON is off, and how that is mended. */
-const JSON_OFF = 'its JSON output is switched off (403): add json to search.formats in its settings.yml';
-
-const PAGE_HINT = `${JSON_OFF}; until then its page is read`;
+const JSON_OFF = 'its JSON output is switched off (403)';
+const SWITCH_ON = 'add json to search.formats in its settings.yml';
+const PAGE_HINT = `${SWITCH_ON}, for its JSON output is switched off (403) and its page is read instead`;
 
 /** What stock SearXNG means by these. Its limiter counts JSON by the hour and says no more than this. */
 const REMEDIES: Remedies = {
-  403: ['configuration', JSON_OFF],
+  403: ['configuration', `${JSON_OFF}: ${SWITCH_ON}`],
   429: [
     'rate',
     'its limiter refuses us (429): whitelist this address under pass_ip in its limiter.toml, or set server.limiter to false',
@@ -51,8 +57,7 @@ type Asked = { readonly words: string; readonly language: string | null; readonl
 
 /**
  * SearXNG or searx over its JSON API. What it may answer and what each shape means is in `searxng-reply.ts`. One whose
- * JSON is switched off is read as people read it (`searxng-page.ts`), and asked for JSON again after an hour. Neither
- * `safesearch` nor `time_range` is sent: the instance's own settings rule.
+ * JSON is switched off is read as people read it (`searxng-page.ts`), and asked for JSON again after an hour.
  */
 export function createSearxng(options: SearxngOptions): SearchBackend {
   const now = options.now ?? (() => performance.now());
@@ -79,15 +84,12 @@ export function createSearxng(options: SearxngOptions): SearchBackend {
   async function ask(asked: Asked, signal: AbortSignal): Promise<SearchOutcome> {
     if (now() >= pageOnlyUntilMs) {
       const outcome = await askJson(asked, signal);
-      if (outcome.status !== 'failed' || outcome.cause !== JSON_OFF) return outcome;
+      if (outcome.status !== 'failed' || !outcome.cause.startsWith(JSON_OFF)) return outcome;
     }
     const outcome = await askPage(asked, signal);
     if (outcome.status === 'failed') {
-      return failed(
-        outcome.reason,
-        `${JSON_OFF}; and its page instead: ${outcome.cause}`,
-        outcome.retryAfterMs,
-      );
+      const cause = `${JSON_OFF}, and its page is no help (${outcome.cause})`;
+      return mendable(outcome.reason, cause, SWITCH_ON, outcome.retryAfterMs);
     }
     if (now() >= pageOnlyUntilMs) pageOnlyUntilMs = now() + PAGE_ONLY_MS;
     return outcome.status === 'ok' ? { ...outcome, hint: PAGE_HINT } : outcome;
@@ -126,7 +128,7 @@ function languageOf(query: SearchQuery, options: SearxngOptions): string | null 
 }
 
 /** What stands before the words: in a call for JSON, in one for the page, and in what readers see of that. */
-function toAddresses({ url: address, timeoutMs }: SearxngOptions) {
+function toAddresses({ url: address, timeoutMs, filter = NO_FILTER }: SearxngOptions) {
   const url = new URL(address);
   const path = url.pathname.replace(/\/+$/, '');
   url.pathname = path.endsWith('/search') ? path : `${path}/search`;
@@ -137,6 +139,9 @@ function toAddresses({ url: address, timeoutMs }: SearxngOptions) {
   const limitMs = timeoutMs - MARGIN_MS;
   if (limitMs >= MIN_LIMIT_MS && !url.searchParams.has('timeout_limit')) {
     url.searchParams.set('timeout_limit', String(limitMs / 1000));
+  }
+  for (const [name, value] of Object.entries(filterParameters(filter, FILTER_SPELLING))) {
+    if (!url.searchParams.has(name)) url.searchParams.set(name, value);
   }
   const page = new URL(url);
   page.searchParams.delete('format');

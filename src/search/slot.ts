@@ -1,6 +1,14 @@
 import type { SearchEngine } from '../core/terms.ts';
 import type { SearchBackend } from './backend.ts';
 
+/** How the settings of each place begin. */
+export const SETTINGS_PREFIX = {
+  engine_a: 'SEARCH_PRIMARY',
+  engine_b: 'SEARCH_SECONDARY',
+  engine_c: 'SEARCH_TERTIARY',
+  none: 'SEARCH_PRIMARY',
+} as const satisfies Readonly<Record<SearchEngine, string>>;
+
 /** A place for a back-end in the order of asking. */
 export type Slot = {
   readonly engine: SearchEngine;

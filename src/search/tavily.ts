@@ -15,6 +15,7 @@ const service: JsonService = {
   endpoint: searchServices.tavily,
   maxQueryChars: 400,
   maxResults: 20,
+  filterSpelling: { timeRange: ['time_range', { day: 'day', week: 'week', month: 'month', year: 'year' }] },
   remedies: {
     432: [
       'configuration',

@@ -24,12 +24,12 @@ export async function startKiwix(pages: readonly FactPage[]): Promise<RealBacken
   });
 }
 
-/** searx whose only engine asks the kiwix-serve at `kiwixUrl`. Disposing ends it and removes its files. */
-export async function startSearx(kiwixUrl: string): Promise<RealBackend> {
+/** searx whose only engine this is (`searx-settings.ts`). Disposing ends it and removes its files. */
+export async function startSearx(engine: object): Promise<RealBackend> {
   return startInFolder(async (folder) => {
     const port = await freePort();
     const settings = join(folder, 'settings.yml');
-    await writeFile(settings, searxSettings(port, kiwixUrl));
+    await writeFile(settings, searxSettings(port, engine));
     const url = `http://127.0.0.1:${port}`;
     const env = { SEARX_SETTINGS_PATH: settings };
     const file = fileOfPackage('searx');

@@ -7,6 +7,7 @@ import { startKiwix, startSearx } from './backends.ts';
 import { readFacts } from './facts.ts';
 import { startMediawiki } from './mediawiki.ts';
 import type { RealBackend } from './real-backend.ts';
+import { kiwixEngine } from './searx-settings.ts';
 import { startTraffic, type Traffic } from './traffic.ts';
 
 /** Ten questions a second. */
@@ -29,7 +30,7 @@ after(async () => {
 });
 
 test('searx hangs, goes on, is killed and restarted under traffic: nothing is lost, and it is asked again', async (t) => {
-  await using searx = await startSearx(reserve.url);
+  await using searx = await startSearx(kiwixEngine(reserve.url));
   await survives(t, 'searxng', searx);
 });
 

@@ -5,6 +5,7 @@ import { ask } from './ask.ts';
 import { startKiwix, startSearx } from './backends.ts';
 import { readFacts } from './facts.ts';
 import type { RealBackend } from './real-backend.ts';
+import { kiwixEngine } from './searx-settings.ts';
 
 const QUESTION = 'What is the capital of Angola?';
 const DEADLINE_MS = 10_000;
@@ -17,7 +18,7 @@ let kiwix: RealBackend;
 let reserve: RealBackend;
 before(async () => {
   kiwix = await startKiwix(readFacts().pages);
-  reserve = await startSearx(kiwix.url);
+  reserve = await startSearx(kiwixEngine(kiwix.url));
 });
 after(async () => {
   await reserve?.[Symbol.asyncDispose]();
@@ -60,7 +61,7 @@ test('the health object names the instances and says that answers can be written
 });
 
 test('a searx that hangs is left for the next slot within the deadline, and is back as soon as it goes on', async () => {
-  await using searx = await startSearx(kiwix.url);
+  await using searx = await startSearx(kiwixEngine(kiwix.url));
   await using service = await startService({
     SEARCH_PRIMARY_URL: searx.url,
     SEARCH_SECONDARY_URL: reserve.url,
@@ -75,14 +76,14 @@ test('a searx that hangs is left for the next slot within the deadline, and is b
 });
 
 test('a searx that hangs, alone, is a failure in words', async () => {
-  await using searx = await startSearx(kiwix.url);
+  await using searx = await startSearx(kiwixEngine(kiwix.url));
   await using service = await startService({ SEARCH_PRIMARY_URL: searx.url });
   searx.freeze();
   assert.match(await failureOf(service.url), /primary \(searxng at .*\): no answer within \d+ ms/);
 });
 
 test('a searx that is killed is left for the next slot, and is back when it runs again', async () => {
-  await using searx = await startSearx(kiwix.url);
+  await using searx = await startSearx(kiwixEngine(kiwix.url));
   await using service = await startService({
     SEARCH_PRIMARY_URL: searx.url,
     SEARCH_SECONDARY_URL: reserve.url,
@@ -96,14 +97,14 @@ test('a searx that is killed is left for the next slot, and is back when it runs
 });
 
 test('a searx that is killed, alone, is a failure in words', async () => {
-  await using searx = await startSearx(kiwix.url);
+  await using searx = await startSearx(kiwixEngine(kiwix.url));
   await using service = await startService({ SEARCH_PRIMARY_URL: searx.url });
   await searx.kill();
   assert.match(await failureOf(service.url), /primary \(searxng at .*\): connection refused/);
 });
 
 test('a searx whose only engine is down has failed, and does not pass as one that found nothing', async () => {
-  await using searx = await startSearx(NOBODY);
+  await using searx = await startSearx(kiwixEngine(NOBODY));
   await using alone = await startService({ SEARCH_PRIMARY_URL: searx.url });
   assert.match(await failureOf(alone.url), /1 of its engines did not answer \(kiwix\)/);
   await using service = await startService({

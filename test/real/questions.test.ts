@@ -8,18 +8,13 @@ import { readFacts } from './facts.ts';
 import { inParallel } from './in-parallel.ts';
 import { type Judgement, judge } from './judgement.ts';
 import { startMediawiki } from './mediawiki.ts';
+import { kiwixEngine, mediawikiEngine } from './searx-settings.ts';
 
 type Slot = { readonly kind: 'searxng' | 'kiwix' | 'mediawiki'; readonly url: string };
 /** What all questions together must come to, at least or at most. */
 type Goals = { readonly pages: number; readonly answers: number; readonly callsEach: number };
 
 const GOALS: Goals = { pages: 670, answers: 640, callsEach: 1.5 };
-/**
- * MediaWiki's own search knows words in one form alone: no page has the "code" of an "ISO code", for all have "codes". A
- * question for the code takes three calls, where Kiwix takes two. It ranks nothing either, so pages with equal
- * claims change places. Measured: 670 to 671 pages, 669 to 670 answers, 1.69 calls each.
- */
-const MEDIAWIKI_GOALS: Goals = { ...GOALS, pages: 666, callsEach: 1.75 };
 const AT_A_TIME = 4;
 const MAX_EXAMPLES = 5;
 
@@ -34,7 +29,7 @@ test('the tables of Debian make 338 pages and 676 questions', () => {
 
 test(inWords('searx in front of Kiwix', GOALS), async (t) => {
   await using kiwix = await startKiwix(facts.pages);
-  await using searx = await startSearx(kiwix.url);
+  await using searx = await startSearx(kiwixEngine(kiwix.url));
   await asksAll(t, { kind: 'searxng', url: searx.url }, GOALS);
 });
 
@@ -43,11 +38,19 @@ test(inWords('Kiwix itself', GOALS), async (t) => {
   await asksAll(t, { kind: 'kiwix', url: `${kiwix.url}/content/facts` }, GOALS);
 });
 
-test(inWords('MediaWiki', MEDIAWIKI_GOALS), async (t) => {
+// Its own search knows words in one form alone: no page has the "code" of an "ISO code", for all have "codes". It ranks
+// nothing either: of the many pages that name uranium its own is not always among the first.
+test(inWords('MediaWiki', GOALS), async (t) => {
   const startedAt = performance.now();
   await using wiki = await startMediawiki(facts.pages);
   t.diagnostic(`MediaWiki is set up and answers after ${inSeconds(startedAt)} s`);
-  await asksAll(t, { kind: 'mediawiki', url: wiki.url }, MEDIAWIKI_GOALS);
+  await asksAll(t, { kind: 'mediawiki', url: wiki.url }, GOALS);
+});
+
+test(inWords('a second searx, in front of MediaWiki', GOALS), async (t) => {
+  await using wiki = await startMediawiki(facts.pages);
+  await using searx = await startSearx(mediawikiEngine(wiki.url));
+  await asksAll(t, { kind: 'searxng', url: searx.url }, GOALS);
 });
 
 /** Asks all questions of a service that has this slot alone; fails when a goal is missed. */

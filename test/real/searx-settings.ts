@@ -1,13 +1,11 @@
-/** The only engine of a searx: a kiwix-serve with the book `facts`. */
-const ENGINE_NAME = 'kiwix';
 const STATIC_FILES = '/usr/share/python3-searx/static';
 const TEMPLATES = '/usr/share/python3-searx/templates';
 
 /**
- * Settings of a searx 1.1 that listens on `port` and asks `kiwixUrl`. As JSON, which its YAML reader takes. Debian ships no
+ * Settings of a searx 1.1 that listens on `port` and has this engine alone. As JSON, which its YAML reader takes. Debian ships no
  * defaults that could be built on, so whatever its start or its result page reads has to be here.
  */
-export function searxSettings(port: number, kiwixUrl: string): string {
+export function searxSettings(port: number, engine: object): string {
   return JSON.stringify({
     general: { debug: false, instance_name: 'sayso test' },
     brand: emptyTexts(
@@ -48,23 +46,38 @@ export function searxSettings(port: number, kiwixUrl: string): string {
     locales: { en: 'English' },
     doi_resolvers: { none: 'http://127.0.0.1/' },
     default_doi_resolver: 'none',
-    engines: [kiwixEngine(kiwixUrl)],
+    // Without `enable_http` it refuses addresses that are not https.
+    engines: [{ categories: 'general', enable_http: true, ...engine }],
   });
 }
 
-/** Reads kiwix-serve's page of results. Without `enable_http` searx refuses addresses that are not https. */
-function kiwixEngine(kiwixUrl: string): object {
+/** Reads the page of results of a kiwix-serve that has the book `facts`. */
+export function kiwixEngine(kiwixUrl: string): object {
   return {
-    name: ENGINE_NAME,
+    name: 'kiwix',
     engine: 'xpath',
     shortcut: 'kw',
-    categories: 'general',
-    enable_http: true,
     search_url: `${kiwixUrl}/search?content=facts&pattern={query}`,
     results_xpath: '//div[@class="results"]//li',
     url_xpath: './a/@href',
     title_xpath: './a',
     content_xpath: './cite',
+  };
+}
+
+/** Reads the JSON of the MediaWiki whose API is at `apiUrl`. The engine that searx has for wikis brings titles without text. */
+export function mediawikiEngine(apiUrl: string): object {
+  const search = 'action=query&format=json&formatversion=2&generator=search&gsrwhat=text&gsrlimit=10';
+  const texts = 'prop=extracts|info&exintro=1&explaintext=1&exlimit=max&inprop=url';
+  return {
+    name: 'mediawiki',
+    engine: 'json_engine',
+    shortcut: 'mw',
+    search_url: `${apiUrl}?${search}&${texts}&gsrsearch={query}`,
+    results_query: 'query/pages',
+    url_query: 'fullurl',
+    title_query: 'title',
+    content_query: 'extract',
   };
 }
 

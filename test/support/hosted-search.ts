@@ -3,20 +3,25 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { FailedReason, SearchBackend, SearchOutcome, SearchQuery } from '../../src/search/backend.ts';
 import type { JsonBackendOptions } from '../../src/search/json-backend.ts';
+import { NO_FILTER, type SearchFilter } from '../../src/search/search-filter.ts';
 import { assertSurvives, jsonMutations } from './mutations.ts';
 import { assertFailed, json, outcomeAt, page } from './search-replies.ts';
 
 type Create = (options: JsonBackendOptions) => SearchBackend;
 
+/** A question, and what the operator says about the service. */
+type Asking = Partial<SearchQuery> & { readonly address?: string; readonly filter?: SearchFilter };
+
 /** What the adapter of a hosted service makes of a server that answers so. */
 export function hostedOutcome(
   create: Create,
   listener: RequestListener,
-  query: Partial<SearchQuery> & { readonly address?: string } = {},
+  query: Asking = {},
 ): Promise<SearchOutcome> {
+  const { address = '', filter = NO_FILTER, ...rest } = query;
   const make: Parameters<typeof outcomeAt>[1] = (upstream, url) =>
-    create({ upstream, url: `${url}${query.address ?? ''}`, key: 'k+1', timeoutMs: 2_000 });
-  return outcomeAt(listener, make, query);
+    create({ upstream, url: `${url}${address}`, key: 'k+1', timeoutMs: 2_000, filter });
+  return outcomeAt(listener, make, rest);
 }
 
 /** A call as the service would get it. */
@@ -32,7 +37,7 @@ export type HostedCall = {
 export async function hostedCalls(
   create: Create,
   reply: RequestListener,
-  query: Partial<SearchQuery> & { readonly address?: string } = {},
+  query: Asking = {},
 ): Promise<HostedCall[]> {
   const calls: HostedCall[] = [];
   await hostedOutcome(

@@ -9,7 +9,8 @@ const INTERRUPTED = 130;
 
 /**
  * `sayso doctor`: a line for every slot and model with what one real call to it said, and one for every mistake in the
- * settings. Returns the exit status: 0 when all is well, 1 when something is wrong.
+ * settings. Returns the exit status: 1 when something is wrong, else 0, also where there is a note: a slot that finds nothing
+ * may be meant so.
  */
 export async function doctorCommand(
   args: readonly string[],
@@ -31,6 +32,8 @@ export async function doctorCommand(
 }
 
 function toLine({ name, ok, cause, remedy }: Diagnosis): string {
-  const line = `${ok ? 'ok    ' : 'wrong '} ${name}: ${cause}.${remedy === '' ? '' : ` Remedy: ${remedy}`}`;
+  const verdict = ok ? (remedy === '' ? 'ok   ' : 'note ') : 'wrong';
+  const sentence = /[.?!…]$/u.test(cause) ? cause : `${cause}.`;
+  const line = `${verdict}  ${name}: ${sentence}${remedy === '' ? '' : ` Remedy: ${remedy}`}`;
   return printable(line.replaceAll('\n', ' '));
 }

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { abortReason, sleep } from '../core/deadline.ts';
+import { failed, found, type SearchBackend, type SearchOutcome } from './backend.ts';
+import { failover } from './failover.ts';
+import type { SearchReport } from './search.ts';
+import { type WatchedSlot, watch } from './watched-slot.ts';
+
+const forever = new AbortController().signal;
+const QUERY = { text: 'x', limit: 5, language: 'auto' };
+const ENGINES = ['engine_a', 'engine_b', 'engine_c'] as const;
+
+const pages = (...names: string[]) =>
+  found(names.map((name) => ({ url: `https://${name}.test/`, title: name, snippet: '' })));
+
+type Backend = SearchBackend & { calls: number; aborted: number };
+
+/** A back-end that answers after a time, or never, and counts. */
+function backend(outcome: SearchOutcome | null, afterMs = 0): Backend {
+  return {
+    calls: 0,
+    aborted: 0,
+    async search(_query, signal) {
+      this.calls++;
+      signal.addEventListener('abort', () => this.aborted++);
+      if (afterMs > 0) await sleep(afterMs, signal);
+      if (outcome !== null) return outcome;
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(abortReason(signal))));
+    },
+  };
+}
+
+/** Slots known to be quick: after 100 ms they are slow. */
+function slotsOf(...backends: readonly Backend[]): WatchedSlot[] {
+  return backends.map((one, i) => {
+    const engine = ENGINES[i] ?? 'none';
+    const slot = watch({ engine, label: engine, backend: one, timeoutMs: 60_000 });
+    for (let call = 0; call < 20; call++) slot.latency.add(1);
+    return slot;
+  });
+}
+
+const search = (slots: readonly WatchedSlot[], hedge = true) =>
+  failover(slots, { hedge })(QUERY, 60_000, forever);
+const urls = ({ outcome }: SearchReport) =>
+  outcome.status === 'ok' ? outcome.hits.map(({ url }) => new URL(url).hostname.replace('.test', '')) : [];
+const statuses = ({ trail }: SearchReport) => trail.map(({ status }) => status);
+
+test('lets the next slot add to a single result, after it and each page once', async () => {
+  const third = backend(pages('d'));
+  const report = await search(slotsOf(backend(pages('b')), backend(pages('a', 'b', 'c')), third));
+  assert.deepEqual(urls(report), ['b', 'a', 'c']);
+  assert.equal(report.engine, 'engine_a');
+  assert.deepEqual(statuses(report), ['ok', 'ok']);
+  assert.equal(third.calls, 0, 'one more slot is enough');
+});
+
+test('asks no other slot where there is a choice of results, nor when switched off', async () => {
+  const other = backend(pages('z'));
+  assert.deepEqual(urls(await search(slotsOf(backend(pages('a', 'b')), other))), ['a', 'b']);
+  assert.deepEqual(urls(await search(slotsOf(backend(pages('a')), other), false)), ['a']);
+  assert.equal(other.calls, 0);
+});
+
+test('takes the single result when the other slot fails or finds nothing', async () => {
+  for (const outcome of [failed('upstream', 'broken'), { status: 'empty' } as const]) {
+    const third = backend(pages('c'));
+    assert.deepEqual(urls(await search(slotsOf(backend(pages('a')), backend(outcome), third))), ['a']);
+    assert.equal(third.calls, 0);
+  }
+});
+
+test('waits no longer than half a second for more, and holds it against nobody', async () => {
+  const hanging = backend(null);
+  const [first, second] = slotsOf(backend(pages('a')), hanging);
+  assert.ok(first !== undefined && second !== undefined);
+  // So slow a slot would else be given ten seconds.
+  for (let call = 0; call < 100; call++) second.latency.add(10_000);
+  for (let question = 0; question < 3; question++) {
+    const report = await search([first, second]);
+    assert.deepEqual(urls(report), ['a']);
+    assert.deepEqual(statuses(report), ['ok', 'overtaken']);
+    assert.ok((report.trail[1]?.tookMs ?? 0) < 5000);
+  }
+  await new Promise(setImmediate);
+  assert.equal(hanging.aborted, 3);
+  assert.deepEqual([second.breaker.state, second.lastCall], ['closed', null]);
+});
+
+test('adds what a slot beside a slow one finds, when the slow one comes first with little', async () => {
+  const slots = slotsOf(backend(pages('a'), 120), backend(pages('b', 'c'), 60));
+  const report = await search(slots);
+  assert.deepEqual(urls(report), ['a', 'b', 'c']);
+  assert.equal(report.engine, 'engine_a');
+});
+
+test('does not wait for a slow slot when the one beside it found little', async () => {
+  const slow = backend(null);
+  const third = backend(pages('c'));
+  const report = await search(slotsOf(slow, backend(pages('b')), third));
+  assert.deepEqual(urls(report), ['b']);
+  assert.deepEqual(statuses(report), ['overtaken', 'ok']);
+  assert.equal(third.calls, 0);
+});
+
+test('stays under a tenth more calls, however few results there are', async () => {
+  const other = backend(pages('b'));
+  const searchMany = failover(slotsOf(backend(pages('a')), other), { hedge: true });
+  for (let question = 0; question < 500; question++) await searchMany(QUERY, 60_000, forever);
+  assert.ok(other.calls >= 50 && other.calls <= 55, String(other.calls));
+});

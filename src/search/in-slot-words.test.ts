@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failed, mendable, type SearchOutcome } from './backend.ts';
+import { inSlotWords } from './in-slot-words.ts';
+
+const QUERY = { text: 'axolotl', limit: 5, language: 'auto' };
+const forever = new AbortController().signal;
+const ask = (outcome: SearchOutcome) =>
+  inSlotWords({ search: async () => outcome }, 'SEARCH_TERTIARY').search(QUERY, forever);
+
+test("names the slot's own settings in cause and remedy", async () => {
+  assert.deepEqual(
+    await ask(mendable('configuration', 'it wants SLOT_KEY', 'check SLOT_URL and SLOT_KIND', 7)),
+    mendable(
+      'configuration',
+      'it wants SEARCH_TERTIARY_KEY',
+      'check SEARCH_TERTIARY_URL and SEARCH_TERTIARY_KIND',
+      7,
+    ),
+  );
+});
+
+test('leaves everything else as it is', async () => {
+  const failure = failed('upstream', 'the TIMESLOT_KEY and SLOT_MACHINE of its log');
+  assert.deepEqual(await ask(failure), failure);
+  const empty: SearchOutcome = { status: 'empty' };
+  assert.equal(await ask(empty), empty);
+});

@@ -1,0 +1,19 @@
+import type { Hit } from '../core/terms.ts';
+import { canonicalUrl } from './canonical-url.ts';
+import { createMirrorFilter } from './mirror-filter.ts';
+
+/**
+ * What several slots found for one question, at most `limit`: the hits of the first in their order, and after them what
+ * the others add. A page that both found counts once, and so does one that is a mirror of another.
+ */
+export function mergeHits(lists: readonly (readonly Hit[])[], limit: number): Hit[] {
+  const seen = new Set<string>();
+  const isMirror = createMirrorFilter();
+  const isNew = (hit: Hit) => {
+    const page = canonicalUrl(new URL(hit.url));
+    if (seen.has(page) || isMirror(hit)) return false;
+    seen.add(page);
+    return true;
+  };
+  return lists.flat().filter(isNew).slice(0, limit);
+}

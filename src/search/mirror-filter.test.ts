@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createMirrorFilter } from './mirror-filter.ts';
+
+const SNIPPET = 'The axolotl is a salamander that keeps its gills for life.';
+
+/** Which of these are left. */
+function kept(...hits: readonly [url: string, title: string, snippet: string][]): string[] {
+  const isMirror = createMirrorFilter();
+  return hits.flatMap(([url, title, snippet]) => (isMirror({ url, title, snippet }) ? [] : [url]));
+}
+
+test('knows a page that another host copied', () => {
+  assert.deepEqual(kept(['https://a.test/', 'Axolotl', SNIPPET], ['https://b.test/', 'Axolotl', SNIPPET]), [
+    'https://a.test/',
+  ]);
+});
+
+test('takes pages of one host, of other titles and of little text for what they are', () => {
+  const pages: [string, string, string][] = [
+    ['https://a.test/1', 'Axolotl', SNIPPET],
+    ['https://a.test/2', 'Axolotl', SNIPPET],
+    ['https://b.test/', 'Axolotls', SNIPPET],
+    ['https://c.test/', 'Axolotl', 'No description.'],
+    ['https://d.test/', 'Axolotl', 'No description.'],
+  ];
+  assert.deepEqual(
+    kept(...pages),
+    pages.map(([url]) => url),
+  );
+});
