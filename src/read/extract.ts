@@ -18,6 +18,11 @@ export type Extracted = {
   readonly siteName: string | null;
 };
 
+/** A second opinion is asked for where so many times the article's text is prose on its page. */
+const MUCH_MORE = 2;
+/** Readability's time grows faster than the page. */
+const MAX_SECOND_CHARS = 60_000;
+
 /**
  * Takes the article out of a page: title, text and what the page says about itself. Our own single pass; Readability
  * gives a second opinion only where the first is short. Never rejects; takes time in proportion to the length.
@@ -29,7 +34,8 @@ export async function extract(html: string): Promise<Extracted> {
   const seen = createSeeing(tree);
   const found = findArticle(page, seen);
   const blocks = statedArticle(found.blocks, articleBody) ?? found.blocks;
-  if (!found.isDoubtful || blocks !== found.blocks) return { ...facts, text: toText(blocks) };
+  const isEnough = !found.isDoubtful || page.proseChars <= length(blocks) * MUCH_MORE;
+  if (isEnough || page.chars > MAX_SECOND_CHARS) return { ...facts, text: toText(blocks) };
   const { readableBlocks } = await import('./readable.ts');
   const second = readableBlocks(seen(page));
   return { ...facts, text: toText(length(second) > length(blocks) ? second : blocks) };

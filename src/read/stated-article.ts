@@ -21,7 +21,8 @@ export function statedArticle(shown: readonly TextBlock[], articleBody: string |
     if (text.length >= TELLING_CHARS && stated.includes(letters(text))) both += text.length;
   }
   if (all === 0) return blocks;
-  return both > 0 && both * 2 < stated.length && both * 2 < all ? blocks : null;
+  const isBeginning = all * 2 < stated.length;
+  return both > 0 && both * 2 < stated.length && (isBeginning || both * 2 < all) ? blocks : null;
 }
 
 function letters(text: string): string {
