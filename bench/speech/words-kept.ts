@@ -5,9 +5,11 @@ const parser = remark().use(remarkGfm);
 const LEFT_OUT = new Set(['code', 'html', 'delete', 'definition', 'inlineCode']);
 const WORD = /\p{L}{2,}/gu;
 const TABLE = /^[ |:]*-+[ |:-]*\|?[ |:-]*$/m;
-/** Words the product adds for signs and code; they may stand in the text as well. */
+/** Words the product says for signs, abbreviations and code; they may stand in the text as well. */
 const SPOKEN_SIGNS = new Set(
-  'dot at and to code example plus minus equals number point less more than'.split(' '),
+  'dot at and to code example plus minus equals number point less more than for that is by version'.split(
+    ' ',
+  ),
 );
 const NO_WORDS = /(?:https?:\/\/|www\.)\S+|\S+@\S+|&#?\w+;|\[\^?\d+\]/g;
 
