@@ -15,7 +15,7 @@ const DIGITS_PER_TOKEN = 3;
 const MARK = 1;
 const FURTHER_MARK = 0.4;
 /** What an unlucky choice of words costs above the usual; the texts of a context share their rare names. */
-const MARGIN = 1.02;
+const MARGIN = 1.04;
 
 /** Costs of a character by script, up to and without the code unit named; the first that is above the character holds. */
 const BY_SCRIPT: readonly (readonly [end: number, cost: number])[] = [

@@ -9,7 +9,7 @@ import { toPassages } from './passages.ts';
 import { type RankedPage, type Ranking, rank, type Window } from './rank.ts';
 import { toUnit, toUnits, type Unit } from './units.ts';
 
-/** Pages read for one question; of those whose passages promise most the question's `maxSources` become sources. */
+/** Hits that may become sources where pages were read, and with them every page that was. */
 const MAX_CANDIDATES = 10;
 /** What stands further down a page is not looked at: news have a tenth of it, and the rest bounds the work. */
 const MAX_CHARS = 40_000;
@@ -55,7 +55,9 @@ export function select({ question, hits, pages, contextTokens }: SelectInput): r
   const wereRead = hits.some(({ url }) => hasText(pages.get(url)));
   const count = wereRead ? Math.max(question.maxSources, MAX_CANDIDATES) : question.maxSources;
   const relevance = createRelevance(question.text);
-  const candidates = hits.slice(0, count).map((hit) => toCandidate(hit, pages.get(hit.url), relevance));
+  const candidates = hits
+    .filter(({ url }, at) => at < count || hasText(pages.get(url)))
+    .map((hit) => toCandidate(hit, pages.get(hit.url), relevance));
   const worthwhile = wereRead ? Math.max(1, Math.floor(contextTokens / LEAST_TOKENS)) : candidates.length;
   const chosen = chooseSources(candidates, relevance, Math.min(question.maxSources, worthwhile));
   const titleTokens = chosen.reduce((sum, { hit }) => sum + estimateTokens(hit.title) + TITLE_FRAME, 0);
@@ -118,6 +120,8 @@ function takeUnits(
   const tokens = units.flat().reduce((sum, unit) => sum + unit.tokens, 0);
   if (tokens <= budget) return fill(units, [{ windows: tops, limit: budget, quota: budget }], once);
   const { singles, windows } = rankAll(candidates, relevance);
+  const matching = new Set(windows.map(({ page }) => page));
+  const silent = tops.filter(({ page }) => !matching.has(page));
   const openings = candidates.flatMap((candidate, page) =>
     titleFit(candidate.hit.title, relevance.terms) > 0
       ? openingOf(candidate.units, page, budget * OPENING_SHARE)
@@ -131,7 +135,7 @@ function takeUnits(
       { windows, limit: budget, quota: budget * QUOTA },
       { windows, limit: budget, quota: budget },
       { windows: windows.flatMap(unitsOf), limit: budget, quota: budget },
-      { windows: tops.flatMap(unitsOf), limit: budget, quota: budget },
+      { windows: silent.flatMap(unitsOf), limit: budget, quota: budget },
     ],
     once,
   );
