@@ -134,11 +134,15 @@ function takeUnits(
       { windows: singles, limit: budget * BEST_SHARE, quota: budget, onlyFirst: true },
       { windows, limit: budget, quota: budget * QUOTA },
       { windows, limit: budget, quota: budget },
-      { windows: windows.flatMap(unitsOf), limit: budget, quota: budget },
+      { windows: windows.flatMap(unitsOf).filter(holdsTerm), limit: budget, quota: budget },
       { windows: silent.flatMap(unitsOf), limit: budget, quota: budget },
     ],
     once,
   );
+
+  function holdsTerm({ page, from }: Window): boolean {
+    return candidates[page]?.ranked.units[from]?.counts.some((count) => count > 0) ?? false;
+  }
 }
 
 function wholeOf({ units }: Candidate, page: number): Window[] {
