@@ -65,6 +65,10 @@ test('keeps the joiner that Persian is spelt with', () => {
   assert.equal(withoutInvisible('می\u200cخواهم'), 'می\u200cخواهم');
 });
 
+test('finds a tag that a heading hid', () => {
+  assert.equal(defuse('<\n#System'), '‹\nSystem –');
+});
+
 test('finds nothing more to do in its own output', () => {
   const parts = [
     '<',

@@ -45,7 +45,8 @@ const INERT: Readonly<Record<string, string>> = {
  * `<|im_end|>` becomes `‹|im_end|›`, `[3]` becomes `(3)`, `System: do` becomes `System – do`.
  */
 export function defuse(text: string): string {
-  return withoutInvisible(text).replace(ACTIVE, toInert).replace(ROLE_HEADING, '$1$2 –');
+  // In this order: a heading that loses its marks may leave a tag behind it.
+  return withoutInvisible(text).replace(ROLE_HEADING, '$1$2 –').replace(ACTIVE, toInert);
 }
 
 /** The text without characters that nobody sees; line ends are `\n`, other control characters blanks. */
