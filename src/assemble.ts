@@ -4,7 +4,9 @@ import { inBlocks } from './answer/in-blocks.ts';
 import { inSentences } from './answer/in-sentences.ts';
 import { limited } from './answer/limited.ts';
 import { observed } from './answer/observed.ts';
+import { withSupport } from './answer/with-support.ts';
 import { createCitationFilter } from './check/citations.ts';
+import { support } from './check/support.ts';
 import type { Settings } from './config/settings.ts';
 import type { Diagnosis } from './core/diagnosis.ts';
 import type { Forms } from './core/forms.ts';
@@ -36,7 +38,9 @@ import { createWriting } from './writing.ts';
 export type House = {
   readonly answer: Answerer;
   /** What makes an answerer also tell the events that are derived from the others. */
-  readonly derived: Readonly<Record<'answer-block' | 'sentence', (answerer: Answerer) => Answerer>>;
+  readonly derived: Readonly<
+    Record<'answer-block' | 'sentence' | 'support', (answerer: Answerer) => Answerer>
+  >;
   readonly forms: Forms;
   status(): Status;
   /** What the questions so far say about the next one. Asks nobody. */
@@ -97,6 +101,7 @@ export async function assemble(settings: Settings, version: string, log: Log): P
     derived: {
       'answer-block': (answerer) => inBlocks(answerer, createBlockRenderer),
       sentence: (answerer) => inSentences(answerer, createSentenceStream),
+      support: (answerer) => withSupport(answerer, support),
     },
     forms,
     status: () => ({

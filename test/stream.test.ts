@@ -53,6 +53,28 @@ test('both paths tell sources, deltas, timing and the whole answer, in this orde
   }
 });
 
+test('a caller who asks for it hears on which sentence each citation stands, in front of the timing', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer(
+    streaming(
+      'It keeps its gills for life [1].\n\n    code [1]\n\nThe lake is its home [2]; bananas are yellow [1].',
+    ),
+  );
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  const events = await all(
+    await open(`${service.url}/api/ask?events=support,timing,answer-end`, { query: 'What is an axolotl?' }),
+  );
+  assert.deepEqual(
+    events.map(({ name }) => name),
+    ['support', 'timing', 'answer-end'],
+  );
+  assert.deepEqual(events[0]?.data.citations, [
+    { index: 1, quote: 'The axolotl is a salamander that keeps its gills for life.' },
+    { index: 2, quote: 'Lake Xochimilco is home to the axolotl.' },
+    { index: 1, quote: '' },
+  ]);
+});
+
 test('a citation split over chunks is held back until it is whole, and one without a source never leaves', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(streaming('Gills', ' [', '1', '] for ', 'life [7', '7].'));

@@ -34,6 +34,14 @@ export type AnswerEvent =
    * answer's speech. Only from `inSentences`.
    */
   | { readonly type: 'sentence'; readonly index: number; readonly text: string }
+  /**
+   * For each citation link of the finished answer, in their order, one or two sentences of the source that it stands on, word
+   * for word; empty where none was found. Behind the last delta. Only from `withSupport`, and only where anything is cited.
+   */
+  | {
+      readonly type: 'support';
+      readonly citations: readonly { readonly index: number; readonly quote: string }[];
+    }
   | { readonly type: 'timing'; readonly timing: Timing }
   /** The whole answer; where it differs from the deltas (a cut answer), it is the one that counts. */
   | { readonly type: 'answer-end'; readonly answer: Answer };

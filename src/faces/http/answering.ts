@@ -67,7 +67,7 @@ async function streamAnswer(
 
 /** The answerer, telling those of the wanted kinds that are made from the others. */
 function tellingAlso(kinds: ReadonlySet<EventKind>, { answer, derived }: HttpParts): Answerer {
-  let answerer = answer;
+  let answerer = kinds.has('support') ? derived.support(answer) : answer;
   if (kinds.has('answer-block')) answerer = derived['answer-block'](answerer);
   if (kinds.has('sentence')) answerer = derived.sentence(answerer);
   return answerer;

@@ -22,7 +22,11 @@ test('a caller who stops reading is cut off, and the answer with it', async (t) 
   };
   const { app } = await createApp({
     answer: endless,
-    derived: { 'answer-block': (answerer) => answerer, sentence: (answerer) => answerer },
+    derived: {
+      'answer-block': (answerer) => answerer,
+      sentence: (answerer) => answerer,
+      support: (answerer) => answerer,
+    },
     forms: { 'text/plain': text, 'text/markdown': text, 'text/html': text, 'application/ssml+xml': text },
     status: () => ({ version: '0', llmConfigured: true, searchPrimaryUrl: '', searchSecondaryUrl: '' }),
     readiness: () => ({ ready: true, answersAlone: true, slots: [] }),

@@ -37,6 +37,8 @@ export function toEventData(event: ToldEvent, toBody: (answer: Answer) => unknow
       return { index: event.index, html: event.html };
     case 'sentence':
       return { index: event.index, text: event.text };
+    case 'support':
+      return { citations: event.citations.map(({ index, quote }) => ({ index, quote })) };
     case 'timing':
       return toTimingData(event.timing);
     case 'answer-end':

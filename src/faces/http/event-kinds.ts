@@ -7,6 +7,7 @@ const KINDS = [
   'answer-delta',
   'answer-block',
   'sentence',
+  'support',
   'timing',
   'answer-end',
   'failure',
@@ -14,7 +15,7 @@ const KINDS = [
 export type EventKind = (typeof KINDS)[number];
 
 /** Kinds that cost work of their own, so they come only when they are asked for. */
-const ON_REQUEST: ReadonlySet<EventKind> = new Set(['answer-block', 'sentence']);
+const ON_REQUEST: ReadonlySet<EventKind> = new Set(['answer-block', 'sentence', 'support']);
 const USUAL_KINDS: ReadonlySet<EventKind> = new Set(KINDS.filter((kind) => !ON_REQUEST.has(kind)));
 
 /** The kinds named in `?events=`, the usual ones where it is absent or names none; `failure` is always told. */

@@ -18,7 +18,9 @@ export type App = FastifyInstance<
 export type HttpParts = {
   readonly answer: Answerer;
   /** What makes an answerer also tell the events that are derived from the others. */
-  readonly derived: Readonly<Record<'answer-block' | 'sentence', (answerer: Answerer) => Answerer>>;
+  readonly derived: Readonly<
+    Record<'answer-block' | 'sentence' | 'support', (answerer: Answerer) => Answerer>
+  >;
   /** What writes whole answers in the forms beside JSON. */
   readonly forms: Forms;
   status(): Status;
