@@ -35,6 +35,15 @@ test('says nothing about text that shows nothing', () => {
   assert.deepEqual(renderer.end(), []);
 });
 
+test('shows blocks again at the end where a link was defined behind them', () => {
+  const renderer = createBlockRenderer(sources);
+  renderer.push('See [Ann].\n\nAnd more.\n\n');
+  renderer.push('[Ann]: https://ann.example\n');
+  const last = new Map(renderer.end().map(({ index, html }) => [index, html]));
+  assert.match(last.get(0) ?? '', /<a href="https:\/\/ann\.example"[^>]*>Ann<\/a>/);
+  assert.equal(last.get(2), '');
+});
+
 test('does not parse closed blocks again', () => {
   const renderer = createBlockRenderer(sources);
   const before = process.cpuUsage();
@@ -94,6 +103,9 @@ const piece = fc.constantFrom(
     '\\',
     '![',
     '[1]: http://e\n',
+    '[word]: http://e\n',
+    '[word]',
+    '][word]',
     '\0',
     '- [ ] ',
     '    code\n',

@@ -1,14 +1,15 @@
 import type { Token } from 'markdown-it';
 import type { Block, Source } from '../core/terms.ts';
 import { createCitationLinks } from './citation-links.ts';
-import { createGrowingMarkdown } from './growing-markdown.ts';
+import { createGrowingMarkdown, topLevelParts } from './growing-markdown.ts';
 import { toHtml } from './html.ts';
+import { parseDefining } from './markdown.ts';
 
 /** Renders Markdown that grows. The block with the highest index is open: it comes again, longer, with the next push. */
 export type BlockRenderer = {
   /** More of the Markdown, in pieces of any size. Returns the blocks that closed and the open one. */
   push(text: string): readonly Block[];
-  /** No more comes. Returns the blocks that were still open; nothing changes after this. */
+  /** No more comes. Returns the blocks that were still open, and those a link definition changed; nothing changes after this. */
   end(): readonly Block[];
 };
 
@@ -19,20 +20,38 @@ export type BlockRenderer = {
 export function createBlockRenderer(sources: readonly Source[]): BlockRenderer {
   const citations = createCitationLinks(sources);
   const markdown = createGrowingMarkdown(sources.length);
-  let closedCount = 0;
+  const closed: string[] = [];
+  let whole = '';
 
-  const close = (tokens: readonly Token[]): Block => ({
-    index: closedCount++,
-    html: toHtml(tokens, citations),
-  });
+  const close = (tokens: readonly Token[]): Block => {
+    const block = { index: closed.length, html: toHtml(tokens, citations) };
+    closed.push(block.html);
+    return block;
+  };
 
   return {
     push(text) {
-      const { closed, open } = markdown.push(text);
-      const blocks = closed.map((part) => close(part.tokens));
-      if (open.length > 0) blocks.push({ index: closedCount, html: toHtml(open, citations) });
+      whole += text;
+      const growth = markdown.push(text);
+      const blocks = growth.closed.map((part) => close(part.tokens));
+      if (growth.open.length > 0) blocks.push({ index: closed.length, html: toHtml(growth.open, citations) });
       return blocks;
     },
-    end: () => markdown.end().closed.map((part) => close(part.tokens)),
+    end() {
+      const blocks = markdown.end().closed.map((part) => close(part.tokens));
+      const defining = parseDefining(whole, sources.length);
+      if (defining === null) return blocks;
+      const defined = topLevelParts(defining).map(({ tokens }) => toHtml(tokens, citations));
+      return [...blocks, ...changes(closed, defined)];
+    },
   };
+}
+
+/** The blocks of `after` that are others than those of `before`; what is too many becomes empty. */
+function changes(before: readonly string[], after: readonly string[]): Block[] {
+  const blocks = Array.from({ length: Math.max(before.length, after.length) }, (_, index) => ({
+    index,
+    html: after[index] ?? '',
+  }));
+  return blocks.filter(({ index, html }) => html !== before[index]);
 }

@@ -4,6 +4,8 @@ import type { StateInline } from 'markdown-it';
 const MAX_LENGTH = 400;
 /** A formula has a command, an index, a power or a relation in it, or it is one letter; `$5 and $6` has not. */
 const LOOKS_LIKE_MATH = /[\\^_=]|^[A-Za-z]$|[A-Za-z0-9]\s?[+*/]\s?[A-Za-z0-9]/;
+/** Escaped brackets with nothing but signs between them (`\[\\\]`) are none. */
+const SAYABLE = /[\p{L}\p{N}]/u;
 /** No sentence ends in a formula; and what was already said aloud cannot become part of one. */
 const SENTENCE_END = /[\p{Sentence_Terminal}…]\s|[。！？｡]/u;
 
@@ -26,7 +28,8 @@ export function mathRule(state: StateInline, silent: boolean): boolean {
   if (length < 1) return false;
   const content = src.slice(from, from + length);
   const end = from + length + close.length;
-  if (!LOOKS_LIKE_MATH.test(content.trim()) || SENTENCE_END.test(content)) return false;
+  if (!LOOKS_LIKE_MATH.test(content.trim()) || !SAYABLE.test(content) || SENTENCE_END.test(content))
+    return false;
   if (open === '$' && (/^\s|\s$/.test(content) || /\d/.test(src.charAt(end)))) return false;
   if (!silent) {
     const token = state.push(MATH_TOKEN, '', 0);
