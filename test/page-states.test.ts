@@ -9,7 +9,7 @@ import { scripts } from './support/page-scripts.ts';
 import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
 import { openWatchedPage, sidewaysScroll, type WatchedPage } from './support/watched-page.ts';
 
-const PICTURES = join(pageFolder, '..', 'screenshots');
+const PICTURES = process.env.SCREENSHOTS ?? join(pageFolder, '..', 'screenshots');
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 900 };
 

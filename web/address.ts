@@ -8,7 +8,11 @@ export function addressOf(question: string): string {
   return question === '' ? './' : `./?${new URLSearchParams({ q: question })}`;
 }
 
-/** Makes the question the page's address, as a new entry of the history unless it is there already. */
-export function showInAddress(question: string): void {
-  if (questionInAddress() !== question) history.pushState(null, '', addressOf(question));
+let entries = 0;
+
+/** Names the entry of the browser's history that is open; no two loads of the page use the same name. */
+export function nameEntry(question: string, isNew: boolean): string {
+  const name = `${performance.timeOrigin} ${++entries}`;
+  history[isNew ? 'pushState' : 'replaceState'](name, '', addressOf(question));
+  return name;
 }

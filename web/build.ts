@@ -8,7 +8,10 @@ import { words } from './words.ts';
 export type BuiltFile = { readonly name: string; readonly bytes: number; readonly brotliBytes: number };
 
 /** The page's files. Script, style and icon carry a hash of their content in the name and may be cached for ever. */
-export type BuiltPage = Record<'html' | 'script' | 'style' | 'icon', BuiltFile>;
+export type BuiltPage = Record<'html' | 'script' | 'style' | 'icon', BuiltFile> & {
+  /** Scripts that are loaded when somebody first wants what they do. */
+  readonly later: readonly BuiltFile[];
+};
 
 const HERE = import.meta.dirname;
 
@@ -16,7 +19,7 @@ const HERE = import.meta.dirname;
 export const pageFolder: string = join(HERE, '..', 'dist', 'web');
 
 /**
- * Bundles the page into `folder`: `index.html`, the three hashed files and `manifest.json`, which names them. Files of
+ * Bundles the page into `folder`: `index.html`, the hashed files and `manifest.json`, which names them. Files of
  * an earlier build are removed, and what has not changed is not touched: it may be being served. Throws what the bundler throws.
  */
 export async function buildPage(folder: string = pageFolder): Promise<BuiltPage> {
@@ -24,16 +27,22 @@ export async function buildPage(folder: string = pageFolder): Promise<BuiltPage>
   const html = await fillTemplate(names);
   await writeChanged(join(folder, 'index.html'), html);
   await writeChanged(join(folder, 'manifest.json'), `${JSON.stringify(names, null, 2)}\n`);
-  await removeOthers(folder, ['index.html', 'manifest.json', ...Object.values(names)]);
+  await removeOthers(folder, ['index.html', 'manifest.json', ...Object.values(names).flat()]);
   return {
     html: await measure(folder, 'index.html'),
     script: await measure(folder, names.script),
     style: await measure(folder, names.style),
     icon: await measure(folder, names.icon),
+    later: await Promise.all(names.later.map((name) => measure(folder, name))),
   };
 }
 
-type Names = { readonly script: string; readonly style: string; readonly icon: string };
+type Names = {
+  readonly script: string;
+  readonly style: string;
+  readonly icon: string;
+  readonly later: readonly string[];
+};
 
 async function bundle(folder: string): Promise<Names> {
   await mkdir(folder, { recursive: true });
@@ -44,6 +53,8 @@ async function bundle(folder: string): Promise<Names> {
       favicon: join(HERE, 'favicon.svg'),
     },
     entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    splitting: true,
     loader: { '.svg': 'copy' },
     outdir: folder,
     bundle: true,
@@ -60,7 +71,9 @@ async function bundle(folder: string): Promise<Names> {
   for (const { path, contents } of result.outputFiles) await writeChanged(path, contents);
   const written = result.outputFiles.map(({ path }) => basename(path));
   const named = (start: string) => written.find((name) => name.startsWith(start)) ?? '';
-  return { script: named('app-'), style: named('style-'), icon: named('favicon-') };
+  const script = named('app-');
+  const later = written.filter((name) => name.endsWith('.js') && name !== script);
+  return { script, style: named('style-'), icon: named('favicon-'), later };
 }
 
 async function fillTemplate(names: Names): Promise<string> {
@@ -90,7 +103,7 @@ async function measure(folder: string, name: string): Promise<BuiltFile> {
 
 if (import.meta.main) {
   const page = await buildPage();
-  for (const { name, bytes, brotliBytes } of Object.values(page)) {
+  for (const { name, bytes, brotliBytes } of Object.values(page).flat()) {
     console.log(`${name.padEnd(24)} ${String(bytes).padStart(7)} bytes, ${brotliBytes} with brotli`);
   }
 }

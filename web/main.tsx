@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { createAsking } from './asking.ts';
+import { listenToCitations } from './citations.ts';
 import { App } from './components/app.tsx';
 import type { Commands } from './components/commands.ts';
 import { keepKey } from './key.ts';
@@ -7,41 +8,78 @@ import { listenToKeys } from './keyboard.ts';
 import { parseJson, readHealth } from './messages.ts';
 import type { State } from './state.ts';
 import { createStore } from './store.ts';
+import type { Voice } from './voice.ts';
 import { words } from './words.ts';
 
 const place = document.querySelector('#page');
 const store = createStore(draw);
 const asking = createAsking(store);
+let voice: Voice | null = null;
 
 const commands: Commands = {
   type: (text) => store.send({ type: 'typed', text }),
-  ask: (question) => {
+  ask(question) {
     asking.ask(question);
     // On a touch screen the keyboard would cover the answer.
     if (matchMedia('(pointer: coarse)').matches) questionField()?.blur();
   },
-  stop: asking.stop,
-  retry: () => asking.ask(store.state.question),
-  useKey: (key) => {
+  stop() {
+    asking.stop();
+    store.send({ type: 'hushed' });
+  },
+  begin() {
+    asking.begin();
+    focusField();
+  },
+  retry: asking.askAgain,
+  useKey(key) {
     keepKey(key);
-    asking.ask(store.state.question);
+    asking.askAgain();
   },
-  pointAt: (at) => store.send({ type: 'pointed', at }),
-  goTo: (source) => {
-    const card = document.querySelector(`#source-${source}`);
-    card?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    card?.querySelector('a')?.focus({ preventScroll: true });
-    store.send({ type: 'pointed', at: source });
+  readAloud() {
+    const { speaking } = store.state;
+    const next = speaking === null ? { at: 0, paused: false } : { ...speaking, paused: !speaking.paused };
+    store.send({ type: 'speaking', speaking: next });
+    void wakeVoice();
   },
+  stopReading: () => store.send({ type: 'speaking', speaking: null }),
+  listen() {
+    store.send({ type: 'listening', listening: !store.state.listening });
+    void wakeVoice();
+  },
+  hideKeys: () => store.send({ type: 'keys', shown: false }),
 };
 
 function draw(state: State) {
   if (place !== null) render(<App state={state} commands={commands} />, place);
   document.title = state.question === '' ? words.name : `${state.question} · ${words.name}`;
+  voice?.follow();
+}
+
+async function wakeVoice() {
+  try {
+    const { createVoice } = await import('./voice.ts');
+    voice ??= createVoice(store, commands.ask);
+    voice.follow();
+  } catch {
+    store.send({ type: 'hushed' });
+  }
 }
 
 function questionField(): HTMLTextAreaElement | null {
   return document.querySelector<HTMLTextAreaElement>('#question');
+}
+
+function focusField() {
+  questionField()?.select();
+}
+
+function goToSource(turn: number, source: number) {
+  const id = turn === store.state.thread.length ? `source-${source}` : `source-${turn}-${source}`;
+  const card = document.getElementById(id);
+  card?.closest('details')?.setAttribute('open', '');
+  card?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  card?.querySelector('a')?.focus({ preventScroll: true });
 }
 
 async function readHealthOnce() {
@@ -51,7 +89,13 @@ async function readHealthOnce() {
 }
 
 addEventListener('popstate', asking.followAddress);
-listenToKeys({ focusField: () => questionField()?.select(), stop: asking.stop });
+listenToKeys({
+  focusField,
+  stop: commands.stop,
+  showKeys: () => store.send({ type: 'keys', shown: true }),
+  openSource: (index) => document.querySelector<HTMLElement>(`#source-${index} a`)?.click(),
+});
+listenToCitations({ openCard: (card) => store.send({ type: 'card', card }), goTo: goToSource });
 draw(store.state);
 asking.followAddress();
 if (store.state.phase === 'idle' && matchMedia('(pointer: fine)').matches) questionField()?.focus();

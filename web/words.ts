@@ -2,6 +2,7 @@ import type { NoticeKind } from './notice.ts';
 
 const duration = (ms: number) =>
   ms < 1000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1000).toFixed(1)} s`;
+const pages = (count: number) => (count === 1 ? '1 page' : `${count} pages`);
 const sources = (count: number) => (count === 1 ? '1 source' : `${count} sources`);
 
 /** What a notice says: what happened, and what the reader can do next. */
@@ -63,6 +64,8 @@ export const words = {
   ],
   field: 'Your question',
   placeholder: 'Ask a question',
+  followUp: 'Ask a follow-up',
+  newQuestion: 'New question',
   ask: 'Ask',
   stop: 'Stop',
   askAgain: 'Ask again',
@@ -70,15 +73,43 @@ export const words = {
   answer: 'Answer',
   sources: 'Sources',
   table: 'Table',
-  copyAnswer: 'Copy answer',
+  sourceCount: sources,
+  copyAnswer: 'Copy',
   copy: 'Copy',
   copied: 'Copied',
   notCopied: 'Not copied',
   listen: 'Read aloud',
+  pauseListening: 'Pause',
+  resumeListening: 'Go on reading',
   stopListening: 'Stop reading',
+  speak: 'Speak your question',
+  stopSpeaking: 'Stop listening',
+  share: 'Share',
+  linkCopied: 'Link copied',
+  keysTitle: 'Keys',
+  keys: [
+    ['/', 'go to the question'],
+    ['Esc', 'stop'],
+    ['1 … 9', 'open a source'],
+    ['?', 'show these keys'],
+  ],
+  close: 'Close',
   keyField: 'Key',
   useKey: 'Use key',
   searching: 'Searching the web…',
+  reading: (hosts: readonly string[]) =>
+    hosts.length === 0 ? 'Reading pages…' : `Reading ${pages(hosts.length)}: ${hosts.join(', ')}`,
+  steps: 'How',
+  slot: { engine_a: 'First search', engine_b: 'Second search', engine_c: 'Third search' },
+  slotStatus: {
+    ok: 'answered',
+    empty: 'found nothing',
+    failed: 'failed',
+    skipped: 'left alone',
+    overtaken: 'was slower',
+  },
+  pageRead: 'read',
+  duration,
   writing: (count: number) => (count > 0 ? `Writing from ${sources(count)}…` : 'Writing…'),
   answered: (totalMs: number | null, count: number) =>
     (totalMs === null ? 'Answered' : `Answered in ${duration(totalMs)}`) +

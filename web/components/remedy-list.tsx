@@ -1,6 +1,7 @@
+import { copyToClipboard } from '../clipboard.ts';
 import { remedies } from '../remedies.ts';
 import { words } from '../words.ts';
-import { CopyButton } from './copy-button.tsx';
+import { TellingButton } from './telling-button.tsx';
 
 /** The ways to a first answer, each a line to copy. */
 export function RemedyList() {
@@ -12,7 +13,12 @@ export function RemedyList() {
           <p>{note}</p>
           <div class="command">
             <code dir="ltr">{command}</code>
-            <CopyButton label={words.copy} text={command} about={title} />
+            <TellingButton
+              label={words.copy}
+              told={words.copied}
+              act={() => copyToClipboard(command)}
+              about={title}
+            />
           </div>
         </li>
       ))}
