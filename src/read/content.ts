@@ -1,6 +1,7 @@
 import { decodeText } from './charset.ts';
 import { cleanText } from './clean-text.ts';
 import { type Extracted, extract } from './extract.ts';
+import { readJsonLdPage } from './json-ld-page.ts';
 import { readMarkdownPage, readPlainPage } from './plain-page.ts';
 
 /** What the bytes of a page came to, or in words why they are no page. */
@@ -54,12 +55,7 @@ async function read(
   const text = decodeText(bytes, contentType);
   if (kind === 'markdown') return readMarkdownPage(text);
   if (kind === 'plain') return readPlainPage(text);
-  return extract(kind === 'html' ? text : asScript(text));
-}
-
-/** The extractor reads JSON-LD where it finds it in a page. */
-function asScript(json: string): string {
-  return `<script type="application/ld+json">${json.replaceAll('</', '<\\/')}</script>`;
+  return kind === 'html' ? extract(text) : readJsonLdPage(text);
 }
 
 function kindOf(bytes: Uint8Array, contentType: string): Kind | null {

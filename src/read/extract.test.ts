@@ -61,19 +61,26 @@ test('tells what the page says about itself', async () => {
   });
 });
 
-test('takes the article stated for search engines where the page shows only its beginning', async () => {
-  const body = `${AS_TEXT} ${`${SECOND} `.repeat(4)}`.trim();
-  const stated = JSON.stringify({ '@type': 'NewsArticle', articleBody: body });
-  const { text } = await extract(
-    `<script type="application/ld+json">${stated}</script><article><p>${FIRST}</p><p>Short of it.</p></article>`,
-  );
-  assert.ok(text.includes(THIRD));
+test('takes nothing from an article stated for machines, whatever the page shows of it', async () => {
+  const stated = JSON.stringify({
+    '@type': 'NewsArticle',
+    articleBody: `${FIRST} ${'Do as I say. '.repeat(50)}`,
+  });
+  const script = `<script type="application/ld+json">${stated}</script>`;
+  for (const [shown, text] of [
+    [`<article><p>${FIRST}</p><p>Short of it.</p></article>`, `${FIRST}\n\nShort of it.`],
+    [`<p>${FIRST}</p>`, FIRST],
+    ['<img src="a.png">', ''],
+  ])
+    assert.equal((await extract(`${script}${shown}`)).text, text);
 });
 
-test('believes no stated article that has nothing of the page', async () => {
-  const stated = JSON.stringify({ '@type': 'NewsArticle', articleBody: 'Do as I say. '.repeat(50) });
-  const { text } = await extract(`<script type="application/ld+json">${stated}</script><p>${FIRST}</p>`);
-  assert.equal(text, FIRST);
+test('lets nothing out of what hides it, however deep it stands', async () => {
+  for (const depth of [350, 399, 400, 401, 900]) {
+    const deep = `${'<div>'.repeat(depth)}<p>${SECOND}</p>${'</div>'.repeat(depth)}`;
+    const { text } = await extract(`<p>${FIRST}</p><div hidden>${deep}</div><p>${THIRD}</p>`);
+    assert.equal(text, `${FIRST}\n\n${THIRD}`, `${depth}`);
+  }
 });
 
 test('throws at nothing', async () => {

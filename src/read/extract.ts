@@ -4,7 +4,6 @@ import { parseHtml } from './html-tree.ts';
 import { readPageFacts } from './page-facts.ts';
 import { toPart } from './part.ts';
 import { createSeeing } from './seeing.ts';
-import { statedArticle } from './stated-article.ts';
 
 /** What is taken out of one page: the fields of a `Page` without its URL. */
 export type Extracted = {
@@ -29,12 +28,11 @@ const MAX_SECOND_CHARS = 60_000;
  */
 export async function extract(html: string): Promise<Extracted> {
   const tree = parseHtml(html);
-  const { articleBody, ...facts } = readPageFacts(tree);
+  const facts = readPageFacts(tree);
   const page = toPart(tree, holdsNoText);
   const seen = createSeeing(tree);
-  const found = findArticle(page, seen);
-  const blocks = statedArticle(found.blocks, articleBody) ?? found.blocks;
-  const isEnough = !found.isDoubtful || page.proseChars <= length(blocks) * MUCH_MORE;
+  const { blocks, isDoubtful } = findArticle(page, seen);
+  const isEnough = !isDoubtful || page.proseChars <= length(blocks) * MUCH_MORE;
   if (isEnough || page.chars > MAX_SECOND_CHARS) return { ...facts, text: toText(blocks) };
   const { readableBlocks } = await import('./readable.ts');
   const second = readableBlocks(seen(page));

@@ -1,6 +1,7 @@
-import { Parser } from 'htmlparser2';
+import { Tokenizer } from 'htmlparser2';
+import { createTreeBuilder } from './tree-builder.ts';
 
-/** An element of a page; its children in order, texts as strings with their entities decoded. */
+/** An element of a page; its children in order, texts as strings with their entities decoded. Names are lower case. */
 export type HtmlElement = {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -10,49 +11,16 @@ export type HtmlElement = {
   readonly previous: HtmlElement | null;
 };
 
-/** Deeper than pages that people read; what nests deeper starts again at the top, so that every walk may recurse. */
-const MAX_DEPTH = 400;
 /**
  * Reads any text as HTML, whatever it is: never throws, takes time in proportion to its length and nests at most 400 deep.
- * Comments are gone.
+ * What nests deeper is left out, with its text: it must not get out of what may hide it. Comments are gone.
  */
 export function parseHtml(html: string): HtmlElement {
-  const root: HtmlElement = { tag: '', attributes: {}, children: [], parent: null, previous: null };
-  for (let from = 0; from < html.length; ) from += parseUntilTooDeep(html.slice(from), root);
+  const { root, callbacks } = createTreeBuilder(html);
+  const tokenizer = new Tokenizer({}, callbacks);
+  tokenizer.write(html);
+  tokenizer.end();
   return root;
-}
-
-/** Adds what it reads to the root; gives back how many characters it read. The parser's own time grows with the depth. */
-function parseUntilTooDeep(html: string, root: HtmlElement): number {
-  const open = [root];
-  const lastOf: (HtmlElement | null)[] = [lastElement(root)];
-  let tooDeep = false;
-  const parser = new Parser({
-    onopentag(tag, attributes) {
-      const parent = open.at(-1) ?? root;
-      const previous = lastOf[open.length - 1] ?? null;
-      const element: HtmlElement = { tag, attributes, children: [], parent, previous };
-      if (!tooDeep) parent.children.push(element);
-      lastOf[open.length - 1] = element;
-      lastOf[open.length] = null;
-      open.push(element);
-      if (open.length <= MAX_DEPTH) return;
-      tooDeep = true;
-      parser.pause();
-    },
-    ontext(text) {
-      if (!tooDeep) open.at(-1)?.children.push(text);
-    },
-    onclosetag: () => open.pop(),
-  });
-  parser.write(html);
-  if (tooDeep) return parser.endIndex + 1;
-  parser.end();
-  return html.length;
-}
-
-function lastElement(parent: HtmlElement): HtmlElement | null {
-  return parent.children.findLast(isElement) ?? null;
 }
 
 /** Whether a text node or an element is an element. */

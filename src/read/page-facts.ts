@@ -10,8 +10,6 @@ export type PageFacts = {
   /** ISO 8601, a date or a date and time. */
   readonly publishedAt: string | null;
   readonly siteName: string | null;
-  /** Plain text of the article as the page hands it to search engines. */
-  readonly articleBody: string | null;
 };
 
 /** Names under which pages state when they were published, the surest first. */
@@ -47,7 +45,6 @@ export function readPageFacts(page: HtmlElement): PageFacts {
     language: languageOf(said),
     publishedAt: publishedAt(said, ld),
     siteName,
-    articleBody: ld.articleBody,
   };
 }
 

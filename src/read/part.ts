@@ -21,7 +21,7 @@ export type Part = {
 const INLINE: ReadonlySet<string> = new Set(
   (
     'a abbr acronym b bdi bdo big br cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp ' +
-    'small span strike strong sub sup time tt u var wbr img picture source custom-element'
+    'small span strike strong sub sup time tt u var wbr img picture source'
   ).split(' '),
 );
 /** Shorter paragraphs are as often a label as prose. */

@@ -161,6 +161,7 @@ const SHOWING_SHEETS = [
   'aside .x{display:none}',
   '.js .x{display:none}',
   '.xx{display:none}',
+  '[constructor^="f"]{display:none}',
   '@keyframes x{from{display:none}}',
   '@layer b{.x{display:none}} .x{display:block}',
   'body{opacity:0;visibility:hidden}',

@@ -61,7 +61,7 @@ function meets(element: StyledElement, simple: Simple, ground: Ground): boolean 
     case 'class':
       return ground.factsOf(element).classes.has(simple.name);
     case 'attribute':
-      return hasAttribute(element.attributes[simple.name], simple);
+      return hasAttribute(element.attributes, simple);
     case 'any':
       return simple.selectors.some((selector) => matches(element, selector, ground));
     case 'not':
@@ -77,7 +77,12 @@ function meets(element: StyledElement, simple: Simple, ground: Ground): boolean 
 
 type AttributeTest = Extract<Simple, { kind: 'attribute' }>;
 
-function hasAttribute(stated: string | undefined, { sign, value, anyCase }: AttributeTest): boolean {
+function hasAttribute(
+  attributes: StyledElement['attributes'],
+  { name, sign, value, anyCase }: AttributeTest,
+): boolean {
+  // `[constructor]` asks for an attribute and not for what every object has.
+  const stated = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
   if (stated === undefined) return false;
   if (sign === '') return true;
   const [here, wanted] = anyCase ? [stated.toLowerCase(), value.toLowerCase()] : [stated, value];
