@@ -18,6 +18,7 @@ const FORMS = ['json', 'stream'] as const;
 /** Every token on its own, as a model sends them, though ten times as fast as most. */
 const TOKEN_BY_TOKEN: MockSettings = {
   search: { delayMs: 0 },
+  pages: { delayMs: 0 },
   llm: { ttftMs: 0, tokensPerSec: 1000, answerTokens: 200 },
 };
 const TOKEN_ROUNDS = 3;
