@@ -1,9 +1,11 @@
 import { createAnswerer } from './answer/answer.ts';
+import { cached } from './answer/cached.ts';
 import type { Answerer } from './answer/events.ts';
 import { inBlocks } from './answer/in-blocks.ts';
 import { inSentences } from './answer/in-sentences.ts';
 import { limited } from './answer/limited.ts';
 import { observed } from './answer/observed.ts';
+import { reported } from './answer/reported.ts';
 import { withSupport } from './answer/with-support.ts';
 import { createCitationFilter } from './check/citations.ts';
 import { support } from './check/support.ts';
@@ -12,10 +14,12 @@ import type { Diagnosis } from './core/diagnosis.ts';
 import type { Forms } from './core/forms.ts';
 import type { Readiness, Status } from './core/status.ts';
 import { toPublicUrl } from './core/url.ts';
+import { createKeeping, type Keeping } from './keeping.ts';
 import { createPageFetch } from './net/page-fetch.ts';
 import { whyUnreachable } from './net/reachable.ts';
 import { createUpstream, type Upstream } from './net/upstream.ts';
 import type { Log } from './observe/log.ts';
+import { cachedPages } from './read/cached-pages.ts';
 import { createExtractorPool } from './read/extractor-pool.ts';
 import { createRead, MAX_PAGES_READ } from './read/read.ts';
 import { createReadPage } from './read/read-page.ts';
@@ -26,9 +30,12 @@ import { toPlainForm } from './render/forms/plain-form.ts';
 import { toSsmlForm } from './render/forms/ssml-form.ts';
 import { render } from './render/render.ts';
 import { createSentenceStream } from './render/sentence-stream.ts';
+import { cachedSearch } from './search/cached-search.ts';
 import { diagnoseSlot } from './search/diagnose-slot.ts';
 import { failover } from './search/failover.ts';
-import { statusOf, watch } from './search/watched-slot.ts';
+import { hinted } from './search/hinted-breaker.ts';
+import type { Slot } from './search/slot.ts';
+import { statusOf, type WatchedSlot, watch } from './search/watched-slot.ts';
 import { select } from './select/select.ts';
 import { createSlots } from './slots.ts';
 import { createExtractiveWriter } from './write/extractive/extractive.ts';
@@ -42,6 +49,8 @@ export type House = {
     Record<'answer-block' | 'sentence' | 'support', (answerer: Answerer) => Answerer>
   >;
   readonly forms: Forms;
+  /** Counts in a window that all instances share; null where there is one instance. */
+  readonly countShared: Keeping['countShared'];
   status(): Status;
   /** What the questions so far say about the next one. Asks nobody. */
   readiness(): Readiness;
@@ -76,26 +85,29 @@ export async function assemble(settings: Settings, version: string, log: Log): P
   const upstream = createUpstream({ userAgent });
   const writing = createWriting(settings, { fetch: upstream.fetch, userAgent }, log);
   const { writer } = writing;
-  const slots = (await createSlots(settings, upstream)).map((slot) => watch(slot));
+  const keeping = await createKeeping(settings, version, log);
+  const slots = watchAll(await createSlots(settings, upstream), keeping);
   const closing = new AbortController();
-  const pages = settings.readPages ? createPages(settings, userAgent) : null;
-  const answer = observed(
-    limited(
-      createAnswerer({
-        search: failover(slots, settings),
-        select: (question, hits, pages) =>
-          select({ question, hits, pages, contextTokens: settings.contextTokens }),
-        reading: pages?.reading ?? null,
-        writer,
-        standIn: settings.modelProvider === 'extractive' ? null : createExtractiveWriter(),
-        createCitationFilter,
-        render,
-        modelOnlyFallback: settings.modelOnlyFallback,
-      }),
-      settings.maxConcurrentAnswers,
-    ),
-    log,
+  const pages = settings.readPages ? createPages(settings, userAgent, keeping) : null;
+  const search = failover(slots, settings);
+  const answererOf = (mayUseKept: boolean) =>
+    createAnswerer({
+      search: keeping.searches === null ? search : cachedSearch(search, { ...keeping.searches, mayUseKept }),
+      select: (question, hits, read) =>
+        select({ question, hits, pages: read, contextTokens: settings.contextTokens }),
+      reading: pages?.readingOf(mayUseKept) ?? null,
+      writer,
+      standIn: settings.modelProvider === 'extractive' ? null : createExtractiveWriter(),
+      createCitationFilter,
+      render,
+      modelOnlyFallback: settings.modelOnlyFallback,
+    });
+  const [usual, fresh] = [answererOf(true), answererOf(false)];
+  const one = limited(
+    reported((question, signal) => (question.fresh === true ? fresh : usual)(question, signal), log),
+    settings.maxConcurrentAnswers,
   );
+  const answer = observed(keeping.answers === null ? one : cached(one, keeping.answers), log);
   return {
     answer,
     derived: {
@@ -104,6 +116,7 @@ export async function assemble(settings: Settings, version: string, log: Log): P
       support: (answerer) => withSupport(answerer, support),
     },
     forms,
+    countShared: keeping.countShared,
     status: () => ({
       version,
       llmConfigured: writer !== null,
@@ -130,18 +143,40 @@ export async function assemble(settings: Settings, version: string, log: Log): P
     },
     async close() {
       closing.abort();
+      keeping.close();
       await Promise.all([upstream.close(), pages?.close()]);
     },
   };
 }
 
+/** The slots with what is remembered of them, here and by other instances. */
+function watchAll(slots: readonly Slot[], keeping: Keeping): readonly WatchedSlot[] {
+  const hints = keeping.shareHints(slots.map(({ label }) => label));
+  return slots.map((slot) => {
+    const watched = watch(slot);
+    if (hints === null) return watched;
+    const { label } = slot;
+    const breaker = hinted(watched.breaker, {
+      post: (text, lifetimeMs) => hints.post(label, text, lifetimeMs),
+      read: () => hints.read(label),
+    });
+    return { ...watched, breaker };
+  });
+}
+
 /** What reads pages, and its end. */
-function createPages(settings: Settings, userAgent: string) {
+function createPages(settings: Settings, userAgent: string, keeping: Keeping) {
   const fetching = createPageFetch({ userAgent, allow: settings.pageAllow });
   const pool = createExtractorPool();
-  const read = createRead(createReadPage(fetching, pool));
+  const readPage = createReadPage(fetching, pool);
   return {
-    reading: { read, timeoutMs: settings.readTimeoutMs, maxPages: MAX_PAGES_READ },
+    readingOf: (mayUseKept: boolean) => ({
+      read: createRead(
+        keeping.pages === null ? readPage : cachedPages(readPage, { ...keeping.pages, mayUseKept }),
+      ),
+      timeoutMs: settings.readTimeoutMs,
+      maxPages: MAX_PAGES_READ,
+    }),
     close: () => Promise.all([fetching.close(), pool.close()]),
   };
 }

@@ -56,7 +56,6 @@ function parse(setting: Setting<unknown>, given: string, mistakes: string[]): un
     mistakes.push(
       `${setting.name}: ${setting.whyNot(given) ?? `${shown} is wrong; it must be ${setting.expected}`}.`,
     );
-  else if (setting.notYet(value)) mistakes.push(`${setting.name}: ${shown} is not in this version.`);
   return value;
 }
 

@@ -20,6 +20,8 @@ export type Question = {
   readonly history: readonly Turn[];
   /** The longest the whole answer may take, in milliseconds. */
   readonly deadlineMs: number;
+  /** True when an answer that was kept from an earlier question will not do. */
+  readonly fresh?: boolean;
 };
 
 /** One search result, cleaned: plain text, an http(s) URL. Made by a back-end. */
@@ -95,4 +97,16 @@ export type Answer = {
   readonly error: string | null;
   /** True when `error` says something about the answer that `text` does not say itself (it was cut by time). */
   readonly errorMissingInText: boolean;
+  /** How the answer is kept for equal questions; absent where it is not. */
+  readonly kept?: Kept;
+};
+
+/** What is known of an answer that is kept. */
+export type Kept = {
+  /** The same for the same answer, wherever and whenever it was made. */
+  readonly id: string;
+  /** How long ago it was made, in milliseconds; 0 for one made just now. */
+  readonly ageMs: number;
+  /** How long it counts as new from when it was made, in milliseconds; a stale one is older than this. */
+  readonly lifetimeMs: number;
 };

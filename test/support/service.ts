@@ -19,6 +19,10 @@ export async function startTestService(
     PORT: '0',
     SEARCH_TERTIARY_URL: 'off',
     READ_PAGES: 'off',
+    // Most tests ask the same again and want to see it made again.
+    ANSWER_CACHE_SECONDS: '0',
+    SEARCH_CACHE_SECONDS: '0',
+    PAGE_CACHE_SECONDS: '0',
     ...environment,
   });
   const service = await startService(settings, '0.0.0-test', log);
