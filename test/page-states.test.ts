@@ -17,6 +17,7 @@ const DESKTOP = { width: 1280, height: 900 };
 const STATES: readonly [question: string, shown: string][] = [
   ['Why is the sky blue?', 'Answered in 2.3 s from 4 sources'],
   ['searching', 'Searching the web…'],
+  ['reading', 'Reading 2 pages: en.wikipedia.org, eyes.test'],
   ['writing', 'Writing from 4 sources…'],
   ['nothing found', 'Nothing was found.'],
   ['without sources', 'This answer has no sources.'],
@@ -103,8 +104,7 @@ describe('every state is readable by everybody, fits every window and breaks no 
   test('without JavaScript', async () => {
     await using watched = await openWatchedPage(browser, { viewport: PHONE, javaScriptEnabled: false });
     await watched.page.goto(service.url);
-    // What stands in a noscript element has no text for `getByText`.
-    await watched.page.locator('.intro pre').waitFor();
+    await watched.page.getByRole('heading', { name: 'Ask the web.' }).waitFor();
     assert.equal(await sidewaysScroll(watched.page), 0);
     await takePicture(watched.page, 'without-javascript-phone-light');
   });

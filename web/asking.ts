@@ -1,7 +1,7 @@
 import { nameEntry, questionInAddress } from './address.ts';
 import { askService } from './ask.ts';
 import { readKey } from './key.ts';
-import { hasBody } from './notice.ts';
+import { canFollow } from './notice.ts';
 import { type Exchange, isAsking, type State } from './state.ts';
 import type { Store } from './store.ts';
 
@@ -41,9 +41,8 @@ export function createAsking(store: Store): Asking {
   function ask(text: string) {
     const question = text.trim();
     const { state } = store;
-    const follows = state.answer !== null && hasBody(state);
     if (question !== '')
-      askAfter(follows ? [...state.thread, exchangeOf(state)] : state.thread, question, true);
+      askAfter(canFollow(state) ? [...state.thread, exchangeOf(state)] : state.thread, question, true);
   }
 
   function begin() {

@@ -25,6 +25,8 @@ export function listenToCitations({ openCard, goTo }: CitationCommands): void {
     if (card !== null) openCard(card);
     else closing = Number(setTimeout(openCard, LINGER_MS, null));
   }
+  // What moves under a card leaves it behind.
+  addEventListener('resize', () => openCard(null));
   document.addEventListener('mouseover', follow);
   document.addEventListener('focusin', follow);
   document.addEventListener('click', (event) => {

@@ -1,4 +1,5 @@
 import { canListen } from '../can.ts';
+import { canFollow } from '../notice.ts';
 import { isAsking, type State } from '../state.ts';
 import { words } from '../words.ts';
 import type { Commands } from './commands.ts';
@@ -29,7 +30,7 @@ export function QuestionForm({ state, commands }: Props) {
             dir="auto"
             rows={1}
             aria-label={words.field}
-            placeholder={state.answer === null ? words.placeholder : words.followUp}
+            placeholder={canFollow(state) ? words.followUp : words.placeholder}
             enterkeyhint="search"
             autocomplete="off"
             value={draft}
