@@ -6,6 +6,7 @@ import type { Answer, Question } from '../../core/terms.ts';
 import { callerSignal } from './caller.ts';
 import { type EventKind, wantedKinds } from './event-kinds.ts';
 import { formOf, OTHER_FORMS } from './negotiate.ts';
+import { asksAfresh, tellFreshness } from './freshness.ts';
 import type { HttpParts } from './parts.ts';
 import { preferredWaitSeconds } from './prefer.ts';
 import { toServerTiming } from './server-timing.ts';
@@ -20,8 +21,12 @@ export type Answering = {
   toBody(answer: Answer): Record<string, unknown>;
 };
 
-/** Time kept back from what a caller is willing to wait, for the way out, in milliseconds. */
-const WAY_OUT_MS = 100;
+/**
+ * The share of what a caller is willing to wait that is kept back for what comes behind the deadline: quoting the sources,
+ * rendering, the way out. Among many answers that end at once the last one needs most of it.
+ */
+const WAY_OUT_SHARE = 0.1;
+const MAX_WAY_OUT_MS = 300;
 
 /**
  * Answers a question in the form and within the time the caller asked for: the whole answer as JSON or in another
@@ -41,11 +46,13 @@ export async function replyWithAnswer(
       'not-acceptable',
       `No form of the answer is admitted by \`Accept\`. On offer: ${['application/json', ...OTHER_FORMS].join(', ')}.`,
     );
-  const question = withinWait(answering.question, request, reply);
+  const fresh = asksAfresh(request.headers['cache-control']);
+  const question = withinWait({ ...answering.question, fresh }, request, reply);
   const signal = callerSignal(reply, stopping);
   if (form === 'text/event-stream') return streamAnswer(request, reply, { ...answering, question }, signal);
   const { answer, timing } = await collect(parts.answer(question, signal));
   reply.header('server-timing', toServerTiming(timing));
+  if (tellFreshness(request, reply, answer.kept, form)) return void (await reply.code(304).send());
   if (form === 'application/json') await reply.send(toBody(answer));
   else await reply.type(`${form}; charset=utf-8`).send(parts.forms[form](answer, question));
 }
@@ -79,5 +86,7 @@ function withinWait(question: Question, request: FastifyRequest, reply: FastifyR
   const seconds = preferredWaitSeconds(prefer);
   if (seconds === null) return question;
   reply.header('preference-applied', `wait=${seconds}`);
-  return { ...question, deadlineMs: Math.min(question.deadlineMs, seconds * 1000 - WAY_OUT_MS) };
+  const waitMs = seconds * 1000;
+  const wayOutMs = Math.min(MAX_WAY_OUT_MS, waitMs * WAY_OUT_SHARE);
+  return { ...question, deadlineMs: Math.min(question.deadlineMs, waitMs - wayOutMs) };
 }
