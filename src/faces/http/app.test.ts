@@ -38,6 +38,7 @@ test('a caller who stops reading is cut off, and the answer with it', async (t) 
     maxQueryChars: 100,
     maxBodyBytes: 1000,
     rateLimit: null,
+    countShared: null,
     apiKeys: [],
     trustProxy: [],
   });

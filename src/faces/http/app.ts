@@ -89,7 +89,7 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
     if (request.is404) refuseUnknown(request, reply, allowed);
   });
   if (parts.apiKeys.length > 0) app.addHook('onRequest', askForKey(parts.apiKeys));
-  if (parts.rateLimit !== null) await limitRate(app, parts.rateLimit);
+  if (parts.rateLimit !== null) await limitRate(app, parts.rateLimit, parts.countShared);
   app.addHook('onResponse', logRequest);
   app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, allowed));
 

@@ -4,8 +4,19 @@ import type { FastifyCorsOptions } from '@fastify/cors';
 export const corsPolicy: FastifyCorsOptions = {
   origin: '*',
   methods: ['GET', 'HEAD', 'POST', 'OPTIONS'],
-  allowedHeaders: ['Accept', 'Authorization', 'Content-Type', 'Prefer', 'X-API-Key', 'X-Requested-With'],
+  allowedHeaders: [
+    'Accept',
+    'Authorization',
+    'Cache-Control',
+    'Content-Type',
+    'If-None-Match',
+    'Prefer',
+    'X-API-Key',
+    'X-Requested-With',
+  ],
   exposedHeaders: [
+    'Age',
+    'ETag',
     'Preference-Applied',
     'RateLimit',
     'RateLimit-Policy',

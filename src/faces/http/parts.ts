@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Answerer } from '../../answer/events.ts';
 import type { Forms } from '../../core/forms.ts';
 import type { Readiness, Status } from '../../core/status.ts';
+import type { CountShared } from './rate-store.ts';
 
 /** The server, with zod schemas as the types of its routes. */
 export type App = FastifyInstance<
@@ -36,6 +37,10 @@ export type HttpParts = {
   readonly maxBodyBytes: number;
   /** Answers per client address; null for no limit. */
   readonly rateLimit: { readonly count: number; readonly perMs: number } | null;
+  /**
+   * Counts in a window that several instances share, or null where they cannot be reached; null altogether for one instance.
+   */
+  readonly countShared: CountShared | null;
   /** Keys that let a caller in; none for a service without keys. */
   readonly apiKeys: readonly string[];
   /** Addresses of proxies whose `X-Forwarded-For` counts. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { problem } from './contract.ts';
 
 /** The errors every answering route can reply with, beside its own 502. */
@@ -12,3 +13,6 @@ export const problemResponses = {
   500: problem.describe('Something unforeseen; the message holds the request id.'),
   503: problem.describe('The service holds no more work, or is stopping.'),
 } as const;
+
+/** The reply without a body to a caller who has the answer already. */
+export const unchanged = z.null().describe('The answer is the one that `If-None-Match` names.');

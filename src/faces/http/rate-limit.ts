@@ -1,19 +1,23 @@
 import fastifyRateLimit from '@fastify/rate-limit';
 import { Failure } from '../../core/failure.ts';
 import type { App } from './parts.ts';
+import { type CountShared, createRateStore } from './rate-store.ts';
 
 /**
  * Limits the answering routes to `count` per client address in `perMs`, one bucket for all of them. Replies carry the
- * `RateLimit` and `RateLimit-Policy` fields of the IETF draft beside the older `RateLimit-*` ones.
+ * `RateLimit` and `RateLimit-Policy` fields of the IETF draft beside the older `RateLimit-*` ones. Where instances share what they
+ * count, a client has one bucket at all of them.
  */
 export async function limitRate(
   app: App,
   { count, perMs }: { readonly count: number; readonly perMs: number },
+  countShared: CountShared | null,
 ): Promise<void> {
   await app.register(fastifyRateLimit, {
     global: false,
     max: count,
     timeWindow: perMs,
+    ...(countShared !== null && { store: createRateStore(countShared) }),
     enableDraftSpec: true,
     // A home or a server has a whole /64; counting single addresses would limit nobody there (RFC 6177).
     ipv6Subnet: 64,
