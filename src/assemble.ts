@@ -92,6 +92,7 @@ export async function assemble(settings: Settings, version: string, log: Log): P
   const search = failover(slots, settings);
   const answererOf = (mayUseKept: boolean) =>
     createAnswerer({
+      condense: writing.condense,
       search: keeping.searches === null ? search : cachedSearch(search, { ...keeping.searches, mayUseKept }),
       select: (question, hits, read) =>
         select({ question, hits, pages: read, contextTokens: settings.contextTokens }),

@@ -28,6 +28,7 @@ const interfaces: ReadonlySet<string> = new Set([
   'src/search/search.ts',
   'src/search/backend.ts',
   'src/read/reading.ts',
+  'src/write/condenser.ts',
   'src/write/writer.ts',
 ]);
 

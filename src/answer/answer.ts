@@ -2,6 +2,7 @@ import { abortReason, type Deadline, startDeadline, untilAborted } from '../core
 import { Failure } from '../core/failure.ts';
 import type { Hit, Page, Question, Source } from '../core/terms.ts';
 import type { Search, SearchReport } from '../search/search.ts';
+import type { Condense } from '../write/condenser.ts';
 import type { Writer, WritingTask } from '../write/writer.ts';
 import { answerLanguage } from './answer-language.ts';
 import { conclude, finishedText, NOTHING_BEFORE } from './conclusion.ts';
@@ -14,6 +15,7 @@ import { judge, type Verdict } from './verdict.ts';
 
 /** The steps of an answer, each known by its interface alone. */
 export type Steps = {
+  readonly condense: Condense;
   readonly search: Search;
   /** Null when answers rest on what the back-ends return. */
   readonly reading: PageReading | null;
@@ -39,7 +41,7 @@ const SEARCH_SHARE = 0.6;
 const NO_PAGES: ReadonlyMap<string, Page> = new Map();
 
 /**
- * The whole story of one answer: search, read, select, write, check, render, under one signal and one deadline.
+ * The whole story of one answer: condense (a follow-up), search, read, select, write, check, render, under one signal and one deadline.
  * Which answer follows from what the search came to stands in `verdict.ts`, what a broken draft is worth in
  * `conclusion.ts`.
  */
@@ -48,9 +50,12 @@ export function createAnswerer(steps: Steps): Answerer {
     using deadline = startDeadline(question.deadlineMs, signal);
     const watch = startStopwatch(['searchMs', 'readMs', 'selectMs', 'writeMs', 'renderMs']);
 
-    const report = await searchWithin(steps, question, deadline);
+    const condensed = await steps.condense(question, deadline.remainingMs(), deadline.signal);
+    const meant = { ...question, text: condensed.text };
+    const report = await searchWithin(steps, meant, deadline);
     watch.lap('searchMs');
-    yield { type: 'search-end', engine: report.engine, trail: report.trail };
+    const query = meant.text === question.text ? {} : { query: meant.text };
+    yield { type: 'search-end', engine: report.engine, trail: report.trail, ...query };
 
     const verdict = judge(report, steps.writer, steps.modelOnlyFallback);
     const hits = report.outcome.status === 'ok' ? report.outcome.hits : [];
@@ -59,17 +64,17 @@ export function createAnswerer(steps: Steps): Answerer {
     const pages = isRead ? yield* readPages(reading, hits, deadline) : NO_PAGES;
     watch.lap('readMs');
 
-    const sources = hits.length > 0 ? steps.select(question, hits, pages) : [];
+    const sources = hits.length > 0 ? steps.select(meant, hits, pages) : [];
     const language = answerLanguage(question, sources);
     watch.lap('selectMs');
     if (report.outcome.status !== 'failed') yield { type: 'sources', sources, language };
 
-    const draft = yield* draftOf(verdict, { steps, question, sources, deadline }, signal);
+    const draft = yield* draftOf(verdict, { steps, question, meant, sources, deadline }, signal);
     const { finding, preface } = verdict.kind === 'write' ? verdict : NOTHING_BEFORE;
     const isWritten = draft.failure === null || finishedText(draft, preface) !== '';
     if (draft.failure !== null && !isWritten && report.outcome.status === 'failed')
       throw new Failure('search-unavailable', `${verdict.error} ${draft.failure.message}`);
-    const quotes = isWritten ? '' : await quotesOf(steps, question, sources, signal);
+    const quotes = isWritten ? '' : await quotesOf(steps, meant, sources, signal);
     watch.lap('writeMs');
 
     const { text, error, errorMissingInText } = conclude(draft, {
@@ -96,7 +101,7 @@ export function createAnswerer(steps: Steps): Answerer {
     const said = { text, html, speech, sources, language, error, errorMissingInText };
     yield {
       type: 'answer-end',
-      answer: { ...said, model, searchEngine: report.engine, tokensUsed: draft.tokens },
+      answer: { ...said, model, searchEngine: report.engine, tokensUsed: condensed.tokens + draft.tokens },
     };
   };
 }
@@ -104,6 +109,8 @@ export function createAnswerer(steps: Steps): Answerer {
 type Scene = {
   readonly steps: Steps;
   readonly question: Question;
+  /** The question as it was searched for. */
+  readonly meant: Question;
   readonly sources: readonly Source[];
   readonly deadline: Deadline;
 };
@@ -111,14 +118,16 @@ type Scene = {
 /** Lets the writer write, or says the verdict's fixed text. Throws only when the caller left. */
 async function* draftOf(
   verdict: Verdict,
-  { steps, question, sources, deadline }: Scene,
+  { steps, question, meant, sources, deadline }: Scene,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, Draft> {
   if (verdict.kind === 'say') {
     if (verdict.text !== '') yield { type: 'answer-delta', text: verdict.text };
     return { text: verdict.text, tokens: 0, model: null, firstTextAtMs: null, checkMs: 0, failure: null };
   }
-  const task = { question, sources, ground: verdict.ground, remainingMs: deadline.remainingMs() };
+  const searchedFor = meant.text === question.text ? {} : { searchedFor: meant.text };
+  const { ground } = verdict;
+  const task = { question, ...searchedFor, sources, ground, remainingMs: deadline.remainingMs() };
   const filter = steps.createCitationFilter(sources.length);
   const drafting = { writer: verdict.writer, preface: verdict.preface, task, filter };
   const draft = yield* writeDraft(drafting, deadline.signal);

@@ -3,6 +3,7 @@ import type { Answer, Attempt, Block, Question, SearchEngine, Source } from '../
 
 /** Where the time of one answer went, in milliseconds; the steps add up to the total. */
 export type Timing = {
+  /** With what it takes to find out what a follow-up means. */
   readonly searchMs: number;
   readonly readMs: number;
   readonly selectMs: number;
@@ -16,7 +17,13 @@ export type Timing = {
 
 /** What happens while an answer comes about, in this order; nouns first. */
 export type AnswerEvent =
-  | { readonly type: 'search-end'; readonly engine: SearchEngine; readonly trail: readonly Attempt[] }
+  | {
+      readonly type: 'search-end';
+      readonly engine: SearchEngine;
+      readonly trail: readonly Attempt[];
+      /** What was searched for, where that is not the question itself: a follow-up in words that stand alone. */
+      readonly query?: string;
+    }
   /** The writer did not come to its end; what that means for the answer is told by `answer-end`. For the log. */
   | { readonly type: 'write-failure'; readonly failure: Failure }
   /** The page of a hit was read. */

@@ -15,6 +15,7 @@ export function toEventData(event: ToldEvent, toBody: (answer: Answer) => unknow
     case 'search-end':
       return {
         search_engine: event.engine,
+        ...(event.query === undefined ? {} : { query: event.query }),
         slots: event.trail.map(({ engine, status, cause, tookMs }) => ({
           search_engine: engine,
           status,
