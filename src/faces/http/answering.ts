@@ -11,6 +11,7 @@ import type { HttpParts } from './parts.ts';
 import { preferredWaitSeconds } from './prefer.ts';
 import { toServerTiming } from './server-timing.ts';
 import { streamHeaders, toEventStream } from './stream.ts';
+import { noteStream } from './watch.ts';
 
 export type Answering = {
   readonly parts: HttpParts;
@@ -46,7 +47,7 @@ export async function replyWithAnswer(
       'not-acceptable',
       `No form of the answer is admitted by \`Accept\`. On offer: ${['application/json', ...OTHER_FORMS].join(', ')}.`,
     );
-  const fresh = asksAfresh(request.headers['cache-control']);
+  const fresh = asksAfresh(request);
   const question = withinWait({ ...answering.question, fresh }, request, reply);
   const signal = callerSignal(reply, stopping);
   if (form === 'text/event-stream') return streamAnswer(request, reply, { ...answering, question }, signal);
@@ -69,6 +70,7 @@ async function streamAnswer(
   const answerer = tellingAlso(kinds, parts);
   const options = { kinds, heartbeat, requestId: request.id, toBody };
   const stream = await toEventStream(answerer(question, signal), options);
+  noteStream(reply);
   await reply.headers(streamHeaders).send(stream);
 }
 

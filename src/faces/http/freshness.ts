@@ -12,9 +12,14 @@ const SUFFIX: Readonly<Record<Form, string>> = {
   'application/ssml+xml': 's',
 };
 
-/** Whether a caller takes no answer that was kept, as after "reload": `no-cache`, `no-store` or `max-age=0` (RFC 9111, 5.2.1). */
-export function asksAfresh(cacheControl: string | undefined): boolean {
-  return /(?:^|,)\s*(?:no-cache|no-store|max-age\s*=\s*"?0+"?)\s*(?:,|$)/i.test(cacheControl ?? '');
+const NO_KEPT_ANSWER = /(?:^|,)\s*(?:no-cache|no-store|max-age\s*=\s*"?0+"?)\s*(?:,|$)/i;
+
+/**
+ * Whether a caller takes no answer that was kept: `no-cache`, `no-store` or `max-age=0` (RFC 9111, 5.2.1). One who names the answer
+ * it has wants to know whether that is still the one; `fetch` sends `no-cache` with such a question by itself (WHATWG Fetch, 4.5).
+ */
+export function asksAfresh({ headers }: FastifyRequest): boolean {
+  return headers['if-none-match'] === undefined && NO_KEPT_ANSWER.test(headers['cache-control'] ?? '');
 }
 
 /**
