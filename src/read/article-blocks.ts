@@ -31,7 +31,7 @@ function leadBefore(way: readonly Part[]): TextBlock[] {
   let before: TextBlock[] = [];
   for (const [at, part] of way.slice(0, -1).entries()) {
     const next = way[at + 1];
-    const upTo = part.children.findIndex((child) => child === next);
+    const upTo = next === undefined ? -1 : part.children.indexOf(next);
     before = before.concat(toBlocks({ ...part, children: part.children.slice(0, upTo) }));
   }
   const headline = before.findLastIndex(({ tag }) => tag === 'h1');

@@ -8,7 +8,9 @@ import { type Part, withChildren } from './part.ts';
  * than all the rest, so leave out first what is left out anyway.
  */
 export function createSeeing(page: HtmlElement): (part: Part) => Part {
-  const sightOf = createHiding(sheetsOf(page));
+  const elements: HtmlElement[] = [];
+  eachElement(page, (element) => elements.push(element));
+  const sightOf = createHiding(sheetsOf(elements), elements);
   const seen = (part: Part, sight: Sight): Part => {
     let changed = false;
     const children: (Part | string)[] = [];
@@ -28,12 +30,12 @@ export function createSeeing(page: HtmlElement): (part: Part) => Part {
   return (part) => seen(part, 'seen');
 }
 
-function sheetsOf(page: HtmlElement): Sheet[] {
+function sheetsOf(elements: readonly HtmlElement[]): Sheet[] {
   const sheets: Sheet[] = [];
-  eachElement(page, (element) => {
-    if (element.tag !== 'style' && element.tag !== 'link') return;
+  for (const element of elements) {
+    if (element.tag !== 'style' && element.tag !== 'link') continue;
     const sheet = sheetOf(element.tag, element.attributes, textOf(element));
     if (sheet !== null) sheets.push(sheet);
-  });
+  }
   return sheets;
 }

@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type HtmlElement, isElement, parseHtml, textOf } from '../html-tree.ts';
+import { eachElement, type HtmlElement, isElement, parseHtml, textOf } from '../html-tree.ts';
 import { createHiding } from './hiding.ts';
 import { type Sheet, sheetOf } from './sheet.ts';
 
 /** All text of a page that a person would see. */
 function seenIn(html: string): string {
   const root = parseHtml(html);
-  const sheets: Sheet[] = [];
-  const collect = (element: HtmlElement) => {
+  const elements: HtmlElement[] = [];
+  eachElement(root, (element) => elements.push(element));
+  const sheets = elements.flatMap((element): Sheet[] => {
     const sheet = sheetOf(element.tag, element.attributes, textOf(element));
-    if (sheet !== null) sheets.push(sheet);
-    for (const child of element.children) if (isElement(child)) collect(child);
-  };
-  collect(root);
-  const sightOf = createHiding(sheets);
+    return sheet === null ? [] : [sheet];
+  });
+  const sightOf = createHiding(sheets, elements);
   const read = (element: HtmlElement): string => {
     const sight = sightOf(element);
     if (sight === 'gone') return '';

@@ -1,16 +1,10 @@
+import type { Facts } from './facts.ts';
 import type { ParentOf } from './implied-parents.ts';
 import type { Compound, Selector, Simple } from './selector.ts';
 import type { StyledElement } from './styled-element.ts';
 
-/** What matching asks of an element again and again. */
-export type Facts = { readonly classes: ReadonlySet<string>; readonly position: number };
-
 /** What is known of the page while its elements are matched. */
-export type Ground = {
-  readonly factsOf: (element: StyledElement) => Facts;
-  readonly parentOf: ParentOf;
-  readonly budget: Budget;
-};
+export type Ground = Facts & { readonly parentOf: ParentOf; readonly budget: Budget };
 
 /** How often elements may still be compared with conditions, for a page whose rules are made to take long. */
 export type Budget = { steps: number };
@@ -59,7 +53,7 @@ function meets(element: StyledElement, simple: Simple, ground: Ground): boolean 
     case 'id':
       return element.attributes.id === simple.name;
     case 'class':
-      return ground.factsOf(element).classes.has(simple.name);
+      return ground.classesOf(element).has(simple.name);
     case 'attribute':
       return hasAttribute(element.attributes, simple);
     case 'any':
@@ -67,7 +61,7 @@ function meets(element: StyledElement, simple: Simple, ground: Ground): boolean 
     case 'not':
       return !simple.selectors.some((selector) => matches(element, selector, ground));
     case 'nth':
-      return isNth(ground.factsOf(element).position, simple.step, simple.first);
+      return isNth(ground.positionOf(element), simple.step, simple.first);
     case 'root':
       return element.tag === 'html';
     default:

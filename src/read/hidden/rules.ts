@@ -6,10 +6,14 @@ import type { Sheet } from './sheet.ts';
 /** A declaration; property in lower case, value as written. */
 export type Declaration = { readonly property: string; readonly value: string; readonly important: boolean };
 
-/** Declarations for what one selector means. A higher layer wins over a lower one, then specificity, then order. */
-export type Rule = {
-  readonly selector: Selector;
-  readonly declarations: readonly Declaration[];
+/**
+ * A rule of a style sheet as it is written: most of a sheet is about nothing on the page, so it is understood when it is
+ * asked for. `outer` are the selectors of the rule around it. A higher layer wins, then specificity, then order.
+ */
+export type WrittenRule = {
+  readonly selectors: string;
+  readonly outer: readonly Selector[] | null;
+  readonly body: string;
   readonly layer: number;
   readonly order: number;
 };
@@ -26,66 +30,73 @@ const GROUPS: ReadonlySet<string> = new Set([
   '-moz-document',
 ]);
 
-/** A block that is open: its selectors if it is a rule, and whether what it says counts at all. */
-type Block = {
+/** Where in a sheet its reader is: whether what is stated there counts at all, for which selectors, in which layer. */
+type Place = {
   readonly counts: boolean;
-  readonly selectors: readonly Selector[] | null;
+  readonly outer: readonly Selector[] | null;
   readonly layer: number;
-  readonly declarations: Declaration[] | null;
+  /** What is stated in this block itself. */
+  readonly stated: string[];
 };
 
-/** The rules of the sheets that could matter to what is seen, in the order of the sheets. `matters` names the properties. */
-export function readRules(sheets: readonly Sheet[], matters: (property: string) => boolean): Rule[] {
-  const rules: Rule[] = [];
-  const layers = new Map<string, number>();
-  for (const sheet of sheets) {
-    if (sheet.css !== null && holdsOnScreen(sheet.media)) readSheet(sheet.css, rules, layers, matters);
+/** What holds for all sheets of a page: the layers named so far, and which conditions hold. */
+type Sheets = { readonly layers: Map<string, number>; readonly held: Map<string, boolean> };
+
+/** The rules of the sheets that hold on a screen, in the order of the sheets. */
+export function readRules(sheets: readonly Sheet[]): WrittenRule[] {
+  const rules: WrittenRule[] = [];
+  const all: Sheets = { layers: new Map(), held: new Map() };
+  for (const { css, media } of sheets) {
+    if (css !== null && holdsOnScreen(media)) readSheet(css, rules, all);
   }
   return rules;
 }
 
-function readSheet(
-  css: string,
-  rules: Rule[],
-  layers: Map<string, number>,
-  matters: (property: string) => boolean,
-): void {
-  const open: Block[] = [];
-  const top: Block = { counts: true, selectors: null, layer: NO_LAYER, declarations: null };
+function readSheet(css: string, rules: WrittenRule[], all: Sheets): void {
+  const top: Place = { counts: true, outer: null, layer: NO_LAYER, stated: [] };
+  const open: Place[] = [];
+  const add = (selectors: string, { outer, layer }: Place, body: string) => {
+    rules.push({ selectors, outer, body, layer, order: rules.length });
+  };
   scanCss(css, {
-    open: (prelude) => open.push(openBlock(prelude, open.at(-1) ?? top, layers)),
+    open: (prelude) => open.push(placeIn(prelude, open.at(-1) ?? top, all)),
+    block(prelude, body) {
+      const place = open.at(-1) ?? top;
+      if (prelude.startsWith('@')) {
+        const inside = placeIn(prelude, place, all);
+        if (inside.counts && inside.outer !== null) add('&', inside, body);
+      } else if (place.counts) add(prelude, place, body);
+    },
     statement(text) {
-      const block = open.at(-1);
-      if (text.startsWith('@')) nameLayers(text, layers);
-      else if (block?.counts && block.declarations !== null)
-        addDeclaration(text, block.declarations, matters);
+      if (text.startsWith('@')) nameLayers(text, all.layers);
+      else open.at(-1)?.stated.push(text);
     },
     close() {
-      const block = open.pop();
-      if (block?.declarations == null || block.declarations.length === 0) return;
-      const { declarations, layer } = block;
-      for (const selector of block.selectors ?? [])
-        rules.push({ selector, declarations, layer, order: rules.length });
+      const place = open.pop();
+      if (place?.counts && place.outer !== null && place.stated.length > 0)
+        add('&', place, place.stated.join(';'));
     },
   });
 }
 
-function openBlock(prelude: string, outer: Block, layers: Map<string, number>): Block {
-  if (!outer.counts) return outer.declarations === null ? outer : { ...outer, declarations: null };
-  if (!prelude.startsWith('@')) {
-    return { ...outer, selectors: parseSelectors(prelude, outer.selectors), declarations: [] };
-  }
+function placeIn(prelude: string, around: Place, all: Sheets): Place {
+  if (!around.counts) return { ...around, stated: [] };
+  if (!prelude.startsWith('@'))
+    return { ...around, outer: parseSelectors(prelude, around.outer), stated: [] };
   const [, name = '', condition = ''] = /^@([-\w]+)\s*([\s\S]*)$/.exec(prelude) ?? [];
-  const counts = GROUPS.has(name.toLowerCase()) && holds(name.toLowerCase(), condition);
-  const layer =
-    name.toLowerCase() === 'layer' ? layerOf(condition || `#${layers.size}`, layers) : outer.layer;
-  return { counts, layer, selectors: outer.selectors, declarations: outer.selectors === null ? null : [] };
+  const kind = name.toLowerCase();
+  const counts = GROUPS.has(kind) && holds(kind, condition, all.held);
+  const layer = kind === 'layer' ? layerOf(condition || `#${all.layers.size}`, all.layers) : around.layer;
+  return { counts, layer, outer: around.outer, stated: [] };
 }
 
-function holds(name: string, condition: string): boolean {
-  if (name === 'media') return holdsOnScreen(condition);
-  if (name === 'container') return holdsOnScreen(condition.replace(/^[-\w]+\s*(?=\()/, ''));
-  return name !== 'supports' || !/^\s*not\b/i.test(condition);
+function holds(kind: string, condition: string, held: Map<string, boolean>): boolean {
+  if (kind === 'supports') return !/^\s*not\b/i.test(condition);
+  if (kind !== 'media' && kind !== 'container') return true;
+  const asked = kind === 'media' ? condition : condition.replace(/^[-\w]+\s*(?=\()/, '');
+  const known = held.get(asked) ?? holdsOnScreen(asked);
+  held.set(asked, known);
+  return known;
 }
 
 function nameLayers(statement: string, layers: Map<string, number>): void {
@@ -100,19 +111,16 @@ function layerOf(name: string, layers: Map<string, number>): number {
   return layers.size - 1;
 }
 
-function addDeclaration(text: string, to: Declaration[], matters: (property: string) => boolean): void {
-  const declaration = toDeclaration(text);
-  if (declaration !== null && matters(declaration.property)) to.push(declaration);
-}
-
-/** The declarations of a `style` attribute. */
+/** The declarations of a rule's body or of a `style` attribute whose property `matters`. */
 export function readStyle(style: string, matters: (property: string) => boolean): Declaration[] {
   const declarations: Declaration[] = [];
   let depth = 0;
   scanCss(style, {
     open: () => depth++,
+    block: () => undefined,
     statement: (text) => {
-      if (depth === 0) addDeclaration(text, declarations, matters);
+      const declaration = depth === 0 ? toDeclaration(text) : null;
+      if (declaration !== null && matters(declaration.property)) declarations.push(declaration);
     },
     close: () => depth--,
   });

@@ -73,16 +73,28 @@ export function applied(
   const variables = own.length === 0 ? inherited : new Map(inherited);
   if (variables instanceof Map) for (const { property, value } of own) variables.set(property, value);
   const styles = new Map<string, string>();
-  for (const { property, value } of declarations) {
-    if (property.startsWith('--')) continue;
-    for (const [name, text] of longhands(
-      plainName(property),
-      resolved(value, variables).replace(/\s+/g, ' ').trim(),
-    )) {
-      if (isValid(name, text)) styles.set(name, text);
-    }
+  for (const declaration of declarations) {
+    if (declaration.property.startsWith('--')) continue;
+    for (const [name, text] of expanded(declaration, variables)) styles.set(name, text);
   }
   return { styles, variables };
+}
+
+type Longhands = readonly (readonly [name: string, value: string])[];
+
+/** One rule means many elements. */
+const EXPANDED = new WeakMap<Declaration, Longhands>();
+
+/** The longhands of a declaration that a browser would take. */
+function expanded(declaration: Declaration, variables: Variables): Longhands {
+  const known = EXPANDED.get(declaration);
+  if (known !== undefined) return known;
+  const value = resolved(declaration.value, variables).replace(/\s+/g, ' ').trim();
+  const found = longhands(plainName(declaration.property), value).filter(([name, text]) =>
+    isValid(name, text),
+  );
+  if (!/var\(/i.test(declaration.value)) EXPANDED.set(declaration, found);
+  return found;
 }
 
 function plainName(property: string): string {
