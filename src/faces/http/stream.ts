@@ -4,6 +4,7 @@ import type { Answer } from '../../core/terms.ts';
 import { isTold, toEventData } from './event-data.ts';
 import type { EventKind } from './event-kinds.ts';
 import { withHeartbeat } from './heartbeat.ts';
+import { withLastSentence } from './last-sentence.ts';
 import { toProblem } from './problems.ts';
 
 /** Headers of an event stream; the last one keeps nginx from holding it back. */
@@ -19,7 +20,7 @@ export type StreamOptions = {
   readonly heartbeat: boolean;
   readonly requestId: string;
   /** The body of the contract that `answer-end` carries. */
-  toBody(answer: Answer): unknown;
+  toBody(answer: Answer): Readonly<Record<string, unknown>>;
 };
 
 /** One event as it goes out, without its number. */
@@ -34,7 +35,9 @@ export async function toEventStream(
   events: AsyncGenerator<AnswerEvent>,
   options: StreamOptions,
 ): Promise<Readable> {
-  const told = toTold(events, options);
+  const { kinds, toBody } = options;
+  const speechOf = (answer: Answer) => String(toBody(answer).speakable_text ?? '');
+  const told = toTold(kinds.has('sentence') ? withLastSentence(events, speechOf) : events, options);
   const first = await upToCertainty(told);
   const frames = toFrames(withFailureLast(first, told, options.requestId));
   const stream = Readable.from(options.heartbeat ? withHeartbeat(frames) : frames, { objectMode: false });
