@@ -17,21 +17,33 @@ const LINGER_MS = 200;
  */
 export function listenToCitations({ openCard, goTo }: CitationCommands): void {
   let closing = 0;
+  let openedBy = '';
 
   function follow(event: Event) {
-    const card = citationAt(event.target);
-    if (card === null && isInCard(event.target)) return clearTimeout(closing);
     clearTimeout(closing);
-    if (card !== null) openCard(card);
-    else closing = Number(setTimeout(openCard, LINGER_MS, null));
+    const card = citationAt(event.target);
+    // A pointer that rests elsewhere does not close what a key or a finger has opened.
+    const mayClose = openedBy === 'mouseover' || event.type !== 'mouseover';
+    if (card !== null) {
+      openedBy = event.type;
+      openCard(card);
+    } else if (mayClose && !isInCard(event.target)) {
+      closing = Number(setTimeout(openCard, LINGER_MS, null));
+    }
   }
-  // What moves under a card leaves it behind.
-  addEventListener('resize', () => openCard(null));
+  // Lines that break anew leave the card behind; a phone's tool bar that comes and goes changes the height alone.
+  let width = innerWidth;
+  addEventListener('resize', () => {
+    if (innerWidth === width) return;
+    width = innerWidth;
+    openCard(null);
+  });
   document.addEventListener('mouseover', follow);
   document.addEventListener('focusin', follow);
   document.addEventListener('click', (event) => {
     const card = citationAt(event.target);
-    if (card === null || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (card === null) return follow(event);
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     // Who touches has no way to point: the first touch shows the card, and the card holds the link.
     if (isTouch(event)) follow(event);

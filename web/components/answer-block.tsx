@@ -33,7 +33,7 @@ function frameTables(block: Element) {
     const frame = document.createElement('div');
     frame.className = 'table-frame';
     frame.tabIndex = 0;
-    frame.setAttribute('role', 'region');
+    frame.setAttribute('role', 'group');
     frame.setAttribute('aria-label', words.table);
     table.replaceWith(frame);
     frame.append(table);
