@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import sbd from 'sbd';
 import { split } from 'sentence-splitter';
-import { segment } from 'sentencex';
 import { toSentences } from '../src/core/sentences.ts';
 import { readArguments } from './text/arguments.ts';
 import { cpuMs } from './text/cpu.ts';
@@ -24,7 +23,6 @@ const SPLITTERS: Readonly<Record<string, Splitter>> = {
     split(text)
       .filter(({ type }) => type === 'Sentence')
       .map(({ raw }) => raw),
-  sentencex: (text, language) => segment(language, text),
 };
 
 const { data, dump, input } = readArguments('sentence');
