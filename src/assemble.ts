@@ -1,9 +1,8 @@
-import { createAnswerer } from './answer/answer.ts';
+import { createAnswerer, type Steps } from './answer/answer.ts';
 import { cached } from './answer/cached.ts';
 import type { Answerer } from './answer/events.ts';
 import { inBlocks } from './answer/in-blocks.ts';
 import { inSentences } from './answer/in-sentences.ts';
-import { limited } from './answer/limited.ts';
 import { observed } from './answer/observed.ts';
 import { reported } from './answer/reported.ts';
 import { withSupport } from './answer/with-support.ts';
@@ -12,8 +11,11 @@ import { support } from './check/support.ts';
 import type { Settings } from './config/settings.ts';
 import type { Diagnosis } from './core/diagnosis.ts';
 import type { Forms } from './core/forms.ts';
+import type { MetricsText } from './core/metrics-text.ts';
+import type { WatchRequest } from './core/request-watch.ts';
 import type { Readiness, Status } from './core/status.ts';
 import { toPublicUrl } from './core/url.ts';
+import { createInstruments } from './instruments.ts';
 import { createKeeping, type Keeping } from './keeping.ts';
 import { createPageFetch } from './net/page-fetch.ts';
 import { whyUnreachable } from './net/reachable.ts';
@@ -51,6 +53,9 @@ export type House = {
   readonly forms: Forms;
   /** Counts in a window that all instances share; null where there is one instance. */
   readonly countShared: Keeping['countShared'];
+  readonly metrics: MetricsText;
+  /** Told of every request that a face serves. */
+  readonly watchRequest: WatchRequest;
   status(): Status;
   /** What the questions so far say about the next one. Asks nobody. */
   readiness(): Readiness;
@@ -82,33 +87,36 @@ const NO_SEARCH: Diagnosis = {
  */
 export async function assemble(settings: Settings, version: string, log: Log): Promise<House> {
   const userAgent = `Sayso/${version}${settings.contact === null ? '' : ` (${settings.contact})`}`;
-  const upstream = createUpstream({ userAgent });
-  const writing = createWriting(settings, { fetch: upstream.fetch, userAgent }, log);
+  const instruments = await createInstruments(settings, version);
+  const upstream = createUpstream({ userAgent, extraHeaders: instruments.traceHeaders });
+  const outside = { fetch: upstream.fetch, userAgent };
+  const writing = createWriting(settings, outside, log, instruments.writer);
   const { writer } = writing;
-  const keeping = await createKeeping(settings, version, log);
-  const slots = watchAll(await createSlots(settings, upstream), keeping);
+  const keeping = await createKeeping(settings, version, log, instruments.countCacheLookup);
+  const slots = watchAll((await createSlots(settings, upstream)).map(instruments.slot), keeping);
+  instruments.readSlots(() => slots.map(statusOf));
   const closing = new AbortController();
   const pages = settings.readPages ? createPages(settings, userAgent, keeping) : null;
-  const search = failover(slots, settings);
-  const answererOf = (mayUseKept: boolean) =>
-    createAnswerer({
-      condense: writing.condense,
-      search: keeping.searches === null ? search : cachedSearch(search, { ...keeping.searches, mayUseKept }),
-      select: (question, hits, read) =>
-        select({ question, hits, pages: read, contextTokens: settings.contextTokens }),
-      reading: pages?.readingOf(mayUseKept) ?? null,
-      writer,
-      standIn: settings.modelProvider === 'extractive' ? null : createExtractiveWriter(),
-      createCitationFilter,
-      render,
-      modelOnlyFallback: settings.modelOnlyFallback,
-    });
+  const search = instruments.search(failover(slots, settings));
+  const stepsOf = (mayUseKept: boolean): Steps => ({
+    condense: writing.condense,
+    search: keeping.searches === null ? search : cachedSearch(search, { ...keeping.searches, mayUseKept }),
+    select: (question, hits, read) =>
+      select({ question, hits, pages: read, contextTokens: settings.contextTokens }),
+    reading: pages?.readingOf(mayUseKept) ?? null,
+    writer,
+    standIn: settings.modelProvider === 'extractive' ? null : createExtractiveWriter(),
+    createCitationFilter,
+    render,
+    modelOnlyFallback: settings.modelOnlyFallback,
+  });
+  const answererOf = (mayUseKept: boolean) => createAnswerer(instruments.steps(stepsOf(mayUseKept)));
   const [usual, fresh] = [answererOf(true), answererOf(false)];
-  const one = limited(
+  const one = instruments.limited(
     reported((question, signal) => (question.fresh === true ? fresh : usual)(question, signal), log),
-    settings.maxConcurrentAnswers,
   );
-  const answer = observed(keeping.answers === null ? one : cached(one, keeping.answers), log);
+  const kept = keeping.answers === null ? one : cached(one, keeping.answers);
+  const answer = instruments.traced(observed(kept, log, instruments.metrics));
   return {
     answer,
     derived: {
@@ -117,6 +125,8 @@ export async function assemble(settings: Settings, version: string, log: Log): P
       support: (answerer) => withSupport(answerer, support),
     },
     forms,
+    metrics: instruments.metrics,
+    watchRequest: instruments.watchRequest,
     countShared: keeping.countShared,
     status: () => ({
       version,
@@ -127,8 +137,10 @@ export async function assemble(settings: Settings, version: string, log: Log): P
     readiness() {
       const answersAlone = settings.modelOnlyFallback && writer !== null && !writer.needsSources;
       const known = slots.map(statusOf);
+      const { shortOf } = instruments.strain;
       return {
-        ready: answersAlone || known.some(({ state }) => state !== 'open'),
+        shortOf,
+        ready: shortOf === null && (answersAlone || known.some(({ state }) => state !== 'open')),
         answersAlone,
         slots: known,
       };
@@ -145,7 +157,7 @@ export async function assemble(settings: Settings, version: string, log: Log): P
     async close() {
       closing.abort();
       keeping.close();
-      await Promise.all([upstream.close(), pages?.close()]);
+      await Promise.all([upstream.close(), pages?.close(), instruments.close()]);
     },
   };
 }

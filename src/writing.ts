@@ -31,6 +31,8 @@ export type Writing = {
   diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
 };
 
+/** What is put around each model that writes; `provider` as the settings name it. */
+type WrapWriter = (writer: Writer, provider: string, isFirst: boolean) => Writer;
 type Outside = Pick<ProviderOptions, 'fetch' | 'userAgent'>;
 type ProviderName = NonNullable<Settings['modelProvider']>;
 
@@ -59,7 +61,7 @@ const QUOTES: Diagnosis = {
 };
 
 /** The configured writer, with the second behind it where there is one; the log is told when that has to write. */
-export function createWriting(settings: Settings, outside: Outside, log: Log): Writing {
+export function createWriting(settings: Settings, outside: Outside, log: Log, wrap: WrapWriter): Writing {
   const { modelProvider, fallbackProvider } = settings;
   if (modelProvider === null)
     return {
@@ -72,7 +74,10 @@ export function createWriting(settings: Settings, outside: Outside, log: Log): W
     provider: ProviderName,
     of: Pick<ProviderOptions, 'apiKey' | 'baseUrl' | 'modelName'>,
     prefix: SettingsPrefix,
-  ) => createOne(provider, { ...outside, ...of }, settings.modelTimeoutMs, prefix);
+  ) => {
+    const one = createOne(provider, { ...outside, ...of }, settings.modelTimeoutMs, prefix);
+    return { ...one, writer: wrap(one.writer, provider, prefix === 'MODEL_') };
+  };
   const first = create(
     modelProvider,
     { apiKey: settings.modelApiKey, baseUrl: settings.modelBaseUrl, modelName: settings.modelName },

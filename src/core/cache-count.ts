@@ -1,8 +1,5 @@
-/**
- * How a look into a cache ended: found; found past its lifetime and used all the same; not there; or `shared`, made by
- * somebody else who was asked for the same at the same time.
- */
-export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'shared';
+/** How a look into a cache ended: found, found past its lifetime, or not there. */
+export type CacheOutcome = 'hit' | 'stale' | 'miss';
 
-/** Told of every look into the cache of that name (`answers`, `searches`, `pages`). Cheap and never throws. */
+/** Told of every look into the cache of that name (`answer`, `search`, `page`). Cheap and never throws. */
 export type CountCacheLookup = (cache: string, outcome: CacheOutcome) => void;

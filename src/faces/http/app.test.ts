@@ -29,7 +29,9 @@ test('a caller who stops reading is cut off, and the answer with it', async (t) 
     },
     forms: { 'text/plain': text, 'text/markdown': text, 'text/html': text, 'application/ssml+xml': text },
     status: () => ({ version: '0', llmConfigured: true, searchPrimaryUrl: '', searchSecondaryUrl: '' }),
-    readiness: () => ({ ready: true, answersAlone: true, slots: [] }),
+    metrics: { contentType: 'text/plain', text: async () => '' },
+    watchRequest: () => ({ isStream: () => undefined, end: () => undefined }),
+    readiness: () => ({ ready: true, answersAlone: true, slots: [], shortOf: null }),
     log: createLog('silent'),
     pageFolder: pageFolder.path,
     // A connection may stand still ten seconds longer than this; the test has less patience.

@@ -3,6 +3,8 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Answerer } from '../../answer/events.ts';
 import type { Forms } from '../../core/forms.ts';
+import type { MetricsText } from '../../core/metrics-text.ts';
+import type { WatchRequest } from '../../core/request-watch.ts';
 import type { Readiness, Status } from '../../core/status.ts';
 import type { CountShared } from './rate-store.ts';
 
@@ -24,6 +26,9 @@ export type HttpParts = {
   >;
   /** What writes whole answers in the forms beside JSON. */
   readonly forms: Forms;
+  readonly metrics: MetricsText;
+  /** Told of every request. */
+  readonly watchRequest: WatchRequest;
   status(): Status;
   readiness(): Readiness;
   readonly log: FastifyBaseLogger;
