@@ -92,7 +92,7 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
     if (request.is404) refuseUnknown(request, reply, allowed);
   });
   if (parts.apiKeys.length > 0) app.addHook('onRequest', askForKey(parts.apiKeys));
-  if (parts.rateLimit !== null) await limitRate(app, parts.rateLimit, parts.countShared);
+  if (parts.rateLimit !== null) await limitRate(app, parts.rateLimit, parts.countShared, parts.apiKeys);
   app.addHook('onResponse', logRequest);
   app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, allowed));
 
