@@ -7,7 +7,7 @@ import { createHintBoard, type HintBoard } from './cache/hint-board.ts';
 import { createLeases, noLeases } from './cache/leases.ts';
 import type { SharedStore, WindowCount } from './cache/shared-store.ts';
 import type { Settings } from './config/settings.ts';
-import type { CountCacheLookup } from './core/cache-count.ts';
+import type { CountCacheLookup, CountCacheLookup } from './core/cache-count.ts';
 import type { Log } from './observe/log.ts';
 import { type PageKeeping, parsePage } from './read/cached-pages.ts';
 import type { SearchKeeping } from './search/cached-search.ts';
@@ -40,12 +40,12 @@ export async function createKeeping(
 ): Promise<Keeping> {
   const shared = settings.redisUrl === null ? null : await connect(settings.redisUrl, log);
   const caches = await loadCaches(settings, shared, count);
-  const fingerprint = fingerprintOf(settings, version);
+  const common = { fingerprint: fingerprintOf(settings, version), count };
   let hints: HintBoard | null = null;
   return {
-    answers: answersOf(settings, caches, shared, fingerprint),
-    searches: searchesOf(settings, caches, fingerprint),
-    pages: pagesOf(settings, caches, fingerprint),
+    answers: answersOf(settings, caches, shared, common),
+    searches: searchesOf(settings, caches, common),
+    pages: pagesOf(settings, caches, common),
     shareHints(labels) {
       if (shared !== null) hints = createHintBoard(shared, labels.map(cacheKey));
       const board = hints;
@@ -85,11 +85,13 @@ async function loadCaches(
   return countedCaches((await import('./cache/two-level.ts')).createCaches(shared), count);
 }
 
+type Common = Pick<AnswerKeeping, 'fingerprint' | 'count'>;
+
 function answersOf(
   { answerCacheSeconds }: Settings,
   caches: Caches | null,
   shared: SharedStore | null,
-  fingerprint: string,
+  common: Common,
 ): AnswerKeeping | null {
   if (caches === null || answerCacheSeconds === 0) return null;
   const lifetimeMs = answerCacheSeconds * 1000;
@@ -100,10 +102,10 @@ function answersOf(
     maxBytes: MAX_BYTES.answers,
     parse: parseKeptAnswer,
   });
-  return { cache, leases: shared === null ? noLeases : createLeases(shared), lifetimeMs, fingerprint };
+  return { cache, leases: shared === null ? noLeases : createLeases(shared), lifetimeMs, ...common };
 }
 
-function searchesOf({ searchCacheSeconds }: Settings, caches: Caches | null, fingerprint: string) {
+function searchesOf({ searchCacheSeconds }: Settings, caches: Caches | null, common: Common) {
   if (caches === null || searchCacheSeconds === 0) return null;
   const cache = caches.create({
     name: 'search',
@@ -112,10 +114,10 @@ function searchesOf({ searchCacheSeconds }: Settings, caches: Caches | null, fin
     maxBytes: MAX_BYTES.searches,
     parse: parseReport,
   });
-  return { cache, fingerprint };
+  return { cache, ...common };
 }
 
-function pagesOf({ pageCacheSeconds }: Settings, caches: Caches | null, fingerprint: string) {
+function pagesOf({ pageCacheSeconds }: Settings, caches: Caches | null, common: Common) {
   if (caches === null || pageCacheSeconds === 0) return null;
   const cache = caches.create({
     name: 'page',
@@ -124,7 +126,7 @@ function pagesOf({ pageCacheSeconds }: Settings, caches: Caches | null, fingerpr
     maxBytes: MAX_BYTES.pages,
     parse: parsePage,
   });
-  return { cache, fingerprint };
+  return { cache, ...common };
 }
 
 /** Settings that change nothing about what an answer says, only who gets it, when and from where. */

@@ -1,9 +1,10 @@
 import type { Cache, CachedValue } from '../cache/cache.ts';
 import type { Leases } from '../cache/leases.ts';
-import type { Answer, Attempt, Question } from '../core/terms.ts';
+import type { CountCacheLookup } from '../core/cache-count.ts';
+import type { Attempt, Question } from '../core/terms.ts';
 import type { AnswerEvent, Answerer } from './events.ts';
 import { isWorthKeeping, type KeptAnswer, tellAgain, toKept } from './kept-answer.ts';
-import { notes } from './notes.ts';
+import { orStale } from './or-stale.ts';
 import { questionKey } from './question-key.ts';
 import { createRunningAnswers } from './running-answers.ts';
 import { untilTurn } from './turn.ts';
@@ -16,9 +17,11 @@ export type Keeping = {
   readonly lifetimeMs: number;
   /** Stands for all settings that an answer hangs on. */
   readonly fingerprint: string;
+  readonly count: CountCacheLookup;
 };
 
-type Found = CachedValue<KeptAnswer> | null;
+/** The name of the cache in what is counted. */
+const CACHE = 'answers';
 
 /**
  * The same answerer that answers an equal question once: while it is being answered all who ask share the run, afterwards
@@ -29,9 +32,15 @@ export function cached(answerer: Answerer, keeping: Keeping): Answerer {
   const running = createRunningAnswers();
   return async function* cachedAnswer(question, signal) {
     const key = questionKey(question, keeping.fingerprint);
-    const flight = question.fresh === true ? `${key}!` : key;
-    const tell = (stop: AbortSignal) => keptOrNew(answerer, keeping, { question, key }, stop);
-    yield* running.joinOrStart(flight, question, tell).join(signal);
+    const isFresh = question.fresh === true;
+    const flight = isFresh ? `${key} fresh` : key;
+    const tell = (stop: AbortSignal) =>
+      isFresh
+        ? keepAnswer(answerer(question, stop), keeping, key)
+        : keptOrNew(answerer, keeping, { question, key }, stop);
+    const shared = running.find(flight, question);
+    if (shared !== undefined) keeping.count(CACHE, 'shared');
+    yield* (shared ?? running.start(flight, question, tell)).join(signal);
   };
 }
 
@@ -45,25 +54,27 @@ async function* keptOrNew(
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
   const startedAtMs = performance.now();
-  const { cache, leases, lifetimeMs } = keeping;
-  const isNew = (found: Found): found is CachedValue<KeptAnswer> =>
-    found !== null && found.ageMs < lifetimeMs;
-  if (question.fresh === true) return yield* keepAnswer(answerer(question, signal), keeping, key);
+  const { cache, leases, lifetimeMs, count } = keeping;
+  const tell = (found: CachedValue<KeptAnswer>) => tellAgain(found, lifetimeMs, startedAtMs);
   const found = await cache.get(key);
-  if (isNew(found)) return yield* tellKept(found, lifetimeMs, startedAtMs);
+  const isNew = found !== null && found.ageMs < lifetimeMs;
+  count(CACHE, isNew ? 'hit' : 'miss');
+  if (isNew) return yield* tell(found);
 
-  const waited = await untilTurn(
-    leases,
-    key,
-    () => cache.get(key).then((one) => (isNew(one) ? one : null)),
-    question.deadlineMs,
-    signal,
-  );
-  if ('value' in waited) return yield* tellKept(waited, lifetimeMs, startedAtMs);
+  const lookAgain = async () => {
+    const one = await cache.get(key);
+    return one !== null && one.ageMs < lifetimeMs ? one : null;
+  };
+  const waited = await untilTurn(leases, key, lookAgain, question.deadlineMs, signal);
+  if ('value' in waited) return yield* tell(waited);
   try {
     const left = { ...question, deadlineMs: question.deadlineMs - (performance.now() - startedAtMs) };
     const events = keepAnswer(answerer(left, signal), keeping, key);
-    yield* found === null ? events : orStale(events, found, lifetimeMs, startedAtMs, signal);
+    const tellStale = (stale: CachedValue<KeptAnswer>) => {
+      count(CACHE, 'stale');
+      return tell(stale);
+    };
+    yield* found === null ? events : orStale(events, () => tellStale(found), signal);
   } finally {
     await waited.release();
   }
@@ -86,45 +97,4 @@ async function* keepAnswer(
     yield { type: 'answer-end', answer: { ...event.answer, kept: { id: kept.id, ageMs: 0, lifetimeMs } } };
     await cache.set(key, kept);
   }
-}
-
-/** The events of a new answer, or a stale one where nobody could be asked for a new one. */
-async function* orStale(
-  events: AsyncGenerator<AnswerEvent>,
-  stale: CachedValue<KeptAnswer>,
-  lifetimeMs: number,
-  startedAtMs: number,
-  signal: AbortSignal,
-): AsyncGenerator<AnswerEvent> {
-  let isBegun = false;
-  try {
-    for await (const event of events) {
-      if (event.type === 'search-end' && isLost(event)) break;
-      isBegun = true;
-      yield event;
-    }
-  } catch (error) {
-    if (isBegun || signal.aborted) throw error;
-  }
-  if (!isBegun) yield* tellKept(stale, lifetimeMs, startedAtMs);
-}
-
-/** True for a search that every slot failed; one that found nothing is an answer of its own. */
-function isLost({ engine, trail }: Extract<AnswerEvent, { type: 'search-end' }>): boolean {
-  return engine === 'none' && !trail.some(({ status }) => status === 'empty');
-}
-
-function tellKept(
-  { value, ageMs }: CachedValue<KeptAnswer>,
-  lifetimeMs: number,
-  startedAtMs: number,
-): Generator<AnswerEvent> {
-  const error = ageMs < lifetimeMs ? null : notes.stale(ageMs);
-  const answer: Answer = {
-    ...value.answer,
-    error,
-    errorMissingInText: error !== null,
-    kept: { id: value.id, ageMs, lifetimeMs },
-  };
-  return tellAgain({ ...value, answer }, startedAtMs);
 }

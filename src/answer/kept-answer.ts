@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { CachedValue } from '../cache/cache.ts';
 import { cacheKey } from '../cache/cache-key.ts';
 import type { Answer, Attempt } from '../core/terms.ts';
-import type { AnswerEvent } from './events.ts';
+import type { AnswerEvent, Timing } from './events.ts';
+import { notes } from './notes.ts';
 
 /** What is kept of an answer: all that is needed to tell it again. */
 export type KeptAnswer = {
@@ -60,24 +62,27 @@ export function toKept(answer: Answer, trail: readonly Attempt[]): KeptAnswer {
   return { id: cacheKey(text, html, speech, sources, model, tokensUsed).slice(0, ID_CHARS), answer, trail };
 }
 
-/** Tells an answer again as if it came about now, all at once; the time it takes to find it counts as search. */
-export function* tellAgain({ answer, trail }: KeptAnswer, startedAtMs: number): Generator<AnswerEvent> {
+/**
+ * Tells an answer again as if it came about now, all at once; the time it took to find it counts as search. One that is past its
+ * lifetime says how old it is.
+ */
+export function* tellAgain(
+  { value: { id, answer, trail }, ageMs }: CachedValue<KeptAnswer>,
+  lifetimeMs: number,
+  startedAtMs: number,
+): Generator<AnswerEvent> {
   yield { type: 'search-end', engine: answer.searchEngine, trail };
   yield { type: 'sources', sources: answer.sources, language: answer.language };
   yield { type: 'answer-delta', text: answer.text };
-  const totalMs = performance.now() - startedAtMs;
+  yield { type: 'timing', timing: timingOf(performance.now() - startedAtMs) };
+  const error = ageMs < lifetimeMs ? null : notes.stale(ageMs);
   yield {
-    type: 'timing',
-    timing: {
-      searchMs: totalMs,
-      readMs: 0,
-      selectMs: 0,
-      writeMs: 0,
-      checkMs: 0,
-      renderMs: 0,
-      firstTextMs: totalMs,
-      totalMs,
-    },
+    type: 'answer-end',
+    answer: { ...answer, error, errorMissingInText: error !== null, kept: { id, ageMs, lifetimeMs } },
   };
-  yield { type: 'answer-end', answer };
+}
+
+function timingOf(totalMs: number): Timing {
+  const none = { readMs: 0, selectMs: 0, writeMs: 0, checkMs: 0, renderMs: 0 };
+  return { ...none, searchMs: totalMs, firstTextMs: totalMs, totalMs };
 }

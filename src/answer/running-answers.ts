@@ -4,8 +4,9 @@ import { type SharedRun, startSharedRun } from './shared-run.ts';
 
 /** The answers that are coming about, by the key of their question. */
 export type RunningAnswers = {
-  /** The run that this question may share, or one that is started for it. */
-  joinOrStart(
+  /** A run that this question may share. */
+  find(key: string, question: Question): SharedRun | undefined;
+  start(
     key: string,
     question: Question,
     tell: (signal: AbortSignal) => AsyncGenerator<AnswerEvent>,
@@ -28,14 +29,16 @@ export function createRunningAnswers(): RunningAnswers {
   }
 
   return {
-    joinOrStart(key, { deadlineMs }, tell) {
-      const runs = running.get(key) ?? new Set();
+    find(key, { deadlineMs }) {
       const endsAtMs = performance.now() + deadlineMs;
-      for (const one of runs) if (suits(one, deadlineMs, endsAtMs)) return one.run;
+      for (const one of running.get(key) ?? []) if (suits(one, deadlineMs, endsAtMs)) return one.run;
+      return undefined;
+    },
+    start(key, { deadlineMs }, tell) {
       let one: Running;
       const run = startSharedRun(tell, () => remove(key, one));
-      one = { run, deadlineMs, endsAtMs };
-      running.set(key, runs.add(one));
+      one = { run, deadlineMs, endsAtMs: performance.now() + deadlineMs };
+      running.set(key, (running.get(key) ?? new Set()).add(one));
       return run;
     },
   };

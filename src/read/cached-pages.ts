@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Cache } from '../cache/cache.ts';
 import { cacheKey } from '../cache/cache-key.ts';
+import type { CountCacheLookup } from '../core/cache-count.ts';
 import type { Page } from '../core/terms.ts';
 import type { ReadPage } from './read.ts';
 
@@ -11,13 +12,18 @@ export type PageKeeping = {
   readonly fingerprint: string;
   /** False for pages that shall be read in any case; their text is kept for the others. */
   readonly mayUseKept: boolean;
+  readonly count: CountCacheLookup;
 };
 
 /** The same reading of one page that keeps its text. A page that could not be read is not kept. */
-export function cachedPages(readPage: ReadPage, { cache, fingerprint, mayUseKept }: PageKeeping): ReadPage {
+export function cachedPages(
+  readPage: ReadPage,
+  { cache, fingerprint, mayUseKept, count }: PageKeeping,
+): ReadPage {
   return async function readKeptPage(url, signal) {
     const key = cacheKey(fingerprint, url);
     const found = mayUseKept ? await cache.get(key) : null;
+    if (mayUseKept) count('pages', found === null ? 'miss' : 'hit');
     if (found !== null) return { status: 'read', page: found.value };
     const outcome = await readPage(url, signal);
     if (outcome.status === 'read') void cache.set(key, outcome.page);
