@@ -7,7 +7,7 @@ import { createHintBoard, type HintBoard } from './cache/hint-board.ts';
 import { createLeases, noLeases } from './cache/leases.ts';
 import type { SharedStore, WindowCount } from './cache/shared-store.ts';
 import type { Settings } from './config/settings.ts';
-import type { CountCacheLookup, CountCacheLookup } from './core/cache-count.ts';
+import type { CountCacheLookup } from './core/cache-count.ts';
 import type { Log } from './observe/log.ts';
 import { type PageKeeping, parsePage } from './read/cached-pages.ts';
 import type { SearchKeeping } from './search/cached-search.ts';
