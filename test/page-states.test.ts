@@ -114,7 +114,7 @@ async function holdToTheRules({ page, complaints, findBarriers }: WatchedPage, n
   const file = name.toLowerCase().replace(/\W+/g, '-').replace(/-$/, '');
   assert.deepEqual(await findBarriers(), []);
   await takePicture(page, `${file}-phone-light`);
-  for (const width of [320, 768, 1440]) {
+  for (const width of [320, 768, 1440, 2560]) {
     await page.setViewportSize({ width, height: 800 });
     assert.equal(await sidewaysScroll(page), 0, `at ${width} px`);
   }
