@@ -1,4 +1,5 @@
 import { type TextBlock, toBlocks } from './blocks.ts';
+import { headsClosing, isClosingLine } from './closing-lines.ts';
 import type { Part } from './part.ts';
 import { callsReaderAway } from './reader-calls.ts';
 
@@ -11,7 +12,24 @@ export function articleBlocks(way: readonly Part[]): TextBlock[] {
   const main = way.at(-1);
   if (main === undefined) return [];
   const blocks = [...leadBefore(way), ...afterHeadline(toBlocks(main))];
-  return withoutEmptyHeadings(blocks.filter(({ text }) => !callsReaderAway(text)));
+  return withoutEmptyHeadings(withoutClosing(blocks.filter(({ text }) => !callsReaderAway(text))));
+}
+
+/** What a press release says of its sender is at most so much of it. */
+const MAX_CLOSING_SHARE = 0.35;
+const LAST_BLOCKS = 4;
+
+/** Without what is told at the end of who wrote the article or sent it out. */
+function withoutClosing(blocks: readonly TextBlock[]): TextBlock[] {
+  const all = blocks.reduce((sum, { text }) => sum + text.length, 0);
+  let after = 0;
+  let end = blocks.length;
+  for (const [at, { text }] of [...blocks.entries()].reverse()) {
+    after += text.length;
+    if (after > all * MAX_CLOSING_SHARE) break;
+    if (headsClosing(text)) end = at;
+  }
+  return blocks.slice(0, end).filter(({ text }, at) => at < end - LAST_BLOCKS || !isClosingLine(text));
 }
 
 /** Without the page's headline and the little that stands above it. */

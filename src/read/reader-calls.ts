@@ -17,6 +17,10 @@ const BEGINNINGS: readonly string[] = [
   'recommended(?: for you| reading| stories)?:?$',
   'share (?:this|on|via|with)\\b',
   'share:?$',
+  'adverts?$',
+  'this slideshow requires javascript',
+  'see more:',
+  "don[’']t miss$",
   'follow (?:us|me|@?\\w+(?: \\w+)?) on\\b',
   '(?:sign up|subscribe|get access|register|log in|click here)\\b.*(?:newsletter|alerts?|app|e?mail|subscri\\w+|channel|offer|now|updates|full story)\\b',
   'for the latest\\b.*\\b(?:apps?|news|updates)\\b',
@@ -68,10 +72,24 @@ const BEGINNINGS: readonly string[] = [
   'läs (?:också|även|mer)\\b',
 ];
 
-const CALL = new RegExp(`^[\\s\\p{P}\\p{S}]*(?:${BEGINNINGS.join('|')})`, 'iu');
+/** `\b` knows ASCII letters only. */
+const WORD_END = '(?![\\p{L}\\p{N}])';
+const CALL = new RegExp(`^[\\s\\p{P}\\p{S}]*(?:${BEGINNINGS.join('|').replaceAll('\\b', WORD_END)})`, 'iu');
+/** What a reader is asked to do, and where: together in one short block they are nothing of an article. */
+const ASKS =
+  '(?:sign up|subscribe|join|follow|download|get|register|únete|suscr[ií]b|abonn|anmelden|klick|click|werden sie)';
+const PLACES =
+  '(?:newsletters?|inbox|e-?mail alerts?|(?:telegram|whatsapp|youtube)[- ]?(?:channel|canal|kanal|group)?|canal de (?:telegram|whatsapp|youtube)|mailing list|push alerts?|our app|e-paper)';
+const CHANNEL = new RegExp(
+  `(?:^|[^\\p{L}])${ASKS}.{0,120}(?:^|[^\\p{L}])${PLACES}${WORD_END}|(?:^|[^\\p{L}])${PLACES}${WORD_END}.{0,60}[^\\p{L}]${ASKS}`,
+  'iu',
+);
+/** A short block with this sign is a caption or an imprint. */
+const MAX_CREDIT_CHARS = 200;
 const MAX_CALL_CHARS = 220;
 
 /** Whether a block of this text asks its reader to go on elsewhere or tells about the page, and says nothing of the article. */
 export function callsReaderAway(text: string): boolean {
-  return text.length <= MAX_CALL_CHARS && CALL.test(text);
+  if (text.length > MAX_CALL_CHARS) return false;
+  return CALL.test(text) || CHANNEL.test(text) || (text.length <= MAX_CREDIT_CHARS && text.includes('©'));
 }
