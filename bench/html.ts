@@ -42,8 +42,11 @@ if (input !== null) {
 
 const attacks = await readAttacks(`${data}/xss`);
 const active = attacks.filter((markdown) => findActive(toHtml(markdown)).length > 0).length;
-const every = Math.ceil(attacks.length / BROWSER_PAGES);
-const shown = browser ? await runInBrowser(attacks.filter((_, at) => at % every === 0).map(toHtml)) : null;
+const every = Math.floor(attacks.length / BROWSER_PAGES);
+const some = attacks.filter((_, at) => at % every === 0).slice(0, BROWSER_PAGES);
+const shown = browser ? await runInBrowser(some.map(toHtml)) : null;
+// That the browser would notice: the same as if they were HTML.
+const unsafe = browser ? await runInBrowser(some) : null;
 const activeParser = attacks.filter((markdown) => findActive(parser.render(markdown)).length > 0).length;
 
 const examples = [
@@ -76,14 +79,17 @@ console.log(
     '| figure | product | markdown-it | goal |',
     '|---|---|---|---|',
     `| active content in ${attacks.length} hostile answers | ${active} | ${activeParser} (images among them) | 0 |`,
-    ...(shown === null ? [] : [`| active in Chromium, of ${shown.pages} of these | ${shown.active} | | 0 |`]),
+    ...(shown === null
+      ? []
+      : [
+          `| active in Chromium, of ${shown.pages} of these | ${shown.active} | as HTML: ${unsafe?.active} | 0 |`,
+        ]),
     `| examples with the structure of the specification, of ${examples.length} | ${ours.length} | ${theirs.length} | |`,
     `| true with the parser alone | ${worse.length} | | 0 |`,
     `| HTML and speech of an answer, share of the parser's HTML alone | ${share.toFixed(2)} | 1 | at least 0.35 |`,
     `| slowest hostile text of 60 KB (${slowest[0]}) | ${slowest[1].toFixed(0)} ms | remark, 8 KB: ${remarkMs.toFixed(0)} ms | at most 50 ms |`,
     `| first sentence behind its end, median of 50 | ${firstMs.toFixed(2)} ms | | at most 5 ms |`,
-    '',
-    `Not true: ${worse.map(({ id }) => id).join(' ')}`,
+    ...(worse.length === 0 ? [] : ['', `Not true: ${worse.map(({ id }) => id).join(' ')}`]),
   ].join('\n'),
 );
 writeJsonLines(

@@ -6,7 +6,7 @@ export type Ran = { readonly pages: number; readonly active: number };
 /** Marks of code that ran, left in the page by the functions that payloads call. */
 const WATCH = `
   window.ran = [];
-  for (const name of ['alert', 'confirm', 'prompt', 'print', 'open', 'eval'])
+  for (const name of ['alert', 'confirm', 'prompt', 'print', 'open'])
     window[name] = () => { window.ran.push(name); };
 `;
 

@@ -1,9 +1,9 @@
 import type { Token } from 'markdown-it';
+import { escapeHtml } from '../core/escape-html.ts';
 import { ALLOWED_TAGS, isAllowedUrl, LINK_REL } from './allow-list.ts';
 import { alternativeText } from './alternative-text.ts';
 import type { CitationLinks } from './citation-links.ts';
 import { CITATION_TOKEN } from './citation-rule.ts';
-import { escapeHtml } from './escape-html.ts';
 import { TASK_BOX_TOKEN } from './task-box-rule.ts';
 
 /** Elements that hold blocks: a line break after their opening tag keeps the HTML readable. */

@@ -6,6 +6,8 @@ const MAX_MARKS = 1000;
 /** From so many brackets on it is looked up which of them can open a link at all. */
 const MANY_BRACKETS = 40;
 const MARK = /[*_~[]/g;
+/** What holds nothing but letters and such marks. */
+const PLAIN = /[^\\`<&$\n:\]]+/y;
 
 /** What of a paragraph's marks is worth the parser's time. */
 type Limits = {
@@ -30,9 +32,16 @@ export function markLimitRule(state: StateInline, silent: boolean): boolean {
   if (mark !== '[' && mark !== '*' && mark !== '_' && mark !== '~') return false;
   const { end, brackets } = limitsOf(state);
   if (pos < end && (mark !== '[' || brackets === null || brackets.has(bracketAt))) return false;
-  if (!silent) state.pending += src.charAt(pos);
-  state.pos++;
+  const next = pos < end ? pos + 1 : Math.min(state.posMax, endOfPlain(src, pos));
+  if (!silent) state.pending += src.slice(pos, next);
+  state.pos = next;
   return true;
+}
+
+function endOfPlain(text: string, from: number): number {
+  PLAIN.lastIndex = from;
+  PLAIN.test(text);
+  return PLAIN.lastIndex;
 }
 
 function limitsOf(state: StateInline): Limits {

@@ -1,6 +1,6 @@
 import Parser, { type MarkdownIt, type Token } from 'markdown-it';
 import { CITATION_TOKEN, citationRule, SOURCE_COUNT } from './citation-rule.ts';
-import { withoutReservedLabels } from './definition-rule.ts';
+import { mayDefine, withoutReservedLabels } from './definition-rule.ts';
 import { markLimitRule } from './mark-limit-rule.ts';
 import { MATH_TOKEN, mathRule } from './math-rule.ts';
 import { withoutSpokenHeads } from './table-rule.ts';
@@ -25,7 +25,7 @@ export function parseMarkdown(markdown: string, sourceCount: number): Token[] {
 
 /** The same where definitions count; null for a text that holds none, whose tokens are those of `parseMarkdown`. */
 export function parseDefining(markdown: string, sourceCount: number): Token[] | null {
-  if (!markdown.includes(']:')) return null;
+  if (!mayDefine(markdown)) return null;
   const environment: Record<string, unknown> = { [SOURCE_COUNT]: sourceCount };
   const tokens = definingParser.parse(markdown, environment);
   return environment.references === undefined ? null : tokens;

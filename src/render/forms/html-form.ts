@@ -1,8 +1,8 @@
+import { escapeHtml } from '../../core/escape-html.ts';
 import { UNDETERMINED } from '../../core/language.ts';
 import type { Answer, Question, Source } from '../../core/terms.ts';
 import { parseWebUrl } from '../../core/url.ts';
 import { LINK_REL } from '../allow-list.ts';
-import { escapeHtml } from '../escape-html.ts';
 import { lastWord } from './last-word.ts';
 
 /** A complete small document: the question as its heading, the answer, its numbered sources. No script, no style, nothing loaded. */
