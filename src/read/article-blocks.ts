@@ -7,11 +7,19 @@ const MIN_LEAD_CHARS = 100;
 const MAX_LEAD_BLOCKS = 3;
 const HEADING = /^h[1-6]$/;
 
-/** The blocks of the article at the end of the way, with a lead that stands before it and without what only announces. */
-export function articleBlocks(way: readonly Part[]): TextBlock[] {
+/**
+ * The blocks of the article at the end of the way, with a lead that stands before it and without what only announces. A
+ * summary over the article that says no more than the page's description is not of the article.
+ */
+export function articleBlocks(way: readonly Part[], description: string | null): TextBlock[] {
   const main = way.at(-1);
   if (main === undefined) return [];
-  const blocks = [...leadBefore(way), ...afterHeadline(toBlocks(main))];
+  const isSummary = ({ text }: TextBlock) => description !== null && letters(text) === letters(description);
+  const lead = leadBefore(way).filter((block) => !isSummary(block));
+  const inside = afterHeadline(toBlocks(main)).filter(
+    (block) => !HEADING.test(block.tag) || !isSummary(block),
+  );
+  const blocks = [...lead, ...inside];
   return withoutEmptyHeadings(withoutClosing(blocks.filter(({ text }) => !callsReaderAway(text))));
 }
 
@@ -58,6 +66,10 @@ function leadBefore(way: readonly Part[]): TextBlock[] {
     .slice(headline + 1)
     .filter(isLead)
     .slice(-MAX_LEAD_BLOCKS);
+}
+
+function letters(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 }
 
 function isLead({ text, linkChars, tag }: TextBlock): boolean {

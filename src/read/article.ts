@@ -12,8 +12,12 @@ const SHORT_CHARS = 250;
 /** How much more the second look has to bring. */
 const MUCH_MORE = 2;
 
-/** Finds the article on a page; `seen` takes out of a part what a person would not see. */
-export function findArticle(page: Part, seen: (part: Part) => Part): Article {
+/**
+ * Finds the article on a page. `description` is what the page says of itself in its head; `seen` takes out of a part what
+ * a person would not see.
+ */
+export function findArticle(page: Part, description: string | null, seen: (part: Part) => Part): Article {
+  const blocksOf = (part: Part) => articleBlocks(wayToMain(part), description);
   const careful = blocksOf(seen(withoutLinkLists(withoutSurroundings(page))));
   if (length(careful) >= SHORT_CHARS) return { blocks: careful, isDoubtful: false };
   const generous = blocksOf(withoutLinkLists(seen(page)));
@@ -29,8 +33,4 @@ export function length(blocks: readonly TextBlock[]): number {
 /** The blocks as plain text, parted by empty lines. */
 export function toText(blocks: readonly TextBlock[]): string {
   return blocks.map(({ text }) => text).join('\n\n');
-}
-
-function blocksOf(page: Part): TextBlock[] {
-  return articleBlocks(wayToMain(page));
 }

@@ -28,10 +28,10 @@ const MAX_SECOND_CHARS = 60_000;
  */
 export async function extract(html: string): Promise<Extracted> {
   const tree = parseHtml(html);
-  const facts = readPageFacts(tree);
+  const { description, ...facts } = readPageFacts(tree);
   const page = toPart(tree, holdsNoText);
   const seen = createSeeing(tree);
-  const { blocks, isDoubtful } = findArticle(page, seen);
+  const { blocks, isDoubtful } = findArticle(page, description, seen);
   const isEnough = !isDoubtful || page.proseChars <= length(blocks) * MUCH_MORE;
   if (isEnough || page.chars > MAX_SECOND_CHARS) return { ...facts, text: toText(blocks) };
   const { readableBlocks } = await import('./readable.ts');

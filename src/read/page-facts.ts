@@ -10,6 +10,8 @@ export type PageFacts = {
   /** ISO 8601, a date or a date and time. */
   readonly publishedAt: string | null;
   readonly siteName: string | null;
+  /** What it is about, in one or two sentences. */
+  readonly description: string | null;
 };
 
 /** Names under which pages state when they were published, the surest first. */
@@ -45,6 +47,7 @@ export function readPageFacts(page: HtmlElement): PageFacts {
     language: languageOf(said),
     publishedAt: publishedAt(said, ld),
     siteName,
+    description: said.metas.get('description') ?? said.metas.get('og:description') ?? null,
   };
 }
 

@@ -79,11 +79,14 @@ const CALL = new RegExp(`^[\\s\\p{P}\\p{S}]*(?:${BEGINNINGS.join('|').replaceAll
 const ASKS =
   '(?:sign up|subscribe|join|follow|download|get|register|únete|suscr[ií]b|abonn|anmelden|klick|click|werden sie)';
 const PLACES =
-  '(?:newsletters?|inbox|e-?mail alerts?|(?:telegram|whatsapp|youtube)[- ]?(?:channel|canal|kanal|group)?|canal de (?:telegram|whatsapp|youtube)|mailing list|push alerts?|our app|e-paper)';
+  '(?:subscriptions? service|newsletters?|inbox|e-?mail alerts?|(?:telegram|whatsapp|youtube)[- ]?(?:channel|canal|kanal|group)?|canal de (?:telegram|whatsapp|youtube)|mailing list|push alerts?|our app|e-paper)';
 const CHANNEL = new RegExp(
   `(?:^|[^\\p{L}])${ASKS}.{0,120}(?:^|[^\\p{L}])${PLACES}${WORD_END}|(?:^|[^\\p{L}])${PLACES}${WORD_END}.{0,60}[^\\p{L}]${ASKS}`,
   'iu',
 );
+/** Said to the reader of a page and not by its article: of links, of payment, of the picture beside it. */
+const ASIDE =
+  /affiliate[- ](?:commission|links?)|(?:click|klick(?:en)?(?: sie)?|tap) (?:here|hier) |^in this .{0,80}(?:photo|image|picture|video frame)\b/iu;
 /** A short block with this sign is a caption or an imprint. */
 const MAX_CREDIT_CHARS = 200;
 const MAX_CALL_CHARS = 220;
@@ -91,5 +94,10 @@ const MAX_CALL_CHARS = 220;
 /** Whether a block of this text asks its reader to go on elsewhere or tells about the page, and says nothing of the article. */
 export function callsReaderAway(text: string): boolean {
   if (text.length > MAX_CALL_CHARS) return false;
-  return CALL.test(text) || CHANNEL.test(text) || (text.length <= MAX_CREDIT_CHARS && text.includes('©'));
+  return (
+    CALL.test(text) ||
+    CHANNEL.test(text) ||
+    (text.length <= MAX_CREDIT_CHARS && text.includes('©')) ||
+    ASIDE.test(text)
+  );
 }
