@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { escapeHtml } from '../src/core/escape-html.ts';
 import type { Source } from '../src/core/terms.ts';
-import { escapeHtml } from '../src/render/escape-html.ts';
 import { render } from '../src/render/render.ts';
 import { escapeMarkdown } from '../src/write/extractive/escape-markdown.ts';
 import { toQuote } from '../src/write/extractive/quote.ts';

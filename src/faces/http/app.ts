@@ -19,6 +19,8 @@ import { serveProbes } from './probes.ts';
 import { toProblem } from './problems.ts';
 import { serveQuery } from './query.ts';
 import { limitRate } from './rate-limit.ts';
+import { serveSearchPage } from './search-page/search-page.ts';
+import { serveSite } from './site/serve-site.ts';
 import { watchRequests } from './watch.ts';
 
 /** Longest a request may take to arrive whole, in milliseconds; slower senders are cut off. */
@@ -102,6 +104,8 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
   serveMetrics(app, parts);
   serveAsk(app, parts, stopping.signal);
   serveQuery(app, parts, stopping.signal);
+  await serveSearchPage(app, parts, stopping.signal);
+  serveSite(app);
   await servePage(app, parts.pageFolder);
 
   return {
