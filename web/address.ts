@@ -1,6 +1,8 @@
-/** The question in the page's address (`?q=`), empty when there is none. */
+import { questionOf } from './shared-question.ts';
+
+/** The question in the page's address, empty when there is none. */
 export function questionInAddress(): string {
-  return new URLSearchParams(location.search).get('q')?.trim() ?? '';
+  return questionOf(new URLSearchParams(location.search));
 }
 
 /** The address that asks the question: relative to the page, so that it also works behind a path prefix. */

@@ -4,10 +4,11 @@ import {
   readAnswer,
   readPage,
   readQuotes,
-  readSlots,
+  readSearch,
   readSources,
   textField,
 } from './messages.ts';
+import { readSettings } from './settings.ts';
 import { readEvents, type ServerEvent } from './sse.ts';
 import type { Action, Exchange, TroubleKind } from './state.ts';
 
@@ -18,14 +19,19 @@ export type Send = (action: Action) => void;
 const ADDRESS =
   'api/ask?events=search-end,page-read,page-skip,sources,answer-block,sentence,support,timing,answer-end';
 
-/** The most earlier exchanges that are sent along. */
+/** What the service takes of a conversation: so many exchanges, and of each answer so many characters. */
 const MAX_HISTORY = 5;
+const MAX_ANSWER_CHARS = 16_000;
 
-/** What is asked: the question, what was said before it, and the key of the service or an empty string. */
+/** What is asked. */
 export type Request = {
   readonly question: string;
+  /** What was said before it, oldest first. */
   readonly thread: readonly Exchange[];
+  /** The key of the service, or an empty string. */
   readonly key: string;
+  /** True when an answer that the service has kept will not do. */
+  readonly isFresh: boolean;
 };
 
 /**
@@ -33,7 +39,7 @@ export type Request = {
  * aborts, the connection is closed and nothing more is sent. Never rejects.
  */
 export async function askService(
-  { question, thread, key }: Request,
+  { question, thread, key, isFresh }: Request,
   send: Send,
   signal: AbortSignal,
 ): Promise<void> {
@@ -46,9 +52,10 @@ export async function askService(
       headers: {
         'content-type': 'application/json',
         accept: 'text/event-stream',
+        ...(isFresh ? { 'cache-control': 'no-cache' } : {}),
         ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
       },
-      body: JSON.stringify({ query: question, ...historyOf(thread) }),
+      body: JSON.stringify({ query: question, ...wantedSources(), ...historyOf(thread) }),
       signal,
     });
     await readResponse(response, key !== '', sendUnlessAborted);
@@ -57,11 +64,18 @@ export async function askService(
   }
 }
 
+/** The most sources the reader wants; nothing where the service may decide. */
+function wantedSources(): object {
+  const { sources } = readSettings();
+  return sources === null ? {} : { num_sources: sources };
+}
+
 /** The answered exchanges as the service reads them, oldest first; nothing for a first question. */
 function historyOf(thread: readonly Exchange[]): object {
-  const history = thread
-    .slice(-MAX_HISTORY)
-    .map(({ question, answer }) => ({ question, answer: answer?.markdown ?? '' }));
+  const history = thread.slice(-MAX_HISTORY).map(({ question, answer }) => ({
+    question,
+    answer: (answer?.markdown ?? '').slice(0, MAX_ANSWER_CHARS),
+  }));
   return history.length === 0 ? {} : { history };
 }
 
@@ -95,7 +109,7 @@ function toAction({ event, data }: ServerEvent): Action | null {
   const message = parseJson(data);
   switch (event) {
     case 'search-end':
-      return { type: 'steps', steps: readSlots(message) };
+      return { type: 'steps', steps: readSearch(message) };
     case 'page-read':
     case 'page-skip':
       return { type: 'steps', steps: [readPage(message)] };

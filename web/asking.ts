@@ -14,6 +14,8 @@ export type Asking = {
   /** Back to the empty page. */
   begin(): void;
   stop(): void;
+  /** Shows an answer of the history. */
+  reopen(earlier: State): void;
   followAddress(): void;
 };
 
@@ -31,18 +33,20 @@ export function createAsking(store: Store): Asking {
     current = new AbortController();
   }
 
-  function askAfter(thread: readonly Exchange[], question: string, isNew: boolean) {
+  function askAfter(thread: readonly Exchange[], question: string, { isNew = false, isFresh = false }) {
     leave();
     entry = nameEntry(thread[0]?.question ?? question, isNew);
     store.send({ type: 'asked', question, thread });
-    void askService({ question, thread, key: readKey() }, store.send, current.signal);
+    void askService({ question, thread, key: readKey(), isFresh }, store.send, current.signal);
   }
 
   function ask(text: string) {
     const question = text.trim();
     const { state } = store;
     if (question !== '')
-      askAfter(canFollow(state) ? [...state.thread, exchangeOf(state)] : state.thread, question, true);
+      askAfter(canFollow(state) ? [...state.thread, exchangeOf(state)] : state.thread, question, {
+        isNew: true,
+      });
   }
 
   function begin() {
@@ -57,10 +61,16 @@ export function createAsking(store: Store): Asking {
     store.send({ type: 'troubled', trouble: { kind: 'stopped', message: '', retryAfterSeconds: null } });
   }
 
+  function reopen(earlier: State) {
+    leave();
+    entry = nameEntry(earlier.thread[0]?.question ?? earlier.question, true);
+    store.send({ type: 'restored', earlier });
+  }
+
   function followAddress() {
     const earlier = answered.get(history.state);
     const question = questionInAddress();
-    if (earlier === undefined && question !== '') return askAfter([], question, false);
+    if (earlier === undefined && question !== '') return askAfter([], question, {});
     leave();
     entry = String(history.state);
     store.send(earlier === undefined ? { type: 'cleared' } : { type: 'restored', earlier });
@@ -68,9 +78,10 @@ export function createAsking(store: Store): Asking {
 
   return {
     ask,
-    askAgain: () => askAfter(store.state.thread, store.state.question, false),
+    askAgain: () => askAfter(store.state.thread, store.state.question, { isFresh: true }),
     begin,
     stop,
+    reopen,
     followAddress,
   };
 }

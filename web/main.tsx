@@ -1,10 +1,12 @@
 import { render } from 'preact';
+import type { AsideOfPage } from './aside.tsx';
 import { createAsking } from './asking.ts';
 import { listenToCitations } from './citations.ts';
 import { App } from './components/app.tsx';
 import type { Commands } from './components/commands.ts';
 import { keepKey } from './key.ts';
 import { listenToKeys } from './keyboard.ts';
+import { settleLanguage } from './language.ts';
 import { parseJson, readHealth } from './messages.ts';
 import type { State } from './state.ts';
 import { createStore } from './store.ts';
@@ -15,6 +17,7 @@ const place = document.querySelector('#page');
 const store = createStore(draw);
 const asking = createAsking(store);
 let voice: Voice | null = null;
+let aside: AsideOfPage | null = null;
 
 const commands: Commands = {
   type: (text) => store.send({ type: 'typed', text }),
@@ -54,6 +57,7 @@ function draw(state: State) {
   if (place !== null) render(<App state={state} commands={commands} />, place);
   document.title = state.question === '' ? words.name : `${state.question} · ${words.name}`;
   voice?.follow();
+  aside?.follow();
 }
 
 async function wakeVoice() {
@@ -64,6 +68,12 @@ async function wakeVoice() {
   } catch {
     store.send({ type: 'hushed' });
   }
+}
+
+async function openAside() {
+  const { createAside } = await import('./aside.tsx');
+  aside = createAside(store, { reopen: asking.reopen, redraw: () => draw(store.state) });
+  aside.follow();
 }
 
 function questionField(): HTMLTextAreaElement | null {
@@ -96,7 +106,9 @@ listenToKeys({
   openSource: (index) => document.querySelector<HTMLElement>(`#source-${index} a`)?.click(),
 });
 listenToCitations({ openCard: (card) => store.send({ type: 'card', card }), goTo: goToSource });
+await settleLanguage();
 draw(store.state);
 asking.followAddress();
 if (store.state.phase === 'idle' && matchMedia('(pointer: fine)').matches) questionField()?.focus();
 void readHealthOnce();
+void openAside();

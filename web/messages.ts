@@ -6,8 +6,10 @@ export type PageSource = {
   readonly snippet: string;
 };
 
-/** One thing the service did before it wrote: asked a slot for results, or read a page; times in milliseconds. */
+/** One thing the service did before it wrote; times in milliseconds. */
 export type PageStep =
+  /** It understood a follow-up as this question. */
+  | { readonly kind: 'query'; readonly query: string }
   | {
       readonly kind: 'slot';
       readonly engine: string;
@@ -80,15 +82,19 @@ export function readSources(message: unknown): PageSource[] {
   }));
 }
 
-/** The slots of a `search-end` message, in the order of asking. */
-export function readSlots(message: unknown): PageStep[] {
-  return listField(message, 'slots').map((item) => ({
-    kind: 'slot',
-    engine: textField(item, 'search_engine'),
-    status: textField(item, 'status'),
-    cause: textField(item, 'cause'),
-    tookMs: numberField(item, 'took_ms') ?? 0,
-  }));
+/** The steps of a `search-end` message: what was searched for where the service says so, and the slots in the order of asking. */
+export function readSearch(message: unknown): PageStep[] {
+  const query = textField(message, 'query');
+  const slots = listField(message, 'slots').map(
+    (item): PageStep => ({
+      kind: 'slot',
+      engine: textField(item, 'search_engine'),
+      status: textField(item, 'status'),
+      cause: textField(item, 'cause'),
+      tookMs: numberField(item, 'took_ms') ?? 0,
+    }),
+  );
+  return query === '' ? slots : [{ kind: 'query', query }, ...slots];
 }
 
 /** The page of a `page-read` or `page-skip` message. */

@@ -7,17 +7,17 @@ import { TellingButton } from './telling-button.tsx';
 export function RemedyList() {
   return (
     <ul class="remedies">
-      {remedies.map(({ title, note, command }) => (
-        <li key={title}>
-          <h3>{title}</h3>
-          <p>{note}</p>
+      {remedies.map(({ kind, command }) => (
+        <li key={kind}>
+          <h3>{words.remedies[kind].title}</h3>
+          <p>{words.remedies[kind].note}</p>
           <div class="command">
             <code dir="ltr">{command}</code>
             <TellingButton
               label={words.copy}
               told={words.copied}
               act={() => copyToClipboard(command)}
-              about={title}
+              about={words.remedies[kind].title}
             />
           </div>
         </li>
