@@ -65,7 +65,7 @@ const share = median(
   ),
 );
 const [slowest = ['', 0]] = Object.entries(SHAPES)
-  .map(([name, text]): [string, number] => [name, cpuMs(() => render(text, sources, 'en'))])
+  .map(([name, text]): [string, number] => [name, median([0, 0, 0].map(() => spentOn(text)))])
   .sort(([, one], [, other]) => other - one);
 const remarkMs = cpuMs(() =>
   remark()
@@ -87,7 +87,7 @@ console.log(
     `| examples with the structure of the specification, of ${examples.length} | ${ours.length} | ${theirs.length} | |`,
     `| true with the parser alone | ${worse.length} | | 0 |`,
     `| HTML and speech of an answer, share of the parser's HTML alone | ${share.toFixed(2)} | 1 | at least 0.35 |`,
-    `| slowest hostile text of 60 KB (${slowest[0]}) | ${slowest[1].toFixed(0)} ms | remark, 8 KB: ${remarkMs.toFixed(0)} ms | at most 50 ms |`,
+    `| slowest hostile text of 60 KB, median of 3 (${slowest[0]}) | ${slowest[1].toFixed(0)} ms | remark, 8 KB: ${remarkMs.toFixed(0)} ms | at most 50 ms |`,
     `| first sentence behind its end, median of 50 | ${firstMs.toFixed(2)} ms | | at most 5 ms |`,
     ...(worse.length === 0 ? [] : ['', `Not true: ${worse.map(({ id }) => id).join(' ')}`]),
   ].join('\n'),
@@ -106,6 +106,10 @@ process.exit(
     ? 0
     : 1,
 );
+
+function spentOn(text: string): number {
+  return cpuMs(() => render(text, sources, 'en'));
+}
 
 /** Answers in one second of processor time. */
 function rateOf(work: () => unknown): number {

@@ -8,7 +8,7 @@ const TAG = /<\/?[A-Za-z][A-Za-z0-9-]{0,30}(?:\s[^<>]{0,300})?\/?>/g;
 /** Tags that only lay out, and any with an attribute, a slash or a closing one. `<title>` in a sentence is a word. */
 const LAYOUT_TAG =
   /^<(?:\/|(?:a|abbr|b|big|br|center|code|dd|del|details|div|dl|dt|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|picture|pre|q|s|small|source|span|strong|sub|summary|sup|table|tbody|td|th|thead|tr|u|ul)\b|[^<>]*[=/])/i;
-const COMMENT = /<!--[\s\S]{0,300}?-->|<!--|-->/g;
+const COMMENT = /<!--(?:(?!<!--)[\s\S]){0,300}?-->|<!--|-->/g;
 /** Slashes that part words (and/or, paths, tags): engines name them. Those between numbers stay; where there are no rules for units (km/h), those inside words too. */
 const SLASH = /\/+(?!\d)|(?<!\d)\/+/g;
 const LOOSE_SLASH = /(?<![\p{L}\p{N}])\/+|\/+(?![\p{L}\p{N}])/gu;
