@@ -23,8 +23,8 @@ export function articleBlocks(way: readonly Part[], description: string | null):
   return withoutEmptyHeadings(withoutClosing(blocks.filter(({ text }) => !callsReaderAway(text))));
 }
 
-/** What a press release says of its sender is at most so much of it. */
-const MAX_CLOSING_SHARE = 0.35;
+/** What stands under the last line across the page, or what a press release says of its sender, is at most so much of it. */
+const MAX_CLOSING_SHARE = 0.25;
 const LAST_BLOCKS = 4;
 
 /** Without what is told at the end of who wrote the article or sent it out. */
@@ -32,12 +32,14 @@ function withoutClosing(blocks: readonly TextBlock[]): TextBlock[] {
   const all = blocks.reduce((sum, { text }) => sum + text.length, 0);
   let after = 0;
   let end = blocks.length;
-  for (const [at, { text }] of [...blocks.entries()].reverse()) {
+  for (const [at, { text, tag }] of [...blocks.entries()].reverse()) {
     after += text.length;
     if (after > all * MAX_CLOSING_SHARE) break;
-    if (headsClosing(text)) end = at;
+    if (tag === 'hr' || headsClosing(text)) end = at;
   }
-  return blocks.slice(0, end).filter(({ text }, at) => at < end - LAST_BLOCKS || !isClosingLine(text));
+  return blocks
+    .slice(0, end)
+    .filter(({ text }, at) => text !== '' && (at < end - LAST_BLOCKS || !isClosingLine(text)));
 }
 
 /** Without the page's headline and the little that stands above it. */

@@ -32,5 +32,8 @@ export function length(blocks: readonly TextBlock[]): number {
 
 /** The blocks as plain text, parted by empty lines. */
 export function toText(blocks: readonly TextBlock[]): string {
-  return blocks.map(({ text }) => text).join('\n\n');
+  return blocks
+    .map(({ text }) => text)
+    .filter((text) => text !== '')
+    .join('\n\n');
 }

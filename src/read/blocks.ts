@@ -7,7 +7,10 @@ export type TextBlock = {
   readonly linkChars: number;
 };
 
-/** The blocks below a part, in the order of the page. */
+/** A line across the page. */
+const RULE: TextBlock = { tag: 'hr', text: '', linkChars: 0 };
+
+/** The blocks below a part, in the order of the page; a line across it (`hr`) is one without text. */
 export function toBlocks(part: Part): TextBlock[] {
   const blocks: TextBlock[] = [];
   let pieces: string[] = [];
@@ -33,6 +36,7 @@ export function toBlocks(part: Part): TextBlock[] {
         flush(tag, keepsLines);
         walk(child, child.tag, keepsLines || child.tag === 'pre');
         flush(child.tag, keepsLines || child.tag === 'pre');
+        if (child.tag === 'hr') blocks.push(RULE);
       }
     }
   };

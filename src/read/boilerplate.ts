@@ -40,6 +40,9 @@ const MAIN_NAME = names(
     'wp-block-post-content mw-parser-output mw-body-content',
 );
 
+/** A post of somebody else that the article shows. */
+const EMBED = names('social-media-embed social-?embed embedded-?tweet tweet-?embed twitter-tweet');
+
 /** Whether an element holds no text of its own, whatever it says. */
 export function holdsNoText({ tag }: HtmlElement): boolean {
   return NO_TEXT.has(tag);
@@ -54,6 +57,7 @@ export function standsAround({
   if (tag === 'body' || tag === 'html' || tag === 'article' || tag === 'main') return 'no';
   const name = nameOf(attributes);
   if (name === '') return 'no';
+  if (EMBED.test(name)) return 'no';
   if (SURELY_AROUND.test(name)) return 'surely';
   return PERHAPS_AROUND.test(name) ? 'perhaps' : 'no';
 }
