@@ -96,6 +96,14 @@ test('SIGTERM lets an answer finish and refuses new ones', async () => {
   assert.equal(await exitOf(start), 0);
 });
 
+test('SIGHUP, which a closed terminal sends, stops the service as SIGTERM does', async () => {
+  const start = run(['serve'], { PORT: '0', MODEL_PROVIDER: 'extractive' });
+  await addressOf(start);
+  start.child.kill('SIGHUP');
+  assert.equal(await exitOf(start), 0);
+  assert.match(start.output(), /"signal":"SIGHUP".*"stopped"/s);
+});
+
 test('a second SIGTERM ends the process at once', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(streamingThenHanging('Words '));

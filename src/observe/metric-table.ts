@@ -191,6 +191,12 @@ export const metricTable = {
     help: 'File handles that are open; absent where the system does not tell.',
     labels: [],
   },
+  maxFiles: {
+    type: 'gauge',
+    name: 'process_max_fds',
+    help: 'File handles that may be open; absent where the system does not tell.',
+    labels: [],
+  },
   startTime: {
     type: 'gauge',
     name: 'process_start_time_seconds',

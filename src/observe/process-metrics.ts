@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
+import { fileHandles } from './file-handles.ts';
 import { type Metrics, one } from './metrics.ts';
 import type { Strain } from './strain.ts';
 
@@ -27,19 +27,13 @@ export function readProcess(metrics: Metrics, strain: Strain, version: string): 
   metrics.read('residentMemory', () => one(process.memoryUsage.rss()));
   metrics.read('cpuSeconds', () => one(cpuSeconds()));
   metrics.read('openFiles', () => {
-    const count = openFiles();
-    return count === null ? [] : one(count);
+    const handles = fileHandles();
+    return handles === null ? [] : one(handles.open);
+  });
+  metrics.read('maxFiles', () => {
+    const handles = fileHandles();
+    return handles === null ? [] : one(handles.limit);
   });
   metrics.read('startTime', () => one(startedAt));
   metrics.read('build', () => [{ labels: { version, node_version: process.version }, value: 1 }]);
-}
-
-/** File handles that are open, by Linux's own list; null elsewhere. */
-function openFiles(): number | null {
-  try {
-    // The list itself takes one while it is read.
-    return readdirSync('/proc/self/fd').length - 1;
-  } catch {
-    return null;
-  }
 }
