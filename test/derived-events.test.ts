@@ -94,3 +94,26 @@ test('the first sentence comes while the model still writes', async () => {
   }
   assert.deepEqual(texts, ['It is a salamander.', ' It never grows up.']);
 });
+
+test('the blocks of a stream are exactly the HTML of its answer, also where links are defined at its end or it is cut', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer();
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  for (const [name, script] of Object.entries(SCRIPTS)) {
+    model.script = script;
+    const response = await fetch(`${service.url}/api/ask?events=answer-block,answer-end`, {
+      method: 'POST',
+      headers: { accept: 'text/event-stream', 'content-type': 'application/json', prefer: 'wait=1' },
+      body: '{"query":"What is an axolotl?"}',
+    });
+    const shown: string[] = [];
+    for (const [, data = ''] of (await response.text()).matchAll(/^data: (.*)$/gm)) {
+      const { index, html, html_answer } = JSON.parse(data);
+      if (html_answer === undefined) shown[index] = html;
+      else assert.equal(shown.join(''), html_answer, name);
+    }
+    assert.ok(shown.length > 0, name);
+    if (name === 'an answer of many blocks')
+      assert.match(shown.join(''), /<a href="https:\/\/l\.test"[^>]*>large<\/a>/);
+  }
+});
