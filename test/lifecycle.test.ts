@@ -98,7 +98,7 @@ test('SIGTERM lets an answer finish and refuses new ones', async () => {
 
 test('SIGHUP, which a closed terminal sends, stops the service as SIGTERM does', async () => {
   const start = run(['serve'], { PORT: '0', MODEL_PROVIDER: 'extractive' });
-  await addressOf(start);
+  assert.equal((await fetch(`${await addressOf(start)}/livez`)).status, 200);
   start.child.kill('SIGHUP');
   assert.equal(await exitOf(start), 0);
   assert.match(start.output(), /"signal":"SIGHUP".*"stopped"/s);
