@@ -4,6 +4,8 @@ import type { Match } from '../core/relevance.ts';
 const WINDOW_UNITS = 3;
 /** How many single sentences of a page are ranked: where its best was said elsewhere, the next is taken. */
 const SINGLES = 3;
+/** What a unit of a page that stands alone holds counts so much beside the windows it is in. */
+const OWN_SHARE = 0.5;
 /** How much more a window is worth under a title that says all that was asked. */
 const TITLE_SHARE = 1;
 /** How much more a window of the engine's first page is worth than one far down the list; halved for the second, and so on. */
@@ -27,7 +29,7 @@ export type Window = {
 export type Ranking = {
   /** The best few single units of each page. */
   readonly singles: readonly Window[];
-  /** All windows of three. */
+  /** All windows of three, or of a page that stands alone its single units: it need not be told from others by its context. */
   readonly windows: readonly Window[];
 };
 
@@ -36,13 +38,30 @@ export function rank(pages: readonly RankedPage[], weights: readonly number[]): 
   const meanWords = meanOf(pages.flatMap(({ units }) => units.map(({ words }) => words)));
   const ranked = pages.map((page, at) => {
     const factor = titleFactor(page.title, weights) * (1 + PLACE_SHARE / (at + 1));
-    const windowsOf = (size: number) => scoreRuns(page.units, at, size, weights, meanWords, factor);
-    return { singles: windowsOf(1).sort(byScore).slice(0, SINGLES), windows: windowsOf(WINDOW_UNITS) };
+    const runsOf = (size: number) => scoreRuns(page.units, at, size, weights, meanWords, factor);
+    const singles = runsOf(1).sort(byScore);
+    const windows = runsOf(WINDOW_UNITS);
+    return {
+      singles: singles.slice(0, SINGLES),
+      windows: pages.length > 1 ? windows : inContext(page.units.length, singles, windows),
+    };
   });
   return {
     singles: ranked.flatMap(({ singles }) => singles).sort(byScore),
     windows: ranked.flatMap(({ windows }) => windows).sort(byScore),
   };
+}
+
+/** The units that hold a word or stand beside one that does, by what the windows around them are worth and what they hold themselves. */
+function inContext(units: number, singles: readonly Window[], windows: readonly Window[]): Window[] {
+  const around = Array.from({ length: units }, () => 0);
+  for (const { from, to, score } of windows) {
+    for (let at = from; at < to; at++) around[at] = (around[at] ?? 0) + score / WINDOW_UNITS;
+  }
+  const own = new Map(singles.map(({ from, score }) => [from, score]));
+  return around.flatMap((score, from) => {
+    return score > 0 ? { page: 0, from, to: from + 1, score: score + OWN_SHARE * (own.get(from) ?? 0) } : [];
+  });
 }
 
 function byScore(a: Window, b: Window): number {

@@ -105,11 +105,11 @@ test('hands over the beginning of a page whose title is asked for', () => {
     question: questionOf('What is Gyro?'),
     hits,
     pages: NONE,
-    contextTokens: 300,
+    contextTokens: 250,
   });
   assert.ok(asked?.passages[0]?.text.startsWith(begins));
   assert.ok(!other?.passages.some(({ text }) => text.includes('Servers cost money.')));
-  assert.ok(tokensOf([other, asked].flatMap((source) => source ?? [])) <= 300);
+  assert.ok(tokensOf([other, asked].flatMap((source) => source ?? [])) <= 250);
 });
 
 test('lets no page take more than half while another wants some', () => {
