@@ -20,6 +20,9 @@ const SLOW_MS = 10;
 /** The longest a call is waited for. Two of these are what a question may lose before the server is left alone. */
 const GIVE_UP_MS = 25;
 const SLOW_IN_A_ROW = 2;
+/** A timer that is later than this was held up by this process. */
+const STALL_MS = 5;
+const STALLS_FORGIVEN = 3;
 /** The first rest; doubled with every probe that fails. */
 const REST_MS = 500;
 const LONGEST_REST_MS = 4000;
@@ -28,6 +31,7 @@ const LONGEST_REST_MS = 4000;
 export function createImpatience({ probe, onChange }: ImpatienceOptions): Impatience {
   let isLeftAlone = false;
   let slowInARow = 0;
+  let lastSlowAtMs = Number.NEGATIVE_INFINITY;
   let restMs = REST_MS;
   let timer: NodeJS.Timeout | undefined;
 
@@ -65,9 +69,13 @@ export function createImpatience({ probe, onChange }: ImpatienceOptions): Impati
   return {
     async run(call) {
       if (isLeftAlone) throw new Error('left alone');
+      const startedAtMs = performance.now();
       let isSlow = false;
       const onSlow = () => {
         isSlow = true;
+        // Of calls that were under way together one tells as much as all.
+        if (startedAtMs < lastSlowAtMs) return;
+        lastSlowAtMs = performance.now();
         if (++slowInARow >= SLOW_IN_A_ROW) leaveAlone();
       };
       const value = await withPatience(call(), onSlow, leaveAlone);
@@ -79,37 +87,28 @@ export function createImpatience({ probe, onChange }: ImpatienceOptions): Impati
 }
 
 /**
- * The reply, or a rejection when it takes too long. A timer alone would blame the server for a stall of this process: a
- * limit counts only once a turn of the event loop after it has brought no reply either.
+ * The reply, or a rejection when it takes too long. A timer that comes late tells of a stall of this process, which is not the
+ * server's: its time begins again.
  */
 function withPatience<T>(reply: Promise<T>, onSlow: () => void, onGivenUp = () => {}): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    let turn: NodeJS.Immediate | undefined;
-    const atLimit = (act: () => void) => () => {
-      turn = setImmediate(act);
+    let timer: NodeJS.Timeout;
+    let stalls = 0;
+    const after = (ms: number, act: () => void) => {
+      const dueAtMs = performance.now() + ms;
+      timer = setTimeout(() => {
+        const isStall = performance.now() - dueAtMs > STALL_MS && ++stalls <= STALLS_FORGIVEN;
+        if (isStall) after(ms, act);
+        else act();
+      }, ms);
     };
-    const giveUp = () => {
-      onGivenUp();
-      reject(new Error(`no reply within ${GIVE_UP_MS} ms`));
-    };
-    const noteSlow = () => {
+    after(SLOW_MS, () => {
       onSlow();
-      timer = setTimeout(atLimit(giveUp), GIVE_UP_MS - SLOW_MS);
-    };
-    let timer = setTimeout(atLimit(noteSlow), SLOW_MS);
-    const settle = () => {
-      clearTimeout(timer);
-      clearImmediate(turn);
-    };
-    reply.then(
-      (value) => {
-        settle();
-        resolve(value);
-      },
-      (error: unknown) => {
-        settle();
-        reject(error);
-      },
-    );
+      after(GIVE_UP_MS - SLOW_MS, () => {
+        onGivenUp();
+        reject(new Error(`no reply within ${GIVE_UP_MS} ms`));
+      });
+    });
+    reply.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
