@@ -155,3 +155,30 @@ test('whatever was said before, there is something short to search for', async (
     }),
   );
 });
+
+test('long and hostile conversations cost little', async () => {
+  const units = [
+    'A ',
+    'A.',
+    "A'",
+    'A of the ',
+    'A-a',
+    'and ',
+    'he ',
+    '1. ',
+    '[1]',
+    '**',
+    '](',
+    'É',
+    '\n',
+    'a. B ',
+  ];
+  for (const unit of units) {
+    const question = unit.repeat(2000 / unit.length);
+    const turn = { question, answer: unit.repeat(16_000 / unit.length) };
+    const startedAt = process.cpuUsage();
+    await byRules(asking(question, turn, turn, turn, turn, turn), 1000, nobody);
+    const { user } = process.cpuUsage(startedAt);
+    assert.ok(user < 500_000, `${JSON.stringify(unit)} took ${user / 1000} ms`);
+  }
+});

@@ -1,18 +1,9 @@
 import type { Turn } from '../../core/terms.ts';
-import { isStopWord, toWords } from '../../core/words.ts';
-import { type Leaning, leaningOf } from './leaning.ts';
-import { firstStatement, namesIn } from './names.ts';
-
-/** What a follow-up seems to mean. */
-export type Reading = {
-  /** It as a question that stands alone. */
-  readonly text: string;
-  /** False where a person would have to think twice. */
-  readonly isCertain: boolean;
-};
-
-/** A question as it was understood, with its answer. */
-type Understood = { readonly question: string; readonly answer: string };
+import { toWords } from '../../core/words.ts';
+import { type Leaning, leaningOf, type Pronoun } from './leaning.ts';
+import { namesIn } from './names.ts';
+import { firstStatement, subjectOf } from './subject.ts';
+import { certain, type Reading, type Understood, unsure } from './understood.ts';
 
 const END = /[\s?？!.…]+$/u;
 const YEAR = /\b(?:1[5-9]|20)\d\d\b/;
@@ -32,14 +23,14 @@ function read(text: string, before: Understood): Reading {
   const leaning = leaningOf(text, before.question);
   if (leaning.asks === 'more') return certain(before.question);
   if (leaning.asks === 'reason') return withReason(text, before);
-  if (leaning.pronoun !== null) return withSubject(text, leaning, before);
+  if (leaning.pronoun !== null) return withSubject(text, leaning.pronoun, leaning, before);
   if (leaning.change !== null) return withChange(leaning.change, leaning, before);
   return hasOwnSubject(leaning) ? certain(text) : withWhatIsMissing(text, leaning, before);
 }
 
-function hasOwnSubject({ names, content, references, isFragment }: Leaning): boolean {
+function hasOwnSubject({ names, content, lexicon, isFragment }: Leaning): boolean {
   if (content.length > FEW_WORDS) return true;
-  if (references.capitalNouns) return names.some((name) => name.includes(' '));
+  if (lexicon.capitalNouns) return names.some((name) => name.includes(' '));
   if (names.length === 0) return false;
   // `Berlin?` changes the question before and asks none of its own.
   return !isFragment || content.length > toWords(names.join(' ')).length;
@@ -55,13 +46,12 @@ function withReason(text: string, { question, answer }: Understood): Reading {
 }
 
 /** `how old is he?`: the pronoun becomes what it stands for. */
-function withSubject(text: string, leaning: Leaning, before: Understood): Reading {
-  const { pronoun, names, content, change } = leaning;
-  if (pronoun === null) return certain(text);
-  const subject = subjectOf(before, leaning, pronoun.isPerson);
+function withSubject(text: string, pronoun: Pronoun, leaning: Leaning, before: Understood): Reading {
+  const { names, content, change, lexicon } = leaning;
+  const subject = subjectOf(before, lexicon, pronoun.isPerson);
   const own = change ?? text;
   // `is it true that ...`: nothing may be meant by it.
-  if (!pronoun.isPerson && names.length > 0) return { text: own, isCertain: false };
+  if (!pronoun.isPerson && names.length > 0) return unsure(own);
   if (!pronoun.isPerson && content.length > FEW_WORDS)
     return unsure(`${own.replace(END, '')} ${subject.text}`);
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${pronoun.word}(?![\\p{L}\\p{N}])`, 'u');
@@ -70,21 +60,21 @@ function withSubject(text: string, leaning: Leaning, before: Understood): Readin
 
 /** `what about Berlin?`: the question before with something else in it. */
 function withChange(change: string, leaning: Leaning, before: Understood): Reading {
-  const { content, names, references } = leaning;
+  const { content, names, lexicon } = leaning;
   const rest = change.replace(END, '');
   const old = before.question.replace(END, '');
   if (content.length > FEW_WORDS) return unsure(rest);
   const swapped = withNameSwapped(old, rest, leaning);
   if (swapped !== null) return swapped;
   if (YEAR.test(rest) && YEAR.test(old)) return certain(old.replace(YEAR, YEAR.exec(rest)?.[0] ?? ''));
-  const subject = subjectOf(before, leaning, false);
-  if (beginsWith(references.articles, rest))
+  const subject = subjectOf(before, lexicon, false);
+  if (lexicon.articles.has(toWords(rest)[0] ?? ''))
     return { text: `${rest} ${subject.text}`, isCertain: subject.isCertain };
-  return { text: `${old} ${rest}`, isCertain: names.length === 0 || references.capitalNouns === true };
+  return { text: `${old} ${rest}`, isCertain: names.length === 0 || lexicon.capitalNouns };
 }
 
 /** The old question with its name replaced; null where the change is no name, or there is none to replace. */
-function withNameSwapped(old: string, rest: string, { names, content, references }: Leaning): Reading | null {
+function withNameSwapped(old: string, rest: string, { names, content, lexicon }: Leaning): Reading | null {
   const [name] = names;
   const oldNames = namesIn(old);
   const last = oldNames.at(-1);
@@ -95,49 +85,18 @@ function withNameSwapped(old: string, rest: string, { names, content, references
     (each) => lead.trim() !== '' && old.toLowerCase().includes(`${lead}${each}`.toLowerCase()),
   );
   if (behind !== undefined) return certain(old.replace(behind, () => name));
-  const isSwap = !references.capitalNouns || beginsWith(references.articles, rest) || lead === '';
+  const isSwap = !lexicon.capitalNouns || lexicon.articles.has(toWords(rest)[0] ?? '') || lead === '';
   return isSwap
-    ? { text: old.replace(last, () => name), isCertain: oldNames.length === 1 && !references.capitalNouns }
+    ? { text: old.replace(last, () => name), isCertain: oldNames.length === 1 && !lexicon.capitalNouns }
     : null;
 }
 
 /** `how tall?`, `the population?` */
 function withWhatIsMissing(text: string, leaning: Leaning, before: Understood): Reading {
-  const { names, content, references, isFragment } = leaning;
+  const { names, content, lexicon, isFragment } = leaning;
   if (names.length > 0 && isFragment) return withChange(text, leaning, before);
-  const subject = subjectOf(before, leaning, false);
+  const subject = subjectOf(before, lexicon, false);
   const whole = `${text.replace(END, '')} ${subject.text}`;
   if (isFragment && content.length < FEW_WORDS) return { text: whole, isCertain: subject.isCertain };
-  return unsure(references.dropsSubject && names.length === 0 ? whole : text);
-}
-
-/** What the conversation is about: the one name in the question, or in its answer where that was asked for. */
-function subjectOf({ question, answer }: Understood, { references }: Leaning, isPerson: boolean): Reading {
-  const asked = namesIn(question);
-  const statement = firstStatement(answer);
-  const told = namesIn(statement).filter((name) => !question.includes(name));
-  const [found] = told;
-  const isAnswered = asked.every(
-    (name) => !statement.startsWith(name.split(' ').at(-1) ?? name) && !statement.startsWith(name),
-  );
-  if (isPerson && found !== undefined && isAnswered && beginsWith(references.who, question))
-    return { text: found, isCertain: told.length === 1 || statement.startsWith(found) };
-  if (asked.length > 0) return { text: asked.join(' '), isCertain: asked.length === 1 };
-  const content = toWords(question).filter((word) => !isStopWord(word));
-  return {
-    text: content.join(' '),
-    isCertain: !isPerson && content.length > 0 && content.length < FEW_WORDS,
-  };
-}
-
-function beginsWith(words: string, text: string): boolean {
-  return words.split(' ').includes(toWords(text)[0] ?? '');
-}
-
-function unsure(text: string): Reading {
-  return { text, isCertain: false };
-}
-
-function certain(text: string): Reading {
-  return { text, isCertain: true };
+  return unsure(lexicon.dropsSubject && names.length === 0 ? whole : text);
 }

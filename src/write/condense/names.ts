@@ -1,4 +1,3 @@
-import { toSentences } from '../../core/sentences.ts';
 import { isStopWord, toWords } from '../../core/words.ts';
 
 const CAPITAL = "\\p{Lu}[\\p{L}\\p{M}\\p{N}'’.-]*[\\p{L}\\p{N}]|\\p{Lu}";
@@ -8,9 +7,8 @@ const RUN = new RegExp(
   `(?<![\\p{L}\\p{N}-])(?:${CAPITAL})(?!-\\p{Ll})(?:\\s+(?:(?:${PARTICLES})\\s+)?(?:${CAPITAL}|\\p{N}+(?![\\p{L}])))*`,
   'gu',
 );
-/** Markup and citations of an answer. */
-const MARKUP = /\[\d{1,3}\]|[*_`#>]+|\]\([^)]*\)|\[/g;
-const LONGEST_STATEMENT = 160;
+/** Whoever names more is not asking about one of them. */
+const MAX_NAMES = 8;
 
 /**
  * The names in a sentence: runs of capitalised words, in their order. One word at the beginning counts only where nothing
@@ -22,22 +20,11 @@ export function namesIn(sentence: string): readonly string[] {
     const isFirst = !/[\p{L}\p{N}]/u.test(sentence.slice(0, index));
     const name = isFirst ? withoutFirstWords(run) : run;
     if (name === '' || isStopWord(name.toLowerCase())) continue;
-    const isAlone = toWords(sentence).length <= toWords(name).length;
-    if (isFirst && name === run && !name.includes(' ') && !isAlone) continue;
+    if (isFirst && name === run && !name.includes(' ') && !isAlone(name, sentence)) continue;
     if (!names.includes(name)) names.push(name);
+    if (names.length === MAX_NAMES) break;
   }
   return names;
-}
-
-/** The first sentence of an answer without its markup; empty where it is too long to search for. */
-export function firstStatement(answer: string): string {
-  const plain = answer
-    .slice(0, 2000)
-    .replace(MARKUP, '')
-    .replace(/\s+([.,;:!?])/g, '$1')
-    .trim();
-  const first = (toSentences(plain.split('\n', 1)[0] ?? '')[0] ?? '').trim();
-  return first.length > LONGEST_STATEMENT ? '' : first;
 }
 
 /** `Who`, `Is` and `The` have their capital from the sentence. */
@@ -45,4 +32,8 @@ function withoutFirstWords(run: string): string {
   const words = run.split(/\s+/u);
   while (words[0] !== undefined && isStopWord(words[0].toLowerCase())) words.shift();
   return words.join(' ');
+}
+
+function isAlone(name: string, sentence: string): boolean {
+  return toWords(sentence).length <= toWords(name).length;
 }

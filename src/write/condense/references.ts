@@ -25,7 +25,7 @@ export type References = {
 };
 
 /** By ISO 639-1 code. */
-export const REFERENCES: Readonly<Record<string, References>> = {
+export const REFERENCES = {
   en: {
     person: 'he him his she her hers',
     any: 'it its they them their theirs',
@@ -91,4 +91,4 @@ export const REFERENCES: Readonly<Record<string, References>> = {
     verbs: 'è sono era fu erano furono sta ha hanno può',
     dropsSubject: true,
   },
-};
+} as const satisfies Readonly<Record<string, References>>;
