@@ -1,4 +1,4 @@
-import type { HtmlElement } from './html-tree.ts';
+import type { HtmlElement } from './html-element.ts';
 import type { Part } from './part.ts';
 
 /** Elements that never hold text of an article. */

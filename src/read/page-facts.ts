@@ -1,5 +1,5 @@
 import { collapse } from '../core/text.ts';
-import { eachElement, type HtmlElement, textOf } from './html-tree.ts';
+import { eachElement, type HtmlElement, textOf } from './html-element.ts';
 import { type ArticleFacts, readJsonLd } from './json-ld.ts';
 
 /** What a page says about itself outside its text; null where it does not. */

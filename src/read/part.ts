@@ -1,4 +1,4 @@
-import { type HtmlElement, isElement } from './html-tree.ts';
+import { type HtmlElement, isElement } from './html-element.ts';
 
 /** An element with what is counted of the text in it, in characters. */
 export type Part = {

@@ -1,6 +1,6 @@
 import { createHiding, type Sight } from './hidden/hiding.ts';
 import { type Sheet, sheetOf } from './hidden/sheet.ts';
-import { eachElement, type HtmlElement, textOf } from './html-tree.ts';
+import { eachElement, type HtmlElement, textOf } from './html-element.ts';
 import { type Part, withChildren } from './part.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { TokenizerCallbacks } from 'htmlparser2';
+import type { HtmlElement } from './html-element.ts';
 import { CLOSED_BY, FOREIGN_TAGS, HTML_AGAIN_TAGS, VOID_TAGS } from './html-nesting.ts';
-import type { HtmlElement } from './html-tree.ts';
 
 /** Deeper than pages that people read, so that every walk may recurse. */
 const MAX_DEPTH = 400;

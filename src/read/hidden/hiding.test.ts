@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { eachElement, type HtmlElement, isElement, parseHtml, textOf } from '../html-tree.ts';
+import { eachElement, type HtmlElement, isElement, textOf } from '../html-element.ts';
+import { parseHtml } from '../html-tree.ts';
 import { createHiding } from './hiding.ts';
 import { type Sheet, sheetOf } from './sheet.ts';
 
