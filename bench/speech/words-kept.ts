@@ -36,10 +36,12 @@ export function wordsKept(markdown: string, speech: string): Kept {
 function doubledWords(speech: string, markdown: string): number {
   if (TABLE.test(markdown)) return 0;
   const written = countWords(markdown);
+  // Marks within a word part it in the Markdown and not in what is said: `a`s.
+  const joined = countWords(markdown.replace(/[*_`~]+/g, ''));
   let doubled = 0;
   for (const [word, count] of countWords(speech)) {
-    const times = written.get(word);
-    if (times !== undefined && !SPOKEN_SIGNS.has(word)) doubled += Math.max(0, count - times);
+    const times = Math.max(written.get(word) ?? 0, joined.get(word) ?? 0);
+    if (times > 0 && !SPOKEN_SIGNS.has(word)) doubled += Math.max(0, count - times);
   }
   return doubled;
 }
