@@ -68,7 +68,7 @@ describe('the page', { concurrency: 3 }, () => {
       }, hasSetHtml);
       await page.goto(linkTo('hostile'));
       await page.getByRole('status').filter({ hasText: 'Answered' }).waitFor();
-      await page.getByText('after everything').waitFor();
+      await page.getByText('after everything', { exact: true }).waitFor();
       assert.equal(await page.locator('.result .card').count(), hostileTexts.length);
       assert.deepEqual(await oddities(page), []);
       assert.deepEqual(watched.complaints.filter(isNotFromParsing), []);

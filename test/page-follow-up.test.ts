@@ -139,6 +139,11 @@ describe('a conversation', { concurrency: 3 }, () => {
       [FIRST, 'And violet?', 'And violet?'],
     );
     assert.deepEqual(service.asked[2]?.history, service.asked[1]?.history);
+    assert.deepEqual(
+      service.asked.map(({ headers }) => headers['cache-control']),
+      [undefined, undefined, 'no-cache'],
+      'an answer that was kept would be the same again',
+    );
     assert.deepEqual(await headings(page), [FIRST, 'And violet?']);
   });
 

@@ -126,5 +126,5 @@ async function holdToTheRules({ page, complaints, findBarriers }: WatchedPage, n
 }
 
 async function takePicture(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+  await page.screenshot({ path: join(PICTURES, `${name}.png`) });
 }

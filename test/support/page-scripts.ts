@@ -180,8 +180,17 @@ export const scripts: Readonly<Record<string, AskScript>> = {
 
 const never = { question: '', history: undefined, headers: {}, dropped: Promise.resolve() };
 
-/** Streams texts nobody should trust: as titles, addresses and snippets, and as the HTML of the answer's blocks. */
+/** Streams texts nobody should trust: as titles, addresses, snippets, causes and quotes, and as the HTML of the answer. */
 export function hostile(texts: readonly string[], html: readonly string[]): AskScript {
   const found = texts.map((text, at) => ({ index: at + 1, title: text, url: text, snippet: text }));
-  return answerWith({ html_answer: html.join('') }, html, found);
+  const told: [string, object][] = [...texts, ...html].flatMap((text) => [
+    ['search-end', { query: text, slots: [{ search_engine: text, status: text, cause: text, took_ms: 1 }] }],
+    ['page-skip', { url: text, reason: text, took_ms: 1 }],
+    ['page-read', { url: `https://a.test/${text}`, took_ms: 1 }],
+  ]);
+  const answering = answerWith({ html_answer: html.join('') }, html, found);
+  return (response, asked) => {
+    streamEvents(response, ...told, ['support', { citations: html.map((quote) => ({ index: 1, quote })) }]);
+    answering(response, asked);
+  };
 }

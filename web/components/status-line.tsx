@@ -53,6 +53,7 @@ function hostsOf(steps: readonly PageStep[]): string[] {
 }
 
 function textOf(step: PageStep): string {
+  if (step.kind === 'query') return `${words.searching} ${step.query}`;
   const took = words.duration(step.tookMs);
   if (step.kind === 'page') return `${hostOf(step.url)}: ${step.reason || words.pageRead}, ${took}`;
   const { slot, slotStatus } = words;
