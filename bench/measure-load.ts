@@ -1,5 +1,5 @@
 import type { Figure } from './figure.ts';
-import { type Load, load, type Pressure } from './load.ts';
+import { type Load, load, type Pressure } from './keep-asking.ts';
 import { fastestMocks, type MockSettings, type Mocks } from './mock-settings.ts';
 import type { Pair } from './statistics.ts';
 import type { Target } from './target.ts';

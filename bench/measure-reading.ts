@@ -1,6 +1,6 @@
 import { ask } from './ask.ts';
 import type { Figure } from './figure.ts';
-import { load } from './load.ts';
+import { load } from './keep-asking.ts';
 import { fastestMocks } from './mock-settings.ts';
 import { type Stage, untilListening } from './stage.ts';
 import type { Pair } from './statistics.ts';
