@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { test } from 'node:test';
-import { pageFolder } from '../web/build.ts';
 import { startTestService } from './support/service.ts';
 
 test('programs that come by find robots.txt, llms.txt and an OpenSearch description, without a key', async () => {
@@ -46,7 +44,6 @@ test('the OpenSearch description names the host it was asked by, and no host tha
 
 test('the page and its files have the right types, are kept as long as they may be, and come compressed', async () => {
   await using service = await startTestService({ MODEL_PROVIDER: 'extractive' });
-  const names = readdirSync(pageFolder);
   const headersOf = async (path: string) => {
     const { status, headers } = await fetch(service.url + path, { headers: { 'accept-encoding': 'br' } });
     const of = (name: string) => headers.get(name);
@@ -61,7 +58,8 @@ test('the page and its files have the right types, are kept as long as they may 
   const page = await headersOf('/');
   assert.deepEqual([page.status, page.kept, page.encoding], [200, 'no-cache', 'br']);
   assert.match(page.vary ?? '', /accept-encoding/i);
-  const script = await headersOf(`/${names.find((name) => /^app-.*\.js$/.test(name))}`);
+  const [, name] = /<script type="module" src="([^"]+)"/.exec(await (await fetch(service.url)).text()) ?? [];
+  const script = await headersOf(`/${name}`);
   assert.deepEqual([script.kept, script.encoding], ['public, max-age=31536000, immutable', 'br']);
   assert.match(script.type ?? '', /^(?:text|application)\/javascript/);
   const worker = await headersOf('/sw.js');
