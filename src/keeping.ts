@@ -2,7 +2,6 @@ import type { Keeping as AnswerKeeping } from './answer/cached.ts';
 import { parseKeptAnswer } from './answer/kept-answer.ts';
 import type { Caches } from './cache/cache.ts';
 import { cacheKey } from './cache/cache-key.ts';
-import { countedCaches } from './cache/counted-caches.ts';
 import { createHintBoard, type HintBoard } from './cache/hint-board.ts';
 import { createLeases, noLeases } from './cache/leases.ts';
 import type { SharedStore, WindowCount } from './cache/shared-store.ts';
@@ -39,7 +38,7 @@ export async function createKeeping(
   count: CountCacheLookup,
 ): Promise<Keeping> {
   const shared = settings.redisUrl === null ? null : await connect(settings.redisUrl, log);
-  const caches = await loadCaches(settings, shared, count);
+  const caches = await loadCaches(settings, shared);
   const common = { fingerprint: fingerprintOf(settings, version), count };
   let hints: HintBoard | null = null;
   return {
@@ -75,14 +74,10 @@ async function connect(url: string, log: Log): Promise<SharedStore> {
 }
 
 /** bentocache takes 10 MiB and 40 ms of CPU to load (measured). */
-async function loadCaches(
-  settings: Settings,
-  shared: SharedStore | null,
-  count: CountCacheLookup,
-): Promise<Caches | null> {
+async function loadCaches(settings: Settings, shared: SharedStore | null): Promise<Caches | null> {
   const { answerCacheSeconds, searchCacheSeconds, pageCacheSeconds } = settings;
   if (answerCacheSeconds + searchCacheSeconds + pageCacheSeconds === 0) return null;
-  return countedCaches((await import('./cache/two-level.ts')).createCaches(shared), count);
+  return (await import('./cache/two-level.ts')).createCaches(shared);
 }
 
 type Common = Pick<AnswerKeeping, 'fingerprint' | 'count'>;

@@ -61,7 +61,7 @@ test('an answer is counted: its end, its time, its tokens and their cost, its sl
   assert.equal(seriesOf(text, `${search}{search_engine="engine_b",outcome="ok"}`), 1);
   assert.equal(seriesOf(text, 'sayso_search_breaker_state{search_engine="engine_b",state="closed"}'), 1);
   assert.equal(seriesOf(text, 'sayso_search_breaker_state{search_engine="engine_b",state="open"}'), 0);
-  assert.equal(seriesOf(text, 'sayso_cache_lookups_total{cache="answer",outcome="miss"}'), 2);
+  assert.equal(seriesOf(text, 'sayso_cache_lookups_total{cache="answers",outcome="miss"}'), 1);
   assert.equal(seriesOf(text, 'sayso_queue_wait_seconds_count{outcome="admitted"}'), 1);
   const request =
     'http_server_request_duration_seconds_count{http_request_method="GET",http_route="/api/v1/query",http_response_status_code="200"}';
@@ -75,7 +75,7 @@ test('an answer out of the cache is a hit and costs no tokens', async () => {
   await sleep(5);
   await (await fetch(`${served.service.url}/api/v1/query?q=What+is+an+axolotl%3F`)).text();
   const text = await scrape(served.service);
-  assert.equal(seriesOf(text, 'sayso_cache_lookups_total{cache="answer",outcome="hit"}'), 1);
+  assert.equal(seriesOf(text, 'sayso_cache_lookups_total{cache="answers",outcome="hit"}'), 1);
   const ended = 'sayso_answer_duration_seconds_count{outcome="grounded"';
   assert.equal(seriesOf(text, `${ended},from_cache="false"}`), 1);
   assert.equal(seriesOf(text, `${ended},from_cache="true"}`), 1);

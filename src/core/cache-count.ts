@@ -4,5 +4,5 @@
  */
 export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'shared';
 
-/** Told of every look into the cache of that name (`answer`, `search`, `page`). Cheap and never throws. */
+/** Told of every look into the cache of that name (`answers`, `searches`, `pages`). Cheap and never throws. */
 export type CountCacheLookup = (cache: string, outcome: CacheOutcome) => void;

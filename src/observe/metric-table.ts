@@ -107,7 +107,7 @@ export const metricTable = {
   cacheLookups: {
     type: 'counter',
     name: 'sayso_cache_lookups_total',
-    help: 'Looks into a cache and how they ended; before a new answer is made two of them miss.',
+    help: 'Looks into a cache and how they ended.',
     labels: ['cache', 'outcome'],
   },
 
