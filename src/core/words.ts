@@ -10,6 +10,7 @@ const ANY_WORD =
 // The typographic marks most English pages hold; without them their words are plain ASCII and cheap to find.
 const SINGLE_QUOTES = /[‘’]/g;
 const MARKS = /[“”–—…\u00a0]/g;
+const INNER_MARK = /\w['.,]\w/;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
@@ -27,7 +28,10 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
  */
 export function toWords(text: string): string[] {
   const plain = BEYOND_ASCII.test(text) ? text.replace(SINGLE_QUOTES, "'").replace(MARKS, ' ') : text;
-  if (!BEYOND_ASCII.test(plain)) return (plain.toLowerCase().match(ASCII_WORD) ?? []).map(tidy);
+  if (!BEYOND_ASCII.test(plain)) {
+    const words = plain.toLowerCase().match(ASCII_WORD) ?? [];
+    return INNER_MARK.test(plain) ? words.map(tidy) : words;
+  }
   const found = text.normalize('NFKC').toLowerCase().match(ANY_WORD) ?? [];
   if (!HAS_UNSPACED.test(text)) return found.map(tidy);
   return found.flatMap((word) => (HAS_UNSPACED.test(word) ? segment(word) : [tidy(word)]));

@@ -5,9 +5,9 @@ const WINDOW_UNITS = 3;
 /** How many single sentences of a page are ranked: where its best was said elsewhere, the next is taken. */
 const SINGLES = 3;
 /** What a unit of a page that stands alone holds counts so much beside the windows it is in. */
-const OWN_SHARE = 0.5;
+const OWN_SHARE = 0.3;
 /** How much more a window is worth under a title that says all that was asked. */
-const TITLE_SHARE = 1;
+const TITLE_SHARE = 0.5;
 /** How much more a window of the engine's first page is worth than one far down the list; halved for the second, and so on. */
 const PLACE_SHARE = 0.1;
 // BM25, Robertson & Zaragoza 2009, section 3; windows differ little in length, so that counts less than usual.

@@ -19,7 +19,7 @@ export type Said = {
  * witnesses.
  */
 export function createSaid(): Said {
-  const known = new Set<string>();
+  const known = new Set<number>();
   return {
     holds(text) {
       const shingles = shinglesOf(text);
@@ -33,7 +33,17 @@ export function createSaid(): Said {
   };
 }
 
-function shinglesOf(text: string): string[] {
-  const words = toWords(text);
-  return words.slice(SHINGLE_WORDS - 1).map((_, at) => words.slice(at, at + SHINGLE_WORDS).join(' '));
+/** Runs of words as numbers; that two fall together is as good as impossible among the thousands of one context. */
+function shinglesOf(text: string): number[] {
+  const hashes = toWords(text).map(hashOf);
+  return hashes.slice(SHINGLE_WORDS - 1).map((last, at) => {
+    const first = Math.imul(hashes[at] ?? 0, 31 * 31);
+    return (first + Math.imul(hashes[at + 1] ?? 0, 31) + last) | 0;
+  });
+}
+
+function hashOf(word: string): number {
+  let hash = 0;
+  for (let at = 0; at < word.length; at++) hash = (Math.imul(hash, 65_599) + word.charCodeAt(at)) | 0;
+  return hash;
 }

@@ -18,7 +18,7 @@ const SHORT_CHARS = 400;
 /** The most of the budget one source may have while others still want some. */
 const QUOTA = 0.5;
 /** What the best sentences may use before windows are taken; without it small budgets hold sentences without their context. */
-const BEST_SHARE = 0.5;
+const BEST_SHARE = 0.35;
 /** How much of the budget goes to the beginning of a page whose title is what was asked for: there it says what that is. */
 const OPENING_SHARE = 0.12;
 /** A source needs room for its title and a sentence or two; where there is less for each, fewer pages become sources. */
