@@ -305,7 +305,7 @@ test('while another instance answers, its answer is waited for', async () => {
   const cache = memory();
   let isTaken = true;
   const leases: Leases = {
-    take: async () => (isTaken ? null : { release: async () => undefined }),
+    take: async () => (isTaken ? null : { release: () => undefined }),
     isTaken: async () => isTaken,
   };
   const { answerer, seen } = stepwise();
@@ -328,7 +328,7 @@ test('where the other instance dies or takes too long, the question is answered 
   ] as const) {
     let looks = 0;
     const leases: Leases = {
-      take: async () => (looks < takenFor ? null : { release: async () => undefined }),
+      take: async () => (looks < takenFor ? null : { release: () => undefined }),
       isTaken: async () => looks++ < takenFor,
     };
     const { answerer, seen, finish } = stepwise();

@@ -76,7 +76,7 @@ async function* keptOrNew(
     };
     yield* found === null ? events : orStale(events, () => tellStale(found), signal);
   } finally {
-    await waited.release();
+    waited.release();
   }
 }
 

@@ -7,7 +7,7 @@ const FIRST_LOOK_MS = 20;
 const LONGEST_LOOK_MS = 200;
 /** The share of a question's time that may go into waiting for another instance, so that enough is left to answer it here. */
 const WAIT_SHARE = 0.4;
-const UNHELD: Lease = { release: async () => undefined };
+const UNHELD: Lease = { release: () => undefined };
 
 /**
  * Waits until this instance may do the work for a key, or another has done it. A holder that dies loses its lease; one that
@@ -29,7 +29,7 @@ export async function untilTurn<T>(
     // Somebody may have finished since the last look.
     const found = await look();
     if (found !== null) {
-      await lease?.release();
+      lease?.release();
       return found;
     }
     if (lease !== null) return lease;

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { SharedStore } from './shared-store.ts';
 
 /** The right to do something that no other instance does meanwhile. */
-export type Lease = { release(): Promise<void> };
+export type Lease = {
+  /** Lets others have it. Nobody waits for it, and it never throws. */
+  release(): void;
+};
 
 /** Leases by the key of what is done. */
 export type Leases = {
@@ -18,7 +21,7 @@ export type Leases = {
 /** How long a lease outlives an instance that died with it, in milliseconds. */
 const LIFETIME_MS = 3000;
 const RENEW_MS = LIFETIME_MS / 3;
-const ALONE: Lease = { release: async () => undefined };
+const ALONE: Lease = { release: () => undefined };
 
 /** Leases for one instance that has nobody beside it. */
 export const noLeases: Leases = { take: async () => ALONE, isTaken: async () => false };
@@ -50,9 +53,9 @@ function hold(shared: SharedStore, key: string, token: string): Lease {
   );
   timer.unref();
   return {
-    async release() {
+    release() {
       clearInterval(timer);
-      await shared.release(lease(key), token).catch(() => undefined);
+      shared.release(lease(key), token);
     },
   };
 }

@@ -43,6 +43,10 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
     onChange: (state) => (state === 'left alone' ? watch.lost('it takes too long to answer') : watch.back()),
   });
   const run = <T>(call: () => Promise<T>) => impatience.run(call);
+  /** Sent even to a server that is left alone: it stands behind the claim in the connection, and is carried out with it. */
+  const release = (key: string, token: string) => {
+    redis.eval(RELEASE, 1, key, token).catch(() => undefined);
+  };
   await untilReady(redis);
   return {
     get: (key) => run(() => redis.get(key)),
@@ -53,13 +57,18 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
     async delete(key) {
       await run(() => redis.del(key));
     },
-    claim: async (key, token, lifetimeMs) =>
-      (await run(() => redis.set(key, token, 'PX', lifetimeMs, 'NX'))) === 'OK',
+    async claim(key, token, lifetimeMs) {
+      try {
+        return (await run(() => redis.set(key, token, 'PX', lifetimeMs, 'NX'))) === 'OK';
+      } catch (error) {
+        // A server that hung may carry out the claim when it goes on.
+        release(key, token);
+        throw error;
+      }
+    },
     extend: async (key, token, lifetimeMs) =>
       (await run(() => redis.eval(EXTEND, 1, key, token, lifetimeMs))) === 1,
-    async release(key, token) {
-      await run(() => redis.eval(RELEASE, 1, key, token));
-    },
+    release,
     async count(key, windowMs) {
       const [count, leftMs] = toNumbers(await run(() => redis.eval(COUNT, 1, key, windowMs)));
       return { count, leftMs };

@@ -21,8 +21,8 @@ export type SharedStore = {
   claim(key: string, token: string, lifetimeMs: number): Promise<boolean>;
   /** Lets a claim go on from now; false where the key holds another token or none. */
   extend(key: string, token: string, lifetimeMs: number): Promise<boolean>;
-  /** Deletes a claim, unless the key holds another token. */
-  release(key: string, token: string): Promise<void>;
+  /** Deletes a claim, unless the key holds another token. Not waited for, and never throws. */
+  release(key: string, token: string): void;
   /** Counts once in the window of a key, which begins with the first count. */
   count(key: string, windowMs: number): Promise<WindowCount>;
   close(): void;
