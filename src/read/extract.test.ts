@@ -49,6 +49,30 @@ test('leaves out what a person would not see', async () => {
   assert.equal(text, AS_TEXT);
 });
 
+test('leaves out a summary above the article that the description of the page repeats', async () => {
+  const lead = `${THIRD} ${SECOND}`;
+  const { text } = await extract(
+    `<meta name="description" content="${lead}"><main><header class="top"><h1>A harbour</h1><p>${lead}</p></header><div class="article-body">${ARTICLE}</div></main>`,
+  );
+  assert.equal(text, AS_TEXT);
+});
+
+test('leaves out who wrote the article, who sent it out and what stands under its last line', async () => {
+  for (const end of [
+    '<p>Ann Writer is a staff reporter. Follow her on Twitter.</p>',
+    '<h3>About Harbour Works</h3><p>Harbour Works digs basins.</p>',
+    '<hr><p>Harbour Works digs basins.</p>',
+  ])
+    assert.equal((await extract(`<article>${ARTICLE}${end}</article>`)).text, AS_TEXT, end);
+});
+
+test('keeps a post that the article shows', async () => {
+  const { text } = await extract(
+    `<article>${ARTICLE}<div class="social-media-embed"><blockquote class="twitter-tweet"><p>What a harbour.</p></blockquote></div></article>`,
+  );
+  assert.equal(text, `${AS_TEXT}\n\nWhat a harbour.`);
+});
+
 test('tells what the page says about itself', async () => {
   const { text: _, ...facts } = await extract(`<html lang="en-GB"><head><title>A harbour | The Coast</title>
     <meta property="og:site_name" content="The Coast">
