@@ -6,10 +6,10 @@ import './trusted-html.ts';
  */
 export async function registerWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
-  const rules = { createScriptURL: () => new URL('sw.js', document.baseURI).href };
+  const rules = { createScriptURL: (file: string) => new URL(file, document.baseURI).href };
   try {
     const policy = globalThis.trustedTypes?.createPolicy('sayso-worker', rules) ?? rules;
-    await navigator.serviceWorker.register(policy.createScriptURL());
+    await navigator.serviceWorker.register(policy.createScriptURL('sw.js'));
   } catch {
     // Forbidden by the browser's settings, or the service is being replaced: the next visit offers again.
   }

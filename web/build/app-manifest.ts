@@ -27,6 +27,7 @@ export function toAppManifest({ icon, icon192, icon512, maskable }: Bundle): obj
     share_target: {
       action: './',
       method: 'GET',
+      enctype: 'application/x-www-form-urlencoded',
       params: { title: 'title', text: 'text', url: 'url' },
     },
   };

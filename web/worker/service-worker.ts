@@ -35,12 +35,7 @@ addEventListener('fetch', (event) => {
 
 async function keepFiles(): Promise<void> {
   const cache = await caches.open(NAME);
-  await cache.addAll(
-    files
-      .values()
-      .map((file) => new Request(file, { cache: 'no-cache' }))
-      .toArray(),
-  );
+  await cache.addAll(Array.from(files, (file) => new Request(file, { cache: 'no-cache' })));
 }
 
 async function dropOlder(): Promise<void> {
