@@ -24,7 +24,7 @@ const LOWER_CASE = /^["'“‘«([]*\p{Ll}/u;
 /** A source or a comment in brackets belongs to the quotation it stands behind. */
 const QUOTE_END = /["'”’»]\s+$/u;
 /** UAX 29 takes `grew. 12 cities` for an abbreviation, because the first letter behind the stop is small. */
-const STOP_BEFORE_NUMBER = /\p{Ll}{4}[)"”»]?\.\s+(?=\p{N})/gu;
+const STOP_BEFORE_NUMBER = /(?<=\p{Ll}{4}[)"”»]?)\.\s+(?=\p{N})/gu;
 const IDEOGRAPHIC_STOP = '。';
 
 /**
