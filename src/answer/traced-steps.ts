@@ -11,6 +11,11 @@ export function tracedSteps(steps: Steps, tracing: Tracing): Steps {
   const { reading, writer } = steps;
   return {
     ...steps,
+    // A question without a past is not condensed: its span would say nothing.
+    condense: (question, budgetMs, signal) =>
+      question.history.length === 0
+        ? steps.condense(question, budgetMs, signal)
+        : tracing.inSpan('condense', () => steps.condense(question, budgetMs, signal)),
     search: (query, budgetMs, signal) =>
       tracing.inSpan('search', async (span) => {
         const report = await steps.search(query, budgetMs, signal);
