@@ -7,6 +7,7 @@ import type { Unit } from './units.ts';
  * comes after every page that says something new, and one that holds no word of the question last.
  */
 export function choose(units: readonly (readonly Unit[])[], ranking: Ranking, count: number): number[] {
+  if (units.length <= count) return units.map((_, page) => page);
   const said = createSaid();
   const own: number[] = [];
   const repeating: number[] = [];

@@ -64,6 +64,17 @@ function inContext(units: number, singles: readonly Window[], windows: readonly 
   });
 }
 
+/** What of a ranking is about some of its pages; a page is named by its place among those. */
+export function only({ singles, windows }: Ranking, pages: readonly number[]): Ranking {
+  const places = new Map(pages.map((page, place) => [page, place]));
+  const of = (all: readonly Window[]) =>
+    all.flatMap((window) => {
+      const page = places.get(window.page);
+      return page === undefined ? [] : [{ ...window, page }];
+    });
+  return { singles: of(singles), windows: of(windows) };
+}
+
 function byScore(a: Window, b: Window): number {
   return b.score - a.score || a.from - b.from || a.page - b.page;
 }

@@ -6,7 +6,7 @@ import { estimateTokens } from '../core/tokens.ts';
 import { choose } from './choose.ts';
 import { fill } from './fill.ts';
 import { toPassages } from './passages.ts';
-import { type RankedPage, type Ranking, rank, type Window } from './rank.ts';
+import { only, type RankedPage, type Ranking, rank, type Window } from './rank.ts';
 import { toUnit, toUnits, type Unit } from './units.ts';
 
 /** Hits that may become sources where pages were read, and with them every page that was. */
@@ -48,7 +48,8 @@ type Candidate = {
  * The numbered sources of an answer in the engine's order, at most `maxSources`, each with the passages of its page (or else its
  * hit) that promise most. Where pages were read, the best of the first ten hits become sources; else the first. Where all their text
  * fits, all of it; else the beginnings of pages whose title is asked for, the best sentence of each, then three-sentence windows by
- * BM25 until `contextTokens` is used. What stands on several pages that were read is handed on once. Titles count
+ * BM25 until `contextTokens` is used. What stands on several pages that were read is handed on once. A page that
+ * stands alone is chosen from sentence by sentence. Titles count
  * first; where they alone exceed the budget there are no passages. A hit without any text is a source too.
  */
 export function select({ question, hits, pages, contextTokens }: SelectInput): readonly Source[] {
@@ -59,9 +60,21 @@ export function select({ question, hits, pages, contextTokens }: SelectInput): r
     .filter(({ url }, at) => at < count || hasText(pages.get(url)))
     .map((hit) => toCandidate(hit, pages.get(hit.url), relevance));
   const worthwhile = wereRead ? Math.max(1, Math.floor(contextTokens / LEAST_TOKENS)) : candidates.length;
-  const chosen = chooseSources(candidates, relevance, Math.min(question.maxSources, worthwhile));
+  const ranking = rankAll(candidates, relevance);
+  const places = choose(
+    candidates.map(({ units }) => units),
+    ranking,
+    Math.min(question.maxSources, worthwhile),
+  );
+  const chosen = places.flatMap((place) => candidates[place] ?? []);
   const titleTokens = chosen.reduce((sum, { hit }) => sum + estimateTokens(hit.title) + TITLE_FRAME, 0);
-  const taken = takeUnits(chosen, relevance, contextTokens - titleTokens, wereRead);
+  const taken = takeUnits(
+    chosen,
+    only(ranking, places),
+    relevance.terms,
+    contextTokens - titleTokens,
+    wereRead && chosen.length > 1,
+  );
   return chosen.map((candidate, at) => {
     const passages = toPassages(
       candidate.evidence,
@@ -93,17 +106,6 @@ function toSource({ hit, evidence }: Candidate, index: number, passages: readonl
   return { index, url, title, snippet: toSnippet(shown), passages };
 }
 
-function chooseSources(
-  candidates: readonly Candidate[],
-  relevance: Relevance,
-  maxSources: number,
-): readonly Candidate[] {
-  if (candidates.length <= maxSources) return candidates;
-  const units = candidates.map((candidate) => candidate.units);
-  const places = choose(units, rankAll(candidates, relevance), maxSources);
-  return places.flatMap((place) => candidates[place] ?? []);
-}
-
 function rankAll(candidates: readonly Candidate[], relevance: Relevance): Ranking {
   const pages = candidates.map(({ ranked }) => ranked);
   return rank(pages, relevance.weights(pages.flatMap(({ units }) => units)));
@@ -111,7 +113,8 @@ function rankAll(candidates: readonly Candidate[], relevance: Relevance): Rankin
 
 function takeUnits(
   candidates: readonly Candidate[],
-  relevance: Relevance,
+  { singles, windows }: Ranking,
+  terms: readonly string[],
   budget: number,
   once: boolean,
 ): ReadonlySet<Unit> {
@@ -119,13 +122,10 @@ function takeUnits(
   const tops = candidates.flatMap((candidate, page) => wholeOf(candidate, page));
   const tokens = units.flat().reduce((sum, unit) => sum + unit.tokens, 0);
   if (tokens <= budget) return fill(units, [{ windows: tops, limit: budget, quota: budget }], once);
-  const { singles, windows } = rankAll(candidates, relevance);
   const matching = new Set(windows.map(({ page }) => page));
   const silent = tops.filter(({ page }) => !matching.has(page));
   const openings = candidates.flatMap((candidate, page) =>
-    titleFit(candidate.hit.title, relevance.terms) > 0
-      ? openingOf(candidate.units, page, budget * OPENING_SHARE)
-      : [],
+    titleFit(candidate.hit.title, terms) > 0 ? openingOf(candidate.units, page, budget * OPENING_SHARE) : [],
   );
   return fill(
     units,
