@@ -84,6 +84,8 @@ describe('the page', { concurrency: 3 }, () => {
     const { promise: goOn, resolve: letGoOn } = Promise.withResolvers<void>();
     await using slow = await startScriptedService(() => async (response, asked) => {
       await goOn;
+      scripts.reading?.(response, asked);
+      await new Promise((resolve) => setTimeout(resolve, 50));
       scripts.writing?.(response, asked);
       for (let index = 2; index < 12; index++) {
         await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,7 +1,7 @@
 import { hostOf } from '../host.ts';
 import type { PageStep } from '../messages.ts';
 import { hasBody, type Notice } from '../notice.ts';
-import type { State } from '../state.ts';
+import { isAsking, type State } from '../state.ts';
 import { words } from '../words.ts';
 
 type Props = { state: State; notice: Notice | null };
@@ -13,7 +13,7 @@ type Props = { state: State; notice: Notice | null };
 export function StatusLine({ state, notice }: Props) {
   const seen = textInSight(state, notice);
   return (
-    <div class={seen === '' ? 'progress off-screen' : `progress ${state.phase}`}>
+    <div class={seen === '' ? 'progress off-screen' : `progress ${isAsking(state) ? 'under-way' : ''}`}>
       <p class="status" role="status">
         {notice !== null && state.phase === 'ended' && (
           <span class="off-screen">{words.notices[notice.kind].title} </span>
