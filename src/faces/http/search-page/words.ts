@@ -10,6 +10,7 @@ export const words = {
   answer: 'Answer',
   done: 'Done.',
   empty: 'Type a question and press “Ask”.',
+  tooLong: (maxChars: number) => `The question is longer than ${maxChars} characters.`,
   formOnly: 'Press “Ask” to search for this.',
   ahead: 'Answers are not fetched ahead of time: open this address to ask.',
   keyNeeded:
