@@ -46,7 +46,11 @@ export async function createKeeping(
     searches: searchesOf(settings, caches, common),
     pages: pagesOf(settings, caches, common),
     shareHints(labels) {
-      if (shared !== null) hints = createHintBoard(shared, labels.map(cacheKey));
+      if (shared !== null)
+        hints = createHintBoard(
+          shared,
+          labels.map((label) => cacheKey(label)),
+        );
       const board = hints;
       return (
         board && {
