@@ -90,7 +90,11 @@ describe('every state is readable by everybody, fits every window and breaks no 
   });
 
   test('offline, with a long question', async () => {
-    await using watched = await openWatchedPage(browser, { viewport: PHONE });
+    await using watched = await openWatchedPage(browser, {
+      viewport: PHONE,
+      // The worker would still be on its way when the network goes.
+      serviceWorkers: 'block',
+    });
     await watched.page.goto(service.url);
     await watched.page.context().setOffline(true);
     await watched.page

@@ -13,7 +13,7 @@ type Props = { state: State; notice: Notice | null };
 export function StatusLine({ state, notice }: Props) {
   const seen = textInSight(state, notice);
   return (
-    <div class={seen === '' ? 'progress off-screen' : `progress ${isAsking(state) ? 'under-way' : ''}`}>
+    <div class={seen === '' ? 'off-screen' : `progress ${isAsking(state) ? 'under-way' : ''}`}>
       <p class="status" role="status">
         {notice !== null && state.phase === 'ended' && (
           <span class="off-screen">{words.notices[notice.kind].title} </span>
