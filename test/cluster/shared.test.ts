@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { connectRedis } from '../../src/cache/redis-store.ts';
+import { freePort } from '../real/free-port.ts';
 import { startModelServer } from '../support/model-server.ts';
 import { startRedis } from '../support/redis-server.ts';
 import { startSearchServer, withStatus } from '../support/search-server.ts';
@@ -119,18 +121,20 @@ test('a password and TLS are taken from the address, and the password is told to
     ],
     { stdio: 'ignore' },
   );
-  await using redis = await startRedis([
+  const tlsPort = await freePort();
+  await using _redis = await startRedis([
     ...['--requirepass', 'hunter2', '--tls-cert-file', certificate, '--tls-key-file', key],
-    ...['--tls-auth-clients', 'no', '--tls-port', '0'],
+    ...['--tls-auth-clients', 'no', '--tls-port', String(tlsPort)],
   ]);
+  setDefaultCACertificates([...getCACertificates('default'), readFileSync(certificate, 'utf8')]);
   const said: string[] = [];
-  const store = await connectRedis(`redis://:hunter2@127.0.0.1:${redis.port}`, (...change) =>
+  const store = await connectRedis(`rediss://:hunter2@127.0.0.1:${tlsPort}`, (...change) =>
     said.push(...change),
   );
   await store.set('k', 'value', 1000);
   assert.equal(await store.get('k'), 'value');
   store.close();
-  const wrong = await connectRedis(`redis://:hunter3@127.0.0.1:${redis.port}`, (...change) =>
+  const wrong = await connectRedis(`rediss://:hunter3@127.0.0.1:${tlsPort}`, (...change) =>
     said.push(...change),
   );
   await assert.rejects(wrong.get('k'));
