@@ -33,27 +33,40 @@ const FIRST_GUESS_MS = 2000;
 /** What the newest answer counts for in the mean. */
 const WEIGHT = 1 / 16;
 /**
- * A question joins the line only where the mean says that it will be served in this share of the longest wait: those who
+ * A question joins the line only where it is likely to be served in this share of the longest wait: those who
  * would wait in vain are told at once, while they can still go elsewhere.
  */
 const HOPEFUL_SHARE = 1 / 2;
 
+type Occupant = { readonly startedAtMs: number };
 type Waiter = { readonly admit: () => void };
 
 /** Free places and an empty line. */
 export function createPlaces({ count, queueTimeoutMs, onWaited }: PlacesOptions): Places {
   const line = new Set<Waiter>();
-  let running = 0;
+  /** Those who have a place, in the order in which they got it. */
+  const running = new Set<Occupant>();
   let meanMs = FIRST_GUESS_MS;
 
-  const isHopeful = () => ((line.size + 1) * meanMs) / count <= queueTimeoutMs * HOPEFUL_SHARE;
+  /**
+   * How long somebody who joins the line now is likely to wait: until as many places as are wanted are free again, both by the
+   * pace at which they usually are and by the age of the answers that have them. Answers that began together end together,
+   * which the pace alone does not see.
+   */
+  function likelyWaitMs(): number {
+    const position = line.size + 1;
+    const byPaceMs = (position * meanMs) / count;
+    const nth = running.values().drop(line.size).next().value;
+    const byAgeMs = nth === undefined ? byPaceMs : nth.startedAtMs + meanMs - performance.now();
+    return Math.max(byPaceMs, byAgeMs);
+  }
 
   function occupy(): () => void {
-    running++;
-    const startedAtMs = performance.now();
+    const occupant: Occupant = { startedAtMs: performance.now() };
+    running.add(occupant);
     return () => {
-      running--;
-      meanMs += (performance.now() - startedAtMs - meanMs) * WEIGHT;
+      running.delete(occupant);
+      meanMs += (performance.now() - occupant.startedAtMs - meanMs) * WEIGHT;
       const [next] = line;
       next?.admit();
     };
@@ -90,16 +103,16 @@ export function createPlaces({ count, queueTimeoutMs, onWaited }: PlacesOptions)
   return {
     async take(signal) {
       if (signal.aborted) throw abortReason(signal);
-      if (running < count) {
+      if (running.size < count) {
         onWaited?.('admitted', 0);
         return occupy();
       }
-      if (isHopeful()) return wait(signal);
+      if (likelyWaitMs() <= queueTimeoutMs * HOPEFUL_SHARE) return wait(signal);
       onWaited?.('refused', 0);
       throw overloaded();
     },
     get running() {
-      return running;
+      return running.size;
     },
     get waiting() {
       return line.size;
