@@ -8,7 +8,7 @@ const LINK_REL = 'nofollow noopener noreferrer ugc';
 
 /** What every document is made of beside its question. */
 export type Look = {
-  /** Path of the stylesheet; null for none. */
+  /** Path of the page's stylesheet; null for none. */
   readonly style: string | null;
   readonly maxQueryChars: number;
 };
@@ -22,6 +22,7 @@ export function documentHead(question: string, { style, maxQueryChars }: Look): 
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex">\n<meta name="referrer" content="no-referrer">',
     ...(style === null ? [] : [`<link rel="stylesheet" href="${escapeHtml(style)}">`]),
+    '<link rel="stylesheet" href="search.css">',
     `<title>${title}</title>\n</head>\n<body>`,
     `<header class="top"><a class="brand" href="./">${words.name}</a></header>\n<main>`,
     '<search><form class="question" action="search">',

@@ -11,6 +11,7 @@ import { answerDocument } from './answer-document.ts';
 import { askerOf } from './asker.ts';
 import { alertLine, type Look, statusLine } from './document.ts';
 import { documentHeaders, type PlainReply, problemDocuments, sendDocument } from './plain-reply.ts';
+import { style } from './style.ts';
 import { words } from './words.ts';
 
 const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"/;
@@ -42,6 +43,14 @@ export async function serveSearchPage(app: App, parts: HttpParts, stopping: Abor
   });
   const head = async (_request: FastifyRequest, reply: FastifyReply) => reply.headers(documentHeaders).send();
   app.route({ ...route, method: 'HEAD', handler: head });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/search.css',
+    schema: { hide: true },
+    config: { open: true },
+    handler: async (_request, reply) =>
+      reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(style),
+  });
 }
 
 /** What is told to those who get no answer; null for those who do. */
