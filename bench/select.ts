@@ -1,5 +1,5 @@
 // How much of what answers a question the context holds: `npm run bench:select -- --data FOLDER [--dump FILE]`, the folder
-// laid out as `rtqa/`, `wice/`, `rgb/` with `.jsonl.gz` files. Baselines are measured in the same run. `--dump` writes what
+// laid out as `rtqa/`, `wice/`, `rgb/` with `.jsonl.gz` files and `inject/`. Baselines are measured in the same run. `--dump` writes what
 // was selected, a line `{id, budget, segments: [{page, text}]}` each, so that anyone can score it otherwise.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { firstCharacters, lexicalReference, type Method } from './select/baselin
 import { readChineseQuestions, saysOneOf } from './select/chinese.ts';
 import { createJudge } from './select/judge.ts';
 import { type NewsPage, readNewsQuestions } from './select/news-questions.ts';
+import { measurePoisoned } from './select/poisoned.ts';
 import { contextTokensOf, type Segment } from './select/segment.ts';
 import { holdsSupport, readSupportedClaims } from './select/support-sets.ts';
 import { MOST_SOURCES, withProduct } from './select/with-product.ts';
@@ -15,7 +16,7 @@ import { median, percentile } from './statistics.ts';
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, dump: { type: 'string' } } });
 const folder = values.data ?? '';
-const missing = ['rtqa', 'wice', 'rgb'].filter((set) => !existsSync(join(folder, set)));
+const missing = ['rtqa', 'wice', 'rgb', 'inject'].filter((set) => !existsSync(join(folder, set)));
 if (folder === '' || missing.length > 0) {
   console.error(`No data: --data names the folder that holds ${missing.map((set) => `${set}/`).join(', ')}`);
   process.exit(2);
@@ -122,6 +123,10 @@ measureNews();
 const newsTimes = times.slice();
 measureClaims();
 measureChinese();
+const { copies, versions } = measurePoisoned(folder, ours);
+console.log(
+  `\n## Poisoned: of five hosts with one text ${copies.toFixed(2)} get a word in, goal 1; of five with a text each ${versions.toFixed(2)}`,
+);
 console.log(`\nContexts over their budget: ${overBudget} of ${times.length}; goal 0`);
 console.log(
   `CPU of a selection from ten pages: median ${median(newsTimes).toFixed(1)} ms, 95th percentile ${percentile(newsTimes, 0.95).toFixed(1)} ms; goals 5 and 15 ms`,
