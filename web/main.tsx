@@ -50,7 +50,6 @@ const commands: Commands = {
     store.send({ type: 'listening', listening: !store.state.listening });
     void wakeVoice();
   },
-  hideKeys: () => store.send({ type: 'keys', shown: false }),
 };
 
 function draw(state: State) {
@@ -71,9 +70,13 @@ async function wakeVoice() {
 }
 
 async function openAside() {
-  const { createAside } = await import('./aside.tsx');
-  aside = createAside(store, { reopen: asking.reopen, redraw: () => draw(store.state) });
-  aside.follow();
+  try {
+    const { createAside } = await import('./aside.tsx');
+    aside = createAside(store, { reopen: asking.reopen, redraw: () => draw(store.state) });
+    aside.follow();
+  } catch {
+    // Without history and settings the page still asks and answers.
+  }
 }
 
 function questionField(): HTMLTextAreaElement | null {
@@ -102,13 +105,16 @@ addEventListener('popstate', asking.followAddress);
 listenToKeys({
   focusField,
   stop: commands.stop,
-  showKeys: () => store.send({ type: 'keys', shown: true }),
+  showKeys: () => void import('./components/keys-dialog.tsx').then(({ openKeys }) => openKeys()),
   openSource: (index) => document.querySelector<HTMLElement>(`#source-${index} a`)?.click(),
 });
 listenToCitations({ openCard: (card) => store.send({ type: 'card', card }), goTo: goToSource });
 await settleLanguage();
+// The field is there before the script is, and may have been typed into.
+const typed = questionField()?.value ?? '';
 draw(store.state);
 asking.followAddress();
+if (store.state.phase === 'idle' && typed !== '') store.send({ type: 'typed', text: typed });
 if (store.state.phase === 'idle' && matchMedia('(pointer: fine)').matches) questionField()?.focus();
 void readHealthOnce();
 void openAside();

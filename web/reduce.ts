@@ -38,8 +38,6 @@ export function reduce(state: State, action: Action): State {
       return { ...state, listening: action.listening };
     case 'hushed':
       return { ...state, card: null, speaking: null, listening: false };
-    case 'keys':
-      return { ...state, keysShown: action.shown };
     case 'health':
       return { ...state, health: action.health };
     case 'restored':

@@ -59,8 +59,6 @@ export type State = Exchange & {
   readonly speaking: Speaking | null;
   /** True while the browser listens to the reader. */
   readonly listening: boolean;
-  /** True while the list of keys is open. */
-  readonly keysShown: boolean;
   readonly health: PageHealth | null;
 };
 
@@ -80,7 +78,6 @@ export type Action =
   | { readonly type: 'listening'; readonly listening: boolean }
   /** Whatever is open or under way besides the answer ends. */
   | { readonly type: 'hushed' }
-  | { readonly type: 'keys'; readonly shown: boolean }
   | { readonly type: 'health'; readonly health: PageHealth }
   /** An answer seen before comes back, by the browser's Back or Forward. */
   | { readonly type: 'restored'; readonly earlier: State }
@@ -103,7 +100,6 @@ export const initialState: State = {
   card: null,
   speaking: null,
   listening: false,
-  keysShown: false,
   health: null,
 };
 

@@ -26,10 +26,16 @@ const TARGET = ['chrome123', 'firefox120', 'safari17.5'];
 
 const WEB = join(import.meta.dirname, '..');
 
+/** Marks what is loaded later. */
+const LATER = 'later';
+
 /** What is the same for everything that is bundled. */
 const SETTINGS = {
   bundle: true,
   minify: true,
+  // As in tsconfig.json, which does not reach files that a plugin brings in.
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
   entryNames: '[name]-[hash]',
   outdir: WEB,
   charset: 'utf8',
@@ -110,10 +116,14 @@ function bundleFirstPaint() {
  */
 const onWholePage: Plugin = {
   name: 'on the whole page',
-  setup({ onLoad }) {
-    onLoad({ filter: /\/(?:voice\.ts|aside\.tsx)$/ }, async ({ path }) => {
-      const contents = `import '${join(WEB, 'main.tsx')}';${await readFile(path, 'utf8')}`;
-      return { contents, loader: 'tsx' };
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\.tsx?$/ }, ({ kind, path, resolveDir }) =>
+      kind === 'dynamic-import' ? { path: join(resolveDir, path), pluginData: LATER } : undefined,
+    );
+    onLoad({ filter: /\.tsx?$/ }, async ({ path, pluginData }) => {
+      if (pluginData !== LATER) return undefined;
+      const contents = `import ${JSON.stringify(join(WEB, 'main.tsx'))};${await readFile(path, 'utf8')}`;
+      return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' };
     });
   },
 };

@@ -5,7 +5,6 @@ import { Asked } from './asked.tsx';
 import type { Commands } from './commands.ts';
 import { Earlier } from './earlier.tsx';
 import { Intro } from './intro.tsx';
-import { KeysDialog } from './keys-dialog.tsx';
 import { NoticeView } from './notice-view.tsx';
 import { QuestionForm } from './question-form.tsx';
 import { SourceCards } from './source-cards.tsx';
@@ -31,7 +30,6 @@ export function App({ state, commands }: Props) {
       {idle && notice === null && <Intro.Examples key="examples" commands={commands} />}
       {idle && notice !== null && <NoticeView notice={notice} asked={false} commands={commands} />}
       {idle && <Intro.Privacy key="privacy" />}
-      {state.keysShown && <KeysDialog key="keys" commands={commands} />}
     </main>
   );
 }

@@ -15,5 +15,4 @@ export type Commands = {
   stopReading(): void;
   /** Listens to the reader's voice, or stops listening. */
   listen(): void;
-  hideKeys(): void;
 };

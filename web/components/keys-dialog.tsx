@@ -1,10 +1,21 @@
+import { render } from 'preact';
 import { words } from '../words.ts';
-import type { Commands } from './commands.ts';
 
-/** The keys of the page. */
-export function KeysDialog({ commands }: { commands: Commands }) {
+/** Shows the list of keys until it is closed; loaded when somebody first asks for it. */
+export function openKeys(): void {
+  if (document.querySelector('dialog[open]') !== null) return;
+  const place = document.createElement('div');
+  document.body.append(place);
+  const close = () => {
+    render(null, place);
+    place.remove();
+  };
+  render(<KeysDialog onClose={close} />, place);
+}
+
+function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <dialog class="keys" aria-labelledby="keys-title" onClose={commands.hideKeys} ref={open}>
+    <dialog class="keys" aria-labelledby="keys-title" onClose={onClose} ref={showModal}>
       <h2 id="keys-title">{words.keysTitle}</h2>
       <dl>
         {words.keys.map(([key, does]) => (
@@ -25,6 +36,7 @@ export function KeysDialog({ commands }: { commands: Commands }) {
   );
 }
 
-function open(dialog: HTMLDialogElement | null) {
-  if (dialog?.open === false) dialog.showModal();
+/** The same function each time, so that it runs once, when the dialog appears. */
+function showModal(dialog: HTMLDialogElement | null) {
+  dialog?.showModal();
 }

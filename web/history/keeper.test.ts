@@ -70,7 +70,7 @@ test('goes on with the entry of a conversation that was opened again', () => {
 });
 
 test('shows an entry as it was answered, and nothing of the moment it was kept in', () => {
-  const state = { ...answeredState('first'), draft: 'typed', listening: true, keysShown: true };
+  const state = { ...answeredState('first'), draft: 'typed', listening: true };
   const entry = startKeeper().take(state);
   assert.ok(entry !== null);
   const shown = toState(structuredClone(entry));
