@@ -217,6 +217,22 @@ describe('the reader', { concurrency: 3 }, () => {
     await page.screenshot({ path: join(PICTURES, 'steps-desktop-light.png') });
   });
 
+  test('finds nothing too small for a finger', async () => {
+    await using watched = await openWatchedPage(browser, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const { page } = watched;
+    const small: string[] = [];
+    await page.goto(service.url);
+    await page.locator('.examples').waitFor();
+    small.push(...(await tooSmall(page, 'button, .brand, .examples a')));
+    await openAnswer(watched);
+    small.push(...(await tooSmall(page, 'button, summary, .brand, .again, .card a, a.citation')));
+    assert.deepEqual(small, []);
+  });
+
   test('opens a source by its number, and reads the list of keys', async () => {
     await using watched = await openWatchedPage(browser);
     const { page } = watched;
@@ -261,6 +277,20 @@ describe('the reader', { concurrency: 3 }, () => {
     assert.deepEqual(watched.complaints, []);
   });
 });
+
+/** What is less than 44 px high to a finger, with what is drawn around it to be touched. */
+function tooSmall(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate((wanted) => {
+    const heightOf = (element: Element) => {
+      const { height } = element.getBoundingClientRect();
+      const around = Number.parseFloat(getComputedStyle(element, '::after').height);
+      return Math.max(height, Number.isNaN(around) ? 0 : around);
+    };
+    return Array.from(document.querySelectorAll(wanted))
+      .filter((element) => heightOf(element) < 43.9)
+      .map((element) => `${element.outerHTML} ${heightOf(element)}`);
+  }, selector);
+}
 
 /** The text that is marked as being spoken. */
 function spokenText(page: Page): Promise<string> {
