@@ -5,6 +5,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ask } from './ask.ts';
 import { type Figure, isMissed, toTable } from './figure.ts';
+import { measureCached } from './measure-cached.ts';
 import { measureLatency } from './measure-latency.ts';
 import { measureLoad, measureTokenByToken, warmUp } from './measure-load.ts';
 import { measureReading } from './measure-reading.ts';
@@ -28,7 +29,9 @@ async function measure(stage: Stage): Promise<readonly Figure[]> {
   const tokens = await measureTokenByToken(targets);
   say('reading pages');
   const reading = await measureReading(stage, floor);
-  return [...latency, ...loaded, ...tokens, ...reading, ...cold, ...starts];
+  say('asking again');
+  const again = await measureCached(stage);
+  return [...latency, ...loaded, ...tokens, ...again, ...reading, ...cold, ...starts];
 }
 
 async function ready(start: () => Promise<Target>): Promise<Target> {

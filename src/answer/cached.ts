@@ -23,6 +23,8 @@ export type Keeping = {
 /** The name of the cache in what is counted. */
 const CACHE = 'answers';
 
+type Found = CachedValue<KeptAnswer> | null;
+
 /**
  * The same answerer that answers an equal question once: while it is being answered all who ask share the run, afterwards
  * they get what was kept, also from another instance. A stale answer is told only where a new one cannot be searched for, and
@@ -30,49 +32,81 @@ const CACHE = 'answers';
  */
 export function cached(answerer: Answerer, keeping: Keeping): Answerer {
   const running = createRunningAnswers();
+  const lookUp = sharingLookups(keeping.cache);
+  const { lifetimeMs, count } = keeping;
   return async function* cachedAnswer(question, signal) {
+    const startedAtMs = performance.now();
     const key = questionKey(question, keeping.fingerprint);
     const isFresh = question.fresh === true;
     const flight = isFresh ? `${key} fresh` : key;
-    const tell = (stop: AbortSignal) =>
-      isFresh
-        ? keepAnswer(answerer(question, stop), keeping, key)
-        : keptOrNew(answerer, keeping, { question, key }, stop);
-    const shared = running.find(flight, question);
-    if (shared !== undefined) keeping.count(CACHE, 'shared');
-    yield* (shared ?? running.start(flight, question, tell)).join(signal);
+    let run = running.find(flight, question);
+    if (run === undefined) {
+      const found = isFresh ? null : await lookUp(key);
+      if (isNew(found, lifetimeMs)) {
+        count(CACHE, 'hit');
+        return yield* tellAgain(found, lifetimeMs, startedAtMs);
+      }
+      // While it was looked for another may have begun.
+      run = running.find(flight, question);
+      if (run === undefined) {
+        if (!isFresh) count(CACHE, 'miss');
+        const tell = (stop: AbortSignal) =>
+          isFresh
+            ? keepAnswer(answerer(question, stop), keeping, key)
+            : newAnswer(answerer, keeping, { question, key, found }, stop);
+        return yield* running.start(flight, question, tell).join(signal);
+      }
+    }
+    count(CACHE, 'shared');
+    yield* run.join(signal);
   };
 }
 
-/** A question and the key under which its answer is kept. */
-type Asked = { readonly question: Question; readonly key: string };
+/** Looks that are under way for one key are one. */
+function sharingLookups(cache: Cache<KeptAnswer>): (key: string) => Promise<Found> {
+  const lookups = new Map<string, Promise<Found>>();
+  return (key) => {
+    const known = lookups.get(key);
+    if (known !== undefined) return known;
+    const lookup = cache.get(key).finally(() => lookups.delete(key));
+    lookups.set(key, lookup);
+    return lookup;
+  };
+}
 
-async function* keptOrNew(
+function isNew(found: Found, lifetimeMs: number): found is CachedValue<KeptAnswer> {
+  return found !== null && found.ageMs < lifetimeMs;
+}
+
+type Asked = {
+  readonly question: Question;
+  /** Under which its answer is kept. */
+  readonly key: string;
+  /** A stale answer, or none. */
+  readonly found: Found;
+};
+
+/** The answer of another instance that is at it already, or else one of our own. */
+async function* newAnswer(
   answerer: Answerer,
   keeping: Keeping,
-  { question, key }: Asked,
+  { question, key, found }: Asked,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
   const startedAtMs = performance.now();
   const { cache, leases, lifetimeMs, count } = keeping;
-  const tell = (found: CachedValue<KeptAnswer>) => tellAgain(found, lifetimeMs, startedAtMs);
-  const found = await cache.get(key);
-  const isNew = found !== null && found.ageMs < lifetimeMs;
-  count(CACHE, isNew ? 'hit' : 'miss');
-  if (isNew) return yield* tell(found);
-
-  const lookAgain = async () => {
+  const look = async () => {
     const one = await cache.get(key);
-    return one !== null && one.ageMs < lifetimeMs ? one : null;
+    return isNew(one, lifetimeMs) ? one : null;
   };
-  const waited = await untilTurn(leases, key, lookAgain, question.deadlineMs, signal);
-  if ('value' in waited) return yield* tell(waited);
+  const waited = await untilTurn(leases, key, look, question.deadlineMs, signal);
+  if ('value' in waited) return yield* tellAgain(waited, lifetimeMs, startedAtMs);
   try {
     const left = { ...question, deadlineMs: question.deadlineMs - (performance.now() - startedAtMs) };
     const events = keepAnswer(answerer(left, signal), keeping, key);
     const tellStale = (stale: CachedValue<KeptAnswer>) => {
       count(CACHE, 'stale');
-      return tell(stale);
+      return tellAgain(stale, lifetimeMs, startedAtMs);
     };
     yield* found === null ? events : orStale(events, () => tellStale(found), signal);
   } finally {

@@ -2,10 +2,13 @@ import { BentoCache, bentostore } from 'bentocache';
 import { memoryDriver } from 'bentocache/drivers/memory';
 import type { L2CacheDriver } from 'bentocache/types';
 import type { Cache, CachePlan, Caches } from './cache.ts';
+import { createRememberingJson } from './remembering-json.ts';
 import type { SharedStore } from './shared-store.ts';
 
 /** No value may take more than this share of its cache: one giant would drive everything else out. */
 const LARGEST_SHARE = 1 / 16;
+/** What is asked for most stands in memory as it is used, too: this share of the cache again. */
+const READY_SHARE = 1 / 8;
 /** bentocache counts entries too; far more than fit by their bytes. */
 const MAX_ENTRIES = 10_000;
 
@@ -32,12 +35,23 @@ function createCache<T>(plan: CachePlan<T>, shared: SharedStore | null): Cache<T
   }).useL1Layer(memory);
   const store =
     shared === null ? local : local.useL2Layer(sharedDriver(shared, plan.maxBytes * LARGEST_SHARE));
-  const bento = new BentoCache({ default: 'only', stores: { only: store } });
+  const serializer = createRememberingJson(plan.maxBytes * READY_SHARE);
+  const bento = new BentoCache({ default: 'only', serializer, stores: { only: store } });
+  const parsed = new WeakMap<object, T | null>();
+
+  function parse(stored: Stored): T | null {
+    const known = parsed.get(stored);
+    if (known !== undefined) return known;
+    const value = plan.parse(stored.value);
+    parsed.set(stored, value);
+    return value;
+  }
+
   return {
     async get(key) {
       const stored: unknown = await bento.get({ key }).catch(() => undefined);
       if (!isStored(stored)) return null;
-      const value = plan.parse(stored.value);
+      const value = parse(stored);
       return value === null ? null : { value, ageMs: Math.max(0, Date.now() - stored.madeAtMs) };
     },
     async set(key, value) {
