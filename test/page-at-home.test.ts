@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { buildPage } from '../web/build.ts';
+import { maxEntries } from '../web/history/entries.ts';
 import { launchBrowser } from './support/browser.ts';
 import { answerWith, startChatServer } from './support/chat-server.ts';
 import { choose, openAside, untilKept } from './support/home-page.ts';
@@ -70,12 +71,44 @@ test('the history shows what was asked, without asking again, and forgets what i
   await historyLinks(page).nth(1).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Clear history' }).click();
   await page.getByText('What you ask is kept here, in this browser alone.').waitFor();
-  await page.reload();
+  await page.goto(ground.service.url);
   await openAside(page);
-  // The page that was open is asked again by its address, and kept again.
-  assert.ok((await historyLinks(page).count()) <= 1);
+  await page.getByText('What you ask is kept here, in this browser alone.').waitFor();
   assert.deepEqual(watched.complaints, []);
 });
+
+test('the history keeps the newest conversations and lets the oldest go', async () => {
+  await using ground = await startGround();
+  await using watched = await openWatchedPage(browser);
+  const { page } = watched;
+  await askBy(page, `${ground.service.url}/?q=axolotl`);
+  await openAside(page);
+  await historyLinks(page).waitFor();
+  await page.evaluate(fillHistory, maxEntries);
+  await askBy(page, `${ground.service.url}/?q=newest`);
+  await openAside(page);
+  await historyLinks(page)
+    .nth(maxEntries - 1)
+    .waitFor();
+  assert.equal(await historyLinks(page).count(), maxEntries);
+  assert.match((await historyLinks(page).first().textContent()) ?? '', /^newest/);
+  assert.match((await historyLinks(page).last().textContent()) ?? '', /^older 198/);
+});
+
+/** Runs in the page: keeps so many more conversations, each older than the last. */
+async function fillHistory(count: number): Promise<void> {
+  const settled = <Value>(request: IDBRequest<Value>) =>
+    new Promise<Value>((resolve) => {
+      request.onsuccess = () => resolve(request.result);
+    });
+  const database = await settled(indexedDB.open('sayso'));
+  const store = database.transaction('entries', 'readwrite').objectStore('entries');
+  const [entry] = await settled(store.getAll());
+  for (let at = 1; at <= count; at++) {
+    await settled(store.put({ ...entry, id: `older ${at}`, title: `older ${at}`, at: entry.at - at }));
+  }
+  database.close();
+}
 
 test('HTML out of the history passes the second wall', async () => {
   await using ground = await startGround();

@@ -116,6 +116,37 @@ test('a page whose language cannot be loaded speaks English', async () => {
   assert.equal(await page.locator('html').getAttribute('lang'), 'en');
 });
 
+test('nothing is said in a wrong language before the words of the right one are there', async () => {
+  await using watched = await openWatchedPage(browser, { locale: 'de', serviceWorkers: 'block' });
+  const { page } = watched;
+  const held = Promise.withResolvers<void>();
+  await page.route('**/de-*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(service.url);
+  const headline = page.locator('h1');
+  assert.equal(await headline.textContent(), english.headline);
+  assert.equal(await headline.isVisible(), false);
+  held.resolve();
+  await page.getByRole('heading', { name: german.headline }).waitFor();
+});
+
+test('what is typed before the script has come stays', async () => {
+  await using watched = await openWatchedPage(browser, { serviceWorkers: 'block' });
+  const { page } = watched;
+  const held = Promise.withResolvers<void>();
+  await page.route('**/chunk-*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(service.url, { waitUntil: 'commit' });
+  await page.getByRole('textbox').fill('Why so early?');
+  held.resolve();
+  await page.locator('.examples').waitFor();
+  assert.equal(await page.getByRole('textbox').inputValue(), 'Why so early?');
+});
+
 test('English needs no file of its own', async () => {
   const named: Language[] = ['es', 'de', 'fr', 'pt', 'ja', 'ar'];
   await using watched = await openWatchedPage(browser, { locale: 'en', serviceWorkers: 'block' });

@@ -37,6 +37,7 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
   const offlinePlace = document.querySelector('#offline');
   let entries: readonly Entry[] = [];
   let isOpen = false;
+  let followed: State | null = null;
 
   const commands: AsideCommands = {
     show() {
@@ -83,7 +84,11 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
   }
 
   function follow() {
-    const entry = keeper.take(store.state);
+    const { state } = store;
+    // While an answer grows, nothing changes here.
+    if (followed?.phase === state.phase && followed.answer === state.answer) return;
+    followed = state;
+    const entry = keeper.take(state);
     if (entry !== null) void keep(entry);
     draw();
   }

@@ -16,5 +16,7 @@ export async function settleLanguage(): Promise<void> {
     document.documentElement.dir = directionOf(language);
   } catch {
     document.documentElement.dir = directionOf(document.documentElement.lang);
+  } finally {
+    delete document.documentElement.dataset.waiting;
   }
 }

@@ -23,24 +23,25 @@ export function createEntries(name = 'sayso'): Entries {
 
   async function within<Value>(
     mode: IDBTransactionMode,
-    work: (store: IDBObjectStore) => IDBRequest<Value> | null,
-  ): Promise<Value | undefined> {
+    work: (store: IDBObjectStore) => IDBRequest<Value>,
+  ): Promise<Value> {
     opened ??= open(name);
     const transaction = (await opened).transaction(STORE, mode);
     const request = work(transaction.objectStore(STORE));
     await finished(transaction);
-    return request?.result;
+    return request.result;
   }
 
   async function list(): Promise<Entry[]> {
-    const all: Entry[] | undefined = await within('readonly', (store) => store.index('at').getAll());
-    return all?.reverse() ?? [];
+    const all: Entry[] = await within('readonly', (store) => store.index('at').getAll());
+    return all.reverse();
   }
 
   async function keep(entry: Entry): Promise<void> {
     await within('readwrite', (store) => store.put(entry));
-    const tooOld = (await list()).slice(maxEntries);
-    for (const { id } of tooOld) await remove(id);
+    // Their names alone: the entries may be long.
+    const ids = await within('readonly', (store) => store.index('at').getAllKeys());
+    for (const id of ids.slice(0, -maxEntries)) await within('readwrite', (store) => store.delete(id));
   }
 
   async function remove(id: string): Promise<void> {

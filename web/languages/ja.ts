@@ -2,7 +2,7 @@ import type { AsideTable, WordTable } from './word-table.ts';
 
 /** Japanese. */
 export const table: WordTable = {
-  headline: 'ウェブに聞いてみよう。',
+  headline: 'ウェブに聞く。',
   introduction: 'Sayso がウェブを検索し、見つけた内容から回答を書き、すべての記述に出典を示します。',
   privacy: '質問が送られるのは、このサービスとその検索エンジンとモデルだけです。ほかには送られません。',
   api: 'プログラム向け API',
