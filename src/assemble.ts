@@ -94,6 +94,7 @@ export async function assemble(settings: Settings, version: string, log: Log): P
   const { writer } = writing;
   const keeping = await createKeeping(settings, version, log, instruments.countCacheLookup);
   const slots = watchAll((await createSlots(settings, upstream)).map(instruments.slot), keeping);
+  for (const slot of slots) reportRests(slot, log);
   instruments.readSlots(() => slots.map(statusOf));
   const closing = new AbortController();
   const pages = settings.readPages ? createPages(settings, userAgent, keeping) : null;
@@ -174,6 +175,14 @@ function watchAll(slots: readonly Slot[], keeping: Keeping): readonly WatchedSlo
       read: () => hints.read(label),
     });
     return { ...watched, breaker };
+  });
+}
+
+/** One line whenever a slot is left alone: one that hangs is overtaken by the next and shows in no answer. */
+function reportRests({ engine, label, breaker }: WatchedSlot, log: Log): void {
+  breaker.onOpen(() => {
+    const restMs = Math.ceil(breaker.restMs);
+    log.warn({ engine, cause: `${label}: ${breaker.openedBy?.cause}`, restMs }, 'search left alone');
   });
 }
 

@@ -83,8 +83,8 @@ export function toUpstreamError(thrown: unknown): UpstreamError {
 function codeOf(thrown: unknown, depth = 0): string {
   if (!(thrown instanceof Error) || depth > 3) return '';
   if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
-  // undici 8 means to set HPE_... here, but comes out with undefined.
-  if (thrown.name === 'HTTPParserError') return 'HPE_';
+  // undici 8 means to set HPE_... here, but comes out with undefined. Its parser also hears of a reset connection, as of an early end.
+  if (thrown.name === 'HTTPParserError') return /EOF/.test(thrown.message) ? 'ECONNRESET' : 'HPE_';
   const inside = thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause;
   return codeOf(inside, depth + 1);
 }

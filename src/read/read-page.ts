@@ -7,8 +7,9 @@ export function createReadPage(pages: Pick<PageFetch, 'fetch'>, pool: Pick<Extra
   return async function readPage(url, signal) {
     const fetched = await pages.fetch(url, signal);
     if (fetched.status === 'skipped') return fetched;
-    // The thread takes the buffer away, and others may be reading the same page.
-    const content = await pool.read(fetched.body.slice(), contentTypeOf(fetched), signal);
+    // The thread takes the buffer away, and others may be reading the same page. A slice would be no copy: the body is a Buffer,
+    // a small one in a pool of Node's that no thread can be given.
+    const content = await pool.read(new Uint8Array(fetched.body), contentTypeOf(fetched), signal);
     if (content.status === 'skipped') return content;
     return { status: 'read', page: { url, ...content.extracted } };
   };
