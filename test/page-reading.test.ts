@@ -256,6 +256,22 @@ describe('the reader', { concurrency: 3 }, () => {
     assert.equal(await dialog.count(), 0);
   });
 
+  test('closes the list of keys without stopping the answer', async () => {
+    await using watched = await openWatchedPage(browser);
+    const { page } = watched;
+    await page.goto(`${service.url}/?q=writing`);
+    await page.locator('h1').click();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('?');
+    assert.equal(await page.getByRole('dialog').count(), 1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('button', { name: 'Stop', exact: true }).count(), 1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+  });
+
   test('hands the link on by the browser, and copies it where that cannot', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     await using watched = await openWatchedPage(browser, { permissions });

@@ -12,6 +12,8 @@ export function listenToKeys(commands: KeyCommands): void {
   document.addEventListener('keydown', (event) => {
     const { key } = event;
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    // An open dialog has the keys for itself.
+    if (document.querySelector('dialog[open]') !== null) return;
     if (key === 'Escape') commands.stop();
     if (isEditable(event.target)) return;
     if (/^[1-9]$/.test(key)) commands.openSource(Number(key));

@@ -3,7 +3,6 @@ import { words } from '../words.ts';
 
 /** Shows the list of keys until it is closed; loaded when somebody first asks for it. */
 export function openKeys(): void {
-  if (document.querySelector('dialog[open]') !== null) return;
   const place = document.createElement('div');
   document.body.append(place);
   const close = () => {
