@@ -1,16 +1,32 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { connectRedis } from '../../src/cache/redis-store.ts';
 import { freePort } from '../real/free-port.ts';
+import { type LocalServer, serveSockets } from '../support/local-server.ts';
 import { startModelServer } from '../support/model-server.ts';
 import { startRedis } from '../support/redis-server.ts';
 import { startSearchServer, withStatus } from '../support/search-server.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+
+/** Replies that take so long are within what is waited for, but slow. */
+const FAR_MS = 20;
+
+/** A way to a Redis that takes its time back. */
+function startFarRedis(port: number, delayMs: number): Promise<LocalServer> {
+  return serveSockets((socket) => {
+    const redis = connect({ port, host: '127.0.0.1' });
+    redis.on('error', () => socket.destroy());
+    socket.on('close', () => redis.destroy());
+    socket.on('data', (data) => redis.write(data));
+    redis.on('data', (data) => setTimeout(() => socket.write(data), delayMs));
+  });
+}
 
 /** Some instances with a Redis between them. */
 async function startInstances(
@@ -85,6 +101,40 @@ test('a client has one limit at all instances, and one at each while Redis is go
   await redis.kill();
   assert.deepEqual([await statusAt(first), await statusAt(first), await statusAt(first)], [200, 200, 429]);
   assert.equal(await statusAt(second), 200);
+});
+
+test('a full Redis fails no question, and what one instance keeps it tells again', async (t) => {
+  const full = await startRedis(['--maxmemory', '1kb', '--maxmemory-policy', 'noeviction']);
+  t.after(() => full[Symbol.asyncDispose]());
+  const { instances, model } = await startInstances(t, 1, { REDIS_URL: full.url, RATE_LIMIT: '9/minute' });
+  for (let time = 0; time < 3; time++) assert.equal((await ask(instances[0], 'What is full?')).status, 200);
+  assert.equal(model.calls, 1);
+});
+
+test('a Redis that is far away costs a question next to nothing', async (t) => {
+  const { redis, search } = await startInstances(t, 0);
+  const far = await startFarRedis(redis.port, FAR_MS);
+  t.after(() => far[Symbol.asyncDispose]());
+  await using model = await startModelServer();
+  await using instance = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_BASE_URL: model.url,
+    MODEL_NAME: 'm',
+    ANSWER_CACHE_SECONDS: '300',
+    SEARCH_CACHE_SECONDS: '300',
+    RATE_LIMIT: '1000/minute',
+    REDIS_URL: `redis://127.0.0.1:${far.port}`,
+  });
+  const took: number[] = [];
+  for (let at = 0; at < 30; at++) {
+    const startedAtMs = performance.now();
+    assert.equal((await ask(instance, `What is number ${at}?`)).status, 200);
+    took.push(performance.now() - startedAtMs);
+  }
+  t.diagnostic(`slowest after the first: ${Math.round(Math.max(...took.slice(1)))} ms`);
+  // Six calls that were waited for one after the other would take this long; only a few questions pay for two of them.
+  const dear = took.filter((ms) => ms > 6 * FAR_MS);
+  assert.ok(dear.length <= 3, `${dear.length} questions took more than ${6 * FAR_MS} ms`);
 });
 
 test('a slot that one instance leaves alone is left alone by the others', async (t) => {
