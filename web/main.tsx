@@ -101,6 +101,18 @@ async function readHealthOnce() {
   store.send({ type: 'health', health: readHealth(parseJson(await response.text())) });
 }
 
+async function start() {
+  await settleLanguage();
+  // The field is there before the script is, and may have been typed into.
+  const typed = questionField()?.value ?? '';
+  draw(store.state);
+  asking.followAddress();
+  if (store.state.phase === 'idle' && typed !== '') store.send({ type: 'typed', text: typed });
+  if (store.state.phase === 'idle' && matchMedia('(pointer: fine)').matches) questionField()?.focus();
+  void readHealthOnce();
+  void openAside();
+}
+
 addEventListener('popstate', asking.followAddress);
 listenToKeys({
   focusField,
@@ -109,12 +121,5 @@ listenToKeys({
   openSource: (index) => document.querySelector<HTMLElement>(`#source-${index} a`)?.click(),
 });
 listenToCitations({ openCard: (card) => store.send({ type: 'card', card }), goTo: goToSource });
-await settleLanguage();
-// The field is there before the script is, and may have been typed into.
-const typed = questionField()?.value ?? '';
-draw(store.state);
-asking.followAddress();
-if (store.state.phase === 'idle' && typed !== '') store.send({ type: 'typed', text: typed });
-if (store.state.phase === 'idle' && matchMedia('(pointer: fine)').matches) questionField()?.focus();
-void readHealthOnce();
-void openAside();
+// Not awaited at the top: what is loaded later stands on this module, and each would wait for the other.
+void start();
