@@ -39,26 +39,29 @@ export function cached(answerer: Answerer, keeping: Keeping): Answerer {
     const key = questionKey(question, keeping.fingerprint);
     const isFresh = question.fresh === true;
     const flight = isFresh ? `${key} fresh` : key;
-    let run = running.find(flight, question);
-    if (run === undefined) {
-      const found = isFresh ? null : await lookUp(key);
-      if (isNew(found, lifetimeMs)) {
-        count(CACHE, 'hit');
-        return yield* tellAgain(found, lifetimeMs, startedAtMs);
-      }
-      // While it was looked for another may have begun.
-      run = running.find(flight, question);
-      if (run === undefined) {
-        if (!isFresh) count(CACHE, 'miss');
-        const tell = (stop: AbortSignal) =>
-          isFresh
-            ? keepAnswer(answerer(question, stop), keeping, key)
-            : newAnswer(answerer, keeping, { question, key, found }, stop);
-        return yield* running.start(flight, question, tell).join(signal);
-      }
+    const findRun = () => {
+      const run = running.find(flight, question);
+      if (run !== undefined) count(CACHE, 'shared');
+      return run;
+    };
+
+    const begun = findRun();
+    if (begun !== undefined) return yield* begun.join(signal);
+    if (isFresh) {
+      const tell = (stop: AbortSignal) => keepAnswer(answerer(question, stop), keeping, key);
+      return yield* running.start(flight, question, tell).join(signal);
     }
-    count(CACHE, 'shared');
-    yield* run.join(signal);
+    const found = await lookUp(key);
+    if (isNew(found, lifetimeMs)) {
+      count(CACHE, 'hit');
+      return yield* tellAgain(found, lifetimeMs, startedAtMs);
+    }
+    // While it was looked for another may have begun.
+    const begunMeanwhile = findRun();
+    if (begunMeanwhile !== undefined) return yield* begunMeanwhile.join(signal);
+    count(CACHE, 'miss');
+    const tell = (stop: AbortSignal) => newAnswer(answerer, keeping, { question, key, found }, stop);
+    return yield* running.start(flight, question, tell).join(signal);
   };
 }
 
