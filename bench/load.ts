@@ -1,5 +1,5 @@
 // What becomes of answers when twice as many questions come as are admitted: `npm run bench:load`. Mocks as slow as a search
-// engine and a hosted model are. `--seconds N` (30) of overload, `--places N` (64) answers at a time.
+// engine and a hosted model are. `--seconds N` (30) of overload, `--places N` (32) answers at a time.
 import { parseArgs } from 'node:util';
 import { type Offered, offer, offerOne } from './load/offer.ts';
 import { residentMib } from './process-usage.ts';
@@ -79,7 +79,7 @@ async function measure(service: Target, places: number, seconds: number): Promis
 
 try {
   const { values } = parseArgs({
-    options: { seconds: { type: 'string', default: '30' }, places: { type: 'string', default: '64' } },
+    options: { seconds: { type: 'string', default: '30' }, places: { type: 'string', default: '32' } },
   });
   const stage = await openStage(undefined);
   await stage.mocks.configure(MOCKS);
