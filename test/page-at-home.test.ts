@@ -246,7 +246,7 @@ test('on paper the answer stands with its sources and their addresses, and nothi
   const { page } = watched;
   await askBy(page, `${ground.service.url}/?q=axolotl`);
   await page.emulateMedia({ media: 'print' });
-  for (const gone of ['.top', 'search', '.tools', '.aside-button', '.status']) {
+  for (const gone of ['.top', 'search', '.tools', '.aside-button', '.progress']) {
     assert.equal(await page.locator(gone).first().isVisible(), false, gone);
   }
   for (const there of ['.blocks', '.sources .card-number', '.sources a']) {
