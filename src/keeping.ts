@@ -129,24 +129,20 @@ function pagesOf({ pageCacheSeconds }: Settings, caches: Caches | null, common: 
 }
 
 /** Settings that change nothing about what an answer says, only who gets it, when and from where. */
-const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
+const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'host',
   'port',
   'contact',
   'hedge',
-  'answerDeadlineMs',
-  'queryDeadlineMs',
   'searchTimeoutMs',
   'readTimeoutMs',
   'modelTimeoutMs',
+  'answerDeadlineMs',
+  'queryDeadlineMs',
   'maxQueryChars',
   'maxBodyBytes',
   'maxConcurrentAnswers',
   'queueTimeoutMs',
-  'modelPriceInput',
-  'modelPriceOutput',
-  'tracesEndpoint',
-  'tracesUpstream',
   'answerCacheSeconds',
   'searchCacheSeconds',
   'pageCacheSeconds',
@@ -154,16 +150,21 @@ const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
   'rateLimit',
   'trustProxy',
   'apiKeys',
-  'logLevel',
   'primaryKey',
   'secondaryKey',
   'tertiaryKey',
   'modelApiKey',
   'fallbackApiKey',
-]);
+  'modelPriceInput',
+  'modelPriceOutput',
+  'tracesEndpoint',
+  'tracesUpstream',
+  'logLevel',
+];
 
 /** Stands for the version and every setting that may matter; a setting nobody thought of here is one that does. */
 function fingerprintOf(settings: Settings, version: string): string {
-  const effective = Object.entries(settings).filter(([name]) => !WITHOUT_EFFECT.has(name));
-  return cacheKey(version, Object.fromEntries(effective.toSorted()));
+  const without: ReadonlySet<string> = new Set(WITHOUT_EFFECT);
+  const effective = Object.entries(settings).filter(([name]) => !without.has(name));
+  return cacheKey(version, effective.toSorted());
 }
