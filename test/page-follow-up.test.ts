@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { buildPage, pageFolder } from '../web/build.ts';
+import { buildPage } from '../web/build.ts';
 import { launchBrowser } from './support/browser.ts';
 import { scripts } from './support/page-scripts.ts';
+import { takePicture } from './support/page-stage.ts';
 import { startScriptedService } from './support/scripted-service.ts';
 import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
 
-const PICTURES = process.env.SCREENSHOTS ?? join(pageFolder, '..', 'screenshots');
 const FIRST = 'Why is the sky blue?';
 const ANSWER = 'The sky is blue because air scatters short waves more [1][2].';
 
 let browser: Browser;
 
 before(async () => {
-  await mkdir(PICTURES, { recursive: true });
   await buildPage();
   browser = await launchBrowser();
 });
@@ -61,9 +58,9 @@ describe('a conversation', { concurrency: 3 }, () => {
     assert.equal(await page.locator('#source-0-1').isVisible(), true, 'a citation unfolds them');
     assert.deepEqual(await watched.findBarriers(), []);
     assert.equal(await sidewaysScroll(page), 0);
-    await page.screenshot({ path: join(PICTURES, 'conversation-phone-light.png'), fullPage: true });
+    await takePicture(page, 'conversation-phone-light');
     await page.setViewportSize({ width: 1280, height: 900 });
-    await page.screenshot({ path: join(PICTURES, 'conversation-desktop-light.png'), fullPage: true });
+    await takePicture(page, 'conversation-desktop-light');
     assert.deepEqual(watched.complaints, []);
   });
 

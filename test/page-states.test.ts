@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { buildPage, pageFolder } from '../web/build.ts';
+import type { Browser } from 'playwright-core';
+import { buildPage } from '../web/build.ts';
 import { launchBrowser } from './support/browser.ts';
 import { scripts } from './support/page-scripts.ts';
+import { takePicture } from './support/page-stage.ts';
 import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
 import { openWatchedPage, sidewaysScroll, type WatchedPage } from './support/watched-page.ts';
 
-const PICTURES = process.env.SCREENSHOTS ?? join(pageFolder, '..', 'screenshots');
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 900 };
 
@@ -37,7 +35,6 @@ let browser: Browser;
 let service: ScriptedService;
 
 before(async () => {
-  await mkdir(PICTURES, { recursive: true });
   await buildPage();
   [browser, service] = await Promise.all([
     launchBrowser(),
@@ -127,8 +124,4 @@ async function holdToTheRules({ page, complaints, findBarriers }: WatchedPage, n
   await page.emulateMedia({ colorScheme: 'dark' });
   await takePicture(page, `${file}-desktop-dark`);
   assert.deepEqual(complaints, []);
-}
-
-async function takePicture(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(PICTURES, `${name}.png`) });
 }
