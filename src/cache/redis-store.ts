@@ -59,7 +59,7 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
     },
     async claim(key, token, lifetimeMs) {
       try {
-        return (await run(() => redis.set(key, token, 'PX', lifetimeMs, 'NX'))) === 'OK';
+        return isClaimed(await run(() => redis.set(key, token, 'PX', lifetimeMs, 'NX')));
       } catch (error) {
         // A server that hung may carry out the claim when it goes on.
         release(key, token);
@@ -112,6 +112,12 @@ function untilReady(redis: Redis): Promise<void> {
         resolve();
       });
   });
+}
+
+/** Only nothing means that somebody else has it: for a server that replies anything else nobody waits. */
+function isClaimed(reply: unknown): boolean {
+  if (reply === 'OK' || reply === null) return reply === 'OK';
+  throw new Error('not a reply to a claim');
 }
 
 function toNumbers(reply: unknown): readonly [number, number] {

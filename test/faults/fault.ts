@@ -224,3 +224,12 @@ export const faults: readonly Fault[] = [
     says: { search: /redirects to another host/, page: NO_NAME, model: /redirects/ },
   }),
 ];
+
+/** A fault that no upstream has: one that is well from the beginning. */
+export const WELL: Fault = fault({
+  name: 'is well',
+  misdeed: (_request, response, { contentType, body }) => {
+    response.writeHead(200, { 'content-type': contentType }).end(body);
+  },
+  says: { search: /^$/, page: /^$/, model: /^$/ },
+});

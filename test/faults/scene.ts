@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { closedPort } from '../support/local-server.ts';
 import { ask, askForEvents, type Told } from './asking.ts';
-import { type Fault, faults, type Usual, type Words } from './fault.ts';
-import { strike, WELL } from './struck-upstream.ts';
+import { type Fault, faults, type Usual, WELL, type Words } from './fault.ts';
+import { strike } from './struck-upstream.ts';
 import { COMPLETION, MEDIAWIKI_REPLY, PAGE, searxngReply } from './usual-replies.ts';
 
 export type Environment = Readonly<Record<string, string>>;

@@ -90,15 +90,3 @@ function originOf({ at }: Fault, port: number): string {
   const scheme = at === 'certificate' || at === 'scheme' ? 'https' : 'http';
   return `${scheme}://127.0.0.1:${port}`;
 }
-
-/** A fault that no upstream has: one that is well from the beginning. */
-export const WELL: Fault = {
-  name: 'is well',
-  at: 'request',
-  misdeed: (_request, response, { contentType, body }) => {
-    response.writeHead(200, { 'content-type': contentType }).end(body);
-  },
-  says: { search: /^$/, page: /^$/, model: /^$/ },
-  recovers: 'soon',
-  afterText: false,
-};
