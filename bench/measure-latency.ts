@@ -8,6 +8,7 @@ const ROUNDS = 8;
 /** A search engine and a hosted model as one meets them. */
 const REALISTIC = {
   search: { delayMs: 300 },
+  pages: { delayMs: 0 },
   llm: { ttftMs: 300, tokensPerSec: 100, answerTokens: 200 },
 };
 

@@ -1,5 +1,5 @@
 import type { Figure } from './figure.ts';
-import { type Load, load, type Pressure } from './load.ts';
+import { type Load, load, type Pressure } from './keep-asking.ts';
 import { fastestMocks, type MockSettings, type Mocks } from './mock-settings.ts';
 import type { Pair } from './statistics.ts';
 import type { Target } from './target.ts';
@@ -18,6 +18,7 @@ const FORMS = ['json', 'stream'] as const;
 /** Every token on its own, as a model sends them, though ten times as fast as most. */
 const TOKEN_BY_TOKEN: MockSettings = {
   search: { delayMs: 0 },
+  pages: { delayMs: 0 },
   llm: { ttftMs: 0, tokensPerSec: 1000, answerTokens: 200 },
 };
 const TOKEN_ROUNDS = 3;

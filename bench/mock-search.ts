@@ -7,6 +7,8 @@ const RESULTS = 10;
 const SNIPPET_CHARS = 200;
 /** Pages the mock web has; three of them are found by every question. */
 const PAGES = 1000;
+/** How many ports beyond its own the pages lie. */
+const PAGES_BEYOND = 3;
 const ALWAYS_FOUND = 3;
 
 /** `GET /search?format=json&q=...` as a SearXNG answers it: ten results that hang on the question alone. */
@@ -25,7 +27,7 @@ export async function answerSearch(
   const body = JSON.stringify({
     query,
     number_of_results: 0,
-    results: resultsFor(query),
+    results: resultsFor(query, (request.socket.localPort ?? 0) + PAGES_BEYOND),
     answers: [],
     corrections: [],
     infoboxes: [],
@@ -36,7 +38,7 @@ export async function answerSearch(
   response.end(body);
 }
 
-function resultsFor(query: string): readonly Record<string, unknown>[] {
+function resultsFor(query: string, pagePort: number): readonly Record<string, unknown>[] {
   const start = [...query].reduce(
     (sum, character) => (sum * 33 + (character.codePointAt(0) ?? 0)) % PAGES,
     5,
@@ -44,7 +46,7 @@ function resultsFor(query: string): readonly Record<string, unknown>[] {
   return Array.from({ length: RESULTS }, (_, at) => {
     const id = at < ALWAYS_FOUND ? at : (start + at * 41) % PAGES;
     return {
-      url: `https://example.org/page/${id}`,
+      url: `http://127.0.0.1:${pagePort}/page/${id}`,
       title: mockTitle(id),
       content: mockSnippet(id, SNIPPET_CHARS),
       engine: 'mock',

@@ -1,6 +1,7 @@
 /** How slow the mock upstreams are; changed while they run by `POST /config` on their first port. */
 export type MockSettings = {
   search: { delayMs: number };
+  pages: { delayMs: number };
   llm: {
     /** From the request to the first token. */
     ttftMs: number;
@@ -12,7 +13,11 @@ export type MockSettings = {
 
 /** Mocks that answer at once, with 200 tokens. */
 export function fastestMocks(): MockSettings {
-  return { search: { delayMs: 0 }, llm: { ttftMs: 0, tokensPerSec: 0, answerTokens: 200 } };
+  return {
+    search: { delayMs: 0 },
+    pages: { delayMs: 0 },
+    llm: { ttftMs: 0, tokensPerSec: 0, answerTokens: 200 },
+  };
 }
 
 /** The mock upstreams, as those who talk to them see them. */

@@ -1,8 +1,9 @@
 // The upstreams of the benchmark, in a process of their own: `PORT_BASE` listens to changes of the settings, the next
-// port is a SearXNG, the one four further a model.
+// port is a SearXNG, the one three further the pages it finds, and the next a model.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { answerModel } from './mock-model.ts';
+import { answerPage } from './mock-page.ts';
 import { answerSearch } from './mock-search.ts';
 import { fastestMocks, type MockSettings } from './mock-settings.ts';
 
@@ -14,6 +15,7 @@ const settings = fastestMocks();
 async function configure(_settings: MockSettings, request: IncomingMessage, response: ServerResponse) {
   const changes = request.method === 'POST' ? ((await json(request)) as Partial<MockSettings>) : {};
   Object.assign(settings.search, changes.search);
+  Object.assign(settings.pages, changes.pages);
   Object.assign(settings.llm, changes.llm);
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(settings));
 }
@@ -31,4 +33,5 @@ function listen(port: number, handle: Handler): void {
 
 listen(base, configure);
 listen(base + 1, answerSearch);
+listen(base + 4, answerPage);
 listen(base + 5, answerModel);

@@ -5,8 +5,10 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ask } from './ask.ts';
 import { type Figure, isMissed, toTable } from './figure.ts';
+import { measureCached } from './measure-cached.ts';
 import { measureLatency } from './measure-latency.ts';
 import { measureLoad, measureTokenByToken, warmUp } from './measure-load.ts';
+import { measureReading } from './measure-reading.ts';
 import { measureStarts } from './measure-starts.ts';
 import { openStage, type Stage, untilListening } from './stage.ts';
 import type { Target } from './target.ts';
@@ -25,7 +27,11 @@ async function measure(stage: Stage): Promise<readonly Figure[]> {
   say('loading both');
   const loaded = await measureLoad(targets);
   const tokens = await measureTokenByToken(targets);
-  return [...latency, ...loaded, ...tokens, ...cold, ...starts];
+  say('reading pages');
+  const reading = await measureReading(stage, floor);
+  say('asking again');
+  const again = await measureCached(stage);
+  return [...latency, ...loaded, ...tokens, ...again, ...reading, ...cold, ...starts];
 }
 
 async function ready(start: () => Promise<Target>): Promise<Target> {

@@ -1,30 +1,61 @@
-import { createAnswerer } from './answer/answer.ts';
+import { createAnswerer, type Steps } from './answer/answer.ts';
+import { cached } from './answer/cached.ts';
 import type { Answerer } from './answer/events.ts';
 import { inBlocks } from './answer/in-blocks.ts';
-import { limited } from './answer/limited.ts';
+import { inSentences } from './answer/in-sentences.ts';
 import { observed } from './answer/observed.ts';
+import { reported } from './answer/reported.ts';
+import { withSupport } from './answer/with-support.ts';
 import { createCitationFilter } from './check/citations.ts';
+import { support } from './check/support.ts';
 import type { Settings } from './config/settings.ts';
 import type { Diagnosis } from './core/diagnosis.ts';
+import type { Forms } from './core/forms.ts';
+import type { MetricsText } from './core/metrics-text.ts';
+import type { WatchRequest } from './core/request-watch.ts';
 import type { Readiness, Status } from './core/status.ts';
 import { toPublicUrl } from './core/url.ts';
+import { createInstruments } from './instruments.ts';
+import { createKeeping, type Keeping } from './keeping.ts';
+import { createPageFetch } from './net/page-fetch.ts';
 import { whyUnreachable } from './net/reachable.ts';
 import { createUpstream, type Upstream } from './net/upstream.ts';
 import type { Log } from './observe/log.ts';
+import { cachedPages } from './read/cached-pages.ts';
+import { createExtractorPool } from './read/extractor-pool.ts';
+import { createRead, MAX_PAGES_READ } from './read/read.ts';
+import { createReadPage } from './read/read-page.ts';
 import { createBlockRenderer } from './render/blocks.ts';
+import { toHtmlForm } from './render/forms/html-form.ts';
+import { toMarkdownForm } from './render/forms/markdown-form.ts';
+import { toPlainForm } from './render/forms/plain-form.ts';
+import { toSsmlForm } from './render/forms/ssml-form.ts';
 import { render } from './render/render.ts';
+import { createSentenceStream } from './render/sentence-stream.ts';
+import { cachedSearch } from './search/cached-search.ts';
 import { diagnoseSlot } from './search/diagnose-slot.ts';
 import { failover } from './search/failover.ts';
-import { statusOf, watch } from './search/watched-slot.ts';
+import { hinted } from './search/hinted-breaker.ts';
+import type { Slot } from './search/slot.ts';
+import { statusOf, type WatchedSlot, watch } from './search/watched-slot.ts';
 import { select } from './select/select.ts';
 import { createSlots } from './slots.ts';
+import { createExtractiveWriter } from './write/extractive/extractive.ts';
 import { createWriting } from './writing.ts';
 
 /** Everything behind the faces. */
 export type House = {
   readonly answer: Answerer;
-  /** The same answers, told with `answer-block` events. */
-  readonly answerInBlocks: Answerer;
+  /** What makes an answerer also tell the events that are derived from the others. */
+  readonly derived: Readonly<
+    Record<'answer-block' | 'sentence' | 'support', (answerer: Answerer) => Answerer>
+  >;
+  readonly forms: Forms;
+  /** Counts in a window that all instances share; null where there is one instance. */
+  readonly countShared: Keeping['countShared'];
+  readonly metrics: MetricsText;
+  /** Told of every request that a face serves. */
+  readonly watchRequest: WatchRequest;
   status(): Status;
   /** What the questions so far say about the next one. Asks nobody. */
   readiness(): Readiness;
@@ -34,6 +65,13 @@ export type House = {
   diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
   /** Closes every connection; calls under way end. */
   close(): Promise<void>;
+};
+
+const forms: Forms = {
+  'text/plain': toPlainForm,
+  'text/markdown': toMarkdownForm,
+  'text/html': toHtmlForm,
+  'application/ssml+xml': toSsmlForm,
 };
 
 const NO_SEARCH: Diagnosis = {
@@ -49,28 +87,48 @@ const NO_SEARCH: Diagnosis = {
  */
 export async function assemble(settings: Settings, version: string, log: Log): Promise<House> {
   const userAgent = `Sayso/${version}${settings.contact === null ? '' : ` (${settings.contact})`}`;
-  const upstream = createUpstream({ userAgent });
-  const writing = createWriting(settings, { fetch: upstream.fetch, userAgent }, log);
+  const instruments = await createInstruments(settings, version);
+  const upstream = createUpstream({ userAgent, extraHeaders: instruments.traceHeaders });
+  const outside = { fetch: upstream.fetch, userAgent };
+  const writing = createWriting(settings, outside, log, instruments.writer);
   const { writer } = writing;
-  const slots = (await createSlots(settings, upstream)).map((slot) => watch(slot));
+  const keeping = await createKeeping(settings, version, log, instruments.countCacheLookup);
+  const slots = watchAll((await createSlots(settings, upstream)).map(instruments.slot), keeping);
+  for (const slot of slots) reportRests(slot, log);
+  instruments.readSlots(() => slots.map(statusOf));
   const closing = new AbortController();
-  const answer = observed(
-    limited(
-      createAnswerer({
-        search: failover(slots, settings),
-        select: (question, hits) => select({ question, hits, contextTokens: settings.contextTokens }),
-        writer,
-        createCitationFilter,
-        render,
-        modelOnlyFallback: settings.modelOnlyFallback,
-      }),
-      settings.maxConcurrentAnswers,
-    ),
-    log,
+  const pages = settings.readPages ? createPages(settings, userAgent, keeping) : null;
+  const search = instruments.search(failover(slots, settings));
+  const stepsOf = (mayUseKept: boolean): Steps => ({
+    condense: writing.condense,
+    search: keeping.searches === null ? search : cachedSearch(search, { ...keeping.searches, mayUseKept }),
+    select: (question, hits, read) =>
+      select({ question, hits, pages: read, contextTokens: settings.contextTokens }),
+    reading: pages?.readingOf(mayUseKept) ?? null,
+    writer,
+    standIn: settings.modelProvider === 'extractive' ? null : createExtractiveWriter(),
+    createCitationFilter,
+    render,
+    modelOnlyFallback: settings.modelOnlyFallback,
+  });
+  const answererOf = (mayUseKept: boolean) => createAnswerer(instruments.steps(stepsOf(mayUseKept)));
+  const [usual, fresh] = [answererOf(true), answererOf(false)];
+  const one = instruments.limited(
+    reported((question, signal) => (question.fresh === true ? fresh : usual)(question, signal), log),
   );
+  const kept = keeping.answers === null ? one : cached(one, keeping.answers);
+  const answer = instruments.traced(observed(kept, log, instruments.metrics));
   return {
     answer,
-    answerInBlocks: inBlocks(answer, createBlockRenderer),
+    derived: {
+      'answer-block': (answerer) => inBlocks(answerer, createBlockRenderer),
+      sentence: (answerer) => inSentences(answerer, createSentenceStream),
+      support: (answerer) => withSupport(answerer, support),
+    },
+    forms,
+    metrics: instruments.metrics,
+    watchRequest: instruments.watchRequest,
+    countShared: keeping.countShared,
     status: () => ({
       version,
       llmConfigured: writer !== null,
@@ -80,8 +138,10 @@ export async function assemble(settings: Settings, version: string, log: Log): P
     readiness() {
       const answersAlone = settings.modelOnlyFallback && writer !== null && !writer.needsSources;
       const known = slots.map(statusOf);
+      const { shortOf } = instruments.strain;
       return {
-        ready: answersAlone || known.some(({ state }) => state !== 'open'),
+        shortOf,
+        ready: shortOf === null && (answersAlone || known.some(({ state }) => state !== 'open')),
         answersAlone,
         slots: known,
       };
@@ -97,8 +157,49 @@ export async function assemble(settings: Settings, version: string, log: Log): P
     },
     async close() {
       closing.abort();
-      await upstream.close();
+      keeping.close();
+      await Promise.all([upstream.close(), pages?.close(), instruments.close()]);
     },
+  };
+}
+
+/** The slots with what is remembered of them, here and by other instances. */
+function watchAll(slots: readonly Slot[], keeping: Keeping): readonly WatchedSlot[] {
+  const hints = keeping.shareHints(slots.map(({ label }) => label));
+  return slots.map((slot) => {
+    const watched = watch(slot);
+    if (hints === null) return watched;
+    const { label } = slot;
+    const breaker = hinted(watched.breaker, {
+      post: (text, lifetimeMs) => hints.post(label, text, lifetimeMs),
+      read: () => hints.read(label),
+    });
+    return { ...watched, breaker };
+  });
+}
+
+/** One line whenever a slot is left alone: one that hangs is overtaken by the next and shows in no answer. */
+function reportRests({ engine, label, breaker }: WatchedSlot, log: Log): void {
+  breaker.onOpen(() => {
+    const restMs = Math.ceil(breaker.restMs);
+    log.warn({ engine, cause: `${label}: ${breaker.openedBy?.cause}`, restMs }, 'search left alone');
+  });
+}
+
+/** What reads pages, and its end. */
+function createPages(settings: Settings, userAgent: string, keeping: Keeping) {
+  const fetching = createPageFetch({ userAgent, allow: settings.pageAllow });
+  const pool = createExtractorPool();
+  const readPage = createReadPage(fetching, pool);
+  return {
+    readingOf: (mayUseKept: boolean) => ({
+      read: createRead(
+        keeping.pages === null ? readPage : cachedPages(readPage, { ...keeping.pages, mayUseKept }),
+      ),
+      timeoutMs: settings.readTimeoutMs,
+      maxPages: MAX_PAGES_READ,
+    }),
+    close: () => Promise.all([fetching.close(), pool.close()]),
   };
 }
 

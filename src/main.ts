@@ -45,10 +45,15 @@ async function run(args: readonly string[]): Promise<number | undefined> {
   }
 }
 
-/** Reading Markdown files costs a start that only this command shall pay. */
+/** Reading files costs a start that only this command shall pay, and that of pages only a folder that holds some. */
 async function index(args: readonly string[]): Promise<number> {
   const { indexFolder } = await import('./search/collection/index-folder.ts');
-  return indexCommand(args, indexFolder, untilInterrupted());
+  return indexCommand(
+    args,
+    (order, signal) =>
+      indexFolder(order, async (...file) => (await import('./read/content.ts')).readContent(...file), signal),
+    untilInterrupted(),
+  );
 }
 
 async function ask(args: readonly string[]): Promise<number> {

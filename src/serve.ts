@@ -6,6 +6,7 @@ import type { Settings } from './config/settings.ts';
 import { errorCode } from './core/error-code.ts';
 import { Failure } from './core/failure.ts';
 import { createApp, type HttpApp } from './faces/http/app.ts';
+import { keepHandlesForCalls } from './handles-for-calls.ts';
 import { createLog, type Log } from './observe/log.ts';
 
 /** Folder of the built page. */
@@ -45,6 +46,7 @@ export async function startService(settings: Settings, version: string, log: Log
       port: settings.port,
       listenTextResolver: (each) => `Sayso ${version} is listening on ${each}`,
     });
+    keepHandlesForCalls(http.app.server, log);
     house.warmUp();
     return { address, stop: () => stop(http, house.close, log) };
   } catch (error) {
@@ -53,7 +55,10 @@ export async function startService(settings: Settings, version: string, log: Log
   }
 }
 
-/** Ends the process's service at the first SIGTERM or SIGINT; a second one ends the process at once. */
+/**
+ * Ends the process's service at the first SIGTERM, SIGINT or SIGHUP, the last of which a closed terminal sends; a second one
+ * ends the process at once. There is nothing to read again for a SIGHUP: the settings are those of the start.
+ */
 export function stopOnSignal(service: Service, log: Log): void {
   let stopping = false;
   const onSignal = (name: NodeJS.Signals) => {
@@ -70,6 +75,7 @@ export function stopOnSignal(service: Service, log: Log): void {
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+  process.on('SIGHUP', onSignal);
 }
 
 async function stop(

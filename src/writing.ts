@@ -2,6 +2,9 @@ import type { Settings } from './config/settings.ts';
 import type { Diagnosis } from './core/diagnosis.ts';
 import { toPublicUrl } from './core/url.ts';
 import type { Log } from './observe/log.ts';
+import { createCondense } from './write/condense/condense.ts';
+import { createRewrite } from './write/condense/rewrite.ts';
+import type { Condense } from './write/condenser.ts';
 import { createExtractiveWriter } from './write/extractive/extractive.ts';
 import { withFallback } from './write/fallback.ts';
 import { diagnoseModel } from './write/model/diagnose-model.ts';
@@ -20,12 +23,16 @@ import type { Writer } from './write/writer.ts';
 export type Writing = {
   /** Null when nothing is configured. */
   readonly writer: Writer | null;
+  /** Finds out what a follow-up means. */
+  readonly condense: Condense;
   /** Does what the first question would have to wait for. Never throws. */
   warmUp(): Promise<void>;
   /** Asks each model for one word. Rejects only with the signal's reason. */
   diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
 };
 
+/** What is put around each model that writes; `provider` as the settings name it. */
+type WrapWriter = (writer: Writer, provider: string, isFirst: boolean) => Writer;
 type Outside = Pick<ProviderOptions, 'fetch' | 'userAgent'>;
 type ProviderName = NonNullable<Settings['modelProvider']>;
 
@@ -54,15 +61,23 @@ const QUOTES: Diagnosis = {
 };
 
 /** The configured writer, with the second behind it where there is one; the log is told when that has to write. */
-export function createWriting(settings: Settings, outside: Outside, log: Log): Writing {
+export function createWriting(settings: Settings, outside: Outside, log: Log, wrap: WrapWriter): Writing {
   const { modelProvider, fallbackProvider } = settings;
   if (modelProvider === null)
-    return { writer: null, warmUp: async () => undefined, diagnose: async () => [NO_MODEL] };
+    return {
+      writer: null,
+      condense: createCondense(null),
+      warmUp: async () => undefined,
+      diagnose: async () => [NO_MODEL],
+    };
   const create = (
     provider: ProviderName,
     of: Pick<ProviderOptions, 'apiKey' | 'baseUrl' | 'modelName'>,
     prefix: SettingsPrefix,
-  ) => createOne(provider, { ...outside, ...of }, settings.modelTimeoutMs, prefix);
+  ) => {
+    const one = createOne(provider, { ...outside, ...of }, settings.modelTimeoutMs, prefix);
+    return { ...one, writer: wrap(one.writer, provider, prefix === 'MODEL_') };
+  };
   const first = create(
     modelProvider,
     { apiKey: settings.modelApiKey, baseUrl: settings.modelBaseUrl, modelName: settings.modelName },
@@ -78,6 +93,7 @@ export function createWriting(settings: Settings, outside: Outside, log: Log): W
     writer: withFallback(first.writer, second.writer, ({ message }) =>
       log.warn({ reason: message, model: second.writer.name }, 'the second model writes'),
     ),
+    condense: first.condense,
     warmUp: async () => {
       await Promise.all([first.warmUp(), second.warmUp()]);
     },
@@ -94,6 +110,7 @@ function createOne(
   if (provider === 'extractive')
     return {
       writer: createExtractiveWriter(),
+      condense: createCondense(null),
       warmUp: async () => undefined,
       diagnose: async () => [QUOTES],
     };
@@ -102,7 +119,8 @@ function createOne(
   const place = options.baseUrl === null ? provider : `${provider} at ${toPublicUrl(options.baseUrl)}`;
   const install = provider === 'ollama' ? toPullCommand : null;
   const subject = { model, modelName: name, place: `(${place})`, timeoutMs, settingsPrefix, install };
-  return { writer, warmUp, diagnose: async (signal) => [await diagnoseModel(subject, signal)] };
+  const condense = createCondense(createRewrite(model));
+  return { writer, condense, warmUp, diagnose: async (signal) => [await diagnoseModel(subject, signal)] };
 }
 
 /** The command that installs a model with Ollama; a small one where none was named and none is there. */

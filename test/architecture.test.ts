@@ -12,13 +12,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   net: ['core'],
   observe: ['core'],
   config: ['core'],
-  search: ['core', 'net'],
-  read: ['core', 'net'],
+  cache: ['core'],
+  search: ['core', 'net', 'cache'],
+  read: ['core', 'net', 'cache'],
   write: ['core', 'net'],
   select: ['core'],
   check: ['core'],
   render: ['core'],
-  answer: ['core', 'observe'],
+  answer: ['core', 'observe', 'cache'],
   'faces/http': ['core', 'answer'],
   'faces/cli': ['core', 'answer'],
 };
@@ -26,6 +27,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const interfaces: ReadonlySet<string> = new Set([
   'src/search/search.ts',
   'src/search/backend.ts',
+  'src/read/reading.ts',
+  'src/write/condenser.ts',
   'src/write/writer.ts',
 ]);
 
@@ -97,7 +100,7 @@ test('the environment is read in one place, the console used in the log and the 
   );
 });
 
-test('only net opens sockets', () => {
+test('only net opens sockets, and the cache one to its Redis', () => {
   const opening = /\bfrom 'undici'|\bfrom 'node:(?:https?|tls|dgram|http2)'|(?<![.\w])fetch\(/;
   /** A file that is handed net's fetch as a parameter says so in its types. */
   const isHanded = (text: string) => text.includes('fetch: typeof globalThis.fetch');
@@ -106,6 +109,8 @@ test('only net opens sockets', () => {
     .filter(({ text }) => opening.test(text.replace(/^import type .*$/gm, '')) && !isHanded(text))
     .map(({ path }) => path);
   assert.deepEqual(elsewhere, []);
+  const redis = files.filter(({ text }) => /['"]ioredis['"]/.test(text)).map(({ path }) => path);
+  assert.deepEqual(redis, ['src/cache/redis-store.ts']);
 });
 
 test('no file grows into a house of its own', () => {

@@ -86,3 +86,21 @@ test('more answers at a time than are admitted get 503 with Retry-After, and a p
   model.script = (response) => response.destroy();
   assert.equal((await fetch(`${service.url}/api/v1/query?q=c`)).status, 200);
 });
+
+test('with keys each key has its own limit, wherever it is used from', async () => {
+  await using search = await startSearchServer();
+  await using service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_PROVIDER: 'extractive',
+    API_KEYS: 'one,two',
+    RATE_LIMIT: '1/hour',
+  });
+  const ask = (key: string) =>
+    fetch(`${service.url}/api/v1/query?q=axolotl`, { headers: { 'x-api-key': key } });
+  assert.equal((await ask('one')).status, 200);
+  const second = await ask('one');
+  assert.equal(second.status, 429);
+  assert.match((await second.json()).error, /with this key: 1 are allowed/);
+  assert.equal((await ask('two')).status, 200);
+  assert.equal((await ask('three')).status, 401);
+});

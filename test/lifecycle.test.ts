@@ -38,9 +38,9 @@ async function addressOf({ child, output }: Run): Promise<string> {
 }
 
 test('wrong settings stop the start with status 78 and every mistake in words', async () => {
-  const start = run(['serve'], { PORT: 'many', READ_PAGES: 'on' });
+  const start = run(['serve'], { PORT: 'many', READ_PAGES: 'perhaps' });
   assert.equal(await exitOf(start), 78);
-  assert.match(start.output(), /PORT: "many" is wrong.*\n.*READ_PAGES: "on" is not in this version/);
+  assert.match(start.output(), /PORT: "many" is wrong.*\n.*READ_PAGES: "perhaps" is wrong/);
 });
 
 test('a busy port is said in words', async (t) => {
@@ -94,6 +94,14 @@ test('SIGTERM lets an answer finish and refuses new ones', async () => {
   finish();
   assert.equal((await (await answer).json()).answer, 'Finished in peace.');
   assert.equal(await exitOf(start), 0);
+});
+
+test('SIGHUP, which a closed terminal sends, stops the service as SIGTERM does', async () => {
+  const start = run(['serve'], { PORT: '0', MODEL_PROVIDER: 'extractive' });
+  assert.equal((await fetch(`${await addressOf(start)}/livez`)).status, 200);
+  start.child.kill('SIGHUP');
+  assert.equal(await exitOf(start), 0);
+  assert.match(start.output(), /"signal":"SIGHUP".*"stopped"/s);
 });
 
 test('a second SIGTERM ends the process at once', async () => {

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { buildPage, pageFolder } from '../web/build.ts';
+import type { Browser } from 'playwright-core';
+import { buildPage } from '../web/build.ts';
 import { launchBrowser } from './support/browser.ts';
 import { scripts } from './support/page-scripts.ts';
+import { takePicture } from './support/page-stage.ts';
 import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
 import { openWatchedPage, sidewaysScroll, type WatchedPage } from './support/watched-page.ts';
 
-const PICTURES = join(pageFolder, '..', 'screenshots');
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 900 };
 
@@ -17,6 +15,7 @@ const DESKTOP = { width: 1280, height: 900 };
 const STATES: readonly [question: string, shown: string][] = [
   ['Why is the sky blue?', 'Answered in 2.3 s from 4 sources'],
   ['searching', 'Searching the web…'],
+  ['reading', 'Reading 2 pages: en.wikipedia.org, eyes.test'],
   ['writing', 'Writing from 4 sources…'],
   ['nothing found', 'Nothing was found.'],
   ['without sources', 'This answer has no sources.'],
@@ -36,7 +35,6 @@ let browser: Browser;
 let service: ScriptedService;
 
 before(async () => {
-  await mkdir(PICTURES, { recursive: true });
   await buildPage();
   [browser, service] = await Promise.all([
     launchBrowser(),
@@ -89,7 +87,11 @@ describe('every state is readable by everybody, fits every window and breaks no 
   });
 
   test('offline, with a long question', async () => {
-    await using watched = await openWatchedPage(browser, { viewport: PHONE });
+    await using watched = await openWatchedPage(browser, {
+      viewport: PHONE,
+      // The worker would still be on its way when the network goes.
+      serviceWorkers: 'block',
+    });
     await watched.page.goto(service.url);
     await watched.page.context().setOffline(true);
     await watched.page
@@ -103,8 +105,7 @@ describe('every state is readable by everybody, fits every window and breaks no 
   test('without JavaScript', async () => {
     await using watched = await openWatchedPage(browser, { viewport: PHONE, javaScriptEnabled: false });
     await watched.page.goto(service.url);
-    // What stands in a noscript element has no text for `getByText`.
-    await watched.page.locator('.intro pre').waitFor();
+    await watched.page.getByRole('heading', { name: 'Ask the web.' }).waitFor();
     assert.equal(await sidewaysScroll(watched.page), 0);
     await takePicture(watched.page, 'without-javascript-phone-light');
   });
@@ -114,7 +115,7 @@ async function holdToTheRules({ page, complaints, findBarriers }: WatchedPage, n
   const file = name.toLowerCase().replace(/\W+/g, '-').replace(/-$/, '');
   assert.deepEqual(await findBarriers(), []);
   await takePicture(page, `${file}-phone-light`);
-  for (const width of [320, 768, 1440]) {
+  for (const width of [320, 768, 1440, 2560]) {
     await page.setViewportSize({ width, height: 800 });
     assert.equal(await sidewaysScroll(page), 0, `at ${width} px`);
   }
@@ -123,8 +124,4 @@ async function holdToTheRules({ page, complaints, findBarriers }: WatchedPage, n
   await page.emulateMedia({ colorScheme: 'dark' });
   await takePicture(page, `${file}-desktop-dark`);
   assert.deepEqual(complaints, []);
-}
-
-async function takePicture(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
 }

@@ -72,4 +72,5 @@ test('the key a service asks for is enough, and stays in the tab', async () => {
 test('the script is at most 15 KB and the style at most 5 KB with brotli', () => {
   assert.ok(built.script.brotliBytes <= 15_000, `${built.script.brotliBytes}`);
   assert.ok(built.style.brotliBytes <= 5_000, `${built.style.brotliBytes}`);
+  assert.ok(built.firstPaint.brotliBytes < 300, `${built.firstPaint.brotliBytes}`);
 });

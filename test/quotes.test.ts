@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { escapeHtml } from '../src/core/escape-html.ts';
 import type { Source } from '../src/core/terms.ts';
-import { escapeHtml } from '../src/render/escape-html.ts';
 import { render } from '../src/render/render.ts';
 import { escapeMarkdown } from '../src/write/extractive/escape-markdown.ts';
 import { toQuote } from '../src/write/extractive/quote.ts';
@@ -22,10 +22,10 @@ const WEB_OR_MAIL_LINK = /<a href="(?:https?:\/\/|mailto:)[^"]*" rel="[^"]*">(.*
 function expectQuoted(given: string): void {
   const quote = toQuote(given);
   for (const [before, open, close] of [
-    ['', '<p>', '</p>\n'],
-    ['- ', '<ul>\n<li>', '</li>\n</ul>\n'],
+    ['', '<p dir="auto">', '</p>\n'],
+    ['- ', '<ul dir="auto">\n<li>', '</li>\n</ul>\n'],
   ] as const) {
-    const { html } = render(`${before}“${escapeMarkdown(quote)}” [1]`, sources);
+    const { html } = render(`${before}“${escapeMarkdown(quote)}” [1]`, sources, 'en');
     assert.equal(html.match(CITATION)?.length, 1, html);
     const shown = html.replace(CITATION, '[1]').replace(WEB_OR_MAIL_LINK, '$1');
     assert.equal(shown, `${open}“${escapeHtml(quote)}” [1]${close}`);
@@ -33,10 +33,10 @@ function expectQuoted(given: string): void {
 }
 
 test('shows a quote as it was said, links to web and mail addresses apart', () => {
-  const { html } = render(`“${escapeMarkdown('See https://x.example/a%20b_c.')}” [1]`, sources);
+  const { html } = render(`“${escapeMarkdown('See https://x.example/a%20b_c.')}” [1]`, sources, 'en');
   assert.match(
     html,
-    /^<p>“See <a href="https:\/\/x\.example\/a%20b_c" rel="[^"]*">https:\/\/x\.example\/a%20b_c<\/a>\.”/,
+    /^<p dir="auto">“See <a href="https:\/\/x\.example\/a%20b_c" rel="[^"]*">https:\/\/x\.example\/a%20b_c<\/a>\.”/,
   );
   for (const text of [
     'See https://x.example/a, README.md, setup.py, main.rs, //x.example, www.x.example, ftp://x.example and 127.0.0.1.',
@@ -89,6 +89,7 @@ test('says all of a quote, its closing mark behind an address too', () => {
   const { speech } = render(
     `“${escapeMarkdown('For the files, see https://unpkg.com/markdown-it/.')}” [1]`,
     sources,
+    'en',
   );
-  assert.equal(speech, '“For the files, see unpkg.com.”');
+  assert.equal(speech, '“For the files, see unpkg dot com.”');
 });

@@ -22,7 +22,8 @@ async function* eventsOf(response: Response): AsyncGenerator<StreamEvent> {
     const frames = rest.split('\n\n');
     rest = frames.pop() ?? '';
     for (const frame of frames) {
-      const [, name, data] = /^event: (.+)\ndata: (.+)$/.exec(frame) ?? assert.fail(`no event: ${frame}`);
+      const [, name, data] =
+        /^id: \d+\nevent: (.+)\ndata: (.+)$/.exec(frame) ?? assert.fail(`no event: ${frame}`);
       yield { name: name ?? '', data: JSON.parse(data ?? '') };
     }
   }
@@ -47,9 +48,31 @@ test('both paths tell sources, deltas, timing and the whole answer, in this orde
   ]) {
     const events = await all(response);
     const names = events.map(({ name }) => name).filter((name, at, list) => name !== list[at - 1]);
-    assert.deepEqual(names, ['sources', 'answer-delta', 'timing', 'answer-end']);
+    assert.deepEqual(names, ['search-end', 'sources', 'answer-delta', 'timing', 'answer-end']);
     assert.equal(textOf(events), events.at(-1)?.data.answer);
   }
+});
+
+test('a caller who asks for it hears on which sentence each citation stands, in front of the timing', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer(
+    streaming(
+      'It keeps its gills for life [1].\n\n    code [1]\n\nThe lake is its home [2]; bananas are yellow [1].',
+    ),
+  );
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  const events = await all(
+    await open(`${service.url}/api/ask?events=support,timing,answer-end`, { query: 'What is an axolotl?' }),
+  );
+  assert.deepEqual(
+    events.map(({ name }) => name),
+    ['support', 'timing', 'answer-end'],
+  );
+  assert.deepEqual(events[0]?.data.citations, [
+    { index: 1, quote: 'The axolotl is a salamander that keeps its gills for life.' },
+    { index: 2, quote: 'Lake Xochimilco is home to the axolotl.' },
+    { index: 1, quote: '' },
+  ]);
 });
 
 test('a citation split over chunks is held back until it is whole, and one without a source never leaves', async () => {

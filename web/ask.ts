@@ -1,20 +1,45 @@
-import { numberField, parseJson, readAnswer, readSources, textField } from './messages.ts';
+import {
+  numberField,
+  parseJson,
+  readAnswer,
+  readPage,
+  readQuotes,
+  readSearch,
+  readSources,
+  textField,
+} from './messages.ts';
+import { readSettings } from './settings.ts';
 import { readEvents, type ServerEvent } from './sse.ts';
-import type { Action, TroubleKind } from './state.ts';
+import type { Action, Exchange, TroubleKind } from './state.ts';
 
 /** Takes the actions a question leads to. */
 export type Send = (action: Action) => void;
 
 // Relative, so that the page also works behind a path prefix. Each event the page does not read would only cost bytes.
-const ADDRESS = 'api/ask?events=sources,answer-block,timing,answer-end,failure';
+const ADDRESS =
+  'api/ask?events=search-end,page-read,page-skip,sources,answer-block,sentence,support,timing,answer-end';
+
+/** What the service takes of a conversation: so many exchanges, and of each answer so many characters. */
+const MAX_HISTORY = 5;
+const MAX_ANSWER_CHARS = 16_000;
+
+/** What is asked. */
+export type Request = {
+  readonly question: string;
+  /** What was said before it, oldest first. */
+  readonly thread: readonly Exchange[];
+  /** The key of the service, or an empty string. */
+  readonly key: string;
+  /** True when an answer that the service has kept will not do. */
+  readonly isFresh: boolean;
+};
 
 /**
  * Asks the service and sends one action for each thing it says; the last one is `answered` or `troubled`. After `signal`
  * aborts, the connection is closed and nothing more is sent. Never rejects.
  */
 export async function askService(
-  question: string,
-  key: string,
+  { question, thread, key, isFresh }: Request,
   send: Send,
   signal: AbortSignal,
 ): Promise<void> {
@@ -27,15 +52,31 @@ export async function askService(
       headers: {
         'content-type': 'application/json',
         accept: 'text/event-stream',
+        ...(isFresh ? { 'cache-control': 'no-cache' } : {}),
         ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
       },
-      body: JSON.stringify({ query: question }),
+      body: JSON.stringify({ query: question, ...wantedSources(), ...historyOf(thread) }),
       signal,
     });
     await readResponse(response, key !== '', sendUnlessAborted);
   } catch {
     sendUnlessAborted(troubled(navigator.onLine ? 'unreachable' : 'offline'));
   }
+}
+
+/** The most sources the reader wants; nothing where the service may decide. */
+function wantedSources(): object {
+  const { sources } = readSettings();
+  return sources === null ? {} : { num_sources: sources };
+}
+
+/** The answered exchanges as the service reads them, oldest first; nothing for a first question. */
+function historyOf(thread: readonly Exchange[]): object {
+  const history = thread.slice(-MAX_HISTORY).map(({ question, answer }) => ({
+    question,
+    answer: (answer?.markdown ?? '').slice(0, MAX_ANSWER_CHARS),
+  }));
+  return history.length === 0 ? {} : { history };
 }
 
 async function readResponse(response: Response, withKey: boolean, send: Send): Promise<void> {
@@ -67,10 +108,23 @@ async function readStream(body: ReadableStream<Uint8Array>, send: Send): Promise
 function toAction({ event, data }: ServerEvent): Action | null {
   const message = parseJson(data);
   switch (event) {
+    case 'search-end':
+      return { type: 'steps', steps: readSearch(message) };
+    case 'page-read':
+    case 'page-skip':
+      return { type: 'steps', steps: [readPage(message)] };
     case 'sources':
-      return { type: 'sources', sources: readSources(message) };
+      return { type: 'sources', sources: readSources(message), language: textField(message, 'language') };
     case 'answer-block':
       return { type: 'block', index: numberField(message, 'index') ?? 0, html: textField(message, 'html') };
+    case 'sentence':
+      return {
+        type: 'sentence',
+        index: numberField(message, 'index') ?? 0,
+        text: textField(message, 'text'),
+      };
+    case 'support':
+      return { type: 'quotes', quotes: readQuotes(message) };
     case 'timing':
       return { type: 'timed', totalMs: numberField(message, 'total_ms') };
     case 'answer-end':

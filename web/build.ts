@@ -1,70 +1,67 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { toAppManifest } from './build/app-manifest.ts';
+import { type Bundle, bundlePage, bundleWorker } from './build/bundle.ts';
+import { type BuiltFile, keepOnly, writeBuilt } from './build/write-built.ts';
 import { words } from './words.ts';
 
-/** A built file: its name in the folder, and its size as it is and compressed with brotli, in bytes. */
-export type BuiltFile = { readonly name: string; readonly bytes: number; readonly brotliBytes: number };
-
-/** The page's files. Script, style and icon carry a hash of their content in the name and may be cached for ever. */
-export type BuiltPage = Record<'html' | 'script' | 'style' | 'icon', BuiltFile>;
-
-const HERE = import.meta.dirname;
+/** The page's files, by when they are loaded. All but `fixed` carry a hash of their content in the name. */
+export type BuiltPage = {
+  readonly script: BuiltFile;
+  /** The one script that the first paint waits for. */
+  readonly firstPaint: BuiltFile;
+  readonly style: BuiltFile;
+  /** Scripts that are loaded when somebody first wants what they do. */
+  readonly later: readonly BuiltFile[];
+  readonly icons: readonly BuiltFile[];
+  /** The page itself and what else is found under a name that stays. */
+  readonly fixed: readonly BuiltFile[];
+};
 
 /** Where the service looks for the page. */
-export const pageFolder: string = join(HERE, '..', 'dist', 'web');
+export const pageFolder: string = join(import.meta.dirname, '..', 'dist', 'web');
 
 /**
- * Bundles the page into `folder`: `index.html`, the three hashed files and `manifest.json`, which names them. Files of
- * an earlier build are removed, and what has not changed is not touched: it may be being served. Throws what the bundler throws.
+ * Builds the page into `folder`: `index.html`, the hashed files, the app's manifest and the service worker, each with the
+ * same compressed beside it. Files of an earlier build are removed. Throws what
+ * the bundler throws.
  */
 export async function buildPage(folder: string = pageFolder): Promise<BuiltPage> {
-  const names = await bundle(folder);
-  const html = await fillTemplate(names);
-  await writeChanged(join(folder, 'index.html'), html);
-  await writeChanged(join(folder, 'manifest.json'), `${JSON.stringify(names, null, 2)}\n`);
-  await removeOthers(folder, ['index.html', 'manifest.json', ...Object.values(names)]);
+  await mkdir(folder, { recursive: true });
+  const bundle = await bundlePage();
+  const written = new Map<string, BuiltFile>();
+  for (const { name, content } of bundle.files) written.set(name, await writeBuilt(folder, name, content));
+  const fixed = await writeFixed(folder, bundle);
+  await keepOnly(folder, [...written.keys(), ...fixed.map(({ name }) => name)]);
+
+  const builtAs = (name: string): BuiltFile => written.get(name) ?? { name, bytes: 0, brotliBytes: 0 };
   return {
-    html: await measure(folder, 'index.html'),
-    script: await measure(folder, names.script),
-    style: await measure(folder, names.style),
-    icon: await measure(folder, names.icon),
+    script: builtAs(bundle.script),
+    firstPaint: builtAs(bundle.firstPaint),
+    style: builtAs(bundle.style),
+    later: bundle.later.map(builtAs),
+    icons: [bundle.icon, bundle.icon192, bundle.icon512, bundle.maskable].map(builtAs),
+    fixed,
   };
 }
 
-type Names = { readonly script: string; readonly style: string; readonly icon: string };
-
-async function bundle(folder: string): Promise<Names> {
-  await mkdir(folder, { recursive: true });
-  const result = await build({
-    entryPoints: {
-      app: join(HERE, 'main.tsx'),
-      style: join(HERE, 'style.css'),
-      favicon: join(HERE, 'favicon.svg'),
-    },
-    entryNames: '[name]-[hash]',
-    loader: { '.svg': 'copy' },
-    outdir: folder,
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    // The youngest thing the page needs is `light-dark()`; with it come these.
-    target: ['chrome123', 'firefox120', 'safari17.5'],
-    // `light-dark()` would be rewritten into twice the style for older browsers.
-    supported: { nesting: true },
-    legalComments: 'none',
-    write: false,
-    logLevel: 'error',
-  });
-  for (const { path, contents } of result.outputFiles) await writeChanged(path, contents);
-  const written = result.outputFiles.map(({ path }) => basename(path));
-  const named = (start: string) => written.find((name) => name.startsWith(start)) ?? '';
-  return { script: named('app-'), style: named('style-'), icon: named('favicon-') };
+async function writeFixed(folder: string, bundle: Bundle): Promise<BuiltFile[]> {
+  const { files } = bundle;
+  const html = await fillTemplate(bundle);
+  const manifest = `${JSON.stringify(toAppManifest(bundle), null, 2)}\n`;
+  const version = createHash('sha256').update(html).update(manifest);
+  for (const { name } of files) version.update(name);
+  const kept = ['./', 'manifest.webmanifest', ...files.map(({ name }) => name)];
+  return [
+    await writeBuilt(folder, 'index.html', html),
+    await writeBuilt(folder, 'manifest.webmanifest', manifest),
+    await writeBuilt(folder, 'sw.js', await bundleWorker(kept, version.digest('hex').slice(0, 12))),
+  ];
 }
 
-async function fillTemplate(names: Names): Promise<string> {
-  const template = await readFile(join(HERE, 'index.html'), 'utf8');
+async function fillTemplate({ files: _, ...names }: Bundle): Promise<string> {
+  const template = await readFile(join(import.meta.dirname, 'index.html'), 'utf8');
   const values: Record<string, unknown> = { ...words, ...names };
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name];
@@ -73,24 +70,21 @@ async function fillTemplate(names: Names): Promise<string> {
   });
 }
 
-async function writeChanged(path: string, content: string | Uint8Array): Promise<void> {
-  const before = await readFile(path).catch(() => null);
-  if (before?.equals(Buffer.from(content)) !== true) await writeFile(path, content);
-}
-
-async function removeOthers(folder: string, kept: readonly string[]): Promise<void> {
-  const all = await readdir(folder);
-  await Promise.all(all.filter((name) => !kept.includes(name)).map((name) => rm(join(folder, name))));
-}
-
-async function measure(folder: string, name: string): Promise<BuiltFile> {
-  const content = await readFile(join(folder, name));
-  return { name, bytes: content.length, brotliBytes: brotliCompressSync(content).length };
-}
-
 if (import.meta.main) {
-  const page = await buildPage();
-  for (const { name, bytes, brotliBytes } of Object.values(page)) {
-    console.log(`${name.padEnd(24)} ${String(bytes).padStart(7)} bytes, ${brotliBytes} with brotli`);
+  const { script, firstPaint, style, later, icons, fixed } = await buildPage();
+  const groups: Readonly<Record<string, readonly BuiltFile[]>> = {
+    script: [script],
+    'first paint': [firstPaint],
+    style: [style],
+    later,
+    icons,
+    fixed,
+  };
+  for (const [group, files] of Object.entries(groups)) {
+    const total = files.reduce((sum, file) => sum + file.brotliBytes, 0);
+    console.log(`${group}: ${total} bytes with brotli`);
+    for (const { name, bytes, brotliBytes } of files) {
+      console.log(`  ${name.padEnd(28)} ${String(bytes).padStart(7)} bytes, ${brotliBytes} with brotli`);
+    }
   }
 }

@@ -1,17 +1,33 @@
 /** What the keys of the whole page do. */
-export type KeyCommands = { focusField(): void; stop(): void };
+export type KeyCommands = {
+  focusField(): void;
+  /** Ends whatever is under way. */
+  stop(): void;
+  showKeys(): void;
+  openSource(index: number): void;
+};
 
-/** The page's own keys: `/` goes to the question, Escape stops the answer. Keys typed into a field stay there. */
+/** The page's own keys: `/`, `?`, the numbers and Escape. Keys typed into a field stay there. */
 export function listenToKeys(commands: KeyCommands): void {
   document.addEventListener('keydown', (event) => {
+    const { key } = event;
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Escape') commands.stop();
-    if (event.key !== '/' || isEditable(event.target)) return;
+    // An open dialog has the keys for itself.
+    if (document.querySelector('dialog[open]') !== null) return;
+    if (key === 'Escape') commands.stop();
+    if (isEditable(event.target)) return;
+    if (/^[1-9]$/.test(key)) commands.openSource(Number(key));
+    if (key === '?') commands.showKeys();
+    if (key !== '/') return;
     event.preventDefault();
     commands.focusField();
   });
 }
 
 function isEditable(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  return (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  );
 }

@@ -1,47 +1,98 @@
 import { render } from 'preact';
+import type { AsideOfPage } from './aside.tsx';
 import { createAsking } from './asking.ts';
+import { listenToCitations } from './citations.ts';
 import { App } from './components/app.tsx';
 import type { Commands } from './components/commands.ts';
 import { keepKey } from './key.ts';
 import { listenToKeys } from './keyboard.ts';
+import { settleLanguage } from './language.ts';
 import { parseJson, readHealth } from './messages.ts';
 import type { State } from './state.ts';
 import { createStore } from './store.ts';
+import type { Voice } from './voice.ts';
 import { words } from './words.ts';
 
 const place = document.querySelector('#page');
 const store = createStore(draw);
 const asking = createAsking(store);
+let voice: Voice | null = null;
+let aside: AsideOfPage | null = null;
 
 const commands: Commands = {
   type: (text) => store.send({ type: 'typed', text }),
-  ask: (question) => {
+  ask(question) {
     asking.ask(question);
     // On a touch screen the keyboard would cover the answer.
     if (matchMedia('(pointer: coarse)').matches) questionField()?.blur();
   },
-  stop: asking.stop,
-  retry: () => asking.ask(store.state.question),
-  useKey: (key) => {
-    keepKey(key);
-    asking.ask(store.state.question);
+  stop() {
+    asking.stop();
+    store.send({ type: 'hushed' });
   },
-  pointAt: (at) => store.send({ type: 'pointed', at }),
-  goTo: (source) => {
-    const card = document.querySelector(`#source-${source}`);
-    card?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    card?.querySelector('a')?.focus({ preventScroll: true });
-    store.send({ type: 'pointed', at: source });
+  begin() {
+    asking.begin();
+    focusField();
+  },
+  retry: asking.askAgain,
+  useKey(key) {
+    keepKey(key);
+    asking.askAgain();
+  },
+  readAloud() {
+    const { speaking } = store.state;
+    const next = speaking === null ? { at: 0, paused: false } : { ...speaking, paused: !speaking.paused };
+    store.send({ type: 'speaking', speaking: next });
+    void wakeVoice();
+  },
+  stopReading: () => store.send({ type: 'speaking', speaking: null }),
+  listen() {
+    store.send({ type: 'listening', listening: !store.state.listening });
+    void wakeVoice();
   },
 };
 
 function draw(state: State) {
   if (place !== null) render(<App state={state} commands={commands} />, place);
   document.title = state.question === '' ? words.name : `${state.question} · ${words.name}`;
+  voice?.follow();
+  aside?.follow();
+}
+
+async function wakeVoice() {
+  try {
+    const { createVoice } = await import('./voice.ts');
+    voice ??= createVoice(store, commands.ask);
+    voice.follow();
+  } catch {
+    store.send({ type: 'hushed' });
+  }
+}
+
+async function openAside() {
+  try {
+    const { createAside } = await import('./aside.tsx');
+    aside = createAside(store, { reopen: asking.reopen, redraw: () => draw(store.state) });
+    aside.follow();
+  } catch {
+    // Without history and settings the page still asks and answers.
+  }
 }
 
 function questionField(): HTMLTextAreaElement | null {
   return document.querySelector<HTMLTextAreaElement>('#question');
+}
+
+function focusField() {
+  questionField()?.select();
+}
+
+function goToSource(turn: number, source: number) {
+  const id = turn === store.state.thread.length ? `source-${source}` : `source-${turn}-${source}`;
+  const card = document.getElementById(id);
+  card?.closest('details')?.setAttribute('open', '');
+  card?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  card?.querySelector('a')?.focus({ preventScroll: true });
 }
 
 async function readHealthOnce() {
@@ -50,9 +101,25 @@ async function readHealthOnce() {
   store.send({ type: 'health', health: readHealth(parseJson(await response.text())) });
 }
 
+async function start() {
+  await settleLanguage();
+  // The field is there before the script is, and may have been typed into.
+  const typed = questionField()?.value ?? '';
+  draw(store.state);
+  asking.followAddress();
+  if (store.state.phase === 'idle' && typed !== '') store.send({ type: 'typed', text: typed });
+  if (store.state.phase === 'idle' && matchMedia('(pointer: fine)').matches) questionField()?.focus();
+  void readHealthOnce();
+  void openAside();
+}
+
 addEventListener('popstate', asking.followAddress);
-listenToKeys({ focusField: () => questionField()?.select(), stop: asking.stop });
-draw(store.state);
-asking.followAddress();
-if (store.state.phase === 'idle' && matchMedia('(pointer: fine)').matches) questionField()?.focus();
-void readHealthOnce();
+listenToKeys({
+  focusField,
+  stop: commands.stop,
+  showKeys: () => void import('./components/keys-dialog.tsx').then(({ openKeys }) => openKeys()),
+  openSource: (index) => document.querySelector<HTMLElement>(`#source-${index} a`)?.click(),
+});
+listenToCitations({ openCard: (card) => store.send({ type: 'card', card }), goTo: goToSource });
+// Not awaited at the top: what is loaded later stands on this module, and each would wait for the other.
+void start();

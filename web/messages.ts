@@ -6,8 +6,25 @@ export type PageSource = {
   readonly snippet: string;
 };
 
-/** Where the time went, in milliseconds; null where the service did not say. */
-export type PageTiming = { readonly totalMs: number | null };
+/** One thing the service did before it wrote; times in milliseconds. */
+export type PageStep =
+  /** It understood a follow-up as this question. */
+  | { readonly kind: 'query'; readonly query: string }
+  | {
+      readonly kind: 'slot';
+      readonly engine: string;
+      readonly status: string;
+      /** Why it failed or was left alone, in words; else empty. */
+      readonly cause: string;
+      readonly tookMs: number;
+    }
+  | {
+      readonly kind: 'page';
+      readonly url: string;
+      /** Why it was not read, in words; empty when it was. */
+      readonly reason: string;
+      readonly tookMs: number;
+    };
 
 /** The whole answer, as `answer-end` brings it. */
 export type PageAnswer = {
@@ -50,16 +67,49 @@ export function numberField(value: unknown, name: string): number | null {
   return typeof found === 'number' && Number.isFinite(found) ? found : null;
 }
 
+function listField(value: unknown, name: string): readonly unknown[] {
+  const found = field(value, name);
+  return Array.isArray(found) ? found : [];
+}
+
 /** The sources of a `sources` or `answer-end` message. A URL that is not of the web is dropped: it would be a link. */
 export function readSources(message: unknown): PageSource[] {
-  const list = field(message, 'sources');
-  if (!Array.isArray(list)) return [];
-  return list.map((item: unknown, position) => ({
+  return listField(message, 'sources').map((item, position) => ({
     index: numberField(item, 'index') ?? position + 1,
     title: textField(item, 'title'),
     url: /^https?:\/\//i.test(textField(item, 'url')) ? textField(item, 'url') : '',
     snippet: textField(item, 'snippet'),
   }));
+}
+
+/** The steps of a `search-end` message: what was searched for where the service says so, and the slots in the order of asking. */
+export function readSearch(message: unknown): PageStep[] {
+  const query = textField(message, 'query');
+  const slots = listField(message, 'slots').map(
+    (item): PageStep => ({
+      kind: 'slot',
+      engine: textField(item, 'search_engine'),
+      status: textField(item, 'status'),
+      cause: textField(item, 'cause'),
+      tookMs: numberField(item, 'took_ms') ?? 0,
+    }),
+  );
+  return query === '' ? slots : [{ kind: 'query', query }, ...slots];
+}
+
+/** The page of a `page-read` or `page-skip` message. */
+export function readPage(message: unknown): PageStep {
+  return {
+    kind: 'page',
+    url: textField(message, 'url'),
+    reason: textField(message, 'reason'),
+    tookMs: numberField(message, 'took_ms') ?? 0,
+  };
+}
+
+/** The sentences of a `support` message, one for each citation in the order of the answer. */
+export function readQuotes(message: unknown): string[] {
+  return listField(message, 'citations').map((item) => textField(item, 'quote'));
 }
 
 /** The answer of an `answer-end` message, or of the plain JSON form. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readAnswer } from './messages.ts';
 import { hasBody, noticeOf } from './notice.ts';
-import { initialState, reduce, type State } from './state.ts';
+import { reduce } from './reduce.ts';
+import { initialState, type State } from './state.ts';
 
 const sources = [{ index: 1, title: 'A', url: 'https://a.test/', snippet: '' }];
 const good = {

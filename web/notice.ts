@@ -48,6 +48,11 @@ function bare(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
+/** True when the next question follows an answer; else it takes the place of the last one. */
+export function canFollow(state: State): boolean {
+  return state.answer !== null && hasBody(state);
+}
+
 /** True when the answer's text says more than the notice beside it. */
 export function hasBody(state: State): boolean {
   const kind = noticeOf(state)?.kind;

@@ -1,4 +1,4 @@
-import type { PageAnswer, PageHealth, PageSource } from './messages.ts';
+import type { PageAnswer, PageHealth, PageSource, PageStep } from './messages.ts';
 
 /** How a question ended other than with an answer. */
 export type TroubleKind =
@@ -21,34 +21,63 @@ export type Trouble = {
   readonly retryAfterSeconds: number | null;
 };
 
-/** Everything the page shows. It changes through `reduce` alone. */
-export type State = {
-  /** What stands in the field. */
-  readonly draft: string;
-  /** What was asked last; empty before the first question. */
+/** A question and what came of it, as it stays in a conversation. */
+export type Exchange = {
   readonly question: string;
-  readonly phase: 'idle' | 'searching' | 'writing' | 'ended';
   readonly sources: readonly PageSource[];
   /** HTML of the answer's top-level blocks, in order. The last one may still grow. */
   readonly blocks: readonly string[];
+  /** The sentence of its source that each citation stands on, in the order of the citations; empty where unknown. */
+  readonly quotes: readonly string[];
+  /** The whole answer; null as long as there is none. */
+  readonly answer: PageAnswer | null;
+};
+
+/** The citation whose card is open: the exchange it stands in, its place among the citations there, its source. */
+export type OpenCard = { readonly turn: number; readonly place: number; readonly source: number };
+
+/** The sentence being read aloud, by its number. */
+export type Speaking = { readonly at: number; readonly paused: boolean };
+
+/** Everything the page shows. It changes through `reduce` alone. */
+export type State = Exchange & {
+  /** What stands in the field. */
+  readonly draft: string;
+  /** The exchanges before this one, oldest first. */
+  readonly thread: readonly Exchange[];
+  readonly phase: 'idle' | 'searching' | 'reading' | 'writing' | 'ended';
+  /** What was searched and read so far, in the order in which it was told. */
+  readonly steps: readonly PageStep[];
+  /** What can be read aloud so far, sentence by sentence. */
+  readonly sentences: readonly string[];
+  /** BCP 47 tag of the answer's language; empty where unknown. */
+  readonly language: string;
   /** How long the whole answer took, in milliseconds; null as long as nobody said. */
   readonly totalMs: number | null;
-  readonly answer: PageAnswer | null;
   readonly trouble: Trouble | null;
-  /** Number of the source the reader points at; null when at none. */
-  readonly pointedAt: number | null;
+  readonly card: OpenCard | null;
+  readonly speaking: Speaking | null;
+  /** True while the browser listens to the reader. */
+  readonly listening: boolean;
   readonly health: PageHealth | null;
 };
 
 export type Action =
   | { readonly type: 'typed'; readonly text: string }
-  | { readonly type: 'asked'; readonly question: string }
-  | { readonly type: 'sources'; readonly sources: readonly PageSource[] }
+  | { readonly type: 'asked'; readonly question: string; readonly thread: readonly Exchange[] }
+  | { readonly type: 'steps'; readonly steps: readonly PageStep[] }
+  | { readonly type: 'sources'; readonly sources: readonly PageSource[]; readonly language: string }
   | { readonly type: 'block'; readonly index: number; readonly html: string }
+  | { readonly type: 'sentence'; readonly index: number; readonly text: string }
+  | { readonly type: 'quotes'; readonly quotes: readonly string[] }
   | { readonly type: 'timed'; readonly totalMs: number | null }
   | { readonly type: 'answered'; readonly answer: PageAnswer }
   | { readonly type: 'troubled'; readonly trouble: Trouble }
-  | { readonly type: 'pointed'; readonly at: number | null }
+  | { readonly type: 'card'; readonly card: OpenCard | null }
+  | { readonly type: 'speaking'; readonly speaking: Speaking | null }
+  | { readonly type: 'listening'; readonly listening: boolean }
+  /** Whatever is open or under way besides the answer ends. */
+  | { readonly type: 'hushed' }
   | { readonly type: 'health'; readonly health: PageHealth }
   /** An answer seen before comes back, by the browser's Back or Forward. */
   | { readonly type: 'restored'; readonly earlier: State }
@@ -57,69 +86,24 @@ export type Action =
 export const initialState: State = {
   draft: '',
   question: '',
+  thread: [],
   phase: 'idle',
+  steps: [],
   sources: [],
   blocks: [],
+  sentences: [],
+  quotes: [],
+  language: '',
   totalMs: null,
   answer: null,
   trouble: null,
-  pointedAt: null,
+  card: null,
+  speaking: null,
+  listening: false,
   health: null,
 };
 
 /** True from the question until its answer or its trouble. */
 export function isAsking(state: State): boolean {
-  return state.phase === 'searching' || state.phase === 'writing';
-}
-
-/** The state after the action. Pure; an action that changes nothing returns the very same state. */
-export function reduce(state: State, action: Action): State {
-  switch (action.type) {
-    case 'typed':
-      return { ...state, draft: action.text };
-    case 'asked':
-      return {
-        ...initialState,
-        health: state.health,
-        draft: action.question,
-        question: action.question,
-        phase: 'searching',
-      };
-    case 'sources':
-      return { ...state, phase: 'writing', sources: action.sources };
-    case 'block':
-      return { ...state, phase: 'writing', blocks: withBlock(state.blocks, action.index, action.html) };
-    case 'timed':
-      return { ...state, totalMs: action.totalMs };
-    case 'answered':
-      return {
-        ...state,
-        phase: 'ended',
-        answer: action.answer,
-        sources: action.answer.sources,
-        blocks: finalBlocks(state.blocks, action.answer.html),
-      };
-    case 'troubled':
-      return { ...state, phase: 'ended', trouble: action.trouble };
-    case 'pointed':
-      return state.pointedAt === action.at ? state : { ...state, pointedAt: action.at };
-    case 'health':
-      return { ...state, health: action.health };
-    case 'restored':
-      return { ...action.earlier, health: state.health, pointedAt: null };
-    case 'cleared':
-      return { ...initialState, health: state.health };
-  }
-}
-
-function withBlock(blocks: readonly string[], index: number, html: string): string[] {
-  const length = Math.max(blocks.length, index + 1);
-  return Array.from({ length }, (_, at) => (at === index ? html : (blocks[at] ?? '')));
-}
-
-/** The blocks as they were streamed where they say the same as the final HTML: replacing them would lose a selection. */
-function finalBlocks(blocks: readonly string[], html: string): readonly string[] {
-  const bare = (text: string) => text.replace(/\s+/g, '');
-  if (bare(blocks.join('')) === bare(html)) return blocks;
-  return html === '' ? [] : [html];
+  return state.phase !== 'idle' && state.phase !== 'ended';
 }

@@ -1,4 +1,5 @@
-import { type Action, initialState, reduce, type State } from './state.ts';
+import { reduce } from './reduce.ts';
+import { type Action, initialState, type State } from './state.ts';
 
 /** Holds the one state of the page. */
 export type Store = { readonly state: State; send(action: Action): void };

@@ -1,17 +1,17 @@
 import { allowedAttributes, allowedClasses, allowedElements, allowedSchemes } from './allowed-html.ts';
 
 type Policy = { createHTML(html: string): string };
-type PolicyFactory = { createPolicy(name: string, rules: Policy): Policy };
+type PolicyFactory = { createPolicy<Rules extends object>(name: string, rules: Rules): Rules };
 type SafeSetter = {
   setHTML(html: string, options: { sanitizer: { elements: string[]; attributes: string[] } }): void;
 };
 
 declare global {
-  // TypeScript's DOM library knows neither; a TrustedHTML is declared as the text it stands for.
+  // TypeScript's DOM library knows neither; a TrustedHTML or TrustedScriptURL is declared as the text it stands for.
   var trustedTypes: PolicyFactory | undefined;
 }
 
-// The only policy the page's CSP allows. What it lets through is parsed into an inert document, never into the page.
+// The page's CSP allows this policy and the one of the worker's registration. What it lets through is parsed into an inert document, never into the page.
 const policy: Policy = globalThis.trustedTypes?.createPolicy('sayso', { createHTML: (html) => html }) ?? {
   createHTML: (html) => html,
 };

@@ -1,21 +1,19 @@
-/** True when the browser can speak. */
-export const canSpeak = 'speechSynthesis' in globalThis;
+import { createListening } from './listening.ts';
+import { createReadingAloud } from './reading-aloud.ts';
+import type { Store } from './store.ts';
 
-/**
- * Reads text aloud and calls `onEnd` after the last word; returns what stops it. One utterance for each sentence,
- * because Chromium's network voices fall silent after some 15 seconds of one.
- */
-export function readAloud(text: string, onEnd: () => void): () => void {
-  const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text);
-  const utterances = Array.from(sentences, ({ segment }) => new SpeechSynthesisUtterance(segment));
-  let stopped = false;
-  utterances.at(-1)?.addEventListener('end', () => {
-    if (!stopped) onEnd();
-  });
-  speechSynthesis.cancel();
-  for (const utterance of utterances) speechSynthesis.speak(utterance);
-  return () => {
-    stopped = true;
-    speechSynthesis.cancel();
+/** What the page does with its voice and its ears; loaded when somebody first wants one of them. */
+export type Voice = {
+  /** Does what the state says: speaks, pauses, falls silent, listens. Called whenever the state has changed. */
+  follow(): void;
+};
+
+/** Binds voice and ears to the store; `ask` gets the question that was spoken. */
+export function createVoice(store: Store, ask: (question: string) => void): Voice {
+  const parts = [createReadingAloud(store), createListening(store, ask)];
+  return {
+    follow() {
+      for (const follow of parts) follow();
+    },
   };
 }

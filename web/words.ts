@@ -1,89 +1,58 @@
-import type { NoticeKind } from './notice.ts';
+import { table as english } from './languages/en.ts';
+import type { Counted, WordTable } from './languages/word-table.ts';
 
-const duration = (ms: number) =>
-  ms < 1000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1000).toFixed(1)} s`;
-const sources = (count: number) => (count === 1 ? '1 source' : `${count} sources`);
+/** The words of the page as its components use them. */
+export type Words = ReturnType<typeof toWords>;
 
-/** What a notice says: what happened, and what the reader can do next. */
-export type NoticeWords = { readonly title: string; readonly next: string };
+/** The words of the language that is spoken now. Read them while drawing: they are others after `speak`. */
+export let words: Words = toWords('en', english);
 
-const notices: Record<NoticeKind, NoticeWords> = {
-  stopped: { title: 'Stopped.', next: 'What was written so far stays here.' },
-  offline: { title: 'You are offline.', next: 'Connect to the network, then try again.' },
-  unreachable: {
-    title: 'The service does not answer.',
-    next: 'Check that it is running and that you can reach it, then try again.',
-  },
-  key: {
-    title: 'This service asks for a key.',
-    next: 'Enter the key its owner gave you. It stays in this tab until you close it.',
-  },
-  'wrong-key': { title: 'The service does not know this key.', next: 'Check it and enter it again.' },
-  rate: { title: 'Too many questions for the moment.', next: 'Wait a little, then try again.' },
-  busy: { title: 'The service is busy.', next: 'Try again in a moment.' },
-  refused: { title: 'The service did not take this question.', next: 'Change it and ask again.' },
-  search: {
-    title: 'The search failed.',
-    next: 'Try again. If it stays like this, look at the search back-ends in the settings of the service.',
-  },
-  broken: {
-    title: 'The connection broke before the answer was complete.',
-    next: 'What arrived stays here.',
-  },
-  failed: { title: 'There is no answer.', next: 'Try again. The log of the service says more.' },
-  unconfigured: {
-    title: 'No language model is set up yet.',
-    next: 'Start the service with one of these. Each line is a whole command.',
-  },
-  'nothing-found': { title: 'Nothing was found.', next: 'Try fewer or other words.' },
-  unsourced: {
-    title: 'This answer has no sources.',
-    next: 'The model wrote it from memory, and nothing was checked. Treat it as a guess.',
-  },
-  'model-failed': {
-    title: 'The model did not answer, but the sources are here.',
-    next: 'Read them, or try again.',
-  },
-  incomplete: { title: 'This answer is not complete.', next: 'Read what is here, or ask again.' },
-};
+/** From now on the words are those of the table. What is on the page already must be drawn again. */
+export function speak(language: string, table: WordTable): void {
+  words = toWords(language, table);
+}
 
-/** Every text of the page in one place; another language is another object of this shape. */
-export const words = {
-  name: 'Sayso',
-  headline: 'Ask the web.',
-  introduction:
-    'Sayso searches the web for you, writes an answer from what it finds, and shows the source of every claim.',
-  privacy: 'Your question goes to this service, its search engines and its model. To nobody else.',
-  api: 'API for programs',
-  examplesTitle: 'For example',
-  examples: [
-    'Why is the sky blue?',
-    'How do vaccines train the immune system?',
-    'What is the difference between TCP and UDP?',
-  ],
-  field: 'Your question',
-  placeholder: 'Ask a question',
-  ask: 'Ask',
-  stop: 'Stop',
-  askAgain: 'Ask again',
-  retry: 'Try again',
-  answer: 'Answer',
-  sources: 'Sources',
-  table: 'Table',
-  copyAnswer: 'Copy answer',
-  copy: 'Copy',
-  copied: 'Copied',
-  notCopied: 'Not copied',
-  listen: 'Read aloud',
-  stopListening: 'Stop reading',
-  keyField: 'Key',
-  useKey: 'Use key',
-  searching: 'Searching the web…',
-  writing: (count: number) => (count > 0 ? `Writing from ${sources(count)}…` : 'Writing…'),
-  answered: (totalMs: number | null, count: number) =>
-    (totalMs === null ? 'Answered' : `Answered in ${duration(totalMs)}`) +
-    (count > 0 ? ` from ${sources(count)}` : ''),
-  found: (count: number) => `${sources(count)} found`,
-  waitSeconds: (count: number) => `Try again in ${count === 1 ? '1 second' : `${count} seconds`}.`,
-  notices,
-};
+/** Binds a table to the plurals and numbers of its language (BCP 47). */
+export function toWords(language: string, table: WordTable) {
+  const plurals = new Intl.PluralRules(language);
+  // The digits of the citations: a number is the same everywhere.
+  const tenths = new Intl.NumberFormat(`${language}-u-nu-latn`, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  const counted = (forms: Counted, count: number, more: Readonly<Record<string, string>> = {}) =>
+    fill(forms[plurals.select(count)] ?? forms.other, { count: String(count), ...more });
+  const duration = (ms: number) =>
+    ms < 1000
+      ? fill(table.milliseconds, { count: String(Math.max(1, Math.round(ms))) })
+      : fill(table.seconds, { count: tenths.format(ms / 1000) });
+
+  return {
+    ...table,
+    name: 'Sayso',
+    keys: [
+      ['/', table.keyUses.field],
+      ['Esc', table.keyUses.stop],
+      ['1 … 9', table.keyUses.source],
+      ['?', table.keyUses.list],
+    ],
+    duration,
+    sourceCount: (count: number) => counted(table.sourceCount, count),
+    reading: (hosts: readonly string[]) =>
+      hosts.length === 0
+        ? table.readingPages
+        : counted(table.reading, hosts.length, { hosts: hosts.join(', ') }),
+    writing: (count: number) => (count > 0 ? counted(table.writingFrom, count) : table.writing),
+    answered(totalMs: number | null, count: number): string {
+      if (totalMs === null) return count > 0 ? counted(table.answeredFrom, count) : table.answered;
+      const time = duration(totalMs);
+      return count > 0 ? counted(table.answeredInFrom, count, { time }) : fill(table.answeredIn, { time });
+    },
+    found: (count: number) => counted(table.found, count),
+    waitSeconds: (count: number) => counted(table.wait, count),
+  };
+}
+
+function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}

@@ -1,99 +1,159 @@
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
-import type { Hit, Question, Source } from '../core/terms.ts';
+import type { Hit, Page, Question, Source } from '../core/terms.ts';
 import type { Search, SearchReport } from '../search/search.ts';
-import type { Writer } from '../write/writer.ts';
+import type { Condense } from '../write/condenser.ts';
+import type { Writer, WritingTask } from '../write/writer.ts';
+import { answerLanguage } from './answer-language.ts';
 import { conclude, finishedText, NOTHING_BEFORE } from './conclusion.ts';
 import { type CitationFilter, type Draft, writeDraft } from './draft.ts';
-import type { Answerer } from './events.ts';
+import type { AnswerEvent, Answerer } from './events.ts';
+import { type PageReading, readPages } from './reading.ts';
+import { quoteSources } from './stand-in.ts';
 import { startStopwatch } from './stopwatch.ts';
-import { judge } from './verdict.ts';
+import { judge, type Verdict } from './verdict.ts';
 
 /** The steps of an answer, each known by its interface alone. */
 export type Steps = {
+  readonly condense: Condense;
   readonly search: Search;
-  select(question: Question, hits: readonly Hit[]): readonly Source[];
+  /** Null when answers rest on what the back-ends return. */
+  readonly reading: PageReading | null;
+  /** `pages` are those that were read, by the URL of their hit. */
+  select(question: Question, hits: readonly Hit[], pages: ReadonlyMap<string, Page>): readonly Source[];
   /** Null when no model is configured. */
   readonly writer: Writer | null;
+  /** Quotes the sources where the writer wrote nothing; null for saying only that it failed. */
+  readonly standIn: Writer | null;
   createCitationFilter(sourceCount: number): CitationFilter;
-  render(markdown: string, sources: readonly Source[]): { readonly html: string; readonly speech: string };
+  /** `language` is a BCP 47 tag or `und`. */
+  render(
+    markdown: string,
+    sources: readonly Source[],
+    language: string,
+  ): { readonly html: string; readonly speech: string };
   /** Whether the model answers alone when all slots fail or find nothing. */
   readonly modelOnlyFallback: boolean;
 };
 
 /** The share of an answer's time that searching may use, so that some is left to write. */
 const SEARCH_SHARE = 0.6;
+const NO_PAGES: ReadonlyMap<string, Page> = new Map();
 
 /**
- * The whole story of one answer: search, select, write, check, render, under one signal and one deadline.
+ * The whole story of one answer: condense (a follow-up), search, read, select, write, check, render, under one signal and one deadline.
  * Which answer follows from what the search came to stands in `verdict.ts`, what a broken draft is worth in
  * `conclusion.ts`.
  */
 export function createAnswerer(steps: Steps): Answerer {
   return async function* answer(question, signal) {
     using deadline = startDeadline(question.deadlineMs, signal);
-    const watch = startStopwatch(['searchMs', 'selectMs', 'writeMs', 'renderMs']);
+    const watch = startStopwatch(['searchMs', 'readMs', 'selectMs', 'writeMs', 'renderMs']);
 
-    const report = await searchWithin(steps.search, question, deadline);
+    const condensed = await steps.condense(question, deadline.remainingMs(), deadline.signal);
+    const meant = { ...question, text: condensed.text };
+    const report = await searchWithin(steps, meant, deadline);
     watch.lap('searchMs');
-    yield { type: 'search-end', engine: report.engine, trail: report.trail };
+    const query = meant.text === question.text ? {} : { query: meant.text };
+    yield { type: 'search-end', engine: report.engine, trail: report.trail, ...query };
 
-    const sources = report.outcome.status === 'ok' ? steps.select(question, report.outcome.hits) : [];
-    watch.lap('selectMs');
     const verdict = judge(report, steps.writer, steps.modelOnlyFallback);
-    if (report.outcome.status !== 'failed') yield { type: 'sources', sources };
+    const hits = report.outcome.status === 'ok' ? report.outcome.hits : [];
+    const { reading } = steps;
+    const isRead = verdict.kind === 'write' && reading !== null && hits.length > 0;
+    const pages = isRead ? yield* readPages(reading, hits, deadline) : NO_PAGES;
+    watch.lap('readMs');
 
-    let draft = say('');
-    if (verdict.kind === 'write') {
-      const task = { question, sources, ground: verdict.ground, remainingMs: deadline.remainingMs() };
-      const filter = steps.createCitationFilter(sources.length);
-      draft = yield* writeDraft(
-        { writer: verdict.writer, preface: verdict.preface, task, filter },
-        deadline.signal,
-      );
-      if (signal.aborted) throw abortReason(signal);
-      if (draft.failure !== null) yield { type: 'write-failure', failure: draft.failure };
-      if (
-        draft.failure !== null &&
-        report.outcome.status === 'failed' &&
-        finishedText(draft, verdict.preface) === ''
-      )
-        throw new Failure('search-unavailable', `${verdict.error} ${draft.failure.message}`);
-    } else if (verdict.text !== '') {
-      draft = say(verdict.text);
-      yield { type: 'answer-delta', text: verdict.text };
-    }
+    const sources = hits.length > 0 ? steps.select(meant, hits, pages) : [];
+    const language = answerLanguage(question, sources);
+    watch.lap('selectMs');
+    if (report.outcome.status !== 'failed') yield { type: 'sources', sources, language };
+
+    const draft = yield* draftOf(verdict, { steps, question, meant, sources, deadline }, signal);
+    const { finding, preface } = verdict.kind === 'write' ? verdict : NOTHING_BEFORE;
+    const isWritten = draft.failure === null || finishedText(draft, preface) !== '';
+    if (draft.failure !== null && !isWritten && report.outcome.status === 'failed')
+      throw new Failure('search-unavailable', `${verdict.error} ${draft.failure.message}`);
+    const quotes = isWritten ? '' : await quotesOf(steps, meant, sources, signal);
     watch.lap('writeMs');
 
-    const before = verdict.kind === 'write' ? verdict : { ...NOTHING_BEFORE, error: verdict.error };
-    const { text, error, errorMissingInText } = conclude(draft, before);
-    const { html, speech } = steps.render(text, sources);
+    const { text, error, errorMissingInText } = conclude(draft, {
+      error: verdict.error,
+      finding,
+      preface,
+      quotes,
+    });
+    const { html, speech } = steps.render(text, sources, language);
     watch.lap('renderMs');
 
-    const firstTextMs = draft.firstTextAtMs === null ? null : watch.since(draft.firstTextAtMs);
+    const laps = watch.read();
     yield {
       type: 'timing',
-      timing: { ...watch.read(), firstTextMs, totalMs: watch.since(performance.now()) },
+      timing: {
+        ...laps,
+        writeMs: laps.writeMs - draft.checkMs,
+        checkMs: draft.checkMs,
+        firstTextMs: draft.firstTextAtMs === null ? null : watch.since(draft.firstTextAtMs),
+        totalMs: watch.since(performance.now()),
+      },
     };
     const model = draft.model ?? steps.writer?.name ?? '';
-    const said = { text, html, speech, sources, error, errorMissingInText };
+    const said = { text, html, speech, sources, language, error, errorMissingInText };
     yield {
       type: 'answer-end',
-      answer: { ...said, model, searchEngine: report.engine, tokensUsed: draft.tokens },
+      answer: { ...said, model, searchEngine: report.engine, tokensUsed: condensed.tokens + draft.tokens },
     };
   };
 }
 
-/** A draft that says something fixed. */
-function say(text: string): Draft {
-  return { text, tokens: 0, model: null, firstTextAtMs: null, failure: null };
+type Scene = {
+  readonly steps: Steps;
+  readonly question: Question;
+  /** The question as it was searched for. */
+  readonly meant: Question;
+  readonly sources: readonly Source[];
+  readonly deadline: Deadline;
+};
+
+/** Lets the writer write, or says the verdict's fixed text. Throws only when the caller left. */
+async function* draftOf(
+  verdict: Verdict,
+  { steps, question, meant, sources, deadline }: Scene,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent, Draft> {
+  if (verdict.kind === 'say') {
+    if (verdict.text !== '') yield { type: 'answer-delta', text: verdict.text };
+    return { text: verdict.text, tokens: 0, model: null, firstTextAtMs: null, checkMs: 0, failure: null };
+  }
+  const searchedFor = meant.text === question.text ? {} : { searchedFor: meant.text };
+  const { ground } = verdict;
+  const task = { question, ...searchedFor, sources, ground, remainingMs: deadline.remainingMs() };
+  const filter = steps.createCitationFilter(sources.length);
+  const drafting = { writer: verdict.writer, preface: verdict.preface, task, filter };
+  const draft = yield* writeDraft(drafting, deadline.signal);
+  if (signal.aborted) throw abortReason(signal);
+  if (draft.failure !== null) yield { type: 'write-failure', failure: draft.failure };
+  return draft;
+}
+
+/** Quotes for an answer whose writer wrote nothing; empty where nobody can quote. */
+async function quotesOf(
+  { standIn }: Steps,
+  question: Question,
+  sources: readonly Source[],
+  signal: AbortSignal,
+): Promise<string> {
+  if (standIn === null || sources.length === 0) return '';
+  const task: WritingTask = { question, sources, ground: 'sources', remainingMs: 0 };
+  return quoteSources(standIn, task, signal);
 }
 
 /** Searches, leaving time to write. A search that outlives even the deadline counts as failed. */
-async function searchWithin(search: Search, question: Question, deadline: Deadline): Promise<SearchReport> {
-  const query = { text: question.text, limit: question.maxSources, language: question.language };
+async function searchWithin(steps: Steps, question: Question, deadline: Deadline): Promise<SearchReport> {
+  const limit = Math.max(question.maxSources, steps.reading?.maxPages ?? 0);
+  const query = { text: question.text, limit, language: question.language };
   try {
-    const searching = search(query, deadline.remainingMs() * SEARCH_SHARE, deadline.signal);
+    const searching = steps.search(query, deadline.remainingMs() * SEARCH_SHARE, deadline.signal);
     return await untilAborted(searching, deadline.signal);
   } catch (error) {
     if (!deadline.expired) throw error;

@@ -1,15 +1,22 @@
 import { Failure } from '../core/failure.ts';
 import type { Answer } from '../core/terms.ts';
-import type { AnswerEvent } from './events.ts';
+import type { AnswerEvent, Timing } from './events.ts';
+
+/** A whole answer, and where its time went. */
+export type Collected = { readonly answer: Answer; readonly timing: Timing };
 
 /**
  * The whole answer out of its events. Reads to the end rather than returning at `answer-end`: leaving a generator early
  * closes the wrappers around it before they have seen the end.
  * @throws Failure as the events do
  */
-export async function collect(events: AsyncIterable<AnswerEvent>): Promise<Answer> {
+export async function collect(events: AsyncIterable<AnswerEvent>): Promise<Collected> {
   let answer: Answer | null = null;
-  for await (const event of events) if (event.type === 'answer-end') answer = event.answer;
-  if (answer === null) throw new Failure('internal', 'The answer never ended.');
-  return answer;
+  let timing: Timing | null = null;
+  for await (const event of events) {
+    if (event.type === 'answer-end') answer = event.answer;
+    if (event.type === 'timing') timing = event.timing;
+  }
+  if (answer === null || timing === null) throw new Failure('internal', 'The answer never ended.');
+  return { answer, timing };
 }

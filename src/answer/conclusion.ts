@@ -1,4 +1,4 @@
-import { finishedSentences } from '../core/sentences.ts';
+import { finishedSentences } from '../core/finished-sentences.ts';
 import type { Draft } from './draft.ts';
 import { notes } from './notes.ts';
 
@@ -18,6 +18,8 @@ export type Before = {
   readonly finding: string;
   /** What was put in front of the draft; it alone is no answer. */
   readonly preface: string;
+  /** What the sources say themselves, said where the writer wrote nothing; may be empty. */
+  readonly quotes: string;
 };
 
 /** Nothing was written, because something fixed is said. */
@@ -27,18 +29,16 @@ export const NOTHING_BEFORE = { finding: '', preface: '' } as const;
  * The answer a draft amounts to. A draft cut by time ends with its last finished sentence, and `error` says so; one that
  * broke off says so itself, in its last sentence (rule 3 of part 7 of the interface).
  */
-export function conclude(draft: Draft, { error, finding, preface }: Before): Conclusion {
+export function conclude(draft: Draft, { error, finding, preface, quotes }: Before): Conclusion {
   const { failure } = draft;
   if (failure === null) return { text: draft.text.trimEnd(), error, errorMissingInText: false };
   const text = finishedText(draft, preface);
   if (text !== '' && failure.code === 'deadline-exceeded')
     return { text, error: join(error, notes.cut), errorMissingInText: true };
   const note = `${text === '' ? notes.noAnswer : notes.brokenOff} ${failure.message}`;
-  return {
-    text: text === '' ? join(finding === '' ? null : finding, note) : `${text}\n\n${note}`,
-    error: join(error, note),
-    errorMissingInText: false,
-  };
+  const said = text === '' ? join(finding === '' ? null : finding, note) : `${text}\n\n${note}`;
+  const quoted = quotes === '' ? said : `${said}\n\n${notes.sourcesSay}\n\n${quotes}`;
+  return { text: quoted, error: join(error, note), errorMissingInText: false };
 }
 
 /** The finished sentences of a draft; empty where none of them is the writer's own. */

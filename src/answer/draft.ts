@@ -1,6 +1,6 @@
 import { eachUntilAborted } from '../core/deadline.ts';
 import { Failure, toFailure } from '../core/failure.ts';
-import { estimateTokens } from '../core/text.ts';
+import { estimateTokens } from '../core/tokens.ts';
 import type { Writer, WritingTask } from '../write/writer.ts';
 import type { AnswerEvent } from './events.ts';
 import { notes } from './notes.ts';
@@ -15,6 +15,8 @@ export type Draft = {
   readonly model: string | null;
   /** When the first text came, on the clock of `performance.now()`; null when none did. */
   readonly firstTextAtMs: number | null;
+  /** How much of the time went into checking, in milliseconds. */
+  readonly checkMs: number;
   /** Why it did not come to its end; null when it did. */
   readonly failure: Failure | null;
 };
@@ -42,6 +44,13 @@ export async function* writeDraft(
   let tokens = 0;
   let model: string | null = null;
   let firstTextAtMs: number | null = null;
+  let checkMs = 0;
+  const check = (step: () => string): string => {
+    const startedAtMs = performance.now();
+    const checked = step();
+    checkMs += performance.now() - startedAtMs;
+    return checked;
+  };
   /** The piece as it goes out: blanks before the first word dropped, the preface in front of it. */
   const accept = (checked: string): string => {
     if (text !== '') {
@@ -66,15 +75,15 @@ export async function* writeDraft(
         model = part.name;
         continue;
       }
-      const delta = accept(filter.push(part.text));
+      const delta = accept(check(() => filter.push(part.text)));
       if (delta !== '') yield { type: 'answer-delta', text: delta };
     }
   } catch (error) {
     failure = toFailure(error);
     tokens += tokens > 0 ? estimateTokens(text) : 0;
   }
-  const rest = accept(filter.end());
+  const rest = accept(check(() => filter.end()));
   if (rest !== '') yield { type: 'answer-delta', text: rest };
   if (text === '') failure ??= new Failure('model-unavailable', notes.nothingWritten);
-  return { text, tokens, model, firstTextAtMs, failure };
+  return { text, tokens, model, firstTextAtMs, checkMs, failure };
 }

@@ -1,37 +1,59 @@
-import type { Block, Source } from '../core/terms.ts';
+import type { Answer, Block, Source } from '../core/terms.ts';
 import type { Answerer } from './events.ts';
 
 /** Renders growing Markdown block by block; what it returns has changed since the last call. */
 export type BlockRenderer = { push(text: string): readonly Block[]; end(): readonly Block[] };
+export type CreateBlockRenderer = (sources: readonly Source[], language: string) => BlockRenderer;
 
 /** The open block is rendered again at most this often, in milliseconds: 20 times a second is all an eye can follow. */
 const REFRESH_MS = 50;
 
-/** The same answerer that also tells `answer-block` events: the answer so far as safe HTML, one top-level block each. */
-export function inBlocks(
-  answerer: Answerer,
-  createBlocks: (sources: readonly Source[]) => BlockRenderer,
-): Answerer {
+/**
+ * The same answerer that also tells `answer-block` events: the answer so far as safe HTML, one top-level block each. Of each
+ * index the last one counts; before `answer-end` they are made to add up to its HTML, also where the answer was cut.
+ */
+export function inBlocks(answerer: Answerer, createBlocks: CreateBlockRenderer): Answerer {
   return async function* answerInBlocks(question, signal) {
-    let blocks = createBlocks([]);
+    let blocks = createBlocks([], 'und');
     let pending = '';
     let refreshedAtMs = Number.NEGATIVE_INFINITY;
+    const shown: string[] = [];
     for await (const event of answerer(question, signal)) {
-      if (event.type === 'sources') blocks = createBlocks(event.sources);
-      if (event.type === 'timing')
-        for (const block of closing(blocks, pending)) yield { type: 'answer-block', ...block };
+      if (event.type === 'sources') blocks = createBlocks(event.sources, event.language);
+      if (event.type === 'timing') yield* show(closing(blocks, pending));
+      if (event.type === 'answer-end' && shown.join('') !== event.answer.html)
+        yield* show(replacements(event.answer, shown, createBlocks));
       yield event;
       if (event.type !== 'answer-delta') continue;
       pending += event.text;
       const now = performance.now();
       if (now - refreshedAtMs < REFRESH_MS) continue;
       refreshedAtMs = now;
-      for (const block of blocks.push(pending)) yield { type: 'answer-block', ...block };
+      yield* show(blocks.push(pending));
       pending = '';
+    }
+
+    function* show(changed: readonly Block[]) {
+      for (const block of changed) {
+        shown[block.index] = block.html;
+        yield { type: 'answer-block', ...block } as const;
+      }
     }
   };
 }
 
 function closing(blocks: BlockRenderer, pending: string): readonly Block[] {
   return [...blocks.push(pending), ...blocks.end()];
+}
+
+/** What has to be shown again, so that the blocks are those of an answer that was cut or that says that it broke off. */
+function replacements(
+  answer: Answer,
+  shown: readonly string[],
+  createBlocks: CreateBlockRenderer,
+): readonly Block[] {
+  const htmls: string[] = shown.map(() => '');
+  const blocks = closing(createBlocks(answer.sources, answer.language), answer.text);
+  for (const { index, html } of blocks) htmls[index] = html;
+  return htmls.map((html, index) => ({ index, html })).filter(({ index, html }) => shown[index] !== html);
 }

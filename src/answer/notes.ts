@@ -17,4 +17,12 @@ export const notes = {
   nothingWritten: 'The language model wrote nothing.',
   brokenOff: 'The answer broke off:',
   noAnswer: 'No answer could be written:',
+  sourcesSay: 'The sources say:',
+  stale: (ageMs: number) => `This answer is ${inWords(ageMs)} old, because none could be searched for now.`,
 } as const;
+
+function inWords(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000));
+  if (minutes < 100) return minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return `${Math.round(minutes / 60)} hours`;
+}

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/terms.ts';
 import { createLog } from '../observe/log.ts';
+import { createMetrics } from '../observe/metrics.ts';
 import type { AnswerEvent } from './events.ts';
 import { observed } from './observed.ts';
 
@@ -25,28 +26,11 @@ async function logOf(events: readonly AnswerEvent[], end: () => void = () => und
       end();
     },
     createLog('info', { write: (line) => lines.push(line) }),
+    createMetrics(),
   );
   await Array.fromAsync(answerer(question, nobody)).catch(() => undefined);
   return lines.map((line) => JSON.parse(line));
 }
-
-test('a slot that failed is logged with its cause and the id of the request', async () => {
-  const trail = [{ engine: 'engine_a', status: 'failed', cause: 'connection refused', tookMs: 1 } as const];
-  const [line] = await logOf([{ type: 'search-end', engine: 'none', trail }]);
-  assert.deepEqual(
-    [line.requestId, line.engine, line.cause, line.message],
-    ['r-1', 'engine_a', 'connection refused', 'search failed'],
-  );
-});
-
-test('a writer that failed is logged with what was behind it, although there is an answer', async () => {
-  const cause = new TypeError('pieces is not iterable');
-  const failure = new Failure('model-unavailable', 'The language model failed.', { cause });
-  const [line] = await logOf([{ type: 'write-failure', failure }]);
-  assert.equal(line.message, 'writing failed');
-  assert.equal(line.err.name, 'TypeError');
-  assert.match(line.err.stack, /observed\.test/);
-});
 
 test('an answer that failed is logged with its code, one that was left as left', async () => {
   const failing = await logOf([], () => {
@@ -63,5 +47,8 @@ test('an answer that failed is logged with its code, one that was left as left',
 });
 
 test('the question is in no line above debug', async () => {
-  assert.doesNotMatch(JSON.stringify(await logOf([{ type: 'sources', sources: [] }])), /private/);
+  assert.doesNotMatch(
+    JSON.stringify(await logOf([{ type: 'sources', sources: [], language: 'en' }])),
+    /private/,
+  );
 });

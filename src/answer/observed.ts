@@ -1,29 +1,35 @@
 import { toFailure } from '../core/failure.ts';
 import type { Log } from '../observe/log.ts';
+import type { Metrics } from '../observe/metrics.ts';
+import { startAnswerMeter } from './answer-meter.ts';
 import type { Answerer } from './events.ts';
 
-/** The same answerer that writes one line per answer and one per failed slot into the log; questions only at `debug`. */
-export function observed(answerer: Answerer, log: Log): Answerer {
+/** The same answerer that writes one line per answer into the log, questions only at `debug`, and counts how answers end. */
+export function observed(answerer: Answerer, log: Log, metrics: Metrics): Answerer {
   return async function* observedAnswer(question, signal) {
     const about = { requestId: question.id };
     const startedAtMs = performance.now();
     const tookMs = () => Math.round(performance.now() - startedAtMs);
+    const meter = startAnswerMeter(metrics);
     log.debug({ ...about, question: question.text }, 'asked');
     let ended = false;
     try {
       for await (const event of answerer(question, signal)) {
-        if (event.type === 'search-end')
-          for (const { engine, status, cause } of event.trail)
-            if (status === 'failed') log.warn({ ...about, engine, cause }, 'search failed');
-        if (event.type === 'write-failure') {
-          const { code, message, cause } = event.failure;
-          log.warn({ ...about, code, reason: message, err: cause }, 'writing failed');
-        }
+        meter.see(event);
         if (event.type === 'answer-end') {
           ended = true;
-          const { searchEngine, sources, model, tokensUsed, error } = event.answer;
+          const { searchEngine, sources, model, tokensUsed, error, kept } = event.answer;
           log.info(
-            { ...about, searchEngine, sources: sources.length, model, tokensUsed, error, tookMs: tookMs() },
+            {
+              ...about,
+              searchEngine,
+              sources: sources.length,
+              model,
+              tokensUsed,
+              error,
+              ageMs: kept?.ageMs,
+              tookMs: tookMs(),
+            },
             'answered',
           );
         }
@@ -31,10 +37,13 @@ export function observed(answerer: Answerer, log: Log): Answerer {
       }
     } catch (error) {
       ended = true;
-      const { code, message } = toFailure(error);
+      const failure = toFailure(error);
+      meter.fail(failure);
+      const { code, message } = failure;
       log.warn({ ...about, code, reason: message, tookMs: tookMs() }, 'not answered');
       throw error;
     } finally {
+      meter.end();
       if (!ended) log.info({ ...about, tookMs: tookMs() }, 'left by the caller');
     }
   };

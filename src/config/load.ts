@@ -53,8 +53,9 @@ function parse(setting: Setting<unknown>, given: string, mistakes: string[]): un
   const value = setting.parse(given);
   const shown = setting.secret ? 'the value' : JSON.stringify(withoutCredentials(given).slice(0, 80));
   if (value === undefined)
-    mistakes.push(`${setting.name}: ${shown} is wrong; it must be ${setting.expected}.`);
-  else if (setting.notYet(value)) mistakes.push(`${setting.name}: ${shown} is not in this version.`);
+    mistakes.push(
+      `${setting.name}: ${setting.whyNot(given) ?? `${shown} is wrong; it must be ${setting.expected}`}.`,
+    );
   return value;
 }
 

@@ -37,10 +37,8 @@ export function settingsAsMarkdown(): string {
 
 /** The settings as `.env.example`: every line a comment, so that copying the file changes nothing. */
 export function settingsAsEnvFile(): string {
-  const lines = rows.map(({ name, help, shownDefault, fallback, notYet }) => {
-    // A value that this version does not have would stop the start as soon as its # is gone.
-    const isUsable = fallback !== null && !Array.isArray(fallback) && !notYet(fallback);
-    const value = isUsable ? plain(shownDefault) : '';
+  const lines = rows.map(({ name, help, shownDefault, fallback }) => {
+    const value = fallback !== null && !Array.isArray(fallback) ? plain(shownDefault) : '';
     return `# ${plain(help)}\n# Default: ${plain(shownDefault)}\n#${name}=${value}\n`;
   });
   return `# Settings of Sayso. Copy to .env and take the # away where you want something else.\n\n${lines.join('\n')}`;

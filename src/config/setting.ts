@@ -14,19 +14,22 @@ export type Setting<T> = {
   readonly expected: string;
   /** The value, or undefined when the text is not one. */
   parse(text: string): T | undefined;
-  /** True for a value that asks for what this version does not have yet. */
-  notYet(value: T): boolean;
+  /** What is wrong with a text that `parse` refuses, where there is more to say than `expected`; else null. */
+  whyNot(text: string): string | null;
 };
 
-type Described<Fallback, Value = Fallback> = {
+type Described<Fallback> = {
   readonly name: string;
   readonly help: string;
   readonly fallback: Fallback;
   readonly shownDefault?: string;
-  readonly notYet?: (value: Value) => boolean;
 };
 
-type Parsed<T> = { readonly expected: string; parse(text: string): T | undefined };
+type Parsed<T> = {
+  readonly expected: string;
+  parse(text: string): T | undefined;
+  whyNot?(text: string): string | null;
+};
 
 function setting<T>(described: Described<T>, parsed: Parsed<T>, secret = false): Setting<T> {
   return {
@@ -38,12 +41,12 @@ function setting<T>(described: Described<T>, parsed: Parsed<T>, secret = false):
     secret,
     expected: parsed.expected,
     parse: parsed.parse,
-    notYet: described.notYet ?? (() => false),
+    whyNot: parsed.whyNot ?? (() => null),
   };
 }
 
 /** Any text. */
-export function text<T extends string | null>(described: Described<T, T | string>): Setting<T | string> {
+export function text<T extends string | null>(described: Described<T>): Setting<T | string> {
   return setting<T | string>(described, { expected: 'a text', parse: (value) => value });
 }
 
@@ -76,9 +79,21 @@ export function secrets(described: Described<readonly string[]>): Setting<readon
   );
 }
 
+/** Where a Redis listens, with what is needed to log in; never printed, and may be given as a file. */
+export function redisUrl(described: Described<string | null>): Setting<string | null> {
+  return setting(
+    described,
+    {
+      expected: 'a URL such as redis://localhost:6379 or rediss://user:password@host:6380/0',
+      parse: (value) => (/^rediss?:\/\/[^/]/i.test(value) && URL.canParse(value) ? value : undefined),
+    },
+    true,
+  );
+}
+
 /** A whole number inside a range, both ends included. */
 export function integer<T extends number | null>(
-  described: Described<T, T | number> & { readonly min: number; readonly max: number },
+  described: Described<T> & { readonly min: number; readonly max: number },
 ): Setting<T | number> {
   const { min, max } = described;
   return setting<T | number>(described, {
@@ -88,6 +103,14 @@ export function integer<T extends number | null>(
       const number = Number(value);
       return number >= min && number <= max ? number : undefined;
     },
+  });
+}
+
+/** A number of at least 0, with or without decimals. */
+export function amount(described: Described<number | null>): Setting<number | null> {
+  return setting(described, {
+    expected: 'a number such as 0.25',
+    parse: (value) => (/^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) : undefined),
   });
 }
 
@@ -105,7 +128,7 @@ export function toggle(described: Omit<Described<boolean>, 'shownDefault'>): Set
 
 /** One of a fixed set of words. */
 export function oneOf<W extends string, T extends W | null>(
-  described: Described<T, T | W> & { readonly words: readonly W[] },
+  described: Described<T> & { readonly words: readonly W[] },
 ): Setting<T | W> {
   return setting<T | W>(described, {
     expected: `one of ${described.words.join(', ')}`,
@@ -166,6 +189,27 @@ export function list(
       parse(value) {
         const items = splitList(value);
         return items.length > 0 && items.every(described.accepts) ? items : undefined;
+      },
+    },
+  );
+}
+
+/** Comma-separated items, at least one, each parsed; a text that `parseItem` returns says what is wrong with the item. */
+export function each<T extends object>(
+  described: Described<readonly T[]> & { readonly item: string; parseItem(item: string): T | string },
+): Setting<readonly T[]> {
+  return setting(
+    { shownDefault: 'unset', ...described },
+    {
+      expected: `a comma-separated list of ${described.item}`,
+      parse(value) {
+        const items = splitList(value).map(described.parseItem);
+        const good = items.filter((item) => typeof item !== 'string');
+        return items.length > 0 && good.length === items.length ? good : undefined;
+      },
+      whyNot: (value) => {
+        const items = splitList(value).map(described.parseItem);
+        return items.find((item) => typeof item === 'string') ?? null;
       },
     },
   );

@@ -1,17 +1,22 @@
 import { isIP } from 'node:net';
+import { parsePageAllowance } from '../core/page-allow.ts';
 import { type CompleteModelSettings, modelSettings } from './model-settings.ts';
 import {
+  amount,
+  each,
   headerText,
   integer,
   list,
   oneOf,
   rate,
+  redisUrl,
   type Setting,
   secret,
   secrets,
   slotUrl,
   text,
   toggle,
+  webUrl,
 } from './setting.ts';
 
 /** Adapters a slot can speak. */
@@ -45,6 +50,15 @@ const slotKey = (slot: string) =>
     name: `SEARCH_${slot}_KEY`,
     fallback: null,
     help: `Key of the ${slot.toLowerCase()} slot; hosted search services want one.`,
+  });
+
+const cacheSeconds = (of: string, fallback: number, help: string) =>
+  integer({
+    name: `${of}_CACHE_SECONDS`,
+    fallback,
+    min: 0,
+    max: 31_536_000,
+    help: `How long ${help}, in seconds; 0 is off.`,
   });
 
 const milliseconds = { min: 1, max: 3_600_000 } as const;
@@ -121,6 +135,17 @@ export const settingsTable = {
 
   ...modelSettings,
 
+  modelPriceInput: amount({
+    name: 'MODEL_PRICE_INPUT',
+    fallback: null,
+    help: 'What a million tokens of a prompt cost, in any currency; with the next it makes the metric of cost.',
+  }),
+  modelPriceOutput: amount({
+    name: 'MODEL_PRICE_OUTPUT',
+    fallback: null,
+    help: 'What a million tokens of an answer cost, in the same currency.',
+  }),
+
   contextTokens: integer({
     name: 'CONTEXT_TOKENS',
     fallback: 2000,
@@ -131,22 +156,20 @@ export const settingsTable = {
   readPages: toggle({
     name: 'READ_PAGES',
     fallback: true,
-    help: 'Read the pages behind the results. Takes effect in a later version; until then answers rest on what the back-ends return.',
-    notYet: (on) => on,
+    help: 'Read the pages behind the results; `off` answers from their snippets alone.',
   }),
   readTimeoutMs: integer({
     name: 'READ_TIMEOUT_MS',
     fallback: 1500,
     ...milliseconds,
-    help: 'Total time for reading pages in one answer, in milliseconds. Takes effect with READ_PAGES.',
+    help: 'Total time for reading pages in one answer, in milliseconds.',
   }),
-  pageAllow: list({
+  pageAllow: each({
     name: 'PAGE_ALLOW',
     fallback: [],
-    item: '`host[:port]` or CIDR',
-    accepts: () => true,
-    help: 'Hosts that page reading may visit although they are not public. Takes effect with READ_PAGES.',
-    notYet: (hosts) => hosts.length > 0,
+    item: '`host[:port]`, addresses or networks such as 10.0.0.0/8',
+    parseItem: parsePageAllowance,
+    help: 'Hosts that page reading may visit although they are not public; without a port, every port.',
   }),
 
   answerDeadlineMs: integer({
@@ -182,27 +205,32 @@ export const settingsTable = {
     fallback: 256,
     min: 1,
     max: 1_000_000,
-    help: 'Answers at a time; beyond it 503 with Retry-After.',
+    help: 'Answers at a time; beyond it a short queue, then 503 with Retry-After.',
   }),
-  answerCacheSeconds: integer({
-    name: 'ANSWER_CACHE_SECONDS',
-    fallback: 300,
+  queueTimeoutMs: integer({
+    name: 'QUEUE_TIMEOUT_MS',
+    fallback: 500,
     min: 0,
-    max: 31_536_000,
-    help: 'How long an equal question may get the same answer; 0 is off. Takes effect in a later version.',
-    notYet: (seconds) => seconds > 0,
+    max: 60_000,
+    help: 'The longest a question waits for a place when all are taken, in milliseconds; 0 lets none wait.',
   }),
-  redisUrl: secret({
+  answerCacheSeconds: cacheSeconds('ANSWER', 300, 'an equal question may get the same answer'),
+  searchCacheSeconds: cacheSeconds('SEARCH', 300, 'the results of a search may serve further questions'),
+  pageCacheSeconds: cacheSeconds(
+    'PAGE',
+    1800,
+    'the text of a page that was read may serve further questions',
+  ),
+  redisUrl: redisUrl({
     name: 'REDIS_URL',
     fallback: null,
-    help: 'Shared cache, limits and breakers for several instances. Comes with a later version.',
-    notYet: (url) => url !== null,
+    help: 'Redis or Valkey that several instances share caches, rate limits and what they know of failing back-ends in, e.g. redis://localhost:6379, rediss:// over TLS. Out of reach, each instance carries on alone.',
   }),
   rateLimit: rate({
     name: 'RATE_LIMIT',
     fallback: null,
     shownDefault: 'unset; `60/minute` when HOST is not loopback and no API_KEYS are set',
-    help: 'Answers per client address, e.g. 60/minute.',
+    help: 'Answers per client address, e.g. 60/minute; with API_KEYS per key.',
   }),
   trustProxy: list({
     name: 'TRUST_PROXY',
@@ -216,6 +244,16 @@ export const settingsTable = {
     fallback: [],
     shownDefault: 'unset',
     help: 'Comma-separated keys; when set, everything but the page and the health checks asks for one.',
+  }),
+  tracesEndpoint: webUrl({
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    fallback: null,
+    help: 'Collector of OpenTelemetry (OTLP over HTTP) that gets a trace of each answer, e.g. http://localhost:4318; unset traces nothing.',
+  }),
+  tracesUpstream: toggle({
+    name: 'TRACE_UPSTREAM',
+    fallback: false,
+    help: 'Whether calls of the model and the back-ends carry the id of the trace (W3C traceparent).',
   }),
   logLevel: oneOf({
     name: 'LOG_LEVEL',

@@ -10,6 +10,8 @@ export type Deadline = Disposable & {
   remainingMs(): number;
   /** Takes the limit away; the parent still counts. */
   lift(): void;
+  /** Aborts now, for work that nobody waits for any more. */
+  end(): void;
 };
 
 /**
@@ -43,6 +45,7 @@ export function startDeadline(timeoutMs: number, parent: AbortSignal): Deadline 
       clearTimeout(timer);
       endsAt = Number.POSITIVE_INFINITY;
     },
+    end: () => controller.abort(new Failure('cancelled', 'No longer wanted.')),
     [Symbol.dispose]() {
       clearTimeout(timer);
       parent.removeEventListener('abort', onParentAbort);

@@ -4,6 +4,7 @@ export type FailureCode =
   | 'unauthorized'
   | 'not-found'
   | 'method-not-allowed'
+  | 'not-acceptable'
   | 'unsupported-media-type'
   | 'too-large'
   | 'headers-too-large'

@@ -29,7 +29,9 @@ export type SlotStatus = {
 
 /** Whether a question would find a way to an answer. */
 export type Readiness = {
-  /** True when some slot is not broken or a model may answer alone. */
+  /** What the process is short of, so that new questions are refused; null while all is well. */
+  readonly shortOf: 'time' | 'memory' | null;
+  /** True when some slot is not broken or a model may answer alone, and the process is short of nothing. */
   readonly ready: boolean;
   /** True when a model may answer where no slot does. */
   readonly answersAlone: boolean;

@@ -20,6 +20,8 @@ export type Question = {
   readonly history: readonly Turn[];
   /** The longest the whole answer may take, in milliseconds. */
   readonly deadlineMs: number;
+  /** True when an answer that was kept from an earlier question will not do. */
+  readonly fresh?: boolean;
 };
 
 /** One search result, cleaned: plain text, an http(s) URL. Made by a back-end. */
@@ -32,7 +34,22 @@ export type Hit = {
   readonly text?: string;
 };
 
-/** A run of text taken from a hit's evidence: `evidence.slice(from, to) === text`. */
+/** The readable text of one page, without what a reader would not see. Made by read. */
+export type Page = {
+  /** The URL of the hit it was read for; redirects do not change it. */
+  readonly url: string;
+  readonly title: string;
+  /** Plain text, blocks parted by an empty line. */
+  readonly text: string;
+  /** BCP 47 tag the page declares; null where it declares none. */
+  readonly language: string | null;
+  /** When it was published, as an ISO 8601 date or date and time; null where the page does not say. */
+  readonly publishedAt: string | null;
+  /** What the site calls itself; null where the page does not say. */
+  readonly siteName: string | null;
+};
+
+/** A run of text taken from a source's evidence, its page's text or else the hit's: `evidence.slice(from, to) === text`. */
 export type Passage = { readonly text: string; readonly from: number; readonly to: number };
 
 /** A numbered source: what the writer sees, what a citation points at. Made by select. */
@@ -69,6 +86,8 @@ export type Answer = {
   /** The same as plain text for a voice. */
   readonly speech: string;
   readonly sources: readonly Source[];
+  /** BCP 47 tag of the language it is in, or `und`. */
+  readonly language: string;
   /** Name of the model that wrote it; empty when none is configured. */
   readonly model: string;
   readonly searchEngine: SearchEngine;
@@ -78,4 +97,16 @@ export type Answer = {
   readonly error: string | null;
   /** True when `error` says something about the answer that `text` does not say itself (it was cut by time). */
   readonly errorMissingInText: boolean;
+  /** How the answer is kept for equal questions; absent where it is not. */
+  readonly kept?: Kept;
+};
+
+/** What is known of an answer that is kept. */
+export type Kept = {
+  /** The same for the same answer, wherever and whenever it was made. */
+  readonly id: string;
+  /** How long ago it was made, in milliseconds; 0 for one made just now. */
+  readonly ageMs: number;
+  /** How long it counts as new from when it was made, in milliseconds; a stale one is older than this. */
+  readonly lifetimeMs: number;
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { countChars, estimateTokens, toSnippet } from './text.ts';
+import { countChars, toSnippet } from './text.ts';
 
 test('a short text is its own snippet', () => {
   assert.equal(toSnippet('  An  axolotl\nis a salamander. '), 'An axolotl is a salamander.');
@@ -29,9 +29,4 @@ test('no snippet is ever longer than its limit or holds half a character', () =>
       },
     ),
   );
-});
-
-test('a Chinese character counts as a token of its own', () => {
-  assert.ok(estimateTokens('蠑螈是什么') >= 5);
-  assert.equal(estimateTokens(''), 0);
 });

@@ -34,15 +34,3 @@ export function countChars(text: string): number {
   for (const _ of text) count++;
   return count;
 }
-
-const LETTERS_PER_TOKEN = 3.6;
-const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\u{20000}-\u{3ffff}]/gu;
-
-/**
- * How many tokens a model will count for the text, rounded up and rather too high: 3.6 characters a token, one for
- * each Chinese, Japanese or Korean character. Exact counting (BPE) costs 8 ms a question (measured) and differs by model.
- */
-export function estimateTokens(text: string): number {
-  const wide = text.match(WIDE)?.length ?? 0;
-  return Math.ceil(wide + (text.length - wide) / LETTERS_PER_TOKEN);
-}

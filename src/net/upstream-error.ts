@@ -16,6 +16,7 @@ type Entry = readonly [UpstreamReason, string];
 
 const SELF_SIGNED: Entry = ['network', 'TLS certificate not accepted: it is self-signed'];
 const UNKNOWN_ISSUER: Entry = ['network', 'TLS certificate not accepted: its issuer is not known here'];
+const NAME_SERVER: Entry = ['network', 'host name not found: the name server does not answer'];
 const UNREACHABLE: Entry = ['network', 'host not reachable'];
 const CUT: Entry = ['network', 'connection closed before the answer was complete'];
 const NO_CONNECTION: Entry = ['timeout', 'no connection in time'];
@@ -27,10 +28,16 @@ const BY_CODE: Readonly<Record<string, Entry>> = {
   EPIPE: CUT,
   UND_ERR_SOCKET: CUT,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: CUT,
+  UND_ERR_HEADERS_OVERFLOW: ['protocol', 'its headers are too large'],
   UND_ERR_DESTROYED: ['network', 'the service is stopping'],
   UND_ERR_CLOSED: ['network', 'the service is stopping'],
   ENOTFOUND: ['network', 'host name not found'],
-  EAI_AGAIN: ['network', 'host name not found: the name server does not answer'],
+  ENODATA: ['network', 'host name not found'],
+  EBADNAME: ['network', 'host name not found'],
+  EAI_AGAIN: NAME_SERVER,
+  ESERVFAIL: NAME_SERVER,
+  EREFUSED: NAME_SERVER,
+  ETIMEOUT: NAME_SERVER,
   EHOSTUNREACH: UNREACHABLE,
   ENETUNREACH: UNREACHABLE,
   EHOSTDOWN: UNREACHABLE,
@@ -76,8 +83,8 @@ export function toUpstreamError(thrown: unknown): UpstreamError {
 function codeOf(thrown: unknown, depth = 0): string {
   if (!(thrown instanceof Error) || depth > 3) return '';
   if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
-  // undici 8 means to set HPE_... here, but comes out with undefined.
-  if (thrown.name === 'HTTPParserError') return 'HPE_';
+  // undici 8 means to set HPE_... here, but comes out with undefined. Its parser also hears of a reset connection, as of an early end.
+  if (thrown.name === 'HTTPParserError') return /EOF/.test(thrown.message) ? 'ECONNRESET' : 'HPE_';
   const inside = thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause;
   return codeOf(inside, depth + 1);
 }

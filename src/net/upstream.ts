@@ -48,22 +48,44 @@ export type Upstream = {
 /** A connection attempt goes on without the call that wanted it; this ends it. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Makes the door. `userAgent` is sent with every `request` that names none. */
-export function createUpstream(options: { readonly userAgent: string }): Upstream {
+export type UpstreamOptions = {
+  /** Sent with every `request` that names none. */
+  readonly userAgent: string;
+  /** Asked before each call; names in lower case. */
+  extraHeaders?(): Readonly<Record<string, string>>;
+};
+
+/** Makes the door. */
+export function createUpstream({ userAgent, extraHeaders = () => ({}) }: UpstreamOptions): Upstream {
   const agent = new Agent({
     allowH2: false,
     bodyTimeout: 0,
     headersTimeout: 0,
     connect: { timeout: CONNECT_TIMEOUT_MS },
   });
-  const fetchOver = (input: string | URL, init?: object) =>
-    undiciFetch(input, { ...init, redirect: 'manual', dispatcher: agent });
+  const fetchOver = (input: string | URL, init?: { readonly headers?: HeadersInit }) =>
+    undiciFetch(input, {
+      ...(init as object | undefined),
+      ...withMore(init?.headers, extraHeaders()),
+      redirect: 'manual',
+      dispatcher: agent,
+    });
   return {
-    request: (call, signal) => requestWithin(agent, options.userAgent, call, signal),
+    request: (call, signal) =>
+      requestWithin(agent, userAgent, { ...call, headers: { ...extraHeaders(), ...call.headers } }, signal),
     // undici and the DOM library each declare the same standard; to the compiler they are strangers.
     fetch: fetchOver as unknown as typeof globalThis.fetch,
     close: () => agent.destroy(),
   };
+}
+
+/** The headers of a call with more; nothing where there are none, so that the call's own stay as they are. */
+function withMore(
+  headers: HeadersInit | undefined,
+  more: Readonly<Record<string, string>>,
+): { readonly headers?: [string, string][] } {
+  const added = Object.entries(more);
+  return added.length === 0 ? {} : { headers: [...new Headers(headers), ...added] };
 }
 
 async function requestWithin(

@@ -11,16 +11,20 @@ const sources: readonly Source[] = [
 
 test('sends the open block again as it grows, and a closed one for the last time', () => {
   const renderer = createBlockRenderer(sources);
-  assert.deepEqual(renderer.push('# He'), [{ index: 0, html: '<h1>He</h1>\n' }]);
-  assert.deepEqual(renderer.push('ad\n\nfirst'), [{ index: 0, html: '<h1>Head</h1>\n<p>first</p>\n' }]);
-  assert.deepEqual(renderer.push(' line\nsecond\n'), [
-    { index: 0, html: '<h1>Head</h1>\n' },
-    { index: 1, html: '<p>first line\nsecond</p>\n' },
+  assert.deepEqual(renderer.push('# He'), [{ index: 0, html: '<h1 dir="auto">He</h1>\n' }]);
+  assert.deepEqual(renderer.push('ad\n\nfirst'), [
+    { index: 0, html: '<h1 dir="auto">Head</h1>\n<p dir="auto">first</p>\n' },
   ]);
-  assert.deepEqual(renderer.push('\nlast'), [{ index: 1, html: '<p>first line\nsecond</p>\n<p>last</p>\n' }]);
+  assert.deepEqual(renderer.push(' line\nsecond\n'), [
+    { index: 0, html: '<h1 dir="auto">Head</h1>\n' },
+    { index: 1, html: '<p dir="auto">first line\nsecond</p>\n' },
+  ]);
+  assert.deepEqual(renderer.push('\nlast'), [
+    { index: 1, html: '<p dir="auto">first line\nsecond</p>\n<p dir="auto">last</p>\n' },
+  ]);
   assert.deepEqual(renderer.end(), [
-    { index: 1, html: '<p>first line\nsecond</p>\n' },
-    { index: 2, html: '<p>last</p>\n' },
+    { index: 1, html: '<p dir="auto">first line\nsecond</p>\n' },
+    { index: 2, html: '<p dir="auto">last</p>\n' },
   ]);
 });
 
@@ -29,6 +33,15 @@ test('says nothing about text that shows nothing', () => {
   assert.deepEqual(renderer.push(''), []);
   assert.deepEqual(renderer.push('\n \n'), []);
   assert.deepEqual(renderer.end(), []);
+});
+
+test('shows blocks again at the end where a link was defined behind them', () => {
+  const renderer = createBlockRenderer(sources);
+  renderer.push('See [Ann].\n\nAnd more.\n\n');
+  renderer.push('[Ann]: https://ann.example\n');
+  const last = new Map(renderer.end().map(({ index, html }) => [index, html]));
+  assert.match(last.get(0) ?? '', /<a href="https:\/\/ann\.example"[^>]*>Ann<\/a>/);
+  assert.equal(last.get(2), '');
 });
 
 test('does not parse closed blocks again', () => {
@@ -90,6 +103,9 @@ const piece = fc.constantFrom(
     '\\',
     '![',
     '[1]: http://e\n',
+    '[word]: http://e\n',
+    '[word]',
+    '][word]',
     '\0',
     '- [ ] ',
     '    code\n',
@@ -112,7 +128,7 @@ test('adds up to exactly what rendering the whole text gives, however it is cut'
     }
     show(renderer.push(markdown.slice(at)));
     show(renderer.end());
-    assert.equal(shown.join(''), render(markdown, sources).html);
+    assert.equal(shown.join(''), render(markdown, sources, 'en').html);
   });
   fc.assert(run, { numRuns: 2000 });
 });

@@ -1,7 +1,7 @@
+import { escapeHtml } from '../core/escape-html.ts';
 import type { Source } from '../core/terms.ts';
 import { parseWebUrl } from '../core/url.ts';
 import { LINK_REL } from './allow-list.ts';
-import { escapeHtml } from './escape-html.ts';
 
 /** The HTML of the citation of a source, by the source's number. */
 export type CitationLinks = (index: number) => string;

@@ -1,9 +1,9 @@
 import type { Token } from 'markdown-it';
+import { escapeHtml } from '../core/escape-html.ts';
 import { ALLOWED_TAGS, isAllowedUrl, LINK_REL } from './allow-list.ts';
 import { alternativeText } from './alternative-text.ts';
 import type { CitationLinks } from './citation-links.ts';
 import { CITATION_TOKEN } from './citation-rule.ts';
-import { escapeHtml } from './escape-html.ts';
 import { TASK_BOX_TOKEN } from './task-box-rule.ts';
 
 /** Elements that hold blocks: a line break after their opening tag keeps the HTML readable. */
@@ -11,9 +11,12 @@ const HOLDS_BLOCKS = new Set(['ul', 'ol', 'blockquote', 'table', 'thead', 'tbody
 const LANGUAGE = /^\s*([a-z0-9][a-z0-9+#._-]{0,30})(?:\s|$)/i;
 const ALIGN = /^text-align:(left|right|center)$/;
 
+/** Top-level blocks find their own direction; a rule has none, and code is written from left to right everywhere. */
+const DIRECTION = ' dir="auto"';
+
 /**
  * The tokens as HTML that is safe to paste into any page: only allowed elements; of attributes only `href`, `title`, `rel`,
- * `class`, `start` and `align`, all written here; links only to allowed URLs; no images, they become their alternative text.
+ * `class`, `start`, `align` and `dir`, all written here; links only to allowed URLs; no images, they become their alternative text.
  */
 export function toHtml(tokens: readonly Token[], citations: CitationLinks): string {
   let html = '';
@@ -29,7 +32,8 @@ function blockTag(token: Token): string {
   if (token.hidden || !ALLOWED_TAGS.has(token.tag)) return '';
   if (token.nesting < 0) return `</${token.tag}>\n`;
   const lineBreak = token.nesting === 0 || HOLDS_BLOCKS.has(token.tag) ? '\n' : '';
-  return `<${token.tag}${blockAttribute(token)}>${lineBreak}`;
+  const direction = token.level === 0 && token.nesting > 0 ? DIRECTION : '';
+  return `<${token.tag}${direction}${blockAttribute(token)}>${lineBreak}`;
 }
 
 /** The two attributes a block may have: the first number of a list, the alignment of a table cell. */
@@ -43,7 +47,7 @@ function blockAttribute(token: Token): string {
 function codeHtml(token: Token): string {
   const language = LANGUAGE.exec(token.info)?.[1];
   const attribute = language === undefined ? '' : ` class="language-${language}"`;
-  return `<pre><code${attribute}>${escapeHtml(token.content)}</code></pre>\n`;
+  return `<pre dir="ltr"><code${attribute}>${escapeHtml(token.content)}</code></pre>\n`;
 }
 
 function inlineHtml(tokens: readonly Token[], citations: CitationLinks): string {

@@ -1,26 +1,45 @@
 import Parser, { type MarkdownIt, type Token } from 'markdown-it';
 import { CITATION_TOKEN, citationRule, SOURCE_COUNT } from './citation-rule.ts';
+import { mayDefine, withoutReservedLabels } from './definition-rule.ts';
+import { markLimitRule } from './mark-limit-rule.ts';
+import { MATH_TOKEN, mathRule } from './math-rule.ts';
+import { withoutSpokenHeads } from './table-rule.ts';
 import { TASK_BOX_TOKEN, taskBoxRule } from './task-box-rule.ts';
 
 /** Where a bare URL ends early: at a citation (`https://a.example/b[1]`), at stops before a closing quotation mark. */
 const URL_END = /\[\d{1,3}\]|[.,;:!?]{1,8}$/;
 
 const parser = createParser();
+const definingParser = createParser();
+definingParser.block.ruler.enable('reference');
 
 /**
- * Markdown as the tokens both walks read: CommonMark with the tables, strikethrough and task boxes of GFM, and citations.
+ * Markdown as the tokens both walks read: CommonMark with the tables, strikethrough and task boxes of GFM, formulas and citations.
  * Raw HTML is text. Never throws, linear in the length of the text.
  *
- * Link reference definitions (`[name]: url`) do not exist here: text that comes later would change what was already shown, and
- * a definition could redirect brackets far away from it.
+ * Link reference definitions (`[name]: url`) are text here, since one that comes later would change what was already said.
  */
 export function parseMarkdown(markdown: string, sourceCount: number): Token[] {
   return parser.parse(markdown, { [SOURCE_COUNT]: sourceCount });
 }
 
+/** The same where definitions count; null for a text that holds none, whose tokens are those of `parseMarkdown`. */
+export function parseDefining(markdown: string, sourceCount: number): Token[] | null {
+  if (!mayDefine(markdown)) return null;
+  const environment: Record<string, unknown> = { [SOURCE_COUNT]: sourceCount };
+  const tokens = definingParser.parse(markdown, environment);
+  return environment.references === undefined ? null : tokens;
+}
+
 function createParser(): MarkdownIt {
   const created = new Parser({ html: false, linkify: true });
+  const rules = created.block.ruler.getRules('');
+  const definition = rules.find(({ name }) => name === 'reference');
+  if (definition !== undefined) created.block.ruler.at('reference', withoutReservedLabels(definition));
   created.disable(['reference', 'html_block', 'html_inline', 'replacements', 'smartquotes']);
+  const table = rules.find(({ name }) => name === 'table');
+  if (table !== undefined)
+    created.block.ruler.at('table', withoutSpokenHeads(table), { alt: ['paragraph', 'reference'] });
   // One gate for URLs, at the output (allow-list.ts). Refusing here would leave the raw `[text](url)` in the answer.
   created.validateLink = () => true;
   // An address is shown as it was written: decoding `%20` or `xn--` would change words somebody quoted.
@@ -29,7 +48,9 @@ function createParser(): MarkdownIt {
   created.linkify.set({ fuzzyLink: false, fuzzyIP: false });
   created.linkify.add('ftp:', null).add('//', null);
   for (const scheme of ['http:', 'https:']) created.linkify.add(scheme, { validate: matchBareUrl });
+  created.inline.ruler.before('newline', 'mark_limit', markLimitRule);
   created.inline.ruler.before('link', CITATION_TOKEN, citationRule);
+  created.inline.ruler.before('escape', MATH_TOKEN, mathRule);
   created.core.ruler.after('inline', TASK_BOX_TOKEN, taskBoxRule);
   return created;
 }

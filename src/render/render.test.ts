@@ -8,7 +8,7 @@ import { render } from './render.ts';
 
 const REL = 'nofollow noopener noreferrer ugc';
 const ELEMENTS = /^(?:p|h[1-6]|ul|ol|li|blockquote|pre|hr|table|thead|tbody|tr|th|td|em|strong|s|code|br|a)$/;
-const ATTRIBUTES = /^(?:href|title|rel|class|start|align)$/;
+const ATTRIBUTES = /^(?:href|title|rel|class|start|align|dir)$/;
 const RESIDUE = /[*_`~#|<>[\]{}\\^【】]|https?:\/\/|&#?\w+;/;
 
 const sources: readonly Source[] = [1, 2].map((index) => ({
@@ -46,7 +46,7 @@ function faultsOf({ tagName, attrs }: DefaultTreeAdapterTypes.Element): string[]
 }
 
 function expectHarmless(markdown: string): void {
-  const { html, speech } = render(markdown, sources);
+  const { html, speech } = render(markdown, sources, 'en');
   assert.deepEqual(findFaults(html), [], `${JSON.stringify(markdown)} -> ${html}`);
   assert.doesNotMatch(speech, RESIDUE);
   assert.doesNotMatch(speech, /^ | $| {2}|[\n\r\t]/);
@@ -54,21 +54,21 @@ function expectHarmless(markdown: string): void {
 
 test('writes the common forms of Markdown as plain HTML', () => {
   const forms: Record<string, string> = {
-    '# A *b*': '<h1>A <em>b</em></h1>\n',
-    'a **b** ~~c~~ `d`\ne  \nf': '<p>a <strong>b</strong> <s>c</s> <code>d</code>\ne<br>\nf</p>\n',
-    '- a\n- b': '<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n',
-    '3. a': '<ol start="3">\n<li>a</li>\n</ol>\n',
-    '- [ ] a\n- [x] b': '<ul>\n<li>☐ a</li>\n<li>☑ b</li>\n</ul>\n',
-    '> a': '<blockquote>\n<p>a</p>\n</blockquote>\n',
+    '# A *b*': '<h1 dir="auto">A <em>b</em></h1>\n',
+    'a **b** ~~c~~ `d`\ne  \nf': '<p dir="auto">a <strong>b</strong> <s>c</s> <code>d</code>\ne<br>\nf</p>\n',
+    '- a\n- b': '<ul dir="auto">\n<li>a</li>\n<li>b</li>\n</ul>\n',
+    '3. a': '<ol dir="auto" start="3">\n<li>a</li>\n</ol>\n',
+    '- [ ] a\n- [x] b': '<ul dir="auto">\n<li>☐ a</li>\n<li>☑ b</li>\n</ul>\n',
+    '> a': '<blockquote dir="auto">\n<p>a</p>\n</blockquote>\n',
     '---': '<hr>\n',
-    '```js\na < b\n```': '<pre><code class="language-js">a &lt; b\n</code></pre>\n',
-    'a & <b>': '<p>a &amp; &lt;b&gt;</p>\n',
+    '```js\na < b\n```': '<pre dir="ltr"><code class="language-js">a &lt; b\n</code></pre>\n',
+    'a & <b>': '<p dir="auto">a &amp; &lt;b&gt;</p>\n',
   };
-  for (const [markdown, html] of Object.entries(forms)) assert.equal(render(markdown, []).html, html);
+  for (const [markdown, html] of Object.entries(forms)) assert.equal(render(markdown, [], 'en').html, html);
 });
 
 test('writes the alignment of a table as `align`, never as a style', () => {
-  const { html } = render('| a | b |\n|:--|--:|\n| 1 | 2 |', []);
+  const { html } = render('| a | b |\n|:--|--:|\n| 1 | 2 |', [], 'en');
   assert.match(html, /<td align="left">1<\/td>\n<td align="right">2<\/td>/);
   assert.doesNotMatch(html, /style/);
 });
@@ -78,11 +78,11 @@ test('turns a citation into a link to its source, and only where there is one', 
     `<a class="citation" href="https://source-${index}.example/page?a=1&amp;b=2" ` +
     `title="The &quot;${index}&quot; &lt;title&gt;" rel="${REL}">[${index}]</a>`;
   assert.equal(
-    render('a [1][2] [[2]] [3] [0].', sources).html,
-    `<p>a ${link(1)}${link(2)} ${link(2)} [3] [0].</p>\n`,
+    render('a [1][2] [[2]] [3] [0].', sources, 'en').html,
+    `<p dir="auto">a ${link(1)}${link(2)} ${link(2)} [3] [0].</p>\n`,
   );
-  assert.equal(render('https://a.example/b[1]', sources).html.endsWith(`${link(1)}</p>\n`), true);
-  assert.equal(render('`a[1]`', sources).html, '<p><code>a[1]</code></p>\n');
+  assert.equal(render('https://a.example/b[1]', sources, 'en').html.endsWith(`${link(1)}</p>\n`), true);
+  assert.equal(render('`a[1]`', sources, 'en').html, '<p dir="auto"><code>a[1]</code></p>\n');
 });
 
 test('lets nothing the model writes point a citation elsewhere', () => {
@@ -90,7 +90,7 @@ test('lets nothing the model writes point a citation elsewhere', () => {
     '[1](https://evil.example)',
     '[1][2]\n\n[2]: https://evil.example\n[1]: https://evil.example',
   ]) {
-    const { html } = render(markdown, sources);
+    const { html } = render(markdown, sources, 'en');
     assert.match(html, /href="https:\/\/source-1\.example[^>]*>\[1\]<\/a>/);
     assert.doesNotMatch(html, /href="https:\/\/evil\.example[^>]*>\[1\]/);
   }
@@ -98,12 +98,12 @@ test('lets nothing the model writes point a citation elsewhere', () => {
 
 test('writes a citation as text when its source is no web page', () => {
   const local: Source = { index: 1, url: 'javascript:steal()', title: 't', snippet: '', passages: [] };
-  assert.equal(render('a [1]', [local]).html, '<p>a [1]</p>\n');
+  assert.equal(render('a [1]', [local], 'en').html, '<p dir="auto">a [1]</p>\n');
 });
 
 test('links bare web and mail addresses, not file names', () => {
   const names = 'README.md, setup.py, main.rs, www.a.example, 127.0.0.1 and a.com';
-  const { html } = render(`See https://a.example/b, me@a.example, ${names}.`, []);
+  const { html } = render(`See https://a.example/b, me@a.example, ${names}.`, [], 'en');
   assert.deepEqual(
     [...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]),
     ['https://a.example/b', 'mailto:me@a.example'],
@@ -112,7 +112,7 @@ test('links bare web and mail addresses, not file names', () => {
 });
 
 test('shows a bare address as it was written, and ends it before a closing quotation mark', () => {
-  const { html } = render('“https://xn--mnchen-3ya.example/a%20b/.” «https://a.example/b!»', []);
+  const { html } = render('“https://xn--mnchen-3ya.example/a%20b/.” «https://a.example/b!»', [], 'en');
   assert.deepEqual(
     [...html.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>(.)/g)].map((match) => match.slice(1)),
     [
@@ -123,7 +123,10 @@ test('shows a bare address as it was written, and ends it before a closing quota
 });
 
 test('shows the text of a link that may not be one, and the words of an image', () => {
-  assert.equal(render('[a](javascript:b) [c](/d) ![e *f*](https://g.example)', []).html, '<p>a c e f</p>\n');
+  assert.equal(
+    render('[a](javascript:b) [c](/d) ![e *f*](https://g.example)', [], 'en').html,
+    '<p dir="auto">a c e f</p>\n',
+  );
 });
 
 test('makes every hostile text harmless, wherever it stands', () => {
@@ -185,7 +188,7 @@ test('takes time in proportion to the text, hostile or not', () => {
   ];
   for (const unit of units) {
     const before = process.cpuUsage();
-    render(unit.repeat(60_000 / unit.length), sources);
+    render(unit.repeat(60_000 / unit.length), sources, 'en');
     const spent = process.cpuUsage(before);
     // At most 200 ms were measured, for half-open images; quadratic work would take many seconds.
     assert.ok((spent.user + spent.system) / 1000 < 2000, unit);

@@ -1,7 +1,7 @@
 import type { Source } from '../core/terms.ts';
 import { createCitationLinks } from './citation-links.ts';
 import { toHtml } from './html.ts';
-import { parseMarkdown } from './markdown.ts';
+import { parseDefining, parseMarkdown } from './markdown.ts';
 import { toSpeech } from './speech.ts';
 
 /** One answer in the two forms that are made from its Markdown. */
@@ -13,10 +13,12 @@ export type Rendered = {
 };
 
 /**
- * Renders an answer's Markdown, parsed once. `[n]` becomes a link to the source with that number where there is one.
- * Never throws, whatever the text.
+ * Renders an answer's Markdown, parsed once, and once more for the HTML where it defines links (`[name]: url`), which the
+ * speech does not follow: what was said cannot be taken back. `[n]` becomes a link to the source with that number.
+ * `language` is the BCP 47 tag of the text, or `und`; the speech follows it. Never throws, whatever the text.
  */
-export function render(markdown: string, sources: readonly Source[]): Rendered {
+export function render(markdown: string, sources: readonly Source[], language: string): Rendered {
   const tokens = parseMarkdown(markdown, sources.length);
-  return { html: toHtml(tokens, createCitationLinks(sources)), speech: toSpeech(tokens) };
+  const shown = parseDefining(markdown, sources.length) ?? tokens;
+  return { html: toHtml(shown, createCitationLinks(sources)), speech: toSpeech(tokens, language) };
 }

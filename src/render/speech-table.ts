@@ -1,6 +1,11 @@
 import type { Token } from 'markdown-it';
 import { inlineSpeech } from './speech-inline.ts';
 import { toSentence, toSpokenText } from './speech-text.ts';
+import type { Speaker } from './spoken/speaker.ts';
+
+/** Cells that hold one of these and no word. */
+const TICK = /[✓✔✅☑]/u;
+const CROSS = /[✗✘❌❎☒✕✖]/u;
 
 /** A table being read for a voice. */
 export type SpokenTable = {
@@ -10,7 +15,7 @@ export type SpokenTable = {
   sentences(): readonly string[];
 };
 
-export function createSpokenTable(): SpokenTable {
+export function createSpokenTable(speaker: Speaker): SpokenTable {
   const headers: string[] = [];
   const unspoken = new Set<number>();
   const spoken: string[] = [];
@@ -34,8 +39,16 @@ export function createSpokenTable(): SpokenTable {
       if (token.type === 'tr_open') column = 0;
       else if (token.type === 'thead_open') inHead = true;
       else if (token.type === 'thead_close') inHead = false;
-      else if (token.type === 'inline') readCell(toSpokenText(inlineSpeech(token)));
+      else if (token.type === 'inline') readCell(sayCell(token, speaker));
     },
     sentences: () => [...spoken, ...[...unspoken].map((index) => toSentence(headers[index] ?? ''))],
   };
+}
+
+function sayCell(cell: Token, speaker: Speaker): string {
+  const raw = inlineSpeech(cell, speaker.locale);
+  const text = toSpokenText(raw, speaker);
+  if (text !== '' || speaker.locale === null) return text;
+  if (TICK.test(raw)) return speaker.locale.phrases.yes;
+  return CROSS.test(raw) ? speaker.locale.phrases.no : '';
 }

@@ -1,33 +1,52 @@
+import { withoutReferences } from './reference-marks.ts';
+import { sayAddresses } from './spoken/address.ts';
+import type { Speaker } from './spoken/speaker.ts';
+
 /** Marks of Markdown and of other markup, which no voice should read. */
-const MARKS = /[*_~#|<>[\]{}\\^`【】］［]+/g;
-/** Slashes that stand at the edge of a word (paths, tags); those inside, as in and/or or km/h, stay. */
+const MARKS = /[*_~#|<>[\]{}\\^`【】［］]+/g;
+const TAG = /<\/?[A-Za-z][A-Za-z0-9-]{0,30}(?:\s[^<>]{0,300})?\/?>/g;
+/** Tags that only lay out, and any with an attribute, a slash or a closing one. `<title>` in a sentence is a word. */
+const LAYOUT_TAG =
+  /^<(?:\/|(?:a|abbr|b|big|br|center|code|dd|del|details|div|dl|dt|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|picture|pre|q|s|small|source|span|strong|sub|summary|sup|table|tbody|td|th|thead|tr|u|ul)\b|[^<>]*[=/])/i;
+const COMMENT = /<!--(?:(?!<!--)[\s\S]){0,300}?-->|<!--|-->/g;
+/** Slashes that part words (and/or, paths, tags): engines name them. Those between numbers stay; where there are no rules for units (km/h), those inside words too. */
+const SLASH = /\/+(?!\d)|(?<!\d)\/+/g;
 const LOOSE_SLASH = /(?<![\p{L}\p{N}])\/+|\/+(?![\p{L}\p{N}])/gu;
-const URL_IN_TEXT = /(?:[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.)([^\s<>"“”„«»‹›「」『』()[\]{}|\\^`*]*)/gi;
 const ENTITY = /&#?(\w+);/g;
 const NON_ASCII = /[^\x20-\x7e]/;
 /** Pictures with all that joins and colours them; the signs ©, ® and ™ are read as words. */
 const EMOJI =
-  /[[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u{fe0f}\u{20e3}\u{e0020}-\u{e007f}]--[©®™]]+(?:\u200d+[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{fe0f}]+)*/gv;
+  /[[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u{fe0f}\u{20e3}\u{e0020}-\u{e007f}✓✗✘☐☑☒★☆●○■□◆◇►▶•▪·]--[©®™]]+(?:\u200d+[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{fe0f}]+)*/gv;
+/** An arrow behind a word is a pause, any other nothing. */
+const ARROWS = /(?<=[\p{L}\p{N})]) ?[←-⇿⟵-⟿]/gu;
+const LOOSE_ARROWS = /[←-⇿⟵-⟿]+/g;
 /** Control characters, soft hyphen, zero-width and direction marks; not the joiners Persian and Indic words need. */
 const INVISIBLE = /[[\p{Cc}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]--\s]+/gv;
 const SAYABLE = /[\p{L}\p{N}]/u;
 const LOOSE_STOP = / (?=[.,;:!?…]+(?: |$))/g;
-const EMPTY_BRACKETS = /[(（] ?[)）]/g;
+const REPEATED = /([!?,;:])\1+|([.…]){4,}|-{2,}/g;
+const EMPTY_BRACKETS = /[(（][ ,;]{0,5}[)）]/g;
 const SENTENCE_END = /[.!?…。！？।؟۔]["'”’»)\]』」]{0,3}$/;
 const WIDE_SCRIPT_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]["'”’»)』」]?$/u;
 const DANGLING = new Set(' :;,–—-、，：；');
 
 /**
- * Plain text as a voice should get it: no marks of markup, no pictures, no invisible characters, a URL as its host, single
- * blanks. Empty when nothing is left that can be said. Linear in the length of the text.
+ * The text of a block as a voice should get it: no marks of markup, no references, no pictures, no invisible characters, a URL
+ * as its host, numbers and signs as the language says them, single blanks. Empty when nothing is left that can be said.
+ * Linear in the length of the text.
  */
-export function toSpokenText(text: string): string {
-  let spoken = text;
-  if (NON_ASCII.test(spoken)) spoken = spoken.replace(INVISIBLE, '').replace(EMOJI, ' ');
-  if (spoken.includes('://') || spoken.includes('www.')) spoken = spoken.replace(URL_IN_TEXT, spokenUrl);
-  spoken = spoken.replace(MARKS, ' ').replace(ENTITY, ' $1 ');
-  if (spoken.includes('/')) spoken = spoken.replace(LOOSE_SLASH, ' ');
-  spoken = spoken.replace(EMPTY_BRACKETS, ' ').replace(/\s+/g, ' ').replace(LOOSE_STOP, '').trim();
+export function toSpokenText(text: string, speaker: Speaker): string {
+  let spoken = withoutReferences(text);
+  const isWide = NON_ASCII.test(spoken);
+  if (isWide) spoken = spoken.replace(INVISIBLE, '');
+  if (spoken.includes('<')) spoken = withoutTags(spoken);
+  spoken = speaker.verbalise(sayAddresses(spoken.replace(/\s+/g, ' '), speaker.locale));
+  if (isWide) spoken = spoken.replace(ARROWS, ',').replace(LOOSE_ARROWS, ' ').replace(EMOJI, ' ');
+  spoken = spoken.replace(MARKS, ' ');
+  if (spoken.includes('&')) spoken = spoken.replace(ENTITY, ' $1 ');
+  if (spoken.includes('/')) spoken = spoken.replace(speaker.locale === null ? LOOSE_SLASH : SLASH, ' ');
+  spoken = spoken.replace(REPEATED, shorten).replace(EMPTY_BRACKETS, ' ');
+  spoken = spoken.replace(/\s+/g, ' ').replace(LOOSE_STOP, '').trim();
   return SAYABLE.test(spoken) ? spoken : '';
 }
 
@@ -41,10 +60,10 @@ export function toSentence(text: string): string {
   return kept + (WIDE_SCRIPT_END.test(kept) ? '。' : '.');
 }
 
-/** The host of a URL as people say it, with the punctuation that follows the URL in the sentence. */
-function spokenUrl(_url: string, address: string): string {
-  const end = /[.,;:!?'‘’_~]{0,8}$/.exec(address)?.[0] ?? '';
-  const host = address.slice(0, address.length - end.length).split(/[/?#]/, 1)[0] ?? '';
-  const named = host.slice(host.lastIndexOf('@') + 1).replace(/:\d*$/, '');
-  return named.replace(/^www\./i, '') + end;
+function withoutTags(text: string): string {
+  return text.replace(COMMENT, ' ').replace(TAG, (tag) => (LAYOUT_TAG.test(tag) ? ' ' : tag));
+}
+
+function shorten(_: string, mark?: string, stop?: string): string {
+  return mark ?? (stop === undefined ? ' – ' : '...');
 }

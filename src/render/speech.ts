@@ -1,15 +1,19 @@
 import type { Token } from 'markdown-it';
-import { PHRASES } from './phrases.ts';
 import { inlineSpeech } from './speech-inline.ts';
 import { createSpokenTable, type SpokenTable } from './speech-table.ts';
 import { toSentence, toSpokenText } from './speech-text.ts';
+import { speakerOf } from './spoken/speaker.ts';
 
 /**
  * The tokens as one line of plain text for a voice: every block ends as a sentence, blocks are parted by a blank, nothing of
  * the markup is left. Citations and blocks of code are left out (the code with a spoken hint), a link is its text, a bare URL
- * its host, a table row one sentence for each cell, an item of a numbered list begins with its number. Linear in the text.
+ * its host, a table row one sentence for each cell, an item of a numbered list begins with its number. Numbers, dates, sums,
+ * units and abbreviations are written as the language says them; where it has no rules, no word is added. Linear in the text.
+ *
+ * `language` is the BCP 47 tag of the text, or `und`.
  */
-export function toSpeech(tokens: readonly Token[]): string {
+export function toSpeech(tokens: readonly Token[], language: string): string {
+  const speaker = speakerOf(language);
   const spoken: string[] = [];
   /** What is said before the next text: the number of a list item. */
   let lead = '';
@@ -20,18 +24,18 @@ export function toSpeech(tokens: readonly Token[]): string {
   for (const token of tokens) {
     if (table !== null) table.read(token);
     if (token.type === 'inline' && table === null) {
-      const text = toSpokenText(inlineSpeech(token));
+      const text = toSpokenText(inlineSpeech(token, speaker.locale), speaker);
       if (text === '') continue;
       say(toSentence(lead + text));
       lead = '';
     } else if (token.type === 'fence' || token.type === 'code_block') {
-      say(PHRASES.code);
+      say(speaker.locale?.phrases.code ?? '');
     } else if (token.type === 'list_item_open') {
       lead = token.info === '' ? '' : `${token.info}: `;
     } else if (token.type === 'list_item_close') {
       lead = '';
     } else if (token.type === 'table_open') {
-      table = createSpokenTable();
+      table = createSpokenTable(speaker);
     } else if (token.type === 'table_close') {
       for (const sentence of table?.sentences() ?? []) say(sentence);
       table = null;

@@ -13,6 +13,8 @@ export type Breaker = {
   readonly restMs: number;
   /** When the slot failed last, by the breaker's clock; `-Infinity` when it never did. */
   readonly failedAtMs: number;
+  /** The failure that the slot was last left alone for; null when it never was. */
+  readonly openedBy: FailedOutcome | null;
   /** Null when the slot may be asked now; else the failure that it is left alone for, in words that say so. */
   refusal(): FailedOutcome | null;
   /** Calls `listener` each time that the slot begins to be left alone, until the result is disposed. */
@@ -120,6 +122,9 @@ export function createBreaker(now: Clock): Breaker {
     },
     get failedAtMs() {
       return failedAtMs;
+    },
+    get openedBy() {
+      return opener;
     },
     refusal() {
       if (admits() || opener === null) return null;

@@ -1,12 +1,18 @@
-import type { Match, Relevance } from '../core/relevance.ts';
-import { joinMatches } from '../core/relevance.ts';
+import type { Match } from '../core/relevance.ts';
 
 /** Sentences a window spans: singles lose 1 to 3 points of recall, five lose where the budget is small (measured). */
 const WINDOW_UNITS = 3;
-/** How much a page's title adds to its windows, as a share of the title's own score. */
-const TITLE_SHARE = 0.3;
-/** What each place further down the engine's list costs a window. */
-const PLACE_COST = 0.01;
+/** How many single sentences of a page are ranked: where its best was said elsewhere, the next is taken. */
+const SINGLES = 3;
+/** What a unit of a page that stands alone holds counts so much beside the windows it is in. */
+const OWN_SHARE = 0.3;
+/** How much more a window is worth under a title that says all that was asked. */
+const TITLE_SHARE = 0.5;
+/** How much more a window of the engine's first page is worth than one far down the list; halved for the second, and so on. */
+const PLACE_SHARE = 0.1;
+// BM25, Robertson & Zaragoza 2009, section 3; windows differ little in length, so that counts less than usual.
+const K1 = 1.2;
+const B = 0.6;
 
 /** A page to rank: what its title and each of its units (sentences) hold of the question. */
 export type RankedPage = { readonly title: Match; readonly units: readonly Match[] };
@@ -19,40 +25,108 @@ export type Window = {
   readonly score: number;
 };
 
-/**
- * The best single unit of each page that has any, best first; of equal ones the first.
- */
-export function bestUnits(pages: readonly RankedPage[], relevance: Relevance): Window[] {
-  const scores = relevance.scores(pages.flatMap((page) => page.units));
-  const best: Window[] = [];
-  let offset = 0;
-  pages.forEach(({ units }, page) => {
-    const own = scores.slice(offset, offset + units.length);
-    offset += units.length;
-    const score = Math.max(...own);
-    const from = own.indexOf(score);
-    if (from >= 0) best.push({ page, from, to: from + 1, score });
+/** Runs of the pages that hold a word of the question, best first; of equal ones those nearer to the top, then of the list. */
+export type Ranking = {
+  /** The best few single units of each page. */
+  readonly singles: readonly Window[];
+  /** All windows of three, or of a page that stands alone its single units: it need not be told from others by its context. */
+  readonly windows: readonly Window[];
+};
+
+/** Ranks what stands on pages by what finding each term of the question is worth (`Relevance.weights`). */
+export function rank(pages: readonly RankedPage[], weights: readonly number[]): Ranking {
+  const meanWords = meanOf(pages.flatMap(({ units }) => units.map(({ words }) => words)));
+  const ranked = pages.map((page, at) => {
+    const factor = titleFactor(page.title, weights) * (1 + PLACE_SHARE / (at + 1));
+    const runsOf = (size: number) => scoreRuns(page.units, at, size, weights, meanWords, factor);
+    const singles = runsOf(1).sort(byScore);
+    const windows = runsOf(WINDOW_UNITS);
+    return {
+      singles: singles.slice(0, SINGLES),
+      windows: pages.length > 1 ? windows : inContext(page.units.length, singles, windows),
+    };
   });
-  return best.sort((a, b) => b.score - a.score || a.page - b.page);
+  return {
+    singles: ranked.flatMap(({ singles }) => singles).sort(byScore),
+    windows: ranked.flatMap(({ windows }) => windows).sort(byScore),
+  };
 }
 
-/** All windows of all pages, best first; of equal ones those nearer to the top of their page, then of the list. */
-export function rankWindows(pages: readonly RankedPage[], relevance: Relevance): Window[] {
-  const windows = pages.flatMap(({ units }, page) => windowsOf(units.length, page));
-  const matches = windows.map(({ page, from, to }) => joinMatches(pages[page]?.units.slice(from, to) ?? []));
-  const scores = relevance.scores(matches);
-  const titleScores = relevance.scores(pages.map(({ title }) => title));
-  const ranked = windows.map((window, at) => {
-    const own = scores[at] ?? 0;
-    const score = own + TITLE_SHARE * (titleScores[window.page] ?? 0);
-    return { ...window, score: own === 0 ? 0 : score * (1 - PLACE_COST * window.page) };
+/** The units that hold a word or stand beside one that does, by what the windows around them are worth and what they hold themselves. */
+function inContext(units: number, singles: readonly Window[], windows: readonly Window[]): Window[] {
+  const around = Array.from({ length: units }, () => 0);
+  for (const { from, to, score } of windows) {
+    for (let at = from; at < to; at++) around[at] = (around[at] ?? 0) + score / WINDOW_UNITS;
+  }
+  const own = new Map(singles.map(({ from, score }) => [from, score]));
+  return around.flatMap((score, from) => {
+    return score > 0 ? { page: 0, from, to: from + 1, score: score + OWN_SHARE * (own.get(from) ?? 0) } : [];
   });
-  return ranked.sort((a, b) => b.score - a.score || a.from - b.from || a.page - b.page);
 }
 
-function windowsOf(count: number, page: number): { page: number; from: number; to: number }[] {
-  const last = Math.max(1, count - WINDOW_UNITS + 1);
-  return count === 0
-    ? []
-    : Array.from({ length: last }, (_, from) => ({ page, from, to: Math.min(count, from + WINDOW_UNITS) }));
+/** What of a ranking is about some of its pages; a page is named by its place among those. */
+export function only({ singles, windows }: Ranking, pages: readonly number[]): Ranking {
+  const places = new Map(pages.map((page, place) => [page, place]));
+  const of = (all: readonly Window[]) =>
+    all.flatMap((window) => {
+      const page = places.get(window.page);
+      return page === undefined ? [] : [{ ...window, page }];
+    });
+  return { singles: of(singles), windows: of(windows) };
+}
+
+function byScore(a: Window, b: Window): number {
+  return b.score - a.score || a.from - b.from || a.page - b.page;
+}
+
+function meanOf(figures: readonly number[]): number {
+  return figures.reduce((sum, figure) => sum + figure, 0) / figures.length || 1;
+}
+
+/** A title names what all its sentences speak of, so they need not say it again. */
+function titleFactor(title: Match, weights: readonly number[]): number {
+  let found = 0;
+  let all = 0;
+  weights.forEach((weight, at) => {
+    all += weight;
+    if ((title.counts[at] ?? 0) > 0) found += weight;
+  });
+  return all === 0 ? 1 : 1 + (TITLE_SHARE * found) / all;
+}
+
+function scoreRuns(
+  units: readonly Match[],
+  page: number,
+  size: number,
+  weights: readonly number[],
+  meanWords: number,
+  factor: number,
+): Window[] {
+  const runs: Window[] = [];
+  const last = Math.max(0, units.length - size);
+  for (let from = 0; from <= last && from < units.length; from++) {
+    const to = Math.min(units.length, from + size);
+    const score = factor * bm25(units, from, to, weights, meanWords * size);
+    if (score > 0) runs.push({ page, from, to, score });
+  }
+  return runs;
+}
+
+function bm25(
+  units: readonly Match[],
+  from: number,
+  to: number,
+  weights: readonly number[],
+  meanWords: number,
+): number {
+  let words = 0;
+  for (let at = from; at < to; at++) words += units[at]?.words ?? 0;
+  const norm = K1 * (1 - B + (B * words) / meanWords);
+  let sum = 0;
+  for (let term = 0; term < weights.length; term++) {
+    let count = 0;
+    for (let at = from; at < to; at++) count += units[at]?.counts[term] ?? 0;
+    if (count > 0) sum += ((weights[term] ?? 0) * count * (K1 + 1)) / (count + norm);
+  }
+  return sum;
 }

@@ -1,90 +1,157 @@
-import { createRelevance } from '../core/relevance.ts';
-import type { Hit, Passage, Question, Source } from '../core/terms.ts';
-import { estimateTokens, toSnippet } from '../core/text.ts';
+import { createRelevance, type Relevance } from '../core/relevance.ts';
+import type { Hit, Page, Passage, Question, Source } from '../core/terms.ts';
+import { toSnippet } from '../core/text.ts';
 import { titleFit } from '../core/title.ts';
-import type { Window } from './rank.ts';
-import { bestUnits, rankWindows } from './rank.ts';
-import type { Unit } from './units.ts';
-import { toUnit, toUnits } from './units.ts';
+import { estimateTokens } from '../core/tokens.ts';
+import { choose } from './choose.ts';
+import { fill } from './fill.ts';
+import { toPassages } from './passages.ts';
+import { only, type RankedPage, type Ranking, rank, type Window } from './rank.ts';
+import { toUnit, toUnits, type Unit } from './units.ts';
 
+/** Hits that may become sources where pages were read, and with them every page that was. */
+const MAX_CANDIDATES = 10;
+/** What stands further down a page is not looked at: news have a tenth of it, and the rest bounds the work. */
+const MAX_CHARS = 40_000;
 /** Up to this length (a snippet) a text is taken or left as a whole. */
 const SHORT_CHARS = 400;
 /** The most of the budget one source may have while others still want some. */
 const QUOTA = 0.5;
-/** What the best sentences may use before windows are taken; without it small budgets hold sentences without their context. */
-const BEST_SHARE = 0.5;
+/** What openings and best sentences may use before windows are taken; more leaves small budgets sentences without their context. */
+const BEST_SHARE = 0.35;
 /** How much of the budget goes to the beginning of a page whose title is what was asked for: there it says what that is. */
 const OPENING_SHARE = 0.12;
+/** A source needs room for its title and a sentence or two; where there is less for each, fewer pages become sources. */
+const LEAST_TOKENS = 70;
+/** What stands around a title in a prompt, in tokens. */
+const TITLE_FRAME = 2;
 
 export type SelectInput = {
   readonly question: Question;
   /** In the engine's order. */
   readonly hits: readonly Hit[];
+  /** What was read, by the URL of its hit. May lack some or all: for those the hit's own text or snippet stands. */
+  readonly pages: ReadonlyMap<string, Page>;
   /** The most tokens (`estimateTokens`) of titles and passages over all sources. */
   readonly contextTokens: number;
 };
 
+/** A hit with what is known of it. */
+type Candidate = {
+  readonly hit: Hit;
+  readonly evidence: string;
+  readonly units: readonly Unit[];
+  readonly ranked: RankedPage;
+};
+
 /**
- * The numbered sources of an answer: the first `maxSources` hits in the engine's order, each with the passages of its text
- * that promise most. Where all text fits, all of it; else the beginnings of pages whose title is asked for, the best sentences of
- * the sources, then three-sentence windows by BM25 until `contextTokens` is used. Titles count first; where they alone exceed the budget there are no passages.
+ * The numbered sources of an answer in the engine's order, at most `maxSources`, each with the passages of its page (or else its
+ * hit) that promise most. Where pages were read, the best of the first ten hits become sources; else the first. Where all their text
+ * fits, all of it; else the beginnings of pages whose title is asked for, the best sentence of each, then three-sentence windows by
+ * BM25 until `contextTokens` is used. What stands on several pages that were read is handed on once. A page that
+ * stands alone is chosen from sentence by sentence. Titles count first; where they alone exceed the budget there are no passages.
  * A hit without any text is a source too.
  */
-export function select({ question, hits, contextTokens }: SelectInput): readonly Source[] {
-  const chosen = hits.slice(0, question.maxSources);
-  const texts = chosen.map(evidenceOf);
-  const titleTokens = chosen.reduce((sum, { title }) => sum + estimateTokens(title), 0);
-  const budget = contextTokens - titleTokens;
-  const textTokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
-  const passages =
-    textTokens <= budget
-      ? texts.map((text) => toPassages(text, [toUnit(text, 0, text.length)]))
-      : pickPassages(question, chosen, texts, budget);
-  return chosen.map((hit, at) => toSource(hit, at + 1, passages[at] ?? []));
+export function select({ question, hits, pages, contextTokens }: SelectInput): readonly Source[] {
+  const wereRead = hits.some(({ url }) => hasText(pages.get(url)));
+  const count = wereRead ? Math.max(question.maxSources, MAX_CANDIDATES) : question.maxSources;
+  const relevance = createRelevance(question.text);
+  const candidates = hits
+    .filter(({ url }, at) => at < count || hasText(pages.get(url)))
+    .map((hit) => toCandidate(hit, pages.get(hit.url), relevance));
+  const worthwhile = wereRead ? Math.max(1, Math.floor(contextTokens / LEAST_TOKENS)) : candidates.length;
+  const ranking = rankAll(candidates, relevance);
+  const places = choose(
+    candidates.map(({ units }) => units),
+    ranking,
+    Math.min(question.maxSources, worthwhile),
+  );
+  const chosen = places.flatMap((place) => candidates[place] ?? []);
+  const titleTokens = chosen.reduce((sum, { hit }) => sum + estimateTokens(hit.title) + TITLE_FRAME, 0);
+  const taken = takeUnits(
+    chosen,
+    only(ranking, places),
+    relevance.terms,
+    contextTokens - titleTokens,
+    wereRead && chosen.length > 1,
+  );
+  return chosen.map((candidate, at) => {
+    const passages = toPassages(
+      candidate.evidence,
+      candidate.units.filter((unit) => taken.has(unit)),
+    );
+    return toSource(candidate, at + 1, passages);
+  });
 }
 
-function evidenceOf({ text = '', snippet }: Hit): string {
-  return text.trim() === '' ? snippet : text;
+function hasText(page: Page | undefined): page is Page {
+  return page !== undefined && page.text.trim() !== '';
 }
 
-function toSource(
-  { url, title, snippet, text = '' }: Hit,
-  index: number,
-  passages: readonly Passage[],
-): Source {
-  const shown = [snippet, passages[0]?.text ?? '', text].find((candidate) => candidate.trim() !== '') ?? '';
+function toCandidate(hit: Hit, page: Page | undefined, relevance: Relevance): Candidate {
+  const own = hit.text === undefined || hit.text.trim() === '' ? hit.snippet : hit.text;
+  const evidence = hasText(page) ? page.text : own;
+  const text = evidence.slice(0, MAX_CHARS);
+  const units = text.length <= SHORT_CHARS ? [toUnit(text, 0, text.length)] : toUnits(text);
+  const ranked = {
+    title: relevance.match(hit.title),
+    units: units.map((unit) => relevance.match(unit.text)),
+  };
+  return { hit, evidence, units, ranked };
+}
+
+function toSource({ hit, evidence }: Candidate, index: number, passages: readonly Passage[]): Source {
+  const { url, title, snippet } = hit;
+  const shown = [snippet, passages[0]?.text ?? '', evidence].find((text) => text.trim() !== '') ?? '';
   return { index, url, title, snippet: toSnippet(shown), passages };
 }
 
-function pickPassages(
-  question: Question,
-  hits: readonly Hit[],
-  texts: readonly string[],
+function rankAll(candidates: readonly Candidate[], relevance: Relevance): Ranking {
+  const pages = candidates.map(({ ranked }) => ranked);
+  return rank(pages, relevance.weights(pages.flatMap(({ units }) => units)));
+}
+
+function takeUnits(
+  candidates: readonly Candidate[],
+  { singles, windows }: Ranking,
+  terms: readonly string[],
   budget: number,
-): readonly Passage[][] {
-  const units = texts.map((text) =>
-    text.length <= SHORT_CHARS ? [toUnit(text, 0, text.length)] : toUnits(text, question.language),
+  once: boolean,
+): ReadonlySet<Unit> {
+  const units = candidates.map((candidate) => candidate.units);
+  const tops = candidates.flatMap((candidate, page) => wholeOf(candidate, page));
+  const tokens = units.flat().reduce((sum, unit) => sum + unit.tokens, 0);
+  if (tokens <= budget) return fill(units, [{ windows: tops, limit: budget, quota: budget }], once);
+  const matching = new Set(windows.map(({ page }) => page));
+  const silent = tops.filter(({ page }) => !matching.has(page));
+  const openings = candidates.flatMap((candidate, page) =>
+    titleFit(candidate.hit.title, terms) > 0 ? openingOf(candidate.units, page, budget * OPENING_SHARE) : [],
   );
-  const relevance = createRelevance(question.text);
-  const pages = units.map((own, at) => ({
-    title: relevance.match(hits[at]?.title ?? ''),
-    units: own.map(({ text }) => relevance.match(text)),
-  }));
-  const best = bestUnits(pages, relevance);
-  const windows = rankWindows(pages, relevance);
-  const openings = units.flatMap((own, page) =>
-    titleFit(hits[page]?.title ?? '', relevance.terms) > 0
-      ? openingOf(own, page, budget * OPENING_SHARE)
-      : [],
+  return fill(
+    units,
+    [
+      { windows: openings, limit: budget * BEST_SHARE, quota: budget },
+      { windows: singles, limit: budget * BEST_SHARE, quota: budget, onlyFirst: true },
+      { windows, limit: budget, quota: budget * QUOTA },
+      { windows, limit: budget, quota: budget },
+      { windows: windows.flatMap(unitsOf).filter(holdsTerm), limit: budget, quota: budget },
+      { windows: silent.flatMap(unitsOf), limit: budget, quota: budget },
+    ],
+    once,
   );
-  const taken = takeInRounds(units, [
-    { windows: openings, limit: budget * BEST_SHARE, quota: budget },
-    { windows: best, limit: budget * BEST_SHARE, quota: budget },
-    { windows, limit: budget, quota: budget * QUOTA },
-    { windows, limit: budget, quota: budget },
-    { windows: best, limit: budget, quota: budget },
-  ]);
-  return texts.map((text, at) => toPassages(text, units[at]?.filter((unit) => taken.has(unit)) ?? []));
+
+  function holdsTerm({ page, from }: Window): boolean {
+    return candidates[page]?.ranked.units[from]?.counts.some((count) => count > 0) ?? false;
+  }
+}
+
+function wholeOf({ units }: Candidate, page: number): Window[] {
+  return units.length === 0 ? [] : [{ page, from: 0, to: units.length, score: 0 }];
+}
+
+/** The single units of a window, which fit where it does not. */
+function unitsOf({ page, from, to, score }: Window): Window[] {
+  return Array.from({ length: to - from }, (_, at) => ({ page, from: from + at, to: from + at + 1, score }));
 }
 
 /** The first units of a page that fit into so many tokens. */
@@ -96,44 +163,4 @@ function openingOf(units: readonly Unit[], page: number, maxTokens: number): Win
   });
   const to = end < 0 ? units.length : end;
   return to === 0 ? [] : [{ page, from: 0, to, score: 0 }];
-}
-
-/** `limit` is for all that has been taken when the round ends, `quota` for one source; both in tokens. */
-type Round = { readonly windows: readonly Window[]; readonly limit: number; readonly quota: number };
-
-/** Takes what fits, window by window and round by round. What is taken already costs nothing. */
-function takeInRounds(units: readonly (readonly Unit[])[], rounds: readonly Round[]): Set<Unit> {
-  const taken = new Set<Unit>();
-  const spentBy = units.map(() => 0);
-  let spent = 0;
-  for (const { windows, limit, quota } of rounds) {
-    for (const { page, from, to } of windows) {
-      const fresh = units[page]?.slice(from, to).filter((unit) => !taken.has(unit)) ?? [];
-      const cost = fresh.reduce((sum, unit) => sum + unit.tokens, 0);
-      const own = (spentBy[page] ?? 0) + cost;
-      if (spent + cost > limit || own > quota) continue;
-      for (const unit of fresh) taken.add(unit);
-      spentBy[page] = own;
-      spent += cost;
-    }
-  }
-  return taken;
-}
-
-/** Neighbouring units as one passage each, without the white space around it. */
-function toPassages(text: string, units: readonly Unit[]): Passage[] {
-  const ranges: { from: number; to: number }[] = [];
-  for (const { from, to } of units) {
-    const last = ranges.at(-1);
-    if (last?.to === from) last.to = to;
-    else ranges.push({ from, to });
-  }
-  return ranges.map(({ from, to }) => toPassage(text, from, to)).filter((passage) => passage.text !== '');
-}
-
-function toPassage(text: string, from: number, to: number): Passage {
-  const part = text.slice(from, to);
-  const start = from + part.length - part.trimStart().length;
-  const trimmed = part.trim();
-  return { text: trimmed, from: start, to: start + trimmed.length };
 }

@@ -1,5 +1,5 @@
-import { toSentences } from '../core/sentences.ts';
-import { estimateTokens } from '../core/text.ts';
+import { isAbbreviated } from '../core/abbreviated.ts';
+import { tokenCost } from '../core/tokens.ts';
 
 /** A sentence, or a part of one that would be too long to choose. Units of one text follow each other without gap. */
 export type Unit = {
@@ -9,28 +9,61 @@ export type Unit = {
   readonly tokens: number;
 };
 
-/** Text without stops (tables, menus, code) comes as one sentence of any length; beyond this it is cut at a blank. */
+/** Text without stops (tables, menus, code, Thai) comes as one sentence of any length; beyond this it is cut at a blank. */
 const MAX_UNIT_CHARS = 500;
+/** A line at least this long may have been broken by an editor and not by its author. */
+const WRAPPED_LINE_CHARS = 60;
+/** How far is looked back and ahead for an abbreviation and for what follows a stop. */
+const REACH = 24;
+/** An abbreviation is short: behind a longer word a full stop ends a sentence. */
+const LONGEST_ABBREVIATION = 7;
 
-/** Cuts a text into units; put together they are the text. */
-export function toUnits(text: string, language: string): Unit[] {
+/** A break of lines, or stops with what closes behind them. */
+const BREAK = /\n\s*|[.!?…]+["'”’»)\]]*\s+|[。！？｡॥।؟۔።]+["'”’»」』）】〉》)\]]*\s*/g;
+const LOWER_CASE = /^["'“‘«([]*\p{Ll}/u;
+
+/**
+ * Cuts a text into units; put together they are the text. A coarser and six times faster cut than `toSentences`, which is for
+ * what is shown or spoken: here a sentence cut wrongly only makes a unit longer or shorter.
+ */
+export function toUnits(text: string): Unit[] {
   const units: Unit[] = [];
   let from = 0;
-  for (const sentence of toSentences(text, language)) {
-    const end = from + sentence.length;
-    while (from < end) {
-      const to = end - from > MAX_UNIT_CHARS ? cutNear(text, from, from + MAX_UNIT_CHARS) : end;
-      units.push(toUnit(text, from, to));
-      from = to;
-    }
+  for (const { index, 0: stop } of text.matchAll(BREAK)) {
+    const to = index + stop.length;
+    if (isEnd(text, from, index, stop, to)) from = pushUnits(units, text, from, to);
   }
+  pushUnits(units, text, from, text.length);
   return units;
 }
 
 /** The unit between two offsets of a text. */
 export function toUnit(text: string, from: number, to: number): Unit {
   const part = text.slice(from, to);
-  return { text: part, from, to, tokens: estimateTokens(part) };
+  return { text: part, from, to, tokens: tokenCost(part) };
+}
+
+function isEnd(text: string, from: number, at: number, stop: string, to: number): boolean {
+  const after = text.slice(to, to + REACH);
+  if (stop.includes('\n')) {
+    const isWrapped = at - from >= WRAPPED_LINE_CHARS && stop.indexOf('\n') === stop.lastIndexOf('\n');
+    return !(isWrapped && LOWER_CASE.test(after));
+  }
+  if (stop.charCodeAt(0) > 0x2026) return true;
+  if (LOWER_CASE.test(after)) return false;
+  if (!stop.startsWith('.')) return true;
+  const word = at - 1 - text.lastIndexOf(' ', at - 1);
+  return word > LONGEST_ABBREVIATION || !isAbbreviated(text.slice(Math.max(from, at - REACH), to), after);
+}
+
+/** Adds what lies between two offsets, in parts where it is too long, and says where the next unit begins. */
+function pushUnits(units: Unit[], text: string, from: number, end: number): number {
+  for (let at = from; at < end; ) {
+    const to = end - at > MAX_UNIT_CHARS ? cutNear(text, at, at + MAX_UNIT_CHARS) : end;
+    units.push(toUnit(text, at, to));
+    at = to;
+  }
+  return end;
 }
 
 function cutNear(text: string, from: number, limit: number): number {

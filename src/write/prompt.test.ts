@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Source, Turn } from '../core/terms.ts';
-import { estimateTokens } from '../core/text.ts';
+import { estimateTokens } from '../core/tokens.ts';
 import { toPrompt } from './prompt.ts';
 import type { Ground, WritingTask } from './writer.ts';
 

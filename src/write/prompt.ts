@@ -1,4 +1,4 @@
-import type { Source, Turn } from '../core/terms.ts';
+import type { Question, Source, Turn } from '../core/terms.ts';
 import { toSnippet } from '../core/text.ts';
 import { hostOf } from '../core/url.ts';
 import { defuse } from './defuse.ts';
@@ -6,6 +6,7 @@ import {
   EARLIER,
   NOTHING_FOUND,
   QUESTIONS_LANGUAGE,
+  REWRITE,
   SOURCED,
   SOURCED_REMINDER,
   UNCHECKED,
@@ -38,9 +39,22 @@ export function toPrompt(task: WritingTask, today: Date): Prompt {
   const fill = (text: string) => text.replace('{today}', day).replace('{language}', language);
   const ground = task.ground === 'sources' && task.sources.length === 0 ? 'nothing-found' : task.ground;
   const blocks = [...task.sources.map(toBlock), ...earlierBlock(task.question.history)];
-  blocks.push(`Question: ${defuse(task.question.text.trim())}`);
+  blocks.push(`Question: ${defuse(task.question.text.trim())}${meaningOf(task)}`);
   if (ground === 'sources') blocks.push(fill(SOURCED_REMINDER));
   return { system: fill(SYSTEM[ground]), user: blocks.join('\n\n') };
+}
+
+/** The prompt that asks what to search for: the conversation and its last question, fenced off as in `toPrompt`. */
+export function toRewritePrompt({ text, history }: Pick<Question, 'text' | 'history'>): Prompt {
+  const blocks = [...earlierBlock(history), `Last question: ${defuse(text.trim())}`];
+  return { system: REWRITE, user: blocks.join('\n\n') };
+}
+
+/** A follow-up was searched for in other words, which a small model may need too. */
+function meaningOf({ searchedFor }: WritingTask): string {
+  return searchedFor === undefined
+    ? ''
+    : `\n(Searched for: ${toSnippet(defuse(searchedFor), MAX_EARLIER_QUESTION_CHARS)})`;
 }
 
 function toBlock(source: Source): string {

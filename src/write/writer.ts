@@ -14,14 +14,19 @@ export type WritingTask = {
   /** Numbered as the answer shall cite them; empty unless `ground` is `sources`. */
   readonly sources: readonly Source[];
   readonly ground: Ground;
+  /** What was searched for, where that is not the question itself: a follow-up in words that stand alone. */
+  readonly searchedFor?: string;
   /** What is left of the answer's time, in milliseconds. */
   readonly remainingMs: number;
 };
 
+/** Tokens of a prompt and of what was written to it. */
+export type TokenSplit = { readonly input: number; readonly output: number };
+
 export type WrittenPart =
   | { readonly type: 'text'; readonly text: string }
-  /** Prompt and completion tokens together; the last one counts. */
-  | { readonly type: 'usage'; readonly tokens: number }
+  /** Prompt and completion tokens together, and each for itself where that is known; the last one counts. */
+  | { readonly type: 'usage'; readonly tokens: number; readonly split?: TokenSplit }
   /** Who writes what follows, where that is another than the writer's `name`. */
   | { readonly type: 'model'; readonly name: string };
 

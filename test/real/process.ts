@@ -7,6 +7,8 @@ export type ServerProcess = AsyncDisposable & {
   /** Stops it in the middle of whatever it does: connections are taken, nothing is answered. */
   freeze(): void;
   thaw(): void;
+  /** Asks it to end. Resolves when it is gone. */
+  stop(): Promise<void>;
   /** Ends it without a goodbye. Resolves when it is gone. */
   kill(): Promise<void>;
 };
@@ -52,10 +54,11 @@ export async function startProcess({ file, args, env, healthUrl }: ServerCommand
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (data) => (output = (output + data).slice(-MAX_OUTPUT_CHARS)));
   const gone = once(child, 'exit').finally(() => running.delete(group));
-  const kill = async () => {
-    signalGroup(group, 'SIGKILL');
+  const end = async (signal: NodeJS.Signals) => {
+    signalGroup(group, signal);
     await gone;
   };
+  const kill = () => end('SIGKILL');
   try {
     await Promise.race([untilHealthy(healthUrl), gone.then(() => Promise.reject(new Error('it ended')))]);
   } catch (error) {
@@ -65,6 +68,7 @@ export async function startProcess({ file, args, env, healthUrl }: ServerCommand
   return {
     freeze: () => signalGroup(group, 'SIGSTOP'),
     thaw: () => signalGroup(group, 'SIGCONT'),
+    stop: () => end('SIGTERM'),
     kill,
     [Symbol.asyncDispose]: kill,
   };

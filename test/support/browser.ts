@@ -32,13 +32,13 @@ const run = promisify(execFile);
 
 /**
  * Starts the browser of the tests: the one `CHROME_PATH` names, else the one npm brought (Linux on x64), else one that is
- * installed. Throws in one line where there is none: a browser test must never pass because it did not run.
+ * installed; `flags` are put behind those of every test. Throws in one line where there is none: a browser test must never pass because it did not run.
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const { path, environment } = await findBrowser();
   return chromium.launch({
     executablePath: path,
-    args: FLAGS,
+    args: [...FLAGS, ...flags],
     // Chromium's sandbox refuses to work for root, and only for root do we go without.
     chromiumSandbox: !isRoot,
     env: { ...process.env, ...environment },

@@ -77,15 +77,15 @@ async function stopTheAnswer(page: Page, ground: FlowGround): Promise<void> {
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   // The first block is readable while the answer is still being written.
   await page.locator('article[aria-busy=true] .block').first().waitFor();
-  const text = await page.locator('.blocks').textContent();
+  const text = await page.locator('article .blocks').textContent();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
   await ground.dropped();
-  assert.equal(await page.locator('.blocks').textContent(), text);
+  assert.equal(await page.locator('article .blocks').textContent(), text);
 }
 
 async function comeByLink(page: Page, ground: FlowGround): Promise<void> {
   await page.goto(`${ground.url}/?${new URLSearchParams({ q: ground.question })}`);
   await page.locator('a.citation').first().waitFor();
-  assert.equal(await page.getByRole('textbox').inputValue(), ground.question);
+  assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), ground.question);
 }

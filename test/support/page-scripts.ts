@@ -63,6 +63,51 @@ function answerBody(changed: object = {}): object {
 
 const asBlocks = (list: readonly string[]) =>
   list.map((html, index): [string, object] => ['answer-block', { index, html }]);
+/** The first slot failed, the second answered; one of three pages could not be read. */
+const steps: readonly [string, object][] = [
+  [
+    'search-end',
+    {
+      search_engine: 'engine_b',
+      slots: [
+        {
+          search_engine: 'engine_a',
+          status: 'failed',
+          cause: 'searx.test: refused the connection',
+          took_ms: 3.2,
+        },
+        { search_engine: 'engine_b', status: 'ok', cause: '', took_ms: 409.3 },
+      ],
+    },
+  ],
+  ['page-read', { url: 'https://en.wikipedia.org/wiki/Rayleigh_scattering', took_ms: 120.4 }],
+  [
+    'page-skip',
+    { url: 'https://spaceplace.science.test/blue-sky', reason: 'not a page of text', took_ms: 80 },
+  ],
+  ['page-read', { url: 'https://eyes.test/cones', took_ms: 1310 }],
+];
+
+/** The text of the answer, sentence by sentence, as a voice would say it. */
+const sentences: readonly string[] = [
+  'The sky is blue because air scatters short waves of sunlight more than long ones.',
+  ' Blue light reaches the eye from every direction, red light goes mostly straight on.',
+  ' Why not violet?',
+];
+
+/** What each citation of the answer stands on; the last one is not known. */
+const citations = [
+  {
+    index: 1,
+    quote: 'Rayleigh scattering is the scattering of light by particles much smaller than its wavelength.',
+  },
+  { index: 2, quote: 'Blue light is scattered in all directions.' },
+  { index: 1, quote: 'It is strongest for blue and violet light.' },
+  { index: 4, quote: 'Together they are less sensitive to violet than to blue.' },
+  { index: 2, quote: '' },
+];
+
+const asSentences = sentences.map((text, index): [string, object] => ['sentence', { index, text }]);
 const timing: [string, object] = ['timing', { search_ms: 412.5, first_text_ms: 903.1, total_ms: 2304.8 }];
 
 /** Streams a whole answer. */
@@ -72,7 +117,8 @@ function answerWith(
   found: readonly object[] = sources,
 ): AskScript {
   return (response) => {
-    streamEvents(response, ['sources', { sources: found }], ...asBlocks(shown), timing);
+    streamEvents(response, ...steps, ['sources', { sources: found, language: 'en' }], ...asBlocks(shown));
+    streamEvents(response, ...asSentences, ['support', { citations }], timing);
     streamEvents(response, ['answer-end', answerBody({ sources: found, ...changed })]);
     response.end();
   };
@@ -93,6 +139,7 @@ const unchecked = 'The web search failed, so this answer was not checked against
 export const scripts: Readonly<Record<string, AskScript>> = {
   'Why is the sky blue?': answerWith(),
   searching: () => undefined,
+  reading: (response) => streamEvents(response, ...steps),
   writing: (response) => streamEvents(response, ['sources', { sources }], ...asBlocks(blocks.slice(0, 2))),
   'nothing found': answerWith(
     { answer: 'Nothing was found on the web for this question.', tokens_used: 0, model: 'extractive' },
@@ -131,10 +178,19 @@ export const scripts: Readonly<Record<string, AskScript>> = {
   },
 };
 
-const never = { question: '', headers: {}, dropped: Promise.resolve() };
+const never = { question: '', history: undefined, headers: {}, dropped: Promise.resolve() };
 
-/** Streams texts nobody should trust: as titles, addresses and snippets, and as the HTML of the answer's blocks. */
+/** Streams texts nobody should trust: as titles, addresses, snippets, causes and quotes, and as the HTML of the answer. */
 export function hostile(texts: readonly string[], html: readonly string[]): AskScript {
   const found = texts.map((text, at) => ({ index: at + 1, title: text, url: text, snippet: text }));
-  return answerWith({ html_answer: html.join('') }, html, found);
+  const told: [string, object][] = [...texts, ...html].flatMap((text) => [
+    ['search-end', { query: text, slots: [{ search_engine: text, status: text, cause: text, took_ms: 1 }] }],
+    ['page-skip', { url: text, reason: text, took_ms: 1 }],
+    ['page-read', { url: `https://a.test/${text}`, took_ms: 1 }],
+  ]);
+  const answering = answerWith({ html_answer: html.join('') }, html, found);
+  return (response, asked) => {
+    streamEvents(response, ...told, ['support', { citations: html.map((quote) => ({ index: 1, quote })) }]);
+    answering(response, asked);
+  };
 }

@@ -8,6 +8,8 @@ import { start } from './local-server.ts';
 /** One question the page sent. */
 export type Asked = {
   readonly question: string;
+  /** What the page says was asked and answered before; undefined for a first question. */
+  readonly history: unknown;
   readonly headers: IncomingMessage['headers'];
   /** Settles when the page has dropped the connection before the reply was whole. */
   readonly dropped: Promise<void>;
@@ -31,6 +33,9 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
+  '.xml': 'application/xml',
 };
 
 /** The built page, with answers that do what `scriptFor` says for the question: states no real service is brought to. */
@@ -44,8 +49,8 @@ export async function startScriptedService(
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     if (path === '/api/health') return sendJson(response, 200, health);
     if (path !== '/api/ask') return sendFile(response, path === '/' ? '/index.html' : path);
-    const question = await readQuestion(request);
-    const one = { question, headers: request.headers, dropped: whenDropped(response) };
+    const { query: question, history } = await readBody(request);
+    const one = { question, history, headers: request.headers, dropped: whenDropped(response) };
     asked.push(one);
     scriptFor(question)(response, one);
   });
@@ -82,11 +87,10 @@ function whenDropped(response: ServerResponse): Promise<void> {
   });
 }
 
-async function readQuestion(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<{ query: string; history?: unknown }> {
   let body = '';
   for await (const piece of request.setEncoding('utf8')) body += piece;
-  const { query }: { query: string } = JSON.parse(body);
-  return query;
+  return JSON.parse(body);
 }
 
 async function sendFile(response: ServerResponse, path: string): Promise<void> {

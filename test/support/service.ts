@@ -15,7 +15,16 @@ export async function startTestService(
 ): Promise<TestService> {
   const logged: string[] = [];
   const log = createLog('debug', { write: (line) => logged.push(line) });
-  const { settings } = loadSettings({ PORT: '0', SEARCH_TERTIARY_URL: 'off', ...environment });
+  const { settings } = loadSettings({
+    PORT: '0',
+    SEARCH_TERTIARY_URL: 'off',
+    READ_PAGES: 'off',
+    // Most tests ask the same again and want to see it made again.
+    ANSWER_CACHE_SECONDS: '0',
+    SEARCH_CACHE_SECONDS: '0',
+    PAGE_CACHE_SECONDS: '0',
+    ...environment,
+  });
   const service = await startService(settings, '0.0.0-test', log);
   return { url: service.address, logged, stop: service.stop, [Symbol.asyncDispose]: service.stop };
 }

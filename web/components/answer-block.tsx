@@ -1,17 +1,20 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import { setTrustedHtml } from '../trusted-html.ts';
 import { words } from '../words.ts';
 
-/** One top-level block of the answer. Set again only when its HTML has changed: closed blocks are never touched. */
+/** What each block's element shows, so that closed blocks are never touched again. */
+const shown = new WeakMap<Element, string>();
+
+/** One top-level block of the answer. */
 export function AnswerBlock({ html }: { html: string }) {
-  const element = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (element.current === null) return;
-    setTrustedHtml(element.current, html);
-    openLinksElsewhere(element.current);
-    frameTables(element.current);
-  }, [html]);
-  return <div class="block" ref={element} />;
+  return <div class="block" ref={(element) => fill(element, html)} />;
+}
+
+function fill(element: Element | null, html: string) {
+  if (element === null || shown.get(element) === html) return;
+  shown.set(element, html);
+  setTrustedHtml(element, html);
+  openLinksElsewhere(element);
+  frameTables(element);
 }
 
 /** Following a link must not cost the answer that led to it. */
@@ -19,6 +22,8 @@ function openLinksElsewhere(block: Element) {
   for (const link of block.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     link.target = '_blank';
     link.relList.add('noopener', 'noreferrer');
+    // Its card says more, and the browser's own tip would cover it.
+    if (link.className === 'citation') link.removeAttribute('title');
   }
 }
 
@@ -28,7 +33,7 @@ function frameTables(block: Element) {
     const frame = document.createElement('div');
     frame.className = 'table-frame';
     frame.tabIndex = 0;
-    frame.setAttribute('role', 'region');
+    frame.setAttribute('role', 'group');
     frame.setAttribute('aria-label', words.table);
     table.replaceWith(frame);
     frame.append(table);

@@ -1,40 +1,53 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { canRead } from '../can.ts';
+import { copyToClipboard } from '../clipboard.ts';
 import { toCopyText } from '../copy-text.ts';
-import type { PageAnswer } from '../messages.ts';
-import { canSpeak, readAloud } from '../voice.ts';
+import { share } from '../share.ts';
+import { isAsking, type State } from '../state.ts';
 import { words } from '../words.ts';
 import type { Commands } from './commands.ts';
-import { CopyButton } from './copy-button.tsx';
+import { TellingButton } from './telling-button.tsx';
 
-type Props = { question: string; answer: PageAnswer; commands: Commands };
+type Props = { state: State; commands: Commands };
 
-/** What can be done with a whole answer. */
-export function AnswerTools({ question, answer, commands }: Props) {
+/** What can be done with an answer: it can be heard while it still grows, all else once it is whole. */
+export function AnswerTools({ state, commands }: Props) {
+  const { answer } = state;
+  const isWhole = !isAsking(state) && answer !== null;
   return (
     <div class="tools">
-      <CopyButton label={words.copyAnswer} text={toCopyText(question, answer.markdown, answer.sources)} />
-      {canSpeak && answer.speech !== '' && <ListenButton text={answer.speech} />}
-      <button type="button" class="tool" onClick={commands.retry}>
-        {words.askAgain}
-      </button>
+      {canRead && state.sentences.length > 0 && <ReadingButtons state={state} commands={commands} />}
+      {isWhole && (
+        <>
+          <TellingButton
+            label={words.copyAnswer}
+            told={words.copied}
+            act={() => copyToClipboard(toCopyText(state.question, answer.markdown, answer.sources))}
+          />
+          <TellingButton
+            label={words.share}
+            told={words.linkCopied}
+            act={() => share(state.thread[0]?.question ?? state.question)}
+          />
+          <button type="button" class="tool" onClick={commands.retry}>
+            {words.askAgain}
+          </button>
+        </>
+      )}
     </div>
   );
 }
 
-function ListenButton({ text }: { text: string }) {
-  const [speaking, setSpeaking] = useState(false);
-  const stop = useRef(() => {});
-  // The voice ends with the answer it reads.
-  useEffect(() => () => stop.current(), []);
-
-  function toggle() {
-    if (speaking) stop.current();
-    else stop.current = readAloud(text, () => setSpeaking(false));
-    setSpeaking(!speaking);
-  }
+function ReadingButtons({ state: { speaking }, commands }: Props) {
   return (
-    <button type="button" class="tool" aria-pressed={speaking} onClick={toggle}>
-      {speaking ? words.stopListening : words.listen}
-    </button>
+    <>
+      <button type="button" class="tool" onClick={commands.readAloud}>
+        {speaking === null ? words.listen : speaking.paused ? words.resumeListening : words.pauseListening}
+      </button>
+      {speaking !== null && (
+        <button type="button" class="tool" onClick={commands.stopReading}>
+          {words.stopListening}
+        </button>
+      )}
+    </>
   );
 }

@@ -1,32 +1,49 @@
 import { noticeOf } from '../notice.ts';
-import { isAsking, type State } from '../state.ts';
+import type { State } from '../state.ts';
 import { AnswerView } from './answer-view.tsx';
+import { Asked } from './asked.tsx';
 import type { Commands } from './commands.ts';
+import { Earlier } from './earlier.tsx';
 import { Intro } from './intro.tsx';
 import { NoticeView } from './notice-view.tsx';
 import { QuestionForm } from './question-form.tsx';
 import { SourceCards } from './source-cards.tsx';
 import { StatusLine } from './status-line.tsx';
 
-/** The whole page below its header, as a picture of the state. */
-export function App({ state, commands }: { state: State; commands: Commands }) {
+type Props = { state: State; commands: Commands };
+
+/** The whole page below its header, as a picture of the state. The field and the status line stay the same elements. */
+export function App({ state, commands }: Props) {
   const idle = state.phase === 'idle';
   const notice = noticeOf(state);
-  const hasSources = state.sources.length > 0 || state.phase === 'searching';
+  const turn = state.thread.length;
   return (
     <main class={idle ? 'idle' : 'asked'}>
-      {idle ? <Intro.Top /> : <h1 class="off-screen">{state.question}</h1>}
-      <QuestionForm draft={state.draft} asking={isAsking(state)} commands={commands} />
-      <StatusLine state={state} notice={notice} />
-      {idle && notice === null && <Intro.Examples commands={commands} />}
-      <div class={hasSources ? 'result with-sources' : 'result'}>
-        {hasSources && <SourceCards state={state} />}
-        <div class="reading">
-          {!idle && <AnswerView state={state} commands={commands} />}
-          {notice !== null && <NoticeView notice={notice} asked={!idle} commands={commands} />}
-        </div>
-      </div>
-      {idle && <Intro.Privacy />}
+      {idle ? <Intro.Top key="top" /> : <Intro.Again key="again" commands={commands} />}
+      {state.thread.map((exchange, at) => (
+        <Earlier key={`turn-${at}`} exchange={exchange} turn={at} card={state.card} />
+      ))}
+      {!idle && <Asked key={`asked-${turn}`} question={state.question} turn={turn} isLast />}
+      <StatusLine key="status" state={state} notice={notice} />
+      {!idle && <Result key="result" state={state} commands={commands} />}
+      <QuestionForm key="form" state={state} commands={commands} />
+      {idle && notice === null && <Intro.Examples key="examples" commands={commands} />}
+      {idle && notice !== null && <NoticeView notice={notice} asked={false} commands={commands} />}
+      {idle && <Intro.Privacy key="privacy" />}
     </main>
+  );
+}
+
+function Result({ state, commands }: Props) {
+  const notice = noticeOf(state);
+  const hasSources = state.sources.length > 0 || state.phase === 'searching' || state.phase === 'reading';
+  return (
+    <div class={hasSources ? 'result with-sources' : 'result'}>
+      {hasSources && <SourceCards state={state} card={state.card} />}
+      <div class="reading">
+        <AnswerView state={state} card={state.card} commands={commands} />
+        {notice !== null && <NoticeView notice={notice} asked commands={commands} />}
+      </div>
+    </div>
   );
 }

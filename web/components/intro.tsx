@@ -11,6 +11,24 @@ function Top() {
   );
 }
 
+/** A real link as well: a plain click keeps the page and its answers. */
+function Again({ commands }: { commands: Commands }) {
+  return (
+    <a class="again" href={addressOf('')} onClick={instead(commands.begin)}>
+      {words.newQuestion}
+    </a>
+  );
+}
+
+/** Does something instead of following the link, unless the reader wants it elsewhere. */
+function instead(act: () => void): (event: MouseEvent) => void {
+  return (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    act();
+  };
+}
+
 function Examples({ commands }: { commands: Commands }) {
   return (
     <section class="examples" aria-labelledby="examples">
@@ -18,25 +36,13 @@ function Examples({ commands }: { commands: Commands }) {
       <ul>
         {words.examples.map((question) => (
           <li key={question} class="example">
-            <ExampleLink question={question} commands={commands} />
+            <a href={addressOf(question)} onClick={instead(() => commands.ask(question))}>
+              {question}
+            </a>
           </li>
         ))}
       </ul>
     </section>
-  );
-}
-
-/** A real link: it can be opened in another tab, and a plain click asks here. */
-function ExampleLink({ question, commands }: { question: string; commands: Commands }) {
-  function askHere(event: MouseEvent) {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    commands.ask(question);
-  }
-  return (
-    <a href={addressOf(question)} onClick={askHere}>
-      {question}
-    </a>
   );
 }
 
@@ -48,5 +54,5 @@ function Privacy() {
   );
 }
 
-/** What the page says before the first question. */
-export const Intro = { Top, Examples, Privacy };
+/** What the page says before the first question, and the way back there. */
+export const Intro = { Top, Again, Examples, Privacy };

@@ -1,24 +1,25 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { words } from '../words.ts';
 import type { Commands } from './commands.ts';
 
 /** Asks for the key of the service. */
 export function KeyForm({ commands }: { commands: Commands }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
-
-  function onSubmit(event: Event) {
+  function onSubmit(event: SubmitEvent & { currentTarget: HTMLFormElement }) {
     event.preventDefault();
-    const key = field.current?.value.trim() ?? '';
+    const key = String(new FormData(event.currentTarget).get('key')).trim();
     if (key !== '') commands.useKey(key);
   }
   return (
     <form class="key" onSubmit={onSubmit}>
       <label for="key">{words.keyField}</label>
-      <input id="key" type="password" autocomplete="off" spellcheck={false} ref={field} />
+      <input id="key" name="key" type="password" autocomplete="off" spellcheck={false} ref={focusOnce} />
       <button type="submit" class="tool">
         {words.useKey}
       </button>
     </form>
   );
+}
+
+/** The same function each time, so that it runs once, when the field appears. */
+function focusOnce(field: HTMLInputElement | null) {
+  field?.focus();
 }

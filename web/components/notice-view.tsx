@@ -17,7 +17,7 @@ export function NoticeView({ notice, asked, commands }: Props) {
   const { title, next } = words.notices[notice.kind];
   const forKey = notice.kind === 'key' || notice.kind === 'wrong-key';
   return (
-    <section class={`notice ${notice.kind}`} aria-labelledby="notice-title">
+    <section class={`notice notice-${notice.kind}`} aria-labelledby="notice-title">
       <h2 id="notice-title">{title}</h2>
       {notice.message !== '' && !forKey && (
         <p class="said" dir="auto">

@@ -1,10 +1,14 @@
+import { canListen } from '../can.ts';
+import { canFollow } from '../notice.ts';
+import { isAsking, type State } from '../state.ts';
 import { words } from '../words.ts';
 import type { Commands } from './commands.ts';
 
-type Props = { draft: string; asking: boolean; commands: Commands };
+type Props = { state: State; commands: Commands };
 
 /** The question and its one button, which stops the answer while there is one on its way. */
-export function QuestionForm({ draft, asking, commands }: Props) {
+export function QuestionForm({ state, commands }: Props) {
+  const { draft } = state;
   function onSubmit(event: Event) {
     event.preventDefault();
     commands.ask(draft);
@@ -17,7 +21,7 @@ export function QuestionForm({ draft, asking, commands }: Props) {
   }
   return (
     <search>
-      <form class="question" action="./" onSubmit={onSubmit}>
+      <form class="question" action="search" onSubmit={onSubmit}>
         {/* The copy of the text in the data attribute makes the field grow, by style alone. */}
         <div class="field" data-text={draft}>
           <textarea
@@ -26,7 +30,7 @@ export function QuestionForm({ draft, asking, commands }: Props) {
             dir="auto"
             rows={1}
             aria-label={words.field}
-            placeholder={words.placeholder}
+            placeholder={canFollow(state) ? words.followUp : words.placeholder}
             enterkeyhint="search"
             autocomplete="off"
             value={draft}
@@ -34,9 +38,24 @@ export function QuestionForm({ draft, asking, commands }: Props) {
             onKeyDown={onKeyDown}
           />
         </div>
-        <AskButton asking={asking} commands={commands} />
+        {canListen && <VoiceButton listening={state.listening} commands={commands} />}
+        <AskButton asking={isAsking(state)} commands={commands} />
       </form>
     </search>
+  );
+}
+
+function VoiceButton({ listening, commands }: { listening: boolean; commands: Commands }) {
+  const label = listening ? words.stopSpeaking : words.speak;
+  return (
+    <button
+      type="button"
+      class="voice-button"
+      title={label}
+      aria-label={label}
+      aria-pressed={listening}
+      onClick={commands.listen}
+    />
   );
 }
 

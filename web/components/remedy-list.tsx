@@ -1,18 +1,24 @@
+import { copyToClipboard } from '../clipboard.ts';
 import { remedies } from '../remedies.ts';
 import { words } from '../words.ts';
-import { CopyButton } from './copy-button.tsx';
+import { TellingButton } from './telling-button.tsx';
 
 /** The ways to a first answer, each a line to copy. */
 export function RemedyList() {
   return (
     <ul class="remedies">
-      {remedies.map(({ title, note, command }) => (
-        <li key={title}>
-          <h3>{title}</h3>
-          <p>{note}</p>
+      {remedies.map(({ kind, command }) => (
+        <li key={kind}>
+          <h3>{words.remedies[kind].title}</h3>
+          <p>{words.remedies[kind].note}</p>
           <div class="command">
             <code dir="ltr">{command}</code>
-            <CopyButton label={words.copy} text={command} about={title} />
+            <TellingButton
+              label={words.copy}
+              told={words.copied}
+              act={() => copyToClipboard(command)}
+              about={words.remedies[kind].title}
+            />
           </div>
         </li>
       ))}

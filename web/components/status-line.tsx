@@ -1,22 +1,38 @@
+import { hostOf } from '../host.ts';
+import type { PageStep } from '../messages.ts';
 import { hasBody, type Notice } from '../notice.ts';
-import type { State } from '../state.ts';
+import { isAsking, type State } from '../state.ts';
 import { words } from '../words.ts';
 
 type Props = { state: State; notice: Notice | null };
 
 /**
- * One line that says where things stand. It is always there: a live region must exist before it speaks. Where something
- * stands below it, it stays in sight to the end, so that nothing jumps up under the reader's eyes.
+ * One line that says where things stand, and how it came to that for those who open it. It is always there: a live region
+ * must exist before it speaks. Where something stands below it, it stays to the end, so that nothing jumps up.
  */
 export function StatusLine({ state, notice }: Props) {
   const seen = textInSight(state, notice);
   return (
-    <p class={seen === '' ? 'status off-screen' : `status ${state.phase}`} role="status">
-      {notice !== null && state.phase === 'ended' && (
-        <span class="off-screen">{words.notices[notice.kind].title}</span>
+    <div class={seen === '' ? 'off-screen' : `progress ${isAsking(state) ? 'under-way' : ''}`}>
+      <p class="status" role="status">
+        {notice !== null && state.phase === 'ended' && (
+          <span class="off-screen">{words.notices[notice.kind].title} </span>
+        )}
+        {seen}
+      </p>
+      {seen !== '' && state.steps.length > 0 && (
+        <details>
+          <summary>{words.steps}</summary>
+          <ul>
+            {state.steps.map((step, at) => (
+              <li key={at} dir="auto">
+                {textOf(step)}
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
-      {seen}
-    </p>
+    </div>
   );
 }
 
@@ -24,7 +40,24 @@ function textInSight(state: State, notice: Notice | null): string {
   const count = state.sources.length;
   if (state.phase === 'idle') return '';
   if (state.phase === 'searching') return words.searching;
+  if (state.phase === 'reading') return words.reading(hostsOf(state.steps));
   if (state.phase === 'writing') return words.writing(count);
   if (notice === null || (count === 0 && hasBody(state))) return words.answered(state.totalMs, count);
   return count > 0 ? words.found(count) : '';
+}
+
+/** The hosts of the pages that were read, each once. */
+function hostsOf(steps: readonly PageStep[]): string[] {
+  const hosts = steps.map((step) => (step.kind === 'page' && step.reason === '' ? hostOf(step.url) : ''));
+  return [...new Set(hosts)].filter((host) => host !== '');
+}
+
+function textOf(step: PageStep): string {
+  if (step.kind === 'query') return `${words.searching} ${step.query}`;
+  const took = words.duration(step.tookMs);
+  if (step.kind === 'page') return `${hostOf(step.url)}: ${step.reason || words.pageRead}, ${took}`;
+  const { slot, slotStatus } = words;
+  const name = Object.hasOwn(slot, step.engine) ? Reflect.get(slot, step.engine) : step.engine;
+  const status = Object.hasOwn(slotStatus, step.status) ? Reflect.get(slotStatus, step.status) : step.status;
+  return `${name}: ${step.cause || status}, ${took}`;
 }

@@ -39,7 +39,7 @@ export async function askCommand(
   try {
     const events = answer(question, signal);
     const tells = process.stderr.isTTY && values.json !== true;
-    const whole = await collect(tells ? tellingProgress(events) : events);
+    const { answer: whole } = await collect(tells ? tellingProgress(events) : events);
     process.stdout.write(values.json === true ? `${JSON.stringify(toJson(whole))}\n` : toPrinted(whole));
     if (whole.error !== null && values.json !== true) console.error(printable(whole.error));
     return whole.text === '' ? 1 : 0;

@@ -1,10 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { collect } from '../../answer/collect.ts';
+import type { Answerer } from '../../answer/events.ts';
+import { Failure } from '../../core/failure.ts';
 import type { Answer, Question } from '../../core/terms.ts';
 import { callerSignal } from './caller.ts';
-import { formOf } from './negotiate.ts';
+import { type EventKind, wantedKinds } from './event-kinds.ts';
+import { asksAfresh, tellFreshness } from './freshness.ts';
+import { formOf, OTHER_FORMS } from './negotiate.ts';
 import type { HttpParts } from './parts.ts';
-import { streamHeaders, toEventStream, wantedKinds } from './stream.ts';
+import { preferredWaitSeconds } from './prefer.ts';
+import { toServerTiming } from './server-timing.ts';
+import { streamHeaders, toEventStream } from './stream.ts';
+import { noteStream } from './watch.ts';
 
 export type Answering = {
   readonly parts: HttpParts;
@@ -15,24 +22,73 @@ export type Answering = {
   toBody(answer: Answer): Record<string, unknown>;
 };
 
-/** Answers a question in the form the caller asked for: the whole answer as JSON, or its events as they come. */
+/**
+ * The share of what a caller is willing to wait that is kept back for what comes behind the deadline: quoting the sources,
+ * rendering, the way out. Among many answers that end at once the last one needs most of it.
+ */
+const WAY_OUT_SHARE = 0.1;
+const MAX_WAY_OUT_MS = 300;
+
+/**
+ * Answers a question in the form and within the time the caller asked for: the whole answer as JSON or in another
+ * form, or its events as they come.
+ * @throws Failure `not-acceptable` for a form that is not on offer, and as the answer does
+ */
 export async function replyWithAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { parts, stopping, question, toBody }: Answering,
+  answering: Answering,
 ): Promise<void> {
+  const { parts, stopping, toBody } = answering;
+  reply.header('vary', 'Accept, Prefer');
+  const form = formOf(request.headers.accept);
+  if (form === null)
+    throw new Failure(
+      'not-acceptable',
+      `No form of the answer is admitted by \`Accept\`. On offer: ${['application/json', ...OTHER_FORMS].join(', ')}.`,
+    );
+  const fresh = asksAfresh(request);
+  const question = withinWait({ ...answering.question, fresh }, request, reply);
   const signal = callerSignal(reply, stopping);
-  reply.header('vary', 'Accept');
-  if (formOf(request.headers.accept) === 'json') {
-    await reply.send(toBody(await collect(parts.answer(question, signal))));
-    return;
-  }
-  const kinds = wantedKinds(eventsParameter(request));
-  const answerer = kinds.has('answer-block') ? parts.answerInBlocks : parts.answer;
-  const stream = await toEventStream(answerer(question, signal), { kinds, requestId: request.id, toBody });
+  if (form === 'text/event-stream') return streamAnswer(request, reply, { ...answering, question }, signal);
+  const { answer, timing } = await collect(parts.answer(question, signal));
+  reply.header('server-timing', toServerTiming(timing));
+  if (tellFreshness(request, reply, answer.kept, form)) return void (await reply.code(304).send());
+  if (form === 'application/json') await reply.send(toBody(answer));
+  else await reply.type(`${form}; charset=utf-8`).send(parts.forms[form](answer, question));
+}
+
+async function streamAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { parts, question, toBody }: Answering,
+  signal: AbortSignal,
+): Promise<void> {
+  const parameters = new URL(request.url, 'http://localhost').searchParams;
+  const kinds = wantedKinds(parameters.get('events'));
+  const heartbeat = parameters.get('heartbeat') !== 'off';
+  const answerer = tellingAlso(kinds, parts);
+  const options = { kinds, heartbeat, requestId: request.id, toBody };
+  const stream = await toEventStream(answerer(question, signal), options);
+  noteStream(reply);
   await reply.headers(streamHeaders).send(stream);
 }
 
-function eventsParameter({ url }: FastifyRequest): string | null {
-  return new URL(url, 'http://localhost').searchParams.get('events');
+/** The answerer, telling those of the wanted kinds that are made from the others. */
+function tellingAlso(kinds: ReadonlySet<EventKind>, { answer, derived }: HttpParts): Answerer {
+  let answerer = kinds.has('support') ? derived.support(answer) : answer;
+  if (kinds.has('answer-block')) answerer = derived['answer-block'](answerer);
+  if (kinds.has('sentence')) answerer = derived.sentence(answerer);
+  return answerer;
+}
+
+/** The question with the time its caller is willing to wait, which the reply confirms (RFC 7240, 3). */
+function withinWait(question: Question, request: FastifyRequest, reply: FastifyReply): Question {
+  const prefer = [request.headers.prefer ?? []].flat().join(', ');
+  const seconds = preferredWaitSeconds(prefer);
+  if (seconds === null) return question;
+  reply.header('preference-applied', `wait=${seconds}`);
+  const waitMs = seconds * 1000;
+  const wayOutMs = Math.min(MAX_WAY_OUT_MS, waitMs * WAY_OUT_SHARE);
+  return { ...question, deadlineMs: Math.min(question.deadlineMs, waitMs - wayOutMs) };
 }

@@ -11,6 +11,7 @@ import { corsPolicy } from './cors-policy.ts';
 import { refuseNameless, refuseWhileStopping, requireKey } from './guards.ts';
 import { serveHealth } from './health.ts';
 import { readJsonBodies } from './input.ts';
+import { serveMetrics } from './metrics.ts';
 import { describeApi } from './openapi.ts';
 import { servePage } from './page.ts';
 import type { App, HttpParts } from './parts.ts';
@@ -18,6 +19,9 @@ import { serveProbes } from './probes.ts';
 import { toProblem } from './problems.ts';
 import { serveQuery } from './query.ts';
 import { limitRate } from './rate-limit.ts';
+import { serveSearchPage } from './search-page/search-page.ts';
+import { serveSite } from './site/serve-site.ts';
+import { watchRequests } from './watch.ts';
 
 /** Longest a request may take to arrive whole, in milliseconds; slower senders are cut off. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -69,6 +73,7 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
   app.setErrorHandler(sendProblem);
   readJsonBodies(app);
   watchConnections(app);
+  watchRequests(app, parts.watchRequest);
 
   const stopping = new AbortController();
   let refusing = false;
@@ -89,15 +94,18 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
     if (request.is404) refuseUnknown(request, reply, allowed);
   });
   if (parts.apiKeys.length > 0) app.addHook('onRequest', askForKey(parts.apiKeys));
-  if (parts.rateLimit !== null) await limitRate(app, parts.rateLimit);
+  if (parts.rateLimit !== null) await limitRate(app, parts.rateLimit, parts.countShared, parts.apiKeys);
   app.addHook('onResponse', logRequest);
   app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, allowed));
 
   await describeApi(app, parts.status().version, parts.apiKeys.length > 0);
   serveHealth(app, parts);
   serveProbes(app, parts);
+  serveMetrics(app, parts);
   serveAsk(app, parts, stopping.signal);
   serveQuery(app, parts, stopping.signal);
+  await serveSearchPage(app, parts, stopping.signal);
+  serveSite(app);
   await servePage(app, parts.pageFolder);
 
   return {

@@ -26,7 +26,7 @@ export function serveAsk(app: App, parts: HttpParts, stopping: AbortSignal): voi
           text: request.body.query,
           maxSources: request.body.num_sources ?? DEFAULT_SOURCES,
           language: 'auto',
-          history: [],
+          history: request.body.history ?? [],
           deadlineMs: parts.answerDeadlineMs,
         },
         toBody: toAskResponse,

@@ -2,7 +2,7 @@ import type { FastifyHelmetOptions } from '@fastify/helmet';
 
 /**
  * What the page may do: load its own script and style and talk to its own service, nothing else; HTML reaches it through
- * one Trusted Types policy.
+ * one Trusted Types policy, the address of its service worker through another.
  */
 export const policyDirectives: Readonly<Record<string, string[]>> = {
   'default-src': ["'none'"],
@@ -11,11 +11,12 @@ export const policyDirectives: Readonly<Record<string, string[]>> = {
   'img-src': ["'self'"],
   'connect-src': ["'self'"],
   'manifest-src': ["'self'"],
+  'worker-src': ["'self'"],
   'form-action': ["'self'"],
   'base-uri': ["'none'"],
   'frame-ancestors': ["'none'"],
   'require-trusted-types-for': ["'script'"],
-  'trusted-types': ['sayso'],
+  'trusted-types': ['sayso', 'sayso-worker'],
 };
 
 /** Security headers of every reply. No HSTS: whether a host is served over TLS is the proxy's to say. */

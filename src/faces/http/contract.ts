@@ -7,6 +7,10 @@ export type RequestLimits = { readonly maxQueryChars: number };
 /** How many sources an answer uses when nobody says otherwise. */
 export const DEFAULT_SOURCES = 5;
 
+/** The longest conversation that is sent along, and the longest answer in it: what a writer may write. */
+const MAX_TURNS = 5;
+const MAX_ANSWER_CHARS = 16_000;
+
 const searchEngine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']).meta({
   description: 'Slot whose results the answer rests on: first, second, third, or none.',
 });
@@ -134,6 +138,9 @@ export const askRequest = ({ maxQueryChars }: RequestLimits) =>
       .max(10, { error: 'The field `num_sources` must be from 1 to 10.' })
       .optional()
       .meta({ description: 'Most sources to use.', default: DEFAULT_SOURCES }),
+    history: history(maxQueryChars)
+      .optional()
+      .meta({ description: 'The conversation before this question, oldest first.' }),
   }).meta({ id: 'AskRequest' });
 
 /** Body of `POST /api/v1/query`. */
@@ -143,6 +150,25 @@ export const queryRequest = ({ maxQueryChars }: RequestLimits) =>
 /** Query string of `GET /api/v1/query`. */
 export const queryParameters = ({ maxQueryChars }: RequestLimits) =>
   z.object({ q: queryText('The query parameter `q`', maxQueryChars) });
+
+/** Earlier questions and answers. A long conversation must fit into `MAX_BODY_BYTES` too. */
+function history(maxQueryChars: number) {
+  const turn = z.object(
+    {
+      question: queryText('`question` in the field `history`', maxQueryChars),
+      answer: z
+        .string({ error: '`answer` in the field `history` must be a text.' })
+        .refine((text) => countChars(text) <= MAX_ANSWER_CHARS, {
+          error: `\`answer\` in the field \`history\` is longer than ${MAX_ANSWER_CHARS} characters.`,
+        })
+        .meta({ description: 'Its answer, as Markdown or text.', maxLength: MAX_ANSWER_CHARS }),
+    },
+    { error: 'Each entry of the field `history` must be an object with `question` and `answer`.' },
+  );
+  return z
+    .array(turn, { error: 'The field `history` must be a list of {"question", "answer"}, oldest first.' })
+    .max(MAX_TURNS, { error: `The field \`history\` holds at most ${MAX_TURNS} entries.` });
+}
 
 /** A JSON object; no body at all counts as one whose fields are missing. */
 function body<Shape extends z.ZodRawShape>(shape: Shape) {

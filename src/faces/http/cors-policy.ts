@@ -4,8 +4,26 @@ import type { FastifyCorsOptions } from '@fastify/cors';
 export const corsPolicy: FastifyCorsOptions = {
   origin: '*',
   methods: ['GET', 'HEAD', 'POST', 'OPTIONS'],
-  allowedHeaders: ['Accept', 'Authorization', 'Content-Type', 'X-API-Key', 'X-Requested-With'],
-  exposedHeaders: ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
+  allowedHeaders: [
+    'Accept',
+    'Authorization',
+    'Cache-Control',
+    'Content-Type',
+    'If-None-Match',
+    'Prefer',
+    'X-API-Key',
+    'X-Requested-With',
+  ],
+  exposedHeaders: [
+    'Age',
+    'ETag',
+    'Preference-Applied',
+    'RateLimit',
+    'RateLimit-Policy',
+    'Retry-After',
+    'Server-Timing',
+    'X-Request-Id',
+  ],
   maxAge: 86_400,
   strictPreflight: false,
 };

@@ -8,12 +8,20 @@ import { Failure } from '../../core/failure.ts';
  * close nor how long it is.
  */
 export function requireKey(keys: readonly string[]): (request: FastifyRequest) => Promise<void> {
-  const digests = keys.map(digest);
+  const find = findKey(keys);
   return async (request) => {
+    if (find(request) === null)
+      throw new Failure('unauthorized', 'A key is needed: send it as `Authorization: Bearer KEY`.');
+  };
+}
+
+/** Finds the key that lets a request in, as a name for it that does not tell it; null where it sent none of them. */
+export function findKey(keys: readonly string[]): (request: FastifyRequest) => string | null {
+  const digests = keys.map(digest);
+  return (request) => {
     const given = sentKeys(request).map(digest);
     const matches = given.flatMap((key) => digests.filter((expected) => timingSafeEqual(expected, key)));
-    if (matches.length === 0)
-      throw new Failure('unauthorized', 'A key is needed: send it as `Authorization: Bearer KEY`.');
+    return matches[0]?.toString('base64url') ?? null;
   };
 }
 

@@ -9,16 +9,32 @@ test('sends JSON wherever the field is absent or admits it at any weight', () =>
     '*/*',
     'application/json;q=0.001, text/event-stream',
     'text/event-stream, */*;q=0.1',
+    'text/html, application/*;q=0.1',
   ];
-  for (const field of fields) assert.equal(formOf(field), 'json', String(field));
+  for (const field of fields) assert.equal(formOf(field), 'application/json', String(field));
 });
 
-test('sends a stream where the field admits one and no JSON', () => {
-  for (const field of ['text/event-stream', 'text/*', 'application/json;q=0, text/event-stream'])
-    assert.equal(formOf(field), 'event-stream', field);
+test('sends the other form that is wanted most where the field admits no JSON', () => {
+  const wanted = {
+    'text/event-stream': 'text/event-stream',
+    'text/*': 'text/event-stream',
+    'application/json;q=0, text/event-stream': 'text/event-stream',
+    'text/plain': 'text/plain',
+    'text/plain; charset=utf-8': 'text/plain',
+    'text/html;q=0.3, text/markdown': 'text/markdown',
+    'text/html': 'text/html',
+    'application/ssml+xml, text/plain;q=0.5': 'application/ssml+xml',
+    'image/png, text/plain;q=0.1': 'text/plain',
+  };
+  for (const [field, form] of Object.entries(wanted)) assert.equal(formOf(field), form, field);
+});
+
+test('has nothing for a field that admits nothing on offer', () => {
+  for (const field of ['image/png', 'application/json;q=0', 'text/plain;q=0', 'text/css, video/*'])
+    assert.equal(formOf(field), null, field);
 });
 
 test('reads media types in any case', () => {
-  assert.equal(formOf('APPLICATION/JSON, text/event-stream'), 'json');
-  assert.equal(formOf('Text/Event-Stream'), 'event-stream');
+  assert.equal(formOf('APPLICATION/JSON, text/event-stream'), 'application/json');
+  assert.equal(formOf('Text/Event-Stream'), 'text/event-stream');
 });

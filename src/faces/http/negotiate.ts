@@ -1,20 +1,31 @@
 import Negotiator from 'negotiator';
 
-/** The forms an answer can be sent in. */
-export type Form = 'json' | 'event-stream';
+/** The forms of an answer beside JSON, the one to prefer first. */
+export const OTHER_FORMS = [
+  'text/event-stream',
+  'text/plain',
+  'text/markdown',
+  'text/html',
+  'application/ssml+xml',
+] as const;
 
+/** The forms an answer can be sent in. */
+export type Form = 'application/json' | (typeof OTHER_FORMS)[number];
+
+/** Parameters other than the weight; the forms have none, and `charset=utf-8` shall not keep them apart. */
+const PARAMETERS = /;\s*(?!q\s*=)[^;,]*/g;
 const JSON_RANGES: ReadonlySet<string> = new Set(['application/json', 'application/*', '*/*']);
 
 /**
- * The form an `Accept` field asks for. JSON whenever the field is absent or admits it at any weight above 0, since many
- * clients send long lists that end in a wildcard; another form only where it admits no JSON. What nobody offers is
- * answered in JSON (RFC 9110, 12.5.1 allows it).
+ * The form an `Accept` field asks for; null where it admits none that is on offer. JSON whenever the field is absent or
+ * admits it at any weight above 0, since many clients send long lists that end in a wildcard; another form only where it
+ * admits no JSON.
  */
-export function formOf(accept: string | undefined): Form {
+export function formOf(accept: string | undefined): Form | null {
+  if (accept === undefined || accept.trim() === '') return 'application/json';
   // Media types are case-insensitive (RFC 9110, 8.3.1); Negotiator gives them back as they came.
-  const ranges = new Negotiator({ headers: { accept: accept?.toLowerCase() } }).mediaTypes();
-  if (ranges.some((range) => JSON_RANGES.has(range))) return 'json';
-  return ranges.some((range) => range === 'text/event-stream' || range === 'text/*')
-    ? 'event-stream'
-    : 'json';
+  const negotiator = new Negotiator({ headers: { accept: accept.toLowerCase().replace(PARAMETERS, '') } });
+  if (negotiator.mediaTypes().some((range) => JSON_RANGES.has(range))) return 'application/json';
+  const [best] = negotiator.mediaTypes([...OTHER_FORMS]);
+  return OTHER_FORMS.find((form) => form === best) ?? null;
 }

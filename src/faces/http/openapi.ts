@@ -1,17 +1,23 @@
 import fastifySwagger from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { OTHER_FORMS } from './negotiate.ts';
 import type { App } from './parts.ts';
 
 /** Anything a JSON document is made of. */
 type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
 type JsonObject = { readonly [key: string]: Json };
 
-const STREAM = {
-  schema: {
-    type: 'string',
-    description: 'The events of the answer as they come (WHATWG HTML, 9.2); see docs/api.md.',
-  },
+/** What the other forms of an answer are, by media type. */
+const FORM_DESCRIPTIONS: Readonly<Record<(typeof OTHER_FORMS)[number], string>> = {
+  'text/event-stream': 'The events of the answer as they come (WHATWG HTML, 9.2); see docs/api.md.',
+  'text/plain': 'The speakable text and a line feed.',
+  'text/markdown': 'The answer and its numbered sources.',
+  'text/html': 'The answer and its numbered sources as a complete document.',
+  'application/ssml+xml': 'The speakable text as SSML 1.1 of at most 8,000 characters.',
 };
+const FORMS = Object.fromEntries(
+  OTHER_FORMS.map((form) => [form, { schema: { type: 'string', description: FORM_DESCRIPTIONS[form] } }]),
+);
 
 /** `GET /openapi.json`: the interface as OpenAPI 3.1, made from the schemas that check it. Register before the routes. */
 export async function describeApi(app: App, version: string, asksForKeys: boolean): Promise<void> {
@@ -43,7 +49,7 @@ export async function describeApi(app: App, version: string, asksForKeys: boolea
 
 /**
  * The document as a person would write it: one schema per noun (the generator gives each a twin for the way in), only
- * those that are used, no bounds that merely say "a safe integer", and the second form of an answer.
+ * those that are used, no bounds that merely say "a safe integer", and the other forms of an answer.
  */
 function tidy(generated: JsonObject): JsonObject {
   const text = JSON.stringify(generated).replace(/"((?:#\/components\/schemas\/)?\w+Request)Input"/g, '"$1"');
@@ -54,7 +60,7 @@ function tidy(generated: JsonObject): JsonObject {
     .filter(([name]) => isUsed(name))
     .map(([name, schema]) => [name, name.endsWith('Request') ? open(schema) : schema]);
   const named = { ...components, schemas: Object.fromEntries(schemas) };
-  const described = { ...document, components: named, paths: withStreams(objectAt(document, 'paths')) };
+  const described = { ...document, components: named, paths: withForms(objectAt(document, 'paths')) };
   return JSON.parse(JSON.stringify(described), (key, value) =>
     key === 'maximum' && value === Number.MAX_SAFE_INTEGER ? undefined : value,
   );
@@ -67,11 +73,11 @@ function open(schema: Json): Json {
   );
 }
 
-/** Adds the event stream to every operation that answers. */
-function withStreams(paths: JsonObject): JsonObject {
+/** Adds the forms beside JSON to every operation that answers. */
+function withForms(paths: JsonObject): JsonObject {
   const text = JSON.stringify(paths, function (this: JsonObject, key, value) {
     const answers = key === 'content' && /(?:Ask|Query)Response"/.test(JSON.stringify(value));
-    return answers ? { ...value, 'text/event-stream': STREAM } : value;
+    return answers ? { ...value, ...FORMS } : value;
   });
   return JSON.parse(text);
 }

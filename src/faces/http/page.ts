@@ -1,18 +1,24 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { escapeHtml } from '../../core/escape-html.ts';
 import { Failure } from '../../core/failure.ts';
 import type { App } from './parts.ts';
 
-/** A file whose name holds a hash of its content never changes. */
-const HASHED = /-[A-Z0-9]{8}\.\w+$/;
+/** A file whose name holds a hash of its content never changes. What is compressed beforehand stands beside it. */
+const HASHED = /-[A-Z0-9]{8}\.\w+(?:\.br)?$/;
+const COMPRESSED = '**/*.br';
+const HEAD = /<head>/;
 
 /**
- * `GET /`: the page and its own files, each its own route.
+ * `GET /`: the page and its own files, each its own route, compressed where the caller takes brotli. `/?q=` sends browsers without
+ * script on to `/search`.
  * @throws Failure `misconfigured` when the page has not been built
  */
 export async function servePage(app: App, folder: string): Promise<void> {
-  if (!existsSync(join(folder, 'index.html')))
+  const index = join(folder, 'index.html');
+  if (!existsSync(index))
     throw new Failure(
       'misconfigured',
       'The page is not built. Run `npm run build` once, or start with `npm start`.',
@@ -24,6 +30,9 @@ export async function servePage(app: App, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
+    index: false,
+    preCompressed: true,
+    globIgnore: [COMPRESSED],
     schemaHide: true,
     cacheControl: false,
     setHeaders(reply, path) {
@@ -33,4 +42,24 @@ export async function servePage(app: App, folder: string): Promise<void> {
       );
     },
   });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const question = new URL(request.url, 'http://localhost').searchParams.get('q') ?? '';
+      if (question.trim() === '') return reply.sendFile('index.html');
+      const page = withRefresh(await readFile(index, 'utf8'), question.toWellFormed());
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+    },
+  });
+}
+
+/** The page that, without script, goes on to the plain document with the same question. */
+function withRefresh(page: string, question: string): string {
+  const target = escapeHtml(`search?q=${encodeURIComponent(question)}`);
+  return page.replace(
+    HEAD,
+    () => `<head><noscript><meta http-equiv="refresh" content="0;url=${target}"></noscript>`,
+  );
 }

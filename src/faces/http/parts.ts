@@ -2,7 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Answerer } from '../../answer/events.ts';
+import type { Forms } from '../../core/forms.ts';
+import type { MetricsText } from '../../core/metrics-text.ts';
+import type { WatchRequest } from '../../core/request-watch.ts';
 import type { Readiness, Status } from '../../core/status.ts';
+import type { CountShared } from './rate-store.ts';
 
 /** The server, with zod schemas as the types of its routes. */
 export type App = FastifyInstance<
@@ -16,8 +20,15 @@ export type App = FastifyInstance<
 /** What the HTTP face is made of. */
 export type HttpParts = {
   readonly answer: Answerer;
-  /** The same answers, told with `answer-block` events. */
-  readonly answerInBlocks: Answerer;
+  /** What makes an answerer also tell the events that are derived from the others. */
+  readonly derived: Readonly<
+    Record<'answer-block' | 'sentence' | 'support', (answerer: Answerer) => Answerer>
+  >;
+  /** What writes whole answers in the forms beside JSON. */
+  readonly forms: Forms;
+  readonly metrics: MetricsText;
+  /** Told of every request. */
+  readonly watchRequest: WatchRequest;
   status(): Status;
   readiness(): Readiness;
   readonly log: FastifyBaseLogger;
@@ -31,6 +42,10 @@ export type HttpParts = {
   readonly maxBodyBytes: number;
   /** Answers per client address; null for no limit. */
   readonly rateLimit: { readonly count: number; readonly perMs: number } | null;
+  /**
+   * Counts in a window that several instances share, or null where they cannot be reached; null altogether for one instance.
+   */
+  readonly countShared: CountShared | null;
   /** Keys that let a caller in; none for a service without keys. */
   readonly apiKeys: readonly string[];
   /** Addresses of proxies whose `X-Forwarded-For` counts. */

@@ -5,6 +5,10 @@ import { liveResponse, notReadyResponse, readyResponse } from './contract.ts';
 import type { App, HttpParts } from './parts.ts';
 
 const NOT_READY = 'Every search back-end is left alone after failures, and no model may answer without one.';
+const OVERLOADED = {
+  time: 'The process has more to do than it can; new questions are refused until it has caught up.',
+  memory: 'The process is short of memory; new questions are refused until some is free.',
+} as const;
 const NO_SLOT = 'No search back-end is configured, and no model may answer without one.';
 
 const config = { open: true };
@@ -47,11 +51,11 @@ export function serveProbes(app: App, parts: HttpParts): void {
 }
 
 function sendReadiness(parts: HttpParts, verbose: boolean, reply: FastifyReply): FastifyReply {
-  const { ready, answersAlone, slots } = parts.readiness();
+  const { ready, answersAlone, slots, shortOf } = parts.readiness();
   const details = verbose ? { answers_alone: answersAlone, slots: slots.map(toSlot) } : {};
   reply.header('cache-control', 'no-store');
   if (ready) return reply.code(200).send({ status: 'ready', ...details });
-  const error = slots.length === 0 ? NO_SLOT : NOT_READY;
+  const error = shortOf !== null ? OVERLOADED[shortOf] : slots.length === 0 ? NO_SLOT : NOT_READY;
   return reply.code(503).send({ error, status: 'not-ready', ...details });
 }
 

@@ -8,6 +8,7 @@ const statusOf: Readonly<Record<FailureCode, number>> = {
   unauthorized: 401,
   'not-found': 404,
   'method-not-allowed': 405,
+  'not-acceptable': 406,
   'request-timeout': 408,
   'too-large': 413,
   'unsupported-media-type': 415,

@@ -9,7 +9,7 @@ import {
   queryUnavailable,
 } from './contract.ts';
 import type { App, HttpParts } from './parts.ts';
-import { problemResponses } from './problem-responses.ts';
+import { problemResponses, unchanged } from './problem-responses.ts';
 import { toQueryResponse } from './replies.ts';
 
 /** `/api/v1/query`: the compact answer for programs, by GET and POST; HEAD checks the request without answering it. */
@@ -39,7 +39,12 @@ export function serveQuery(app: App, parts: HttpParts, stopping: AbortSignal): v
     method: 'GET',
     url,
     config,
-    schema: { ...described, operationId: 'queryByGet', querystring: queryParameters(parts) },
+    schema: {
+      ...described,
+      response: { ...response, 304: unchanged },
+      operationId: 'queryByGet',
+      querystring: queryParameters(parts),
+    },
     handler: (request, reply) => answer(request, reply, request.query.q),
   });
   app.route({

@@ -1,26 +1,35 @@
 import fastifyRateLimit from '@fastify/rate-limit';
+import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
+import { findKey } from './guards.ts';
 import type { App } from './parts.ts';
+import { type CountShared, createRateStore } from './rate-store.ts';
 
 /**
- * Limits the answering routes to `count` per client address in `perMs`, one bucket for all of them. Replies carry the
- * `RateLimit` and `RateLimit-Policy` fields of the IETF draft beside the older `RateLimit-*` ones.
+ * Limits the answering routes to `count` per client address, or per key where there are `keys`, in `perMs`, one bucket for all of them. Replies carry the
+ * `RateLimit` and `RateLimit-Policy` fields of the IETF draft beside the older `RateLimit-*` ones. Where instances share what they
+ * count, a client has one bucket at all of them.
  */
 export async function limitRate(
   app: App,
   { count, perMs }: { readonly count: number; readonly perMs: number },
+  countShared: CountShared | null,
+  keys: readonly string[],
 ): Promise<void> {
+  const byKey = keys.length > 0;
   await app.register(fastifyRateLimit, {
     global: false,
     max: count,
     timeWindow: perMs,
+    ...(countShared !== null && { store: createRateStore(countShared) }),
     enableDraftSpec: true,
     // A home or a server has a whole /64; counting single addresses would limit nobody there (RFC 6177).
     ipv6Subnet: 64,
+    ...(byKey && { keyGenerator: nameByKey(keys) }),
     errorResponseBuilder: (_request, { ttl }) =>
       new Failure(
         'rate-limited',
-        `Too many questions from this address: ${count} are allowed in ${perMs / 1000} seconds.`,
+        `Too many questions ${byKey ? 'with this key' : 'from this address'}: ${count} are allowed in ${perMs / 1000} seconds.`,
         {
           retryAfterMs: ttl,
         },
@@ -37,4 +46,10 @@ export async function limitRate(
     reply.header('ratelimit', `"answers";r=${remaining};t=${reply.getHeader('ratelimit-reset')}`);
     reply.header('ratelimit-policy', `"answers";q=${count};w=${perMs / 1000}`);
   });
+}
+
+/** Callers with a key are told apart by it, wherever they call from; no request without one comes this far. */
+function nameByKey(keys: readonly string[]): (request: FastifyRequest) => string {
+  const find = findKey(keys);
+  return (request) => `key:${find(request) ?? ''}`;
 }

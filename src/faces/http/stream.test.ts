@@ -3,7 +3,12 @@ import { test } from 'node:test';
 import type { AnswerEvent } from '../../answer/events.ts';
 import { toEventStream } from './stream.ts';
 
-const options = { kinds: new Set(['answer-delta'] as const), requestId: 'r', toBody: () => ({}) };
+const options = {
+  kinds: new Set(['answer-delta'] as const),
+  heartbeat: false,
+  requestId: 'r',
+  toBody: () => ({}),
+};
 
 /** Events whose first one is longer than a stream holds unread, and word of their end. */
 function longEvents() {

@@ -1,20 +1,11 @@
 import { Readable } from 'node:stream';
 import type { AnswerEvent } from '../../answer/events.ts';
 import type { Answer } from '../../core/terms.ts';
+import { isTold, toEventData } from './event-data.ts';
+import type { EventKind } from './event-kinds.ts';
+import { withHeartbeat } from './heartbeat.ts';
+import { withLastSentence } from './last-sentence.ts';
 import { toProblem } from './problems.ts';
-
-/** Names of the events a stream can hold. */
-const KINDS = ['sources', 'answer-delta', 'answer-block', 'timing', 'answer-end', 'failure'] as const;
-export type EventKind = (typeof KINDS)[number];
-
-/** What a stream holds when nobody asks otherwise. */
-const USUAL_KINDS: ReadonlySet<EventKind> = new Set([
-  'sources',
-  'answer-delta',
-  'timing',
-  'answer-end',
-  'failure',
-]);
 
 /** Headers of an event stream; the last one keeps nginx from holding it back. */
 export const streamHeaders = {
@@ -23,101 +14,77 @@ export const streamHeaders = {
   'x-accel-buffering': 'no',
 } as const;
 
-/** The kinds named in `?events=`, the usual ones where it is absent or names none; `failure` is always told. */
-export function wantedKinds(events: unknown): ReadonlySet<EventKind> {
-  const names = typeof events === 'string' ? events.split(',') : [];
-  const wanted = KINDS.filter((kind) => names.includes(kind));
-  return wanted.length === 0 ? USUAL_KINDS : new Set<EventKind>([...wanted, 'failure']);
-}
-
-/** The events that go out; the others are for the log. */
-type ToldEvent = Exclude<AnswerEvent, { type: 'search-end' | 'write-failure' }>;
-
 export type StreamOptions = {
   readonly kinds: ReadonlySet<EventKind>;
+  /** Whether a silent stream holds comments, which some clients cannot parse. */
+  readonly heartbeat: boolean;
   readonly requestId: string;
   /** The body of the contract that `answer-end` carries. */
-  toBody(answer: Answer): unknown;
+  toBody(answer: Answer): Readonly<Record<string, unknown>>;
 };
 
+/** One event as it goes out, without its number. */
+type Told = { readonly kind: EventKind; readonly data: unknown };
+
 /**
- * The events of an answer as a text/event-stream (WHATWG HTML, 9.2). Waits for the first event that goes out, so that
- * what fails before it still gets its own status: then this throws. A failure after it becomes the last event, and the
- * stream ends cleanly.
+ * The events of an answer as a text/event-stream (WHATWG HTML, 9.2), numbered from 1. Waits until it is certain that there
+ * will be an answer, so that what fails before it still gets its own status: then this throws. A failure after it
+ * becomes the last event, and the stream ends cleanly.
  */
 export async function toEventStream(
   events: AsyncGenerator<AnswerEvent>,
   options: StreamOptions,
 ): Promise<Readable> {
-  const frames = toFrames(events, options);
-  const first = await frames.next();
-  const stream = Readable.from(withFailureLast(first, frames, options.requestId), { objectMode: false });
+  const { kinds, toBody } = options;
+  const speechOf = (answer: Answer) => String(toBody(answer).speakable_text ?? '');
+  const told = toTold(kinds.has('sentence') ? withLastSentence(events, speechOf) : events, options);
+  const first = await upToCertainty(told);
+  const frames = toFrames(withFailureLast(first, told, options.requestId));
+  const stream = Readable.from(options.heartbeat ? withHeartbeat(frames) : frames, { objectMode: false });
   // A generator that was never begun, or stands at its first yield, does not end what it would read from.
-  stream.once('close', () => frames.return(undefined).catch(() => undefined));
+  stream.once('close', () => told.return(undefined).catch(() => undefined));
   return stream;
 }
 
-async function* toFrames(
+async function* toTold(
   events: AsyncGenerator<AnswerEvent>,
   { kinds, toBody }: StreamOptions,
-): AsyncGenerator<string> {
+): AsyncGenerator<Told & { readonly isCertain: boolean }> {
+  let isCertain = false;
   for await (const event of events) {
-    if (!isTold(event) || !kinds.has(event.type)) continue;
-    yield toFrame(event.type, toData(event, toBody));
+    if (!isTold(event)) continue;
+    // A search that came to nothing may yet end in a 502.
+    isCertain ||= event.type !== 'search-end' || event.engine !== 'none';
+    if (kinds.has(event.type)) yield { kind: event.type, data: toEventData(event, toBody), isCertain };
   }
 }
 
-function isTold(event: AnswerEvent): event is ToldEvent {
-  return event.type !== 'search-end' && event.type !== 'write-failure';
+async function upToCertainty(told: AsyncGenerator<Told & { readonly isCertain: boolean }>): Promise<Told[]> {
+  const held: Told[] = [];
+  for (let next = await told.next(); !next.done; next = await told.next()) {
+    held.push(next.value);
+    if (next.value.isCertain) break;
+  }
+  return held;
 }
 
 async function* withFailureLast(
-  first: IteratorResult<string>,
-  rest: AsyncGenerator<string>,
+  first: readonly Told[],
+  rest: AsyncGenerator<Told>,
   requestId: string,
-): AsyncGenerator<string> {
-  if (first.done) return;
+): AsyncGenerator<Told> {
   try {
-    yield first.value;
+    yield* first;
     yield* rest;
   } catch (error) {
     const { status, message } = toProblem(error, requestId);
-    yield toFrame('failure', { error: message, status });
+    yield { kind: 'failure', data: { error: message, status } };
   }
-}
-
-function toData(event: ToldEvent, toBody: (answer: Answer) => unknown): unknown {
-  switch (event.type) {
-    case 'sources':
-      return {
-        sources: event.sources.map(({ index, title, url, snippet }) => ({ index, title, url, snippet })),
-      };
-    case 'answer-delta':
-      return { text: event.text };
-    case 'answer-block':
-      return { index: event.index, html: event.html };
-    case 'timing':
-      return toTimingData(event.timing);
-    case 'answer-end':
-      return toBody(event.answer);
-  }
-}
-
-function toTimingData(
-  timing: Extract<AnswerEvent, { type: 'timing' }>['timing'],
-): Record<string, number | null> {
-  const round = (ms: number) => Math.round(ms * 10) / 10;
-  return {
-    search_ms: round(timing.searchMs),
-    select_ms: round(timing.selectMs),
-    write_ms: round(timing.writeMs),
-    render_ms: round(timing.renderMs),
-    first_text_ms: timing.firstTextMs === null ? null : round(timing.firstTextMs),
-    total_ms: round(timing.totalMs),
-  };
 }
 
 /** JSON holds no line break outside of escapes, so one `data:` line is always enough. */
-function toFrame(kind: EventKind, data: unknown): string {
-  return `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
+async function* toFrames(told: AsyncGenerator<Told>): AsyncGenerator<string> {
+  let id = 0;
+  for await (const { kind, data } of told)
+    yield `id: ${++id}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
 }

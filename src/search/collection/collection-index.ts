@@ -129,6 +129,19 @@ function nothingToIndex(refused: readonly Refusal[]): string {
 }
 
 function unwritable(file: string, error: unknown): Failure {
-  const reason = error instanceof Error ? error.message : 'unknown error';
+  const message = error instanceof Error ? error.message : 'unknown error';
+  const reason = isOutOfRoom(error)
+    ? `${message} (is there room on the disk, and may a file be as large?)`
+    : message;
   return new Failure('misconfigured', `The index ${file} cannot be written: ${reason}.`, { cause: error });
+}
+
+/** Result codes of SQLite that a write ends with where there is no room: SQLITE_FULL, or SQLITE_IOERR of some kind. */
+const OUT_OF_ROOM: ReadonlySet<number> = new Set([13, 10]);
+
+function isOutOfRoom(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && (error.code === 'ENOSPC' || error.code === 'EFBIG')) return true;
+  // The low byte is the kind, the rest its detail.
+  return 'errcode' in error && typeof error.errcode === 'number' && OUT_OF_ROOM.has(error.errcode & 0xff);
 }

@@ -1,6 +1,6 @@
 import { collapse, toSnippet } from '../../core/text.ts';
-import { parseWebUrl } from '../../core/url.ts';
 import type { CollectionDocument, Refusal } from './collection-index.ts';
+import { documentAddress } from './document-address.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { canonicalUrlIn } from './html-remains.ts';
 import { readMarkdown } from './plain-markdown.ts';
@@ -25,31 +25,14 @@ export function readDocument(file: TextFile, baseUrl: URL | null): CollectionDoc
   const { text, heading, canonicalUrl } = file.isMarkdown ? readMarkdown(body) : readPlain(body);
   if (text.trim() === '') return { path: file.path, reason: 'it holds no text' };
   const named = fields.get('url') || canonicalUrl;
-  const url = named ? resolve(named, baseUrl) : baseUrl && urlOfPath(file.path, baseUrl);
-  if (url === null) return { path: file.path, reason: whyWithoutUrl(named) };
+  const address = documentAddress(file.path, named, baseUrl);
+  if ('reason' in address) return { path: file.path, reason: address.reason };
   const title = fields.get('title') || heading || firstLine(text);
-  return { url: url.href, title: toSnippet(title, MAX_TITLE_CHARS), text };
+  return { ...address, title: toSnippet(title, MAX_TITLE_CHARS), text };
 }
 
 function readPlain(body: string) {
   return { text: body.replaceAll('\r\n', '\n'), heading: null, canonicalUrl: canonicalUrlIn(body) };
-}
-
-function resolve(address: string, baseUrl: URL | null): URL | null {
-  if (baseUrl === null || !URL.canParse(address, baseUrl)) return parseWebUrl(address);
-  return parseWebUrl(new URL(address, baseUrl).href);
-}
-
-function urlOfPath(path: string, baseUrl: URL): URL {
-  const url = new URL(baseUrl);
-  const encoded = path.split('/').map((name) => encodeURIComponent(name.toWellFormed()));
-  url.pathname = `${url.pathname.replace(/\/$/, '')}/${encoded.join('/')}`;
-  return url;
-}
-
-function whyWithoutUrl(named: string | null | undefined): string {
-  if (named) return `its address "${toSnippet(named, 80)}" is not an http or https URL`;
-  return 'it has no address: neither a url in its front matter nor a canonical link, and no --base-url was given';
 }
 
 function firstLine(text: string): string {

@@ -7,6 +7,7 @@ import { Failure } from '../../core/failure.ts';
 import { readFolder } from './read-folder.ts';
 
 const { signal } = new AbortController();
+const skipAll = async () => ({ status: 'skipped', reason: 'no page' }) as const;
 const makeFolder = () => mkdtempDisposable(join(tmpdir(), 'sayso-folder-'));
 
 async function write(folder: string, files: Record<string, string | Buffer>): Promise<void> {
@@ -17,7 +18,7 @@ async function write(folder: string, files: Record<string, string | Buffer>): Pr
 }
 
 async function read(folder: string, baseUrl = 'https://a.example/docs') {
-  const found = await Array.fromAsync(readFolder({ folder, baseUrl }, signal));
+  const found = await Array.fromAsync(readFolder({ folder, baseUrl }, skipAll, signal));
   const urls = found.flatMap((item) =>
     'url' in item ? [item.url.replace('https://a.example/docs/', '')] : [],
   );
@@ -28,7 +29,7 @@ async function read(folder: string, baseUrl = 'https://a.example/docs') {
 test('reads Markdown and text in subfolders, by name, and nothing else', async () => {
   await using folder = await makeFolder();
   const files = ['b.md', 'a.MARKDOWN', 'sub/c.txt', 'sub/deep/d.md'];
-  const others = ['x.html', '.hidden.md', '.git/y.md', 'node_modules/p/z.md', 'sub/node_modules/p/z.md'];
+  const others = ['x.png', '.hidden.md', '.git/y.md', 'node_modules/p/z.md', 'sub/node_modules/p/z.md'];
   await write(folder.path, Object.fromEntries([...files, ...others].map((path) => [path, 'Text'])));
   const { urls, refused } = await read(folder.path);
   assert.deepEqual(urls, ['a.MARKDOWN', 'b.md', 'sub/c.txt', 'sub/deep/d.md']);
@@ -79,7 +80,11 @@ test('stops when the signal aborts', async () => {
   await using folder = await makeFolder();
   await write(folder.path, { 'a.md': 'Text', 'b.md': 'Text' });
   const controller = new AbortController();
-  const documents = readFolder({ folder: folder.path, baseUrl: 'https://a.example' }, controller.signal);
+  const documents = readFolder(
+    { folder: folder.path, baseUrl: 'https://a.example' },
+    skipAll,
+    controller.signal,
+  );
   await documents.next();
   controller.abort();
   await assert.rejects(documents.next(), (error) => error instanceof Failure && error.code === 'cancelled');

@@ -6,24 +6,24 @@ import { errorCode } from '../../core/error-code.ts';
 import { Failure } from '../../core/failure.ts';
 import { parseWebUrl } from '../../core/url.ts';
 import type { CollectionDocument, Refusal } from './collection-index.ts';
+import { fileKind } from './file-kind.ts';
+import { type ReadContent, readContentDocument } from './read-content-document.ts';
 import { readDocument } from './read-document.ts';
-
-const MAX_BYTES = 2_000_000;
-const MARKDOWN = /\.(?:md|markdown)$/i;
-const PLAIN = /\.txt$/i;
 
 /** What is to be read: `baseUrl` stands in front of the path of a document that names no URL of its own. */
 export type Folder = { readonly folder: string; readonly baseUrl?: string };
 
 /**
- * The Markdown and text files of a folder and its subfolders as documents, by name; a file that cannot become one is
- * yielded with the reason. Passed over: hidden files and folders, `node_modules`, everything that is no Markdown or text.
- * Refused: symbolic links (they may lead out of the folder), more than 2 MB, what is not UTF-8.
+ * The files of a folder and its subfolders as documents, by name: Markdown and text here, HTML, PDF and JSON-LD by
+ * `readContent`. A file that cannot become one is yielded with the reason. Passed over: hidden files and folders,
+ * `node_modules`, everything with another ending. Refused: symbolic links (they may lead out of the folder), more than 2 MB
+ * (a PDF: 20 MB), Markdown and text that is not UTF-8.
  *
  * Throws a Failure `misconfigured` when the folder cannot be read or `baseUrl` is no http(s) URL, and the signal's reason when it aborts.
  */
 export async function* readFolder(
   { folder, baseUrl }: Folder,
+  readContent: ReadContent,
   signal: AbortSignal,
 ): AsyncGenerator<CollectionDocument | Refusal> {
   const base = baseUrl === undefined ? null : parseBase(baseUrl);
@@ -37,7 +37,7 @@ export async function* readFolder(
       const shown = relative(folder, path).split(sep).join('/');
       if (entry.reason !== undefined) yield { path: shown || '.', reason: entry.reason };
       else if (entry.kind === 'folder') subfolders.push(path);
-      else yield await readOne(path, shown, base);
+      else yield await readOne({ path, shown, base, readContent }, signal);
     }
     waiting.push(...subfolders.reverse());
   }
@@ -60,18 +60,40 @@ function toEntry(entry: Dirent): Entry[] {
   if (entry.isSymbolicLink())
     return [{ name, kind: 'file', reason: 'it is a symbolic link; these are not followed' }];
   if (entry.isDirectory()) return [{ name, kind: 'folder' }];
-  return entry.isFile() && (MARKDOWN.test(name) || PLAIN.test(name)) ? [{ name, kind: 'file' }] : [];
+  return entry.isFile() && fileKind(name) !== null ? [{ name, kind: 'file' }] : [];
 }
 
-async function readOne(path: string, shown: string, base: URL | null): Promise<CollectionDocument | Refusal> {
+type Order = {
+  readonly path: string;
+  readonly shown: string;
+  readonly base: URL | null;
+  readonly readContent: ReadContent;
+};
+
+async function readOne(
+  { path, shown, base, readContent }: Order,
+  signal: AbortSignal,
+): Promise<CollectionDocument | Refusal> {
+  const kind = fileKind(path);
+  if (kind === null) return { path: shown, reason: 'it is of a kind that is not read' };
+  const bytes = await readBytes(path, kind.maxBytes);
+  if ('reason' in bytes) return { path: shown, reason: bytes.reason };
+  if (kind.reader === 'content') {
+    const file = { path: shown, bytes, mediaType: kind.mediaType };
+    return readContentDocument(file, base, readContent, signal);
+  }
+  const content = decode(bytes);
+  if (content === null) return { path: shown, reason: 'it is no UTF-8 text' };
+  return readDocument({ path: shown, content, isMarkdown: kind.isMarkdown }, base);
+}
+
+async function readBytes(path: string, maxBytes: number): Promise<Buffer | { readonly reason: string }> {
   try {
     const { size } = await stat(path);
-    if (size > MAX_BYTES) return { path: shown, reason: 'it is larger than 2 MB' };
-    const content = decode(await readFile(path));
-    if (content === null) return { path: shown, reason: 'it is no UTF-8 text' };
-    return readDocument({ path: shown, content, isMarkdown: MARKDOWN.test(shown) }, base);
+    if (size > maxBytes) return { reason: `it is larger than ${maxBytes / 1_000_000} MB` };
+    return await readFile(path);
   } catch (error) {
-    return { path: shown, reason: `it cannot be read (${errorCode(error)})` };
+    return { reason: `it cannot be read (${errorCode(error)})` };
   }
 }
 

@@ -5,6 +5,7 @@ const BACKSLASH = /\\(?=[!-/:-@[-`{-~]|$)/g;
 /** What could begin an element, an address in angle brackets, or an entity; what could be a link's end, or a citation. */
 const OPENING =
   /<(?=[a-z/!?]|[^\s<>]{1,80}@)|&(?=#x?[\da-f]{1,8};|[a-z][\da-z]{1,40};)|\](?=\()|\[(?=[\s[]{0,8}\^?\d)/gi;
+const DOLLAR = /\$/g;
 const URL_START = /https?:(?=\/\/)/gi;
 
 type Run = {
@@ -23,6 +24,8 @@ type Run = {
 export function escapeMarkdown(text: string): string {
   const escaped = new Set([...placesOf(BACKSLASH, text), ...placesOf(OPENING, text), ...activeRuns(text)]);
   if (escaped.size === 0) return text;
+  // Between dollar signs, as in a formula, a backslash would be shown.
+  for (const at of placesOf(DOLLAR, text)) escaped.add(at);
   for (const { index, 0: scheme } of text.matchAll(URL_START)) {
     if (holdsAny(escaped, index, endOfWord(text, index))) escaped.add(index + scheme.length - 1);
   }

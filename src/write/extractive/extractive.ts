@@ -29,7 +29,7 @@ export function createExtractiveWriter(): Writer {
     needsSources: true,
     async *write(task, signal) {
       signal.throwIfAborted();
-      const [lead, ...others] = choose(task);
+      const [lead, ...others] = choose(alone(task));
       if (lead === undefined) throw new Failure('model-unavailable', 'The sources hold no text to quote.');
       yield { type: 'text', text: cited(lead) };
       for (const [at, other] of others.entries()) {
@@ -38,6 +38,12 @@ export function createExtractiveWriter(): Writer {
       yield { type: 'usage', tokens: 0 };
     },
   };
+}
+
+/** The task with a question that can be understood without the conversation before it. */
+function alone(task: WritingTask): WritingTask {
+  const { question, searchedFor = question.text } = task;
+  return { ...task, question: { ...question, text: searchedFor } };
 }
 
 /** The sentences to quote, best first. Where none holds a word of the question, the first one there is. */

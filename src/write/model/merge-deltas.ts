@@ -1,3 +1,5 @@
+import { gatheredReads } from './gathered-reads.ts';
+
 const MAX_EVENT_CHARS = 1_048_576;
 
 /** The event after which nothing comes. The SDK waits for the connection to close instead, and some proxies keep it open. */
@@ -37,16 +39,20 @@ export function withMergedDeltas(fetch: typeof globalThis.fetch): typeof globalT
   };
 }
 
-/** Merges within each read; fails on an event of more than a million characters, which no model sends. */
+/** Merges within each read, which under load are several of the server's; fails on an event of more than a million characters, which no model sends. */
 export function mergeDeltas(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader();
+  const reads = gatheredReads(reader);
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let rest = '';
   let giveUp: NodeJS.Timeout | undefined;
   async function pull(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): Promise<void> {
     while (true) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reads.read().catch((error: unknown) => {
+        reads.end();
+        throw error;
+      });
       if (done) break;
       rest += decoder.decode(value, { stream: true });
       const end = endOfEvents(rest);
@@ -63,16 +69,24 @@ export function mergeDeltas(body: ReadableStream<Uint8Array>): ReadableStream<Ui
         break;
       }
       if (rest.length > MAX_EVENT_CHARS) {
+        reads.end();
         reader.cancel().catch(() => undefined);
         throw new Error('An event of the stream is too long.');
       }
     }
     clearTimeout(giveUp);
+    reads.end();
     // An unfinished event stays one, so that whoever reads on sees that the stream was cut.
     if (rest !== '') controller.enqueue(encoder.encode(rest));
     controller.close();
   }
-  return new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) });
+  return new ReadableStream({
+    pull,
+    cancel(reason) {
+      reads.end();
+      return reader.cancel(reason);
+    },
+  });
 }
 
 /** Cancels a body that has not ended in time; that settles a read that is waiting for more. */

@@ -1,5 +1,6 @@
 import { abortReason, untilAborted } from '../../core/deadline.ts';
 import type { Prompt } from '../prompt.ts';
+import type { TokenSplit } from '../writer.ts';
 import { type LanguageModelLike, type ModelPart, type ModelUsage, toMessages } from './language-model.ts';
 import { StreamFault } from './stream-fault.ts';
 import { wholeCharacters } from './whole-characters.ts';
@@ -27,8 +28,20 @@ export class ModelStream {
 
   /** Prompt and completion tokens as the API reported them; undefined where it reported none, or no count of anything. */
   get tokens(): number | undefined {
-    const sum = Math.round((this.#usage?.inputTokens.total ?? 0) + (this.#usage?.outputTokens.total ?? 0));
+    const { input, output } = this.#split;
+    const sum = input + output;
     return sum > 0 && Number.isSafeInteger(sum) ? sum : undefined;
+  }
+
+  /** The same, each for itself; undefined unless the API reported both. */
+  get split(): TokenSplit | undefined {
+    const split = this.#split;
+    return this.tokens !== undefined && split.input > 0 && split.output > 0 ? split : undefined;
+  }
+
+  get #split(): TokenSplit {
+    const input = Math.round(this.#usage?.inputTokens.total ?? 0);
+    return { input, output: Math.round(this.#usage?.outputTokens.total ?? 0) };
   }
 
   /**

@@ -1,7 +1,7 @@
 import { abortReason, sleep, startDeadline } from '../../core/deadline.ts';
-import { estimateTokens } from '../../core/text.ts';
+import { estimateTokens } from '../../core/tokens.ts';
 import { type Prompt, toPrompt } from '../prompt.ts';
-import type { Writer, WritingTask, WrittenPart } from '../writer.ts';
+import type { TokenSplit, Writer, WritingTask, WrittenPart } from '../writer.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import { type SettingsPrefix, toModelFailure, toTimeoutFailure } from './model-failure.ts';
 import { type ModelStream, openModelStream } from './model-stream.ts';
@@ -62,7 +62,7 @@ async function* write(
       deadline.signal,
     );
     stream = opened.stream;
-    yield { type: 'usage', tokens: promptTokens };
+    yield { type: 'usage', tokens: promptTokens, split: { input: promptTokens, output: 0 } };
     let text = '';
     let piece = opened.first;
     while (piece !== undefined) {
@@ -72,7 +72,7 @@ async function* write(
       if (text.length >= MAX_ANSWER_CHARS) throw new StreamFault('endless');
       piece = await stream.next();
     }
-    yield { type: 'usage', tokens: stream.tokens ?? promptTokens + estimateTokens(text) };
+    yield usageOf(stream, { input: promptTokens, output: estimateTokens(text) });
   } catch (error) {
     if (signal.aborted) throw abortReason(signal);
     if (spentTokens > 0) yield { type: 'usage', tokens: spentTokens };
@@ -82,6 +82,13 @@ async function* write(
   } finally {
     stream?.close();
   }
+}
+
+/** What the API counted, else the estimate. */
+function usageOf({ tokens, split }: ModelStream, estimate: TokenSplit): WrittenPart {
+  if (tokens === undefined)
+    return { type: 'usage', tokens: estimate.input + estimate.output, split: estimate };
+  return { type: 'usage', tokens, ...(split !== undefined && { split }) };
 }
 
 /** The stream with its first text; tells the tokens of calls that brought none. A second try only before the first token, and only where the error invites it. */

@@ -1,0 +1,23 @@
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+
+const ACTIVE =
+  /^(?:script|iframe|object|embed|applet|base|meta|link|form|frame|frameset|style|math|svg|template|noscript|img|video|audio|source|input|button)$/;
+const URL_ATTRIBUTE = /^(?:href|src|action|formaction|xlink:href|data|poster|background|srcset|ping)$/;
+const SAFE_URL = /^(?:https?:\/\/|mailto:)/i;
+
+/** What is active or loads something in the HTML, read as a browser reads it; nothing for safe HTML. */
+export function findActive(html: string): string[] {
+  const found: string[] = [];
+  const visit = (node: DefaultTreeAdapterTypes.Node) => {
+    if ('tagName' in node) {
+      if (ACTIVE.test(node.tagName)) found.push(`<${node.tagName}>`);
+      for (const { name, value } of node.attrs) {
+        if (/^on|^srcdoc$|^style$|^id$|^name$/i.test(name)) found.push(name);
+        if (URL_ATTRIBUTE.test(name) && !SAFE_URL.test(value)) found.push(`${name}=${value}`);
+      }
+    }
+    if ('childNodes' in node) node.childNodes.forEach(visit);
+  };
+  visit(parseFragment(html));
+  return found;
+}

@@ -1,0 +1,55 @@
+import { ask } from './ask.ts';
+import type { Figure } from './figure.ts';
+import { load } from './keep-asking.ts';
+import { fastestMocks } from './mock-settings.ts';
+import { type Stage, untilListening } from './stage.ts';
+import type { Pair } from './statistics.ts';
+import type { Target } from './target.ts';
+
+const WARM_UP_MS = 4000;
+const ROUNDS = 5;
+const ROUND_MS = 2000;
+const WAITS = 8;
+/** How long every page of the mock web takes to answer; the slowest page is as slow as the others. */
+const PAGE_DELAY_MS = 150;
+
+/** What reading ten pages of 50 KB for each question costs, and how much later the first words come for it. */
+export async function measureReading(stage: Stage, floor: Target): Promise<readonly Figure[]> {
+  const service = await stage.service({ READ_PAGES: 'on', PAGE_ALLOW: '127.0.0.1/32' });
+  try {
+    await stage.mocks.configure(fastestMocks());
+    await untilListening(service.child, () => ask(service, 'json'));
+    await load(service, { form: 'json', atATime: 2, forMs: WARM_UP_MS });
+    const costs: Pair[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const { cpuMsPerQuestion } = await load(service, { form: 'json', atATime: 1, forMs: ROUND_MS });
+      if (cpuMsPerQuestion !== null) costs.push({ floor: 0, service: cpuMsPerQuestion });
+    }
+    await stage.mocks.configure({ ...fastestMocks(), pages: { delayMs: PAGE_DELAY_MS } });
+    const waits: Pair[] = [];
+    for (let round = 0; round < WAITS; round++) {
+      const atFloor = await ask(floor, 'stream');
+      const atService = await ask(service, 'stream');
+      waits.push({ floor: atFloor.firstMs + PAGE_DELAY_MS, service: atService.firstMs });
+    }
+    await stage.mocks.configure(fastestMocks());
+    return [
+      {
+        name: 'reading ten pages: CPU an answer',
+        unit: 'ms',
+        pairs: costs,
+        comparison: 'service alone',
+        goal: { atMost: 50 },
+      },
+      {
+        name: 'reading ten pages: first words, beyond the slowest page',
+        unit: 'ms',
+        pairs: waits,
+        comparison: 'difference',
+        goal: { atMost: 60 },
+      },
+    ];
+  } finally {
+    await service.child.stop();
+  }
+}

@@ -1,0 +1,129 @@
+import type { NewsPage } from './news-questions.ts';
+import { plainSentences, plainTerms } from './plain-words.ts';
+import { type Segment, tokensOf } from './segment.ts';
+
+/** A way to fill a context of so many tokens. */
+export type Method = (question: string, pages: readonly NewsPage[], budget: number) => Segment[];
+
+/** What peers do: the same share of the budget for each of the first five pages, from their top, in whole sentences. */
+export const firstCharacters: Method = (_question, pages, budget) => {
+  const share = Math.floor(budget / 5);
+  return pages.slice(0, 5).map(({ text }, page) => {
+    const sentences = plainSentences(text);
+    const kept = sentences.slice(0, countFitting(sentences, share));
+    const cut = kept.length === 0 ? (sentences[0] ?? '').slice(0, share * 4) : kept.join(' ');
+    return { page, text: cut };
+  });
+};
+
+function countFitting(sentences: readonly string[], budget: number): number {
+  let spent = 0;
+  const end = sentences.findIndex((sentence) => {
+    spent += tokensOf(sentence) + 1;
+    return spent > budget;
+  });
+  return end < 0 ? sentences.length : end;
+}
+
+type Sentence = { readonly text: string; readonly terms: readonly string[]; readonly tokens: number };
+type Window = { readonly page: number; readonly from: number; readonly to: number; readonly score: number };
+
+const K1 = 1.2;
+const B = 0.6;
+const TITLE_SHARE = 0.5;
+const RANK_SHARE = 0.15;
+
+/**
+ * The lexical reference: titles, the best sentence of every page while at most half of the budget is spent, then windows
+ * of three sentences by BM25 with at most half of the budget for a page. Its discount for repetition is left out: it
+ * moved nothing by more than 0.3 points.
+ */
+export const lexicalReference: Method = (question, allPages, budget) => {
+  const pages = allPages.slice(0, 10);
+  const sentences = pages.map(({ text }) => plainSentences(text).map(toSentence));
+  const asked = [...new Set(plainTerms(question))];
+  const singles = rank(pages, sentences, asked, 0);
+  const best = pages.flatMap((_, page) => singles.find((window) => window.page === page) ?? []);
+  const taken = pages.map(() => new Set<number>());
+  const spentBy = pages.map(() => 0);
+  let spent = 0;
+  for (const window of best) take(window, budget / 2, budget);
+  for (const window of rank(pages, sentences, asked, 1)) take(window, budget, budget / 2);
+  return taken.flatMap((own, page) => merge(own, sentences[page] ?? [], pages[page]?.title ?? '', page));
+
+  function take({ page, from, to }: Window, limit: number, quota: number): void {
+    const own = taken[page] ?? new Set();
+    const fresh = range(from, to).filter((at) => !own.has(at));
+    const title = own.size === 0 ? tokensOf(`${pages[page]?.title}: `) : 0;
+    const cost = fresh.reduce((sum, at) => sum + (sentences[page]?.[at]?.tokens ?? 0) + 1, title);
+    const ownSpent = (spentBy[page] ?? 0) + cost;
+    if (fresh.length === 0 || spent + cost > limit || ownSpent > quota) return;
+    for (const at of fresh) own.add(at);
+    spentBy[page] = ownSpent;
+    spent += cost;
+  }
+};
+
+function toSentence(text: string): Sentence {
+  return { text, terms: plainTerms(text), tokens: tokensOf(text) };
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, offset) => from + offset);
+}
+
+/** All windows of a sentence and so many on either side that hold a term asked for, best first. */
+function rank(
+  pages: readonly NewsPage[],
+  sentences: readonly (readonly Sentence[])[],
+  asked: readonly string[],
+  reach: number,
+): Window[] {
+  const windows = sentences.flatMap((own, page) =>
+    own.map((_, at) => ({ page, from: Math.max(0, at - reach), to: Math.min(own.length, at + reach + 1) })),
+  );
+  const bags = windows.map(({ page, from, to }) =>
+    (sentences[page] ?? []).slice(from, to).flatMap(({ terms }) => terms),
+  );
+  const mean = bags.reduce((sum, { length }) => sum + length, 0) / bags.length;
+  const sets = bags.map((bag) => new Set(bag));
+  const weights = asked.map((term) => {
+    const holding = sets.filter((set) => set.has(term)).length;
+    return Math.log(1 + (bags.length - holding + 0.5) / (holding + 0.5));
+  });
+  const all = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  const factors = pages.map(({ title }, page) => {
+    const words = new Set(plainTerms(title));
+    const share = asked.reduce((sum, term, at) => sum + (words.has(term) ? (weights[at] ?? 0) : 0), 0) / all;
+    return (1 + TITLE_SHARE * share) * (1 + RANK_SHARE / (page + 1));
+  });
+  return windows
+    .map((window, index) => ({ ...window, score: bm25(bags[index] ?? []) * (factors[window.page] ?? 1) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+
+  function bm25(bag: readonly string[]): number {
+    return asked.reduce((sum, term, at) => {
+      const count = bag.filter((word) => word === term).length;
+      const norm = K1 * (1 - B + (B * bag.length) / mean);
+      return sum + ((weights[at] ?? 0) * count * (K1 + 1)) / (count + norm);
+    }, 0);
+  }
+}
+
+/** Neighbouring sentences as one segment, the title before the first. */
+function merge(
+  taken: ReadonlySet<number>,
+  sentences: readonly Sentence[],
+  title: string,
+  page: number,
+): Segment[] {
+  const runs: string[][] = [];
+  let last = -2;
+  for (const at of [...taken].sort((a, b) => a - b)) {
+    if (at !== last + 1) runs.push([]);
+    runs.at(-1)?.push(sentences[at]?.text ?? '');
+    last = at;
+  }
+  return runs.map((run, index) => ({ page, text: `${index === 0 ? `${title}: ` : ''}${run.join(' ')}` }));
+}

@@ -1,0 +1,60 @@
+/** Words the measure does not count, as its definition lists them: function words, and what English contractions leave behind. */
+const UNCOUNTED = new Set(
+  `a about according after again all also an and any are as at be because been before being between both but by
+  called can could d did didn do does doesn don done down during each few following for from had has have having
+  he her here him his how i if in into is isn it its just ll m may me might more most must my named no not now
+  of off on once only or other our out over own re s same shall she should so some such t than that the their
+  them then there these they this those through to too under up us ve very was wasn we were what when where
+  which while who whom whose why will with would yes you your`.split(/\s+/),
+);
+
+/** Text as the measure compares it: lower case, no accents, no possessive `'s`, one blank for whatever is no letter or digit. */
+export function flatten(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[’']s\b/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** The words of a text as the measure compares them. */
+export function plainWords(text: string): string[] {
+  const flat = flatten(text);
+  return flat === '' ? [] : flat.split(' ');
+}
+
+/** The words that count, as their stems. */
+export function plainTerms(text: string): string[] {
+  return plainWords(text)
+    .filter((word) => !UNCOUNTED.has(word))
+    .map(plainStem);
+}
+
+/** The measure's own stemmer, kept apart from the product's so that neither flatters the other. */
+export function plainStem(word: string): string {
+  if (word.length <= 3 || /\d/.test(word)) return word;
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (word.endsWith('sses')) return word.slice(0, -2);
+  if (word.endsWith('ing') && word.length > 5) return tidyEnd(word.slice(0, -3));
+  if (word.endsWith('ed') && word.length > 4) return tidyEnd(word.slice(0, -2));
+  if (word.length > 4 && /(?:x|ch|sh|s|z)es$/.test(word)) return word.slice(0, -2);
+  if (word.endsWith('s') && !/(?:ss|us|is)$/.test(word)) return word.slice(0, -1);
+  return word.endsWith('e') && word.length > 4 ? word.slice(0, -1) : word;
+}
+
+/** Undoes a doubled consonant ("stopped") and drops a final e. */
+function tidyEnd(word: string): string {
+  const single =
+    word.length > 3 && word.at(-1) === word.at(-2) && !/[lsz]$/.test(word) ? word.slice(0, -1) : word;
+  return single.endsWith('e') && single.length > 4 ? single.slice(0, -1) : single;
+}
+
+/** Sentences as the baselines cut them: at line ends, and behind a stop that a capital or digit follows. */
+export function plainSentences(text: string): string[] {
+  return text
+    .split(/\n+|(?<=[.!?]["”’)\]]?)\s+(?=["“‘([]?[A-Z0-9])/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence.length > 1);
+}

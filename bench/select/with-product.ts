@@ -1,0 +1,26 @@
+import type { Hit, Page, Question } from '../../src/core/terms.ts';
+import { select } from '../../src/select/select.ts';
+import type { Method } from './baselines.ts';
+
+/** The most sources the contract lets a question have. */
+export const MOST_SOURCES = 10;
+
+/** The product's own selection for so many sources; every page is read, the hits have no snippet. */
+export function withProduct(maxSources: number): Method {
+  return (text, newsPages, budget) => {
+    const pages = new Map(newsPages.map((page) => [page.url, toPage(page.url, page.title, page.text)]));
+    const hits = newsPages.map(({ url, title }): Hit => ({ url, title, snippet: '' }));
+    const question: Question = { id: '', text, maxSources, language: 'auto', history: [], deadlineMs: 1 };
+    const sources = select({ question, hits, pages, contextTokens: budget });
+    return sources.flatMap(({ url, title, passages }) => {
+      const page = newsPages.findIndex((each) => each.url === url);
+      const [first, ...more] = passages.map((passage) => passage.text);
+      const texts = [first === undefined ? title : `${title}: ${first}`, ...more];
+      return texts.map((each) => ({ page, text: each }));
+    });
+  };
+}
+
+function toPage(url: string, title: string, text: string): Page {
+  return { url, title, text, language: null, publishedAt: null, siteName: null };
+}

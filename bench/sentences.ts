@@ -1,0 +1,89 @@
+// How well texts are cut into sentences: `npm run bench:sentences -- --data FOLDER [--dump FILE] [--input FILE]`. An item
+// counts when its sentences are exactly the expected ones, white space aside.
+import { readFileSync } from 'node:fs';
+import sbd from 'sbd';
+import { split } from 'sentence-splitter';
+import { toSentences } from '../src/core/sentences.ts';
+import { readArguments } from './text/arguments.ts';
+import { cpuMs } from './text/cpu.ts';
+import { readJsonLines, writeJsonLines } from './text/json-lines.ts';
+
+type Item = { readonly text: string; readonly lang: string; readonly exp: readonly string[] };
+type Splitter = (text: string, language: string) => readonly string[];
+
+/** Shares of the items that have to be exactly right. */
+const GOALS = { golden: 42 / 52, english: 140 / 206, all: 330 / 495 } as const;
+
+const unicode = new Intl.Segmenter('und', { granularity: 'sentence' });
+const SPLITTERS: Readonly<Record<string, Splitter>> = {
+  product: toSentences,
+  'Intl.Segmenter': (text) => Array.from(unicode.segment(text), (piece) => piece.segment),
+  sbd: (text) => sbd.sentences(text),
+  'sentence-splitter': (text) =>
+    split(text)
+      .filter(({ type }) => type === 'Sentence')
+      .map(({ raw }) => raw),
+};
+
+const { data, dump, input } = readArguments('sentence');
+if (input !== null) {
+  const texts = readJsonLines<{ id: string; markdown?: string; text?: string; lang?: string }>(input);
+  const lines = texts.map(({ id, text, markdown, lang }) => ({
+    id,
+    sentences: toSentences(text ?? markdown ?? '', lang).map((sentence) => sentence.trim()),
+  }));
+  writeJsonLines(dump, lines);
+  process.exit(0);
+}
+
+const golden = readItems('golden-rules-en.json');
+const all = readItems('pragmatic_segmenter.json');
+const sets = { golden, english: all.filter(({ lang }) => lang === 'en'), all };
+
+console.log('| splitter | golden | english | all | MB/CPU s |\n|---|---|---|---|---|');
+for (const [name, splitter] of Object.entries(SPLITTERS)) {
+  const counts = Object.values(sets).map((items) => `${countRight(items, splitter)} of ${items.length}`);
+  console.log(`| ${name} | ${counts.join(' | ')} | ${speedOf(splitter).toFixed(1)} |`);
+}
+const missed = Object.entries(GOALS).filter(([name, goal]) => {
+  const items = name === 'golden' ? golden : name === 'english' ? sets.english : all;
+  return countRight(items, toSentences) < goal * items.length - 0.5;
+});
+const goals = [golden, sets.english, all].map((items, at) =>
+  Math.round((Object.values(GOALS)[at] ?? 0) * items.length),
+);
+console.log(`| goal | ${goals.join(' | ')} | |`);
+writeJsonLines(
+  dump,
+  all.map(({ text, lang }, id) => ({
+    id,
+    sentences: toSentences(text, lang).map((sentence) => sentence.trim()),
+  })),
+);
+process.exit(missed.length === 0 ? 0 : 1);
+
+function readItems(file: string): Item[] {
+  const items: Array<Partial<Item> & Pick<Item, 'text' | 'exp'>> = JSON.parse(
+    readFileSync(`${data}/sentence/${file}`, 'utf8'),
+  );
+  return items.map((item) => ({ lang: 'en', ...item }));
+}
+
+function countRight(items: readonly Item[], splitter: Splitter): number {
+  return items.filter(({ text, lang, exp }) => isSame(splitter(text, lang), exp)).length;
+}
+
+function isSame(sentences: readonly string[], expected: readonly string[]): boolean {
+  const tidy = (list: readonly string[]) =>
+    list.map((sentence) => sentence.replace(/\s+/g, ' ').trim()).filter((sentence) => sentence !== '');
+  return JSON.stringify(tidy(sentences)) === JSON.stringify(tidy(expected));
+}
+
+/** Megabytes of UTF-8 in one second of processor time, over the items of the data. */
+function speedOf(splitter: Splitter): number {
+  const bytes = all.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  const spentMs = cpuMs(() => {
+    for (const { text, lang } of all) splitter(text, lang);
+  });
+  return bytes / 1e6 / (spentMs / 1000);
+}

@@ -1,0 +1,109 @@
+// How well the sentence a citation stands on is found: `npm run bench:support -- --data FOLDER [--dump FILE]`, where FOLDER holds `wice`
+// (claims with the sentences of a page that support them) and `attributionbench` (claims that a source supports or does not).
+import { readdirSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { support } from '../src/check/support.ts';
+import { escapeHtml } from '../src/core/escape-html.ts';
+import { median } from './statistics.ts';
+import { readArguments } from './text/arguments.ts';
+import { cpuMs } from './text/cpu.ts';
+import { writeJsonLines } from './text/json-lines.ts';
+
+type Claim = { readonly claim: string };
+type WiceClaim = Claim & {
+  readonly label: string;
+  readonly evidence: readonly string[];
+  readonly supporting_sentences: readonly (readonly number[])[];
+};
+type AttributedClaim = Claim & {
+  readonly id: string;
+  readonly references: readonly string[];
+  readonly attribution_label: 'attributable' | 'not attributable';
+};
+
+const TITLE = '(meta data) TITLE: ';
+/** Shorter lines (`Menu`) are in every page and say nothing about a quote. */
+const TELLING_CHARS = 20;
+
+const { data, dump } = readArguments('wice');
+const results: object[] = [];
+
+const supported = read<WiceClaim>('wice', (line) => !('non_supported_spans' in line)).filter(
+  ({ label, supporting_sentences }) => label !== 'not_supported' && supporting_sentences.flat().length > 0,
+);
+const quoted = supported.map((line) => {
+  const title = line.evidence.find((sentence) => sentence.startsWith(TITLE))?.slice(TITLE.length) ?? '';
+  const text = line.evidence.filter((sentence) => !sentence.startsWith('(meta data)')).join('\n');
+  const quote = quoteFor(line.claim, [text], title);
+  const golden = line.supporting_sentences.flat().map((at) => line.evidence[at]?.trim() ?? '');
+  const hits = golden.some(
+    (sentence) => sentence.length >= TELLING_CHARS && (quote.includes(sentence) || sentence.includes(quote)),
+  );
+  results.push({ set: 'wice', claim: line.claim, quote, hits: quote !== '' && hits });
+  return { quote, hits: quote !== '' && hits };
+});
+const told = quoted.filter(({ quote }) => quote !== '');
+
+const attributed = read<AttributedClaim>('attributionbench', () => true).map(
+  ({ id, claim, references, attribution_label }) => {
+    const quote = quoteFor(claim, references, '');
+    results.push({ set: 'attributionbench', id, quote });
+    return { isSupported: attribution_label === 'attributable', isQuoted: quote !== '' };
+  },
+);
+const shareQuoted = (isSupported: boolean) => {
+  const some = attributed.filter((each) => each.isSupported === isSupported);
+  return share(some.filter(({ isQuoted }) => isQuoted).length, some.length);
+};
+
+const answers = Array.from({ length: 40 }, (_, at) => supported.slice(at * 5, at * 5 + 5)).filter(
+  (group) => group.length === 5,
+);
+for (const group of answers) answerFrom(group);
+const times = answers.map((group) => cpuMs(() => answerFrom(group)));
+
+console.log(`| figure | measured | goal |
+|---|---|---|
+| WiCE: the quote is one of the sentences that support the claim (${told.length} quotes) | ${share(told.filter(({ hits }) => hits).length, told.length)} % | 85 % |
+| WiCE: supported claims that get a quote (${supported.length}) | ${share(told.length, supported.length)} % | 85 % |
+| AttributionBench: supported claims that get a quote | ${shareQuoted(true)} % | 85 % |
+| AttributionBench: unsupported claims that get one all the same | ${shareQuoted(false)} % | fewer |
+| CPU of an answer with 5 citations over 8,500 characters, median | ${median(times).toFixed(2)} ms | 2 ms |`);
+writeJsonLines(dump, results);
+
+/** The objects of all files of a folder of the data that are meant. */
+function read<Line>(folder: string, isMeant: (line: object) => boolean): Line[] {
+  return readdirSync(`${data}/${folder}`)
+    .filter((name) => name.endsWith('.jsonl.gz'))
+    .flatMap((name) =>
+      gunzipSync(readFileSync(`${data}/${folder}/${name}`))
+        .toString()
+        .trim()
+        .split('\n'),
+    )
+    .map((line) => JSON.parse(line))
+    .filter(isMeant);
+}
+
+function quoteFor(claim: string, texts: readonly string[], title: string): string {
+  const passages = texts.map((text) => ({ text, from: 0, to: text.length }));
+  const source = { index: 1, url: 'https://source.example/', title, snippet: '', passages };
+  return support(`<p>${cited(claim, 1)}</p>`, [source])[0]?.quote ?? '';
+}
+
+function answerFrom(group: readonly WiceClaim[]): void {
+  const sources = group.map(({ evidence }, at) => {
+    const text = evidence.join(' ').slice(0, 1700);
+    const passages = [{ text, from: 0, to: text.length }];
+    return { index: at + 1, url: 'https://source.example/', title: '', snippet: '', passages };
+  });
+  support(`<p>${group.map(({ claim }, at) => cited(claim, at + 1)).join(' ')}</p>`, sources);
+}
+
+function cited(claim: string, index: number): string {
+  return `${escapeHtml(claim.replace(/\[\d+\]/g, ''))} <a class="citation" href="#">[${index}]</a>`;
+}
+
+function share(some: number, all: number): string {
+  return ((some / all) * 100).toFixed(1);
+}

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+/** What the benches of texts are given. */
+export type BenchArguments = {
+  /** Folder with the data. */
+  readonly data: string;
+  /** File for one JSON line a result; null for none. */
+  readonly dump: string | null;
+  /** File with other texts as JSON lines; null for those of the data. */
+  readonly input: string | null;
+  /** Whether a part is repeated in a browser, where the bench knows how. */
+  readonly browser: boolean;
+};
+
+/** Reads the command line. Says where the data belongs and ends with status 2 where there is none. */
+export function readArguments(needed: string): BenchArguments {
+  const { values } = parseArgs({
+    options: {
+      data: { type: 'string' },
+      dump: { type: 'string' },
+      input: { type: 'string' },
+      browser: { type: 'boolean', default: false },
+    },
+  });
+  const data = values.data ?? '';
+  if (data === '' || !existsSync(`${data}/${needed}`)) {
+    console.error(`This bench needs its data: --data FOLDER, where FOLDER/${needed} is.`);
+    process.exit(2);
+  }
+  return { data, dump: values.dump ?? null, input: values.input ?? null, browser: values.browser };
+}

@@ -1,0 +1,4 @@
+declare module 'sbd' {
+  const sbd: { sentences(text: string): string[] };
+  export default sbd;
+}

@@ -1,0 +1,15 @@
+import { detectLanguage, UNDETERMINED } from '../core/language.ts';
+import type { Question, Source } from '../core/terms.ts';
+
+/**
+ * The language an answer will be in, as a BCP 47 tag or `und`: what the caller asked for, else the question's own, else
+ * that of the questions before it, else that of its sources, since `gold atomic number` is too short to tell.
+ */
+export function answerLanguage(question: Question, sources: readonly Source[]): string {
+  if (question.language !== 'auto') return question.language;
+  for (const text of [question.text, ...question.history.map((turn) => turn.question).reverse()]) {
+    const own = detectLanguage(text);
+    if (own !== UNDETERMINED) return own;
+  }
+  return detectLanguage([question.text, ...sources.map(({ snippet }) => snippet)].join(' '));
+}

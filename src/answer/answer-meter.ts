@@ -1,0 +1,53 @@
+import type { Failure, FailureCode } from '../core/failure.ts';
+import type { Metrics } from '../observe/metrics.ts';
+import type { AnswerEvent } from './events.ts';
+
+/** Measures one answer from the moment it was made until `end`. */
+export type AnswerMeter = {
+  see(event: AnswerEvent): void;
+  fail(failure: Failure): void;
+  /** Counts the answer; one that neither came to its end nor failed was left by its caller. */
+  end(): void;
+};
+
+/** Failures that are told apart; the rest is `failed`. */
+const outcomes: Partial<Record<FailureCode, string>> = {
+  cancelled: 'left',
+  overloaded: 'refused',
+  stopping: 'stopped',
+};
+
+/** Counts how answers end, and how long they and their first words take. */
+export function startAnswerMeter(metrics: Metrics): AnswerMeter {
+  const startedAtMs = performance.now();
+  const secondsSoFar = () => (performance.now() - startedAtMs) / 1000;
+  let outcome = 'left';
+  let fromCache = false;
+  let hasText = false;
+  return {
+    see(event) {
+      if (event.type === 'answer-delta' && !hasText) {
+        hasText = true;
+        metrics.observe('answerFirstText', {}, secondsSoFar());
+      }
+      if (event.type !== 'answer-end') return;
+      outcome = outcomeOf(event.answer);
+      fromCache = (event.answer.kept?.ageMs ?? 0) > 0;
+    },
+    fail({ code }) {
+      outcome = outcomes[code] ?? 'failed';
+    },
+    end: () => metrics.observe('answerDuration', { outcome, from_cache: String(fromCache) }, secondsSoFar()),
+  };
+}
+
+function outcomeOf({
+  error,
+  sources,
+}: {
+  readonly error: string | null;
+  readonly sources: readonly unknown[];
+}) {
+  if (error !== null) return 'degraded';
+  return sources.length > 0 ? 'grounded' : 'without_sources';
+}

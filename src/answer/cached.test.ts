@@ -1,0 +1,358 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Cache } from '../cache/cache.ts';
+import { type Leases, noLeases } from '../cache/leases.ts';
+import { Failure } from '../core/failure.ts';
+import type { Answer, Question } from '../core/terms.ts';
+import { cached, type Keeping } from './cached.ts';
+import { collect } from './collect.ts';
+import type { AnswerEvent, Answerer } from './events.ts';
+import type { KeptAnswer } from './kept-answer.ts';
+
+const nobody = new AbortController().signal;
+const question: Question = {
+  id: 't',
+  text: 'What is an axolotl?',
+  maxSources: 5,
+  language: 'auto',
+  history: [],
+  deadlineMs: 5000,
+};
+const source = { index: 1, url: 'https://a.test/', title: 'A', snippet: 'a', passages: [] };
+const answer: Answer = {
+  text: 'A salamander [1].',
+  html: '<p>A salamander.</p>',
+  speech: 'A salamander.',
+  sources: [source],
+  language: 'en',
+  model: 'm',
+  searchEngine: 'engine_a',
+  tokensUsed: 9,
+  error: null,
+  errorMissingInText: false,
+};
+const timing = {
+  searchMs: 1,
+  readMs: 0,
+  selectMs: 0,
+  writeMs: 0,
+  checkMs: 0,
+  renderMs: 0,
+  firstTextMs: 1,
+  totalMs: 1,
+};
+const found: AnswerEvent = {
+  type: 'search-end',
+  engine: 'engine_a',
+  trail: [{ engine: 'engine_a', status: 'ok', cause: '', tookMs: 1 }],
+};
+const lost: AnswerEvent = {
+  type: 'search-end',
+  engine: 'none',
+  trail: [{ engine: 'engine_a', status: 'failed', cause: 'refused', tookMs: 1 }],
+};
+
+/** A cache without a limit whose values are as old as the test says. */
+function memory(): Cache<KeptAnswer> & { ageMs: number; size(): number } {
+  const values = new Map<string, KeptAnswer>();
+  return {
+    ageMs: 0,
+    size: () => values.size,
+    async get(key) {
+      const value = values.get(key);
+      return value === undefined ? null : { value, ageMs: this.ageMs };
+    },
+    async set(key, value) {
+      values.set(key, value);
+    },
+  };
+}
+
+const keepingIn = (cache: Cache<KeptAnswer>, leases: Leases = noLeases): Keeping => ({
+  cache,
+  leases,
+  lifetimeMs: 1000,
+  fingerprint: 'f',
+  count: () => undefined,
+});
+
+/** An answerer that goes on a step each time the test says so, and counts what happens to it. */
+function stepwise(whole: Answer = answer) {
+  const gates: PromiseWithResolvers<void>[] = [];
+  const seen = { runs: 0, stopped: 0, reasons: [] as string[] };
+  const answerer: Answerer = async function* (_question, signal) {
+    seen.runs++;
+    signal.addEventListener('abort', () => seen.stopped++);
+    const gate = Promise.withResolvers<void>();
+    gates.push(gate);
+    yield found;
+    yield { type: 'sources', sources: whole.sources, language: 'en' };
+    yield { type: 'answer-delta', text: 'A ' };
+    await gate.promise;
+    yield { type: 'answer-delta', text: 'salamander [1].' };
+    yield { type: 'timing', timing };
+    yield { type: 'answer-end', answer: whole };
+  };
+  return {
+    answerer,
+    seen,
+    finish: () => {
+      for (const { resolve } of gates) resolve();
+    },
+  };
+}
+
+const textOf = (events: readonly AnswerEvent[]) =>
+  events.map((event) => (event.type === 'answer-delta' ? event.text : '')).join('');
+
+test('equal questions at once share one run, and each gets all of it', async () => {
+  const { answerer, seen, finish } = stepwise();
+  const asked = cached(answerer, keepingIn(memory()));
+  const wordings = ['What is an axolotl?', 'what  is an AXOLOTL ?', 'What is an axolotl'];
+  const all = wordings.map((text) => Array.fromAsync(asked({ ...question, text }, nobody)));
+  await turn();
+  finish();
+  for (const events of await Promise.all(all)) {
+    assert.equal(textOf(events), answer.text);
+    assert.equal(events.at(-1)?.type, 'answer-end');
+  }
+  assert.equal(seen.runs, 1);
+});
+
+test('what may change the answer keeps questions apart', async () => {
+  const { answerer, seen, finish } = stepwise();
+  const asked = cached(answerer, keepingIn(memory()));
+  const all = [
+    {},
+    { maxSources: 3 },
+    { language: 'de' },
+    { history: [{ question: 'a', answer: 'b' }] },
+    { text: 'What is C?' },
+    { text: 'What is C#?' },
+  ].map((other) => Array.fromAsync(asked({ ...question, ...other }, nobody)));
+  await turn();
+  finish();
+  await Promise.all(all);
+  assert.equal(seen.runs, 6);
+});
+
+test('who comes late gets what was said, then the rest as it comes', async () => {
+  const { answerer, finish } = stepwise();
+  const asked = cached(answerer, keepingIn(memory()));
+  const first = Array.fromAsync(asked(question, nobody));
+  await turn();
+  const late = asked(question, nobody);
+  const said = [await late.next(), await late.next(), await late.next()].map(({ value }) => value);
+  assert.deepEqual(
+    said.map(({ type }) => type),
+    ['search-end', 'sources', 'answer-delta'],
+  );
+  finish();
+  assert.equal(textOf([...said, ...(await Array.fromAsync(late))]), answer.text);
+  await first;
+});
+
+test('one who leaves does not stop the others, the last who leaves stops the work', async () => {
+  const { answerer, seen } = stepwise();
+  const asked = cached(answerer, keepingIn(memory()));
+  const callers = [new AbortController(), new AbortController()];
+  const all = callers.map(({ signal }) => Array.fromAsync(asked(question, signal)));
+  await turn();
+  callers[0]?.abort(new Failure('cancelled', 'left'));
+  await assert.rejects(all[0] ?? Promise.resolve(), /left/);
+  assert.equal(seen.stopped, 0);
+  callers[1]?.abort(new Failure('cancelled', 'left'));
+  await assert.rejects(all[1] ?? Promise.resolve(), /left/);
+  assert.equal(seen.stopped, 1);
+});
+
+test('a caller who stops listening without a word leaves too', async () => {
+  const { answerer, seen } = stepwise();
+  const events = cached(answerer, keepingIn(memory()))(question, nobody);
+  await events.next();
+  await events.return(undefined);
+  assert.equal(seen.stopped, 1);
+});
+
+test('after everybody left the question is answered anew', async () => {
+  const { answerer, seen, finish } = stepwise();
+  const asked = cached(answerer, keepingIn(memory()));
+  const events = asked(question, nobody);
+  await events.next();
+  await events.return(undefined);
+  const again = Array.fromAsync(asked(question, nobody));
+  await turn();
+  finish();
+  assert.equal(textOf(await again), answer.text);
+  assert.equal(seen.runs, 2);
+});
+
+test('who has less time than a run has left gets one of its own', async () => {
+  const { answerer, seen, finish } = stepwise();
+  const asked = cached(answerer, keepingIn(memory()));
+  const all = [5000, 1000, 1000, 20_000].map((deadlineMs) =>
+    Array.fromAsync(asked({ ...question, deadlineMs }, nobody)),
+  );
+  await turn();
+  assert.equal(seen.runs, 3);
+  finish();
+  await Promise.all(all);
+});
+
+test('an answer is told again with its age and the same events', async () => {
+  const { answerer, seen, finish } = stepwise();
+  const cache = memory();
+  const asked = cached(answerer, keepingIn(cache));
+  finish();
+  const first = collect(asked(question, nobody));
+  await turn();
+  finish();
+  const { kept: keptFirst } = (await first).answer;
+  cache.ageMs = 400;
+  const events = await Array.fromAsync(asked(question, nobody));
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['search-end', 'sources', 'answer-delta', 'timing', 'answer-end'],
+  );
+  const { kept, ...again } = (await collect(asked(question, nobody))).answer;
+  assert.deepEqual(again, answer);
+  assert.deepEqual([kept?.ageMs, kept?.lifetimeMs, kept?.id], [400, 1000, keptFirst?.id]);
+  assert.equal(seen.runs, 1);
+});
+
+test('failures, answers with an error and answers without sources are not kept', async () => {
+  for (const bad of [{ error: 'cut' }, { sources: [] }, { text: '' }]) {
+    const cache = memory();
+    const { answerer, finish } = stepwise({ ...answer, ...bad });
+    const one = collect(cached(answerer, keepingIn(cache))(question, nobody));
+    await turn();
+    finish();
+    assert.equal((await one).answer.kept, undefined);
+    assert.equal(cache.size(), 0);
+  }
+  const failing: Answerer = async function* () {
+    yield found;
+    throw new Failure('model-unavailable', 'no');
+  };
+  const cache = memory();
+  await assert.rejects(collect(cached(failing, keepingIn(cache))(question, nobody)), /no/);
+  assert.equal(cache.size(), 0);
+});
+
+/** An answerer that answers as usual once, and then does what `then` says. */
+function onceThen(then: Answerer): Answerer {
+  let isFirst = true;
+  return async function* (asked, signal) {
+    if (!isFirst) return yield* then(asked, signal);
+    isFirst = false;
+    yield found;
+    yield { type: 'timing', timing };
+    yield { type: 'answer-end', answer };
+  };
+}
+
+test('while the search fails a stale answer is told, and says how old it is', async () => {
+  const searchFails: Answerer = async function* () {
+    yield lost;
+    yield { type: 'timing', timing };
+    yield { type: 'answer-end', answer: { ...answer, text: 'From memory.', sources: [], error: 'failed' } };
+  };
+  const throws: Answerer = () => {
+    throw new Failure('search-unavailable', 'The web search failed.');
+  };
+  for (const then of [searchFails, throws]) {
+    const cache = memory();
+    const asked = cached(onceThen(then), keepingIn(cache));
+    await collect(asked(question, nobody));
+    cache.ageMs = 20 * 60_000;
+    const stale = (await collect(asked(question, nobody))).answer;
+    assert.equal(stale.text, answer.text);
+    assert.match(stale.error ?? '', /20 minutes old/);
+    assert.deepEqual([stale.errorMissingInText, stale.kept?.ageMs], [true, 20 * 60_000]);
+  }
+});
+
+test('a stale answer is renewed where the search works', async () => {
+  const other = { ...answer, text: 'Something new [1].' };
+  const cache = memory();
+  const asked = cached(
+    onceThen(async function* () {
+      yield found;
+      yield { type: 'timing', timing };
+      yield { type: 'answer-end', answer: other };
+    }),
+    keepingIn(cache),
+  );
+  await collect(asked(question, nobody));
+  cache.ageMs = 1001;
+  assert.equal((await collect(asked(question, nobody))).answer.text, other.text);
+});
+
+test('a fresh question is answered anew, and the others get the new answer', async () => {
+  const { answerer, seen, finish } = stepwise();
+  const asked = cached(answerer, keepingIn(memory()));
+  for (const fresh of [false, true, true, false]) {
+    const one = collect(asked({ ...question, fresh }, nobody));
+    await turn();
+    finish();
+    await one;
+  }
+  assert.equal(seen.runs, 3);
+});
+
+test('while another instance answers, its answer is waited for', async () => {
+  const cache = memory();
+  let isTaken = true;
+  const leases: Leases = {
+    take: async () => (isTaken ? null : { release: () => undefined }),
+    isTaken: async () => isTaken,
+  };
+  const { answerer, seen } = stepwise();
+  const waiting = collect(cached(answerer, keepingIn(cache, leases))(question, nobody));
+  await turn();
+  const { answerer: elsewhere, finish } = stepwise();
+  const other = collect(cached(elsewhere, keepingIn(cache))(question, nobody));
+  await turn();
+  finish();
+  await other;
+  isTaken = false;
+  assert.equal((await waiting).answer.text, answer.text);
+  assert.equal(seen.runs, 0);
+});
+
+test('where the other instance dies or takes too long, the question is answered here', async () => {
+  for (const [takenFor, deadlineMs] of [
+    [1, 5000],
+    [Number.POSITIVE_INFINITY, 300],
+  ] as const) {
+    let looks = 0;
+    const leases: Leases = {
+      take: async () => (looks < takenFor ? null : { release: () => undefined }),
+      isTaken: async () => looks++ < takenFor,
+    };
+    const { answerer, seen, finish } = stepwise();
+    const one = collect(cached(answerer, keepingIn(memory(), leases))({ ...question, deadlineMs }, nobody));
+    while (seen.runs === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    finish();
+    assert.equal((await one).answer.text, answer.text);
+  }
+});
+
+test('a thousand who listen slowly share what was told', async () => {
+  const piece = 'x'.repeat(1000);
+  const answerer: Answerer = async function* () {
+    yield found;
+    for (let at = 0; at < 500; at++) yield { type: 'answer-delta', text: piece };
+    yield { type: 'timing', timing };
+    yield { type: 'answer-end', answer };
+  };
+  const asked = cached(answerer, keepingIn(memory()));
+  const slow = Array.from({ length: 1000 }, () => asked(question, nobody));
+  await Promise.all(slow.map((events) => events.next()));
+  const before = process.memoryUsage().heapUsed;
+  await turn();
+  assert.ok(process.memoryUsage().heapUsed - before < 50 * 2 ** 20);
+  assert.equal((await slow[0]?.next())?.value?.text.length, 500_000);
+  await Promise.all(slow.map((events) => events.return(undefined)));
+});

@@ -1,0 +1,137 @@
+import type { Cache, CachedValue } from '../cache/cache.ts';
+import type { Leases } from '../cache/leases.ts';
+import type { CountCacheLookup } from '../core/cache-count.ts';
+import type { Attempt, Question } from '../core/terms.ts';
+import type { AnswerEvent, Answerer } from './events.ts';
+import { isWorthKeeping, type KeptAnswer, tellAgain, toKept } from './kept-answer.ts';
+import { orStale } from './or-stale.ts';
+import { questionKey } from './question-key.ts';
+import { createRunningAnswers } from './running-answers.ts';
+import { untilTurn } from './turn.ts';
+
+/** How answers are kept. */
+export type Keeping = {
+  readonly cache: Cache<KeptAnswer>;
+  readonly leases: Leases;
+  /** How long an answer counts as new, in milliseconds. */
+  readonly lifetimeMs: number;
+  /** Stands for all settings that an answer hangs on. */
+  readonly fingerprint: string;
+  readonly count: CountCacheLookup;
+};
+
+/** The name of the cache in what is counted. */
+const CACHE = 'answers';
+
+type Found = CachedValue<KeptAnswer> | null;
+
+/**
+ * The same answerer that answers an equal question once: while it is being answered all who ask share the run, afterwards
+ * they get what was kept, also from another instance. A stale answer is told only where a new one cannot be searched for, and
+ * says so. A fresh question gets a new answer, which is kept for the others.
+ */
+export function cached(answerer: Answerer, keeping: Keeping): Answerer {
+  const running = createRunningAnswers();
+  const lookUp = sharingLookups(keeping.cache);
+  const { lifetimeMs, count } = keeping;
+  return async function* cachedAnswer(question, signal) {
+    const startedAtMs = performance.now();
+    const key = questionKey(question, keeping.fingerprint);
+    const isFresh = question.fresh === true;
+    const flight = isFresh ? `${key} fresh` : key;
+    const findRun = () => {
+      const run = running.find(flight, question);
+      if (run !== undefined) count(CACHE, 'shared');
+      return run;
+    };
+
+    const begun = findRun();
+    if (begun !== undefined) return yield* begun.join(signal);
+    if (isFresh) {
+      const tell = (stop: AbortSignal) => keepAnswer(answerer(question, stop), keeping, key);
+      return yield* running.start(flight, question, tell).join(signal);
+    }
+    const found = await lookUp(key);
+    if (isNew(found, lifetimeMs)) {
+      count(CACHE, 'hit');
+      return yield* tellAgain(found, lifetimeMs, startedAtMs);
+    }
+    // While it was looked for another may have begun.
+    const begunMeanwhile = findRun();
+    if (begunMeanwhile !== undefined) return yield* begunMeanwhile.join(signal);
+    count(CACHE, 'miss');
+    const tell = (stop: AbortSignal) => newAnswer(answerer, keeping, { question, key, found }, stop);
+    return yield* running.start(flight, question, tell).join(signal);
+  };
+}
+
+/** Looks that are under way for one key are one. */
+function sharingLookups(cache: Cache<KeptAnswer>): (key: string) => Promise<Found> {
+  const lookups = new Map<string, Promise<Found>>();
+  return (key) => {
+    const known = lookups.get(key);
+    if (known !== undefined) return known;
+    const lookup = cache.get(key).finally(() => lookups.delete(key));
+    lookups.set(key, lookup);
+    return lookup;
+  };
+}
+
+function isNew(found: Found, lifetimeMs: number): found is CachedValue<KeptAnswer> {
+  return found !== null && found.ageMs < lifetimeMs;
+}
+
+type Asked = {
+  readonly question: Question;
+  /** Under which its answer is kept. */
+  readonly key: string;
+  /** A stale answer, or none. */
+  readonly found: Found;
+};
+
+/** The answer of another instance that is at it already, or else one of our own. */
+async function* newAnswer(
+  answerer: Answerer,
+  keeping: Keeping,
+  { question, key, found }: Asked,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent> {
+  const startedAtMs = performance.now();
+  const { cache, leases, lifetimeMs, count } = keeping;
+  const look = async () => {
+    const one = await cache.get(key);
+    return isNew(one, lifetimeMs) ? one : null;
+  };
+  const waited = await untilTurn(leases, key, look, question.deadlineMs, signal);
+  if ('value' in waited) return yield* tellAgain(waited, lifetimeMs, startedAtMs);
+  try {
+    const left = { ...question, deadlineMs: question.deadlineMs - (performance.now() - startedAtMs) };
+    const events = keepAnswer(answerer(left, signal), keeping, key);
+    const tellStale = (stale: CachedValue<KeptAnswer>) => {
+      count(CACHE, 'stale');
+      return tellAgain(stale, lifetimeMs, startedAtMs);
+    };
+    yield* found === null ? events : orStale(events, () => tellStale(found), signal);
+  } finally {
+    waited.release();
+  }
+}
+
+/** The events of a new answer, which is kept once it has been told. */
+async function* keepAnswer(
+  events: AsyncGenerator<AnswerEvent>,
+  { cache, lifetimeMs }: Keeping,
+  key: string,
+): AsyncGenerator<AnswerEvent> {
+  let trail: readonly Attempt[] = [];
+  for await (const event of events) {
+    if (event.type === 'search-end') trail = event.trail;
+    if (event.type !== 'answer-end' || !isWorthKeeping(event.answer)) {
+      yield event;
+      continue;
+    }
+    const kept = toKept(event.answer, trail);
+    yield { type: 'answer-end', answer: { ...event.answer, kept: { id: kept.id, ageMs: 0, lifetimeMs } } };
+    await cache.set(key, kept);
+  }
+}

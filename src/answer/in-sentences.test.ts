@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Answer, Question } from '../core/terms.ts';
+import type { AnswerEvent, Answerer } from './events.ts';
+import { inSentences, type SentenceStream } from './in-sentences.ts';
+
+const question: Question = {
+  id: '1',
+  text: 'q',
+  maxSources: 1,
+  language: 'en',
+  history: [],
+  deadlineMs: 1000,
+};
+
+/** Says each sentence once the next has begun. */
+function createSentences(): SentenceStream {
+  let text = '';
+  const cut = () => {
+    const sentences = text.match(/ ?[^.]+\.(?= )/g) ?? [];
+    text = text.slice(sentences.join('').length);
+    return sentences;
+  };
+  return {
+    push(more) {
+      text += more;
+      return cut();
+    },
+    end: () => (text === '' ? [] : [text]),
+  };
+}
+
+function answering(deltas: readonly string[], text: string): Answerer {
+  return async function* () {
+    for (const delta of deltas) yield { type: 'answer-delta', text: delta } as const;
+    const times = { searchMs: 0, readMs: 0, selectMs: 0, firstTextMs: 0, writeMs: 0, checkMs: 0 };
+    yield { type: 'timing', timing: { ...times, renderMs: 0, totalMs: 0 } } as const;
+    const none = { sources: [], language: 'en', model: '', searchEngine: 'none', tokensUsed: 0 } as const;
+    const answer: Answer = { text, html: '', speech: text, ...none, error: null, errorMissingInText: false };
+    yield { type: 'answer-end', answer } as const;
+  };
+}
+
+async function told(answerer: Answerer): Promise<AnswerEvent[]> {
+  return Array.fromAsync(inSentences(answerer, createSentences)(question, new AbortController().signal));
+}
+
+const textsOf = (events: readonly AnswerEvent[]) =>
+  events.flatMap((event) => (event.type === 'sentence' ? [event.text] : []));
+
+test('tells each sentence behind the text that finished it, the rest before the timing', async () => {
+  const events = await told(answering(['One. Two', '. Three.'], 'One. Two. Three.'));
+  assert.deepEqual(
+    events.map((event) => (event.type === 'sentence' ? `${event.index}${event.text}` : event.type)),
+    ['answer-delta', '0One.', 'answer-delta', '1 Two.', '2 Three.', 'timing', 'answer-end'],
+  );
+});
+
+test('adds up to the speech of an answer that was cut or says more than its deltas', async () => {
+  const cut = await told(answering(['One. Two. Thr'], 'One. Two.'));
+  assert.equal(textsOf(cut).join(''), 'One. Two.');
+  const broken = await told(answering(['One. Two. Thr'], 'One. Two. It broke off.'));
+  assert.deepEqual(textsOf(broken), ['One.', ' Two.', ' It broke off.']);
+});
+
+test('takes nothing back where the answer was cut before a sentence that was told', async () => {
+  const events = await told(answering(['One. Two. Thr'], 'One. It broke off.'));
+  assert.deepEqual(textsOf(events), ['One.', ' Two.', ' It broke off.']);
+});

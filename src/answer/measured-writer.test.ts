@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Failure } from '../core/failure.ts';
+import { createMetrics } from '../observe/metrics.ts';
+import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
+import { measuredWriter } from './measured-writer.ts';
+
+const task: WritingTask = {
+  question: { id: 'r', text: 'q', maxSources: 5, language: 'auto', history: [], deadlineMs: 1000 },
+  sources: [],
+  ground: 'unchecked',
+  remainingMs: 1000,
+};
+const nobody = new AbortController().signal;
+
+/** What is counted of a writer that tells these parts and then fails, or is left after the first. */
+async function counted(parts: readonly WrittenPart[], end: 'fails' | 'ends' | 'is left'): Promise<string> {
+  const writer: Writer = {
+    name: 'm',
+    needsSources: false,
+    async *write() {
+      yield* parts;
+      if (end === 'fails') throw new Failure('model-unavailable', 'It broke off.');
+    },
+  };
+  const metrics = createMetrics();
+  const price = { input: 1, output: 10 };
+  const measured = measuredWriter(writer, { metrics, provider: 'openai', price });
+  try {
+    for await (const _part of measured.write(task, nobody)) if (end === 'is left') break;
+  } catch {
+    // Counted as what it is.
+  }
+  return metrics.text();
+}
+
+test('a writer that breaks off has cost its prompt and what it wrote so far', async () => {
+  const text = await counted(
+    [
+      { type: 'usage', tokens: 500, split: { input: 500, output: 0 } },
+      { type: 'text', text: 'Some words that were written.' },
+    ],
+    'fails',
+  );
+  assert.match(text, /token_usage_sum\{[^}]*"input"\} 500\n/);
+  assert.match(text, /token_usage_sum\{[^}]*"output"\} [1-9]/);
+  assert.match(text, /operation_duration_seconds_count\{[^}]*error_type="model-unavailable"\} 1\n/);
+});
+
+test('tokens that nobody told apart are counted together and priced as a prompt', async () => {
+  const text = await counted([{ type: 'usage', tokens: 1_000_000 }], 'ends');
+  assert.match(text, /token_usage_sum\{[^}]*"total"\} 1000000\n/);
+  assert.match(text, /sayso_model_cost_total\{[^}]*\} 1\n/);
+});
+
+test('a writer that is left is told apart from one that fails', async () => {
+  const text = await counted([{ type: 'text', text: 'Words' }], 'is left');
+  assert.match(text, /error_type="cancelled"\} 1\n/);
+});

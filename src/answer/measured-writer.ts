@@ -1,0 +1,100 @@
+import { toFailure } from '../core/failure.ts';
+import { estimateTokens } from '../core/tokens.ts';
+import type { Metrics } from '../observe/metrics.ts';
+import type { TokenSplit, Writer, WritingTask, WrittenPart } from '../write/writer.ts';
+
+/** What a model costs per million tokens, in a currency of the operator's choice. */
+export type Price = { readonly input: number; readonly output: number };
+
+export type Measuring = {
+  readonly metrics: Metrics;
+  /** Who serves the model, as OpenTelemetry names it: `openai`, `mistral_ai`. */
+  readonly provider: string;
+  /** Null for a model whose price nobody configured. */
+  readonly price: Price | null;
+};
+
+const PER_PRICE = 1_000_000;
+
+/** The same writer that counts its calls, how long they and their first words take, tokens and cost. */
+export function measuredWriter(writer: Writer, measuring: Measuring): Writer {
+  return {
+    get name() {
+      return writer.name;
+    },
+    needsSources: writer.needsSources,
+    write: (task, signal) => measuredWriting(writer, measuring, task, signal),
+  };
+}
+
+async function* measuredWriting(
+  writer: Writer,
+  measuring: Measuring,
+  task: WritingTask,
+  signal: AbortSignal,
+): AsyncGenerator<WrittenPart> {
+  const startedAtMs = performance.now();
+  const secondsSoFar = () => (performance.now() - startedAtMs) / 1000;
+  let firstTextSeconds: number | null = null;
+  let usage: { readonly tokens: number; readonly split?: TokenSplit } | null = null;
+  let text = '';
+  let hasEnded = false;
+  let errorType = 'cancelled';
+  try {
+    for await (const part of writer.write(task, signal)) {
+      if (part.type === 'text') {
+        firstTextSeconds ??= secondsSoFar();
+        text += part.text;
+      }
+      if (part.type === 'usage') usage = part;
+      yield part;
+    }
+    hasEnded = true;
+    errorType = '';
+  } catch (error) {
+    errorType = toFailure(error).code;
+    throw error;
+  } finally {
+    // A call that broke off told only what its prompt has.
+    if (usage?.split !== undefined && !hasEnded)
+      usage = { ...usage, split: { input: usage.split.input, output: estimateTokens(text) } };
+    tell(writer.name, measuring, { seconds: secondsSoFar(), firstTextSeconds, usage, errorType });
+  }
+}
+
+type Call = {
+  readonly seconds: number;
+  readonly firstTextSeconds: number | null;
+  readonly usage: { readonly tokens: number; readonly split?: TokenSplit } | null;
+  readonly errorType: string;
+};
+
+function tell(
+  model: string,
+  { metrics, provider, price }: Measuring,
+  { seconds, firstTextSeconds, usage, errorType }: Call,
+): void {
+  const labels = {
+    gen_ai_operation_name: 'chat',
+    gen_ai_provider_name: provider,
+    gen_ai_request_model: model,
+  };
+  metrics.observe('modelDuration', { ...labels, error_type: errorType }, seconds);
+  if (firstTextSeconds !== null) metrics.observe('modelFirstChunk', labels, firstTextSeconds);
+  if (usage === null) return;
+  const { tokens, split } = usage;
+  const tellTokens = (type: string, count: number) =>
+    metrics.observe('modelTokens', { ...labels, gen_ai_token_type: type }, count);
+  if (split === undefined) tellTokens('total', tokens);
+  else {
+    tellTokens('input', split.input);
+    tellTokens('output', split.output);
+  }
+  const { input, output } = split ?? { input: tokens, output: 0 };
+  if (price !== null)
+    metrics.count(
+      'modelCost',
+      { gen_ai_request_model: model },
+      (input * price.input + output * price.output) / PER_PRICE,
+    );
+}

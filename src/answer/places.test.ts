@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../core/failure.ts';
+import { createPlaces, type WaitOutcome } from './places.ts';
+
+const nobody = new AbortController().signal;
+
+/** Places that are all taken, since so long; an answer is thought to take 2 s before one has ended. */
+async function full(t: TestContext, count: number, queueTimeoutMs: number, sinceMs = 1990) {
+  const waits: WaitOutcome[] = [];
+  const places = createPlaces({ count, queueTimeoutMs, onWaited: (outcome) => waits.push(outcome) });
+  const taken = await Promise.all(Array.from({ length: count }, () => places.take(nobody)));
+  waits.length = 0;
+  const now = performance.now.bind(performance);
+  t.mock.method(performance, 'now', () => now() + sinceMs);
+  return { places, taken, waits };
+}
+
+const isOverloaded = (error: unknown) =>
+  error instanceof Failure && error.code === 'overloaded' && (error.retryAfterMs ?? 0) >= 1000;
+
+test('gives places at once until there are none, and then to those who wait, in their order', async (t) => {
+  const { places, taken } = await full(t, 100, 500);
+  const order: string[] = [];
+  const first = places.take(nobody).then((giveBack) => {
+    order.push('first');
+    return giveBack;
+  });
+  const second = places.take(nobody).then(() => order.push('second'));
+  assert.deepEqual([places.running, places.waiting], [100, 2]);
+  taken[0]?.();
+  (await first)();
+  await second;
+  assert.deepEqual(order, ['first', 'second']);
+  assert.deepEqual([places.running, places.waiting], [100, 0]);
+});
+
+test('refuses at once whoever would wait in vain', async (t) => {
+  const { places, waits } = await full(t, 16, 500);
+  // 16 places and 2 s an answer: a place each 125 ms, so that two are free within half of the wait.
+  const waiting = [places.take(nobody), places.take(nobody)];
+  const startedAtMs = performance.now();
+  await assert.rejects(places.take(nobody), isOverloaded);
+  assert.ok(performance.now() - startedAtMs < 50);
+  assert.deepEqual(waits, ['refused']);
+  await Promise.allSettled(waiting);
+});
+
+test('nobody waits longer than the longest wait', async (t) => {
+  const { places, waits } = await full(t, 1000, 30);
+  await assert.rejects(places.take(nobody), isOverloaded);
+  assert.deepEqual(waits, ['timeout']);
+  assert.equal(places.waiting, 0);
+});
+
+test('refuses at once where all answers began together and none will end in time', async (t) => {
+  const { places } = await full(t, 100, 500, 1000);
+  await assert.rejects(places.take(nobody), isOverloaded);
+});
+
+test('with no time to wait nobody waits', async (t) => {
+  const { places } = await full(t, 1000, 0);
+  await assert.rejects(places.take(nobody), isOverloaded);
+});
+
+test('whoever leaves the line gives their turn to the next', async (t) => {
+  const { places, taken } = await full(t, 100, 500);
+  const leaving = new AbortController();
+  const left = places.take(leaving.signal);
+  const next = places.take(nobody);
+  leaving.abort(new Failure('cancelled', 'The caller left.'));
+  await assert.rejects(left, (error) => error instanceof Failure && error.code === 'cancelled');
+  taken[0]?.();
+  await next;
+  assert.equal(places.running, 100);
+});
+
+test('the line grows longer as answers turn out to be quick', async (t) => {
+  const { places, taken } = await full(t, 16, 500);
+  const waiting: Promise<unknown>[] = [];
+  for (const giveBack of taken) giveBack();
+  for (let round = 0; round < 200; round++) (await places.take(nobody))();
+  await Promise.all(Array.from({ length: 16 }, () => places.take(nobody)));
+  for (let each = 0; each < 30; each++) waiting.push(places.take(nobody).catch(() => undefined));
+  await sleep(1);
+  assert.equal(places.waiting, 30);
+  await Promise.all(waiting);
+});

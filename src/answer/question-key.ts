@@ -1,0 +1,16 @@
+import { cacheKey } from '../cache/cache-key.ts';
+import type { Question } from '../core/terms.ts';
+
+/** Marks at the end of a question that say no more than that it is one. */
+const LAST_MARKS = /[\s.?!。？！…؟]+$/u;
+
+/**
+ * The same for questions that get the same answer: wording apart from case, blanks, compatible characters (Unicode NFKC)
+ * and last marks; number of sources; language; history. `fingerprint` stands for the settings that matter. The question cannot be read
+ * out of it.
+ */
+export function questionKey({ text, maxSources, language, history }: Question, fingerprint: string): string {
+  const wording = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').replace(LAST_MARKS, '').trim();
+  // A question of marks alone is told from others by them.
+  return cacheKey(fingerprint, wording === '' ? text : wording, maxSources, language.toLowerCase(), history);
+}

@@ -1,0 +1,41 @@
+import type { Deadline } from '../core/deadline.ts';
+import type { Hit, Page } from '../core/terms.ts';
+import type { Read } from '../read/reading.ts';
+import type { AnswerEvent } from './events.ts';
+
+/** How pages are read for one answer. */
+export type PageReading = {
+  readonly read: Read;
+  /** Longest that reading may take in one answer, in milliseconds. */
+  readonly timeoutMs: number;
+  /** The most pages worth reading; as many hits are searched for, though fewer become sources. */
+  readonly maxPages: number;
+};
+
+/** The share of the time left that reading may use: the model needs most of it. */
+const READ_SHARE = 0.4;
+
+/**
+ * Reads the pages of the hits, tells of each as it comes, and returns those that were read by the URL of their hit.
+ * Never throws for a page; a deadline that ends meanwhile ends the reading only.
+ */
+export async function* readPages(
+  { read, timeoutMs }: PageReading,
+  hits: readonly Hit[],
+  deadline: Deadline,
+): AsyncGenerator<AnswerEvent, ReadonlyMap<string, Page>> {
+  const pages = new Map<string, Page>();
+  const budgetMs = Math.min(timeoutMs, deadline.remainingMs() * READ_SHARE);
+  try {
+    for await (const reading of read(hits, budgetMs, deadline.signal)) {
+      const { tookMs } = reading;
+      if (reading.status === 'read') {
+        pages.set(reading.page.url, reading.page);
+        yield { type: 'page-read', url: reading.page.url, tookMs };
+      } else yield { type: 'page-skip', url: reading.url, reason: reading.reason, tookMs };
+    }
+  } catch (error) {
+    if (!deadline.expired) throw error;
+  }
+  return pages;
+}

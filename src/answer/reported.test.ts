@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Failure } from '../core/failure.ts';
+import type { Question } from '../core/terms.ts';
+import { createLog } from '../observe/log.ts';
+import type { AnswerEvent } from './events.ts';
+import { reported } from './reported.ts';
+
+const question: Question = {
+  id: 'r-1',
+  text: 'a private question',
+  maxSources: 5,
+  language: 'auto',
+  history: [],
+  deadlineMs: 1000,
+};
+const nobody = new AbortController().signal;
+
+/** The log's lines after an answer that tells this event. */
+async function logOf(event: AnswerEvent) {
+  const lines: string[] = [];
+  const answerer = reported(
+    async function* () {
+      yield event;
+    },
+    createLog('info', { write: (line) => lines.push(line) }),
+  );
+  assert.deepEqual(await Array.fromAsync(answerer(question, nobody)), [event]);
+  return lines.map((line) => JSON.parse(line));
+}
+
+test('a slot that failed is logged with its cause and the id of the request', async () => {
+  const trail = [{ engine: 'engine_a', status: 'failed', cause: 'connection refused', tookMs: 1 } as const];
+  const [line] = await logOf({ type: 'search-end', engine: 'none', trail });
+  assert.deepEqual(
+    [line.requestId, line.engine, line.cause, line.message],
+    ['r-1', 'engine_a', 'connection refused', 'search failed'],
+  );
+});
+
+test('a writer that failed is logged with what was behind it, although there is an answer', async () => {
+  const cause = new TypeError('pieces is not iterable');
+  const failure = new Failure('model-unavailable', 'The language model failed.', { cause });
+  const [line] = await logOf({ type: 'write-failure', failure });
+  assert.equal(line.message, 'writing failed');
+  assert.equal(line.err.name, 'TypeError');
+  assert.match(line.err.stack, /reported\.test/);
+});

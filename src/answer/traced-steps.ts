@@ -1,0 +1,93 @@
+import { pageReasonClass } from '../observe/page-reasons.ts';
+import type { Tracing } from '../observe/tracing.ts';
+import type { Read } from '../read/reading.ts';
+import type { SearchBackend } from '../search/backend.ts';
+import type { Writer } from '../write/writer.ts';
+import type { Steps } from './answer.ts';
+import type { CitationFilter } from './draft.ts';
+
+/** The same steps, each in a span of its own; none of them says what was asked or found. */
+export function tracedSteps(steps: Steps, tracing: Tracing): Steps {
+  const { reading, writer } = steps;
+  return {
+    ...steps,
+    // A question without a past is not condensed: its span would say nothing.
+    condense: (question, budgetMs, signal) =>
+      question.history.length === 0
+        ? steps.condense(question, budgetMs, signal)
+        : tracing.inSpan('condense', () => steps.condense(question, budgetMs, signal)),
+    search: (query, budgetMs, signal) =>
+      tracing.inSpan('search', async (span) => {
+        const report = await steps.search(query, budgetMs, signal);
+        span.set({ 'sayso.search_engine': report.engine, 'sayso.outcome': report.outcome.status });
+        return report;
+      }),
+    reading: reading && { ...reading, read: tracedRead(reading.read, tracing) },
+    select: (question, hits, pages) => tracing.inSpanNow('select', () => steps.select(question, hits, pages)),
+    writer: writer && tracedWriter(writer, tracing),
+    createCitationFilter: (count) => tracedFilter(steps.createCitationFilter(count), tracing),
+    render: (markdown, sources, language) =>
+      tracing.inSpanNow('render', () => steps.render(markdown, sources, language)),
+  };
+}
+
+/** The same back-end, each call in a span named after its slot. */
+export function tracedBackend(backend: SearchBackend, engine: string, tracing: Tracing): SearchBackend {
+  return {
+    ...backend,
+    search: (query, signal) =>
+      tracing.inSpan(`search ${engine}`, async (span) => {
+        const outcome = await backend.search(query, signal);
+        span.set({ 'sayso.outcome': outcome.status });
+        return outcome;
+      }),
+  };
+}
+
+function tracedRead(read: Read, tracing: Tracing): Read {
+  return async function* tracedPages(hits, timeoutMs, signal) {
+    const pages = tracing.eachInSpan('read', {}, async function* () {
+      for await (const reading of read(hits, timeoutMs, signal)) {
+        const reason = reading.status === 'read' ? '' : pageReasonClass(reading.reason);
+        const nowMs = performance.now();
+        const attributes = { 'sayso.outcome': reading.status, 'sayso.reason': reason };
+        tracing.past('read page', attributes, nowMs - reading.tookMs, nowMs);
+        yield reading;
+      }
+    });
+    yield* pages;
+  };
+}
+
+function tracedWriter(writer: Writer, tracing: Tracing): Writer {
+  return {
+    get name() {
+      return writer.name;
+    },
+    needsSources: writer.needsSources,
+    write(task, signal) {
+      const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': writer.name };
+      return tracing.eachInSpan('write', attributes, () => writer.write(task, signal));
+    },
+  };
+}
+
+/** Checking goes on in small pieces while the writer writes: one span from the first to the last, with its own time in it. */
+function tracedFilter(filter: CitationFilter, tracing: Tracing): CitationFilter {
+  const createdAtMs = performance.now();
+  let busyMs = 0;
+  const timed = (step: () => string) => {
+    const startedAtMs = performance.now();
+    const text = step();
+    busyMs += performance.now() - startedAtMs;
+    return text;
+  };
+  return {
+    push: (piece) => timed(() => filter.push(piece)),
+    end() {
+      const text = timed(() => filter.end());
+      tracing.past('check', { 'sayso.busy_ms': busyMs }, createdAtMs, performance.now());
+      return text;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { CachedValue } from '../cache/cache.ts';
+import type { Lease, Leases } from '../cache/leases.ts';
+import { sleep } from '../core/deadline.ts';
+
+/** How often somebody who waits looks again, in milliseconds: at first and in the end. */
+const FIRST_LOOK_MS = 20;
+const LONGEST_LOOK_MS = 200;
+/** The share of a question's time that may go into waiting for another instance, so that enough is left to answer it here. */
+const WAIT_SHARE = 0.4;
+const UNHELD: Lease = { release: () => undefined };
+
+/**
+ * Waits until this instance may do the work for a key, or another has done it. A holder that dies loses its lease; one that
+ * takes too long is waited for no longer.
+ * @param look what the holder leaves behind when it is done; null as long as there is nothing
+ * @returns what was found, or the lease to do it here, which the caller releases
+ */
+export async function untilTurn<T>(
+  leases: Leases,
+  key: string,
+  look: () => Promise<CachedValue<T> | null>,
+  deadlineMs: number,
+  signal: AbortSignal,
+): Promise<CachedValue<T> | Lease> {
+  const until = performance.now() + deadlineMs * WAIT_SHARE;
+  let pauseMs = FIRST_LOOK_MS;
+  while (true) {
+    const lease = await leases.take(key);
+    // Somebody may have finished since the last look.
+    const found = await look();
+    if (found !== null) {
+      lease?.release();
+      return found;
+    }
+    if (lease !== null) return lease;
+    while (await leases.isTaken(key)) {
+      if (performance.now() + pauseMs > until) return UNHELD;
+      await sleep(pauseMs, signal);
+      pauseMs = Math.min(LONGEST_LOOK_MS, pauseMs * 1.5);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { Source } from '../core/terms.ts';
+import type { AnswerEvent, Answerer, Timing } from './events.ts';
+
+/** For each citation link in the HTML of an answer, in their order, what its source says there. */
+export type FindSupport = (
+  html: string,
+  sources: readonly Source[],
+) => Extract<AnswerEvent, { type: 'support' }>['citations'];
+
+/** The same answerer that also tells, in front of the timing, on which sentences of the sources the citations stand. */
+export function withSupport(answerer: Answerer, findSupport: FindSupport): Answerer {
+  return async function* answerWithSupport(question, signal) {
+    let timing: Timing | null = null;
+    for await (const event of answerer(question, signal)) {
+      if (event.type === 'timing') {
+        // The answer as it will stand is known with `answer-end` alone: it may have been cut.
+        timing = event.timing;
+        continue;
+      }
+      if (event.type === 'answer-end') {
+        const startedAtMs = performance.now();
+        const citations = findSupport(event.answer.html, event.answer.sources);
+        if (citations.length > 0) yield { type: 'support', citations };
+        if (timing !== null)
+          yield { type: 'timing', timing: withCheck(timing, performance.now() - startedAtMs) };
+      }
+      yield event;
+    }
+  };
+}
+
+function withCheck(timing: Timing, tookMs: number): Timing {
+  return { ...timing, checkMs: timing.checkMs + tookMs, totalMs: timing.totalMs + tookMs };
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { SharedStore } from './shared-store.ts';
+
+/** Short notes that instances leave for one another, by name. A note is read from memory, so reading costs nothing. */
+export type HintBoard = {
+  /** Leaves a note for the others. */
+  post(name: string, text: string, lifetimeMs: number): void;
+  /** The last note another instance left under a name, at most a second late; null where there is none. */
+  read(name: string): string | null;
+  close(): void;
+};
+
+const LOOK_MS = 1000;
+/** Parts the instance that wrote a note from its text. */
+const MARK = ' ';
+
+/** A board of these names, looked at once a second. Out of reach it stands as it was last seen. */
+export function createHintBoard(shared: SharedStore, names: readonly string[]): HintBoard {
+  const self = randomUUID();
+  const seen = new Map<string, string>();
+  const keys = names.map(toKey);
+
+  function keep(name: string, note: string | null | undefined): void {
+    const [writer, ...words] = (note ?? '').split(MARK);
+    if (note == null || writer === self) seen.delete(name);
+    else seen.set(name, words.join(MARK));
+  }
+
+  async function look(): Promise<void> {
+    const notes = await shared.getMany(keys).catch(() => null);
+    if (notes !== null) for (const [at, name] of names.entries()) keep(name, notes[at]);
+  }
+
+  const timer = names.length > 0 ? setInterval(() => void look(), LOOK_MS).unref() : undefined;
+  return {
+    post: (name, text, lifetimeMs) =>
+      void shared.set(toKey(name), `${self}${MARK}${text}`, lifetimeMs).catch(() => undefined),
+    read: (name) => seen.get(name) ?? null,
+    close: () => clearInterval(timer),
+  };
+}
+
+const toKey = (name: string) => `hint:${name}`;

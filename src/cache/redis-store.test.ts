@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { closedPort, serveSockets } from '../../test/support/local-server.ts';
+import { connectRedis } from './redis-store.ts';
+import type { SharedStore } from './shared-store.ts';
+
+/** What a scripted server says to a command; undefined says nothing. */
+type Script = (command: string) => string | undefined;
+
+const WELL: Script = (command) => {
+  if (command === 'INFO') return '$17\r\nredis_version:7.0\r\n';
+  if (command === 'PING') return '+PONG\r\n';
+  return command === 'GET' ? '$5\r\nvalue\r\n' : '+OK\r\n';
+};
+
+/** A server that speaks the protocol of Redis as the test says, also once it has been told otherwise. */
+async function scripted(t: TestContext, script: Script = WELL) {
+  const sockets = new Set<Socket>();
+  const server = await serveSockets((socket) => {
+    sockets.add(socket);
+    socket.on('data', (data) => {
+      for (const [, command = ''] of data.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)\r\n/g)) {
+        const reply = running.script(command.toUpperCase());
+        if (reply !== undefined) socket.write(reply);
+      }
+    });
+  });
+  const running = {
+    script,
+    url: `redis://:hunter2@127.0.0.1:${server.port}`,
+    cut: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+  t.after(() => server[Symbol.asyncDispose]());
+  return running;
+}
+
+async function connected(t: TestContext, url: string) {
+  const changes: string[] = [];
+  const store = await connectRedis(url, (state, cause) => changes.push(`${state} ${cause}`));
+  t.after(() => store.close());
+  return { store, changes };
+}
+
+/** How long a call takes that fails, in milliseconds. */
+async function timeOfFailure(store: SharedStore): Promise<number> {
+  const startedAtMs = performance.now();
+  await assert.rejects(store.get('k'));
+  return performance.now() - startedAtMs;
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+const works = (store: SharedStore) =>
+  store.get('k').then(
+    (text) => text === 'value',
+    () => false,
+  );
+
+/** Room for a machine that is busy with other tests; the limits themselves are some 25 ms. */
+const SOON_MS = 300;
+
+test('a value comes back', async (t) => {
+  const { store, changes } = await connected(t, (await scripted(t)).url);
+  assert.equal(await store.get('k'), 'value');
+  assert.deepEqual(changes, []);
+});
+
+test('a server that is not there fails at once, is told once and without the password', async (t) => {
+  const { store, changes } = await connected(t, `redis://:hunter2@127.0.0.1:${await closedPort()}`);
+  for (let time = 0; time < 3; time++) assert.ok((await timeOfFailure(store)) < SOON_MS);
+  assert.equal(changes.length, 1);
+  assert.match(changes[0] ?? '', /^lost .*ECONNREFUSED/);
+  assert.doesNotMatch(changes.join(), /hunter2/);
+});
+
+test('a server that hangs holds up two calls at most, and is asked again once it answers', async (t) => {
+  const server = await scripted(t);
+  const { store, changes } = await connected(t, server.url);
+  server.script = () => undefined;
+  assert.ok((await timeOfFailure(store)) < SOON_MS);
+  const startedAtMs = performance.now();
+  for (let time = 0; time < 100; time++) await timeOfFailure(store);
+  assert.ok(performance.now() - startedAtMs < SOON_MS);
+  server.script = WELL;
+  server.cut();
+  await until(() => works(store));
+  assert.match(changes.join(), /^lost it takes too long to answer,back/);
+});
+
+test('one that never finishes its greeting does not hold up the start', async (t) => {
+  const { store } = await connected(t, (await scripted(t, () => undefined)).url);
+  assert.ok((await timeOfFailure(store)) < SOON_MS);
+});
+
+test('a full or loading server, one that refuses the password and one that talks nonsense only fail', async (t) => {
+  for (const reply of [
+    "-OOM command not allowed when used memory > 'maxmemory'.\r\n",
+    '-LOADING Redis is loading the dataset in memory\r\n',
+    '-NOAUTH Authentication required.\r\n',
+    'HTTP/1.1 400 Bad Request\r\n\r\n',
+  ]) {
+    const server = await scripted(t, (command) => (command === 'GET' ? reply : WELL(command)));
+    const { store } = await connected(t, server.url);
+    assert.ok((await timeOfFailure(store)) < SOON_MS);
+  }
+  const server = await scripted(t, (command) =>
+    command === 'AUTH' ? '-WRONGPASS invalid username-password pair\r\n' : WELL(command),
+  );
+  const { changes } = await connected(t, server.url);
+  assert.doesNotMatch(changes.join(), /hunter2/);
+});
+
+test('a connection that is cut is opened again', async (t) => {
+  const server = await scripted(t);
+  const { store } = await connected(t, server.url);
+  server.cut();
+  await until(() => works(store));
+});
+
+test('a stall of our own is not held against the server', async (t) => {
+  const { store } = await connected(t, (await scripted(t)).url);
+  const reply = store.get('k');
+  const until100Ms = performance.now() + 100;
+  while (performance.now() < until100Ms);
+  assert.equal(await reply, 'value');
+});

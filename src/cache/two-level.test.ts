@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import type { CachePlan } from './cache.ts';
+import type { SharedStore } from './shared-store.ts';
+import { createCaches } from './two-level.ts';
+
+const plan: CachePlan<string> = {
+  name: 'test',
+  lifetimeMs: 60_000,
+  graceMs: 0,
+  maxBytes: 100_000,
+  parse: (stored) => z.string().nullable().catch(null).parse(stored),
+};
+
+/** A store in common that holds what it is given. */
+function commonStore(): SharedStore & { readonly texts: Map<string, string> } {
+  const texts = new Map<string, string>();
+  const unused = () => assert.fail('not for a cache');
+  return {
+    texts,
+    get: async (key) => texts.get(key) ?? null,
+    set: async (key, text) => void texts.set(key, text),
+    delete: async (key) => void texts.delete(key),
+    getMany: unused,
+    claim: unused,
+    extend: unused,
+    release: unused,
+    count: unused,
+    close: unused,
+  };
+}
+
+/** A store that can be reached by nobody. */
+const outOfReach: SharedStore = {
+  ...commonStore(),
+  get: () => Promise.reject(new Error('gone')),
+  set: () => Promise.reject(new Error('gone')),
+};
+
+test('a value comes back with its age', async () => {
+  const cache = createCaches(null).create(plan);
+  assert.equal(await cache.get('a'), null);
+  await cache.set('a', 'one');
+  const found = await cache.get('a');
+  assert.equal(found?.value, 'one');
+  assert.ok(found !== null && found.ageMs >= 0 && found.ageMs < 5000);
+});
+
+test('a value past its lifetime is there within its grace alone', async () => {
+  const caches = createCaches(null);
+  const [strict, lenient] = [0, 60_000].map((graceMs) => caches.create({ ...plan, lifetimeMs: 5, graceMs }));
+  await strict?.set('a', 'one');
+  await lenient?.set('a', 'one');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(await strict?.get('a'), null);
+  const stale = await lenient?.get('a');
+  assert.equal(stale?.value, 'one');
+  assert.ok((stale?.ageMs ?? 0) > 5);
+});
+
+test('what instances share one finds that another has made', async () => {
+  const shared = commonStore();
+  const [here, there] = [createCaches(shared).create(plan), createCaches(shared).create(plan)];
+  await here.set('a', 'one');
+  assert.equal((await there.get('a'))?.value, 'one');
+});
+
+test('a store out of reach fails nobody', async () => {
+  const cache = createCaches(outOfReach).create(plan);
+  await cache.set('a', 'one');
+  assert.equal((await cache.get('a'))?.value, 'one');
+  assert.equal(await cache.get('b'), null);
+});
+
+test('what a store holds that was not put there by us is nothing', async () => {
+  const shared = commonStore();
+  await createCaches(shared).create(plan).set('a', 'one');
+  const [key = '', text = ''] = [...shared.texts].at(0) ?? [];
+  for (const bad of ['', 'no JSON', 'null', '[]', '{}', '{"value":{}}', text.replace('"one"', '1')]) {
+    shared.texts.set(key, bad);
+    assert.equal(await createCaches(shared).create(plan).get('a'), null, bad);
+  }
+});
+
+test('memory is bounded in bytes, and no value drives out all others', async () => {
+  const cache = createCaches(null).create(plan);
+  const text = 'x'.repeat(5000);
+  for (let at = 0; at < 100; at++) await cache.set(`k${at}`, text);
+  const left = await Promise.all(Array.from({ length: 100 }, (_, at) => cache.get(`k${at}`)));
+  const bytes = left.filter((found) => found !== null).length * text.length;
+  assert.ok(bytes > plan.maxBytes / 2 && bytes <= plan.maxBytes, `${bytes} bytes`);
+  assert.notEqual(left.at(-1), null);
+  await cache.set('giant', 'x'.repeat(50_000));
+  assert.equal(await cache.get('giant'), null);
+  assert.notEqual(await cache.get('k99'), null);
+});

@@ -1,0 +1,100 @@
+import { BentoCache, bentostore } from 'bentocache';
+import { memoryDriver } from 'bentocache/drivers/memory';
+import type { L2CacheDriver } from 'bentocache/types';
+import type { Cache, CachePlan, Caches } from './cache.ts';
+import { createRememberingJson } from './remembering-json.ts';
+import type { SharedStore } from './shared-store.ts';
+
+/** No value may take more than this share of its cache: one giant would drive everything else out. */
+const LARGEST_SHARE = 1 / 16;
+/** What is asked for most stands in memory as it is used, too: this share of the cache again. */
+const READY_SHARE = 1 / 8;
+/** bentocache counts entries too; far more than fit by their bytes. */
+const MAX_ENTRIES = 10_000;
+
+/** Caches in memory, with a store that instances share behind them where there is one. */
+export function createCaches(shared: SharedStore | null): Caches {
+  return { create: (plan) => createCache(plan, shared) };
+}
+
+/** A value with the time at which it was made, by the wall clock, since instances share it. */
+type Stored = { readonly madeAtMs: number; readonly value: unknown };
+
+function createCache<T>(plan: CachePlan<T>, shared: SharedStore | null): Cache<T> {
+  const memory = memoryDriver({
+    maxItems: MAX_ENTRIES,
+    maxSize: plan.maxBytes,
+    maxEntrySize: plan.maxBytes * LARGEST_SHARE,
+  });
+  const local = bentostore({
+    prefix: plan.name,
+    ttl: plan.lifetimeMs,
+    // bentocache's grace runs from the time a value was kept, not from the end of its lifetime.
+    grace: plan.graceMs > 0 ? plan.lifetimeMs + plan.graceMs : false,
+    suppressL2Errors: true,
+  }).useL1Layer(memory);
+  const store =
+    shared === null ? local : local.useL2Layer(sharedDriver(shared, plan.maxBytes * LARGEST_SHARE));
+  const serializer = createRememberingJson(plan.maxBytes * READY_SHARE);
+  const bento = new BentoCache({ default: 'only', serializer, stores: { only: store } });
+  const parsed = new WeakMap<object, T | null>();
+
+  function parse(stored: Stored): T | null {
+    const known = parsed.get(stored);
+    if (known !== undefined) return known;
+    const value = plan.parse(stored.value);
+    parsed.set(stored, value);
+    return value;
+  }
+
+  return {
+    async get(key) {
+      const stored: unknown = await bento.get({ key }).catch(() => undefined);
+      if (!isStored(stored)) return null;
+      const value = parse(stored);
+      return value === null ? null : { value, ageMs: Math.max(0, Date.now() - stored.madeAtMs) };
+    },
+    async set(key, value) {
+      const stored: Stored = { madeAtMs: Date.now(), value };
+      await bento.set({ key, value: stored }).catch(() => undefined);
+    },
+  };
+}
+
+function isStored(value: unknown): value is Stored {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'value' in value &&
+    'madeAtMs' in value &&
+    typeof value.madeAtMs === 'number'
+  );
+}
+
+/** The shared store as bentocache's second level. What is too large for the memory is too large for it as well. */
+function sharedDriver(shared: SharedStore, maxBytes: number) {
+  const nothing = async () => undefined;
+  const toDriver = (prefix: string): L2CacheDriver => {
+    const full = (key: string) => `${prefix}:${key}`;
+    const remove = async (keys: readonly string[]) => {
+      for (const key of keys) await shared.delete(full(key));
+      return true;
+    };
+    return {
+      type: 'l2',
+      namespace: (name) => toDriver(full(name)),
+      get: async (key) => (await shared.get(full(key))) ?? undefined,
+      async set(key, text, lifetimeMs) {
+        if (text.length > maxBytes || lifetimeMs === undefined) return false;
+        await shared.set(full(key), text, lifetimeMs);
+        return true;
+      },
+      delete: (key) => remove([key]),
+      deleteMany: remove,
+      pull: nothing,
+      clear: nothing,
+      disconnect: nothing,
+    };
+  };
+  return { options: {}, factory: ({ prefix }: { readonly prefix: string }) => toDriver(prefix) };
+}

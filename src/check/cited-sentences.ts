@@ -1,0 +1,71 @@
+import { toSentences } from '../core/sentences.ts';
+
+/** What an answer claims with one citation. */
+export type CitedSentence = {
+  /** Number of the source. */
+  readonly index: number;
+  /** The sentence the citation stands in or behind, as plain text without citations. */
+  readonly sentence: string;
+  /** The part of it between the citation before and this one: what this citation is for above all. */
+  readonly clause: string;
+};
+
+/** A citation link, another tag, or text: the HTML of the service has no `>` but that of its tags. */
+const PIECE = /<a class="citation"[^>]*>\[(\d{1,3})\]<\/a>|<(\/?[a-z][a-z0-9]*)[^>]*>|[^<]+/g;
+/** Tags inside a sentence. All others end it, but for the cells of a row, which are read as one line. */
+const INLINE: ReadonlySet<string> = new Set(['a', 'em', 'strong', 's', 'code']);
+const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
+const ENTITY = /&(amp|lt|gt|quot|#39);/g;
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+type Mark = { readonly index: number; readonly at: number };
+
+/**
+ * Every citation of a finished answer with what it claims, in the order in which the links stand in the HTML. Reads the
+ * HTML of `render` rather than the Markdown, so that what is no citation there (code, the text of links) is none here.
+ */
+export function citedSentences(html: string): readonly CitedSentence[] {
+  const cited: CitedSentence[] = [];
+  let text = '';
+  let marks: Mark[] = [];
+  const endBlock = () => {
+    if (marks.length > 0) cited.push(...ofBlock(text, marks));
+    text = '';
+    marks = [];
+  };
+  for (const [piece, index, tag] of html.matchAll(PIECE)) {
+    if (index !== undefined) {
+      text = text.trimEnd();
+      marks.push({ index: Number(index), at: text.length });
+    } else if (tag === undefined) text += afterMark(text, marks, decode(piece));
+    else if (CELLS.has(tag.replace('/', ''))) text += tag.startsWith('/') ? ' ' : '';
+    else if (!INLINE.has(tag.replace('/', ''))) endBlock();
+  }
+  endBlock();
+  return cited;
+}
+
+/** Words that stood apart because of the citation between them stay apart. */
+function afterMark(before: string, marks: readonly Mark[], text: string): string {
+  return marks.at(-1)?.at === before.length && /^[\p{L}\p{N}]/u.test(text) ? ` ${text}` : text;
+}
+
+function decode(text: string): string {
+  return text.includes('&') ? text.replace(ENTITY, (_, name: string) => ENTITIES[name] ?? '') : text;
+}
+
+function ofBlock(text: string, marks: readonly Mark[]): readonly CitedSentence[] {
+  const ends: number[] = [];
+  for (const sentence of toSentences(text)) ends.push((ends.at(-1) ?? 0) + sentence.length);
+  return marks.map(({ index, at }) => {
+    // A citation behind the full stop belongs to the sentence before it.
+    const last = Math.max(
+      0,
+      ends.findIndex((end) => end >= at),
+    );
+    const from = ends[last - 1] ?? 0;
+    const to = ends[last] ?? text.length;
+    const clauseFrom = marks.findLast((mark) => mark.at < at && mark.at >= from)?.at ?? from;
+    return { index, sentence: text.slice(from, to).trim(), clause: text.slice(clauseFrom, at).trim() };
+  });
+}

@@ -1,0 +1,108 @@
+import { isAbbreviated, ordinaryWordEnds } from './abbreviated.ts';
+
+/** Longest word or gap that is looked at on either side of a stop. */
+const REACH = 48;
+const LOWER_CASE = /^["'“‘«([]*\p{Ll}/u;
+
+const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(`{3,}(?=[^`]*$)|~{3,})/;
+/** A closing fence stands alone on its line, without list marker or language (CommonMark 0.31.2, 4.5). */
+const FENCE_END = /^[\s>]*(`{3,}|~{3,})\s*$/;
+const LIST_ITEM = /^[\s>]*(?:[-*+•]|\d{1,9}[.)])\s+\S/u;
+const HEADING = /^[\s>]*#{1,6}\s+\S/u;
+const TABLE_ROW = /^[\s>]*\|.*\|\s*$/u;
+const PROMISES_MORE = /[:,;，；：、]["'”’)\]*_]*\s*$/u;
+const MARKUP_BEFORE_TEXT = /^[\s>*_#-]+/u;
+
+const CODE_SPAN = /(`+)[^`]+\1(?!`)/g;
+const LINK_TARGET = /\]\([^()\s]*\)/g;
+const BOLD = /\*\*(?=\S)((?:(?!\*\*).)+?)(["'”’.!?。！？]*)\*\*/gu;
+const OPEN_MARKUP = /`|\]\(|(?<![^\s(])\*\*(?=\S)/;
+
+// Stops, what closes with them, then citations and what closes with those.
+const ENDING =
+  /([\p{Sentence_Terminal}…]+)(["'”’»›」』）】〉》)\]*_~]*)((?:\s?\[\d{1,3}(?:, ?\d{1,3})*\])*)[*_~]*/gu;
+const ASCII_STOP = /^[.!?…]+$/;
+const CITATION_BEGUN = /^\[[\d, ]*$/;
+
+type Line = {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  readonly code: 'none' | 'inside' | 'closing';
+};
+
+/**
+ * The longest beginning of a Markdown text that ends with a finished sentence, for an answer that was cut by time; an
+ * empty string where nothing is finished. Quotes, brackets and citations (`[1]`) behind a stop belong to the sentence. A
+ * heading, list item, table row or paragraph ended by its line break is finished too. Never ends inside code, and
+ * an open code fence is left out whole. A full stop at the very end counts behind an ordinary word only.
+ */
+export function finishedSentences(markdown: string): string {
+  const lines = toLines(markdown);
+  for (let i = lines.length - 1; i >= 0; i--) {
+    const line = lines[i];
+    if (line === undefined || line.code === 'inside') continue;
+    if (line.code === 'closing' || isClosedBlock(line, lines[i + 1]))
+      return markdown.slice(0, line.to).trimEnd();
+    const end = lastSentenceEnd(markdown, line);
+    if (end > 0) return markdown.slice(0, end);
+  }
+  return '';
+}
+
+/** The lines of the text with their part in code blocks; those of a fence that is still open are left out. */
+function toLines(markdown: string): Line[] {
+  const lines: Line[] = [];
+  let from = 0;
+  let fence: { readonly mark: string; readonly at: number } | undefined;
+  for (const text of markdown.split('\n')) {
+    const mark = FENCE.exec(text)?.[1];
+    const closes = fence !== undefined && FENCE_END.exec(text)?.[1]?.startsWith(fence.mark) === true;
+    const code = closes ? 'closing' : fence === undefined && mark === undefined ? 'none' : 'inside';
+    if (closes) fence = undefined;
+    else if (fence === undefined && mark !== undefined) fence = { mark, at: lines.length };
+    lines.push({ from, to: from + text.length, text, code });
+    from += text.length + 1;
+  }
+  return fence === undefined ? lines : lines.slice(0, fence.at);
+}
+
+function isClosedBlock(line: Line, next: Line | undefined): boolean {
+  if (next === undefined || line.text.trim() === '' || PROMISES_MORE.test(line.text)) return false;
+  if (HEADING.test(line.text) || LIST_ITEM.test(line.text) || TABLE_ROW.test(line.text)) return true;
+  return next.text.trim() === '' && next.to > 0 && /[\p{L}\p{N}]/u.test(line.text);
+}
+
+/** Where the last finished sentence of the line ends in the whole text, or 0. */
+function lastSentenceEnd(markdown: string, line: Line): number {
+  let end = 0;
+  for (const match of withoutSpans(line.text).matchAll(ENDING)) {
+    const to = line.from + match.index + match[0].length;
+    if (isSentenceEnd(markdown, line, match, to)) end = to;
+  }
+  return end;
+}
+
+/** The line, as long as before or cut at markup that is still open, without the stops inside code, links and bold. */
+function withoutSpans(line: string): string {
+  const masked = line
+    .replace(CODE_SPAN, (span) => 'x'.repeat(span.length))
+    .replace(LINK_TARGET, (span) => 'x'.repeat(span.length))
+    .replace(BOLD, (_, inner: string, stops: string) => `xx${'x'.repeat(inner.length)}${stops}**`);
+  const open = masked.search(OPEN_MARKUP);
+  // Bold that was masked still ends in `**`, which only looks open before a letter.
+  return open === -1 ? masked : masked.slice(0, open);
+}
+
+function isSentenceEnd(markdown: string, line: Line, match: RegExpExecArray, to: number): boolean {
+  const [, stops = '', closers = '', citations = ''] = match;
+  if (citations !== '' || !ASCII_STOP.test(stops)) return true;
+  const rest = markdown.slice(to, to + REACH);
+  const after = rest.trimStart();
+  if (after !== '' && after === rest) return CITATION_BEGUN.test(rest);
+  if (LOWER_CASE.test(after) && !rest.includes('\n')) return false;
+  if (!stops.endsWith('.') && stops !== '…') return true;
+  const before = markdown.slice(Math.max(line.from, to - REACH), line.from + match.index + stops.length);
+  if (isAbbreviated(before.replace(MARKUP_BEFORE_TEXT, ''), after)) return false;
+  return after !== '' || (closers !== '' && !/\p{N}\.$/u.test(before)) || ordinaryWordEnds(before);
+}

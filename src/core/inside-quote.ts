@@ -1,0 +1,52 @@
+/** A quotation or an aside longer than this is cut into its sentences. */
+const MAX_CHARS = 250;
+
+/** Opening marks and what closes them. */
+const PAIRS: ReadonlyArray<readonly [open: string, close: RegExp]> = [
+  ['“', /”/],
+  ['„', /[“”]/],
+  ['«', /»/],
+  ['(', /\)/],
+  ['（', /）/],
+  ['「', /」/],
+  ['『', /』/],
+];
+
+const STRAIGHT = /"/g;
+// An apostrophe stands inside a word or at its end; a quotation opens before a word and closes behind a stop.
+const SINGLE_OPEN = /(?:^|[\s(])['‘](?=\p{L})/gu;
+const SINGLE_CLOSE = /[.!?,…]['’]/gu;
+
+/**
+ * True when the cut falls into a quotation or a bracket that began in the sentence (which begins at `from`) and closes in the
+ * same paragraph, both within 250 characters: one sentence holds it, and a voice should not stop inside.
+ */
+export function isInsideQuote(text: string, from: number, cut: number): boolean {
+  const before = text.slice(Math.max(from, cut - MAX_CHARS), cut);
+  const after = paragraphAfter(text, cut);
+  if (PAIRS.some(([open, close]) => isOpen(before, open, close) && closesFirst(after, open, close)))
+    return true;
+  if (count(before, STRAIGHT) % 2 === 1 && after.includes('"')) return true;
+  return count(before, SINGLE_OPEN) > count(before, SINGLE_CLOSE) && /[.!?,…]['’]/u.test(after);
+}
+
+function paragraphAfter(text: string, cut: number): string {
+  const after = text.slice(cut, cut + MAX_CHARS);
+  const end = after.indexOf('\n');
+  return end < 0 ? after : after.slice(0, end);
+}
+
+function isOpen(before: string, open: string, close: RegExp): boolean {
+  const at = before.lastIndexOf(open);
+  return at >= 0 && !close.test(before.slice(at + 1));
+}
+
+function closesFirst(after: string, open: string, close: RegExp): boolean {
+  const end = after.search(close);
+  const next = after.indexOf(open);
+  return end >= 0 && (next < 0 || end <= next);
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}

@@ -1,0 +1,76 @@
+import { isIP } from 'node:net';
+
+/** What the operator lets page reading visit although it is not public: a host by name, or a network by address. */
+export type PageAllowance = {
+  readonly to:
+    | { readonly kind: 'host'; readonly host: string }
+    | { readonly kind: 'network'; readonly address: string; readonly prefixBits: number };
+  /** The one port it holds for; null for every port. */
+  readonly port: number | null;
+};
+
+/** `target[/prefix][:port]`; an address of IPv6 in brackets, with the prefix inside or after them. */
+const IN_BRACKETS = /^\[([^\][]*?)(?:\/(\d+))?\](?:\/(\d+))?(?::(\d+))?$/;
+const PLAIN = /^([^\s/:@?#[\]\\%]+)(?:\/(\d+))?(?::(\d+))?$/;
+const BARE_IPV6 = /^([0-9a-f:.]+)(?:\/(\d+))?$/i;
+
+/**
+ * One item of `PAGE_ALLOW`: `wiki.lan`, `wiki.lan:8080`, `10.0.0.7`, `10.0.0.0/8`, `127.0.0.1/32:8080`, `[::1]:8080`,
+ * `[fd00::]/8`. Returns a text instead that says what is wrong with it.
+ */
+export function parsePageAllowance(item: string): PageAllowance | string {
+  const parts = split(item.trim());
+  if (parts === null) return `${shown(item)} is not host[:port], an address or a network such as 10.0.0.0/8`;
+  const port = parts.port === undefined ? null : Number(parts.port);
+  if (port !== null && (port < 1 || port > 65_535)) return `${shown(item)}: a port is from 1 to 65535`;
+  const host = normalized(parts.target);
+  if (host === null) return `${shown(item)} is neither a host name nor an address`;
+  const family = isIP(host);
+  if (family !== 0) return network(item, host, family === 4 ? 32 : 128, parts.prefix, port);
+  if (parts.prefix !== undefined) return `${shown(item)}: a network begins with an address, not with a name`;
+  return { to: { kind: 'host', host }, port };
+}
+
+function network(
+  item: string,
+  address: string,
+  maxBits: number,
+  prefix: string | undefined,
+  port: number | null,
+): PageAllowance | string {
+  const prefixBits = prefix === undefined ? maxBits : Number(prefix);
+  if (prefixBits > maxBits) return `${shown(item)}: the number after / is at most ${maxBits}`;
+  return { to: { kind: 'network', address, prefixBits }, port };
+}
+
+type Parts = {
+  readonly target: string;
+  readonly prefix: string | undefined;
+  readonly port: string | undefined;
+};
+
+function split(item: string): Parts | null {
+  const brackets = IN_BRACKETS.exec(item);
+  if (brackets !== null) {
+    const [, inside = '', prefixInside, prefixAfter, port] = brackets;
+    if (isIP(inside) !== 6 || (prefixInside !== undefined && prefixAfter !== undefined)) return null;
+    return { target: `[${inside}]`, prefix: prefixInside ?? prefixAfter, port };
+  }
+  const bare = BARE_IPV6.exec(item);
+  if (bare !== null && isIP(bare[1] ?? '') === 6)
+    return { target: `[${bare[1]}]`, prefix: bare[2], port: undefined };
+  const plain = PLAIN.exec(item);
+  return plain === null ? null : { target: plain[1] ?? '', prefix: plain[2], port: plain[3] };
+}
+
+/** The host as the URL parser writes it, so that `127.1` and `BÜCHER.example.` are what a page's URL will say. */
+function normalized(target: string): string | null {
+  if (target.includes('*') || !URL.canParse(`http://${target}/`)) return null;
+  const host = new URL(`http://${target}/`).hostname.replace(/^\[|\]$|\.$/g, '');
+  return host === '' ? null : host;
+}
+
+/** An operator may have put a password in by mistake. */
+function shown(item: string): string {
+  return JSON.stringify(item.replace(/.*@/s, '…@').slice(0, 80));
+}

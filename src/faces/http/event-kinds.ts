@@ -1,0 +1,26 @@
+/** Names of the events a stream can hold, in the order in which they come. */
+const KINDS = [
+  'search-end',
+  'page-read',
+  'page-skip',
+  'sources',
+  'answer-delta',
+  'answer-block',
+  'sentence',
+  'support',
+  'timing',
+  'answer-end',
+  'failure',
+] as const;
+export type EventKind = (typeof KINDS)[number];
+
+/** Kinds that cost work of their own, so they come only when they are asked for. */
+const ON_REQUEST: ReadonlySet<EventKind> = new Set(['answer-block', 'sentence', 'support']);
+const USUAL_KINDS: ReadonlySet<EventKind> = new Set(KINDS.filter((kind) => !ON_REQUEST.has(kind)));
+
+/** The kinds named in `?events=`, the usual ones where it is absent or names none; `failure` is always told. */
+export function wantedKinds(events: string | null): ReadonlySet<EventKind> {
+  const names = events?.split(',').map((name) => name.trim()) ?? [];
+  const wanted = KINDS.filter((kind) => names.includes(kind));
+  return wanted.length === 0 ? USUAL_KINDS : new Set<EventKind>([...wanted, 'failure']);
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { type ModelServer, startModelServer } from '../../../test/support/model-server.ts';
+import { type SearchServer, startSearchServer, withStatus } from '../../../test/support/search-server.ts';
+import { startTestService, type TestService } from '../../../test/support/service.ts';
+
+let search: SearchServer;
+let model: ModelServer;
+let service: TestService;
+before(async () => {
+  search = await startSearchServer();
+  model = await startModelServer();
+  service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_BASE_URL: model.url,
+    MODEL_API_KEY: 'k',
+    MODEL_NAME: 'm',
+    ANSWER_CACHE_SECONDS: '300',
+  });
+});
+after(async () => {
+  for (const one of [service, model, search]) await one?.[Symbol.asyncDispose]();
+});
+
+type Reply = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** Asks over a bare request: `fetch` adds fields of its own to a conditional one. */
+async function get(question: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
+  const url = `${service.url}/api/v1/query?q=${encodeURIComponent(question)}`;
+  const call = request(url, { headers, agent: false }).end();
+  const [response] = await once(call, 'response');
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+}
+
+const calls = () => [search.asked.length, model.calls];
+
+test('a GET answer names itself and says how long it is good for', async () => {
+  const { headers } = await get('How is an answer named?');
+  assert.match(headers.etag ?? '', /^"[\w-]{20,}"$/);
+  assert.equal(headers['cache-control'], 'private, max-age=300');
+  assert.equal(headers.age, '0');
+});
+
+test('who has the answer already gets 304 without search and model', async () => {
+  const { headers } = await get('What is unchanged?');
+  const before304 = calls();
+  for (const etag of [headers.etag ?? '', `W/${headers.etag}`, `"x", ${headers.etag}`, '*']) {
+    const again = await get('what is  UNCHANGED', { 'if-none-match': etag });
+    assert.deepEqual([again.status, again.body, again.headers.etag], [304, '', headers.etag]);
+  }
+  assert.equal((await get('What is unchanged?', { 'if-none-match': '"other"' })).status, 200);
+  assert.deepEqual(calls(), before304);
+});
+
+test('each form has a name of its own', async () => {
+  const json = await get('Which form?');
+  for (const accept of ['text/plain', 'text/markdown', 'text/html', 'application/ssml+xml']) {
+    const other = await get('Which form?', { accept, 'if-none-match': json.headers.etag ?? '' });
+    assert.equal(other.status, 200);
+    const again = await get('Which form?', { accept, 'if-none-match': other.headers.etag ?? '' });
+    assert.equal(again.status, 304);
+  }
+});
+
+test('no-cache and max-age=0 ask afresh, and the new answer is kept', async () => {
+  await get('What is fresh?');
+  for (const cacheControl of ['no-cache', 'max-age=0', 'foo, No-Cache']) {
+    const [searches, models] = calls();
+    await get('What is fresh?', { 'cache-control': cacheControl });
+    assert.deepEqual(calls(), [(searches ?? 0) + 1, (models ?? 0) + 1]);
+  }
+  const done = calls();
+  assert.equal((await get('What is fresh?', { 'cache-control': 'max-age=10' })).status, 200);
+  assert.deepEqual(calls(), done);
+});
+
+test('a question that is put with the name of an answer is no question for a new one', async () => {
+  const { headers } = await get('What does fetch send?');
+  const done = calls();
+  const field = { 'if-none-match': headers.etag ?? '', 'cache-control': 'no-cache' };
+  assert.equal((await get('What does fetch send?', field)).status, 304);
+  assert.deepEqual(calls(), done);
+});
+
+test('an answer that is not kept is not to be stored', async () => {
+  const works = search.script;
+  search.script = withStatus(500);
+  const { headers, status } = await get('What is not kept?');
+  search.script = works;
+  assert.deepEqual([status, headers['cache-control'], headers.etag], [200, 'no-store', undefined]);
+});

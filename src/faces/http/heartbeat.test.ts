@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withHeartbeat } from './heartbeat.ts';
+
+test('passes every frame on in its order', async () => {
+  async function* frames() {
+    yield 'a';
+    yield 'b';
+  }
+  assert.deepEqual(await Array.fromAsync(withHeartbeat(frames(), 60_000)), ['a', 'b']);
+});
+
+test('says that it is still here while nothing comes', async () => {
+  const silence = Promise.withResolvers<string>();
+  async function* frames() {
+    yield await silence.promise;
+  }
+  const told: string[] = [];
+  for await (const frame of withHeartbeat(frames(), 1)) {
+    told.push(frame);
+    if (told.length === 2) silence.resolve('data');
+  }
+  assert.deepEqual(told.slice(0, 2), [': still here\n\n', ': still here\n\n']);
+  assert.equal(told.at(-1), 'data');
+});
+
+test('fails as its frames fail, and leaves them when it is left', async () => {
+  let left = false;
+  async function* failing(): AsyncGenerator<string> {
+    yield 'a';
+    throw new Error('broken');
+  }
+  await assert.rejects(Array.fromAsync(withHeartbeat(failing(), 60_000)), /broken/);
+  async function* endless() {
+    try {
+      while (true) yield 'a';
+    } finally {
+      left = true;
+    }
+  }
+  for await (const _ of withHeartbeat(endless(), 60_000)) break;
+  assert.ok(left);
+});

@@ -1,0 +1,8 @@
+/** The plug-in's own store in memory, which its types leave out. */
+declare module '@fastify/rate-limit/store/LocalStore.js' {
+  import type { FastifyRateLimitStore } from '@fastify/rate-limit';
+  export default class LocalStore {
+    constructor(continueExceeding: boolean, exponentialBackoff: boolean, clients?: number);
+    incr: FastifyRateLimitStore['incr'];
+  }
+}

@@ -1,0 +1,15 @@
+import type { App, HttpParts } from './parts.ts';
+
+/** `GET /metrics`: the metrics in the text format of Prometheus; asks for a key where the interface does. */
+export function serveMetrics(app: App, { metrics }: HttpParts): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/metrics',
+    schema: { hide: true },
+    handler: async (_request, reply) =>
+      reply
+        .header('cache-control', 'no-store')
+        .type(metrics.contentType)
+        .send(await metrics.text()),
+  });
+}

@@ -1,0 +1,73 @@
+import type { AnswerEvent } from '../../../answer/events.ts';
+import { escapeHtml } from '../../../core/escape-html.ts';
+import { UNDETERMINED } from '../../../core/language.ts';
+import type { Answer, Block } from '../../../core/terms.ts';
+import { toProblem } from '../problems.ts';
+import { alertLine, documentEnd, documentHead, type Look, sourceList, statusLine } from './document.ts';
+import { words } from './words.ts';
+
+export type Asked = { readonly text: string; readonly requestId: string };
+
+/**
+ * An answer as a document that grows and takes nothing back: form, sources, then each block of the answer once it is closed. The
+ * first piece needs no event, so that it leaves before the search ends. A failure becomes a sentence at the end.
+ */
+export async function* answerDocument(
+  events: AsyncGenerator<AnswerEvent>,
+  { text, requestId }: Asked,
+  look: Look,
+): AsyncGenerator<string> {
+  yield documentHead(text, look) + statusLine(words.searching);
+  const blocks = createClosedBlocks();
+  let isOpen = false;
+  try {
+    for await (const event of events) {
+      if (event.type === 'sources') {
+        yield `${sourceList(event.sources)}${statusLine(words.writing)}${openArticle(event.language)}`;
+        isOpen = true;
+      }
+      if (event.type === 'answer-block') {
+        const html = blocks.add(event);
+        if (html !== '') yield isOpen ? html : openArticle(UNDETERMINED) + html;
+        isOpen ||= html !== '';
+      }
+      if (event.type === 'answer-end') {
+        const rest = blocks.end(event.answer);
+        yield (isOpen ? rest : openArticle(event.answer.language) + rest) + ending(event.answer);
+      }
+    }
+  } catch (error) {
+    const { message } = toProblem(error, requestId);
+    yield `${isOpen ? '</article>\n' : ''}${alertLine(`${words.failed} ${message}`)}`;
+  }
+  yield documentEnd;
+}
+
+function openArticle(language: string): string {
+  const attribute = language === UNDETERMINED ? '' : ` lang="${escapeHtml(language)}"`;
+  return `<article class="answer" dir="auto"${attribute} aria-label="${words.answer}">\n`;
+}
+
+function ending({ error }: Answer): string {
+  return `</article>\n${error === null ? '' : alertLine(error)}${statusLine(words.done)}`;
+}
+
+/** Gives out the HTML of blocks that nothing can change any more, each once and in order. */
+function createClosedBlocks() {
+  let open: Block | null = null;
+  let given = '';
+  const give = (html: string): string => {
+    given += html;
+    return html;
+  };
+  return {
+    /** A block is closed when one with a higher index comes. */
+    add(block: Block): string {
+      const closed = open !== null && block.index > open.index ? give(open.html) : '';
+      if (open === null || block.index >= open.index) open = block;
+      return closed;
+    },
+    /** The rest of an answer. Where it was cut inside what was given out, there is none. */
+    end: ({ html }: Answer): string => (html.startsWith(given) ? html.slice(given.length) : ''),
+  };
+}

@@ -1,0 +1,62 @@
+import { escapeHtml } from '../../../core/escape-html.ts';
+import type { Source } from '../../../core/terms.ts';
+import { parseWebUrl } from '../../../core/url.ts';
+import { words } from './words.ts';
+
+/** As on every link to a source: its page was written by strangers. */
+const LINK_REL = 'nofollow noopener noreferrer ugc';
+
+/** What every document is made of beside its question. */
+export type Look = {
+  /** Path of the page's stylesheet; null for none. */
+  readonly style: string | null;
+  readonly maxQueryChars: number;
+};
+
+/** The document up to the place where an answer begins: the form with the question in it. */
+export function documentHead(question: string, { style, maxQueryChars }: Look): string {
+  const text = escapeHtml(question);
+  const title = question === '' ? words.name : `${text} – ${words.name}`;
+  return [
+    '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="robots" content="noindex">\n<meta name="referrer" content="no-referrer">',
+    ...(style === null ? [] : [`<link rel="stylesheet" href="${escapeHtml(style)}">`]),
+    '<link rel="stylesheet" href="search.css">',
+    `<title>${title}</title>\n</head>\n<body>`,
+    `<header class="top"><a class="brand" href="./">${words.name}</a></header>\n<main>`,
+    '<search><form class="question" action="search">',
+    `<div class="field"><input name="q" value="${text}" maxlength="${maxQueryChars}" required dir="auto" aria-label="${words.field}"></div>`,
+    `<button class="main-button" type="submit">${words.ask}</button>`,
+    '</form></search>',
+    `<h1${question === '' ? ' class="off-screen"' : ''} dir="auto">${question === '' ? words.name : text}</h1>\n`,
+  ].join('\n');
+}
+
+/** The end of every document. */
+export const documentEnd = '</main>\n</body>\n</html>\n';
+
+/** A sentence about how things stand. */
+export function statusLine(text: string): string {
+  return `<p class="status" role="status">${escapeHtml(text)}</p>\n`;
+}
+
+/** A sentence about what went wrong. */
+export function alertLine(text: string): string {
+  return `<p class="notice" role="alert" dir="auto">${escapeHtml(text)}</p>\n`;
+}
+
+/** The numbered sources; a link only where its URL is one a browser may be sent to. */
+export function sourceList(sources: readonly Source[]): string {
+  if (sources.length === 0) return statusLine(words.nothingFound);
+  const items = sources.map(toItem).join('\n');
+  return `<section aria-labelledby="sources"><h2 id="sources">${words.sources}</h2>\n<ol>\n${items}\n</ol></section>\n`;
+}
+
+function toItem({ title, url, snippet }: Source): string {
+  const target = parseWebUrl(url);
+  const name = escapeHtml(title === '' ? url : title);
+  const link = target === null ? name : `<a href="${escapeHtml(target.href)}" rel="${LINK_REL}">${name}</a>`;
+  const host = target === null ? '' : ` <small>${escapeHtml(target.host)}</small>`;
+  return `<li dir="auto">${link}${host}${snippet === '' ? '' : `<br>${escapeHtml(snippet)}`}</li>`;
+}

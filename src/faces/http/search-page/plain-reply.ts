@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toProblem } from '../problems.ts';
+import { alertLine, documentEnd, documentHead, type Look } from './document.ts';
+import { words } from './words.ts';
+
+/** A form, a stylesheet and links: no script, and nothing from elsewhere. */
+const POLICY =
+  "default-src 'none';style-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'";
+
+/** Headers of every document: never kept, never indexed. The last one keeps nginx from holding it back. */
+export const documentHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': POLICY,
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex',
+  'x-accel-buffering': 'no',
+} as const;
+
+/** What a whole document says. */
+export type PlainReply = {
+  readonly status: number;
+  /** Stands in the form; empty for none. */
+  readonly question: string;
+  /** HTML below the form. */
+  readonly lines: string;
+};
+
+/** Sends a document that is whole at once. */
+export function sendDocument(
+  reply: FastifyReply,
+  look: Look,
+  { status, question, lines }: PlainReply,
+): FastifyReply {
+  return reply
+    .code(status)
+    .headers(documentHeaders)
+    .send(`${documentHead(question, look)}${lines}${documentEnd}`);
+}
+
+/** Tells errors as a document with the status and the words that other paths tell as JSON. */
+export function problemDocuments(
+  look: Look,
+): (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => void {
+  return (thrown, request, reply) => {
+    const { status, message, headers, failure } = toProblem(thrown, request.id);
+    if (status === 500) request.log.error({ err: failure.cause ?? failure }, 'unforeseen error');
+    reply.headers(headers);
+    const lines = alertLine(status === 401 ? words.keyNeeded : message);
+    sendDocument(reply, look, { status, question: '', lines });
+  };
+}

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Question } from '../../../core/terms.ts';
+import { countChars } from '../../../core/text.ts';
+import { callerSignal } from '../caller.ts';
+import { DEFAULT_SOURCES } from '../contract.ts';
+import type { App, HttpParts } from '../parts.ts';
+import { answerDocument } from './answer-document.ts';
+import { askerOf } from './asker.ts';
+import { alertLine, type Look, statusLine } from './document.ts';
+import { documentHeaders, type PlainReply, problemDocuments, sendDocument } from './plain-reply.ts';
+import { style } from './style.ts';
+import { words } from './words.ts';
+
+const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"/;
+
+/**
+ * `GET /search?q=`: question, sources and answer as a plain document that streams, for browsers without script. `HEAD` and
+ * whoever does not wait for an answer (`asker.ts`) cost neither a search nor a call of the model.
+ */
+export async function serveSearchPage(app: App, parts: HttpParts, stopping: AbortSignal): Promise<void> {
+  const look: Look = { style: await stylesheetOf(parts.pageFolder), maxQueryChars: parts.maxQueryChars };
+  const route = { url: '/search', schema: { hide: true }, errorHandler: problemDocuments(look) };
+  app.route({
+    ...route,
+    method: 'GET',
+    // It answers, so it counts for the limit of answers.
+    config: { emptyAnswer: {} },
+    handler: async (request, reply) => {
+      const text = new URL(request.url, 'http://localhost').searchParams.get('q')?.toWellFormed() ?? '';
+      const instead = insteadOfAnswer(request, text, parts.maxQueryChars);
+      if (instead !== null) return sendDocument(reply, look, instead);
+      const question = toQuestion(request, text, parts);
+      const events = parts.derived['answer-block'](parts.answer)(question, callerSignal(reply, stopping));
+      const pieces = answerDocument(events, { text, requestId: request.id }, look);
+      const document = Readable.from(pieces, { objectMode: false });
+      // Whoever left before the first event leaves a generator that was never begun.
+      document.once('close', () => events.return(undefined).catch(() => undefined));
+      return reply.headers(documentHeaders).send(document);
+    },
+  });
+  const head = async (_request: FastifyRequest, reply: FastifyReply) => reply.headers(documentHeaders).send();
+  app.route({ ...route, method: 'HEAD', handler: head });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/search.css',
+    schema: { hide: true },
+    config: { open: true },
+    handler: async (_request, reply) =>
+      reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(style),
+  });
+}
+
+/** What is told to those who get no answer; null for those who do. */
+function insteadOfAnswer({ headers }: FastifyRequest, text: string, maxChars: number): PlainReply | null {
+  const asker = askerOf(headers);
+  if (asker === 'refused') return { status: 403, question: '', lines: alertLine(words.ahead) };
+  if (text.trim() === '') return { status: 200, question: '', lines: statusLine(words.empty) };
+  if (countChars(text) > maxChars)
+    return { status: 400, question: '', lines: alertLine(words.tooLong(maxChars)) };
+  return asker === 'form-only' ? { status: 200, question: text, lines: statusLine(words.formOnly) } : null;
+}
+
+function toQuestion({ id }: FastifyRequest, text: string, { answerDeadlineMs }: HttpParts): Question {
+  const deadlineMs = answerDeadlineMs;
+  return { id, text, maxSources: DEFAULT_SOURCES, language: 'auto', history: [], deadlineMs };
+}
+
+/** The stylesheet of the page; its name changes with every build. */
+async function stylesheetOf(pageFolder: string): Promise<string | null> {
+  const page = await readFile(join(pageFolder, 'index.html'), 'utf8').catch(() => '');
+  return STYLESHEET.exec(page)?.[1] ?? null;
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answerer } from '../../answer/events.ts';
+import { createLog } from '../../observe/log.ts';
+import { createApp } from './app.ts';
+
+const STREAM = 'GET /api/v1/query?q=a HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n';
+const DELTA_BYTES = 100_000;
+const text = () => '';
+
+/** The face on a free port, over an answerer; what can stand still may do so for `patienceMs`. */
+async function startFace(answer: Answerer, patienceMs: number) {
+  const pageFolder = await mkdtempDisposable(join(tmpdir(), 'sayso-page-'));
+  await writeFile(join(pageFolder.path, 'index.html'), '');
+  const { app } = await createApp({
+    answer,
+    derived: {
+      'answer-block': (answerer) => answerer,
+      sentence: (answerer) => answerer,
+      support: (answerer) => answerer,
+    },
+    forms: { 'text/plain': text, 'text/markdown': text, 'text/html': text, 'application/ssml+xml': text },
+    status: () => ({ version: '0', llmConfigured: true, searchPrimaryUrl: '', searchSecondaryUrl: '' }),
+    metrics: { contentType: 'text/plain', text: async () => '' },
+    watchRequest: () => ({ isStream: () => undefined, end: () => undefined }),
+    readiness: () => ({ ready: true, answersAlone: true, slots: [], shortOf: null }),
+    log: createLog('silent'),
+    pageFolder: pageFolder.path,
+    // A connection may stand still ten seconds longer than this.
+    answerDeadlineMs: patienceMs - 10_000,
+    queryDeadlineMs: patienceMs - 10_000,
+    maxQueryChars: 100,
+    maxBodyBytes: 1000,
+    rateLimit: null,
+    countShared: null,
+    apiKeys: [],
+    trustProxy: [],
+  });
+  const { port, hostname } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  return {
+    server: app.server,
+    /** Opens a connection that sends this and reads nothing until it is told to. */
+    async open(bytes: string): Promise<Socket> {
+      const socket = connect({ port: Number(port), host: hostname });
+      socket.on('error', () => undefined);
+      socket.pause();
+      await once(socket, 'connect');
+      if (bytes !== '') socket.write(bytes);
+      return socket;
+    },
+    async [Symbol.asyncDispose]() {
+      app.server.closeAllConnections();
+      await app.close();
+      await pageFolder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** An answer without an end, how often it was asked for more, and when it was ended. */
+function endless() {
+  const ended = Promise.withResolvers<void>();
+  let told = 0;
+  const answer: Answerer = async function* () {
+    try {
+      while (true) {
+        told++;
+        yield { type: 'answer-delta', text: 'x'.repeat(DELTA_BYTES) };
+      }
+    } finally {
+      ended.resolve();
+    }
+  };
+  return { answer, ended: ended.promise, told: () => told };
+}
+
+test('a caller who stops reading is cut off, and the answer with it', async () => {
+  const { answer, ended } = endless();
+  await using face = await startFace(answer, 100);
+  const caller = await face.open(STREAM);
+  await ended;
+  assert.ok(caller.readyState !== 'closed', 'it was not the caller who left');
+});
+
+test('an answer waits for a caller who reads slowly, so that no more of it lies in memory than the sockets hold', async () => {
+  const { answer, told } = endless();
+  await using face = await startFace(answer, 20_000);
+  const caller = await face.open(STREAM);
+  let before = -1;
+  while (told() !== before) {
+    before = told();
+    await sleep(200);
+  }
+  // Linux lets the two buffers of a loopback connection grow to some 10 MB.
+  assert.ok(before * DELTA_BYTES < 20_000_000, `${before} deltas`);
+  caller.resume();
+  await sleep(200);
+  assert.ok(told() > before, 'it goes on once the caller reads');
+});
+
+test('whoever drips headers or a body, or says nothing at all, is cut off', { timeout: 20_000 }, async () => {
+  const { answer } = endless();
+  await using face = await startFace(answer, 20_000);
+  // Thirty seconds in earnest; how often Node looks stays as it is.
+  face.server.headersTimeout = 200;
+  face.server.requestTimeout = 200;
+  const head = 'POST /api/ask HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+  const callers = await Promise.all([
+    face.open(head),
+    face.open(`${head}Content-Length: 500\r\n\r\n{"query`),
+    face.open(''),
+  ]);
+  const drips = setInterval(() => {
+    for (const caller of callers.slice(0, 2)) if (!caller.destroyed) caller.write('X');
+  }, 100);
+  try {
+    for (const caller of callers) caller.resume();
+    await Promise.all(callers.map((caller) => (caller.destroyed ? undefined : once(caller, 'close'))));
+  } finally {
+    clearInterval(drips);
+  }
+});
+
+test('a body beyond the limit is refused before it is there', async () => {
+  const { answer } = endless();
+  await using face = await startFace(answer, 20_000);
+  const head = 'POST /api/ask HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+  for (const rest of [
+    'Content-Length: 5000000\r\n\r\n{',
+    `Transfer-Encoding: chunked\r\n\r\n800\r\n${'x'.repeat(2048)}\r\n`,
+  ]) {
+    const caller = await face.open(head + rest);
+    caller.resume();
+    const [data] = await once(caller, 'data');
+    assert.match(String(data), /^HTTP\/1\.1 413 /);
+  }
+});

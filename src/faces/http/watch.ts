@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { WatchedRequest, WatchRequest } from '../../core/request-watch.ts';
+import type { App } from './parts.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null before the first hook. */
+    watched: WatchedRequest | null;
+  }
+}
+
+/** Methods that are told apart (OpenTelemetry, `http.request.method`). */
+const KNOWN_METHODS: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'DELETE',
+  'PATCH',
+  'OPTIONS',
+]);
+/** Files of the page have a hash in their name, which changes with every build. */
+const HASHED = /-[A-Z0-9]{8}\.\w+$/;
+/** For a caller who left before there was a status, as nginx logs it. */
+const LEFT = 499;
+
+/** Has every request watched from its headers to the end of its reply, however that comes. */
+export function watchRequests(app: App, watch: WatchRequest): void {
+  app.decorateRequest('watched', null);
+  app.addHook('onRequest', async (request, reply) => {
+    const watched = watch(begun(request));
+    request.watched = watched;
+    // Fastify's own hook does not run for a caller who left.
+    reply.raw.once('close', () => watched.end(reply.raw.headersSent ? reply.raw.statusCode : LEFT));
+  });
+}
+
+/** Notes that the reply is an event stream. */
+export function noteStream(reply: FastifyReply): void {
+  reply.request.watched?.isStream();
+}
+
+function begun({ id, method, headers, is404, routeOptions }: FastifyRequest) {
+  const route = is404 ? '' : (routeOptions.url ?? '');
+  const traceparent = headers.traceparent;
+  return {
+    id,
+    method: KNOWN_METHODS.has(method) ? method : '_OTHER',
+    route: HASHED.test(route) ? '/*' : route,
+    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+  };
+}

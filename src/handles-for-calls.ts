@@ -1,0 +1,27 @@
+import type { Server } from 'node:net';
+import { fileHandles } from './observe/file-handles.ts';
+import type { Log } from './observe/log.ts';
+
+/** The least time between two lines about the same trouble, in milliseconds. */
+const LOG_EVERY_MS = 10_000;
+
+/**
+ * Keeps half of the file handles that are left for the calls that answers need: without, callers that only hold a
+ * connection open would take them all, and whoever got through would be told that no search works. Connections beyond the
+ * other half are closed and the log says so.
+ */
+export function keepHandlesForCalls(server: Server, log: Log): void {
+  const handles = fileHandles();
+  if (handles === null || !Number.isFinite(handles.limit)) return;
+  const connections = Math.max(1, Math.floor((handles.limit - handles.open) / 2));
+  server.maxConnections = connections;
+  let saidAtMs = Number.NEGATIVE_INFINITY;
+  server.on('drop', () => {
+    if (performance.now() - saidAtMs < LOG_EVERY_MS) return;
+    saidAtMs = performance.now();
+    log.warn(
+      { connections, fileHandles: handles.limit },
+      'connections are closed unread: there are as many as the file handles allow (raise `ulimit -n`)',
+    );
+  });
+}

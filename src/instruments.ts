@@ -1,0 +1,155 @@
+import type { Steps } from './answer/answer.ts';
+import type { Answerer } from './answer/events.ts';
+import { limited } from './answer/limited.ts';
+import { measuredRead, measuredSearch } from './answer/measured-search.ts';
+import { measuredSteps } from './answer/measured-steps.ts';
+import { measuredWriter, type Price } from './answer/measured-writer.ts';
+import { createPlaces } from './answer/places.ts';
+import type { Settings } from './config/settings.ts';
+import type { CountCacheLookup } from './core/cache-count.ts';
+import type { WatchRequest } from './core/request-watch.ts';
+import type { SlotStatus } from './core/status.ts';
+import { measuredRequests } from './observe/measured-requests.ts';
+import { createMetrics, type Metrics, one } from './observe/metrics.ts';
+import { readProcess } from './observe/process-metrics.ts';
+import { type Strain, watchStrain } from './observe/strain.ts';
+import type { Tracing } from './observe/tracing.ts';
+import type { Search } from './search/search.ts';
+import type { Slot } from './search/slot.ts';
+import type { Writer } from './write/writer.ts';
+
+/** What looks on while answers are made: metrics always, traces where a collector is configured. */
+export type Instruments = {
+  readonly metrics: Metrics;
+  readonly strain: Strain;
+  readonly watchRequest: WatchRequest;
+  readonly countCacheLookup: CountCacheLookup;
+  /** What calls of hosts that the operator configured carry for the traces; nothing unless the settings say so. */
+  traceHeaders(): Readonly<Record<string, string>>;
+  slot(slot: Slot): Slot;
+  /** Around the search that asks the slots, inside a cache. */
+  search(search: Search): Search;
+  steps(steps: Steps): Steps;
+  /** Around one model, not around one that stands in for another. */
+  writer(writer: Writer, provider: string, isFirst: boolean): Writer;
+  /** Around the answerer that does the work: as many at a time as the settings admit. */
+  limited(answerer: Answerer): Answerer;
+  /** Around everything, so that every wrapper's work is in the trace. */
+  traced(answerer: Answerer): Answerer;
+  /** Has the breakers read. */
+  readSlots(read: () => readonly SlotStatus[]): void;
+  close(): Promise<void>;
+};
+
+/** As OpenTelemetry names those who serve models; others by their own name. */
+const GEN_AI_PROVIDERS: Readonly<Record<string, string>> = {
+  'openai-compatible': 'openai',
+  google: 'gcp.gemini',
+  mistral: 'mistral_ai',
+};
+
+/** Makes the instruments that the settings ask for. OpenTelemetry is loaded only where a collector is configured. */
+export async function createInstruments(settings: Settings, version: string): Promise<Instruments> {
+  const metrics = createMetrics();
+  const strain = watchStrain();
+  readProcess(metrics, strain, version);
+  const tracing = await loadTracing(settings.tracesEndpoint, version);
+  const steps = (of: Steps) => measuredReading(of, metrics);
+  return {
+    metrics,
+    strain,
+    watchRequest: both(measuredRequests(metrics), tracing),
+    countCacheLookup: (cache, outcome) => metrics.count('cacheLookups', { cache, outcome }),
+    traceHeaders() {
+      const traceparent = settings.tracesUpstream ? tracing?.traceparent() : null;
+      return traceparent === null || traceparent === undefined ? {} : { traceparent };
+    },
+    slot: (slot) => tracing?.slot(slot) ?? slot,
+    search: (search) => measuredSearch(search, metrics),
+    steps: (of) => tracing?.steps(steps(of)) ?? steps(of),
+    writer: (writer, provider, isFirst) =>
+      measuredWriter(writer, {
+        metrics,
+        provider: GEN_AI_PROVIDERS[provider] ?? provider,
+        price: isFirst ? priceOf(settings) : null,
+      }),
+    limited: (answerer) => limitedBy(settings, measuredSteps(answerer, metrics), metrics, strain),
+    traced: (answerer) => tracing?.answerer(answerer) ?? answerer,
+    readSlots: (read) => readBreakers(metrics, read),
+    async close() {
+      strain[Symbol.dispose]();
+      await tracing?.close();
+    },
+  };
+}
+
+type LoadedTracing = Pick<Tracing, 'traceparent' | 'close' | 'watchRequest'> & {
+  slot(slot: Slot): Slot;
+  steps(steps: Steps): Steps;
+  answerer(answerer: Answerer): Answerer;
+};
+
+async function loadTracing(endpoint: string | null, version: string): Promise<LoadedTracing | null> {
+  if (endpoint === null) return null;
+  const { createTracing } = await import('./observe/tracing.ts');
+  const { tracedBackend, tracedSteps } = await import('./answer/traced-steps.ts');
+  const tracing = createTracing({ endpoint, version });
+  return {
+    ...tracing,
+    slot: (slot) => ({ ...slot, backend: tracedBackend(slot.backend, slot.engine, tracing) }),
+    steps: (steps) => tracedSteps(steps, tracing),
+    answerer: (answerer) => (question, signal) =>
+      tracing.under(question.id, () => answerer(question, signal)),
+  };
+}
+
+function both(measured: WatchRequest, tracing: LoadedTracing | null): WatchRequest {
+  if (tracing === null) return measured;
+  return (request) => {
+    const watching = [measured(request), tracing.watchRequest(request)];
+    return {
+      isStream: () => watching.forEach((one) => void one.isStream()),
+      end: (status) => watching.forEach((one) => void one.end(status)),
+    };
+  };
+}
+
+function measuredReading(steps: Steps, metrics: Metrics): Steps {
+  const { reading } = steps;
+  return { ...steps, reading: reading && { ...reading, read: measuredRead(reading.read, metrics) } };
+}
+
+/** Half a price would be a wrong cost. */
+function priceOf({ modelPriceInput, modelPriceOutput }: Settings): Price | null {
+  return modelPriceInput === null || modelPriceOutput === null
+    ? null
+    : { input: modelPriceInput, output: modelPriceOutput };
+}
+
+function limitedBy(
+  { maxConcurrentAnswers, queueTimeoutMs }: Settings,
+  answerer: Answerer,
+  metrics: Metrics,
+  strain: Strain,
+): Answerer {
+  const places = createPlaces({
+    count: maxConcurrentAnswers,
+    queueTimeoutMs,
+    onWaited: (outcome, waitedMs) => metrics.observe('queueWait', { outcome }, waitedMs / 1000),
+  });
+  metrics.read('places', () => one(maxConcurrentAnswers));
+  metrics.read('placesTaken', () => one(places.running));
+  metrics.read('queueLength', () => one(places.waiting));
+  return limited(answerer, places, () => strain.shortOf !== null);
+}
+
+function readBreakers(metrics: Metrics, read: () => readonly SlotStatus[]): void {
+  metrics.read('breakerState', () =>
+    read().flatMap(({ engine, state }) =>
+      (['closed', 'half-open', 'open'] as const).map((each) => ({
+        labels: { search_engine: engine, state: each },
+        value: each === state ? 1 : 0,
+      })),
+    ),
+  );
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadSettings } from './config/load.ts';
+import { createKeeping } from './keeping.ts';
+import { createLog } from './observe/log.ts';
+
+const keepingOf = async (environment: Readonly<Record<string, string>>, version = '1') =>
+  createKeeping(loadSettings(environment).settings, version, createLog('silent'), () => undefined);
+
+const fingerprintOf = async (environment: Readonly<Record<string, string>>, version?: string) =>
+  (await keepingOf(environment, version)).answers?.fingerprint;
+
+test('what is set to 0 is not kept, and nothing is shared without a Redis', async () => {
+  const usual = await keepingOf({});
+  assert.ok(usual.answers !== null && usual.searches !== null && usual.pages !== null);
+  assert.deepEqual([usual.shareHints(['a']), usual.countShared], [null, null]);
+  const off = await keepingOf({
+    ANSWER_CACHE_SECONDS: '0',
+    SEARCH_CACHE_SECONDS: '0',
+    PAGE_CACHE_SECONDS: '0',
+  });
+  assert.deepEqual([off.answers, off.searches, off.pages], [null, null, null]);
+});
+
+test('another version, model or back-end does not get the answers of this one', async () => {
+  const own = await fingerprintOf({});
+  for (const other of [
+    { MODEL_BASE_URL: 'http://localhost:1/v1', MODEL_NAME: 'a' },
+    { SEARCH_PRIMARY_URL: 'http://localhost:8888' },
+    { READ_PAGES: 'off' },
+    { CONTEXT_TOKENS: '1000' },
+    { SEARCH_LANGUAGE: 'de' },
+  ])
+    assert.notEqual(await fingerprintOf(other), own, JSON.stringify(other));
+  assert.notEqual(await fingerprintOf({}, '2'), own);
+});
+
+test('where an instance listens, what it logs and who may ask changes no answer', async () => {
+  const own = await fingerprintOf({});
+  for (const other of [
+    { PORT: '4000' },
+    { LOG_LEVEL: 'debug' },
+    { API_KEYS: 'a' },
+    { RATE_LIMIT: '9/minute' },
+  ])
+    assert.equal(await fingerprintOf(other), own, JSON.stringify(other));
+});

@@ -1,0 +1,170 @@
+import type { Keeping as AnswerKeeping } from './answer/cached.ts';
+import { parseKeptAnswer } from './answer/kept-answer.ts';
+import type { Caches } from './cache/cache.ts';
+import { cacheKey } from './cache/cache-key.ts';
+import { createHintBoard, type HintBoard } from './cache/hint-board.ts';
+import { createLeases, noLeases } from './cache/leases.ts';
+import type { SharedStore, WindowCount } from './cache/shared-store.ts';
+import type { Settings } from './config/settings.ts';
+import type { CountCacheLookup } from './core/cache-count.ts';
+import type { Log } from './observe/log.ts';
+import { type PageKeeping, parsePage } from './read/cached-pages.ts';
+import type { SearchKeeping } from './search/cached-search.ts';
+import { parseReport } from './search/parse-report.ts';
+
+/** What is kept from one question to the next, here and, where there is a Redis, among instances. Null is: not kept. */
+export type Keeping = {
+  readonly answers: AnswerKeeping | null;
+  readonly searches: Omit<SearchKeeping, 'mayUseKept'> | null;
+  readonly pages: Omit<PageKeeping, 'mayUseKept'> | null;
+  /** What instances tell one another of the slots with these labels; null where there is one instance. */
+  shareHints(labels: readonly string[]): Pick<HintBoard, 'post' | 'read'> | null;
+  /** Counts in a window that all instances share; null for what it comes to where they cannot be reached. */
+  readonly countShared: ((key: string, windowMs: number) => Promise<WindowCount | null>) | null;
+  close(): void;
+};
+
+const MIB = 2 ** 20;
+/** Together 32 MiB; a page is some hundred times an answer's size, and read for fewer questions. */
+const MAX_BYTES = { answers: 8 * MIB, searches: 8 * MIB, pages: 16 * MIB } as const;
+/** How long a stale answer may stand in for one that cannot be made. */
+const ANSWER_GRACE_MS = 24 * 3_600_000;
+
+/** Opens the caches that the settings ask for. What they do not ask for is not even loaded. */
+export async function createKeeping(
+  settings: Settings,
+  version: string,
+  log: Log,
+  count: CountCacheLookup,
+): Promise<Keeping> {
+  const shared = settings.redisUrl === null ? null : await connect(settings.redisUrl, log);
+  const caches = await loadCaches(settings, shared);
+  const common = { fingerprint: fingerprintOf(settings, version), count };
+  let hints: HintBoard | null = null;
+  return {
+    answers: answersOf(settings, caches, shared, common),
+    searches: searchesOf(settings, caches, common),
+    pages: pagesOf(settings, caches, common),
+    shareHints(labels) {
+      if (shared !== null)
+        hints = createHintBoard(
+          shared,
+          labels.map((label) => cacheKey(label)),
+        );
+      const board = hints;
+      return (
+        board && {
+          post: (label, text, lifetimeMs) => board.post(cacheKey(label), text, lifetimeMs),
+          read: (label) => board.read(cacheKey(label)),
+        }
+      );
+    },
+    countShared:
+      shared &&
+      ((key, windowMs) => shared.count(`rate:${cacheKey(key, windowMs)}`, windowMs).catch(() => null)),
+    close() {
+      hints?.close();
+      shared?.close();
+    },
+  };
+}
+
+async function connect(url: string, log: Log): Promise<SharedStore> {
+  const { connectRedis } = await import('./cache/redis-store.ts');
+  return connectRedis(url, (state, cause) => {
+    if (state === 'back') log.info('the shared cache is back');
+    else log.warn({ cause }, 'the shared cache is out of reach; this instance carries on alone');
+  });
+}
+
+/** bentocache takes 10 MiB and 40 ms of CPU to load (measured). */
+async function loadCaches(settings: Settings, shared: SharedStore | null): Promise<Caches | null> {
+  const { answerCacheSeconds, searchCacheSeconds, pageCacheSeconds } = settings;
+  if (answerCacheSeconds + searchCacheSeconds + pageCacheSeconds === 0) return null;
+  return (await import('./cache/two-level.ts')).createCaches(shared);
+}
+
+type Common = Pick<AnswerKeeping, 'fingerprint' | 'count'>;
+
+function answersOf(
+  { answerCacheSeconds }: Settings,
+  caches: Caches | null,
+  shared: SharedStore | null,
+  common: Common,
+): AnswerKeeping | null {
+  if (caches === null || answerCacheSeconds === 0) return null;
+  const lifetimeMs = answerCacheSeconds * 1000;
+  const cache = caches.create({
+    name: 'answer',
+    lifetimeMs,
+    graceMs: ANSWER_GRACE_MS,
+    maxBytes: MAX_BYTES.answers,
+    parse: parseKeptAnswer,
+  });
+  return { cache, leases: shared === null ? noLeases : createLeases(shared), lifetimeMs, ...common };
+}
+
+function searchesOf({ searchCacheSeconds }: Settings, caches: Caches | null, common: Common) {
+  if (caches === null || searchCacheSeconds === 0) return null;
+  const cache = caches.create({
+    name: 'search',
+    lifetimeMs: searchCacheSeconds * 1000,
+    graceMs: 0,
+    maxBytes: MAX_BYTES.searches,
+    parse: parseReport,
+  });
+  return { cache, ...common };
+}
+
+function pagesOf({ pageCacheSeconds }: Settings, caches: Caches | null, common: Common) {
+  if (caches === null || pageCacheSeconds === 0) return null;
+  const cache = caches.create({
+    name: 'page',
+    lifetimeMs: pageCacheSeconds * 1000,
+    graceMs: 0,
+    maxBytes: MAX_BYTES.pages,
+    parse: parsePage,
+  });
+  return { cache, ...common };
+}
+
+/** Settings that change nothing about what an answer says, only who gets it, when and from where. */
+const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
+  'host',
+  'port',
+  'contact',
+  'hedge',
+  'searchTimeoutMs',
+  'readTimeoutMs',
+  'modelTimeoutMs',
+  'answerDeadlineMs',
+  'queryDeadlineMs',
+  'maxQueryChars',
+  'maxBodyBytes',
+  'maxConcurrentAnswers',
+  'queueTimeoutMs',
+  'answerCacheSeconds',
+  'searchCacheSeconds',
+  'pageCacheSeconds',
+  'redisUrl',
+  'rateLimit',
+  'trustProxy',
+  'apiKeys',
+  'primaryKey',
+  'secondaryKey',
+  'tertiaryKey',
+  'modelApiKey',
+  'fallbackApiKey',
+  'modelPriceInput',
+  'modelPriceOutput',
+  'tracesEndpoint',
+  'tracesUpstream',
+  'logLevel',
+];
+
+/** Stands for the version and every setting that may matter; a setting nobody thought of here is one that does. */
+function fingerprintOf(settings: Settings, version: string): string {
+  const without: ReadonlySet<string> = new Set(WITHOUT_EFFECT);
+  const effective = Object.entries(settings).filter(([name]) => !without.has(name));
+  return cacheKey(version, effective.toSorted());
+}

@@ -1,0 +1,94 @@
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Network = readonly [Address, number];
+
+/**
+ * IPv4 networks without public hosts: the IANA special-purpose registry (RFC 6890), and what clouds serve to the
+ * machines inside them.
+ */
+const NOT_PUBLIC_V4: readonly Network[] = networks([
+  '0.0.0.0/8', // this network; 0.0.0.0 reaches loopback on many systems
+  '10.0.0.0/8', // private (RFC 1918)
+  '100.64.0.0/10', // carrier-grade NAT (RFC 6598); Alibaba's metadata service
+  '127.0.0.0/8', // loopback
+  '168.63.129.16/32', // Azure's wire server, in an otherwise public network
+  '169.254.0.0/16', // link-local (RFC 3927); the metadata service of most clouds
+  '172.16.0.0/12', // private
+  '192.0.0.0/24', // protocol assignments (RFC 6890); Oracle's metadata service
+  '192.0.2.0/24', // documentation (RFC 5737)
+  '192.31.196.0/24', // AS112 (RFC 7535)
+  '192.52.193.0/24', // multicast tunnels (RFC 7450)
+  '192.88.99.0/24', // 6to4 relays (RFC 7526)
+  '192.168.0.0/16', // private
+  '192.175.48.0/24', // AS112 (RFC 7534)
+  '198.18.0.0/15', // benchmarking (RFC 2544)
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast (RFC 5771)
+  '240.0.0.0/4', // reserved (RFC 1112), broadcast
+]);
+
+/** The only part of IPv6 with public hosts (RFC 4291, 2.4): loopback, local, multicast lie outside. */
+const GLOBAL_V6 = network('2000::/3');
+
+/** What is not public inside it (IANA special-purpose registry). */
+const NOT_PUBLIC_V6: readonly Network[] = networks([
+  '2001::/23', // protocol assignments: Teredo, benchmarking, ORCHID (RFC 2928)
+  '2001:db8::/32', // documentation (RFC 3849)
+  '2002::/16', // 6to4: leads to the IPv4 address inside (RFC 3056)
+  '2620:4f:8000::/48', // AS112
+  '3fff::/20', // documentation (RFC 9637)
+]);
+
+/** What an IPv6-only network translates to IPv4 (RFC 6052). 64:ff9b:1::/48 is for local use and stays out (RFC 8215). */
+const NAT64 = network('64:ff9b::/96');
+
+/** ISATAP (RFC 5214) puts the IPv4 address of a host inside a site behind one of these. */
+const ISATAP: readonly string[] = ['0:5efe', '200:5efe'];
+
+/** True for an address at which the public reaches a host. Anything that is no address, or has a zone, is not one. */
+export function isPublicAddress(text: string): boolean {
+  const address = parseAddress(text);
+  if (address === null) return false;
+  if (address instanceof ipaddr.IPv4) return !within(address, NOT_PUBLIC_V4);
+  if (address.match([...NAT64])) return !within(lastFourBytes(address), NOT_PUBLIC_V4);
+  return address.match([...GLOBAL_V6]) && !within(address, NOT_PUBLIC_V6) && !isIsatap(address);
+}
+
+/** True when the address lies in the network; an IPv4 address mapped into IPv6 counts as the IPv4 one. */
+export function isInNetwork(text: string, networkAddress: string, prefixBits: number): boolean {
+  const address = parseAddress(text);
+  const base = parseAddress(networkAddress);
+  if (address === null || base === null || address.kind() !== base.kind()) return false;
+  return address.match(base, prefixBits);
+}
+
+/** Four decimal parts or IPv6: the spellings that a URL parser and a resolver leave. */
+function parseAddress(text: string): Address | null {
+  // Addresses with a zone, and those that ipaddr.js takes for mapped ones: `::8.8.8.8` (RFC 4291, 2.5.5.1).
+  if (text.includes('%') || /^::\d+\./.test(text)) return null;
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
+  return ipaddr.IPv6.isValid(text) ? ipaddr.process(text) : null;
+}
+
+function lastFourBytes(address: ipaddr.IPv6): ipaddr.IPv4 {
+  return new ipaddr.IPv4(address.toByteArray().slice(12));
+}
+
+function isIsatap(address: ipaddr.IPv6): boolean {
+  const [high = 0, low = 0] = address.parts.slice(4);
+  return ISATAP.includes(`${high.toString(16)}:${low.toString(16)}`);
+}
+
+function within(address: Address, list: readonly Network[]): boolean {
+  return list.some(([base, bits]) => address.match(base, bits));
+}
+
+function networks(texts: readonly string[]): readonly Network[] {
+  return texts.map(network);
+}
+
+function network(text: string): Network {
+  return ipaddr.parseCIDR(text);
+}

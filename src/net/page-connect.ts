@@ -1,0 +1,68 @@
+import { connect as connectPlain, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { buildConnector } from 'undici';
+import type { PagePolicy } from './page-policy.ts';
+import { PageProblem } from './page-problem.ts';
+import { type Resolve, toLookup } from './resolve.ts';
+
+/**
+ * Opens the sockets for pages of strangers: only to addresses the policy permits, looked up once, by the socket itself.
+ * There is no second look-up that could say something else (DNS rebinding). The signal closes every socket it made, also
+ * one that is not connected yet.
+ */
+export function createPageConnect(
+  policy: PagePolicy,
+  resolve: Resolve,
+  signal: AbortSignal,
+): buildConnector.connector {
+  return ({ hostname, protocol, port }, callback) => {
+    const isTls = protocol === 'https:';
+    const target = { host: hostname, port: Number(port || (isTls ? 443 : 80)) };
+    // A socket does not look up a host that is an address already.
+    if (isIP(hostname) !== 0 && !policy.permits(hostname, hostname, target.port)) {
+      callback(notPermitted(), null);
+      return;
+    }
+    const lookup = toLookup(async (host) => {
+      const found = await resolve(host, signal);
+      const permitted = found.filter((address) => policy.permits(hostname, address, target.port));
+      if (permitted.length === 0 && found.length > 0) throw notPermitted();
+      return permitted;
+    });
+    const options = { ...target, lookup, autoSelectFamily: true, noDelay: true };
+    const socket = isTls
+      ? connectTls({ ...options, ALPNProtocols: ['http/1.1'], servername: serverName(hostname) })
+      : connectPlain(options);
+    report(socket, isTls ? 'secureConnect' : 'connect', callback);
+    closeOnAbort(socket, signal);
+  };
+}
+
+function notPermitted(): PageProblem {
+  return new PageProblem('its address is not a public one');
+}
+
+/** Empty for an address, which is not a name to ask for (RFC 6066, 3); a name goes without its last dot. */
+function serverName(hostname: string): string {
+  return isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '';
+}
+
+function report(socket: Socket, connected: string, callback: buildConnector.Callback): void {
+  let isTold = false;
+  const tell = (error: Error | null) => {
+    if (isTold) return;
+    isTold = true;
+    if (error === null) callback(null, socket);
+    else callback(error, null);
+  };
+  socket.once(connected, () => tell(null));
+  socket.on('error', tell);
+  socket.once('close', () => tell(new PageProblem('its connection was closed')));
+}
+
+function closeOnAbort(socket: Socket, signal: AbortSignal): void {
+  const close = () => socket.destroy();
+  if (signal.aborted) close();
+  signal.addEventListener('abort', close, { once: true });
+  socket.once('close', () => signal.removeEventListener('abort', close));
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { createServer as createTlsServer } from 'node:https';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { closedPort, type LocalServer, serve, serveSockets, start } from '../../test/support/local-server.ts';
+import { UNTRUSTED_CERTIFICATE } from '../../test/support/untrusted-certificate.ts';
+import { createPageFetch, type PageFetchOptions } from './page-fetch.ts';
+
+const forever = new AbortController().signal;
+const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n';
+
+/** Why a page is left out; it must end well within a second and leave no connection. */
+async function reasonFor(
+  url: string,
+  server: LocalServer | null,
+  more: Partial<PageFetchOptions> = {},
+): Promise<string> {
+  const pages = createPageFetch({
+    userAgent: 'Sayso/1 (test)',
+    allow: [{ to: { kind: 'network', address: '127.0.0.1', prefixBits: 32 }, port: null }],
+    timeoutMs: 200,
+    ...more,
+  });
+  const startedAt = performance.now();
+  const outcome = await pages.fetch(url, forever);
+  assert.ok(performance.now() - startedAt < 1_000);
+  await server?.noSocketsLeft();
+  await pages.close();
+  return outcome.status === 'skipped' ? outcome.reason : 'fetched';
+}
+
+/** What a server says, byte for byte, and how its connection ends. */
+type Script = { readonly says: string | Buffer; readonly ends: 'open' | 'closed' | 'reset' };
+
+function perform({ says, ends }: Script): Promise<LocalServer> {
+  return serveSockets((socket) =>
+    socket.once('data', () =>
+      socket.write(says, () => {
+        if (ends === 'closed') socket.end();
+        else if (ends === 'reset') socket.resetAndDestroy();
+      }),
+    ),
+  );
+}
+
+const scripts: readonly (readonly [string, Script, RegExp])[] = [
+  ['says nothing', { says: '', ends: 'open' }, /^no whole page within 200 ms$/],
+  ['stops inside the headers', { says: HEAD, ends: 'open' }, /^no whole page within 200 ms$/],
+  ['stops inside the body', { says: `${HEAD}\r\nhalf`, ends: 'open' }, /^no whole page within 200 ms$/],
+  ['closes without a word', { says: '', ends: 'closed' }, /^connection closed before/],
+  ['resets at once', { says: '', ends: 'reset' }, /^connection closed before/],
+  [
+    'resets inside the body',
+    { says: `${HEAD}content-length: 100\r\n\r\nhalf`, ends: 'reset' },
+    /^connection closed before/,
+  ],
+  [
+    'sends less than it promised',
+    { says: `${HEAD}content-length: 100\r\n\r\nhalf`, ends: 'closed' },
+    /^connection closed before/,
+  ],
+  [
+    'breaks off between chunks',
+    { says: `${HEAD}transfer-encoding: chunked\r\n\r\n4\r\nhalf\r\n`, ends: 'closed' },
+    /^connection closed before/,
+  ],
+  [
+    'sends chunks that are none',
+    { says: `${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n`, ends: 'open' },
+    /not HTTP/,
+  ],
+  ['is another protocol', { says: '220 mail.example.org ESMTP\r\n', ends: 'open' }, /not HTTP/],
+  [
+    'sends headers without end',
+    { says: `${HEAD}${`x-filler: ${'y'.repeat(500)}\r\n`.repeat(200)}`, ends: 'open' },
+    /headers are too large/,
+  ],
+  [
+    'breaks off inside a compressed body',
+    {
+      says: Buffer.concat([
+        Buffer.from(`${HEAD}content-encoding: gzip\r\n\r\n`),
+        gzipSync('words '.repeat(99)).subarray(0, 20),
+      ]),
+      ends: 'closed',
+    },
+    /^it does not decompress$/,
+  ],
+  [
+    'has an encoding nobody asked for',
+    { says: `${HEAD}content-encoding: gzip, gzip\r\n\r\nhalf`, ends: 'open' },
+    /encoding that was not asked for/,
+  ],
+  [
+    'redirects without an address',
+    { says: 'HTTP/1.1 302 Found\r\n\r\n', ends: 'open' },
+    /without saying where to/,
+  ],
+  [
+    'redirects to what is no URL',
+    { says: 'HTTP/1.1 302 Found\r\nlocation: http://[\r\n\r\n', ends: 'open' },
+    /without saying where to/,
+  ],
+  [
+    'redirects to another scheme',
+    { says: 'HTTP/1.1 302 Found\r\nlocation: ftp://example.org/\r\n\r\n', ends: 'open' },
+    /only http and https/,
+  ],
+  [
+    'redirects to itself',
+    { says: 'HTTP/1.1 302 Found\r\nlocation: /\r\n\r\n', ends: 'open' },
+    /more than 5 times/,
+  ],
+];
+
+for (const [what, script, words] of scripts) {
+  test(`a host that ${what} costs its page, the time given and no connection`, async () => {
+    await using server = await perform(script);
+    assert.match(await reasonFor(server.url, server), words);
+  });
+}
+
+test('a body that comes byte by byte ends with the time given', async () => {
+  await using server = await serve((_request, response) => {
+    const drip = setInterval(() => response.write('x'), 20);
+    response.on('close', () => clearInterval(drip));
+  });
+  assert.equal(await reasonFor(server.url, server), 'no whole page within 200 ms');
+});
+
+test('a host that waits with its headers has less time than a page', async () => {
+  await using server = await serve(() => undefined);
+  const reason = await reasonFor(server.url, server, { timeoutMs: 5_000, headersTimeoutMs: 80 });
+  assert.equal(reason, 'no answer within 80 ms');
+});
+
+test('a resolver that never answers ends with the time given, one that fails at once', async () => {
+  const url = 'http://name.example/';
+  assert.equal(
+    await reasonFor(url, null, { resolve: () => new Promise(() => undefined) }),
+    'no whole page within 200 ms',
+  );
+  for (const code of ['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'ETIMEOUT']) {
+    const resolve = async () => {
+      throw Object.assign(new Error(code), { code });
+    };
+    assert.match(await reasonFor(url, null, { resolve }), /^host name not found/);
+  }
+  assert.match(await reasonFor(url, null, { resolve: async () => [] }), /^host name not found/);
+});
+
+test('a status that is no page is the reason', async () => {
+  await using server = await serve((request, response) =>
+    response.writeHead(Number((request.url ?? '').slice(1))).end('a page about it'),
+  );
+  for (const status of [204, 206, 300, 304, 401, 403, 404, 410, 429, 451, 500, 503])
+    assert.equal(await reasonFor(`${server.url}/${status}`, server), `it answered with status ${status}`);
+});
+
+test('TLS without a trusted certificate, and TLS that is none, are refused', async () => {
+  const certificate = { key: UNTRUSTED_CERTIFICATE, cert: UNTRUSTED_CERTIFICATE };
+  await using tls = await start(createTlsServer(certificate), 'https');
+  assert.match(await reasonFor(tls.url, tls), /^TLS certificate not accepted: it is self-signed/);
+  await using plain = await serve((_request, response) => response.end());
+  assert.match(await reasonFor(`https://127.0.0.1:${plain.port}/`, plain), /TLS handshake/);
+  await using silent = await serveSockets(() => undefined);
+  assert.match(await reasonFor(`https://127.0.0.1:${silent.port}/`, silent), /^no whole page within/);
+});
+
+test('nobody at home is a reason', async () => {
+  assert.equal(await reasonFor(`http://127.0.0.1:${await closedPort()}/`, null), 'connection refused');
+});
+
+test('what is no address of a page is a reason', async () => {
+  assert.equal(await reasonFor('nonsense', null), 'its URL cannot be read');
+  assert.equal(await reasonFor('ftp://example.org/', null), 'only http and https are read');
+  assert.equal(
+    await reasonFor('https://me:secret@example.org/', null),
+    'its URL holds a user name or password',
+  );
+});

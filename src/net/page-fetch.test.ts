@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { serve, serveSockets } from '../../test/support/local-server.ts';
+import { assertSkipped, fetched, textOf, withPages } from '../../test/support/page-fetching.ts';
+
+const forever = new AbortController().signal;
+
+test('brings a page with its type and character set, and leaves no connection', async () => {
+  await using server = await serve((_request, response) => {
+    response.writeHead(200, { 'content-type': 'Text/HTML; Charset="ISO-8859-1"' });
+    response.end(Buffer.from('<p>ö</p>', 'latin1'));
+  });
+  await withPages(async (pages) => {
+    const page = fetched(await pages.fetch(`${server.url}/a?b#c`, forever));
+    assert.deepEqual(
+      [page.url, page.contentType, page.charset, page.isTruncated],
+      [`${server.url}/a?b`, 'text/html', 'iso-8859-1', false],
+    );
+    assert.equal(Buffer.from(page.body).toString('latin1'), '<p>ö</p>');
+    await server.noSocketsLeft();
+  });
+});
+
+test('says who asks and nothing else about anybody, also after a redirect', async () => {
+  const seen: string[][] = [];
+  await using server = await serve((request, response) => {
+    seen.push(Object.keys(request.headers).sort());
+    assert.equal(request.headers['user-agent'], 'Sayso/1 (test)');
+    if (request.url === '/') response.writeHead(302, { location: '/b', 'set-cookie': 'a=b; Path=/' }).end();
+    else response.end('here');
+  });
+  await withPages(async (pages) => {
+    const page = await pages.fetch(server.url, forever);
+    assert.equal(textOf(page), 'here');
+    assert.equal(fetched(page).url, `${server.url}/b`);
+  });
+  const sent = ['accept', 'accept-encoding', 'connection', 'host', 'user-agent'];
+  assert.deepEqual(seen, [sent, sent]);
+});
+
+test('decompresses what it asked for', async () => {
+  const text = 'plain words '.repeat(50);
+  const bodies: Record<string, Buffer> = {
+    '/identity': Buffer.from(text),
+    '/gzip': gzipSync(text),
+    '/br': brotliCompressSync(text),
+    '/zstd': zstdCompressSync(text),
+    '/deflate': deflateSync(text),
+    '/deflate?raw': deflateRawSync(text),
+  };
+  await using server = await serve((request, response) => {
+    const path = request.url ?? '';
+    response.writeHead(200, { 'content-encoding': path.split(/[/?]/)[1] });
+    // In two parts, so that the first decides alone.
+    response.write(bodies[path]?.subarray(0, 1));
+    setTimeout(() => response.end(bodies[path]?.subarray(1)), 5);
+  });
+  await withPages(async (pages) => {
+    for (const path of Object.keys(bodies))
+      assert.equal(textOf(await pages.fetch(server.url + path, forever)), text, path);
+  });
+});
+
+test('takes an empty page for what it is, compressed or not', async () => {
+  await using server = await serve((request, response) =>
+    response.writeHead(200, request.url === '/gzip' ? { 'content-encoding': 'gzip' } : {}).end(),
+  );
+  await withPages(async (pages) => {
+    for (const path of ['/', '/gzip'])
+      assert.equal(fetched(await pages.fetch(server.url + path, forever)).body.length, 0);
+  });
+});
+
+test('cuts a text at the limit and skips a document that would be useless without its end', async () => {
+  await using server = await serve((request, response) => {
+    const [, kind, form] = (request.url ?? '').split('/');
+    response.writeHead(200, {
+      'content-type': kind === 'pdf' ? 'application/pdf' : 'text/html',
+      ...(form === 'gzip' && { 'content-encoding': 'gzip' }),
+      ...(form === 'long' && { 'content-length': '1000000000' }),
+    });
+    if (form === 'gzip') response.end(gzipSync('abcdefgh'.repeat(400)));
+    else response.write('x'.repeat(5_000));
+  });
+  await withPages(
+    async (pages) => {
+      for (const form of ['endless', 'long', 'gzip']) {
+        const page = fetched(await pages.fetch(`${server.url}/html/${form}`, forever));
+        assert.deepEqual([page.body.length, page.isTruncated], [1_000, true], form);
+        assertSkipped(await pages.fetch(`${server.url}/pdf/${form}`, forever), /larger than 1000 bytes/);
+        await server.noSocketsLeft();
+      }
+    },
+    { maxBytes: 1_000 },
+  );
+});
+
+test('drops a page that unpacks to far more than what came', async () => {
+  await using server = await serve((_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' });
+    response.end(gzipSync(Buffer.alloc(10_000_000)));
+  });
+  await withPages(
+    async (pages) => {
+      const startedAt = process.memoryUsage().arrayBuffers;
+      assertSkipped(await pages.fetch(server.url, forever), /more than 50 times its size/);
+      assert.ok(process.memoryUsage().arrayBuffers - startedAt < 12_000_000);
+    },
+    { maxRatio: 50 },
+  );
+});
+
+test('drops after the headers what cannot be read', async () => {
+  let sent = 0;
+  await using server = await serve((request, response) => {
+    const type = decodeURIComponent((request.url ?? '').slice(1));
+    response.writeHead(200, type === '' ? {} : { 'content-type': type });
+    const more = setInterval(() => response.write(Buffer.alloc(10_000)), 5);
+    response.on('close', () => clearInterval(more));
+    sent++;
+  });
+  await withPages(async (pages) => {
+    for (const type of ['video/mp4', 'image/png', 'application/octet-stream', 'text/css', 'constructor']) {
+      const outcome = await pages.fetch(`${server.url}/${encodeURIComponent(type)}`, forever);
+      assertSkipped(outcome, /^its content type .* cannot be read$/);
+    }
+    assert.equal(sent, 5);
+    await server.noSocketsLeft();
+  });
+});
+
+test('reads a page without a content type', async () => {
+  await using server = await serve((_request, response) => response.end('<p>hello</p>'));
+  await withPages(async (pages) => {
+    const page = await pages.fetch(server.url, forever);
+    assert.deepEqual([fetched(page).contentType, textOf(page)], ['', '<p>hello</p>']);
+  });
+});
+
+test('a page may take longer than its headers', async () => {
+  await using server = await serve((_request, response) => {
+    response.write('first');
+    setTimeout(() => response.end(' last'), 120);
+  });
+  await withPages(
+    async (pages) => assert.equal(textOf(await pages.fetch(server.url, forever)), 'first last'),
+    { headersTimeoutMs: 60 },
+  );
+});
+
+test('follows five redirects and not one more', async () => {
+  let visits = 0;
+  await using server = await serve((request, response) => {
+    visits++;
+    const left = Number((request.url ?? '').slice(1));
+    if (left === 0) response.end('there');
+    else response.writeHead(308, { location: `/${left - 1}` }).end('moved');
+  });
+  await withPages(async (pages) => {
+    assert.equal(textOf(await pages.fetch(`${server.url}/5`, forever)), 'there');
+    visits = 0;
+    assertSkipped(await pages.fetch(`${server.url}/6`, forever), /redirects more than 5 times/);
+    assert.equal(visits, 6);
+  });
+});
+
+test('ends what is under way when it closes, and takes nothing new', async () => {
+  await using server = await serveSockets(() => undefined);
+  await withPages(async (pages) => {
+    const call = pages.fetch(server.url, forever);
+    await wait(20);
+    await pages.close();
+    assertSkipped(await call, /^the service is stopping$/);
+    await server.noSocketsLeft();
+    assertSkipped(await pages.fetch(server.url, forever), /^the service is stopping$/);
+  });
+});

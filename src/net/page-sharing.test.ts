@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { serve, serveSockets } from '../../test/support/local-server.ts';
+import { textOf, withPages } from '../../test/support/page-fetching.ts';
+import { Failure } from '../core/failure.ts';
+
+const forever = new AbortController().signal;
+
+test('fetches the same page once for all who ask at the same time, and again later', async () => {
+  let visits = 0;
+  await using server = await serve((_request, response) => {
+    visits++;
+    setTimeout(() => response.end('here'), 30);
+  });
+  await withPages(async (pages) => {
+    const urls = ['/', '/#part', '/'].map((path) => server.url + path);
+    const outcomes = await Promise.all(urls.map((url) => pages.fetch(url, forever)));
+    assert.deepEqual(outcomes.map(textOf), ['here', 'here', 'here']);
+    assert.equal(visits, 1);
+    await pages.fetch(server.url, forever);
+    assert.equal(visits, 2);
+  });
+});
+
+test('one who leaves does not stop the others, the last who leaves closes the socket', async () => {
+  let closed = 0;
+  await using server = await serveSockets((socket) => socket.on('close', () => closed++));
+  await withPages(async (pages) => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    const left = new Failure('stopping', 'Enough.');
+    const isLeft = (error: unknown) => error === left;
+    const calls = [first, second].map(({ signal }) =>
+      assert.rejects(pages.fetch(server.url, signal), isLeft),
+    );
+    await wait(30);
+    first.abort(left);
+    await calls[0];
+    await wait(30);
+    assert.equal(closed, 0);
+    second.abort(left);
+    await calls[1];
+    await server.noSocketsLeft();
+    assert.equal(closed, 1);
+    await assert.rejects(pages.fetch(server.url, first.signal), isLeft);
+  });
+});
+
+test('asks a host for two pages at a time, and other hosts meanwhile', async () => {
+  const open: Record<string, number> = {};
+  const most: Record<string, number> = {};
+  await using server = await serve((request, response) => {
+    const host = request.headers.host?.split(':')[0] ?? '';
+    open[host] = (open[host] ?? 0) + 1;
+    most[host] = Math.max(most[host] ?? 0, open[host] ?? 0);
+    setTimeout(() => {
+      open[host] = (open[host] ?? 0) - 1;
+      response.end('here');
+    }, 20);
+  });
+  await withPages(async (pages) => {
+    const hosts = ['a.example', 'a.example', 'b.example'];
+    const urls = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(
+      (page) => `http://${hosts[page % 3]}:${server.port}/${page}`,
+    );
+    for (const outcome of await Promise.all(urls.map((url) => pages.fetch(url, forever))))
+      assert.equal(textOf(outcome), 'here');
+    assert.deepEqual(most, { 'a.example': 2, 'b.example': 2 });
+  });
+});
+
+test('who leaves the line of a host holds nobody up', async () => {
+  const waiting: (() => void)[] = [];
+  await using server = await serve((_request, response) => void waiting.push(() => response.end('here')));
+  await withPages(async (pages) => {
+    const firsts = ['/1', '/2'].map((path) => pages.fetch(server.url + path, forever));
+    const leaver = new AbortController();
+    const left = assert.rejects(pages.fetch(`${server.url}/3`, leaver.signal));
+    const last = pages.fetch(`${server.url}/4`, forever);
+    await wait(30);
+    assert.equal(waiting.length, 2);
+    leaver.abort();
+    await left;
+    for (const answer of waiting.splice(0)) answer();
+    await Promise.all(firsts);
+    await wait(30);
+    assert.equal(waiting.length, 1);
+    waiting[0]?.();
+    assert.equal(textOf(await last), 'here');
+  });
+});

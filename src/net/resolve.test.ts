@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { isIP } from 'node:net';
+import { test } from 'node:test';
+import { Failure } from '../core/failure.ts';
+import { resolveByNameServers, resolverFor, toLookup } from './resolve.ts';
+
+const forever = new AbortController().signal;
+
+test('asks the system for a name without a dot', async () => {
+  const addresses = await resolverFor([])('localhost', forever);
+  assert.ok(addresses.length > 0 && addresses.every((address) => isIP(address) !== 0));
+});
+
+test('the signal ends a look-up at once', async () => {
+  const caller = new AbortController();
+  const startedAt = performance.now();
+  const asked = assert.rejects(resolveByNameServers('name.example.invalid', caller.signal));
+  caller.abort();
+  await asked;
+  assert.ok(performance.now() - startedAt < 500);
+  const left = new Failure('stopping', 'Enough.');
+  const rejected = resolveByNameServers('name.example.invalid', AbortSignal.abort(left));
+  await assert.rejects(rejected, (error) => error === left);
+});
+
+test('gives a socket all addresses with their families, or the first', async () => {
+  const lookup = toLookup(async () => ['192.0.2.1', '2001:db8::1']);
+  const all = await new Promise((resolve) =>
+    lookup('a.example', { all: true }, (_error, addresses) => resolve(addresses)),
+  );
+  assert.deepEqual(all, [
+    { address: '192.0.2.1', family: 4 },
+    { address: '2001:db8::1', family: 6 },
+  ]);
+  const one = await new Promise((resolve) =>
+    lookup('a.example', {}, (_error, address, family) => resolve([address, family])),
+  );
+  assert.deepEqual(one, ['192.0.2.1', 4]);
+});
+
+test('tells a socket that there is no address', async () => {
+  const lookup = toLookup(async () => []);
+  const error = await new Promise<NodeJS.ErrnoException | null>((resolve) =>
+    lookup('a.example', { all: true }, resolve),
+  );
+  assert.equal(error?.code, 'ENOTFOUND');
+});

@@ -1,0 +1,47 @@
+import { untilAborted } from '../core/deadline.ts';
+
+/** Waits for a turn and returns what gives it back; to be called once. Rejects with the signal's reason. */
+export type TakeTurn = (key: string, signal: AbortSignal) => Promise<() => void>;
+
+type Line = { busy: number; readonly waiting: Set<() => void> };
+
+/** At most `width` at a time for each key, in the order of coming. Those who leave the line hold nobody up. */
+export function createTurns(width: number): TakeTurn {
+  const lines = new Map<string, Line>();
+
+  function giveBack(key: string, line: Line): void {
+    const [next] = line.waiting;
+    if (next !== undefined) {
+      line.waiting.delete(next);
+      next();
+    } else if (--line.busy === 0) lines.delete(key);
+  }
+
+  return async (key, signal) => {
+    const line = lines.get(key) ?? { busy: 0, waiting: new Set() };
+    lines.set(key, line);
+    if (line.busy < width) line.busy++;
+    else await inLine(line, signal, () => giveBack(key, line));
+    return () => giveBack(key, line);
+  };
+}
+
+/** A turn may come in the moment the signal aborts; then it is passed on. */
+async function inLine(line: Line, signal: AbortSignal, passOn: () => void): Promise<void> {
+  let isMine = false;
+  let take: () => void = () => undefined;
+  const turn = new Promise<void>((resolve) => {
+    take = () => {
+      isMine = true;
+      resolve();
+    };
+  });
+  line.waiting.add(take);
+  try {
+    await untilAborted(turn, signal);
+  } catch (error) {
+    if (isMine) passOn();
+    else line.waiting.delete(take);
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import type { WatchRequest } from '../core/request-watch.ts';
+import { type Metrics, one } from './metrics.ts';
+
+/** Counts requests, those under way and open streams among them. */
+export function measuredRequests(metrics: Metrics): WatchRequest {
+  let active = 0;
+  let streams = 0;
+  metrics.read('activeRequests', () => one(active));
+  metrics.read('openStreams', () => one(streams));
+  return ({ method, route }) => {
+    const startedAtMs = performance.now();
+    let isStream = false;
+    active++;
+    return {
+      isStream() {
+        isStream = true;
+        streams++;
+      },
+      end(status) {
+        active--;
+        if (isStream) streams--;
+        const labels = {
+          http_request_method: method,
+          http_route: route,
+          http_response_status_code: String(status),
+        };
+        metrics.observe('requestDuration', labels, (performance.now() - startedAtMs) / 1000);
+      },
+    };
+  };
+}

@@ -1,0 +1,85 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { type MetricRow, metricTable } from './metric-table.ts';
+
+type Table = typeof metricTable;
+type KeyOf<Type extends MetricRow['type']> = {
+  [Key in keyof Table]: Table[Key]['type'] extends Type ? Key : never;
+}[keyof Table];
+
+export type CounterKey = KeyOf<'counter'>;
+export type HistogramKey = KeyOf<'histogram'>;
+/** Metrics whose value somebody else knows. */
+export type ReadKey = KeyOf<'counter' | 'gauge'>;
+
+/** The labels of a metric with their values; none may come from a caller or a page. */
+export type LabelsOf<Key extends keyof Table> = Readonly<Record<Table[Key]['labels'][number], string>>;
+
+/** One value of a metric that is read. */
+export type Reading<Key extends keyof Table> = { readonly labels: LabelsOf<Key>; readonly value: number };
+
+/** Where the house counts what happens. */
+export type Metrics = {
+  count<Key extends CounterKey>(key: Key, labels: LabelsOf<Key>, by?: number): void;
+  observe<Key extends HistogramKey>(key: Key, labels: LabelsOf<Key>, value: number): void;
+  /** Has a metric read whenever somebody looks, which costs nothing in between. What `read` leaves out is not told. */
+  read<Key extends ReadKey>(key: Key, read: () => readonly Reading<Key>[]): void;
+  /** All of them in the text format of Prometheus, which `contentType` names. */
+  text(): Promise<string>;
+  readonly contentType: string;
+};
+
+/** Makes the metrics of one service: each appears once something counted it or said how it is read. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const counters = new Map<CounterKey, Counter>();
+  const histograms = new Map<HistogramKey, Histogram>();
+  return {
+    count(key, labels, by = 1) {
+      const counter = counters.get(key) ?? new Counter({ ...describe(key), registers: [registry] });
+      counters.set(key, counter);
+      counter.inc(labels, by);
+    },
+    observe(key, labels, value) {
+      const histogram = histograms.get(key) ?? createHistogram(key, registry);
+      histograms.set(key, histogram);
+      histogram.observe(labels, value);
+    },
+    read(key, read) {
+      const description = { ...describe(key), registers: [registry] };
+      if (metricTable[key].type === 'counter')
+        new Counter({
+          ...description,
+          collect() {
+            this.reset();
+            for (const { labels, value } of read()) this.inc(labels, value);
+          },
+        });
+      else
+        new Gauge({
+          ...description,
+          collect() {
+            this.reset();
+            for (const { labels, value } of read()) this.set(labels, value);
+          },
+        });
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+/** A gauge without labels. */
+export function one(
+  value: number,
+): readonly [{ readonly labels: Record<never, string>; readonly value: number }] {
+  return [{ labels: {}, value }];
+}
+
+function describe(key: keyof Table) {
+  const { name, help, labels } = metricTable[key];
+  return { name, help, labelNames: [...labels] };
+}
+
+function createHistogram(key: HistogramKey, registry: Registry): Histogram {
+  return new Histogram({ ...describe(key), buckets: [...metricTable[key].buckets], registers: [registry] });
+}

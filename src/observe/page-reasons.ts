@@ -1,0 +1,17 @@
+/** Classes of reasons for which a page is skipped, in order: the first whose words are found in the reason is its class. */
+const pageReasons: readonly (readonly [name: string, words: RegExp])[] = [
+  ['too_late', /arrive in time|no answer within|took too long|no connection in time/],
+  ['status', /answered with status/],
+  ['not_public', /not a public one|user name|only http/],
+  ['redirect', /redirects/],
+  ['too_large', /larger than|unpacks to/],
+  ['kind', /content type|encoding|decompress|PDF/],
+  ['no_text', /shows no text/],
+  ['unreadable', /could not be read/],
+  ['connection', /connection|host|name server|TLS|HTTP/],
+];
+
+/** The class of a reason told in words. Keeps the words, which may hold a status or a host, out of the metrics. */
+export function pageReasonClass(reason: string): string {
+  return pageReasons.find(([, words]) => words.test(reason))?.[0] ?? 'other';
+}

@@ -1,0 +1,39 @@
+import { getHeapStatistics } from 'node:v8';
+import { fileHandles } from './file-handles.ts';
+import { type Metrics, one } from './metrics.ts';
+import type { Strain } from './strain.ts';
+
+const MS_PER_SECOND = 1000;
+const US_PER_SECOND = 1_000_000;
+
+/** Has the process itself read at every look: memory, CPU, file handles, event loop. */
+export function readProcess(metrics: Metrics, strain: Strain, version: string): void {
+  const startedAt = performance.timeOrigin / MS_PER_SECOND;
+  const cpuSeconds = () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / US_PER_SECOND;
+  };
+  metrics.read('loopDelay', () => one(strain.last.meanDelayMs / MS_PER_SECOND));
+  metrics.read('loopDelayMax', () => one(strain.last.maxDelayMs / MS_PER_SECOND));
+  metrics.read('loopUtilization', () => one(strain.last.utilization));
+  metrics.read('strained', () =>
+    (['time', 'memory'] as const).map((resource) => ({
+      labels: { resource },
+      value: strain.shortOf === resource ? 1 : 0,
+    })),
+  );
+  metrics.read('heapUsed', () => one(getHeapStatistics().used_heap_size));
+  metrics.read('heapLimit', () => one(getHeapStatistics().heap_size_limit));
+  metrics.read('residentMemory', () => one(process.memoryUsage.rss()));
+  metrics.read('cpuSeconds', () => one(cpuSeconds()));
+  metrics.read('openFiles', () => {
+    const handles = fileHandles();
+    return handles === null ? [] : one(handles.open);
+  });
+  metrics.read('maxFiles', () => {
+    const handles = fileHandles();
+    return handles === null ? [] : one(handles.limit);
+  });
+  metrics.read('startTime', () => one(startedAt));
+  metrics.read('build', () => [{ labels: { version, node_version: process.version }, value: 1 }]);
+}

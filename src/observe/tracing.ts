@@ -1,0 +1,193 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type Attributes,
+  type Context,
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { toFailure } from '../core/failure.ts';
+import type { WatchRequest } from '../core/request-watch.ts';
+import { parseTraceparent, toTraceparent } from './traceparent.ts';
+
+/** A span of work, as far as those who work need it. Only fixed words and numbers may go into attributes. */
+export type OpenSpan = { set(attributes: Attributes): void };
+
+/** Traces: a tree of spans for each answer, sent to a collector behind the answers' back. */
+export type Tracing = {
+  /** Opens the span of the request, under the caller's own where it sent one. */
+  readonly watchRequest: WatchRequest;
+  /** Tells events under the span of the request with that id; as they are where there is none. */
+  under<T>(requestId: string, events: () => AsyncGenerator<T>): AsyncGenerator<T>;
+  /** Does work in a span below the one that is open. */
+  inSpan<T>(name: string, work: (span: OpenSpan) => Promise<T>): Promise<T>;
+  inSpanNow<T>(name: string, work: () => T): T;
+  eachInSpan<T>(name: string, attributes: Attributes, items: () => AsyncIterable<T>): AsyncGenerator<T>;
+  /** A span that began and ended in the past, by `performance.now()`. */
+  past(name: string, attributes: Attributes, startMs: number, endMs: number): void;
+  /** `traceparent` for a call made now; null outside of every span. */
+  traceparent(): string | null;
+  /** Sends what is left, for at most a moment. */
+  close(): Promise<void>;
+};
+
+export type TracingOptions = {
+  /** Base URL of a collector, as `OTEL_EXPORTER_OTLP_ENDPOINT` has it. */
+  readonly endpoint: string;
+  readonly version: string;
+};
+
+const EXPORT_TIMEOUT_MS = 5000;
+const EXPORT_EVERY_MS = 2000;
+/** What is over is dropped: traces never hold the answers up, nor their memory. */
+const MAX_QUEUED_SPANS = 4096;
+const CLOSE_MS = 2000;
+
+/** Makes the traces. A collector that fails or hangs loses them and nothing else. */
+export function createTracing({ endpoint, version }: TracingOptions): Tracing {
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    timeoutMillis: EXPORT_TIMEOUT_MS,
+    concurrencyLimit: 2,
+  });
+  const processor = new BatchSpanProcessor({
+    exporter,
+    maxQueueSize: MAX_QUEUED_SPANS,
+    scheduledDelayMillis: EXPORT_EVERY_MS,
+    exportTimeoutMillis: EXPORT_TIMEOUT_MS,
+  });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'sayso', 'service.version': version }),
+    sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
+    spanProcessors: [processor],
+  });
+  return createSpans(provider.getTracer('sayso', version), async () => {
+    const ended = provider.shutdown().catch(() => undefined);
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())]);
+  });
+}
+
+function createSpans(tracer: Tracer, close: () => Promise<void>): Tracing {
+  const current = new AsyncLocalStorage<Span>();
+  const requests = new Map<string, Span>();
+  const parent = (): Context => {
+    const span = current.getStore();
+    return span === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, span);
+  };
+  const open = (name: string, attributes: Attributes = {}) =>
+    tracer.startSpan(name, { attributes }, parent());
+
+  return {
+    watchRequest({ id, method, route, traceparent }) {
+      const span = tracer.startSpan(
+        route === '' ? method : `${method} ${route}`,
+        { kind: SpanKind.SERVER, attributes: { 'http.request.method': method, 'http.route': route } },
+        contextOf(traceparent),
+      );
+      requests.set(id, span);
+      return {
+        isStream: () => undefined,
+        end(status) {
+          requests.delete(id);
+          span.setAttribute('http.response.status_code', status);
+          if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+          span.end();
+        },
+      };
+    },
+    under(requestId, events) {
+      const span = requests.get(requestId);
+      return span === undefined ? events() : eachUnder(current, span, events());
+    },
+    async inSpan(name, work) {
+      const span = open(name);
+      try {
+        return await current.run(span, () => work({ set: (attributes) => span.setAttributes(attributes) }));
+      } catch (error) {
+        fail(span, error);
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+    inSpanNow(name, work) {
+      const span = open(name);
+      try {
+        return current.run(span, work);
+      } finally {
+        span.end();
+      }
+    },
+    async *eachInSpan(name, attributes, items) {
+      const span = open(name, attributes);
+      try {
+        yield* eachUnder(current, span, current.run(span, items));
+      } catch (error) {
+        fail(span, error);
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+    past(name, attributes, startMs, endMs) {
+      const startTime = performance.timeOrigin + startMs;
+      tracer.startSpan(name, { attributes, startTime }, parent()).end(performance.timeOrigin + endMs);
+    },
+    traceparent() {
+      const span = current.getStore();
+      return span === undefined || !isSpanContextValid(span.spanContext())
+        ? null
+        : toTraceparent(span.spanContext());
+    },
+    close,
+  };
+}
+
+/** A generator's body runs in the context of whoever asks it for more, so each asking is put under the span. */
+async function* eachUnder<T>(
+  current: AsyncLocalStorage<Span>,
+  span: Span,
+  items: AsyncIterable<T>,
+): AsyncGenerator<T> {
+  const iterator = items[Symbol.asyncIterator]();
+  let hasEnded = false;
+  try {
+    while (true) {
+      const next = await current.run(span, () => iterator.next());
+      if (next.done) {
+        hasEnded = true;
+        return;
+      }
+      yield next.value;
+    }
+  } catch (error) {
+    hasEnded = true;
+    throw error;
+  } finally {
+    if (!hasEnded) await current.run(span, () => iterator.return?.());
+  }
+}
+
+/** The code alone: messages name hosts, and those of others may hold anything. */
+function fail(span: Span, error: unknown): void {
+  const { code } = toFailure(error);
+  span.setAttribute('error.type', code);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+function contextOf(traceparent: string | undefined): Context {
+  const remote = traceparent === undefined ? null : parseTraceparent(traceparent);
+  return remote === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, remote);
+}

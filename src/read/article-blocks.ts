@@ -1,0 +1,91 @@
+import { type TextBlock, toBlocks } from './blocks.ts';
+import { headsClosing, isClosingLine } from './closing-lines.ts';
+import type { Part } from './part.ts';
+import { callsReaderAway } from './reader-calls.ts';
+
+const MIN_LEAD_CHARS = 100;
+const MAX_LEAD_BLOCKS = 3;
+const HEADING = /^h[1-6]$/;
+
+/**
+ * The blocks of the article at the end of the way, with a lead that stands before it and without what only announces. A
+ * summary over the article that says no more than the page's description is not of the article.
+ */
+export function articleBlocks(way: readonly Part[], description: string | null): TextBlock[] {
+  const main = way.at(-1);
+  if (main === undefined) return [];
+  const isSummary = ({ text }: TextBlock) => description !== null && letters(text) === letters(description);
+  const lead = leadBefore(way).filter((block) => !isSummary(block));
+  const inside = afterHeadline(toBlocks(main)).filter(
+    (block) => !HEADING.test(block.tag) || !isSummary(block),
+  );
+  const blocks = [...lead, ...inside];
+  return withoutEmptyHeadings(withoutClosing(blocks.filter(({ text }) => !callsReaderAway(text))));
+}
+
+/** What stands under the last line across the page, or what a press release says of its sender, is at most so much of it. */
+const MAX_CLOSING_SHARE = 0.25;
+const LAST_BLOCKS = 4;
+
+/** Without what is told at the end of who wrote the article or sent it out. */
+function withoutClosing(blocks: readonly TextBlock[]): TextBlock[] {
+  const all = blocks.reduce((sum, { text }) => sum + text.length, 0);
+  let after = 0;
+  let end = blocks.length;
+  for (const [at, { text, tag }] of [...blocks.entries()].reverse()) {
+    after += text.length;
+    if (after > all * MAX_CLOSING_SHARE) break;
+    if (tag === 'hr' || headsClosing(text)) end = at;
+  }
+  return blocks
+    .slice(0, end)
+    .filter(({ text }, at) => text !== '' && (at < end - LAST_BLOCKS || !isClosingLine(text)));
+}
+
+/** Without the page's headline and the little that stands above it. */
+function afterHeadline(blocks: readonly TextBlock[]): TextBlock[] {
+  const all = blocks.reduce((sum, { text }) => sum + text.length, 0);
+  let before = 0;
+  for (const [at, { tag, text }] of blocks.entries()) {
+    if (tag === 'h1') return blocks.slice(at + 1);
+    before += text.length;
+    if (before > all * 0.2) break;
+  }
+  return blocks.filter(({ tag }) => tag !== 'h1');
+}
+
+/** Paragraphs between the headline and the main part: where many sites put the first of the article. */
+function leadBefore(way: readonly Part[]): TextBlock[] {
+  let before: TextBlock[] = [];
+  for (const [at, part] of way.slice(0, -1).entries()) {
+    const next = way[at + 1];
+    const upTo = next === undefined ? -1 : part.children.indexOf(next);
+    before = before.concat(toBlocks({ ...part, children: part.children.slice(0, upTo) }));
+  }
+  const headline = before.findLastIndex(({ tag }) => tag === 'h1');
+  if (headline === -1) return [];
+  return before
+    .slice(headline + 1)
+    .filter(isLead)
+    .slice(-MAX_LEAD_BLOCKS);
+}
+
+function letters(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+}
+
+function isLead({ text, linkChars, tag }: TextBlock): boolean {
+  return text.length >= MIN_LEAD_CHARS && linkChars < text.length / 3 && tag !== 'li';
+}
+
+function withoutEmptyHeadings(blocks: readonly TextBlock[]): TextBlock[] {
+  const kept: TextBlock[] = [];
+  for (const block of blocks.toReversed()) {
+    const after = kept.at(-1);
+    const level = HEADING.test(block.tag) ? Number(block.tag[1]) : 0;
+    if (level > 0 && (after === undefined || (HEADING.test(after.tag) && Number(after.tag[1]) <= level)))
+      continue;
+    kept.push(block);
+  }
+  return kept.toReversed();
+}

@@ -1,0 +1,79 @@
+import type { HtmlElement } from './html-element.ts';
+import type { Part } from './part.ts';
+
+/** Elements that never hold text of an article. */
+const NO_TEXT: ReadonlySet<string> = new Set(
+  (
+    'script style noscript template head title meta link base svg math canvas iframe object embed video audio img ' +
+    'picture source map area input select option optgroup textarea datalist button progress meter dialog frame frameset'
+  ).split(' '),
+);
+/** Elements and roles that stand around an article. */
+const AROUND: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', 'menu', 'figcaption', 'form']);
+const AROUND_ROLES: ReadonlySet<string> = new Set(
+  'navigation banner contentinfo complementary dialog alert alertdialog search menu menubar toolbar tablist'.split(
+    ' ',
+  ),
+);
+
+/** Words of class and id that mark what stands around an article, whatever else they are used for. */
+const SURELY_AROUND = names(
+  'nav navi navbar navigation menu breadcrumbs? sidebar side-?bar related related-?(?:posts|articles|content|links|stories) ' +
+    'recommend(?:ed|ations?)? outbrain taboola advert(?:s|isements?|ising)? adslot ad-?(?:container|wrapper|slot|unit|box) share ' +
+    'sharing share-?(?:bar|buttons?|links|tools) sharedaddy social-?(?:share|sharing|links|media|bar|buttons)? ' +
+    'newsletter newsletter-?(?:signup|box|form|promo) subscribe cookies? cookie-?(?:banner|notice|consent|bar) consent gdpr popup pop-?up modal modal-?\\w+ ' +
+    'overlay lightbox disqus disqus_thread respond comment-?(?:form|list|respond|section|count) comments comments-?(?:area|list|section) ' +
+    'pagination pager tag-?cloud jp-relatedposts most-?(?:read|popular|viewed) skip-?link footer site-?footer page-?footer',
+);
+/** Words that mark it mostly, and sometimes the article. */
+const PERHAPS_AROUND = names(
+  'teasers? promo promoted promotion sponsor(?:ed|s)? ads? banner social socials follow subscription sign-?up login register ' +
+    'comment commentlist reply paging tags? tag-?(?:list|links) meta metadata (?:post|entry|article)-?(?:meta|footer|info|tags|date|author) byline ' +
+    'author-?(?:box|bio|info|card|name|profile)? authors? about-?author bio credits? caption wp-caption-text copyright toolbar widgets? widget-?area poll ratings? votes? popular trending ' +
+    'more-?(?:news|stories|from|on|articles) read-?(?:more|next|also) also see-?also print print-?only timestamp dateline pubdate publish(?:ed)?-?date date posted-?on ' +
+    'article-?tools tools feedback donate donation infobox-?ad toc table-?of-?contents noprint navbox catlinks printfooter mw-editsection',
+);
+/** Words of class and id that pages give to their article. */
+const MAIN_NAME = names(
+  'article-?(?:body|content|text|main|detail|inner)? story-?(?:body|content|text)? post-?(?:body|content|text|entry) entry entry-?(?:content|body|text) ' +
+    'body-?(?:content|text|copy) main-?(?:content|text) content-?(?:body|main|text) page-?content content main text rich-?text hentry ' +
+    'wp-block-post-content mw-parser-output mw-body-content',
+);
+
+/** A post of somebody else that the article shows. */
+const EMBED = names('social-media-embed social-?embed embedded-?tweet tweet-?embed twitter-tweet');
+
+/** Whether an element holds no text of its own, whatever it says. */
+export function holdsNoText({ tag }: HtmlElement): boolean {
+  return NO_TEXT.has(tag);
+}
+
+/** Whether tag, role, class or id of an element mark what stands around an article, and how surely. */
+export function standsAround({
+  tag,
+  attributes,
+}: Pick<Part, 'tag' | 'attributes'>): 'surely' | 'perhaps' | 'no' {
+  if (AROUND.has(tag) || AROUND_ROLES.has(attributes.role ?? '')) return 'surely';
+  if (tag === 'body' || tag === 'html' || tag === 'article' || tag === 'main') return 'no';
+  const name = nameOf(attributes);
+  if (name === '') return 'no';
+  if (EMBED.test(name)) return 'no';
+  if (SURELY_AROUND.test(name)) return 'surely';
+  return PERHAPS_AROUND.test(name) ? 'perhaps' : 'no';
+}
+
+/** Whether an element says that it is the article. */
+export function saysMain({ tag, attributes }: Pick<Part, 'tag' | 'attributes'>): boolean {
+  if (tag === 'article' || tag === 'main' || attributes.role === 'main' || attributes.role === 'article')
+    return true;
+  if (attributes.itemprop === 'articleBody') return true;
+  return MAIN_NAME.test(nameOf(attributes));
+}
+
+function nameOf({ class: className, id }: Part['attributes']): string {
+  return `${className ?? ''} ${id ?? ''}`.trim().replace(/([a-z])([A-Z])/g, '$1-$2');
+}
+
+function names(words: string): RegExp {
+  return new RegExp(`(?:^|[\\s_-])(?:${words.replaceAll(' ', '|')})(?:$|[\\s_-])`, 'i');
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Cache } from '../cache/cache.ts';
+import type { Page } from '../core/terms.ts';
+import { cachedPages, parsePage } from './cached-pages.ts';
+import type { PageOutcome } from './read.ts';
+
+const nobody = new AbortController().signal;
+const page: Page = {
+  url: 'https://a.test/',
+  title: 'A',
+  text: 'An axolotl.',
+  language: null,
+  publishedAt: null,
+  siteName: null,
+};
+
+/** A cache that keeps everything as a store would: as JSON. */
+function memory(): Cache<Page> {
+  const texts = new Map<string, string>();
+  return {
+    async get(key) {
+      const value = parsePage(JSON.parse(texts.get(key) ?? 'null'));
+      return value === null ? null : { value, ageMs: 0 };
+    },
+    async set(key, value) {
+      texts.set(key, JSON.stringify(value));
+    },
+  };
+}
+
+function counted(outcome: PageOutcome) {
+  const seen = { reads: 0 };
+  const read = async () => {
+    seen.reads++;
+    return outcome;
+  };
+  const keeping = { cache: memory(), fingerprint: 'f', count: () => undefined };
+  return {
+    seen,
+    usual: cachedPages(read, { ...keeping, mayUseKept: true }),
+    fresh: cachedPages(read, { ...keeping, mayUseKept: false }),
+  };
+}
+
+test('a page is read once, each URL for itself', async () => {
+  const { usual, seen } = counted({ status: 'read', page });
+  const outcomes = [await usual(page.url, nobody), await usual(page.url, nobody)];
+  assert.deepEqual(outcomes, [
+    { status: 'read', page },
+    { status: 'read', page },
+  ]);
+  await usual('https://b.test/', nobody);
+  assert.equal(seen.reads, 2);
+});
+
+test('a page that could not be read is tried again', async () => {
+  const { usual, seen } = counted({ status: 'skipped', reason: 'status 500' });
+  for (let time = 0; time < 2; time++) await usual(page.url, nobody);
+  assert.equal(seen.reads, 2);
+});
+
+test('a page that shall be read is read, and kept for the others', async () => {
+  const { usual, fresh, seen } = counted({ status: 'read', page });
+  for (const read of [usual, fresh, usual]) await read(page.url, nobody);
+  assert.equal(seen.reads, 2);
+});

@@ -1,0 +1,62 @@
+/**
+ * Characters without a form of their own: soft hyphen, fillers, zero-width and bidi marks, variation selectors, tags,
+ * private use. A run of them can carry a whole message past a reader (each tag character stands for an ASCII letter).
+ */
+const UNSEEN =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: single code points are what is looked for
+  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\p{Co}]+/gu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
+
+/** Scripts in which a joiner between two letters is spelling: Persian, Hindi, Sinhala, Burmese and others. */
+const JOINED =
+  /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\u0900-\u0dff\p{Script=Tibetan}\p{Script=Myanmar}\p{Script=Khmer}]$/u;
+const PICTURE = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u;
+const HAS_PICTURE_FORM = /^[\p{Emoji}\p{So}\p{Sm}]$/u;
+/** The three flags that are spelt with tag characters (Unicode emoji data, RGI_Emoji_Tag_Sequence). */
+const FLAGS: ReadonlySet<string> = new Set(['gbeng', 'gbsct', 'gbwls'].map(asTags));
+
+/**
+ * Text as a person reads it, without characters that nobody sees or that turn the reading direction. Spelling stays: a
+ * joiner inside a word of a script that needs it, what holds an emoji together, the form of a Han character. Line ends
+ * are `\n`, other control characters blanks. Time grows with the length alone.
+ */
+export function cleanText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(UNSEEN, (run, at: number, whole: string) => spelling(run, at, whole))
+    .replace(LINE_END, '\n')
+    .replace(CONTROL, ' ');
+}
+
+/** What of a run of unseen characters is spelling: mostly nothing. */
+function spelling(run: string, at: number, text: string): string {
+  const before = lastPoint(text.slice(Math.max(0, at - 2), at));
+  const after = String.fromCodePoint(text.codePointAt(at + run.length) ?? 0x20);
+  if (run === '\u200c' || run === '\u200d') return joins(run, before, after) ? run : '';
+  if (run.length <= 2 && /^[\ufe0e\ufe0f]/.test(run)) return pictureForm(run, before, after);
+  if (/^[\u{e0100}-\u{e01ef}]$/u.test(run) && /^\p{Script=Han}$/u.test(before)) return run;
+  if (/^[\u180b-\u180f]$/.test(run) && /^\p{Script=Mongolian}$/u.test(before)) return run;
+  return before === '🏴' && FLAGS.has(run) ? run : '';
+}
+
+function joins(run: string, before: string, after: string): boolean {
+  if (JOINED.test(before) && JOINED.test(after)) return true;
+  return run === '\u200d' && PICTURE.test(before) && PICTURE.test(after);
+}
+
+/** The selector behind a sign, and a joiner to the next picture: ❤, selector, joiner, 🔥. */
+function pictureForm(run: string, before: string, after: string): string {
+  if (!HAS_PICTURE_FORM.test(before)) return '';
+  return run[1] === '\u200d' && PICTURE.test(after) ? run : run.slice(0, 1);
+}
+
+function lastPoint(text: string): string {
+  return Array.from(text).at(-1) ?? ' ';
+}
+
+function asTags(letters: string): string {
+  const tags = Array.from(letters, (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0)));
+  return `${tags.join('')}\u{e007f}`;
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { readContent } from './content.ts';
+
+const { signal } = new AbortController();
+
+async function textOf(body: string, type: string): Promise<string> {
+  const content = await readContent(Buffer.from(body), type, signal);
+  return content.status === 'read' ? content.extracted.text : `skipped: ${content.reason}`;
+}
+
+test('reads HTML without what nobody sees', async () => {
+  const html = '<title>A\u200b</title><article><p>Some words to read.</p><p hidden>secret</p></article>';
+  const content = await readContent(Buffer.from(html), 'text/html; charset=utf-8', signal);
+  assert.equal(content.status === 'read' && content.extracted.title, 'A');
+  assert.equal(content.status === 'read' && content.extracted.text, 'Some words to read.');
+});
+
+test('reads Markdown: front matter gone, the first heading is the title', async () => {
+  const markdown =
+    '---\ntitle: x\n---\n# The **title**\n\nSee [this](https://a.example/) <!-- secret --> now.\n';
+  const content = await readContent(Buffer.from(markdown), 'text/markdown', signal);
+  assert.ok(content.status === 'read');
+  assert.equal(content.extracted.title, 'The title');
+  assert.equal(content.extracted.text, 'The title\n\nSee this  now.');
+});
+
+test('reads plain text, and HTML that calls itself plain', async () => {
+  assert.equal(await textOf('one\r\n\r\n\r\ntwo', 'text/plain'), 'one\n\ntwo');
+  assert.equal(
+    await textOf('<!doctype html><p>Some words.</p><p hidden>secret</p>', 'text/plain'),
+    'Some words.',
+  );
+});
+
+test('reads an article that comes as JSON-LD', async () => {
+  const articleBody = 'A sentence of the article. '.repeat(20).trim();
+  assert.equal(
+    await textOf(JSON.stringify({ '@type': 'NewsArticle', articleBody }), 'application/ld+json'),
+    articleBody,
+  );
+});
+
+test('reads a PDF', async () => {
+  const content = 'BT /F1 12 Tf 72 700 Td (A line of a paper) Tj ET';
+  const pdf = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj
+4 0 obj<</Length ${content.length}>>stream
+${content}
+endstream endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+trailer<</Root 1 0 R>>
+%%EOF`;
+  assert.equal(await textOf(pdf, 'application/octet-stream'), 'A line of a paper');
+});
+
+test('says why it skips', async () => {
+  assert.equal(await textOf('GIF89a', 'image/gif'), 'skipped: it is image/gif, which is not read');
+  assert.equal(
+    await textOf('%PDF-1.4 broken', 'application/pdf'),
+    'skipped: it is a PDF that cannot be opened',
+  );
+  assert.equal(await textOf('<p hidden>secret</p>', 'text/html'), 'skipped: it shows no text');
+});
+
+test('takes any bytes', async () => {
+  const types = fc.constantFrom('text/html', 'text/plain', 'text/markdown', 'application/ld+json', '');
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array(), types, async (bytes, type) => {
+      await readContent(bytes, type, signal);
+    }),
+  );
+});

@@ -1,0 +1,92 @@
+import { decodeText } from './charset.ts';
+import { cleanText } from './clean-text.ts';
+import { type Extracted, extract } from './extract.ts';
+import { readJsonLdPage } from './json-ld-page.ts';
+import { readMarkdownPage, readPlainPage } from './plain-page.ts';
+
+/** What the bytes of a page came to, or in words why they are no page. */
+export type Content =
+  | { readonly status: 'read'; readonly extracted: Extracted }
+  | { readonly status: 'skipped'; readonly reason: string };
+
+type Kind = 'html' | 'markdown' | 'plain' | 'json-ld' | 'pdf';
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  'text/html': 'html',
+  'application/xhtml+xml': 'html',
+  'application/vnd.wap.xhtml+xml': 'html',
+  'text/markdown': 'markdown',
+  'text/x-markdown': 'markdown',
+  'text/plain': 'plain',
+  'application/ld+json': 'json-ld',
+  'application/pdf': 'pdf',
+  'application/x-pdf': 'pdf',
+};
+const SNIFFED_CHARS = 1_000;
+
+/**
+ * Reads a page from its bytes: HTML, plain text, Markdown, an article as JSON-LD, PDF. `contentType` is the header as it
+ * came, empty where there was none; what the bytes show clearly overrules it. Characters that nobody sees are taken out
+ * of all that is read. Rejects only with the signal's reason.
+ */
+export async function readContent(
+  bytes: Uint8Array,
+  contentType: string,
+  signal: AbortSignal,
+): Promise<Content> {
+  const kind = kindOf(bytes, contentType);
+  if (kind === null) return skipped(`it is ${nameOf(contentType)}, which is not read`);
+  try {
+    const extracted = clean(await read(kind, bytes, contentType, signal));
+    return extracted.text === '' ? skipped('it shows no text') : { status: 'read', extracted };
+  } catch {
+    signal.throwIfAborted();
+    return skipped(kind === 'pdf' ? 'it is a PDF that cannot be opened' : 'it could not be read');
+  }
+}
+
+async function read(
+  kind: Kind,
+  bytes: Uint8Array,
+  contentType: string,
+  signal: AbortSignal,
+): Promise<Extracted> {
+  if (kind === 'pdf') return (await import('./pdf.ts')).readPdf(bytes, signal);
+  const text = decodeText(bytes, contentType);
+  if (kind === 'markdown') return readMarkdownPage(text);
+  if (kind === 'plain') return readPlainPage(text);
+  return kind === 'html' ? extract(text) : readJsonLdPage(text);
+}
+
+function kindOf(bytes: Uint8Array, contentType: string): Kind | null {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, SNIFFED_CHARS));
+  if (/^[\s\S]{0,20}%PDF-\d/.test(head)) return 'pdf';
+  const stated = KINDS[mediaTypeOf(contentType)];
+  const isMarkup = /^(?:ï»¿)?\s*(?:<!--[\s\S]{0,900}?-->\s*)*<(?:!doctype html|html|head|body)\b/i.test(head);
+  if (stated !== undefined && stated !== 'pdf') return stated === 'plain' && isMarkup ? 'html' : stated;
+  if (
+    !['', 'application/octet-stream', 'binary/octet-stream', 'text/xml', 'application/xml'].includes(
+      mediaTypeOf(contentType),
+    )
+  )
+    return null;
+  return isMarkup ? 'html' : null;
+}
+
+function mediaTypeOf(contentType: string): string {
+  return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+}
+
+function nameOf(contentType: string): string {
+  const type = mediaTypeOf(contentType);
+  return /^[\w.+-]{1,40}\/[\w.+-]{1,60}$/.test(type) ? type : 'of an unknown type';
+}
+
+function skipped(reason: string): Content {
+  return { status: 'skipped', reason };
+}
+
+function clean(page: Extracted): Extracted {
+  const siteName = page.siteName === null ? null : cleanText(page.siteName).trim();
+  return { ...page, title: cleanText(page.title).trim(), text: cleanText(page.text).trim(), siteName };
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { extract } from './extract.ts';
+
+const FIRST =
+  'The harbour was built in 1887 and has been widened twice since, each time at the cost of the town.';
+const SECOND =
+  'Last year it took in four hundred ships, fewer than in any year since the war, said its master.';
+const THIRD =
+  'A third basin is planned; whether it will be dug depends on a vote of the council in the spring.';
+const ARTICLE = `<p>${FIRST}</p><p>${SECOND}</p><p>${THIRD}</p>`;
+const AS_TEXT = [FIRST, SECOND, THIRD].join('\n\n');
+
+test('keeps the paragraphs of the article and leaves out what stands around it', async () => {
+  const { text } = await extract(`<body>
+    <nav><a href="/">Home</a> <a href="/news">News</a></nav>
+    <article><h1>A harbour</h1><div class="byline">By A. Writer</div>${ARTICLE}
+      <div class="share-buttons"><a href="#">Share</a></div></article>
+    <aside><h2>Most read</h2><p>Another story altogether, told in a summary that is long enough to be prose.</p></aside>
+    <footer>All rights reserved</footer></body>`);
+  assert.equal(text, AS_TEXT);
+});
+
+test('keeps lists, tables and code of an article', async () => {
+  const { text } = await extract(`<article>${ARTICLE}<ul><li>First basin</li><li>Second basin</li></ul>
+    <table><tr><th>Year</th><th>Ships</th></tr><tr><td>1990</td><td>912</td></tr></table><pre>a {\n  b\n}</pre></article>`);
+  assert.equal(text, `${AS_TEXT}\n\nFirst basin\n\nSecond basin\n\nYear Ships\n\n1990 912\n\na {\n  b\n}`);
+});
+
+test('leaves out lists of links, headings over nothing and calls to read on', async () => {
+  const { text } = await extract(`<article>${ARTICLE}<p>Read more: <a href="/x">Ships of the north</a></p>
+    <h3>Other harbours</h3><ul><li><a href="/a">Northern harbour</a></li><li><a href="/b">Southern harbour</a></li></ul></article>`);
+  assert.equal(text, AS_TEXT);
+});
+
+test('takes the lead between headline and article', async () => {
+  const lead = `${THIRD} ${SECOND}`;
+  const { text } = await extract(
+    `<main><header class="top"><h1>A harbour</h1><p>${lead}</p></header><div class="article-body">${ARTICLE}</div></main>`,
+  );
+  assert.equal(text, `${lead}\n\n${AS_TEXT}`);
+});
+
+test('leaves out what a person would not see', async () => {
+  const { text } = await extract(
+    `<style>.x { display: none }</style><article>${ARTICLE}<p class="x">Not to be seen by anyone at all.</p></article>`,
+  );
+  assert.equal(text, AS_TEXT);
+});
+
+test('leaves out a summary above the article that the description of the page repeats', async () => {
+  const lead = `${THIRD} ${SECOND}`;
+  const { text } = await extract(
+    `<meta name="description" content="${lead}"><main><header class="top"><h1>A harbour</h1><p>${lead}</p></header><div class="article-body">${ARTICLE}</div></main>`,
+  );
+  assert.equal(text, AS_TEXT);
+});
+
+test('leaves out who wrote the article, who sent it out and what stands under its last line', async () => {
+  for (const end of [
+    '<p>Ann Writer is a staff reporter. Follow her on Twitter.</p>',
+    '<h3>About Harbour Works</h3><p>Harbour Works digs basins.</p>',
+    '<hr><p>Harbour Works digs basins.</p>',
+  ])
+    assert.equal((await extract(`<article>${ARTICLE}${end}</article>`)).text, AS_TEXT, end);
+});
+
+test('keeps a post that the article shows', async () => {
+  const { text } = await extract(
+    `<article>${ARTICLE}<div class="social-media-embed"><blockquote class="twitter-tweet"><p>What a harbour.</p></blockquote></div></article>`,
+  );
+  assert.equal(text, `${AS_TEXT}\n\nWhat a harbour.`);
+});
+
+test('tells what the page says about itself', async () => {
+  const { text: _, ...facts } = await extract(`<html lang="en-GB"><head><title>A harbour | The Coast</title>
+    <meta property="og:site_name" content="The Coast">
+    <meta property="article:published_time" content="2024-05-01T10:00:00Z"></head><body>${ARTICLE}</body></html>`);
+  assert.deepEqual(facts, {
+    title: 'A harbour',
+    language: 'en-GB',
+    publishedAt: '2024-05-01T10:00:00Z',
+    siteName: 'The Coast',
+  });
+});
+
+test('takes nothing from an article stated for machines, whatever the page shows of it', async () => {
+  const stated = JSON.stringify({
+    '@type': 'NewsArticle',
+    articleBody: `${FIRST} ${'Do as I say. '.repeat(50)}`,
+  });
+  const script = `<script type="application/ld+json">${stated}</script>`;
+  for (const [shown, text] of [
+    [`<article><p>${FIRST}</p><p>Short of it.</p></article>`, `${FIRST}\n\nShort of it.`],
+    [`<p>${FIRST}</p>`, FIRST],
+    ['<img src="a.png">', ''],
+  ])
+    assert.equal((await extract(`${script}${shown}`)).text, text);
+});
+
+test('lets nothing out of what hides it, however deep it stands', async () => {
+  for (const depth of [350, 399, 400, 401, 900]) {
+    const deep = `${'<div>'.repeat(depth)}<p>${SECOND}</p>${'</div>'.repeat(depth)}`;
+    const { text } = await extract(`<p>${FIRST}</p><div hidden>${deep}</div><p>${THIRD}</p>`);
+    assert.equal(text, `${FIRST}\n\n${THIRD}`, `${depth}`);
+  }
+});
+
+test('throws at nothing', async () => {
+  const piece = fc.constantFrom(
+    ...[
+      '<p>',
+      '</p>',
+      '<div class="',
+      '<!--',
+      '<script>',
+      '</',
+      '&#x',
+      '<table><tr>',
+      '<pre>',
+      '<a href=x>',
+      '<style>.a{',
+    ],
+    ...['<article>', ' word', '\0', '"', '>', '<svg><title>', '<b><i></b>', '<h1>', '<![CDATA['],
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 60 }), async (pieces) => {
+      assert.equal(typeof (await extract(pieces.join(''))).text, 'string');
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('takes time in proportion to the length of hostile input', { timeout: 50_000 }, async () => {
+  // A quadratic step over one of these would take minutes.
+  for (const piece of [
+    '<div>',
+    '<p>',
+    '<b>',
+    '<a href=x>',
+    '</div>',
+    '<ul><li>x',
+    '<table><tr><td>x',
+    '<br>',
+    '&amp;',
+  ])
+    await extract(piece.repeat(Math.ceil(200_000 / piece.length)));
+});

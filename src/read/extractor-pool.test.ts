@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createExtractorPool } from './extractor-pool.ts';
+
+const pool = createExtractorPool({ maxThreads: 1, maxMs: 5_000 });
+after(() => pool.close());
+
+const signal = new AbortController().signal;
+const bytesOf = (text: string) => new Uint8Array(new TextEncoder().encode(text));
+const PROSE =
+  'The harbour was built in 1887 and has been widened twice since, each time at the cost of the town.';
+const page = () => bytesOf(`<title>Harbour</title><body><article><p>${PROSE}</p></article></body>`);
+
+test('reads a page in another thread', async () => {
+  const content = await pool.read(page(), 'text/html', signal);
+  assert.equal(content.status, 'read');
+  if (content.status === 'read') assert.equal(content.extracted.text, PROSE);
+});
+
+test('gives up a page that takes too long, and reads the next', async () => {
+  const hasty = createExtractorPool({ maxThreads: 1, maxMs: 1 });
+  try {
+    const long = bytesOf(`<p>${`<b>${PROSE}</b>`.repeat(20_000)}</p>`);
+    assert.deepEqual(await hasty.read(long, 'text/html', signal), {
+      status: 'skipped',
+      reason: 'it took too long to read',
+    });
+  } finally {
+    await hasty.close();
+  }
+  assert.equal((await pool.read(page(), 'text/html', signal)).status, 'read');
+});
+
+test('rejects with the reason of a signal that is aborted', async () => {
+  const stop = new AbortController();
+  stop.abort();
+  await assert.rejects(pool.read(page(), 'text/html', stop.signal));
+});

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { eachElement, type HtmlElement, isElement, textOf } from '../html-element.ts';
+import { parseHtml } from '../html-tree.ts';
+import { createHiding } from './hiding.ts';
+import { type Sheet, sheetOf } from './sheet.ts';
+
+/** All text of a page that a person would see. */
+function seenIn(html: string): string {
+  const root = parseHtml(html);
+  const elements: HtmlElement[] = [];
+  eachElement(root, (element) => elements.push(element));
+  const sheets = elements.flatMap((element): Sheet[] => {
+    const sheet = sheetOf(element.tag, element.attributes, textOf(element));
+    return sheet === null ? [] : [sheet];
+  });
+  const sightOf = createHiding(sheets, elements);
+  const read = (element: HtmlElement): string => {
+    const sight = sightOf(element);
+    if (sight === 'gone') return '';
+    return element.children
+      .map((child) => (isElement(child) ? read(child) : sight === 'seen' ? child : ''))
+      .join('');
+  };
+  return read(root);
+}
+
+const HIDING_STYLES = [
+  'display:none',
+  'DISPLAY : none ! important',
+  'd\\69 splay: none',
+  'display:none;display:nonsense',
+  '/* ; */ display /**/ : none',
+  'visibility:collapse',
+  'opacity:0%',
+  'opacity:calc(1 - 1)',
+  'font:0/0 a',
+  'font:italic 700 0.5px/1 serif',
+  'font-size:calc(1px * 0)',
+  'color:transparent',
+  'color:#0000',
+  '-webkit-text-fill-color:transparent',
+  'color:#fff',
+  'color:rgb(254 254 254)',
+  'color:hsl(0 0% 100%)',
+  'color:snow',
+  'color:black;background:#000',
+  'color:white;background:linear-gradient(#fff, #fefefe)',
+  '--a:none;display:var(--a)',
+  'display:var(--missing, none)',
+  'transform:rotate(3deg) scale(0)',
+  'transform:scaleY(0)',
+  'transform:matrix(0,0,0,0,0,0)',
+  'transform:translateX(-9999px)',
+  'transform:rotateY(90deg)',
+  'scale:0',
+  'zoom:0.01',
+  'filter:opacity(0)',
+  'filter:blur(40px)',
+  'max-height:0;overflow:hidden',
+  'height:1px;overflow:hidden',
+  'width:0;overflow-x:clip',
+  'clip:rect(1px 1px 1px 1px);position:fixed',
+  'clip-path:circle(0)',
+  'clip-path:inset(50%)',
+  'clip-path:polygon(0 0, 0 0, 0 0)',
+  'position:absolute;left:-9999em',
+  'position:absolute;top:-100vh',
+  'position:fixed;inset:0 0 0 -5000px',
+  'position:relative;right:-2000px',
+  'margin-left:-9999px',
+  'text-indent:-100em',
+  'letter-spacing:-5em',
+  'content-visibility:hidden',
+];
+
+for (const style of HIDING_STYLES) {
+  test(`hides by the style ${style}`, () => {
+    assert.equal(seenIn(`<p>one</p><p style="${style}">secret</p><p>two</p>`), 'onetwo');
+    assert.equal(seenIn(`<style>.x{${style}}</style><p>one</p><p class=x>secret</p><p>two</p>`), 'onetwo');
+  });
+}
+
+const SHOWING_STYLES = [
+  'display:block',
+  'display:none;display:block',
+  'color:red',
+  'color:#fff;background:#036',
+  'color:#fff;background:url(a.png)',
+  'color:transparent;background:linear-gradient(red,blue);-webkit-background-clip:text',
+  'color:#fff;text-shadow:0 0 2px #000',
+  'opacity:.6',
+  'font-size:80%',
+  'font:700 12px/1.5 serif',
+  'height:0',
+  'height:0;padding-bottom:56%;overflow:hidden',
+  'width:0;flex:1;overflow:hidden',
+  'overflow:hidden',
+  'position:absolute;left:50%;transform:translate(-50%,-50%)',
+  'margin:0 -9999px;padding:0 9999px',
+  'text-indent:-2em',
+  'clip-path:inset(0)',
+  'clip:rect(0,0,0,0)',
+  'content:"display:none"',
+  '--x:none',
+];
+
+for (const style of SHOWING_STYLES) {
+  test(`shows in spite of the style ${style}`, () => {
+    assert.equal(seenIn(`<p style='${style}'>told</p>`), 'told');
+  });
+}
+
+const HIDING_SHEETS = [
+  '#i{display:none}',
+  'p.x{display:none}',
+  '[data-k]{display:none}',
+  '[data-k^="v" i]{display:none}',
+  '*[class~=x]{display:none}',
+  ':is(.y,.x){display:none}',
+  ':where(p):not(.z){display:none}',
+  'main > .x{display:none}',
+  'h1 + p{display:none}',
+  'h1 ~ .x{display:none}',
+  'main{& p{display:none}}',
+  'main{.x{color:red;display:none}}',
+  '@media screen and (min-width:300px){.x{display:none}}',
+  '@media print{.x{display:block}} .x{display:none}',
+  '@media not print{.x{display:none}}',
+  '@supports (display:grid){.x{display:none}}',
+  '@layer a{.x{display:none !important}} .x{display:block}',
+  '@container (min-width:10px){.x{display:none}}',
+  'p{display:block} .x{display:none} p{display:block}',
+  '.x{display:none!important} #i{display:block}',
+  '.\\78{display:none}',
+  'a{content:"}"} .x{display:none}',
+  'a{content:"/*"} .x{display:none} /* */',
+  '/* } */ .x{display:none',
+  '<!-- .x{display:none} -->',
+  ':root{--h:none} .x{display:var(--h)}',
+  'p:nth-child(2){display:none}',
+  '@keyframes a{from{top:0}} .x{display:none}',
+  '.unknown:has(a) , .x{display:none}',
+];
+
+for (const sheet of HIDING_SHEETS) {
+  test(`hides by the sheet ${sheet}`, () => {
+    const page = `<style>${sheet}</style><main><h1>one</h1><p id=i class="x w" data-k=Value>secret</p></main>`;
+    assert.equal(seenIn(page), 'one');
+  });
+}
+
+const SHOWING_SHEETS = [
+  '.x{display:none} .x{display:block}',
+  '.x{display:none} p.x{display:block}',
+  '@media print{.x{display:none}}',
+  '@media (max-width:600px){.x{display:none}}',
+  '.x:hover{display:none}',
+  '.x::before{display:none}',
+  'aside .x{display:none}',
+  '.js .x{display:none}',
+  '.xx{display:none}',
+  '[constructor^="f"]{display:none}',
+  '@keyframes x{from{display:none}}',
+  '@layer b{.x{display:none}} .x{display:block}',
+  'body{opacity:0;visibility:hidden}',
+];
+
+for (const sheet of SHOWING_SHEETS) {
+  test(`shows in spite of the sheet ${sheet}`, () => {
+    assert.equal(seenIn(`<body><style>${sheet}</style><main><h1></h1><p class=x>told</p></main>`), 'told');
+  });
+}
+
+test('hides by elements and attributes', () => {
+  for (const html of [
+    '<div hidden>secret</div>',
+    '<p aria-hidden="true">secret</p>',
+    '<template><p>secret</p></template>',
+    '<noscript>secret</noscript>',
+    '<dialog>secret</dialog>',
+    '<div popover>secret</div>',
+    '<svg><title>secret</title><desc>secret</desc></svg>',
+    '<object>secret</object>',
+    '<select><option>secret</select>',
+    '<font color="white">secret</font>',
+    '<table bgcolor="#000000"><tr><td><font color="000000">secret</font></table>',
+    '<link rel=stylesheet href="data:text/css,i{display:none}"><i>secret</i>',
+    '<style media=print>p{</style><style>i{display:none}</style><i>secret</i>',
+  ]) {
+    assert.doesNotMatch(seenIn(html), /secret/, html);
+  }
+});
+
+test('shows what a person can open or has opened', () => {
+  assert.equal(seenIn('<details><summary>a</summary>b</details><dialog open>c</dialog>'), 'abc');
+  assert.equal(seenIn('<div hidden style="display:block">told</div>'), 'told');
+});
+
+test('shows the child that takes back what its parent hides', () => {
+  assert.equal(seenIn('<div style="font-size:0">secret<p style="font-size:16px">told</p></div>'), 'told');
+  assert.equal(
+    seenIn('<div style="visibility:hidden">secret<p style="visibility:visible">told</p></div>'),
+    'told',
+  );
+  assert.equal(seenIn('<div style="opacity:0">secret<p style="opacity:1">secret</p></div>'), '');
+});
+
+test('does not guess colours where a style sheet stands elsewhere', () => {
+  const link = '<link rel=stylesheet href=/a.css>';
+  assert.equal(seenIn(`${link}<p style="color:#fff">told</p>`), 'told');
+  assert.equal(seenIn(`${link}<p style="color:#fff;background:#fff">secret</p>`), '');
+});
+
+test('takes any sheet and any page without throwing', () => {
+  const piece = fc.constantFrom(
+    '{',
+    '}',
+    '(',
+    ')',
+    '[',
+    '"',
+    '\\',
+    '/*',
+    '@media',
+    ':not(',
+    '&',
+    'p',
+    '.x',
+    ';',
+    ':',
+    'var(',
+    '--a',
+    '>',
+    ',',
+  );
+  const css = fc.oneof(
+    fc.string(),
+    fc.array(piece).map((pieces) => pieces.join('')),
+  );
+  fc.assert(
+    fc.property(css, css, (sheet, style) => {
+      seenIn(`<style>${sheet}</style><p class=x style="${style.replaceAll('"', "'")}">a<b>c</b></p>`);
+    }),
+  );
+});
+
+const HOSTILE_SHEETS: Readonly<Record<string, string>> = {
+  'many rules': 'p:not(.a){top:0}',
+  'open brackets': '(',
+  'open rules': 'a{',
+  'open comments': '/*',
+  'open strings': '"',
+  'open addresses': 'url(',
+  blanks: '@media        ',
+  backslashes: '\\',
+  'nested lists': ':is(',
+  'nested rules': 'a,b{',
+  descendants: 'p p ',
+  circles: '--a:var(--a)',
+};
+
+for (const [name, piece] of Object.entries(HOSTILE_SHEETS)) {
+  test(`takes little time for ${name}`, () => {
+    const css = piece.repeat(300_000 / piece.length);
+    const page = `<style>${css}</style>${'<p class=x>a</p>'.repeat(2_000)}`;
+    const before = process.cpuUsage();
+    seenIn(page);
+    const { user, system } = process.cpuUsage(before);
+    assert.ok(user + system < 3_000_000, `${(user + system) / 1_000} ms`);
+  });
+}

@@ -1,0 +1,100 @@
+import { createFacts } from './facts.ts';
+import { hintsOf, isShutByItself } from './hints.ts';
+import { impliedParents } from './implied-parents.ts';
+import { firstLook, isTextUnseen, type Look, lookOf } from './look.ts';
+import { type Ground, matches } from './match.ts';
+import { HIDING_CLASSES, MAX_STEPS, NEVER_SHOWN, ROOTS } from './policy.ts';
+import { createRuleIndex, type Rule } from './rule-index.ts';
+import { type Declaration, readRules, readStyle } from './rules.ts';
+import type { Sheet } from './sheet.ts';
+import type { StyledElement } from './styled-element.ts';
+import { applied, matters } from './styles.ts';
+
+/**
+ * What a person sees of an element: `seen`; `blank` when its own text does not show but an element inside may
+ * (`visibility`, `font-size`, `color`); `gone` when nothing inside can show.
+ */
+export type Sight = 'seen' | 'blank' | 'gone';
+
+/**
+ * Tells, for the elements of one page, what a person would see of them. `sheets` are the page's own style sheets in the
+ * order of the document (see `sheetOf`), `elements` all of it; the answer may be asked of no others. What is found out about an element is remembered, so that the order of the
+ * questions does not matter. Never throws. A page whose rules take longer than `MAX_STEPS` shows nothing more.
+ */
+export function createHiding(
+  sheets: readonly Sheet[],
+  elements: readonly StyledElement[],
+): (element: StyledElement) => Sight {
+  const knowsAllSheets = sheets.every(({ css }) => css !== null);
+  const names = namesOf(elements);
+  const rulesFor = createRuleIndex(readRules(sheets), (name) => names.has(name));
+  const outside = firstLook(knowsAllSheets);
+  const looks = new Map<StyledElement, Look>();
+  const ground: Ground = { ...createFacts(), parentOf: impliedParents(), budget: { steps: MAX_STEPS } };
+
+  function learn(element: StyledElement): Look {
+    const known = looks.get(element);
+    if (known !== undefined) return known;
+    const parent = ground.parentOf(element);
+    const look = find(element, parent === null ? outside : learn(parent));
+    looks.set(element, look);
+    return look;
+  }
+
+  function find(element: StyledElement, outer: Look): Look {
+    const { tag } = element;
+    if (outer.isGone) return outer;
+    const classes = ground.classesOf(element);
+    if (isGoneByItself(element) || ground.budget.steps <= 0) return { ...outer, isGone: true };
+    if (!knowsAllSheets && [...classes].some((name) => HIDING_CLASSES.has(name)))
+      return { ...outer, isGone: true };
+    const stated = statedFor(element, rulesFor(element, classes), ground);
+    const { styles, variables } = applied(stated, outer.variables);
+    const isShut = isShutByItself(element) && !styles.has('display');
+    const look = stated.length === 0 && !ROOTS.has(tag) ? outer : lookOf(tag, styles, variables, outer);
+    return isShut ? { ...look, isGone: true } : look;
+  }
+
+  return (element) => {
+    const look = learn(element);
+    if (look.isGone) return 'gone';
+    return isTextUnseen(look) ? 'blank' : 'seen';
+  };
+}
+
+/** The classes (`.a`) and ids (`#a`) of a page. */
+function namesOf(elements: readonly StyledElement[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const classes = new Set<string>();
+  for (const { attributes } of elements) {
+    if (attributes.id !== undefined) names.add(`#${attributes.id}`);
+    if (attributes.class !== undefined) classes.add(attributes.class);
+  }
+  for (const list of classes) for (const name of list.split(/\s+/)) names.add(`.${name}`);
+  return names;
+}
+
+function isGoneByItself({ tag, attributes }: StyledElement): boolean {
+  return NEVER_SHOWN.has(tag) || attributes['aria-hidden']?.trim().toLowerCase() === 'true';
+}
+
+/** What is stated for an element, the strongest last: hints, rules, its `style`, then the same again for `!important`. */
+function statedFor(element: StyledElement, candidates: readonly Rule[], ground: Ground): Declaration[] {
+  const { style } = element.attributes;
+  const hints = hintsOf(element);
+  const rules = candidates
+    .filter(({ selector }) => matches(element, selector, ground))
+    .sort(
+      (a, b) => a.layer - b.layer || a.selector.specificity - b.selector.specificity || a.order - b.order,
+    );
+  const inline = style === undefined ? [] : readStyle(style, matters);
+  if (rules.length === 0 && inline.length === 0) return hints;
+  const normal = [...rules.flatMap(({ declarations }) => declarations), ...inline];
+  if (!normal.some(({ important }) => important)) return [...hints, ...normal];
+  // Among important declarations the first layer is the strongest (CSS Cascade 5, 6.1).
+  const turned = rules.toSorted(
+    (a, b) => b.layer - a.layer || a.selector.specificity - b.selector.specificity || a.order - b.order,
+  );
+  const important = [...turned.flatMap(({ declarations }) => declarations), ...inline];
+  return [...hints, ...normal.filter((one) => !one.important), ...important.filter((one) => one.important)];
+}

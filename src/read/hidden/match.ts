@@ -1,0 +1,94 @@
+import type { Facts } from './facts.ts';
+import type { ParentOf } from './implied-parents.ts';
+import type { Compound, Selector, Simple } from './selector.ts';
+import type { StyledElement } from './styled-element.ts';
+
+/** What is known of the page while its elements are matched. */
+export type Ground = Facts & { readonly parentOf: ParentOf; readonly budget: Budget };
+
+/** How often elements may still be compared with conditions, for a page whose rules are made to take long. */
+export type Budget = { steps: number };
+
+/** Whether a selector means the element. False as soon as the budget is spent. */
+export function matches(element: StyledElement, selector: Selector, ground: Ground): boolean {
+  return matchesFrom(element, selector.compounds, 0, ground);
+}
+
+function matchesFrom(
+  element: StyledElement,
+  compounds: readonly Compound[],
+  at: number,
+  ground: Ground,
+): boolean {
+  const compound = compounds[at];
+  if (compound === undefined) return true;
+  for (const simple of compound.simples) {
+    if (--ground.budget.steps < 0 || !meets(element, simple, ground)) return false;
+  }
+  if (at === compounds.length - 1) return true;
+  const isNext = (other: StyledElement) => matchesFrom(other, compounds, at + 1, ground);
+  return someRelative(element, compound.combinator, ground.parentOf, isNext);
+}
+
+function someRelative(
+  element: StyledElement,
+  combinator: Compound['combinator'],
+  parentOf: ParentOf,
+  isNext: (other: StyledElement) => boolean,
+): boolean {
+  const upwards = combinator === ' ' || combinator === '>';
+  const far = combinator === ' ' || combinator === '~';
+  let other = upwards ? parentOf(element) : element.previous;
+  for (; other !== null; other = upwards ? parentOf(other) : other.previous) {
+    if (isNext(other)) return true;
+    if (!far) return false;
+  }
+  return false;
+}
+
+function meets(element: StyledElement, simple: Simple, ground: Ground): boolean {
+  switch (simple.kind) {
+    case 'tag':
+      return element.tag === simple.name;
+    case 'id':
+      return element.attributes.id === simple.name;
+    case 'class':
+      return ground.classesOf(element).has(simple.name);
+    case 'attribute':
+      return hasAttribute(element.attributes, simple);
+    case 'any':
+      return simple.selectors.some((selector) => matches(element, selector, ground));
+    case 'not':
+      return !simple.selectors.some((selector) => matches(element, selector, ground));
+    case 'nth':
+      return isNth(ground.positionOf(element), simple.step, simple.first);
+    case 'root':
+      return element.tag === 'html';
+    default:
+      return simple.kind === 'always';
+  }
+}
+
+type AttributeTest = Extract<Simple, { kind: 'attribute' }>;
+
+function hasAttribute(
+  attributes: StyledElement['attributes'],
+  { name, sign, value, anyCase }: AttributeTest,
+): boolean {
+  // `[constructor]` asks for an attribute and not for what every object has.
+  const stated = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+  if (stated === undefined) return false;
+  if (sign === '') return true;
+  const [here, wanted] = anyCase ? [stated.toLowerCase(), value.toLowerCase()] : [stated, value];
+  if (sign === '=') return here === wanted;
+  if (sign === '|=') return here === wanted || here.startsWith(`${wanted}-`);
+  if (wanted === '') return false;
+  if (sign === '~=') return here.split(/\s+/).includes(wanted);
+  if (sign === '^=') return here.startsWith(wanted);
+  return sign === '$=' ? here.endsWith(wanted) : here.includes(wanted);
+}
+
+function isNth(position: number, step: number, first: number): boolean {
+  if (step === 0) return position === first;
+  return (position - first) % step === 0 && (position - first) / step >= 0;
+}

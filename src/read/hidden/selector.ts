@@ -1,0 +1,186 @@
+import { splitList, unescapeCss } from './css-scan.ts';
+
+/** One condition on an element. */
+export type Simple =
+  | { readonly kind: 'tag' | 'id' | 'class'; readonly name: string }
+  | {
+      readonly kind: 'attribute';
+      readonly name: string;
+      readonly sign: string;
+      readonly value: string;
+      readonly anyCase: boolean;
+    }
+  /** Any of these; `not` turns it round. `&` of a nested rule is such a list too. */
+  | { readonly kind: 'any' | 'not'; readonly selectors: readonly Selector[] }
+  | { readonly kind: 'nth'; readonly step: number; readonly first: number }
+  | { readonly kind: 'root' | 'always' | 'never' };
+
+/** Conditions on one element, and how it stands to the compound before it. */
+export type Compound = {
+  readonly simples: readonly Simple[];
+  readonly combinator: '' | ' ' | '>' | '+' | '~';
+};
+
+/** A selector from its last compound, the element meant, to its first; specificity as one comparable number. */
+export type Selector = { readonly compounds: readonly Compound[]; readonly specificity: number };
+
+const UNITS = { id: 1_000_000, class: 1_000, tag: 1 } as const;
+
+const NAME = String.raw`(?:[-\w\u0080-\uffff]|\\[0-9a-f]{1,6}\s?|\\[^\n])+`;
+const PART = new RegExp(
+  String.raw`(?<gap>\s*[>+~]\s*|\s+)|(?<mark>::?|[.#])?(?<name>${NAME}|\*|&)|(?<attribute>\[)|(?<call>\()`,
+  'giy',
+);
+const ATTRIBUTE = new RegExp(
+  String.raw`^\[\s*(?:[\w*]*\|)?(?<name>${NAME})\s*(?:(?<sign>[~|^$*]?=)\s*(?:"(?<double>(?:[^"\\]|\\[\s\S])*)"|'(?<single>(?:[^'\\]|\\[\s\S])*)'|(?<bare>${NAME}))\s*(?<flag>[is])?\s*)?\]$`,
+  'i',
+);
+/** True of an element that nobody touches, in a page that has loaded. */
+const ALWAYS: ReadonlySet<string> = new Set(['defined', 'link', 'any-link', 'enabled', 'read-only', 'scope']);
+const LISTS: ReadonlySet<string> = new Set(['is', 'where', 'not', 'matches', '-webkit-any', '-moz-any']);
+/** Deeper than anyone writes; keeps the recursion of `:is(:is(…))` short. */
+const MAX_NESTING = 12;
+
+/**
+ * Reads a selector list. A selector that makes no sense is left out (a browser would drop the whole rule).
+ * `outer` are the selectors of the rule around this one.
+ */
+export function parseSelectors(list: string, outer: readonly Selector[] | null, nesting = 0): Selector[] {
+  if (nesting > MAX_NESTING) return [];
+  return splitList(list).flatMap((text) => parseSelector(text, outer, nesting) ?? []);
+}
+
+function parseSelector(text: string, outer: readonly Selector[] | null, nesting: number): Selector | null {
+  const compounds: Compound[] = [];
+  let simples: Simple[] = [];
+  let [combinator, at, specificity]: [Compound['combinator'], number, number] = ['', 0, 0];
+  const endCompound = (next: Compound['combinator']) => {
+    if (simples.length > 0) compounds.push({ simples, combinator });
+    [simples, combinator] = [[], next];
+  };
+  const add = (simple: Simple, weight: number) => {
+    simples.push(simple);
+    specificity += weight;
+  };
+  while (at < text.length) {
+    PART.lastIndex = at;
+    const part = PART.exec(text)?.groups;
+    if (part === undefined) return null;
+    const from = at;
+    at = PART.lastIndex;
+    if (part.gap !== undefined) endCompound(combinatorOf(part.gap));
+    else if (part.attribute !== undefined) {
+      at = endOfBrackets(text, from);
+      const simple = attributeOf(text.slice(from, at));
+      if (simple === null) return null;
+      add(simple, UNITS.class);
+    } else if (part.name === '&') add(outerOf(outer), specificityOf(outer ?? []));
+    else if (part.name !== undefined && part.mark?.startsWith(':')) {
+      const end = text[at] === '(' ? endOfBrackets(text, at) : at;
+      const pseudo = pseudoOf(
+        part.mark,
+        part.name.toLowerCase(),
+        text.slice(at + 1, end - 1),
+        outer,
+        nesting,
+      );
+      at = end;
+      add(pseudo.simple, pseudo.weight);
+    } else if (part.name !== undefined) addName(part.mark, part.name, add);
+    else return null;
+  }
+  endCompound('');
+  return compounds.length === 0 ? null : finish(compounds, specificity, text, outer);
+}
+
+/** A nested selector without `&` means what stands inside the outer element. */
+function finish(
+  compounds: readonly Compound[],
+  specificity: number,
+  text: string,
+  outer: readonly Selector[] | null,
+): Selector {
+  const reversed = compounds.toReversed();
+  if (outer === null || text.includes('&')) return { compounds: reversed, specificity };
+  const first = compounds[0];
+  const anchor: Compound = { simples: [outerOf(outer)], combinator: '' };
+  const joined = first?.combinator === '' ? { ...first, combinator: ' ' as const } : first;
+  const chain = joined === undefined ? reversed : [...reversed.slice(0, -1), joined];
+  return { compounds: [...chain, anchor], specificity: specificity + specificityOf(outer) };
+}
+
+function outerOf(outer: readonly Selector[] | null): Simple {
+  return outer === null ? { kind: 'root' } : { kind: 'any', selectors: outer };
+}
+
+function combinatorOf(gap: string): Compound['combinator'] {
+  const sign = gap.trim();
+  return sign === '>' || sign === '+' || sign === '~' ? sign : ' ';
+}
+
+function addName(mark: string | undefined, name: string, add: (simple: Simple, weight: number) => void) {
+  const meant = unescapeCss(name);
+  if (mark === '#') add({ kind: 'id', name: meant }, UNITS.id);
+  else if (mark === '.') add({ kind: 'class', name: meant }, UNITS.class);
+  else if (name !== '*') add({ kind: 'tag', name: meant.toLowerCase() }, UNITS.tag);
+  else add({ kind: 'always' }, 0);
+}
+
+function attributeOf(text: string): Simple | null {
+  const found = ATTRIBUTE.exec(text)?.groups;
+  if (found === undefined) return null;
+  const value = unescapeCss(found.double ?? found.single ?? found.bare ?? '');
+  const name = unescapeCss(found.name ?? '').toLowerCase();
+  return { kind: 'attribute', name, sign: found.sign ?? '', value, anyCase: /i/i.test(found.flag ?? '') };
+}
+
+type Pseudo = { readonly simple: Simple; readonly weight: number };
+
+function pseudoOf(
+  mark: string,
+  name: string,
+  inner: string,
+  outer: readonly Selector[] | null,
+  nesting: number,
+): Pseudo {
+  if (mark === '::') return { simple: { kind: 'never' }, weight: UNITS.tag };
+  if (LISTS.has(name)) {
+    // Without `&` what stands inside means itself, not what is inside the outer element.
+    const selectors = parseSelectors(inner, inner.includes('&') ? outer : null, nesting + 1);
+    if (selectors.length === 0) return { simple: { kind: 'never' }, weight: 0 };
+    const weight = name === 'where' ? 0 : specificityOf(selectors);
+    return { simple: { kind: name === 'not' ? 'not' : 'any', selectors }, weight };
+  }
+  if (name === 'root') return { simple: { kind: 'root' }, weight: UNITS.class };
+  if (name === 'first-child') return { simple: { kind: 'nth', step: 0, first: 1 }, weight: UNITS.class };
+  if (name === 'nth-child') return { simple: nthOf(inner), weight: UNITS.class };
+  return { simple: { kind: ALWAYS.has(name) ? 'always' : 'never' }, weight: UNITS.class };
+}
+
+function nthOf(formula: string): Simple {
+  const text = formula.replace(/\s/g, '').toLowerCase();
+  if (text === 'odd') return { kind: 'nth', step: 2, first: 1 };
+  if (text === 'even') return { kind: 'nth', step: 2, first: 0 };
+  const found = /^(?:([+-]?\d*)n)?([+-]?\d+)?$/.exec(text);
+  if (found === null || text === '') return { kind: 'never' };
+  const [, step, first = '0'] = found;
+  const steps = step === undefined ? 0 : step === '' || step === '+' ? 1 : step === '-' ? -1 : Number(step);
+  return { kind: 'nth', step: steps, first: Number(first) };
+}
+
+function specificityOf(selectors: readonly Selector[]): number {
+  return selectors.reduce((most, { specificity }) => Math.max(most, specificity), 0);
+}
+
+/** Where the bracket that opens at `from` is closed, or the end of the text. */
+function endOfBrackets(text: string, from: number): number {
+  let depth = 0;
+  const token = /"(?:[^"\\]|\\[\s\S])*"?|'(?:[^'\\]|\\[\s\S])*'?|\\[\s\S]|[()[\]]/g;
+  token.lastIndex = from;
+  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
+    if (found[0] === '(' || found[0] === '[') depth++;
+    else if (found[0] === ')' || found[0] === ']') depth--;
+    if (depth === 0) return token.lastIndex;
+  }
+  return text.length;
+}

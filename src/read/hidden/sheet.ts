@@ -1,0 +1,40 @@
+/** One style sheet of a page. `css` is null for a sheet that stands elsewhere, so that nobody here knows what it says. */
+export type Sheet = { readonly css: string | null; readonly media: string };
+
+const INLINE_SHEET = /^data:text\/css(?:;charset=[\w-]+)?(;base64)?,/i;
+
+/**
+ * The style sheet an element brings, or null when it brings none. `text` is what stands between the tags of a `style`
+ * element. A `link` to a `data:` URL carries its sheet with it; any other is a sheet that stands elsewhere.
+ */
+export function sheetOf(
+  tag: string,
+  attributes: Readonly<Record<string, string>>,
+  text: string,
+): Sheet | null {
+  const media = attributes.media ?? '';
+  if (tag === 'style') return isCss(attributes.type) ? { css: text, media } : null;
+  if (tag !== 'link' || !isStyleLink(attributes)) return null;
+  return { css: cssInUrl(attributes.href ?? ''), media };
+}
+
+function isCss(type: string | undefined): boolean {
+  return type === undefined || /^(?:\s*|\s*text\/css\s*(?:;.*)?)$/i.test(type);
+}
+
+function isStyleLink({ rel = '', disabled }: Readonly<Record<string, string>>): boolean {
+  const words = rel.toLowerCase().split(/\s+/);
+  return words.includes('stylesheet') && !words.includes('alternate') && disabled === undefined;
+}
+
+function cssInUrl(href: string): string | null {
+  const head = INLINE_SHEET.exec(href.trim());
+  if (head === null) return null;
+  const body = href.trim().slice(head[0].length);
+  if (head[1] !== undefined) return Buffer.from(body, 'base64').toString('utf8');
+  try {
+    return decodeURIComponent(body);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,23 @@
+import { toText } from './article.ts';
+import { toBlocks } from './blocks.ts';
+import { holdsNoText } from './boilerplate.ts';
+import type { Extracted } from './extract.ts';
+import { parseHtml } from './html-tree.ts';
+import { readJsonLd } from './json-ld.ts';
+import { toPart } from './part.ts';
+
+/**
+ * A document that is JSON-LD as a page: the article it states, of which some are written as HTML. What a page of HTML states
+ * in this form is not read: nobody sees it.
+ */
+export function readJsonLdPage(json: string): Extracted {
+  const { headline, articleBody, datePublished, publisher } = readJsonLd([json]);
+  const markup = parseHtml((articleBody ?? '').replace(/\n+/g, '<p>'));
+  return {
+    title: headline ?? '',
+    text: toText(toBlocks(toPart(markup, holdsNoText))),
+    language: null,
+    publishedAt: datePublished,
+    siteName: publisher,
+  };
+}

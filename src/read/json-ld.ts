@@ -1,0 +1,54 @@
+/** What a page says about itself in JSON-LD (schema.org); null where it does not. */
+export type ArticleFacts = {
+  readonly headline: string | null;
+  readonly articleBody: string | null;
+  readonly datePublished: string | null;
+  readonly publisher: string | null;
+};
+
+type Node = Readonly<Record<string, unknown>>;
+
+const ARTICLE_TYPE = /(?:Article|Posting|Report|WebPage)$/;
+/** Longer lists are nobody's description of one page. */
+const MAX_NODES = 500;
+
+/**
+ * The facts in these `application/ld+json` scripts, each from the first article that states it. Broken scripts say
+ * nothing; never throws.
+ */
+export function readJsonLd(scripts: readonly string[]): ArticleFacts {
+  const articles = scripts.flatMap(nodesIn).filter(isArticle);
+  const first = (read: (node: Node) => unknown) => articles.map(read).map(toText).find(Boolean) ?? null;
+  return {
+    headline: first((node) => node.headline),
+    articleBody: first((node) => node.articleBody),
+    datePublished: first((node) => node.datePublished),
+    publisher: first((node) => [node.publisher].flat().filter(isNode)[0]?.name),
+  };
+}
+
+/** The objects of a script: itself, or the members of its list or of its `@graph`. */
+function nodesIn(script: string): Node[] {
+  try {
+    const parsed: unknown = JSON.parse(script.replace(/[\r\n\t]+/g, ' '));
+    return [parsed]
+      .flat()
+      .filter(isNode)
+      .flatMap((node) => (Array.isArray(node['@graph']) ? node['@graph'].filter(isNode) : [node]))
+      .slice(0, MAX_NODES);
+  } catch {
+    return [];
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isArticle(node: Node): boolean {
+  return [node['@type']].flat().some((type) => typeof type === 'string' && ARTICLE_TYPE.test(type));
+}
+
+function toText(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}

@@ -1,0 +1,60 @@
+import { saysMain } from './boilerplate.ts';
+import { linkShare, type Part } from './part.ts';
+
+/** A child that holds so much of the prose is where the article is. */
+const CLEAR_SHARE = 0.8;
+/** So much is enough for a child that says of itself that it is the article. */
+const NAMED_SHARE = 0.4;
+const TAG_WEIGHT = 1.5;
+/** Parts of an article and no place for one. */
+const TEXT_LEVEL: ReadonlySet<string> = new Set(['p', 'li', 'td', 'th', 'blockquote', 'dd', 'pre']);
+
+/** The way from the page to the innermost part that holds its article: as long as one child has most of the prose. */
+export function wayToMain(page: Part): Part[] {
+  const way = [page];
+  for (let main = page; main.proseChars > 0; ) {
+    const next = mostProse(main);
+    if (next === null || TEXT_LEVEL.has(next.tag) || linkShare(next) > 0.6) break;
+    const isNamed =
+      saysMain(next) &&
+      !hasParagraphs(main) &&
+      !main.children.some((other) => other !== next && isAlike(other, next));
+    if (!isNamed && isArticle(main)) break;
+    if (next.proseChars < main.proseChars * (isNamed ? NAMED_SHARE : CLEAR_SHARE)) break;
+    way.push(next);
+    main = next;
+  }
+  return way;
+}
+
+/** Whether much of the prose stands in paragraphs of this element itself: what is named beside them is a box in the text. */
+function hasParagraphs(part: Part): boolean {
+  const own = part.children.filter((child) => typeof child !== 'string' && child.tag === 'p');
+  const proseChars = own.reduce((sum, child) => sum + (typeof child === 'string' ? 0 : child.proseChars), 0);
+  return proseChars > part.proseChars * 0.2;
+}
+
+/** Prose counts more in what its tag calls the article: many short summaries can be longer than one. */
+function weight(part: Part): number {
+  return part.proseChars * (part.tag === 'main' || isArticle(part) ? TAG_WEIGHT : 1);
+}
+
+/** Whether an element is an article by its tag; what stands beside the prose in it mostly belongs to it. */
+function isArticle({ tag, attributes }: Part): boolean {
+  return tag === 'article' || attributes.role === 'article';
+}
+
+/** Whether two neighbours look like two pieces of one text. */
+function isAlike(other: Part | string, part: Part): boolean {
+  if (typeof other === 'string' || other.tag !== part.tag || other.tag === 'article') return false;
+  return other.attributes.class === part.attributes.class && other.proseChars > 0;
+}
+
+function mostProse(part: Part): Part | null {
+  let best: Part | null = null;
+  for (const child of part.children) {
+    if (typeof child === 'string') continue;
+    if (best === null || weight(child) > weight(best)) best = child;
+  }
+  return best;
+}

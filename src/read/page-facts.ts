@@ -1,0 +1,115 @@
+import { collapse } from '../core/text.ts';
+import { eachElement, type HtmlElement, textOf } from './html-element.ts';
+import { type ArticleFacts, readJsonLd } from './json-ld.ts';
+
+/** What a page says about itself outside its text; null where it does not. */
+export type PageFacts = {
+  readonly title: string;
+  /** BCP 47. */
+  readonly language: string | null;
+  /** ISO 8601, a date or a date and time. */
+  readonly publishedAt: string | null;
+  readonly siteName: string | null;
+  /** What it is about, in one or two sentences. */
+  readonly description: string | null;
+};
+
+/** Names under which pages state when they were published, the surest first. */
+const PUBLISHED_NAMES = [
+  'article:published_time',
+  'og:article:published_time',
+  'datepublished',
+  'date',
+  'dc.date',
+  'dc.date.issued',
+  'dcterms.created',
+  'dcterms.date',
+  'pubdate',
+  'publishdate',
+  'publish-date',
+  'parsely-pub-date',
+  'sailthru.date',
+  'citation_publication_date',
+];
+const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+/** What stands between the title of an article and the name of its site. */
+const BEFORE_SITE_NAME = /\s+[|–—·•»:-]\s+/;
+
+/** Reads the head of a page, its first headline and its first `time`. */
+export function readPageFacts(page: HtmlElement): PageFacts {
+  const said = collect(page);
+  const ld = readJsonLd(said.jsonLd);
+  const siteName =
+    said.metas.get('og:site_name') ?? ld.publisher ?? said.metas.get('application-name') ?? null;
+  return {
+    title: titleOf(said, ld, siteName),
+    language: languageOf(said),
+    publishedAt: publishedAt(said, ld),
+    siteName,
+    description: said.metas.get('description') ?? said.metas.get('og:description') ?? null,
+  };
+}
+
+type Said = {
+  readonly metas: ReadonlyMap<string, string>;
+  readonly jsonLd: readonly string[];
+  readonly title: string;
+  readonly headlines: readonly string[];
+  readonly times: readonly string[];
+  readonly language: string | undefined;
+};
+
+function collect(page: HtmlElement): Said {
+  const metas = new Map<string, string>();
+  const jsonLd: string[] = [];
+  const headlines: string[] = [];
+  const times: string[] = [];
+  let title = '';
+  let language: string | undefined;
+  eachElement(page, ({ tag, attributes, ...element }) => {
+    if (tag === 'meta') addMeta(metas, attributes);
+    else if (tag === 'html') language ??= attributes.lang ?? attributes['xml:lang'];
+    else if (tag === 'time' && attributes.datetime !== undefined) times.push(attributes.datetime);
+    else if (tag === 'title' && title === '') title = collapse(textOf({ tag, attributes, ...element }));
+    else if (tag === 'h1') headlines.push(collapse(textOf({ tag, attributes, ...element })));
+    else if (tag === 'script' && /ld\+json/i.test(attributes.type ?? ''))
+      jsonLd.push(textOf({ tag, attributes, ...element }));
+  });
+  return { metas, jsonLd, title, headlines, times, language };
+}
+
+function addMeta(
+  metas: Map<string, string>,
+  { name, property, itemprop, content }: HtmlElement['attributes'],
+) {
+  const key = (property ?? name ?? itemprop ?? '').toLowerCase();
+  const value = collapse(content ?? '');
+  if (key !== '' && value !== '' && !metas.has(key)) metas.set(key, value);
+}
+
+/** The title without the site's name behind it; the headline where the head names none. */
+function titleOf({ metas, title, headlines }: Said, ld: ArticleFacts, siteName: string | null): string {
+  const whole =
+    metas.get('og:title') || ld.headline || title || headlines[0] || metas.get('twitter:title') || '';
+  const parts = whole.split(BEFORE_SITE_NAME);
+  const last = parts.at(-1);
+  if (parts.length < 2 || last === undefined || siteName === null) return whole;
+  const isSite = last.toLowerCase() === siteName.toLowerCase();
+  return isSite ? whole.slice(0, whole.length - last.length).replace(/\s+[|–—·•»:-]\s+$/, '') : whole;
+}
+
+function languageOf({ language, metas }: Said): string | null {
+  const named = language || metas.get('og:locale') || metas.get('language') || metas.get('dc.language') || '';
+  const tag = named.trim().replaceAll('_', '-');
+  return LANGUAGE_TAG.test(tag) ? tag : null;
+}
+
+function publishedAt({ metas, times }: Said, ld: ArticleFacts): string | null {
+  const stated = [ld.datePublished, ...PUBLISHED_NAMES.map((name) => metas.get(name)), times[0]];
+  for (const one of stated) {
+    const date = (one ?? '').trim().replaceAll('/', '-');
+    if (ISO_DATE.test(date) && !Number.isNaN(Date.parse(date.slice(0, 10)))) return date.replace(' ', 'T');
+  }
+  return null;
+}

@@ -1,0 +1,97 @@
+import { type HtmlElement, isElement } from './html-element.ts';
+
+/** An element with what is counted of the text in it, in characters. */
+export type Part = {
+  /** Where it stands on the page. */
+  readonly element: HtmlElement;
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly (Part | string)[];
+  /** All text, runs of white space counted as one. */
+  readonly chars: number;
+  /** Text inside links. */
+  readonly linkChars: number;
+  /** Text of running paragraphs: what an article is made of. */
+  readonly proseChars: number;
+  /** Text that stands in this element itself and in inline elements of it, and how much of it is links. */
+  readonly ownChars: number;
+  readonly ownLinkChars: number;
+};
+
+const INLINE: ReadonlySet<string> = new Set(
+  (
+    'a abbr acronym b bdi bdo big br cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp ' +
+    'small span strike strong sub sup time tt u var wbr img picture source'
+  ).split(' '),
+);
+/** Shorter paragraphs are as often a label as prose. */
+const MIN_PROSE_CHARS = 40;
+/** In scripts without blanks a character says about as much as three. */
+const DENSE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** Whether text inside this element runs on in the text around it. */
+export function isInline(tag: string): boolean {
+  return INLINE.has(tag);
+}
+
+/** The element counted through, without the elements that `isDropped` tells. */
+export function toPart(element: HtmlElement, isDropped: (element: HtmlElement) => boolean): Part {
+  const children: (Part | string)[] = [];
+  for (const child of element.children) {
+    if (!isElement(child)) children.push(child);
+    else if (!isDropped(child)) children.push(toPart(child, isDropped));
+  }
+  return counted(element, children);
+}
+
+/** The same element with other children. */
+export function withChildren(part: Part, children: readonly (Part | string)[]): Part {
+  return counted(part.element, children);
+}
+
+/** What share of the text is links, 0 to 1. */
+export function linkShare({ chars, linkChars }: Part): number {
+  return chars === 0 ? 0 : linkChars / chars;
+}
+
+function counted(element: HtmlElement, children: Part['children']): Part {
+  const { tag, attributes } = element;
+  let [chars, linkChars, proseChars, ownChars, ownLinkChars] = [0, 0, 0, 0, 0];
+  let dense = false;
+  for (const child of children) {
+    if (typeof child === 'string') {
+      const length = visibleLength(child);
+      chars += length;
+      ownChars += length;
+      dense ||= length > 0 && DENSE_SCRIPT.test(child);
+    } else {
+      chars += child.chars;
+      linkChars += child.linkChars;
+      proseChars += child.proseChars;
+      if (!isInline(child.tag)) continue;
+      ownChars += child.ownChars;
+      ownLinkChars += child.ownLinkChars;
+    }
+  }
+  if (tag === 'a' && attributes.href !== undefined) {
+    linkChars = chars;
+    ownLinkChars = ownChars;
+  }
+  if (!isInline(tag) && ownChars * (dense ? 3 : 1) >= MIN_PROSE_CHARS && ownLinkChars * 2 <= ownChars)
+    proseChars += (ownChars - ownLinkChars) * (dense ? 3 : 1);
+  return { element, tag, attributes, children, chars, linkChars, proseChars, ownChars, ownLinkChars };
+}
+
+/** Length without white space at the ends and with one character for each run of it. */
+function visibleLength(text: string): number {
+  let length = 0;
+  let inGap = true;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const isBlank = code === 32 || (code >= 9 && code <= 13) || code === 160;
+    if (!isBlank) length++;
+    else if (!inGap) length++;
+    inGap = isBlank;
+  }
+  return inGap && length > 0 ? length - 1 : length;
+}

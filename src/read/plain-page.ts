@@ -1,0 +1,45 @@
+import type { Extracted } from './extract.ts';
+
+const MAX_TITLE_CHARS = 200;
+const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n(?:[^\n]*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
+
+/** Plain text as a page: its first line is the title. */
+export function readPlainPage(text: string): Extracted {
+  const first = /^[^\S\n]*\S[^\n]*/m.exec(text)?.[0] ?? '';
+  return asPage(first.trim(), text);
+}
+
+/** Markdown as a page: front matter gone, marks of headings, emphasis, images and links gone, comments gone too. */
+export function readMarkdownPage(markdown: string): Extracted {
+  const body = withoutComments(markdown.replace(FRONT_MATTER, ''));
+  const heading = /^#{1,6}[ \t]+([^\n]+)/m.exec(body)?.[1] ?? /^([^\n]+)\n=+[ \t]*$/m.exec(body)?.[1];
+  const page = readPlainPage(plain(body));
+  return heading === undefined ? page : { ...page, title: plain(heading).trim().slice(0, MAX_TITLE_CHARS) };
+}
+
+function withoutComments(markdown: string): string {
+  return markdown.replace(/<!--(?:[^-]|-(?!->))*(?:-->|$)/g, '').replace(/^\[[^\]\n]{1,200}\]:[^\n]*$/gm, '');
+}
+
+function plain(markdown: string): string {
+  return markdown
+    .replace(/^[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|```[^\n]*$|~~~[^\n]*$)/gm, '')
+    .replace(/!\[[^\]\n]{0,300}\]\([^)\n]{0,2000}\)/g, '')
+    .replace(/\[([^[\]\n]{1,300})\]\([^)\n]{0,2000}\)/g, '$1')
+    .replace(/(\*\*|__|\*|`)(?=\S)([^\n*_`]{1,500}?)\1/g, '$2')
+    .replace(/<\/?[a-z][^<>\n]{0,500}>/gi, '');
+}
+
+function asPage(title: string, text: string): Extracted {
+  const paragraphs = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n[ \t]*(?:\n[ \t]*)+/g, '\n\n')
+    .trim();
+  return {
+    title: title.slice(0, MAX_TITLE_CHARS),
+    text: paragraphs,
+    language: null,
+    publishedAt: null,
+    siteName: null,
+  };
+}

@@ -1,0 +1,51 @@
+import { standsAround } from './boilerplate.ts';
+import { isInline, linkShare, type Part, withChildren } from './part.ts';
+
+/** A part with more of the page's prose than this is no surroundings, whatever its tag or name says. */
+const MOST_PROSE = { surely: 0.65, perhaps: 0.3 } as const;
+/** With more than this it is no list of links either. */
+const MOST_PROSE_OF_LINKS = 0.2;
+
+/** The page without what its tags, roles and names say stands around the article. */
+export function withoutSurroundings(page: Part): Part {
+  return keepIf(page, (child) => {
+    const around = standsAround(child);
+    return around === 'no' || child.proseChars > page.proseChars * MOST_PROSE[around];
+  });
+}
+
+/** Without lists and boxes that hold little but links, as menus and recommendations do. */
+export function withoutLinkLists(page: Part): Part {
+  return keepIf(
+    page,
+    (child) =>
+      (isInline(child.tag) ? !isHiddenList(child) : !isLinkList(child)) ||
+      child.proseChars > page.proseChars * MOST_PROSE_OF_LINKS,
+  );
+}
+
+/** Inside a sentence: a box with several links that opens when it is pointed at. */
+function isHiddenList(part: Part): boolean {
+  return part.tag === 'span' && part.chars > 80 && linkShare(part) > 0.9;
+}
+
+function isLinkList(part: Part): boolean {
+  if (part.chars === 0 || part.linkChars === 0) return false;
+  if (part.tag === 'p' || /^h[1-6]$/.test(part.tag) || part.tag === 'li') return linkShare(part) > 0.9;
+  return linkShare(part) > 0.5 && part.proseChars < part.linkChars;
+}
+
+function keepIf(part: Part, isKept: (child: Part) => boolean): Part {
+  let changed = false;
+  const children: (Part | string)[] = [];
+  for (const child of part.children) {
+    if (typeof child === 'string') children.push(child);
+    else if (!isKept(child)) changed = true;
+    else {
+      const pruned = keepIf(child, isKept);
+      changed ||= pruned !== child;
+      children.push(pruned);
+    }
+  }
+  return changed ? withChildren(part, children) : part;
+}

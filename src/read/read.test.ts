@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { abortReason } from '../core/deadline.ts';
+import { Failure } from '../core/failure.ts';
+import type { Hit, Page } from '../core/terms.ts';
+import { createRead, type ReadPage } from './read.ts';
+
+const nobody = new AbortController().signal;
+const hit = (name: string): Hit => ({ url: `https://${name}.test/`, title: name, snippet: name });
+const pageAt = (url: string): Page => ({
+  url,
+  title: '',
+  text: 'Text.',
+  language: null,
+  publishedAt: null,
+  siteName: null,
+});
+const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) =>
+    signal.addEventListener('abort', () => reject(abortReason(signal)), { once: true }),
+  );
+
+test('tells each page as it arrives, a fast one before a slow one', async () => {
+  const slow = Promise.withResolvers<void>();
+  const readPage: ReadPage = async (url) => {
+    if (url.includes('slow')) await slow.promise;
+    return { status: 'read', page: pageAt(url) };
+  };
+  const told: string[] = [];
+  for await (const reading of createRead(readPage)([hit('slow'), hit('fast')], 5000, nobody)) {
+    told.push(reading.status === 'read' ? reading.page.url : reading.reason);
+    slow.resolve();
+  }
+  assert.deepEqual(told, ['https://fast.test/', 'https://slow.test/']);
+});
+
+test('gives up what has not arrived when the time ends, and keeps the rest', async () => {
+  let isStopped = false;
+  const readPage: ReadPage = async (url, signal) => {
+    if (url.includes('fast')) return { status: 'read', page: pageAt(url) };
+    await untilAborted(signal).catch(() => {
+      isStopped = true;
+    });
+    throw abortReason(signal);
+  };
+  const told = await Array.fromAsync(createRead(readPage)([hit('hangs'), hit('fast')], 50, nobody));
+  assert.deepEqual(
+    told.map(({ status }) => status),
+    ['read', 'skipped'],
+  );
+  assert.match(told[1]?.status === 'skipped' ? told[1].reason : '', /in time/);
+  assert.ok(isStopped);
+});
+
+test('a reader that fails costs its page and not the answer', async () => {
+  const readPage: ReadPage = async () => {
+    throw new Error('a fault of our own');
+  };
+  const told = await Array.fromAsync(createRead(readPage)([hit('a')], 5000, nobody));
+  assert.equal(told[0]?.status, 'skipped');
+});
+
+test('passes over hits that bring their text', async () => {
+  const readPage: ReadPage = async (url) => ({ status: 'read', page: pageAt(url) });
+  const told = await Array.fromAsync(createRead(readPage)([{ ...hit('a'), text: 'Whole.' }], 5000, nobody));
+  assert.deepEqual(told, []);
+});
+
+test('stops everything when the caller leaves, and when it is left', async () => {
+  let stopped = 0;
+  const readPage: ReadPage = async (url, signal) => {
+    if (url.includes('fast')) return { status: 'read', page: pageAt(url) };
+    await untilAborted(signal).catch(() => stopped++);
+    throw abortReason(signal);
+  };
+  const caller = new AbortController();
+  const running = Array.fromAsync(createRead(readPage)([hit('a'), hit('b')], 60_000, caller.signal));
+  caller.abort(new Failure('cancelled', 'The caller left.'));
+  await assert.rejects(running, /The caller left/);
+  for await (const _ of createRead(readPage)([hit('fast'), hit('c')], 60_000, nobody)) break;
+  await Promise.resolve();
+  assert.equal(stopped, 3);
+});

@@ -1,0 +1,43 @@
+import { asTheySettle } from '../core/as-they-settle.ts';
+import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
+import type { Page } from '../core/terms.ts';
+import type { Read, Reading } from './reading.ts';
+
+/** A page as plain text, or why it is none. */
+export type PageOutcome =
+  | { readonly status: 'read'; readonly page: Page }
+  | { readonly status: 'skipped'; readonly reason: string };
+
+/** Fetches one page and takes its text out. Rejects only with the signal's reason. */
+export type ReadPage = (url: string, signal: AbortSignal) => Promise<PageOutcome>;
+
+/** The most pages read for one answer; more than ten brought nothing on news questions (measured). */
+export const MAX_PAGES_READ = 10;
+const TOO_LATE = 'it did not arrive in time';
+
+/** Makes the reading of pages from the reading of one. */
+export function createRead(readPage: ReadPage): Read {
+  return async function* read(hits, timeoutMs, signal) {
+    using deadline = startDeadline(timeoutMs, signal);
+    const wanted = hits.filter(({ text }) => text === undefined);
+    try {
+      yield* asTheySettle(wanted.map(({ url }) => readOne(readPage, url, deadline)));
+    } finally {
+      deadline.end();
+    }
+    if (signal.aborted) throw abortReason(signal);
+  };
+}
+
+/** Never rejects: an error of the reader's own costs its page and not the answer. */
+async function readOne(readPage: ReadPage, url: string, deadline: Deadline): Promise<Reading> {
+  const startedAtMs = performance.now();
+  const outcome = await untilAborted(readPage(url, deadline.signal), deadline.signal).catch(
+    (): PageOutcome => ({
+      status: 'skipped',
+      reason: deadline.signal.aborted ? TOO_LATE : 'it could not be read',
+    }),
+  );
+  const tookMs = performance.now() - startedAtMs;
+  return outcome.status === 'read' ? { ...outcome, tookMs } : { ...outcome, url, tookMs };
+}

@@ -1,0 +1,103 @@
+/**
+ * How short blocks begin that lead away from an article: to other articles, to a newsletter, to social networks; in the languages
+ * that are read most. Data: add to it what you meet.
+ */
+const BEGINNINGS: readonly string[] = [
+  // English
+  'related(?: (?:stories|articles|posts|content|coverage|news|topics|links))?:?$',
+  'related(?: \\w+)?:',
+  '(?:also )?read(?: more| also| next)?:',
+  'read (?:more|next|also)\\b',
+  'also read\\b',
+  'more:$',
+  '(?:see|watch|don’t miss|also|more on this)(?: also)?:',
+  'see also$',
+  'you (?:may|might) (?:also )?(?:like|be interested|enjoy)',
+  'more (?:from|on|stories|news|in)\\b',
+  'recommended(?: for you| reading| stories)?:?$',
+  'share (?:this|on|via|with)\\b',
+  'share:?$',
+  'adverts?$',
+  'this slideshow requires javascript',
+  'see more:',
+  "don[’']t miss$",
+  'follow (?:us|me|@?\\w+(?: \\w+)?) on\\b',
+  '(?:sign up|subscribe|get access|register|log in|click here)\\b.*(?:newsletter|alerts?|app|e?mail|subscri\\w+|channel|offer|now|updates|full story)\\b',
+  'for the latest\\b.*\\b(?:apps?|news|updates)\\b',
+  'if you enjoyed this article',
+  '(?:advertisements?|ads?|sponsored(?: links| content)?|story continues below(?: advertisement)?|article continues below)\\.?$',
+  '(?:published|updated|last (?:updated|modified)|posted|release date|first published)(?: (?:on|at|in|by))?\\b.{0,60}$',
+  '(?:leave|write|post) a (?:comment|reply)',
+  '(?:tags?|filed under|topics|categor(?:y|ies)|photo|image|credit|photo credit|source):? ?.{0,60}$',
+  '(?:back to top|previous article|next article|print(?: this page)?|close|caption|comments?|loading)\\.*$',
+  '\\d+ (?:shares|comments|views)$',
+  '\\d+ of \\d+$',
+  // German
+  '(?:lesen sie|lies|lesen|mehr lesen)(?: sie)? (?:auch|dazu|hier|mehr)\\b',
+  'mehr (?:zum thema|themen|dazu|lesen|aus|von)\\b',
+  'weitere (?:artikel|themen|informationen|infos|links|beiträge|nachrichten|meldungen)',
+  '(?:auch|das könnte (?:sie|dich)(?: auch)?) interess',
+  'sie könnten auch',
+  'das könnte (?:ihnen|dir)',
+  'verwandte (?:artikel|themen|beiträge)',
+  'ähnliche (?:artikel|beiträge)',
+  'anzeige$',
+  '(?:werbung|teilen|drucken|zurück|nach oben|kommentare?|quellenangaben?|permalien|permalink)[:.]?$',
+  '(?:möchten|wollen) sie den (?:artikel|beitrag) teilen',
+  '(?:jetzt|hier)? ?(?:abonnieren|anmelden)\\b',
+  '(?:quelle|foto|bild|fotos|abbildung|stand|schlagwörter|themen):.{0,80}$',
+  '(?:lesezeit|lesedauer):?',
+  'alle angaben ohne gewähr',
+  // Spanish and Portuguese
+  '(?:lea|lee|leer|leia|ver|vea|mira)(?: también| más| mas| además| também| mais| tambien)?:',
+  '(?:lea|lee|leia) (?:también|más|además|também|mais)\\b',
+  '(?:le|te) puede interesar',
+  'le(?:ia)? mais\\b',
+  'veja (?:também|mais)',
+  '(?:noticias|notas|artículos) relacionad[ao]s',
+  '(?:publicidad|publicidade|compartir|compartilhe|iklan)\\.?$',
+  'tempo de leitura',
+  '(?:suscríbe(?:te|se)|únete)\\b',
+  // French and Italian
+  '(?:à )?lire (?:aussi|également)\\b',
+  '(?:à|a) (?:découvrir|lire)\\b',
+  'voir aussi\\b',
+  'sur le même sujet',
+  'publicité$',
+  'leggi anche\\b',
+  'potrebbe interessarti',
+  // Dutch, Polish, Swedish
+  'lees ook\\b',
+  '(?:czytaj|zobacz) (?:też|także|również|więcej)\\b',
+  'läs (?:också|även|mer)\\b',
+];
+
+/** `\b` knows ASCII letters only. */
+const WORD_END = '(?![\\p{L}\\p{N}])';
+const CALL = new RegExp(`^[\\s\\p{P}\\p{S}]*(?:${BEGINNINGS.join('|').replaceAll('\\b', WORD_END)})`, 'iu');
+/** What a reader is asked to do, and where: together in one short block they are nothing of an article. */
+const ASKS =
+  '(?:sign up|subscribe|join|follow|download|get|register|únete|suscr[ií]b|abonn|anmelden|klick|click|werden sie)';
+const PLACES =
+  '(?:subscriptions? service|newsletters?|inbox|e-?mail alerts?|(?:telegram|whatsapp|youtube)[- ]?(?:channel|canal|kanal|group)?|canal de (?:telegram|whatsapp|youtube)|mailing list|push alerts?|our app|e-paper)';
+const CHANNEL = new RegExp(
+  `(?:^|[^\\p{L}])${ASKS}.{0,120}(?:^|[^\\p{L}])${PLACES}${WORD_END}|(?:^|[^\\p{L}])${PLACES}${WORD_END}.{0,60}[^\\p{L}]${ASKS}`,
+  'iu',
+);
+/** Said to the reader of a page and not by its article: of links, of payment, of the picture beside it. */
+const ASIDE =
+  /affiliate[- ](?:commission|links?)|(?:click|klick(?:en)?(?: sie)?|tap) (?:here|hier) |^in this .{0,80}(?:photo|image|picture|video frame)\b/iu;
+/** A short block with this sign is a caption or an imprint. */
+const MAX_CREDIT_CHARS = 200;
+const MAX_CALL_CHARS = 220;
+
+/** Whether a block of this text asks its reader to go on elsewhere or tells about the page, and says nothing of the article. */
+export function callsReaderAway(text: string): boolean {
+  if (text.length > MAX_CALL_CHARS) return false;
+  return (
+    CALL.test(text) ||
+    CHANNEL.test(text) ||
+    (text.length <= MAX_CREDIT_CHARS && text.includes('©')) ||
+    ASIDE.test(text)
+  );
+}

@@ -1,0 +1,41 @@
+import { createHiding, type Sight } from './hidden/hiding.ts';
+import { type Sheet, sheetOf } from './hidden/sheet.ts';
+import { eachElement, type HtmlElement, textOf } from './html-element.ts';
+import { type Part, withChildren } from './part.ts';
+
+/**
+ * Makes the step that takes out of a part what a person would not see of it, by the style sheets of its page. It costs more
+ * than all the rest, so leave out first what is left out anyway.
+ */
+export function createSeeing(page: HtmlElement): (part: Part) => Part {
+  const elements: HtmlElement[] = [];
+  eachElement(page, (element) => elements.push(element));
+  const sightOf = createHiding(sheetsOf(elements), elements);
+  const seen = (part: Part, sight: Sight): Part => {
+    let changed = false;
+    const children: (Part | string)[] = [];
+    for (const child of part.children) {
+      if (typeof child === 'string') {
+        if (sight === 'seen') children.push(child);
+        else changed = true;
+        continue;
+      }
+      const childSight = child.chars === 0 ? 'seen' : sightOf(child.element);
+      const next = childSight === 'gone' ? null : child.chars === 0 ? child : seen(child, childSight);
+      if (next !== null) children.push(next);
+      changed ||= next !== child;
+    }
+    return changed ? withChildren(part, children) : part;
+  };
+  return (part) => seen(part, 'seen');
+}
+
+function sheetsOf(elements: readonly HtmlElement[]): Sheet[] {
+  const sheets: Sheet[] = [];
+  for (const element of elements) {
+    if (element.tag !== 'style' && element.tag !== 'link') continue;
+    const sheet = sheetOf(element.tag, element.attributes, textOf(element));
+    if (sheet !== null) sheets.push(sheet);
+  }
+  return sheets;
+}

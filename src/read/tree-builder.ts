@@ -1,0 +1,106 @@
+import type { TokenizerCallbacks } from 'htmlparser2';
+import type { HtmlElement } from './html-element.ts';
+import { CLOSED_BY, FOREIGN_TAGS, HTML_AGAIN_TAGS, VOID_TAGS } from './html-nesting.ts';
+
+/** Deeper than pages that people read, so that every walk may recurse. */
+const MAX_DEPTH = 400;
+
+/** An element whose end has not come; `last` is its last child element so far. Without a node it stands too deep. */
+type Open = { readonly tag: string; readonly node: HtmlElement | null; last: HtmlElement | null };
+
+/**
+ * Makes a tree out of what the tokenizer finds in `html`. The parser of the same library takes time that grows with the
+ * depth of a page times its length; here a tag costs the same at any depth.
+ */
+export function createTreeBuilder(html: string): {
+  readonly root: HtmlElement;
+  readonly callbacks: TokenizerCallbacks;
+} {
+  const root: HtmlElement = { tag: '', attributes: {}, children: [], parent: null, previous: null };
+  let top: Open = { tag: '', node: root, last: null };
+  const open: Open[] = [top];
+  const openCounts = new Map<string, number>();
+  /** Whether what is read is inside svg or math; the outermost answer is at the front. */
+  const foreign: boolean[] = [false];
+  let tag = '';
+  let attributes: Record<string, string> = {};
+  let [attributeName, attributeValue] = ['', ''];
+
+  const isForeign = () => foreign.at(-1) === true;
+  const append = (name: string, stated: Record<string, string>): HtmlElement | null => {
+    if (top.node === null || open.length > MAX_DEPTH) return null;
+    const node = { tag: name, attributes: stated, children: [], parent: top.node, previous: top.last };
+    top.node.children.push(node);
+    top.last = node;
+    return node;
+  };
+  const push = (name: string, node: HtmlElement | null) => {
+    top = { tag: name, node, last: null };
+    open.push(top);
+    openCounts.set(name, (openCounts.get(name) ?? 0) + 1);
+    if (FOREIGN_TAGS.has(name)) foreign.push(true);
+    else if (HTML_AGAIN_TAGS.has(name)) foreign.push(false);
+  };
+  const pop = () => {
+    const { tag: name } = top;
+    open.pop();
+    top = open.at(-1) ?? top;
+    openCounts.set(name, (openCounts.get(name) ?? 1) - 1);
+    if (FOREIGN_TAGS.has(name) || HTML_AGAIN_TAGS.has(name)) foreign.pop();
+  };
+  const isOpen = (name: string) => (openCounts.get(name) ?? 0) > 0;
+  const endStartTag = (isClosed: boolean) => {
+    // A form inside a form is passed over by browsers.
+    if (tag === 'form' && isOpen('form')) return;
+    const closed = CLOSED_BY.get(tag);
+    while (closed?.has(top.tag)) pop();
+    const node = append(tag, attributes);
+    if (!VOID_TAGS.has(tag) && !(isClosed && (isForeign() || FOREIGN_TAGS.has(tag)))) push(tag, node);
+  };
+  const endElement = (name: string) => {
+    if (isOpen(name)) {
+      while (top.tag !== name) pop();
+      pop();
+    } else if (name === 'p' || name === 'br') append(name, {});
+  };
+  const nameAt = (from: number, to: number) => {
+    const name = html.slice(from, to).toLowerCase();
+    return name === 'image' && !isForeign() ? 'img' : name;
+  };
+  const addText = (text: string) => top.node?.children.push(text);
+  const pass = () => undefined;
+
+  const callbacks: TokenizerCallbacks = {
+    onopentagname(from, to) {
+      tag = nameAt(from, to);
+      attributes = {};
+    },
+    onattribname(from, to) {
+      attributeName = html.slice(from, to).toLowerCase();
+      attributeValue = '';
+    },
+    onattribdata(from, to) {
+      attributeValue += html.slice(from, to);
+    },
+    onattribentity(point) {
+      attributeValue += String.fromCodePoint(point);
+    },
+    onattribend() {
+      if (!Object.hasOwn(attributes, attributeName)) attributes[attributeName] = attributeValue;
+    },
+    onopentagend: () => endStartTag(false),
+    onselfclosingtag: () => endStartTag(true),
+    onclosetag: (from, to) => endElement(nameAt(from, to)),
+    ontext: (from, to) => addText(html.slice(from, to)),
+    ontextentity: (point) => addText(String.fromCodePoint(point)),
+    oncdata(from, to, endChars) {
+      if (isForeign()) addText(html.slice(from, to - endChars));
+    },
+    isInForeignContext: isForeign,
+    oncomment: pass,
+    ondeclaration: pass,
+    onprocessinginstruction: pass,
+    onend: pass,
+  };
+  return { root, callbacks };
+}

@@ -1,0 +1,78 @@
+import type { Token } from 'markdown-it';
+import type { Growth } from './growing-markdown.ts';
+
+/** Tokens whose speech no later text can change, and whether the last of them is a paragraph that goes on. */
+export type CertainTokens = { readonly tokens: readonly Token[]; readonly goesOn: boolean };
+
+const HAS_WORD = /[\p{L}\p{N}]/u;
+/**
+ * Where markup may have begun that is not complete: what follows can take it, and all behind it, out of the text. A mark that
+ * stands for itself (an underscore in a name, a bracket that is no link) holds nothing back.
+ */
+const OPEN_MARKUP = /[*`]|\\$|~~|<(?!\s)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|!?\[(?![^[\]]*\][^([])/u;
+
+/**
+ * The part of the open text that is certain, block for block and then within the paragraph at its end. A block inside the
+ * open one (a heading, a list item) is certain when its line is complete, when an empty line closed it or when a list item
+ * with a word of its own began behind it. Tables and code are certain only when they close.
+ */
+export function certainTokens({ open, text, completeLines }: Growth): CertainTokens {
+  const lines = text.split(/\r\n?|\n/);
+  for (let at = 0; at < open.length; at++) {
+    const token = open[at];
+    if (token === undefined) break;
+    const holdsBack = token.type === 'table_open' || token.type === 'fence' || token.type === 'code_block';
+    if (holdsBack) return { tokens: open.slice(0, at), goesOn: false };
+    if (token.type !== 'inline' || isCertain(open, at, lines, completeLines)) continue;
+    const tokens = open.slice(0, at);
+    if (open[at - 1]?.type !== 'paragraph_open' || token.content.includes('|'))
+      return { tokens, goesOn: false };
+    const certain = upToOpenMarkup(token);
+    const saysSomething = certain.children?.some(({ content }) => HAS_WORD.test(content)) === true;
+    return saysSomething ? { tokens: [...tokens, certain], goesOn: true } : { tokens, goesOn: false };
+  }
+  return { tokens: open, goesOn: false };
+}
+
+function isCertain(
+  open: readonly Token[],
+  at: number,
+  lines: readonly string[],
+  completeLines: number,
+): boolean {
+  const block = open[at - 1];
+  const end = block?.map?.[1] ?? Number.POSITIVE_INFINITY;
+  // A heading with a `|` in it becomes the head of a table where the next line is a table's second.
+  const isHeading = block?.type === 'heading_open' && block.markup.startsWith('#');
+  if (isHeading && end <= completeLines && !open[at]?.content.includes('|')) return true;
+  if (end < completeLines && /^[ \t>]*$/.test(lines[end] ?? '-')) return true;
+  const next = open.findIndex((token, index) => index > at && token.type === 'inline');
+  return next > 0 && beginsItem(open, at, next);
+}
+
+/** True when the inline token at `next` is the first of a list item that stands beside or above the block before it. */
+function beginsItem(open: readonly Token[], at: number, next: number): boolean {
+  if (open[next - 2]?.type !== 'list_item_open' || open[next - 1]?.type !== 'paragraph_open') return false;
+  return (
+    open.slice(at, next).some(({ type }) => type === 'list_item_close') &&
+    HAS_WORD.test(open[next]?.content ?? '')
+  );
+}
+
+/** The inline token without what stands behind markup that may not be complete. */
+function upToOpenMarkup(inline: Token): Token {
+  const children: Token[] = [];
+  for (const child of inline.children ?? []) {
+    const open = child.type === 'text' ? child.content.search(OPEN_MARKUP) : -1;
+    if (open >= 0) {
+      children.push(withText(child, { content: child.content.slice(0, open) }));
+      break;
+    }
+    children.push(child);
+  }
+  return withText(inline, { children });
+}
+
+function withText(token: Token, changes: { content: string } | { children: Token[] }): Token {
+  return Object.assign(Object.create(Object.getPrototypeOf(token)), token, changes);
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Source } from '../core/terms.ts';
+import { mayDefine } from './definition-rule.ts';
+import { render } from './render.ts';
+
+const sources: readonly Source[] = [
+  { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] },
+];
+const htmlOf = (markdown: string) => render(markdown, sources, 'en').html;
+
+test('links what is defined, before and behind it, and shows no definition', () => {
+  const html = htmlOf('See [the lake][l], [l].\n\n[l]: https://l.example "Lake"\n\nAnd [l].');
+  assert.equal(html.match(/<a href="https:\/\/l\.example" title="Lake"/g)?.length, 3);
+  assert.doesNotMatch(html, /\]:/);
+});
+
+test('lets no definition redirect a citation, a note or a task box', () => {
+  const html = htmlOf(
+    'A [1] b [2], c [^1].\n\n- [x] done\n\n[1]: https://evil.example\n[2]: https://evil.example\n\n' +
+      '[^1]: https://evil.example\n\n[x]: https://evil.example\n[1, 2]: https://evil.example\n',
+  );
+  // The addresses stand there as text that is a link to where it says.
+  assert.doesNotMatch(html, /evil\.example"[^>]*>(?!https:\/\/evil\.example<)/);
+  assert.match(html, /<a class="citation" href="https:\/\/a\.example\/"/);
+  assert.match(html, /☑ done/);
+});
+
+test('links to no address that a link may not have', () => {
+  assert.equal(htmlOf('[a]\n\n[a]: javascript:alert(1)'), '<p dir="auto">a</p>\n');
+});
+
+test('does not change what is said', () => {
+  const said = 'See the lake l. And Ann.';
+  assert.equal(render('See [the lake][l]. And [Ann].', sources, 'en').speech, said);
+  const defined = 'See [the lake][l]. And [Ann].\n\n[l]: https://l.example\n[ann]: https://ann.example';
+  assert.equal(render(defined, sources, 'en').speech, said);
+});
+
+test('looks for definitions only where there may be one', () => {
+  for (const markdown of ['a [b]: c', '[1]: u', '- [x]: u', 'no brackets', '[^note]: text'])
+    assert.equal(mayDefine(markdown), false, markdown);
+  for (const markdown of ['[a]: u', 'x\n> - [a b]: u', '[\na\n]: u', '1. [a\\]]: u'])
+    assert.equal(mayDefine(markdown), true, markdown);
+});

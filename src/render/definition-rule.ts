@@ -1,0 +1,28 @@
+import type { MarkdownIt } from 'markdown-it';
+
+type BlockRule = Parameters<MarkdownIt['block']['ruler']['at']>[1];
+
+/** Labels that mean something else: citations, notes, task boxes. */
+const RESERVED = /^\[\s*(?:[\d\s,;–-]*|\^[^\]]*|x)\]/i;
+const LABEL_CHARS = 200;
+/** Where a definition may begin: behind blanks, marks of quotes and of lists. */
+const MAY_DEFINE = /^[ \t>*+\-\d.)]*(\[(?:[^[\]\\]|\\.){1,999}\]):/gm;
+
+/** Whether some line of the Markdown may define a link; a fast no for nearly every answer. */
+export function mayDefine(markdown: string): boolean {
+  if (!markdown.includes(']:')) return false;
+  for (const [, label = ''] of markdown.matchAll(MAY_DEFINE)) if (!RESERVED.test(label)) return true;
+  return false;
+}
+
+/**
+ * The parser's own rule for link reference definitions (CommonMark 4.7), without those whose label is that of a citation, a note
+ * or a task box: one of these would point every `[1]`, or every ticked box, to where its writer wants.
+ */
+export function withoutReservedLabels(definition: BlockRule): BlockRule {
+  return (state, startLine, endLine, silent) => {
+    const start = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0);
+    const isReserved = RESERVED.test(state.src.slice(start, start + LABEL_CHARS));
+    return !isReserved && definition(state, startLine, endLine, silent);
+  };
+}

@@ -1,0 +1,20 @@
+/** Brackets may hold brackets this deep; the text of an image may hold a link, and that little else. */
+const MAX_HEIGHT = 8;
+const BRACKET = /\\.|[[\]]/g;
+
+/** Where the brackets stand that are closed and hold no more than eight levels of others. Brackets in code count as any other. */
+export function openingBrackets(text: string): ReadonlySet<number> {
+  const found = new Set<number>();
+  /** Those that are open, each with the levels seen inside it. */
+  const open: { readonly at: number; height: number }[] = [];
+  for (const match of text.matchAll(BRACKET)) {
+    if (match[0] === '[') open.push({ at: match.index, height: 1 });
+    if (match[0] !== ']') continue;
+    const closed = open.pop();
+    if (closed === undefined) continue;
+    if (closed.height <= MAX_HEIGHT) found.add(closed.at);
+    const outer = open.at(-1);
+    if (outer !== undefined) outer.height = Math.max(outer.height, closed.height + 1);
+  }
+  return found;
+}

@@ -1,0 +1,31 @@
+import type { Locale } from './locale.ts';
+
+const MAIL =
+  /(?<![\p{L}\p{N}.+_-])([\p{L}\p{N}][\p{L}\p{N}.+_-]{0,63})@([\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,4})/gu;
+const URL_IN_TEXT = /(?:[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.)([^\s<>"“”„«»‹›「」『』()[\]{}|\\^`*]*)/gi;
+
+/** URLs as their host and mail addresses with the words for their marks; without a locale the marks stay. */
+export function sayAddresses(text: string, locale: Locale | null): string {
+  let said = text;
+  if (said.includes('://') || said.includes('www.'))
+    said = said.replace(URL_IN_TEXT, (_, address: string) => sayHost(address, locale));
+  if (!said.includes('@') || locale === null) return said;
+  return said.replace(MAIL, (_, name: string, host: string) => {
+    return `${sayDots(name, locale)} ${locale.at} ${sayDots(host, locale)}`;
+  });
+}
+
+/** The host of a URL with the punctuation that follows the URL in the sentence. */
+function sayHost(address: string, locale: Locale | null): string {
+  const end = /[.,;:!?'‘’_~]{0,8}$/.exec(address)?.[0] ?? '';
+  const full = address.slice(0, address.length - end.length);
+  // A file has no host; its name says most.
+  const host =
+    (full.startsWith('/') ? full.slice(full.lastIndexOf('/') + 1) : full).split(/[/?#]/, 1)[0] ?? '';
+  const named = host.slice(host.lastIndexOf('@') + 1).replace(/:\d*$/, '');
+  return sayDots(named.replace(/^www\./i, ''), locale) + end;
+}
+
+function sayDots(name: string, locale: Locale | null): string {
+  return locale === null ? name : name.replaceAll('.', ` ${locale.dot} `);
+}

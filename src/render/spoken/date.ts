@@ -1,0 +1,30 @@
+import type { Locale } from './locale.ts';
+import { createMonths } from './months.ts';
+import type { Rule } from './rule.ts';
+
+const ISO =
+  /(?<![\p{L}\p{N}./-])(\d{4})([-/])(\d{1,2})(?:\2(\d{1,2}))?(?:T[\d:.]{4,12}Z?)?(?![\p{L}\p{N}]|[./-]\d)/gu;
+const NUMERIC = /(?<![\p{L}\p{N}./-])(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\p{L}\p{N}]|[./-]\d)/gu;
+
+/** Dates in figures as day, month and year in words and in the order of the language; dates with a name of a month likewise. */
+export function createDateRule(locale: Locale): Rule {
+  const months = createMonths(locale);
+  const sayIso = (written: string, year: string, mark: string, month: string, day?: string) => {
+    if (day === undefined && (mark === '/' || month.length < 2)) return written;
+    return months.say(Number(day ?? 0), Number(month), year) ?? written;
+  };
+  const sayNumeric = (written: string, one: string, mark: string, other: string, year: string) => {
+    // Times and scores: 1.59, 10-2-98 are not worth the guess with two figures of a year and a dash.
+    if (mark === '-' && year.length < 4) return written;
+    const isMonthFirst = (locale.monthFirst && Number(one) <= 12) || Number(other) > 12;
+    const said = isMonthFirst
+      ? months.say(Number(other), Number(one), year)
+      : months.sayDayFirst(Number(one), Number(other), year);
+    return said ?? written;
+  };
+  return (text) => {
+    if (!/\d/.test(text)) return text;
+    if (!/\d[./-]\d/.test(text)) return months.read(text);
+    return months.read(text.replace(ISO, sayIso).replace(NUMERIC, sayNumeric));
+  };
+}

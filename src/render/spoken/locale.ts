@@ -1,0 +1,102 @@
+/** A name in one and in many: `kilogram|kilograms`. Where both are alike, the one word stands alone. */
+export type Name = string;
+
+/** What a voice needs to know of one language. Data only; the rules that use it are the files of this folder. */
+export type Locale = {
+  /** ISO 639-1 code. */
+  readonly code: 'en' | 'es' | 'de' | 'fr' | 'pt' | 'it';
+  /** Between units and fractions of a number. */
+  readonly decimal: '.' | ',';
+  /** Numbers that take the singular: `1` everywhere, up to 1.99 in French and Portuguese. */
+  readonly one: RegExp;
+  /** What the speech says of its own. */
+  readonly phrases: {
+    /** Instead of a block of code. */
+    readonly code: string;
+    /** Before a list item with a ticked or an empty box. */
+    readonly ticked: string;
+    readonly unticked: string;
+    /** A table cell that holds nothing but a tick or a cross. */
+    readonly yes: string;
+    readonly no: string;
+  };
+  /** Said for `.` and `@` in addresses, for `.` in versions, and before them. */
+  readonly dot: string;
+  readonly at: string;
+  readonly point: string;
+  readonly version: string;
+  /** `3-5`, and `3-1` where the second is the smaller. */
+  readonly range: string;
+  readonly score: string;
+  /** Single signs between or before words and numbers. */
+  readonly signs: Readonly<Record<string, string>>;
+  /** Words of formulas, by TeX command without its backslash or by sign. */
+  readonly formula: Readonly<Record<string, string>>;
+  readonly per: string;
+  readonly units: Readonly<Record<string, Name>>;
+  /** By sign or ISO 4217 code: the name, and behind a slash that of its hundredth. */
+  readonly currencies: Readonly<Record<string, string>>;
+  /** Between the two parts of `20.50`, and whether the hundredths are named. */
+  readonly cents: { readonly before: string; readonly named: boolean };
+  /** Large numbers as written behind an amount, and as said: `bn` is `billion`. */
+  readonly scales: Readonly<Record<string, Name>>;
+  /** Between a large number and what is counted: `millones de euros`. Empty where nothing stands there. */
+  readonly scaleOf: string;
+  readonly months: readonly string[];
+  /** Other spellings of months, in lower case and without a stop, by number. */
+  readonly monthSpellings: Readonly<Record<string, number>>;
+  /**
+   * How `{day}` and `{month}` stand together and what parts them from a year; `named` where the text itself has the day
+   * before the name of the month. `first` is the first of a month.
+   */
+  readonly date: {
+    readonly dayMonth: string;
+    readonly beforeYear: string;
+    readonly named: string;
+    readonly namedBeforeYear: string;
+    readonly monthYear: string;
+    readonly day: string;
+    readonly first: string;
+  };
+  /** Numbers of sums and measures, and ordinals, in words, so that every voice says the same; null where figures do as well. */
+  readonly number: ((written: string) => string | null) | null;
+  readonly ordinal: ((number: number) => string) | null;
+  /** A year as people say it, where engines say it as a number; null where that is the same. */
+  readonly year: ((year: number) => string | null) | null;
+  /** The ending of decades, and ten years in words: `1980s` is the year 1900 and the eighth of these. Null where not so written. */
+  readonly decades: { readonly ending: string; readonly names: readonly string[] } | null;
+  /** The order of `3/4/1998`. */
+  readonly monthFirst: boolean;
+  /** How `{h}` and `{m}` are said, empty where engines read `10:30` well; a full hour; a.m. and p.m., empty where unused. */
+  readonly time: { readonly full: string; readonly hour: string; readonly am: string; readonly pm: string };
+  /** Durations as `1:02:03`. */
+  readonly clock: { readonly hour: Name; readonly minute: Name; readonly second: Name; readonly and: string };
+  /** By denominator; 2 stands for a half. */
+  readonly fractions: Readonly<Record<number, Name>>;
+  /** Before a fraction that follows a whole number: `3 1/2`. */
+  readonly fractionAnd: string;
+  /** A half that follows a whole number: `3½`. */
+  readonly andHalf: string;
+  /** The numerator 1 by denominator; under 0 the one that stands before any other. */
+  readonly fractionOne: Readonly<Record<number, string>>;
+  /** As they are written, blanks optional, and as they are said. */
+  readonly abbreviations: Readonly<Record<string, string>>;
+  /** Those that often end a sentence: before a capital the full stop stays. */
+  readonly closing: readonly string[];
+  /** Those that are one only before a number: `No. 5`. */
+  readonly beforeNumber: Readonly<Record<string, string>>;
+  /** Names of rulers, after which Roman numerals are ordinals, said as these words (from the first on). */
+  readonly rulers: { readonly names: readonly string[]; readonly ordinals: readonly string[] };
+  /** Words before and behind a Roman numeral: `siglo XX`, `XX secolo`; those behind make it an ordinal. */
+  readonly roman: {
+    readonly before: readonly string[];
+    readonly after: readonly string[];
+    readonly ending: string;
+  };
+};
+
+/** The form of a name that goes with a number as it is written. */
+export function nameFor(number: string, name: Name, locale: Locale): string {
+  const [one = '', many = one] = name.split('|');
+  return locale.one.test(number) ? one : many;
+}

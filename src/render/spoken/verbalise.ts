@@ -1,0 +1,42 @@
+import { createAbbreviationRule } from './abbreviation.ts';
+import { createDateRule } from './date.ts';
+import { createFractionRule } from './fraction.ts';
+import type { Locale } from './locale.ts';
+import { createMeasureRule } from './measure.ts';
+import { createMoneyRule } from './money.ts';
+import { createOrdinalRule } from './ordinal.ts';
+import { createRangeRule } from './range.ts';
+import { createRomanRule } from './roman.ts';
+import type { Rule } from './rule.ts';
+import { createSignRule } from './sign.ts';
+import { createTelephoneRule } from './telephone.ts';
+import { createTimeRule } from './time.ts';
+import { createVersionRule } from './version.ts';
+import { createYearRule } from './year.ts';
+
+const NUMBER = /[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
+
+/** All the rules of a language as one. Their order matters: codes before dates, dates before ranges, years at the end. */
+export function createVerbaliser(locale: Locale): Rule {
+  const abbreviation = createAbbreviationRule(locale);
+  const sign = createSignRule(locale);
+  const roman = createRomanRule(locale);
+  const joined = [createTelephoneRule(locale), createDateRule(locale), createRangeRule(locale)];
+  const single = [
+    createOrdinalRule(locale),
+    createTimeRule(locale),
+    createVersionRule(locale),
+    createMoneyRule(locale),
+    createMeasureRule(locale),
+    createFractionRule(locale),
+  ];
+  const year = createYearRule(locale);
+  return (text) => {
+    let said = abbreviation(text);
+    const hasNumber = NUMBER.test(said);
+    if (hasNumber) for (const rule of joined) said = rule(said);
+    said = roman(sign(said));
+    if (hasNumber) for (const rule of single) said = rule(said);
+    return hasNumber ? year(said) : said;
+  };
+}

@@ -1,0 +1,38 @@
+import type { Locale } from './locale.ts';
+import type { Rule } from './rule.ts';
+
+/** Four figures that stand alone; other numbers of that size were given a mark of thousands or stand in codes. */
+const YEAR =
+  /(?<![\p{L}\p{N}.,:/$€£¥#+-]|[-−] )(1[1-9]|20)(\d\d)(?![\p{L}\p{N}%€$°/]|[.,:-]\d|-\p{L}|\s?[%€$°×*+=])/gu;
+
+/** Years and decades in words, in languages where they are not said like other numbers. */
+export function createYearRule(locale: Locale): Rule {
+  const { year, decades } = locale;
+  if (year === null) return (text) => text;
+  const decade =
+    decades === null
+      ? null
+      : new RegExp(
+          `(?<![\\p{N}.,:/$€£])(?:(1[1-9]|20)|[’'‘])?(\\d)0[’']?${decades.ending}(?![\\p{L}\\p{N}])`,
+          'gu',
+        );
+
+  const sayDecade = (written: string, century: string | undefined, ten: string) => {
+    if (century === undefined && !/^['‘’]/.test(written)) return written;
+    const name = decades?.names[Number(ten)] ?? '';
+    if (century === undefined) return name;
+    const hundreds = year(Number(century) * 100 + 10);
+    if (hundreds === null || century === '20') return written;
+    return sayCentury(locale, Number(century)) + name;
+  };
+  return (text) => {
+    const said = decade === null ? text : text.replace(decade, sayDecade);
+    return said.replace(YEAR, (written) => year(Number(written)) ?? written);
+  };
+}
+
+/** What stands before the name of a decade: `nineteen `, `neunzehnhundert`. */
+function sayCentury(locale: Locale, century: number): string {
+  const full = locale.year?.(century * 100) ?? '';
+  return locale.code === 'en' ? full.replace(/hundred$/, '') : full;
+}

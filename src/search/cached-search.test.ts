@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Cache } from '../cache/cache.ts';
+import type { SearchOutcome } from './backend.ts';
+import { cachedSearch } from './cached-search.ts';
+import { parseReport } from './parse-report.ts';
+import type { SearchReport } from './search.ts';
+
+const nobody = new AbortController().signal;
+const query = { text: 'axolotl', limit: 5, language: 'en' };
+const hits: SearchOutcome = { status: 'ok', hits: [{ url: 'https://a.test/', title: 'A', snippet: 'a' }] };
+
+/** A cache that keeps everything as a store would: as JSON. */
+function memory(): Cache<SearchReport> {
+  const texts = new Map<string, string>();
+  return {
+    async get(key) {
+      const value = parseReport(JSON.parse(texts.get(key) ?? 'null'));
+      return value === null ? null : { value, ageMs: 0 };
+    },
+    async set(key, value) {
+      texts.set(key, JSON.stringify(value));
+    },
+  };
+}
+
+function counted(outcome: SearchOutcome) {
+  const seen = { searches: 0, looks: [] as string[] };
+  const keeping = {
+    cache: memory(),
+    fingerprint: 'f',
+    count: (_cache: string, how: string) => void seen.looks.push(how),
+  };
+  const search = async (): Promise<SearchReport> => {
+    seen.searches++;
+    return { outcome, engine: outcome.status === 'ok' ? 'engine_b' : 'none', trail: [] };
+  };
+  return {
+    seen,
+    usual: cachedSearch(search, { ...keeping, mayUseKept: true }),
+    fresh: cachedSearch(search, { ...keeping, mayUseKept: false }),
+  };
+}
+
+test('results are found again with the slot that had them', async () => {
+  const { usual, seen } = counted(hits);
+  const first = await usual(query, 1000, nobody);
+  assert.deepEqual(await usual({ ...query, text: ' axolotl ' }, 1000, nobody), first);
+  assert.deepEqual(seen, { searches: 1, looks: ['miss', 'hit'] });
+});
+
+test('another text, number or language is another search', async () => {
+  const { usual, seen } = counted(hits);
+  for (const other of [{}, { text: 'newt' }, { limit: 3 }, { language: 'de' }])
+    await usual({ ...query, ...other }, 1000, nobody);
+  assert.equal(seen.searches, 4);
+});
+
+test('failed and empty searches are made again', async () => {
+  for (const outcome of [
+    { status: 'empty' },
+    { status: 'failed', reason: 'network', cause: 'refused' },
+  ] as const) {
+    const { usual, seen } = counted(outcome);
+    for (let time = 0; time < 2; time++) await usual(query, 1000, nobody);
+    assert.equal(seen.searches, 2);
+  }
+});
+
+test('a search that shall be made is made, and its results are kept for the others', async () => {
+  const { usual, fresh, seen } = counted(hits);
+  await usual(query, 1000, nobody);
+  await fresh(query, 1000, nobody);
+  await usual(query, 1000, nobody);
+  assert.equal(seen.searches, 2);
+});

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { type FailedOutcome, failed } from './backend.ts';
+import type { Breaker } from './breaker.ts';
+
+/** What instances tell one another of one slot. */
+export type SlotHints = {
+  post(text: string, lifetimeMs: number): void;
+  /** What another instance said last, or null. */
+  read(): string | null;
+};
+
+const REASONS = [
+  'configuration',
+  'rate',
+  'blocked',
+  'timeout',
+  'network',
+  'protocol',
+  'upstream',
+  'bad-parameter',
+] as const;
+const schema = z.object({ reason: z.enum(REASONS), cause: z.string(), untilMs: z.number() });
+type Hint = z.infer<typeof schema>;
+
+/**
+ * The same breaker that tells the other instances when it opens, and leaves the slot alone as long as one of them does. A hint
+ * goes by the wall clock, which instances share; one call that goes well is worth more than any hint.
+ */
+export function hinted(breaker: Breaker, hints: SlotHints): Breaker {
+  let dismissed: string | null = null;
+  let known: { readonly text: string; readonly hint: Hint | null } | null = null;
+
+  breaker.onOpen(() => {
+    const { openedBy, restMs } = breaker;
+    if (openedBy === null || restMs <= 0) return;
+    const { reason, cause } = openedBy;
+    hints.post(JSON.stringify({ reason, cause, untilMs: Date.now() + restMs } satisfies Hint), restMs);
+  });
+
+  /** The hint that counts now, and how long it does; null where there is none or this instance knows better. */
+  function current(): (Hint & { readonly leftMs: number }) | null {
+    const text = hints.read();
+    if (text === null || text === dismissed || breaker.state !== 'closed') return null;
+    if (known?.text !== text) known = { text, hint: parseHint(text) };
+    const leftMs = (known.hint?.untilMs ?? 0) - Date.now();
+    return known.hint === null || leftMs <= 0 ? null : { ...known.hint, leftMs };
+  }
+
+  function refusal(): FailedOutcome | null {
+    const hint = breaker.refusal() === null ? current() : null;
+    if (hint === null) return breaker.refusal();
+    return failed(hint.reason, `skipped, as another instance found: ${hint.cause}`, hint.leftMs);
+  }
+
+  return {
+    get state() {
+      return current() === null ? breaker.state : 'open';
+    },
+    get restMs() {
+      return current()?.leftMs ?? breaker.restMs;
+    },
+    get failedAtMs() {
+      return breaker.failedAtMs;
+    },
+    get openedBy() {
+      return breaker.openedBy;
+    },
+    refusal,
+    onOpen: (listener) => breaker.onOpen(listener),
+    async run(call) {
+      const hint = hints.read();
+      const outcome = await breaker.run(call);
+      if (outcome.status !== 'failed') dismissed = hint;
+      return outcome;
+    },
+  };
+}
+
+function parseHint(text: string): Hint | null {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Window } from './rank.ts';
+import { createSaid } from './repeats.ts';
+import type { Unit } from './units.ts';
+
+/** What parts a passage from the one before, in tokens. */
+const GAP = 1;
+
+/** One pass over some windows, best first. `limit` is for all that has been taken when it ends, `quota` for one page; in tokens. */
+export type Round = {
+  readonly windows: readonly Window[];
+  readonly limit: number;
+  readonly quota: number;
+  /** Nothing for a page that has something. */
+  readonly onlyFirst?: boolean;
+};
+
+/**
+ * The units to hand on, taken window by window and round by round while they fit. What is taken already costs nothing, and
+ * where `once` is set what another unit says is not taken again.
+ */
+export function fill(
+  units: readonly (readonly Unit[])[],
+  rounds: readonly Round[],
+  once: boolean,
+): ReadonlySet<Unit> {
+  const taken = new Set<Unit>();
+  const dropped = new Set<Unit>();
+  const said = createSaid();
+  const spentBy = units.map(() => 0);
+  let spent = 0;
+  for (const round of rounds) for (const window of round.windows) take(window, round);
+  return taken;
+
+  function take({ page, from, to }: Window, { limit, quota, onlyFirst = false }: Round): void {
+    const before = spentBy[page] ?? 0;
+    if (onlyFirst && before > 0) return;
+    const open = units[page]?.slice(from, to).filter((unit) => !taken.has(unit) && !dropped.has(unit)) ?? [];
+    const gap = open.length === to - from && !isBesideTaken(page, from, to) ? GAP : 0;
+    const most = tokensOf(open) + gap;
+    // Looking for repeats is dear: only where it could be taken. What fits without them comes as single units later.
+    if (open.length === 0 || spent + most > limit || before + most > quota) return;
+    const fresh = open.filter(isNew);
+    const cost = fresh.length === 0 ? 0 : tokensOf(fresh) + gap;
+    for (const unit of fresh) {
+      taken.add(unit);
+      if (once) said.add(unit.text);
+    }
+    spentBy[page] = before + cost;
+    spent += cost;
+  }
+
+  function isBesideTaken(page: number, from: number, to: number): boolean {
+    return [units[page]?.[from - 1], units[page]?.[to]].some((unit) => unit !== undefined && taken.has(unit));
+  }
+
+  function isNew(unit: Unit): boolean {
+    if (!once || !said.holds(unit.text)) return true;
+    dropped.add(unit);
+    return false;
+  }
+}
+
+function tokensOf(units: readonly Unit[]): number {
+  return units.reduce((sum, { tokens }) => sum + tokens, 0);
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Question, Turn } from '../../core/terms.ts';
+import { createCondense } from './condense.ts';
+import type { Rewrite } from './rewrite.ts';
+
+const nobody = new AbortController().signal;
+const byRules = createCondense(null);
+
+function asking(text: string, ...history: Turn[]): Question {
+  return { id: 't', text, maxSources: 5, language: 'auto', history, deadlineMs: 1000 };
+}
+
+type Case = readonly [question: string, answer: string, followUp: string, condensed: string];
+
+const sure: readonly Case[] = [
+  // A pronoun
+  [
+    'Who was Albert Einstein?',
+    'Albert Einstein was a physicist [1].',
+    'how old was he?',
+    'how old was Albert Einstein?',
+  ],
+  [
+    'Who wrote Hamlet?',
+    '**William Shakespeare** wrote it [1].',
+    'Where was he born?',
+    'Where was William Shakespeare born?',
+  ],
+  [
+    'Who wrote Hamlet?',
+    'William Shakespeare wrote it [1].',
+    'when was it published?',
+    'when was Hamlet published?',
+  ],
+  ['What is an axolotl?', 'A salamander [1].', 'what does it eat?', 'what does axolotl eat?'],
+  ['Wie hoch ist der Eiffelturm?', '330 Meter.', 'und wie alt ist er?', 'wie alt ist Eiffelturm?'],
+  ['Quem foi Pelé?', 'Pelé foi um futebolista.', 'quantos gols ele fez?', 'quantos gols Pelé fez?'],
+  [
+    'Chi ha scritto la Commedia?',
+    'Dante Alighieri.',
+    'quanti anni aveva lui?',
+    'quanti anni aveva Dante Alighieri?',
+  ],
+  // A part that changes
+  [
+    'What is the weather like in Oslo?',
+    'Mild.',
+    'and in winter?',
+    'What is the weather like in Oslo in winter',
+  ],
+  ['What is the weather like in Oslo?', 'Mild.', 'What about Berlin?', 'What is the weather like in Berlin'],
+  ['What is the weather like in Oslo?', 'Mild.', 'Berlin?', 'What is the weather like in Berlin'],
+  ['What is the weather like in Oslo?', 'Mild.', 'and the population?', 'the population Oslo'],
+  ['population of France in 2020', '67 million.', 'and in 2023?', 'population of France in 2023'],
+  ['¿Cuál es la capital de Francia?', 'París.', '¿y de Alemania?', '¿Cuál es la capital de Alemania'],
+  [
+    'Quelle est la capitale de l’Italie ?',
+    'Rome.',
+    'et de l’Espagne ?',
+    'Quelle est la capitale de l’Espagne',
+  ],
+  // Next to nothing
+  ['What colour is the sky?', 'The sky is blue [1]. More.', 'why?', 'why The sky is blue'],
+  ['What colour is the sky?', 'Blue.', 'tell me more', 'What colour is the sky?'],
+  ['How heavy is Mont Blanc?', 'Heavy.', 'how tall?', 'how tall Mont Blanc'],
+  // A subject of its own
+  ['Who was Albert Einstein?', 'A physicist.', 'Who is Ada Lovelace?', 'Who is Ada Lovelace?'],
+  ['Who was Albert Einstein?', 'A physicist.', 'Weather in Berlin', 'Weather in Berlin'],
+];
+
+test('condenses by rules what leans on the question before, and leaves alone what does not', async () => {
+  const neverAsked: Rewrite = async () => assert.fail('A model was asked.');
+  for (const [question, answer, followUp, condensed] of sure) {
+    const { text, tokens } = await createCondense(neverAsked)(
+      asking(followUp, { question, answer }),
+      1000,
+      nobody,
+    );
+    assert.deepEqual({ text, tokens }, { text: condensed, tokens: 0 });
+  }
+});
+
+test('a follow-up of a follow-up leans on what that one meant', async () => {
+  const history = [
+    { question: 'What is the weather in Oslo?', answer: 'Cold.' },
+    { question: 'and Rome?', answer: 'Warm.' },
+  ];
+  const { text } = await byRules(asking('and in summer?', ...history), 1000, nobody);
+  assert.equal(text, 'What is the weather in Rome in summer');
+});
+
+test('a first question stays as it is, blanks included', async () => {
+  assert.deepEqual(await byRules(asking(' why? '), 1000, nobody), { text: ' why? ', tokens: 0 });
+});
+
+const unsure = asking('What time is it in Tokyo?', { question: 'Where is Oslo?', answer: 'In Norway.' });
+
+test('where the rules are unsure a model is asked once, within a share of the time', async () => {
+  const timeouts: number[] = [];
+  const rewrite: Rewrite = async (_question, timeoutMs) => {
+    timeouts.push(timeoutMs);
+    return { text: 'time in Tokyo', tokens: 40 };
+  };
+  assert.deepEqual(await createCondense(rewrite)(unsure, 10_000, nobody), {
+    text: 'time in Tokyo',
+    tokens: 40,
+  });
+  assert.deepEqual(timeouts, [1500]);
+});
+
+test('a model that makes nothing of it still costs, and the guess of the rules is searched for', async () => {
+  const condensed = await createCondense(async () => ({ text: '', tokens: 7 }))(unsure, 1000, nobody);
+  assert.deepEqual(condensed, { text: 'What time is it in Tokyo?', tokens: 7 });
+});
+
+test('a caller who leaves meanwhile ends it', async () => {
+  const leaving = new AbortController();
+  const rewrite: Rewrite = async () => {
+    leaving.abort();
+    return { text: '', tokens: 0 };
+  };
+  await assert.rejects(createCondense(rewrite)(unsure, 1000, leaving.signal), { code: 'cancelled' });
+});
+
+test('whatever was said before, there is something short to search for', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 200 }),
+    fc
+      .array(
+        fc.constantFrom(
+          'and',
+          'he',
+          'It',
+          'Oslo',
+          'Rio de Janeiro',
+          '2020',
+          '?',
+          'why',
+          '[1]',
+          '(((',
+          '\\',
+          '$&',
+        ),
+      )
+      .map((words) => words.join(' ')),
+  );
+  const turns = fc.array(fc.record({ question: text, answer: text }), { maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(text, turns, async (last, history) => {
+      const condensed = await byRules(asking(`${last} x`, ...history), 1000, nobody);
+      assert.ok(condensed.text.trim() !== '');
+      assert.ok(condensed.text.isWellFormed());
+    }),
+  );
+});
+
+test('long and hostile conversations cost little', async () => {
+  const units = [
+    'A ',
+    'A.',
+    "A'",
+    'A of the ',
+    'A-a',
+    'and ',
+    'he ',
+    '1. ',
+    '[1]',
+    '**',
+    '](',
+    'É',
+    '\n',
+    'a. B ',
+  ];
+  for (const unit of units) {
+    const question = unit.repeat(2000 / unit.length);
+    const turn = { question, answer: unit.repeat(16_000 / unit.length) };
+    const startedAt = process.cpuUsage();
+    await byRules(asking(question, turn, turn, turn, turn, turn), 1000, nobody);
+    const { user } = process.cpuUsage(startedAt);
+    assert.ok(user < 500_000, `${JSON.stringify(unit)} took ${user / 1000} ms`);
+  }
+});

@@ -1,0 +1,30 @@
+import { abortReason } from '../../core/deadline.ts';
+import { firstChars } from '../../core/text.ts';
+import type { Condense } from '../condenser.ts';
+import { readFollowUp } from './follow-up.ts';
+import type { Rewrite } from './rewrite.ts';
+
+/** The most a search question is worth waiting for, in milliseconds: searching waits for it. */
+const MAX_REWRITE_MS = 2500;
+/** The same as a share of the answer's time. */
+const REWRITE_SHARE = 0.15;
+/** A question put together from others stays a question. */
+const MAX_CHARS = 300;
+
+/**
+ * Condenses by rules, and where they are unsure by one call of a model; without one, and where it does not come in time, by
+ * what the rules would guess.
+ * @param rewrite null where there is no model to ask
+ */
+export function createCondense(rewrite: Rewrite | null): Condense {
+  return async (question, budgetMs, signal) => {
+    if (question.history.length === 0) return { text: question.text, tokens: 0 };
+    const { text, isCertain } = readFollowUp(question.text, question.history);
+    const guess = text === question.text.trim() ? text : firstChars(text, MAX_CHARS);
+    if (isCertain || rewrite === null) return { text: guess, tokens: 0 };
+    const timeoutMs = Math.min(MAX_REWRITE_MS, budgetMs * REWRITE_SHARE);
+    const rewritten = await rewrite(question, timeoutMs, signal);
+    if (signal.aborted) throw abortReason(signal);
+    return { text: rewritten.text === '' ? guess : rewritten.text, tokens: rewritten.tokens };
+  };
+}

@@ -1,0 +1,102 @@
+import type { Turn } from '../../core/terms.ts';
+import { toWords } from '../../core/words.ts';
+import { type Leaning, leaningOf, type Pronoun } from './leaning.ts';
+import { namesIn } from './names.ts';
+import { firstStatement, subjectOf } from './subject.ts';
+import { certain, type Reading, type Understood, unsure } from './understood.ts';
+
+const END = /[\s?？!.…]+$/u;
+const YEAR = /\b(?:1[5-9]|20)\d\d\b/;
+/** More words than these say what they are about. */
+const FEW_WORDS = 3;
+
+/** Reads a question in the light of the conversation, by rules alone. Each earlier question is read in the same way. */
+export function readFollowUp(text: string, history: readonly Turn[]): Reading {
+  let before: Understood | null = null;
+  for (const { question, answer } of history) {
+    before = { question: before === null ? question.trim() : read(question.trim(), before).text, answer };
+  }
+  return before === null ? certain(text) : read(text.trim(), before);
+}
+
+function read(text: string, before: Understood): Reading {
+  const leaning = leaningOf(text, before.question);
+  if (leaning.asks === 'more') return certain(before.question);
+  if (leaning.asks === 'reason') return withReason(text, before);
+  if (leaning.pronoun !== null) return withSubject(text, leaning.pronoun, leaning, before);
+  if (leaning.change !== null) return withChange(leaning.change, leaning, before);
+  return hasOwnSubject(leaning) ? certain(text) : withWhatIsMissing(text, leaning, before);
+}
+
+function hasOwnSubject({ names, content, lexicon, isFragment }: Leaning): boolean {
+  if (content.length > FEW_WORDS) return true;
+  if (lexicon.capitalNouns) return names.some((name) => name.includes(' '));
+  if (names.length === 0) return false;
+  // `Berlin?` changes the question before and asks none of its own.
+  return !isFragment || content.length > toWords(names.join(' ')).length;
+}
+
+/** `why?`: of what the answer says. */
+function withReason(text: string, { question, answer }: Understood): Reading {
+  const statement = firstStatement(answer).replace(END, '');
+  return {
+    text: `${text.replace(END, '')} ${statement === '' ? question : statement}`,
+    isCertain: statement !== '',
+  };
+}
+
+/** `how old is he?`: the pronoun becomes what it stands for. */
+function withSubject(text: string, pronoun: Pronoun, leaning: Leaning, before: Understood): Reading {
+  const { names, content, change, lexicon } = leaning;
+  const subject = subjectOf(before, lexicon, pronoun.isPerson);
+  const own = change ?? text;
+  // `is it true that ...`: nothing may be meant by it.
+  if (!pronoun.isPerson && names.length > 0) return unsure(own);
+  if (!pronoun.isPerson && content.length > FEW_WORDS)
+    return unsure(`${own.replace(END, '')} ${subject.text}`);
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${pronoun.word}(?![\\p{L}\\p{N}])`, 'u');
+  return { text: own.replace(pattern, () => subject.text), isCertain: subject.isCertain };
+}
+
+/** `what about Berlin?`: the question before with something else in it. */
+function withChange(change: string, leaning: Leaning, before: Understood): Reading {
+  const { content, names, lexicon } = leaning;
+  const rest = change.replace(END, '');
+  const old = before.question.replace(END, '');
+  if (content.length > FEW_WORDS) return unsure(rest);
+  const swapped = withNameSwapped(old, rest, leaning);
+  if (swapped !== null) return swapped;
+  if (YEAR.test(rest) && YEAR.test(old)) return certain(old.replace(YEAR, YEAR.exec(rest)?.[0] ?? ''));
+  const subject = subjectOf(before, lexicon, false);
+  if (lexicon.articles.has(toWords(rest)[0] ?? ''))
+    return { text: `${rest} ${subject.text}`, isCertain: subject.isCertain };
+  return { text: `${old} ${rest}`, isCertain: names.length === 0 || lexicon.capitalNouns };
+}
+
+/** The old question with its name replaced; null where the change is no name, or there is none to replace. */
+function withNameSwapped(old: string, rest: string, { names, content, lexicon }: Leaning): Reading | null {
+  const [name] = names;
+  const oldNames = namesIn(old);
+  const last = oldNames.at(-1);
+  if (name === undefined || last === undefined || content.length > toWords(name).length) return null;
+  // `and of Spain?` replaces what stood behind `of`.
+  const lead = rest.slice(0, rest.indexOf(name));
+  const behind = oldNames.find(
+    (each) => lead.trim() !== '' && old.toLowerCase().includes(`${lead}${each}`.toLowerCase()),
+  );
+  if (behind !== undefined) return certain(old.replace(behind, () => name));
+  const isSwap = !lexicon.capitalNouns || lexicon.articles.has(toWords(rest)[0] ?? '') || lead === '';
+  return isSwap
+    ? { text: old.replace(last, () => name), isCertain: oldNames.length === 1 && !lexicon.capitalNouns }
+    : null;
+}
+
+/** `how tall?`, `the population?` */
+function withWhatIsMissing(text: string, leaning: Leaning, before: Understood): Reading {
+  const { names, content, lexicon, isFragment } = leaning;
+  if (names.length > 0 && isFragment) return withChange(text, leaning, before);
+  const subject = subjectOf(before, lexicon, false);
+  const whole = `${text.replace(END, '')} ${subject.text}`;
+  if (isFragment && content.length < FEW_WORDS) return { text: whole, isCertain: subject.isCertain };
+  return unsure(lexicon.dropsSubject && names.length === 0 ? whole : text);
+}

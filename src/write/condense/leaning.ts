@@ -1,0 +1,81 @@
+import { isStopWord, toWords } from '../../core/words.ts';
+import { type Lexicon, lexiconFor } from './lexicon.ts';
+import { namesIn } from './names.ts';
+
+/** A word that stands for something said before, as it was written. */
+export type Pronoun = { readonly word: string; readonly isPerson: boolean };
+
+/** How a question leans on what was said before it. */
+export type Leaning = {
+  readonly lexicon: Lexicon;
+  readonly pronoun: Pronoun | null;
+  /** What follows words such as `what about`; null where it does not begin with them. */
+  readonly change: string | null;
+  readonly names: readonly string[];
+  /** The words that mean something by themselves. */
+  readonly content: readonly string[];
+  /** It asks for a reason, or for more, and for nothing else. */
+  readonly asks: 'reason' | 'more' | 'something';
+  /** Short and without a verb: `how tall?`. */
+  readonly isFragment: boolean;
+};
+
+const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
+/** A fragment, or a question for a reason, has at most so many words. */
+const SHORT_WORDS = 4;
+
+/** Takes a question apart. `before` is what was asked before it. */
+export function leaningOf(text: string, before: string): Leaning {
+  const lexicon = lexiconFor(text, before);
+  const change = changeIn(text, lexicon);
+  const own = change ?? text;
+  const words = [...own.matchAll(WORD)].map(([word]) => word);
+  const content = contentOf(own, lexicon);
+  return {
+    lexicon,
+    pronoun: pronounIn(words, lexicon),
+    change,
+    names: namesIn(own),
+    content,
+    asks: whatItAsks(content, words, lexicon),
+    isFragment: words.length <= SHORT_WORDS && !words.some((word) => lexicon.verbs.has(word.toLowerCase())),
+  };
+}
+
+function contentOf(text: string, { person, any, verbs }: Lexicon): readonly string[] {
+  return toWords(text).filter(
+    (word) => !isStopWord(word) && !person.has(word) && !any.has(word) && !verbs.has(word),
+  );
+}
+
+function pronounIn(words: readonly string[], { person, any, pointing, verbs }: Lexicon): Pronoun | null {
+  for (const [at, word] of words.entries()) {
+    // A capital makes `Sie` polite and `It` a title, unless the sentence begins with it.
+    const small = at === 0 ? word.toLowerCase() : word;
+    const next = words[at + 1];
+    const points = pointing.has(small) && (next === undefined || verbs.has(next));
+    if (points || any.has(small) || person.has(small)) return { word, isPerson: person.has(small) };
+  }
+  return null;
+}
+
+function whatItAsks(
+  content: readonly string[],
+  words: readonly string[],
+  { more, reasons }: Lexicon,
+): Leaning['asks'] {
+  const small = words.map((word) => word.toLowerCase());
+  if (small.some((word) => more.has(word)) && content.every((word) => more.has(word))) return 'more';
+  const isReason =
+    words.length <= SHORT_WORDS && small.every((word) => reasons.has(word) || isStopWord(word));
+  return isReason && content.every((word) => reasons.has(word)) ? 'reason' : 'something';
+}
+
+function changeIn(text: string, { openers }: Lexicon): string | null {
+  const plain = text.replace(/^[\s¿¡"'“«(]+/u, '');
+  const start = plain.slice(0, 100).toLowerCase().replaceAll("'", '’');
+  const opener = openers.find(
+    (each) => start.startsWith(each) && !/^[\p{L}\p{N}]/u.test(start.slice(each.length)),
+  );
+  return opener === undefined ? null : plain.slice(opener.length).replace(/^[\s,:–-]+/u, '');
+}

@@ -1,0 +1,47 @@
+import { detectLanguage } from '../../core/language.ts';
+import { REFERENCES, type References } from './references.ts';
+
+/** The lists of one language, ready to be asked. */
+export type Lexicon = Readonly<
+  Record<
+    'person' | 'any' | 'pointing' | 'articles' | 'reasons' | 'more' | 'who' | 'verbs',
+    ReadonlySet<string>
+  >
+> & {
+  /** Phrases, in the order in which they are tried. */
+  readonly openers: readonly string[];
+  readonly dropsSubject: boolean;
+  readonly capitalNouns: boolean;
+};
+
+const english = toLexicon(REFERENCES.en);
+const lexicons: ReadonlyMap<string, Lexicon> = new Map(
+  Object.entries(REFERENCES).map(([code, references]) => [code, toLexicon(references)]),
+);
+
+/** The lexicon of a question, or where it is too short to tell, of what was asked before it; English where neither tells. */
+export function lexiconFor(text: string, before: string): Lexicon {
+  for (const each of [text, before, `${before} ${text}`]) {
+    const found = lexicons.get(detectLanguage(each));
+    if (found !== undefined) return found;
+  }
+  return english;
+}
+
+function toLexicon(references: References): Lexicon {
+  const setOf = (list: string) => new Set(list.split(' '));
+  const { person, any, pointing = '', articles, reasons, more, who, verbs, openers } = references;
+  return {
+    person: setOf(person),
+    any: setOf(any),
+    pointing: setOf(pointing),
+    articles: setOf(articles),
+    reasons: setOf(reasons),
+    more: setOf(more),
+    who: setOf(who),
+    verbs: setOf(verbs),
+    openers: openers.split(', '),
+    dropsSubject: references.dropsSubject ?? false,
+    capitalNouns: references.capitalNouns ?? false,
+  };
+}

@@ -1,0 +1,94 @@
+/** The words by which a question leans on what was said before it, in one language; parted by blanks, in small letters. */
+export type References = {
+  /** For somebody. */
+  readonly person: string;
+  /** For something or somebody. */
+  readonly any: string;
+  /** For something, but only at the end or in front of a verb: `is that true?` but `the dog that barks`. */
+  readonly pointing?: string;
+  /** Articles: `and the height?` asks for something else of the same, `and in winter?` does not. */
+  readonly articles: string;
+  /** How a question begins that changes a part of the one before: `and in winter?`; phrases parted by commas. */
+  readonly openers: string;
+  /** Before the answer to the question before: `why?`. */
+  readonly reasons: string;
+  /** Ask for more of the same. */
+  readonly more: string;
+  /** Words of the question before that mean that its answer names somebody. */
+  readonly who: string;
+  /** A sentence with one of these is whole: forms of the commonest verbs. */
+  readonly verbs: string;
+  /** True where a verb can do without its subject: `cuándo nació?` */
+  readonly dropsSubject?: true;
+  /** True where all nouns begin with a capital, so that it marks no name. */
+  readonly capitalNouns?: true;
+};
+
+/** By ISO 639-1 code. */
+export const REFERENCES = {
+  en: {
+    person: 'he him his she her hers',
+    any: 'it its they them their theirs',
+    pointing: 'this that these those there',
+    articles: 'the its their his her',
+    openers: 'and what about, what about, how about, and, but, or, also, then what about, so what about',
+    reasons: 'why how so since when',
+    more: 'more details detail examples example explain elaborate continue further else go on simpler shorter longer summary summarize really sure',
+    who: 'who whom whose which',
+    verbs: 'is are was were be been do does did has have had can could will would should may',
+  },
+  de: {
+    person: 'ihm ihn',
+    any: 'er sie es ihr ihre ihrem ihren ihrer ihres sein seine seinem seinen seiner seines davon dazu dafür damit dort dessen deren denen ihnen diese dieser dieses',
+    articles: 'der die das den dem',
+    openers: 'und was ist mit, was ist mit, wie sieht es aus mit, und wie ist es mit, und, aber, oder, auch',
+    reasons: 'warum wieso weshalb wie seit wann',
+    more: 'mehr details beispiel beispiele erkläre weiter genauer einfacher kürzer zusammenfassung wirklich sicher',
+    who: 'wer wen wem wessen welcher welche',
+    verbs: 'ist sind war waren wird werden wurde hat haben hatte kann können gibt',
+    capitalNouns: true,
+  },
+  es: {
+    person: 'él ella ellos ellas',
+    any: 'su sus eso esto ello ese esa allí ahí suyo suya',
+    articles: 'el la los las su sus',
+    openers: 'y qué tal, qué tal, qué hay de, y qué pasa con, qué pasa con, y, e, pero, o, también',
+    reasons: 'por qué cómo desde cuándo',
+    more: 'más detalles ejemplo ejemplos explica continúa sigue resumen seguro',
+    who: 'quién quien quiénes cuál',
+    verbs: 'es son era fue eran fueron está están hay tiene tienen ha han puede',
+    dropsSubject: true,
+  },
+  fr: {
+    person: 'lui',
+    any: 'il elle ils elles son sa ses leur leurs cela ça ceci y en celui celle',
+    articles: 'le la les son sa ses',
+    openers: 'et qu’en est-il de, qu’en est-il de, et à propos de, et pour, et, mais, ou, aussi',
+    reasons: 'pourquoi comment depuis quand',
+    more: 'plus détails exemple exemples explique continue résumé vraiment sûr',
+    who: 'qui quel quelle',
+    verbs: 'est sont était étaient fut a ont avait peut fait',
+  },
+  pt: {
+    person: 'ele ela eles elas dele dela deles delas',
+    any: 'seu sua seus suas isso isto aquilo lá ali disso nele nela',
+    articles: 'o a os as seu sua',
+    openers: 'e quanto a, e sobre, e no caso de, que tal, e, mas, ou, também',
+    reasons: 'por quê porque porquê como desde quando',
+    more: 'mais detalhes exemplo exemplos explica explique continue resumo certeza',
+    who: 'quem qual',
+    verbs: 'é são era foi eram foram está estão há tem têm pode',
+    dropsSubject: true,
+  },
+  it: {
+    person: 'lui lei egli ella',
+    any: 'esso essa loro suo sua suoi sue questo ciò quello ne lì là',
+    articles: 'il lo la i gli le suo sua',
+    openers: 'e per quanto riguarda, che ne dici di, e che mi dici di, e, ma, o, anche',
+    reasons: 'perché come da quando',
+    more: 'più dettagli esempio esempi spiega continua riassunto davvero sicuro',
+    who: 'chi quale',
+    verbs: 'è sono era fu erano furono sta ha hanno può',
+    dropsSubject: true,
+  },
+} as const satisfies Readonly<Record<string, References>>;

@@ -1,0 +1,49 @@
+import { startDeadline } from '../../core/deadline.ts';
+import type { Question } from '../../core/terms.ts';
+import { estimateTokens } from '../../core/tokens.ts';
+import type { LanguageModelLike } from '../model/language-model.ts';
+import { type ModelStream, openModelStream } from '../model/model-stream.ts';
+import { toRewritePrompt } from '../prompt.ts';
+
+/** What a model made of a follow-up; `text` is empty where it made nothing of use. */
+export type Rewritten = { readonly text: string; readonly tokens: number };
+
+/** Asks a model, in one short call, what to search for. Never throws. */
+export type Rewrite = (question: Question, timeoutMs: number, signal: AbortSignal) => Promise<Rewritten>;
+
+/** A question is shorter; whoever writes more is answering it. */
+const MAX_CHARS = 300;
+/** How models begin although they were told not to. */
+const LABEL = /^(?:(?:standalone |rewritten |search )?(?:question|query)\s*:\s*)/i;
+const QUOTES = /^["'“”«»„`*\s]+|["'“”«»`*\s]+$/gu;
+
+/** Rewrites with this model. The tokens of a call that was cut are estimated. */
+export function createRewrite(model: LanguageModelLike): Rewrite {
+  return async (question, timeoutMs, signal) => {
+    using deadline = startDeadline(timeoutMs, signal);
+    const prompt = toRewritePrompt(question);
+    const promptTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user);
+    let stream: ModelStream | undefined;
+    let text = '';
+    try {
+      stream = await openModelStream(model, prompt, deadline.signal);
+      for (let piece = await stream.next(); piece !== undefined; piece = await stream.next()) {
+        text += piece;
+        if (text.length > MAX_CHARS) break;
+      }
+      return { text: toLine(text), tokens: stream.tokens ?? promptTokens + estimateTokens(text) };
+    } catch {
+      // Before its first word it may not have been counted by anybody.
+      return { text: '', tokens: text === '' ? 0 : promptTokens + estimateTokens(text) };
+    } finally {
+      stream?.close();
+    }
+  };
+}
+
+/** The one line that was asked for; empty for anything else. */
+function toLine(text: string): string {
+  const [line = '', ...others] = text.trim().split(/\s*\n\s*/u);
+  const question = line.replace(QUOTES, '').replace(LABEL, '').replace(QUOTES, '');
+  return others.length === 0 && question.length <= MAX_CHARS ? question : '';
+}

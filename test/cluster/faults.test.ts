@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ClusterHouse, startHouse } from './house.ts';
+import { type Exchange, startTraffic, type Traffic } from './traffic.ts';
+
+/** How long each state lasts; a probe of a lost Redis comes within four seconds. */
+const STATE_MS = 3000;
+
+type Deeds = {
+  readonly house: ClusterHouse;
+  readonly traffic: Traffic;
+  /** Says that what is under way from now on until it is done may be lost. */
+  mayLose(deed: () => Promise<void>): Promise<void>;
+};
+
+/** Does something to a house while questions come in; nothing may be lost but what the deeds say, and nothing be wrong. */
+async function underTraffic(t: TestContext, act: (deeds: Deeds) => Promise<void>): Promise<void> {
+  await using house = await startHouse();
+  const traffic = startTraffic(house.url);
+  const losing: { readonly fromMs: number; toMs: number }[] = [];
+  await pause(STATE_MS);
+  await act({
+    house,
+    traffic,
+    async mayLose(deed) {
+      const span = { fromMs: performance.now(), toMs: Number.POSITIVE_INFINITY };
+      losing.push(span);
+      await deed();
+      span.toMs = performance.now();
+    },
+  });
+  await pause(STATE_MS);
+  await traffic.stop();
+  const isExcused = ({ startedAtMs, tookMs }: Exchange) =>
+    losing.some(({ fromMs, toMs }) => startedAtMs <= toMs && startedAtMs + tookMs >= fromMs);
+  const { exchanges } = traffic;
+  tell(t, exchanges);
+  assert.deepEqual(
+    exchanges.filter(({ isWrong }) => isWrong),
+    [],
+  );
+  assert.deepEqual(
+    exchanges.filter((one) => one.loss !== '' && !isExcused(one)),
+    [],
+  );
+  assert.ok(exchanges.length > 100, `only ${exchanges.length} questions`);
+}
+
+function tell(t: TestContext, exchanges: readonly Exchange[]): void {
+  const times = exchanges.map(({ tookMs }) => tookMs).sort((one, other) => one - other);
+  const at = (share: number) => `${Math.round(times[Math.ceil(share * times.length) - 1] ?? 0)} ms`;
+  const lost = exchanges.filter(({ loss }) => loss !== '').length;
+  t.diagnostic(
+    `${exchanges.length} questions, ${lost} lost; half within ${at(0.5)}, 99 % within ${at(0.99)}, all within ${at(1)}`,
+  );
+}
+
+test('Redis hangs, goes on, is killed and restarted: nothing is lost', async (t) => {
+  await underTraffic(t, async ({ house: { redis } }) => {
+    redis.freeze();
+    await pause(STATE_MS);
+    redis.thaw();
+    await pause(STATE_MS);
+    await redis.kill();
+    await pause(STATE_MS);
+    await redis.restart();
+  });
+});
+
+test('an instance hangs and goes on: nothing is lost', async (t) => {
+  await underTraffic(t, async ({ house: { instances } }) => {
+    const [first] = instances;
+    first?.process.freeze();
+    await pause(STATE_MS);
+    first?.process.thaw();
+  });
+});
+
+test('an instance is killed and restarted: nothing is lost but what it was at', async (t) => {
+  await underTraffic(t, async ({ house: { instances }, mayLose }) => {
+    const [first] = instances;
+    await mayLose(async () => first?.process.kill());
+    await pause(STATE_MS);
+    await first?.restart();
+  });
+});
+
+test('each instance in turn is told to stop and started again: nothing is lost', async (t) => {
+  await underTraffic(t, async ({ house: { instances } }) => {
+    for (const instance of instances) {
+      await instance.process.stop();
+      await instance.restart();
+      await pause(STATE_MS / 3);
+    }
+  });
+});
+
+test('HAProxy hangs, goes on, is killed and restarted: nothing is lost but what it was at', async (t) => {
+  await underTraffic(t, async ({ house: { proxy }, mayLose }) => {
+    proxy.process.freeze();
+    await pause(STATE_MS);
+    proxy.process.thaw();
+    await pause(STATE_MS);
+    await mayLose(async () => {
+      await proxy.process.kill();
+      await pause(STATE_MS / 3);
+      await proxy.restart();
+    });
+  });
+});

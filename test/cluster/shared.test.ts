@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { connectRedis } from '../../src/cache/redis-store.ts';
+import { freePort } from '../real/free-port.ts';
+import { type LocalServer, serveSockets } from '../support/local-server.ts';
+import { startModelServer } from '../support/model-server.ts';
+import { startRedis } from '../support/redis-server.ts';
+import { startSearchServer, withStatus } from '../support/search-server.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+/** Replies that take so long are within what is waited for, but slow. */
+const FAR_MS = 20;
+
+/** A way to a Redis that takes its time back. */
+function startFarRedis(port: number, delayMs: number): Promise<LocalServer> {
+  return serveSockets((socket) => {
+    const redis = connect({ port, host: '127.0.0.1' });
+    redis.on('error', () => socket.destroy());
+    socket.on('close', () => redis.destroy());
+    socket.on('data', (data) => redis.write(data));
+    redis.on('data', (data) => setTimeout(() => socket.write(data), delayMs));
+  });
+}
+
+/** Some instances with a Redis between them. */
+async function startInstances(
+  t: TestContext,
+  count: number,
+  settings: Readonly<Record<string, string>> = {},
+) {
+  const redis = await startRedis();
+  const search = await startSearchServer();
+  const model = await startModelServer();
+  const instances = await Promise.all(
+    Array.from({ length: count }, () =>
+      startTestService({
+        SEARCH_PRIMARY_URL: search.url,
+        MODEL_BASE_URL: model.url,
+        MODEL_API_KEY: 'k',
+        MODEL_NAME: 'm',
+        ANSWER_CACHE_SECONDS: '300',
+        REDIS_URL: redis.url,
+        ...settings,
+      }),
+    ),
+  );
+  t.after(async () => {
+    for (const one of [...instances, redis, search, model]) await one[Symbol.asyncDispose]();
+  });
+  return { redis, search, model, instances };
+}
+
+const ask = (instance: TestService | undefined, question: string) =>
+  fetch(`${instance?.url}/api/v1/query?q=${encodeURIComponent(question)}`);
+
+test('ten instances asked the same at once make one search and one model call', async (t) => {
+  const { instances, search, model } = await startInstances(t, 10);
+  const replies = await Promise.all(instances.map((instance) => ask(instance, 'What is shared?')));
+  const bodies = await Promise.all(replies.map((reply) => reply.text()));
+  assert.equal(new Set(bodies).size, 1);
+  assert.match(bodies[0] ?? '', /salamander/);
+  const searches = search.asked.filter((question) => question === 'What is shared?');
+  assert.deepEqual([searches.length, model.calls], [1, 1]);
+});
+
+test('an answer that one instance made has the same name and an age at another', async (t) => {
+  const { instances, model } = await startInstances(t, 2);
+  const [first, second] = instances;
+  const etag = (await ask(first, 'What is kept?')).headers.get('etag');
+  const again = await ask(second, 'what is kept');
+  assert.equal(again.headers.get('etag'), etag);
+  assert.ok(Number(again.headers.get('age')) >= 0);
+  assert.equal(model.calls, 1);
+});
+
+test('neither question nor address can be read in Redis', async (t) => {
+  const { instances, redis } = await startInstances(t, 1, { RATE_LIMIT: '100/minute' });
+  await ask(instances[0], 'What is secret?');
+  const keys = execFileSync('/usr/bin/redis-cli', ['-p', String(redis.port), 'keys', '*'], {
+    encoding: 'utf8',
+  });
+  assert.match(keys, /sayso:answer:/);
+  assert.match(keys, /sayso:rate:/);
+  assert.doesNotMatch(keys, /secret|127\.0\.0\.1/);
+});
+
+test('a client has one limit at all instances, and one at each while Redis is gone', async (t) => {
+  const { instances, redis } = await startInstances(t, 2, { RATE_LIMIT: '2/minute' });
+  const [first, second] = instances;
+  const statusAt = async (instance: TestService | undefined) => (await ask(instance, 'Again?')).status;
+  assert.deepEqual(
+    [await statusAt(first), await statusAt(second), await statusAt(first), await statusAt(second)],
+    [200, 200, 429, 429],
+  );
+  await redis.kill();
+  assert.deepEqual([await statusAt(first), await statusAt(first), await statusAt(first)], [200, 200, 429]);
+  assert.equal(await statusAt(second), 200);
+});
+
+test('a full Redis fails no question, and what one instance keeps it tells again', async (t) => {
+  const full = await startRedis(['--maxmemory', '1kb', '--maxmemory-policy', 'noeviction']);
+  t.after(() => full[Symbol.asyncDispose]());
+  const { instances, model } = await startInstances(t, 1, { REDIS_URL: full.url, RATE_LIMIT: '9/minute' });
+  for (let time = 0; time < 3; time++) assert.equal((await ask(instances[0], 'What is full?')).status, 200);
+  assert.equal(model.calls, 1);
+});
+
+test('a Redis that is far away costs a question next to nothing', async (t) => {
+  const { redis, search } = await startInstances(t, 0);
+  const far = await startFarRedis(redis.port, FAR_MS);
+  t.after(() => far[Symbol.asyncDispose]());
+  await using model = await startModelServer();
+  await using instance = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_BASE_URL: model.url,
+    MODEL_NAME: 'm',
+    ANSWER_CACHE_SECONDS: '300',
+    SEARCH_CACHE_SECONDS: '300',
+    RATE_LIMIT: '1000/minute',
+    REDIS_URL: `redis://127.0.0.1:${far.port}`,
+  });
+  const took: number[] = [];
+  for (let at = 0; at < 30; at++) {
+    const startedAtMs = performance.now();
+    assert.equal((await ask(instance, `What is number ${at}?`)).status, 200);
+    took.push(performance.now() - startedAtMs);
+  }
+  t.diagnostic(`slowest after the first: ${Math.round(Math.max(...took.slice(1)))} ms`);
+  // Six calls that were waited for one after the other would take this long; only a few questions pay for two of them.
+  const dear = took.filter((ms) => ms > 6 * FAR_MS);
+  assert.ok(dear.length <= 3, `${dear.length} questions took more than ${6 * FAR_MS} ms`);
+});
+
+test('a slot that one instance leaves alone is left alone by the others', async (t) => {
+  const { instances, search } = await startInstances(t, 2, { ANSWER_CACHE_SECONDS: '0' });
+  const [first, second] = instances;
+  search.script = withStatus(403);
+  await ask(first, 'Who is blocked?');
+  const state = async () => {
+    const reply = await fetch(`${second?.url}/readyz?verbose`);
+    const { slots } = (await reply.json()) as { readonly slots: readonly { readonly state: string }[] };
+    return slots[0]?.state;
+  };
+  while ((await state()) !== 'open') await new Promise((resolve) => setTimeout(resolve, 50));
+});
+
+test('a password and TLS are taken from the address, and the password is told to nobody', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'sayso-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
+      ...[
+        '-subj',
+        '/CN=localhost',
+        '-addext',
+        'subjectAltName=IP:127.0.0.1',
+        '-keyout',
+        key,
+        '-out',
+        certificate,
+      ],
+    ],
+    { stdio: 'ignore' },
+  );
+  const tlsPort = await freePort();
+  await using _redis = await startRedis([
+    ...['--requirepass', 'hunter2', '--tls-cert-file', certificate, '--tls-key-file', key],
+    ...['--tls-auth-clients', 'no', '--tls-port', String(tlsPort)],
+  ]);
+  setDefaultCACertificates([...getCACertificates('default'), readFileSync(certificate, 'utf8')]);
+  const said: string[] = [];
+  const store = await connectRedis(`rediss://:hunter2@127.0.0.1:${tlsPort}`, (...change) =>
+    said.push(...change),
+  );
+  await store.set('k', 'value', 1000);
+  assert.equal(await store.get('k'), 'value');
+  store.close();
+  const wrong = await connectRedis(`rediss://:hunter3@127.0.0.1:${tlsPort}`, (...change) =>
+    said.push(...change),
+  );
+  await assert.rejects(wrong.get('k'));
+  wrong.close();
+  assert.doesNotMatch(said.join(), /hunter/);
+});

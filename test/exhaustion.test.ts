@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { startSearchServer } from './support/search-server.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const skip = process.platform === 'linux' ? false : 'the limits are those of Linux';
+
+/** Runs the command under a limit of the shell's `ulimit`. */
+function runLimited(limit: string, args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
+  const child = spawn('bash', ['-c', `ulimit ${limit}; exec "$@"`, 'bash', process.execPath, main, ...args], {
+    env: { PATH: process.env.PATH ?? '', SEARCH_TERTIARY_URL: 'off', ...settings },
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
+  return { child, output: () => output };
+}
+
+async function addressOf(child: ChildProcess, output: () => string): Promise<string> {
+  while (true) {
+    const address = /listening on (http:\S+?)"/.exec(output())?.[1];
+    if (address !== undefined) return address;
+    assert.equal(child.exitCode, null, output());
+    await sleep(20);
+  }
+}
+
+/** Opens connections that say nothing. */
+async function hold(url: string, count: number): Promise<readonly Socket[]> {
+  const port = Number(new URL(url).port);
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => undefined);
+      return socket;
+    }),
+  );
+}
+
+test('out of file handles, who got through is answered, the log tells, and all is well again when they are back', {
+  skip,
+}, async () => {
+  await using search = await startSearchServer();
+  const { child, output } = runLimited('-n 60', ['serve'], {
+    PORT: '0',
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_PROVIDER: 'extractive',
+    ANSWER_CACHE_SECONDS: '0',
+    SEARCH_CACHE_SECONDS: '0',
+  });
+  try {
+    const url = await addressOf(child, output);
+    const ask = () => fetch(`${url}/api/v1/query?q=axolotl`).then(({ status }) => status);
+    assert.equal(await ask(), 200);
+    const before = readdirSync(`/proc/${child.pid}/fd`).length;
+    const held = await hold(url, 80);
+    while (!/closed unread/.test(output())) await sleep(20);
+    // Over the connection that was open before: there are handles left for the search.
+    assert.equal(await ask(), 200);
+    for (const socket of held) socket.destroy();
+    while (readdirSync(`/proc/${child.pid}/fd`).length > before + 2) await sleep(20);
+    assert.equal(await ask(), 200);
+    assert.equal(child.exitCode, null);
+  } finally {
+    child.kill('SIGKILL');
+  }
+});
+
+test('an index that finds no room leaves nothing behind and says so', { skip }, async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-room-'));
+  const documents = join(folder.path, 'documents');
+  const out = join(folder.path, 'out');
+  await Promise.all([mkdir(documents), mkdir(out)]);
+  const text = Array.from({ length: 2000 }, (_, at) => `word${at}`).join(' ');
+  for (let at = 0; at < 40; at++)
+    await writeFile(join(documents, `${at}.md`), `# Document ${at}\n\n${text}\n`);
+  const args = ['index', documents, '--to', join(out, 'x.sqlite'), '--base-url', 'https://docs.test/'];
+  const { child, output } = runLimited('-f 100', args);
+  const [status] = await once(child, 'exit');
+  assert.equal(status, 78);
+  assert.match(output(), /cannot be written: .*room on the disk/);
+  assert.deepEqual(await readdir(out), []);
+});

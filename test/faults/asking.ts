@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import type * as z from 'zod';
+import { askResponse, askUnavailable } from '../../src/faces/http/contract.ts';
+
+/** One exchange with the service, held to be well-formed. */
+export type Told = {
+  readonly status: number;
+  /** The answer; null where there is none. */
+  readonly answer: z.infer<typeof askResponse> | null;
+  /** What went wrong, in words; null where nothing did. */
+  readonly error: string | null;
+  /** Pages that were read, and the reasons why others were not. */
+  readonly pages: { readonly read: number; readonly skipped: readonly string[] };
+  readonly tookMs: number;
+};
+
+const NO_PAGES = { read: 0, skipped: [] };
+const POLL_MS = 25;
+/** Far beyond what anything waited for here takes, a slot that rests two seconds among it. */
+const PATIENCE_MS = 20_000;
+let asked = 0;
+
+/** Asks something nobody asked before. Fails for any reply that the contract does not know. */
+export async function ask(url: string): Promise<Told> {
+  const { response, startedAtMs } = await post(url, 'application/json');
+  const body: unknown = await response.json();
+  const tookMs = performance.now() - startedAtMs;
+  if (response.status === 200) {
+    const answer = askResponse.parse(body);
+    return { status: 200, answer, error: answer.error, pages: NO_PAGES, tookMs };
+  }
+  assert.equal(response.status, 502, JSON.stringify(body));
+  return { status: 502, answer: null, error: askUnavailable.parse(body).error, pages: NO_PAGES, tookMs };
+}
+
+/** The same as a stream of events, which tells of pages, too. */
+export async function askForEvents(url: string): Promise<Told> {
+  const { response, startedAtMs } = await post(url, 'text/event-stream');
+  assert.equal(response.status, 200);
+  const text = await response.text();
+  const tookMs = performance.now() - startedAtMs;
+  const datas = (name: string): unknown[] =>
+    [...text.matchAll(new RegExp(`^event: ${name}\ndata: (.+)$`, 'gm'))].map(([, data]) =>
+      JSON.parse(data ?? ''),
+    );
+  const answer = askResponse.parse(datas('answer-end')[0]);
+  const skipped = datas('page-skip').map((data) => JSON.stringify(data));
+  const pages = { read: datas('page-read').length, skipped };
+  return { status: 200, answer, error: answer.error, pages, tookMs };
+}
+
+async function post(url: string, accept: string) {
+  asked++;
+  const startedAtMs = performance.now();
+  const response = await fetch(`${url}/api/ask`, {
+    method: 'POST',
+    headers: { accept, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: `What is axolotl number ${asked}?` }),
+  });
+  return { response, startedAtMs };
+}
+
+/** Waits until something is so; fails when it never is. */
+export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const startedAtMs = performance.now();
+  while (!(await isSo())) {
+    assert.ok(performance.now() - startedAtMs < PATIENCE_MS, `not in ${PATIENCE_MS} ms: ${what}`);
+    await pause(POLL_MS);
+  }
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { begin, chunk } from '../support/chat-server.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { ask, askForEvents, type Told, until } from './asking.ts';
+import { type Fault, type Misdeed, WELL } from './fault.ts';
+import { type StruckUpstream, strike } from './struck-upstream.ts';
+import { COMPLETION, PAGE, searxngReply } from './usual-replies.ts';
+
+const DEADLINE_MS = 3000;
+const SLACK_MS = 2000;
+const HTML = 'text/html; charset=utf-8';
+
+const doing = (misdeed: Misdeed): Fault => ({ ...WELL, misdeed });
+
+/** Where everything is, what is asked and what must hold of the answer. */
+type Play = {
+  readonly search?: Fault;
+  readonly page?: Fault;
+  readonly model?: Fault;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly ask?: (url: string) => Promise<Told>;
+  hold(told: Told, upstreams: Readonly<Record<'search' | 'page' | 'model', StruckUpstream>>): void;
+};
+
+/** Asks once while something goes wrong and once afterwards; nothing may be under way at the end. */
+async function play({ search = WELL, page = WELL, model = WELL, settings, ask: asking = ask, hold }: Play) {
+  await using pages = await strike(page, PAGE);
+  await using searches = await strike(search, searxngReply(pages.origin));
+  await using models = await strike(model, COMPLETION);
+  await using service: TestService = await startTestService({
+    SEARCH_PRIMARY_URL: searches.origin,
+    MODEL_BASE_URL: `${models.origin}/v1`,
+    MODEL_NAME: 'm',
+    READ_PAGES: 'on',
+    PAGE_ALLOW: '127.0.0.0/8',
+    ANSWER_DEADLINE_MS: String(DEADLINE_MS),
+    ...settings,
+  });
+  const told = await asking(service.url);
+  assert.ok(told.tookMs < DEADLINE_MS + SLACK_MS, `${Math.round(told.tookMs)} ms`);
+  hold(told, { search: searches, page: pages, model: models });
+  const all = [pages, searches, models];
+  await until('every upstream is left', () => all.every(({ underWay }) => underWay === 0));
+  for (const upstream of all) await upstream.heal();
+  await until('all is well again', async () => {
+    const { status, error } = await ask(service.url);
+    return status === 200 && error === null;
+  });
+}
+
+/** Words of an answer for ever, so many milliseconds apart. */
+const talksForEver =
+  (everyMs: number, words: string): Misdeed =>
+  (_request, response) => {
+    begin(response);
+    const talk = setInterval(() => response.write(chunk({ content: words })), everyMs);
+    response.on('close', () => clearInterval(talk));
+  };
+
+describe('what has no end is ended', { concurrency: 4 }, () => {
+  test('a page that is a gzip bomb is left out before it is unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(100_000_000, '<p>boom '), { level: 9 });
+    await play({
+      page: doing((_request, response) => {
+        response.writeHead(200, { 'content-type': HTML, 'content-encoding': 'gzip' }).end(bomb);
+      }),
+      ask: askForEvents,
+      hold({ error, pages, answer }) {
+        assert.deepEqual([error, pages.read, pages.skipped.length], [null, 0, 2]);
+        for (const reason of pages.skipped) assert.match(reason, /unpacks to more than 200 times its size/);
+        assert.equal(answer?.sources.length, 2);
+      },
+    });
+  });
+
+  test('a page that unpacks slowly but for ever is read only as far as a page may be long', async () => {
+    const words = Array.from({ length: 400_000 }, (_, at) => `w${(at * 7919) % 99_991}`).join(' ');
+    const body = gzipSync(`<p>${words.repeat(4)}`);
+    await play({
+      page: doing((_request, response) => {
+        response.writeHead(200, { 'content-type': HTML, 'content-encoding': 'gzip' }).end(body);
+      }),
+      ask: askForEvents,
+      hold: ({ error, pages }) => assert.deepEqual([error, pages.read + pages.skipped.length], [null, 2]),
+    });
+  });
+
+  test('pages whose name does not resolve cost the time for reading and nothing else', async () => {
+    const { contentType, body } = searxngReply('http://nowhere.invalid');
+    await play({
+      search: doing((_request, response) => {
+        response.writeHead(200, { 'content-type': contentType }).end(body);
+      }),
+      settings: { READ_TIMEOUT_MS: '400' },
+      ask: askForEvents,
+      hold({ error, pages, answer }, { page }) {
+        assert.deepEqual([error, pages.read, pages.skipped.length, page.asked], [null, 0, 2, 0]);
+        for (const reason of pages.skipped) assert.match(reason, /host name not found|in time/);
+        assert.match(answer?.answer ?? '', /salamander/);
+      },
+    });
+  });
+
+  test('a model that talks for ever, slowly, is cut by the deadline after its last whole sentence', async () => {
+    await play({
+      model: doing(talksForEver(50, 'And it grows [1]. And ')),
+      settings: { MODEL_TIMEOUT_MS: '60000' },
+      hold({ answer, error, tookMs }) {
+        assert.match(error ?? '', /cut/);
+        assert.match(answer?.answer ?? '', /^And it grows \[1\]\..*\.$/s);
+        assert.ok(tookMs >= DEADLINE_MS / 2);
+      },
+    });
+  });
+
+  test('a model that talks for ever, quickly, is cut by the length of what it said', async () => {
+    await play({
+      model: doing(
+        talksForEver(1, 'And it grows another leg, and another one, and one more [1]. '.repeat(20)),
+      ),
+      hold({ answer, error }) {
+        assert.match(error ?? '', /did not come to an end/);
+        assert.ok((answer?.answer.length ?? 0) < 17_000);
+      },
+    });
+  });
+
+  test('a model that only thinks for ever is cut by its own time', async () => {
+    await play({
+      model: doing((_request, response) => {
+        begin(response);
+        const think = setInterval(() => response.write(chunk({ reasoning_content: 'hm ' })), 20);
+        response.on('close', () => clearInterval(think));
+      }),
+      settings: { MODEL_TIMEOUT_MS: '1000' },
+      hold: ({ answer, error }) => {
+        assert.match(error ?? '', /did not finish within 1 s/);
+        assert.equal(answer?.sources.length, 2);
+      },
+    });
+  });
+
+  test('a search that returns 50 MB is dropped after two, however it is labelled', async () => {
+    const block = 'x'.repeat(1_000_000);
+    for (const headers of [{}, { 'content-length': '50000000' }]) {
+      let sent = 0;
+      await play({
+        search: doing((_request, response) => {
+          response.writeHead(200, { 'content-type': 'application/json', ...headers });
+          const send = () => {
+            while (!response.destroyed && sent < 50) {
+              sent++;
+              if (!response.write(block)) return;
+            }
+            if (!response.destroyed) response.end();
+          };
+          response.on('drain', send);
+          send();
+        }),
+        hold({ answer, error, status }) {
+          assert.equal(status, 200);
+          assert.equal(answer?.search_engine, 'none');
+          assert.match(error ?? '', /larger than 2000000 bytes/);
+          // What the two ends of the connection hold beyond what was read is some megabytes.
+          assert.ok(sent < 20, `${sent} MB`);
+        },
+      });
+    }
+  });
+
+  test('a search result that is a gzip bomb is dropped', async () => {
+    const bomb = gzipSync(Buffer.alloc(100_000_000, ' '), { level: 9 });
+    await play({
+      search: doing((_request, response) => {
+        const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+        response.writeHead(200, headers).end(bomb);
+      }),
+      hold: ({ error, answer }) => {
+        assert.match(error ?? '', /larger than 2000000 bytes/);
+        assert.equal(answer?.search_engine, 'none');
+      },
+    });
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { startTestService } from '../support/service.ts';
+import { type Told, until } from './asking.ts';
+import type { Fault } from './fault.ts';
+import { type Scene, scenes } from './scene.ts';
+import { strike } from './struck-upstream.ts';
+
+const DEADLINE_MS = 4000;
+/** Room for a machine that is busy; a hang shows as twenty seconds. */
+const SLACK_MS = 2000;
+const LIMITS = {
+  ANSWER_DEADLINE_MS: String(DEADLINE_MS),
+  SEARCH_TIMEOUT_MS: '800',
+  READ_TIMEOUT_MS: '400',
+  MODEL_TIMEOUT_MS: '1200',
+};
+/** A slot that hangs may be overtaken by the next before it is found to hang, three times. */
+const QUESTIONS = 4;
+
+const matrix = scenes.flatMap((scene) => scene.faults.map((fault) => ({ scene, fault })));
+
+test(`there are at least 80 cells`, (t) => {
+  t.diagnostic(`${matrix.length} cells`);
+  assert.ok(matrix.length >= 80);
+});
+
+describe('whatever goes wrong, a well-formed answer or the right error comes in time, and all is well again afterwards', {
+  concurrency: 8,
+}, () => {
+  for (const { scene, fault } of matrix) test(`${scene.name}: ${fault.name}`, () => playCell(scene, fault));
+});
+
+async function playCell(scene: Scene, fault: Fault): Promise<void> {
+  await using stage = new AsyncDisposableStack();
+  const struck = stage.use(await strike(fault, scene.usual));
+  const environment = await scene.settings(struck.origin, (started) => stage.use(started));
+  const service = await startTestService({ ...LIMITS, ...environment });
+  const logged = () => service.logged.join('');
+  try {
+    await holdWithin(QUESTIONS, scene, fault, service.url, logged);
+    await until('the upstream is left', () => struck.underWay === 0);
+    await struck.heal();
+    if (scene.comesBack(fault))
+      await until('the upstream is used again', async () =>
+        scene.isBack(inTime(await scene.ask(service.url))),
+      );
+    else scene.hold(inTime(await scene.ask(service.url)), fault, logged());
+  } finally {
+    await service.stop();
+  }
+  await until('every connection is closed', () => struck.connections === 0);
+}
+
+/** Asks a few times until the promise holds; every answer must be in time. */
+async function holdWithin(
+  questions: number,
+  scene: Scene,
+  fault: Fault,
+  url: string,
+  logged: () => string,
+): Promise<void> {
+  const told = inTime(await scene.ask(url));
+  try {
+    scene.hold(told, fault, logged());
+  } catch (error) {
+    if (questions <= 1) throw error;
+    await holdWithin(questions - 1, scene, fault, url, logged);
+  }
+}
+
+function inTime(told: Told): Told {
+  assert.ok(told.tookMs < DEADLINE_MS + SLACK_MS, `${Math.round(told.tookMs)} ms`);
+  return told;
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { closedPort } from '../support/local-server.ts';
+import { ask, askForEvents, type Told } from './asking.ts';
+import { type Fault, faults, type Usual, WELL, type Words } from './fault.ts';
+import { strike } from './struck-upstream.ts';
+import { COMPLETION, MEDIAWIKI_REPLY, PAGE, searxngReply } from './usual-replies.ts';
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** One place of the service where an upstream goes wrong, and what is promised for it. */
+export type Scene = {
+  readonly name: string;
+  readonly faults: readonly Fault[];
+  /** What the struck upstream says when it is well. */
+  readonly usual: Usual;
+  readonly ask: (url: string) => Promise<Told>;
+  /** Starts what else there is; `origin` is where the struck upstream is. What is started is told to `keep`. */
+  settings(origin: string, keep: Keep): Promise<Environment>;
+  /** Holds what came while the upstream was struck. `log` is all that was logged so far. */
+  hold(told: Told, fault: Fault, log: string): void;
+  /** Whether the upstream is used again, once it is well. */
+  isBack(told: Told): boolean;
+  /** Whether that is so within seconds. */
+  comesBack(fault: Fault): boolean;
+};
+
+/** Has something ended with the cell; returns it. */
+export type Keep = <T extends AsyncDisposable>(started: T) => T;
+
+const MODEL = 'first-model';
+const SECOND_MODEL = 'second-model';
+
+/** The address of an upstream that is well all the time. */
+async function wellAt(usual: Usual, keep: Keep): Promise<string> {
+  return keep(await strike(WELL, usual)).origin;
+}
+
+const nobodyAt = async () => `http://127.0.0.1:${await closedPort()}`;
+
+const modelAt = (origin: string): Environment => ({ MODEL_BASE_URL: `${origin}/v1`, MODEL_NAME: MODEL });
+const behindIt = (origin: string): Environment => ({
+  MODEL_FALLBACK_BASE_URL: `${origin}/v1`,
+  MODEL_FALLBACK_NAME: SECOND_MODEL,
+});
+
+/** Another slot answered, and nobody notices but the operator. */
+function holdOtherSlot(engine: string, word: keyof Words) {
+  return (told: Told, fault: Fault, log: string) => {
+    assert.deepEqual([told.status, told.error, told.answer?.search_engine], [200, null, engine]);
+    assert.match(told.answer?.answer ?? '', /salamander/);
+    assert.notEqual(told.answer?.sources.length, 0);
+    assert.match(log, fault.says[word]);
+  };
+}
+
+/** The answer says itself that the model failed and why, beside its sources. */
+function holdFailedModel({ status, answer, error }: Told, fault: Fault, log: string): void {
+  assert.equal(status, 200);
+  assert.notEqual(answer?.sources.length, 0);
+  for (const text of [error, answer?.answer, log]) assert.match(text ?? '', fault.says.model);
+  assert.notEqual(answer?.html_answer, '');
+  assert.notEqual(answer?.speakable_text, '');
+}
+
+const isFrom = (engine: string) => (told: Told) => told.answer?.search_engine === engine;
+const isWrittenBy = (model: string) => (told: Told) => told.error === null && told.answer?.model === model;
+const whenMended = ({ recovers }: Fault) => recovers !== 'never';
+
+/** What is there besides a slot that is struck. */
+const search = { faults, usual: searxngReply(), ask } as const;
+const model = { faults, usual: COMPLETION, ask, comesBack: whenMended } as const;
+
+/** Every place where an upstream that speaks HTTP can go wrong. */
+export const scenes: readonly Scene[] = [
+  {
+    ...search,
+    name: 'the first slot, with a second behind it',
+    async settings(origin, keep) {
+      return {
+        ...modelAt(await wellAt(COMPLETION, keep)),
+        SEARCH_PRIMARY_URL: origin,
+        SEARCH_SECONDARY_URL: await wellAt(searxngReply(), keep),
+      };
+    },
+    hold: holdOtherSlot('engine_b', 'search'),
+    isBack: isFrom('engine_a'),
+    comesBack: ({ recovers }) => recovers === 'soon',
+  },
+  {
+    ...search,
+    name: 'the second slot, between one that refuses and a wiki',
+    async settings(origin, keep) {
+      return {
+        ...modelAt(await wellAt(COMPLETION, keep)),
+        SEARCH_PRIMARY_URL: await nobodyAt(),
+        SEARCH_SECONDARY_URL: origin,
+        SEARCH_TERTIARY_URL: await wellAt(MEDIAWIKI_REPLY, keep),
+      };
+    },
+    hold: holdOtherSlot('engine_c', 'search'),
+    isBack: isFrom('engine_b'),
+    comesBack: ({ recovers }) => recovers === 'soon',
+  },
+  {
+    ...search,
+    name: 'the wiki in the third slot, behind two that refuse',
+    usual: MEDIAWIKI_REPLY,
+    async settings(origin, keep) {
+      return {
+        ...modelAt(await wellAt(COMPLETION, keep)),
+        SEARCH_PRIMARY_URL: await nobodyAt(),
+        SEARCH_SECONDARY_URL: await nobodyAt(),
+        SEARCH_TERTIARY_URL: origin,
+      };
+    },
+    hold({ status, answer, error }, fault, log) {
+      assert.deepEqual([status, answer?.search_engine, answer?.sources], [200, 'none', []]);
+      assert.match(answer?.answer ?? '', /not checked against the web[\s\S]*salamander/);
+      for (const text of [error, log]) assert.match(text ?? '', fault.says.search);
+    },
+    isBack: isFrom('engine_c'),
+    comesBack: whenMended,
+  },
+  {
+    ...search,
+    name: 'all three slots, and no model',
+    settings: async (origin) => ({
+      SEARCH_PRIMARY_URL: origin,
+      SEARCH_SECONDARY_URL: origin,
+      SEARCH_TERTIARY_URL: origin,
+      SEARCH_TERTIARY_KIND: 'searxng',
+    }),
+    hold({ status, error }, fault, log) {
+      assert.equal(status, 502);
+      for (const text of [error, log]) assert.match(text ?? '', fault.says.search);
+    },
+    isBack: ({ status, answer }) => status === 200 && answer?.sources.length !== 0,
+    comesBack: whenMended,
+  },
+  {
+    name: 'the pages behind the results',
+    faults,
+    usual: PAGE,
+    ask: askForEvents,
+    async settings(origin, keep) {
+      return {
+        ...modelAt(await wellAt(COMPLETION, keep)),
+        SEARCH_PRIMARY_URL: await wellAt(searxngReply(origin), keep),
+        READ_PAGES: 'on',
+        PAGE_ALLOW: '127.0.0.0/8',
+      };
+    },
+    hold({ answer, error, pages }, fault) {
+      assert.deepEqual([error, answer?.search_engine, answer?.sources.length], [null, 'engine_a', 2]);
+      assert.match(answer?.answer ?? '', /salamander/);
+      if (pages.read === 0) for (const reason of pages.skipped) assert.match(reason, fault.says.page);
+      assert.equal(pages.read + pages.skipped.length, 2);
+    },
+    isBack: ({ pages }) => pages.read === 2,
+    comesBack: whenMended,
+  },
+  {
+    ...model,
+    name: 'the model',
+    async settings(origin, keep) {
+      return { ...modelAt(origin), SEARCH_PRIMARY_URL: await wellAt(searxngReply(), keep) };
+    },
+    hold: holdFailedModel,
+    isBack: isWrittenBy(MODEL),
+  },
+  {
+    ...model,
+    name: 'the model, with a second behind it',
+    async settings(origin, keep) {
+      return {
+        ...modelAt(origin),
+        ...behindIt(await wellAt(COMPLETION, keep)),
+        SEARCH_PRIMARY_URL: await wellAt(searxngReply(), keep),
+      };
+    },
+    hold(told, fault, log) {
+      // Two halves of two answers are none.
+      if (fault.afterText) return holdFailedModel(told, fault, log);
+      assert.deepEqual([told.status, told.error, told.answer?.model], [200, null, SECOND_MODEL]);
+      assert.match(log, fault.says.model);
+    },
+    isBack: isWrittenBy(MODEL),
+  },
+  {
+    ...model,
+    name: 'the second model, behind one that refuses',
+    async settings(origin, keep) {
+      return {
+        ...modelAt(await nobodyAt()),
+        ...behindIt(origin),
+        SEARCH_PRIMARY_URL: await wellAt(searxngReply(), keep),
+      };
+    },
+    hold: holdFailedModel,
+    isBack: isWrittenBy(SECOND_MODEL),
+  },
+  {
+    ...model,
+    name: 'the model, when every search has failed',
+    async settings(origin) {
+      return { ...modelAt(origin), SEARCH_PRIMARY_URL: await nobodyAt() };
+    },
+    hold({ status, answer, error }, fault, log) {
+      assert.equal(status, fault.afterText ? 200 : 502);
+      assert.match(error ?? '', /connection refused/);
+      for (const text of [error, log]) assert.match(text ?? '', fault.says.model);
+      if (fault.afterText) assert.match(answer?.answer ?? '', fault.says.model);
+    },
+    isBack: ({ status, answer }) => status === 200 && /grows new legs/.test(answer?.answer ?? ''),
+  },
+];

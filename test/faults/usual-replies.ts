@@ -1,0 +1,53 @@
+import { chunk, DONE, usage } from '../support/chat-server.ts';
+import type { Usual } from './fault.ts';
+
+const SNIPPET =
+  'The axolotl is a salamander that keeps its gills for life. It comes from lakes near Mexico City.';
+
+/** What a SearXNG says that found two pages of a site. */
+export function searxngReply(site = 'https://animals.test'): Usual {
+  const results = ['axolotl', 'xochimilco'].map((path) => ({
+    url: `${site}/${path}`,
+    title: `About the ${path}`,
+    content: SNIPPET,
+  }));
+  const lists = { answers: [], corrections: [], infoboxes: [], suggestions: [], unresponsive_engines: [] };
+  return {
+    contentType: 'application/json',
+    body: JSON.stringify({ query: 'q', results, ...lists }),
+    endless: { head: '{"results":[{"url":"https://a.test/","title":"', more: 'axolotl ' },
+  };
+}
+
+/** What a MediaWiki says that found one page. */
+export const MEDIAWIKI_REPLY: Usual = {
+  contentType: 'application/json',
+  body: JSON.stringify({
+    batchcomplete: true,
+    query: {
+      pages: [{ index: 1, fullurl: 'https://wiki.test/Axolotl', title: 'Axolotl', extract: SNIPPET }],
+    },
+  }),
+  endless: { head: '{"query":{"pages":[{"title":"', more: 'axolotl ' },
+};
+
+/** A page with two paragraphs. */
+export const PAGE: Usual = {
+  contentType: 'text/html; charset=utf-8',
+  body: `<!doctype html><title>Axolotl</title><article><h1>Axolotl</h1><p>${`${SNIPPET} `.repeat(4)}</p><p>${'An axolotl lives in the water of one lake and grows new legs where it lost some. '.repeat(4)}</p></article>`,
+  endless: { head: '<!doctype html><title>Axolotl</title><p>', more: 'An axolotl lives in water. ' },
+};
+
+const SENTENCES = [
+  'An axolotl is a salamander [1]. ',
+  'It keeps its gills for life [1]. ',
+  'It comes from lakes near Mexico City [1]. ',
+  'It grows new legs [1].',
+];
+
+/** What a model of OpenAI's kind streams; in its first half there are whole sentences. */
+export const COMPLETION: Usual = {
+  contentType: 'text/event-stream',
+  body: `${SENTENCES.map((content) => chunk({ content })).join('')}${chunk({}, 'stop')}${usage(100, 20)}${DONE}`,
+  endless: { head: '', more: chunk({ content: 'It grows new legs again and again [1]. ' }) },
+};

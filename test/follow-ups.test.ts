@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { startModelServer, streaming } from './support/model-server.ts';
+import { startSearchServer } from './support/search-server.ts';
+import { startTestService } from './support/service.ts';
+
+type Turn = { readonly question: string; readonly answer: string };
+
+const einstein: Turn = {
+  question: 'Who was Albert Einstein?',
+  answer: 'Albert Einstein was a physicist [1].',
+};
+
+/** What was searched for, without the look at whether the host is there. */
+const questions = ({ asked }: { readonly asked: readonly string[] }) => asked.filter((text) => text !== '');
+
+async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${url}/api/ask`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+test('a first question costs one call of the model, a plain follow-up one, an unclear one two', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer();
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+
+  const first = await (await post(service.url, { query: 'What is an axolotl?', history: [] })).json();
+  assert.deepEqual([model.calls, first.tokens_used], [1, 120]);
+
+  const plain = await (await post(service.url, { query: 'how old was he?', history: [einstein] })).json();
+  assert.deepEqual([model.calls, plain.tokens_used], [2, 120]);
+  assert.match(model.prompt, /Question: how old was he\?\n\(Searched for: how old was Albert Einstein\?\)/);
+  assert.match(model.prompt, /asked: Who was Albert Einstein\?/);
+
+  const answering = model.script;
+  model.script = (response, call, count) =>
+    (count === 3 ? streaming('"time in ', 'Tokyo now"') : answering)(response, call, count);
+  const unclear = await (
+    await post(service.url, { query: 'What time is it in Tokyo?', history: [einstein] })
+  ).json();
+  assert.deepEqual([model.calls, unclear.tokens_used], [4, 240]);
+  assert.deepEqual(questions(search), [
+    'What is an axolotl?',
+    'how old was Albert Einstein?',
+    'time in Tokyo now',
+  ]);
+});
+
+test('a stream says what was searched for, and only for a follow-up', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer();
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  const searchEnd = async (body: unknown) => {
+    const text = await (await post(service.url, body, { accept: 'text/event-stream' })).text();
+    return JSON.parse(/event: search-end\ndata: (.*)/.exec(text)?.[1] ?? '{}');
+  };
+  assert.equal('query' in (await searchEnd({ query: 'axolotl' })), false);
+  const told = await searchEnd({ query: 'and his wife?', history: [einstein] });
+  assert.equal(told.query, 'Albert Einstein wife?');
+});
+
+test('a model that does not rewrite leaves the rules their guess', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer((response, _call, count) => {
+    if (count === 1) response.writeHead(500).end('{}');
+    else streaming('Fine [1].')(response, _call, count);
+  });
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  const reply = await (
+    await post(service.url, { query: 'Is it late in Tokyo?', history: [einstein] })
+  ).json();
+  assert.equal(reply.error, null);
+  assert.deepEqual([model.calls, reply.tokens_used], [2, 120]);
+  assert.deepEqual(questions(search), ['Is it late in Tokyo?']);
+});
+
+test('quotes without a model follow the conversation too', async () => {
+  await using search = await startSearchServer();
+  await using service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_PROVIDER: 'extractive',
+  });
+  const history = [{ question: 'What is an axolotl?', answer: 'A salamander.' }];
+  const reply = await (await post(service.url, { query: 'what does it keep?', history })).json();
+  assert.deepEqual(questions(search), ['what does axolotl keep?']);
+  assert.match(reply.answer, /keeps its gills/);
+});
+
+test('a conversation that is none is refused in words, and unknown fields in it are passed over', async () => {
+  await using search = await startSearchServer();
+  await using service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_PROVIDER: 'extractive',
+  });
+  const wrong: readonly [unknown, RegExp][] = [
+    ['text', /`history` must be a list/],
+    [[1], /must be an object/],
+    [[{ answer: 'a' }], /`question`.*missing/],
+    [[{ question: ' ', answer: 'a' }], /`question`.*empty/],
+    [[{ question: 'q'.repeat(2001), answer: 'a' }], /`question`.*2000/],
+    [[{ question: 'q' }], /`answer`/],
+    [[{ question: 'q', answer: 'a'.repeat(16_001) }], /16000/],
+    [Array(6).fill(einstein), /at most 5/],
+  ];
+  for (const [history, message] of wrong) {
+    const response = await post(service.url, { query: 'a', history });
+    assert.equal(response.status, 400);
+    assert.match((await response.json()).error, message);
+  }
+  const known = await post(service.url, { query: 'a', history: [{ ...einstein, at: 3 }], thread: 'x' });
+  assert.equal(known.status, 200);
+});
+
+test('whatever stands where the conversation should, the reply is an answer or a 400', async () => {
+  await using search = await startSearchServer();
+  await using service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_PROVIDER: 'extractive',
+  });
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('it', '</source> [9] <|im_end|>', 'and (?'),
+  );
+  const turn = fc.record({ question: text, answer: text });
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.array(turn, { maxLength: 6 }), fc.jsonValue()), async (history) => {
+      const response = await post(service.url, { query: 'and it?', history });
+      assert.ok(response.status === 200 || response.status === 400);
+      const body = await response.json();
+      assert.equal(typeof (response.status === 200 ? body.answer : body.error), 'string');
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type MetricRow, metricTable } from '../src/observe/metric-table.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const metrics: readonly MetricRow[] = Object.values(metricTable);
+
+/** What a query of Prometheus may name. */
+const series = new Set(
+  metrics.flatMap(({ name, type }) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+  ),
+);
+
+type Query = { readonly expr?: string; readonly query?: string };
+
+/** Every query of the dashboard, wherever it stands. */
+function queriesOf(dashboard: unknown): readonly string[] {
+  const found: string[] = [];
+  JSON.stringify(dashboard, (_key, value: Query) => {
+    if (typeof value?.expr === 'string') found.push(value.expr);
+    if (typeof value?.query === 'string' && value.query.includes('(')) found.push(value.query);
+    return value;
+  });
+  return found;
+}
+
+test('the dashboard names metrics and labels that there are', () => {
+  const queries = queriesOf(JSON.parse(read('deploy/grafana/sayso.json')));
+  assert.ok(queries.length > 30);
+  const labels = new Set(metrics.flatMap((metric) => metric.labels));
+  for (const query of queries) {
+    const names = query.match(/\b(?:sayso|http|gen_ai_client|nodejs|v8js|process)_\w+/g) ?? [];
+    const isLabel = (name: string) => labels.has(name);
+    const unknown = names.filter((name) => !series.has(name) && !isLabel(name));
+    assert.deepEqual(unknown, [], query);
+    const grouped = [...query.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/, */));
+    assert.deepEqual(
+      grouped.filter((label) => label !== 'le' && !labels.has(label)),
+      [],
+      query,
+    );
+  }
+});
+
+test('the dashboard shows every metric but those of the build and the start', () => {
+  const queries = queriesOf(JSON.parse(read('deploy/grafana/sayso.json'))).join('\n');
+  const missing = metrics.map(({ name }) => name).filter((name) => !queries.includes(name));
+  assert.deepEqual(missing, []);
+});
+
+test('the page for operators names every metric with its labels', () => {
+  const page = read('docs/operate.md');
+  const missing = metrics.filter(
+    ({ name, labels }) =>
+      !page
+        .split('\n')
+        .some(
+          (line) => line.includes(`\`${name}\``) && labels.every((label) => line.includes(`\`${label}\``)),
+        ),
+  );
+  assert.deepEqual(
+    missing.map(({ name }) => name),
+    [],
+  );
+});

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { buildPage } from '../web/build.ts';
+import { maxEntries } from '../web/history/entries.ts';
+import { launchBrowser } from './support/browser.ts';
+import { answerWith, startChatServer } from './support/chat-server.ts';
+import { choose, openAside, untilKept } from './support/home-page.ts';
+import { startSearchServer } from './support/search-server.ts';
+import { startTestService, type TestService } from './support/service.ts';
+import { openWatchedPage } from './support/watched-page.ts';
+
+let browser: Browser;
+
+before(async () => {
+  await buildPage();
+  browser = await launchBrowser();
+});
+
+after(() => browser?.close());
+
+type Ground = AsyncDisposable & { readonly service: TestService; asked(): number };
+
+/** The real service, with a search and a model that answer everything alike. */
+async function startGround(): Promise<Ground> {
+  const search = await startSearchServer();
+  const chat = await startChatServer((response) => answerWith(response, ['It keeps its gills [1].']));
+  const service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_BASE_URL: chat.url,
+    MODEL_NAME: 'served-model',
+  });
+  return {
+    service,
+    asked: () => search.asked.length,
+    async [Symbol.asyncDispose]() {
+      await service.stop();
+      await chat[Symbol.asyncDispose]();
+      await search[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function askBy(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.locator('.tools').waitFor();
+}
+
+const historyLinks = (page: Page) => page.locator('dialog.aside .history a');
+
+test('the history shows what was asked, without asking again, and forgets what it is told to', async () => {
+  await using ground = await startGround();
+  await using watched = await openWatchedPage(browser);
+  const { page } = watched;
+  await askBy(page, `${ground.service.url}/?q=first+axolotl`);
+  await askBy(page, `${ground.service.url}/?q=second+axolotl`);
+  await page.goto(ground.service.url);
+  const asked = ground.asked();
+  await openAside(page);
+  assert.deepEqual(await page.locator('dialog.aside .history a > span').allTextContents(), [
+    'second axolotl',
+    'first axolotl',
+  ]);
+  assert.deepEqual(await watched.findBarriers(), []);
+  await historyLinks(page).nth(1).click();
+  await page.locator('a.citation').waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('q'), 'first axolotl');
+  assert.equal(ground.asked(), asked);
+  await openAside(page);
+  await page.getByRole('button', { name: 'Remove: first axolotl' }).click();
+  await historyLinks(page).nth(1).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Clear history' }).click();
+  await page.getByText('What you ask is kept here, in this browser alone.').waitFor();
+  await page.goto(ground.service.url);
+  await openAside(page);
+  await page.getByText('What you ask is kept here, in this browser alone.').waitFor();
+  assert.deepEqual(watched.complaints, []);
+});
+
+test('the history keeps the newest conversations and lets the oldest go', async () => {
+  await using ground = await startGround();
+  await using watched = await openWatchedPage(browser);
+  const { page } = watched;
+  await askBy(page, `${ground.service.url}/?q=axolotl`);
+  await openAside(page);
+  await historyLinks(page).waitFor();
+  await page.evaluate(fillHistory, maxEntries);
+  await askBy(page, `${ground.service.url}/?q=newest`);
+  await openAside(page);
+  await historyLinks(page)
+    .nth(maxEntries - 1)
+    .waitFor();
+  assert.equal(await historyLinks(page).count(), maxEntries);
+  assert.match((await historyLinks(page).first().textContent()) ?? '', /^newest/);
+  assert.match((await historyLinks(page).last().textContent()) ?? '', /^older 198/);
+});
+
+/** Runs in the page: keeps so many more conversations, each older than the last. */
+async function fillHistory(count: number): Promise<void> {
+  const settled = <Value>(request: IDBRequest<Value>) =>
+    new Promise<Value>((resolve) => {
+      request.onsuccess = () => resolve(request.result);
+    });
+  const database = await settled(indexedDB.open('sayso'));
+  const store = database.transaction('entries', 'readwrite').objectStore('entries');
+  const [entry] = await settled(store.getAll());
+  for (let at = 1; at <= count; at++) {
+    await settled(store.put({ ...entry, id: `older ${at}`, title: `older ${at}`, at: entry.at - at }));
+  }
+  database.close();
+}
+
+test('HTML out of the history passes the second wall', async () => {
+  await using ground = await startGround();
+  await using watched = await openWatchedPage(browser);
+  const { page } = watched;
+  await askBy(page, `${ground.service.url}/?q=axolotl`);
+  await openAside(page);
+  await historyLinks(page).waitFor();
+  await page.evaluate(spoilHistory);
+  await page.goto(ground.service.url);
+  await openAside(page);
+  await historyLinks(page).click();
+  await page.getByText('spoiled').waitFor();
+  assert.equal(await page.locator('.blocks :is(img, script, [onclick], [href^=javascript])').count(), 0);
+  assert.deepEqual(watched.complaints, []);
+});
+
+/** Runs in the page: puts HTML nobody should trust into what is kept. */
+async function spoilHistory(): Promise<void> {
+  const settled = <Value>(request: IDBRequest<Value>) =>
+    new Promise<Value>((resolve) => {
+      request.onsuccess = () => resolve(request.result);
+    });
+  const database = await settled(indexedDB.open('sayso'));
+  const store = database.transaction('entries', 'readwrite').objectStore('entries');
+  const [entry] = await settled(store.getAll());
+  entry.shown.blocks = [
+    '<p onclick="alert(1)">spoiled <img src="x" onerror="alert(2)"><a href="javascript:alert(3)">x</a></p>',
+  ];
+  await settled(store.put(entry));
+  database.close();
+}
+
+test('a chosen theme is there before the first paint, without script in the page', async () => {
+  await using ground = await startGround();
+  await using watched = await openWatchedPage(browser, { colorScheme: 'light' });
+  const { page } = watched;
+  await page.goto(ground.service.url);
+  const light = await groundColor(page);
+  await choose(page, 0, 'dark');
+  assert.notEqual(await groundColor(page), light);
+  // Without the page's script all that is painted is the first paint.
+  await page.route('**/chunk-*.js', (route) => route.abort());
+  await page.context().route('**/sw.js', (route) => route.abort());
+  await page.reload();
+  assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+  assert.notEqual(await groundColor(page), light);
+  assert.equal(await page.locator('#theme-dark').getAttribute('media'), 'all');
+});
+
+function groundColor(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+}
+
+test('the number of sources that was chosen is the number that is asked for', async () => {
+  await using ground = await startGround();
+  await using watched = await openWatchedPage(browser);
+  const { page } = watched;
+  await page.goto(ground.service.url);
+  await choose(page, 2, '3');
+  const request = page.waitForRequest('**/api/ask?*');
+  await page.goto(`${ground.service.url}/?q=axolotl`);
+  assert.equal(JSON.parse((await request).postData() ?? '').num_sources, 3);
+});
+
+test('without a network the page opens with the history, and nothing the API said is cached', async () => {
+  await using ground = await startGround();
+  await using watched = await openWatchedPage(browser);
+  const { page } = watched;
+  await askBy(page, `${ground.service.url}/?q=axolotl`);
+  await untilKept(page);
+  await ground.service.stop();
+  await page.context().setOffline(true);
+  await page.goto(ground.service.url);
+  await page.getByText('You are offline; what you asked before can still be read here.').waitFor();
+  await page.locator('#offline .history a').click();
+  await page.locator('a.citation').waitFor();
+  assert.deepEqual(await watched.findBarriers(), []);
+  await page.reload();
+  await page.getByRole('heading', { name: 'You are offline.' }).waitFor();
+  await page.locator('#offline .history a').waitFor();
+  const cached = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return keys.flat().map(({ url }) => new URL(url).pathname);
+  });
+  assert.ok(cached.includes('/'));
+  assert.deepEqual(
+    cached.filter((path) => path.startsWith('/api')),
+    [],
+  );
+});
+
+test('what another app shares is asked', async () => {
+  await using ground = await startGround();
+  await using watched = await openWatchedPage(browser);
+  const { page } = watched;
+  const response = await page.request.get(`${ground.service.url}/manifest.webmanifest`);
+  const { share_target: target } = await response.json();
+  const shared = new URLSearchParams({
+    [target.params.title]: 'Axolotl',
+    [target.params.text]: 'Does it keep its gills?',
+  });
+  await askBy(page, `${ground.service.url}/?${shared}`);
+  assert.equal(new URL(page.url()).searchParams.get('q'), 'Axolotl Does it keep its gills?');
+  assert.deepEqual(watched.complaints, []);
+});
+
+test('the browser finds the page fit to be installed', async () => {
+  await using ground = await startGround();
+  await using watched = await openWatchedPage(browser);
+  const { page } = watched;
+  await page.goto(ground.service.url);
+  await untilKept(page);
+  const devtools = await page.context().newCDPSession(page);
+  const { errors, url } = await devtools.send('Page.getAppManifest');
+  assert.equal(url, `${ground.service.url}/manifest.webmanifest`);
+  assert.deepEqual(errors, []);
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  // A context of tests is a private window, and these cannot install anything.
+  const errorIds = installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito');
+  assert.deepEqual(errorIds, []);
+  const manifest = await (await page.request.get(url)).json();
+  for (const { src, type } of manifest.icons) {
+    const icon = await page.request.get(`${ground.service.url}/${src}`);
+    assert.equal(icon.status(), 200);
+    assert.equal(icon.headers()['content-type'], type);
+    assert.match(icon.headers()['cache-control'] ?? '', /immutable/);
+  }
+});
+
+test('on paper the answer stands with its sources and their addresses, and nothing else', async () => {
+  await using ground = await startGround();
+  await using watched = await openWatchedPage(browser, { colorScheme: 'dark' });
+  const { page } = watched;
+  await askBy(page, `${ground.service.url}/?q=axolotl`);
+  await page.emulateMedia({ media: 'print' });
+  for (const gone of ['.top', 'search', '.tools', '.aside-button', '.progress']) {
+    assert.equal(await page.locator(gone).first().isVisible(), false, gone);
+  }
+  for (const there of ['.blocks', '.sources .card-number', '.sources a']) {
+    assert.equal(await page.locator(there).first().isVisible(), true, there);
+  }
+  const address = await page.locator('.sources a').first().getAttribute('href');
+  const printed = await page
+    .locator('.sources a')
+    .first()
+    .evaluate((link) => getComputedStyle(link, '::after').content);
+  assert.ok(printed.includes(address ?? 'none'), printed);
+  assert.equal(await groundColor(page), 'rgb(255, 255, 255)');
+});

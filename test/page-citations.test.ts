@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type PageStage, setStage, takePicture } from './support/page-stage.ts';
+import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+
+const QUOTE = 'Rayleigh scattering is the scattering of light by particles much smaller than its wavelength.';
+
+let stage: PageStage;
+
+before(async () => {
+  stage = await setStage();
+});
+
+after(() => stage?.[Symbol.asyncDispose]());
+
+const cardOf = (page: Page) => page.getByRole('tooltip');
+
+describe('a citation opens the card of its source, with the sentence it stands on', {
+  concurrency: 3,
+}, () => {
+  test('under the pointer, and keeps it open on the way into the card', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await stage.openAnswer(page);
+    await page.locator('a.citation').first().hover();
+    await cardOf(page).getByText(QUOTE, { exact: true }).waitFor();
+    assert.deepEqual(await watched.findBarriers(), []);
+    await takePicture(page, 'citation-desktop-light');
+    assert.match((await cardOf(page).textContent()) ?? '', /en\.wikipedia\.org1Rayleigh scattering/);
+    await cardOf(page).hover();
+    await cardOf(page).getByRole('link', { name: 'Rayleigh scattering' }).hover();
+    await page.mouse.move(2, 2);
+    await cardOf(page).waitFor({ state: 'detached' });
+    assert.deepEqual(watched.complaints, []);
+  });
+
+  test('for the keyboard, and Escape closes it', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await stage.openAnswer(page);
+    const second = page.locator('a.citation').nth(1);
+    await second.focus();
+    await cardOf(page).getByText('Blue light is scattered in all directions.', { exact: true }).waitFor();
+    assert.equal(await second.getAttribute('aria-describedby'), await cardOf(page).getAttribute('id'));
+    await page.keyboard.press('Escape');
+    await cardOf(page).waitFor({ state: 'detached' });
+    assert.equal(await second.getAttribute('aria-describedby'), null);
+  });
+
+  test('for a finger, without leaving the answer, inside the window of a small phone', async () => {
+    await using watched = await openWatchedPage(stage.browser, {
+      viewport: { width: 320, height: 640 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const { page } = watched;
+    await stage.openAnswer(page);
+    await page.locator('a.citation').nth(2).tap();
+    await cardOf(page).getByText('It is strongest for blue and violet light.', { exact: true }).waitFor();
+    const box = await cardOf(page).boundingBox();
+    assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 320, JSON.stringify(box));
+    assert.equal(await sidewaysScroll(page), 0);
+    await page.getByRole('heading', { level: 1 }).tap();
+    await cardOf(page).waitFor({ state: 'detached' });
+    await page.locator('a.citation').nth(2).tap();
+    await takePicture(page, 'citation-phone-light');
+  });
+
+  test('with the words of the search where the sentence is not known', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await stage.openAnswer(page);
+    await page.locator('a.citation').nth(4).focus();
+    await cardOf(page).getByText('by the tiny molecules of air in the atmosphere').waitFor();
+  });
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { buildPage } from '../web/build.ts';
+import { launchBrowser } from './support/browser.ts';
+import { fakeVoice } from './support/faked-voice.ts';
+import { startModelServer, streaming } from './support/model-server.ts';
+import { startSearchServer } from './support/search-server.ts';
+import { startTestService, type TestService } from './support/service.ts';
+import { openWatchedPage } from './support/watched-page.ts';
+
+let browser: Browser;
+
+before(async () => {
+  await buildPage();
+  browser = await launchBrowser();
+});
+
+after(() => browser?.close());
+
+async function askAndRead(page: Page, question: string): Promise<void> {
+  await page.getByRole('textbox').fill(question);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: question, exact: true }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Answered' }).waitFor();
+}
+
+function startWith(search: { url: string }, model: { url: string }): Promise<TestService> {
+  return startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_BASE_URL: model.url,
+    MODEL_NAME: 'scripted',
+  });
+}
+
+test('the service tells the page what each citation stands on, and what to say', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer(
+    streaming('The axolotl keeps its gills for life [1]. It lives in Lake Xochimilco [2].'),
+  );
+  await using service = await startWith(search, model);
+  await using watched = await openWatchedPage(browser);
+  const { page } = watched;
+  const voice = await fakeVoice(page);
+  await page.goto(service.url);
+  await askAndRead(page, 'What is an axolotl?');
+  await page.locator('a.citation').first().focus();
+  const quote = page.getByRole('tooltip').locator('blockquote');
+  await quote.waitFor();
+  assert.equal(await quote.textContent(), 'The axolotl is a salamander that keeps its gills for life.');
+
+  await page.getByRole('button', { name: 'Read aloud' }).click();
+  await page.waitForFunction(() => CSS.highlights.has('spoken'));
+  assert.deepEqual(await voice.said(), ['speak The axolotl keeps its gills for life. (en)']);
+  await page.getByText('How', { exact: true }).click();
+  assert.match(
+    (await page.locator('.progress li').first().textContent()) ?? '',
+    /^First search: answered, \d/,
+  );
+  assert.deepEqual(watched.complaints, []);
+});
+
+test('a follow-up is searched for as it is meant, and the model knows what was said', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer(streaming('Albert Einstein was a physicist [1].'));
+  await using service = await startWith(search, model);
+  await using watched = await openWatchedPage(browser);
+  const { page } = watched;
+  await page.goto(service.url);
+  await askAndRead(page, 'Who was Albert Einstein?');
+  await askAndRead(page, 'how old was he?');
+  assert.equal(search.asked.at(-1), 'how old was Albert Einstein?');
+  assert.match(model.prompt, /asked: Who was Albert Einstein\?/);
+  await page.getByText('How', { exact: true }).click();
+  await page.getByText('Searching the web… how old was Albert Einstein?').waitFor();
+
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  // Asking again asks the model, whatever the service has kept: else this never ends.
+  while (model.calls < 3) await page.getByRole('status').waitFor();
+  await page.getByRole('button', { name: 'Ask again' }).waitFor();
+  assert.deepEqual(watched.complaints, []);
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { buildPage } from '../web/build.ts';
+import { launchBrowser } from './support/browser.ts';
+import { scripts } from './support/page-scripts.ts';
+import { takePicture } from './support/page-stage.ts';
+import { startScriptedService } from './support/scripted-service.ts';
+import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+
+const FIRST = 'Why is the sky blue?';
+const ANSWER = 'The sky is blue because air scatters short waves more [1][2].';
+
+let browser: Browser;
+
+before(async () => {
+  await buildPage();
+  browser = await launchBrowser();
+});
+
+after(() => browser?.close());
+
+/** A service that answers every question alike, but for those that have a script of their own. */
+function startAnswering() {
+  return startScriptedService((question) => scripts[question] ?? scripts[FIRST] ?? (() => undefined));
+}
+
+async function ask(page: Page, question: string): Promise<void> {
+  await page.getByRole('textbox').fill(question);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: question, exact: true }).waitFor();
+}
+
+async function askAndRead(page: Page, question: string): Promise<void> {
+  await ask(page, question);
+  await page.getByRole('status').filter({ hasText: 'Answered' }).waitFor();
+}
+
+const headings = (page: Page) => page.locator('.asked-question').allTextContents();
+
+describe('a conversation', { concurrency: 3 }, () => {
+  test('goes on below the answer, and tells the service what was said before', async () => {
+    await using service = await startAnswering();
+    await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
+    const { page } = watched;
+    await page.goto(service.url);
+    await askAndRead(page, FIRST);
+    await askAndRead(page, 'And violet?');
+    assert.deepEqual(await headings(page), [FIRST, 'And violet?']);
+    assert.equal(service.asked[0]?.history, undefined);
+    assert.deepEqual(service.asked[1]?.history, [{ question: FIRST, answer: ANSWER }]);
+    assert.equal(await page.locator('article .block').count(), 7);
+    assert.equal(await page.locator('.earlier .block').count(), 7);
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), FIRST);
+
+    assert.equal(await page.locator('#source-0-1').isVisible(), false, 'earlier sources are folded');
+    await page.locator('.earlier a.citation').first().click();
+    assert.equal(await page.locator('#source-0-1').isVisible(), true, 'a citation unfolds them');
+    assert.deepEqual(await watched.findBarriers(), []);
+    assert.equal(await sidewaysScroll(page), 0);
+    await takePicture(page, 'conversation-phone-light');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await takePicture(page, 'conversation-desktop-light');
+    assert.deepEqual(watched.complaints, []);
+  });
+
+  test('sends the last five exchanges, oldest first', async () => {
+    await using service = await startAnswering();
+    await using watched = await openWatchedPage(browser);
+    const { page } = watched;
+    await page.goto(service.url);
+    for (const number of ['one', 'two', 'three', 'four', 'five', 'six', 'seven'])
+      await askAndRead(page, `Question ${number}?`);
+    const history = service.asked.at(-1)?.history;
+    assert.ok(Array.isArray(history));
+    const questions = history.map(({ question }) => question);
+    assert.deepEqual(
+      questions,
+      ['two', 'three', 'four', 'five', 'six'].map((name) => `Question ${name}?`),
+    );
+  });
+
+  test('brings a new question into sight, with room for its answer', async () => {
+    await using service = await startAnswering();
+    await using watched = await openWatchedPage(browser);
+    const { page } = watched;
+    await page.goto(service.url);
+    await askAndRead(page, FIRST);
+    await ask(page, 'searching');
+    const box = await page.getByRole('heading', { name: 'searching' }).boundingBox();
+    assert.ok(box !== null && box.y >= 0 && box.y < 60, JSON.stringify(box));
+  });
+
+  test('goes back and forth by the browser, exchange by exchange, without asking again', async () => {
+    await using service = await startAnswering();
+    await using watched = await openWatchedPage(browser);
+    const { page } = watched;
+    await page.goto(service.url);
+    await askAndRead(page, FIRST);
+    await askAndRead(page, 'And violet?');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'And violet?' }).waitFor({ state: 'detached' });
+    assert.deepEqual(await headings(page), [FIRST]);
+    await page.goForward();
+    await page.getByRole('heading', { name: 'And violet?' }).waitFor();
+    assert.deepEqual(await headings(page), [FIRST, 'And violet?']);
+    assert.equal(service.asked.length, 2);
+    assert.equal(new URL(page.url()).searchParams.get('q'), FIRST);
+  });
+
+  test('puts another question in the place of one that brought no answer', async () => {
+    await using service = await startAnswering();
+    await using watched = await openWatchedPage(browser);
+    const { page } = watched;
+    await page.goto(service.url);
+    await askAndRead(page, FIRST);
+    await ask(page, 'too many');
+    await page.getByText('Try again in 30 seconds.').waitFor();
+    assert.equal(await page.getByRole('textbox').inputValue(), 'too many', 'it is there to be changed');
+    await askAndRead(page, 'And violet?');
+    assert.deepEqual(await headings(page), [FIRST, 'And violet?']);
+    assert.deepEqual(service.asked.at(-1)?.history, [{ question: FIRST, answer: ANSWER }]);
+  });
+
+  test('asks a follow-up again after the same exchanges', async () => {
+    await using service = await startAnswering();
+    await using watched = await openWatchedPage(browser);
+    const { page } = watched;
+    await page.goto(service.url);
+    await askAndRead(page, FIRST);
+    await askAndRead(page, 'And violet?');
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByRole('button', { name: 'Ask again' }).waitFor();
+    assert.deepEqual(
+      service.asked.map(({ question }) => question),
+      [FIRST, 'And violet?', 'And violet?'],
+    );
+    assert.deepEqual(service.asked[2]?.history, service.asked[1]?.history);
+    assert.deepEqual(
+      service.asked.map(({ headers }) => headers['cache-control']),
+      [undefined, undefined, 'no-cache'],
+      'an answer that was kept would be the same again',
+    );
+    assert.deepEqual(await headings(page), [FIRST, 'And violet?']);
+  });
+
+  test('ends with a new question', async () => {
+    await using service = await startAnswering();
+    await using watched = await openWatchedPage(browser);
+    const { page } = watched;
+    await page.goto(service.url);
+    await askAndRead(page, FIRST);
+    await page.getByRole('link', { name: 'New question' }).click();
+    await page.getByRole('heading', { name: 'Ask the web.' }).waitFor();
+    await page.keyboard.type('And the sea?');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'And the sea?' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Answered' }).waitFor();
+    assert.equal(service.asked.at(-1)?.history, undefined);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Ask the web.' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: FIRST }).waitFor();
+    assert.equal(service.asked.length, 2);
+    assert.deepEqual(watched.complaints, []);
+  });
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { buildPage, pageFolder } from '../web/build.ts';
+import { languageNames } from '../web/language-names.ts';
+import { table as german } from '../web/languages/de.ts';
+import { table as english } from '../web/languages/en.ts';
+import { type Language, languageFiles } from '../web/languages.ts';
+import { launchBrowser } from './support/browser.ts';
+import { choose } from './support/home-page.ts';
+import { scripts } from './support/page-scripts.ts';
+import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
+import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+
+const PICTURES = join(pageFolder, '..', 'screenshots');
+const WIDTHS = [320, 390, 768, 1280, 2560];
+
+let browser: Browser;
+let service: ScriptedService;
+
+before(async () => {
+  await mkdir(PICTURES, { recursive: true });
+  await buildPage();
+  [browser, service] = await Promise.all([
+    launchBrowser(),
+    startScriptedService((question) => scripts[question] ?? (() => undefined)),
+  ]);
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.[Symbol.asyncDispose]();
+});
+
+async function headlineOf(language: string): Promise<string> {
+  const entry = Object.entries(languageFiles).find(([name]) => name === language);
+  return entry === undefined ? english.headline : (await entry[1]()).table.headline;
+}
+
+describe('the page speaks the language of the browser, and fits every window in it', {
+  concurrency: 2,
+}, () => {
+  for (const [language, name] of Object.entries(languageNames)) {
+    test(name, async () => {
+      await using watched = await openWatchedPage(browser, { locale: language });
+      const { page } = watched;
+      await page.goto(service.url);
+      await page.getByRole('heading', { name: await headlineOf(language), exact: true }).waitFor();
+      await page.locator('.aside-button').waitFor();
+      assert.equal(await page.locator('html').getAttribute('lang'), language);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        assert.equal(await sidewaysScroll(page), 0, `empty, at ${width} px`);
+      }
+      await page.goto(`${service.url}/?q=Why+is+the+sky+blue?`);
+      await page.locator('.tools').waitFor();
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        assert.equal(await sidewaysScroll(page), 0, `with an answer, at ${width} px`);
+        assert.equal(await overlaps(page.locator('.brand'), page.locator('.again')), false, `${width} px`);
+      }
+      assert.deepEqual(await watched.findBarriers(), []);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.screenshot({ path: join(PICTURES, `language-${language}.png`) });
+      assert.deepEqual(watched.complaints, []);
+    });
+  }
+});
+
+type Box = { boundingBox(): Promise<{ x: number; width: number } | null> };
+
+async function overlaps(first: Box, second: Box): Promise<boolean> {
+  const [one, other] = [await first.boundingBox(), await second.boundingBox()];
+  if (one === null || other === null) return false;
+  return one.x < other.x + other.width && other.x < one.x + one.width;
+}
+
+test('Arabic is written from the right, an answer in the direction of its own words', async () => {
+  await using watched = await openWatchedPage(browser, { locale: 'ar' });
+  const { page } = watched;
+  await page.goto(`${service.url}/?q=Why+is+the+sky+blue?`);
+  await page.locator('.tools').waitFor();
+  assert.equal(await page.locator('html').getAttribute('dir'), 'rtl');
+  const directionIn = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).direction);
+  assert.equal(await directionIn('.status'), 'rtl');
+  assert.equal(await directionIn('.block'), 'ltr');
+  assert.equal(await directionIn('#question'), 'rtl');
+});
+
+test('a language that is chosen is spoken at once, and still after a reload', async () => {
+  await using watched = await openWatchedPage(browser, { locale: 'fr' });
+  const { page } = watched;
+  await page.goto(service.url);
+  await choose(page, 1, 'de');
+  await page.getByRole('heading', { name: german.headline }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: german.headline }).waitFor();
+  await choose(page, 1, '');
+  await page.getByRole('heading', { name: await headlineOf('fr') }).waitFor();
+  assert.deepEqual(watched.complaints, []);
+});
+
+test('a page whose language cannot be loaded speaks English', async () => {
+  await using watched = await openWatchedPage(browser, { locale: 'ja' });
+  const { page } = watched;
+  await page.route('**/ja-*.js', (route) => route.abort());
+  await page.goto(service.url);
+  await page.getByRole('heading', { name: english.headline }).waitFor();
+  await page.locator('.examples').waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+});
+
+test('nothing is said in a wrong language before the words of the right one are there', async () => {
+  await using watched = await openWatchedPage(browser, { locale: 'de', serviceWorkers: 'block' });
+  const { page } = watched;
+  const held = Promise.withResolvers<void>();
+  await page.route('**/de-*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(service.url);
+  const headline = page.locator('h1');
+  assert.equal(await headline.textContent(), english.headline);
+  assert.equal(await headline.isVisible(), false);
+  held.resolve();
+  await page.getByRole('heading', { name: german.headline }).waitFor();
+});
+
+test('what is typed before the script has come stays', async () => {
+  await using watched = await openWatchedPage(browser, { serviceWorkers: 'block' });
+  const { page } = watched;
+  const held = Promise.withResolvers<void>();
+  await page.route('**/chunk-*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(service.url, { waitUntil: 'commit' });
+  await page.getByRole('textbox').fill('Why so early?');
+  held.resolve();
+  await page.locator('.examples').waitFor();
+  assert.equal(await page.getByRole('textbox').inputValue(), 'Why so early?');
+});
+
+test('English needs no file of its own', async () => {
+  const named: Language[] = ['es', 'de', 'fr', 'pt', 'ja', 'ar'];
+  await using watched = await openWatchedPage(browser, { locale: 'en', serviceWorkers: 'block' });
+  const { page } = watched;
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(service.url);
+  await page.locator('.aside-button').waitFor();
+  assert.ok(asked.every((path) => !named.some((language) => path.startsWith(`/${language}-`))));
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { buildPage } from '../web/build.ts';
+import { launchBrowser } from './support/browser.ts';
+import { untilKept } from './support/home-page.ts';
+import { type LocalServer, serve } from './support/local-server.ts';
+import { openWatchedPage } from './support/watched-page.ts';
+
+const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
+
+let browser: Browser;
+let folder: string;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sayso-page-'));
+  await buildPage(folder);
+  browser = await launchBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await rm(folder, { recursive: true });
+});
+
+/** A build of the page being served: the worker's version and the page say which one. */
+type Build = { name: string; status: number };
+
+function serveBuild(build: Build): Promise<LocalServer> {
+  return serve(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const file = path === '/' ? 'index.html' : path.slice(1);
+    const content = await readFile(join(folder, file)).catch(() => null);
+    if (content === null) return response.writeHead(404).end();
+    const isPage = path === '/';
+    const type = TYPES[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+    response.writeHead(isPage ? build.status : 200, { 'content-type': type, 'cache-control': 'no-cache' });
+    if (isPage) return response.end(String(content).replace('<html', `<html data-build="${build.name}"`));
+    if (file === 'sw.js') return response.end(String(content).replace(/[0-9a-f]{12}(?=[`'"])/, build.name));
+    return response.end(content);
+  });
+}
+
+const builtAs = (page: Page) => page.locator('html').getAttribute('data-build');
+
+function caches(page: Page): Promise<string[]> {
+  return page.evaluate(async () =>
+    (await globalThis.caches.keys()).map((name) => name.replace('sayso-shell-', '')),
+  );
+}
+
+test('a new build shows at once, and its files take the place of the old ones with the next visit', async () => {
+  const build: Build = { name: 'old', status: 200 };
+  await using server = await serveBuild(build);
+  await using watched = await openWatchedPage(browser);
+  const { page } = watched;
+  await page.goto(server.url);
+  await untilKept(page);
+  assert.deepEqual(await caches(page), ['old']);
+  build.name = 'new';
+  await page.reload();
+  assert.equal(await builtAs(page), 'new');
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+    while (registration.waiting === null) await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  // The page that is open goes on with the files it began with.
+  assert.deepEqual((await caches(page)).toSorted(), ['new', 'old']);
+  await page.goto('about:blank');
+  await page.goto(server.url);
+  await page.evaluate(async () => {
+    while ((await globalThis.caches.keys()).length > 1)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  assert.deepEqual(await caches(page), ['new']);
+});
+
+test('a service that is down or being replaced does not take the page away', async () => {
+  const build: Build = { name: 'old', status: 200 };
+  await using server = await serveBuild(build);
+  await using watched = await openWatchedPage(browser);
+  const { page } = watched;
+  await page.goto(server.url);
+  await untilKept(page);
+  build.status = 502;
+  build.name = 'an error';
+  await page.goto(`${server.url}/?q=`);
+  assert.equal(await builtAs(page), 'old');
+  await page.locator('.aside-button').waitFor();
+  build.status = 403;
+  await page.goto(server.url);
+  assert.equal(await builtAs(page), 'an error', 'what a reader may not see is refused');
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { openWatchedPage } from './support/watched-page.ts';
+
+let stage: PageStage;
+
+before(async () => {
+  stage = await setStage();
+});
+
+after(() => stage?.[Symbol.asyncDispose]());
+
+describe('the reader', { concurrency: 3 }, () => {
+  test('sees how the answer came about: slots, pages, times and reasons', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await stage.openAnswer(page);
+    await page.getByText('How', { exact: true }).click();
+    const lines = await page.locator('.progress li').allTextContents();
+    assert.deepEqual(lines, [
+      'First search: searx.test: refused the connection, 3 ms',
+      'Second search: answered, 409 ms',
+      'en.wikipedia.org: read, 120 ms',
+      'spaceplace.science.test: not a page of text, 80 ms',
+      'eyes.test: read, 1.3 s',
+    ]);
+    assert.deepEqual(await watched.findBarriers(), []);
+    await takePicture(page, 'steps-desktop-light');
+  });
+
+  test('finds nothing too small for a finger', async () => {
+    await using watched = await openWatchedPage(stage.browser, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const { page } = watched;
+    const small: string[] = [];
+    await page.goto(stage.service.url);
+    await page.locator('.examples').waitFor();
+    small.push(...(await tooSmall(page, 'button, .brand, .examples a')));
+    await stage.openAnswer(page);
+    small.push(...(await tooSmall(page, 'button, summary, .brand, .again, .card a, a.citation')));
+    assert.deepEqual(small, []);
+  });
+
+  test('opens a source by its number, and reads the list of keys', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await page.context().route('https://en.wikipedia.org/**', (route) => route.fulfill({ body: 'a page' }));
+    await stage.openAnswer(page);
+    await page.locator('h1').click();
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('1')]);
+    assert.equal(opened.url(), 'https://en.wikipedia.org/wiki/Rayleigh_scattering');
+    await opened.close();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    await dialog.waitFor();
+    assert.equal(await dialog.locator('kbd').count(), 4);
+    assert.deepEqual(await watched.findBarriers(), []);
+    await takePicture(page, 'keys-desktop-light');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('textbox').focus();
+    await page.keyboard.type('1?');
+    assert.equal(await page.getByRole('textbox').inputValue(), '1?');
+    assert.equal(await dialog.count(), 0);
+  });
+
+  test('closes the list of keys without stopping the answer', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await page.goto(`${stage.service.url}/?q=writing`);
+    await page.locator('h1').click();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('?');
+    assert.equal(await page.getByRole('dialog').count(), 1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('button', { name: 'Stop', exact: true }).count(), 1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+  });
+
+  test('hands the link on by the browser, and copies it where that cannot', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    await using watched = await openWatchedPage(stage.browser, { permissions });
+    const { page } = watched;
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
+    await stage.openAnswer(page);
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('button', { name: 'Link copied' }).waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(new URL(link).searchParams.get('q'), QUESTION);
+
+    await page.evaluate(() => {
+      Object.assign(navigator, {
+        share: async (data: object) => Object.assign(window, { shared: data }),
+      });
+    });
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.waitForFunction(() => Reflect.get(window, 'shared')?.title === 'Why is the sky blue?');
+    assert.deepEqual(watched.complaints, []);
+  });
+});
+
+/** What is less than 44 px high to a finger, with what is drawn around it to be touched. */
+function tooSmall(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate((wanted) => {
+    const heightOf = (element: Element) => {
+      const { height } = element.getBoundingClientRect();
+      const around = Number.parseFloat(getComputedStyle(element, '::after').height);
+      return Math.max(height, Number.isNaN(around) ? 0 : around);
+    };
+    return Array.from(document.querySelectorAll(wanted))
+      .filter((element) => heightOf(element) < 43.9)
+      .map((element) => `${element.outerHTML} ${heightOf(element)}`);
+  }, selector);
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { fakeVoice } from './support/faked-voice.ts';
+import { answered, type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { startScriptedService, streamEvents } from './support/scripted-service.ts';
+import { openWatchedPage } from './support/watched-page.ts';
+
+let stage: PageStage;
+
+before(async () => {
+  stage = await setStage();
+});
+
+after(() => stage?.[Symbol.asyncDispose]());
+
+describe('the answer is read aloud', { concurrency: 3 }, () => {
+  test('sentence by sentence, marked where it stands, with pause and stop', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    const voice = await fakeVoice(page);
+    await stage.openAnswer(page);
+    await page.getByRole('button', { name: 'Read aloud' }).click();
+    const first = 'The sky is blue because air scatters short waves of sunlight more than long ones.';
+    await page.waitForFunction(() => CSS.highlights.has('spoken'));
+    assert.equal(await spokenText(page), first.slice(0, -1));
+    await voice.endUtterance();
+    const second = 'Blue light reaches the eye from every direction, red light goes mostly straight on.';
+    assert.deepEqual(await voice.said(), [`speak ${first} (en)`, `speak ${second} (en)`]);
+    assert.match(await spokenText(page), /^Blue light .* straight on$/);
+    await takePicture(page, 'reading-aloud-desktop-light');
+
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Go on reading' }).click();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    assert.deepEqual((await voice.said()).slice(2), ['cancel', `speak ${second} (en)`]);
+
+    await page.getByRole('button', { name: 'Stop reading' }).click();
+    await page.getByRole('button', { name: 'Read aloud' }).waitFor();
+    assert.deepEqual((await voice.said()).slice(4), ['cancel']);
+    assert.equal(await page.evaluate(() => CSS.highlights.has('spoken')), false);
+    assert.deepEqual(watched.complaints, []);
+  });
+
+  test('to its end, and then offers to begin again', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    const voice = await fakeVoice(page);
+    await stage.openAnswer(page);
+    await page.getByRole('button', { name: 'Read aloud' }).click();
+    for (let spoken = 1; spoken <= 3; spoken++) {
+      await page.waitForFunction((count) => Reflect.get(window, 'whatWasSaid')().length === count, spoken);
+      await voice.endUtterance();
+    }
+    await page.getByRole('button', { name: 'Read aloud' }).waitFor();
+    assert.equal((await voice.said()).length, 3);
+  });
+
+  test('while it is still being written, and waits for what is to come', async () => {
+    const more = Promise.withResolvers<void>();
+    await using slow = await startScriptedService(() => async (response) => {
+      streamEvents(response, ['answer-block', { index: 0, html: '<p>One. Two.</p>' }]);
+      streamEvents(response, ['sentence', { index: 0, text: 'One.' }]);
+      await more.promise;
+      streamEvents(response, ['sentence', { index: 1, text: ' Two.' }]);
+    });
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    const voice = await fakeVoice(page);
+    await page.goto(`${slow.url}/?q=slow`);
+    await page.getByRole('button', { name: 'Read aloud' }).click();
+    await page.waitForFunction(() => Reflect.get(window, 'whatWasSaid')().length === 1);
+    await voice.endUtterance();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    more.resolve();
+    await page.waitForFunction(() => Reflect.get(window, 'whatWasSaid')().length === 2);
+    assert.deepEqual(await voice.said(), ['speak One. ()', 'speak Two. ()']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+    assert.deepEqual((await voice.said()).slice(2), ['cancel']);
+  });
+});
+
+describe('the voice of the reader', { concurrency: 3 }, () => {
+  test('asks by voice: what was said stands in the field, and silence asks it', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    const voice = await fakeVoice(page);
+    await page.goto(stage.service.url);
+    await page.getByRole('button', { name: 'Speak your question' }).click();
+    await page.waitForFunction(() => Reflect.get(window, 'isListening')());
+    await voice.hear('why is', false);
+    await page.locator('#question').and(page.getByRole('textbox')).waitFor();
+    assert.equal(await page.getByRole('textbox').inputValue(), 'why is');
+    await page.getByRole('button', { name: 'Stop listening' }).click();
+    await page.getByRole('button', { name: 'Speak your question' }).click();
+    assert.equal(await page.getByRole('textbox').inputValue(), 'why is', 'stopping keeps the words');
+    await page.waitForFunction(() => Reflect.get(window, 'isListening')());
+    await voice.hear(QUESTION, true);
+    await answered(page).waitFor();
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), QUESTION);
+    assert.equal(await voice.isListening(), false);
+    assert.deepEqual(watched.complaints, []);
+  });
+
+  test('finds no microphone where the browser cannot listen', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await page.addInitScript(() => {
+      for (const name of ['SpeechRecognition', 'webkitSpeechRecognition'])
+        Reflect.deleteProperty(window, name);
+    });
+    await page.goto(stage.service.url);
+    await page.getByRole('link', { name: QUESTION }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Speak your question' }).count(), 0);
+  });
+});
+
+/** The text that is marked as being spoken. */
+function spokenText(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const [range] = CSS.highlights.get('spoken') ?? [];
+    return range instanceof Range ? range.toString() : '';
+  });
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'sayso-deploy-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** Runs a program of the system and gives what it said; fails when it does. */
+function check(program: string, ...args: string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: root, encoding: 'utf8' });
+  assert.equal(error, undefined, `${program} is not installed`);
+  assert.equal(status, 0, `${stdout}${stderr}`);
+  return `${stdout}${stderr}`;
+}
+
+test('HAProxy takes its configuration without a warning', () => {
+  assert.doesNotMatch(check('haproxy', '-c', '-f', 'deploy/proxy/haproxy.cfg'), /WARNING|ALERT/);
+});
+
+test('nginx takes its configuration', () => {
+  const main = join(folder, 'nginx.conf');
+  writeFileSync(
+    main,
+    `pid ${folder}/pid;\nevents {}\nhttp {\n  access_log off;\n  include ${root}deploy/proxy/nginx.conf;\n}\n`,
+  );
+  check('nginx', '-t', '-e', '/dev/null', '-c', main);
+});
+
+test('systemd takes the unit and finds little exposed', () => {
+  const unit = join(folder, 'sayso.service');
+  const text = readFileSync(join(root, 'deploy/systemd/sayso.service'), 'utf8');
+  // Only the place differs where the unit is installed.
+  writeFileSync(unit, text.replaceAll('/opt/sayso/', root));
+  assert.equal(check('systemd-analyze', 'verify', unit), '');
+  const verdict = check('systemd-analyze', 'security', '--offline=true', '--threshold=20', unit);
+  assert.match(verdict, /Overall exposure level for sayso\.service: [01]\.\d OK/);
+});

@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core';
+
+/** What the page did with the browser's voice and ears, in order. */
+export type FakedVoice = {
+  /** Ends the utterance that is being spoken. */
+  endUtterance(): Promise<void>;
+  /** What was said and done so far: `speak TEXT (LANGUAGE)` and `cancel`. */
+  said(): Promise<string[]>;
+  /** Lets the recognition hear something; `isOver` ends it, as it ends when a speaker falls silent. */
+  hear(text: string, isOver: boolean): Promise<void>;
+  /** Whether the recognition runs. */
+  isListening(): Promise<boolean>;
+};
+
+/** Puts a voice and ears that do only what the test says into every document of the page, at the border of the browser. */
+export async function fakeVoice(page: Page): Promise<FakedVoice> {
+  await page.addInitScript(replaceVoice);
+  const call = <T>(name: string, ...values: readonly unknown[]): Promise<T> =>
+    page.evaluate(([method, args]): T => Reflect.apply(Reflect.get(window, method), null, args), [
+      name,
+      values,
+    ] as const);
+  return {
+    endUtterance: () => call('endUtterance'),
+    said: () => call('whatWasSaid'),
+    hear: (text, isOver) => call('hear', text, isOver),
+    isListening: () => call('isListening'),
+  };
+}
+
+/** Runs in the page before its own script. */
+function replaceVoice() {
+  const said: string[] = [];
+  let current: SpeechSynthesisUtterance | null = null;
+  Object.defineProperty(window, 'speechSynthesis', {
+    value: {
+      speak(utterance: SpeechSynthesisUtterance) {
+        current = utterance;
+        said.push(`speak ${utterance.text} (${utterance.lang})`);
+      },
+      cancel() {
+        said.push('cancel');
+        const cancelled = current;
+        current = null;
+        cancelled?.onerror?.(new Event('error') as SpeechSynthesisErrorEvent);
+      },
+    },
+  });
+
+  class Recognition {
+    onresult: ((event: object) => void) | null = null;
+    onend: (() => void) | null = null;
+    start() {
+      running = this;
+    }
+    stop() {
+      running = null;
+      this.onend?.();
+    }
+  }
+  let running: Recognition | null = null;
+  Object.assign(window, {
+    SpeechRecognition: Recognition,
+    whatWasSaid: () => said,
+    isListening: () => running !== null,
+    endUtterance() {
+      const ended = current;
+      current = null;
+      ended?.onend?.(new Event('end') as SpeechSynthesisEvent);
+    },
+    hear(text: string, isOver: boolean) {
+      running?.onresult?.({ results: [[{ transcript: text }]] });
+      if (isOver) running?.stop();
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import type { PageAllowance } from '../../src/core/page-allow.ts';
+import {
+  createPageFetch,
+  type FetchOutcome,
+  type PageFetch,
+  type PageFetchOptions,
+} from '../../src/net/page-fetch.ts';
+import type { FetchedPage } from '../../src/net/page-visit.ts';
+
+const LOOPBACK: PageAllowance = {
+  to: { kind: 'network', address: '127.0.0.0', prefixBits: 8 },
+  port: null,
+};
+
+/** Page fetching that may visit loopback, where every name is; closed afterwards. */
+export async function withPages(
+  use: (pages: PageFetch) => Promise<void>,
+  more: Partial<PageFetchOptions> = {},
+): Promise<void> {
+  const pages = createPageFetch({
+    userAgent: 'Sayso/1 (test)',
+    allow: [LOOPBACK],
+    timeoutMs: 2_000,
+    resolve: async () => ['127.0.0.1'],
+    ...more,
+  });
+  try {
+    await use(pages);
+  } finally {
+    await pages.close();
+  }
+}
+
+/** The outcome as the page it must be. */
+export function fetched(outcome: FetchOutcome): FetchedPage {
+  assert.ok(outcome.status === 'fetched', JSON.stringify(outcome));
+  return outcome;
+}
+
+/** The text of the page that the outcome must be. */
+export function textOf(outcome: FetchOutcome): string {
+  return new TextDecoder().decode(fetched(outcome).body);
+}
+
+/** Holds the outcome to be a page left out for this reason. */
+export function assertSkipped(outcome: FetchOutcome, words: RegExp): void {
+  assert.ok(outcome.status === 'skipped', outcome.status);
+  assert.match(outcome.reason, words);
+}

@@ -1,0 +1,53 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { buildPage, pageFolder } from '../../web/build.ts';
+import { launchBrowser } from './browser.ts';
+import { scripts } from './page-scripts.ts';
+import { type ScriptedService, startScriptedService } from './scripted-service.ts';
+
+/** The folder for pictures of the page: the one `SCREENSHOTS` names, else one beside the built page. */
+const PICTURES = process.env.SCREENSHOTS ?? join(pageFolder, '..', 'screenshots');
+
+/** A browser, and the built page on a service that follows the scripts. */
+export type PageStage = AsyncDisposable & {
+  readonly browser: Browser;
+  readonly service: ScriptedService;
+  /** Opens the page at the question and waits for its whole answer. */
+  openAnswer(page: Page): Promise<void>;
+};
+
+/** The question that the stage's answer is about. */
+export const QUESTION = 'Why is the sky blue?';
+
+/** Builds the page and puts it on a stage; questions without a script are never answered. */
+export async function setStage(): Promise<PageStage> {
+  await buildPage();
+  const [browser, service] = await Promise.all([
+    launchBrowser(),
+    startScriptedService((question) => scripts[question] ?? (() => undefined)),
+  ]);
+  return {
+    browser,
+    service,
+    async openAnswer(page) {
+      await page.goto(`${service.url}/?${new URLSearchParams({ q: QUESTION })}`);
+      await answered(page).waitFor();
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The status line, once it says that there is an answer. */
+export function answered(page: Page) {
+  return page.getByRole('status').filter({ hasText: 'Answered' });
+}
+
+/** Takes a picture of the window as it is. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  await mkdir(PICTURES, { recursive: true });
+  await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+}

@@ -1,0 +1,31 @@
+import type { Hit, Page, Question, Source } from '../../src/core/terms.ts';
+import { estimateTokens } from '../../src/core/tokens.ts';
+
+/** A question for so many sources. */
+export function questionOf(text: string, maxSources = 5): Question {
+  return { id: 'test', text, maxSources, language: 'auto', history: [], deadlineMs: 1_000 };
+}
+
+/** A hit with the URL its title makes. */
+export function hitOf(title: string, snippet: string, text?: string): Hit {
+  const url = `https://example.org/${encodeURIComponent(title)}`;
+  return text === undefined ? { url, title, snippet } : { url, title, snippet, text };
+}
+
+/** No page was read. */
+export const NONE: ReadonlyMap<string, Page> = new Map();
+/** Holds no word of any question. */
+export const FILLER = 'Nothing of interest stands in this sentence at all. ';
+/** Some pages of filler with an answer in their middle. */
+export const LONG = `${FILLER.repeat(150)}The tower is 330 metres high. It was built in 1889.\n\n${FILLER.repeat(150)}`;
+
+/** Estimated tokens of all titles and passages. */
+export function tokensOf(sources: readonly Source[]): number {
+  const texts = sources.flatMap(({ title, passages }) => [title, ...passages.map(({ text }) => text)]);
+  return texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+}
+
+/** The page of a hit, as an entry of the pages by URL. */
+export function pageOf({ url, title }: Hit, text: string): [string, Page] {
+  return [url, { url, title, text, language: null, publishedAt: null, siteName: null }];
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { closedPort, serve } from './support/local-server.ts';
+import { startModelServer } from './support/model-server.ts';
+import { startSearchServer, withStatus } from './support/search-server.ts';
+import { startTestService } from './support/service.ts';
+import { type CollectedSpan, startTraceCollector } from './support/trace-collector.ts';
+
+const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
+const CALLER = `00-${TRACE_ID}-b7ad6b7169203331-01`;
+
+/** One question over a broken and a working slot; the spans of it, by name. */
+async function trace(environment: Readonly<Record<string, string>> = {}) {
+  await using search = await startSearchServer();
+  await using broken = await startSearchServer(withStatus(500));
+  await using model = await startModelServer();
+  await using collector = await startTraceCollector();
+  const service = await startTestService({
+    SEARCH_PRIMARY_URL: broken.url,
+    SEARCH_SECONDARY_URL: search.url,
+    MODEL_BASE_URL: model.url,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    ...environment,
+  });
+  const headers = { traceparent: CALLER };
+  const reply = await fetch(`${service.url}/api/v1/query?q=a+private+question`, { headers });
+  assert.equal(reply.status, 200);
+  await reply.text();
+  await service.stop();
+  const of = (name: string): CollectedSpan => {
+    const found = collector.spans.find((span) => span.name === name);
+    assert.ok(found, `${name} among ${collector.spans.map((span) => span.name).join(', ')}`);
+    return found;
+  };
+  return { spans: collector.spans, of };
+}
+
+test('an answer is a tree of spans, one per step, under the span of its caller', async () => {
+  const { spans, of } = await trace();
+  const request = of('GET /api/v1/query');
+  assert.equal(request.parentSpanId, 'b7ad6b7169203331');
+  for (const span of spans) assert.equal(span.traceId, TRACE_ID);
+  for (const step of ['search', 'select', 'write', 'check', 'render'])
+    assert.equal(of(step).parentSpanId, request.spanId, step);
+  for (const slot of ['search engine_a', 'search engine_b'])
+    assert.equal(of(slot).parentSpanId, of('search').spanId, slot);
+  const nanos = (span: CollectedSpan) => [BigInt(span.startTimeUnixNano), BigInt(span.endTimeUnixNano)];
+  for (const name of ['search', 'write', 'check', 'render']) {
+    const [start = 0n, end = 0n] = nanos(of(name));
+    const [first = 0n, last = 0n] = nanos(request);
+    const slackNs = 2_000_000n;
+    assert.ok(start >= first - slackNs && end >= start && end <= last + slackNs, name);
+  }
+});
+
+test('no attribute holds the question or what was found', async () => {
+  const { spans } = await trace();
+  assert.doesNotMatch(JSON.stringify(spans), /private|axolotl|127\.0\.0\.1|salamander/i);
+});
+
+test('calls of the model and the back-ends carry the trace when the setting says so, and not otherwise', async () => {
+  for (const setting of ['on', 'off']) {
+    const seen: (string | undefined)[] = [];
+    await using search = await serve((request, response) => {
+      if (request.url?.startsWith('/search') === true && request.url.includes('question'))
+        seen.push(String(request.headers.traceparent));
+      response.writeHead(500).end();
+    });
+    await using model = await serve((request, response) => {
+      if (request.method === 'POST') seen.push(String(request.headers.traceparent));
+      response.writeHead(500).end();
+    });
+    await using collector = await startTraceCollector();
+    await using service = await startTestService({
+      SEARCH_PRIMARY_URL: search.url,
+      MODEL_BASE_URL: `${model.url}/v1`,
+      MODEL_NAME: 'm',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      TRACE_UPSTREAM: setting,
+    });
+    await fetch(`${service.url}/api/v1/query?q=a+private+question`, { headers: { traceparent: CALLER } });
+    assert.ok(seen.length >= 2, `${seen.length} calls`);
+    for (const field of seen)
+      assert.match(
+        String(field),
+        setting === 'on' ? new RegExp(`^00-${TRACE_ID}-[0-9a-f]{16}-01$`) : /^undefined$/,
+      );
+  }
+});
+
+test('a collector that refuses, fails or hangs touches no answer', async () => {
+  await using search = await startSearchServer();
+  await using failing = await startTraceCollector(500);
+  await using hanging = await serve(() => undefined);
+  const refusing = `http://127.0.0.1:${await closedPort()}`;
+  for (const url of [refusing, failing.url, hanging.url]) {
+    const service = await startTestService({
+      SEARCH_PRIMARY_URL: search.url,
+      MODEL_PROVIDER: 'extractive',
+      OTEL_EXPORTER_OTLP_ENDPOINT: url,
+    });
+    assert.equal((await fetch(`${service.url}/api/v1/query?q=axolotl`)).status, 200);
+    const startedAtMs = performance.now();
+    await service.stop();
+    assert.ok(performance.now() - startedAtMs < 5000, 'and holds no stop up');
+  }
+});

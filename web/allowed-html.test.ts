@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ALLOWED_TAGS, ALLOWED_URL_STARTS } from '../src/render/allow-list.ts';
+import { render } from '../src/render/render.ts';
+import { allowedAttributes, allowedElements, allowedSchemes } from './allowed-html.ts';
+
+test('the second wall lets through everything the first one does', () => {
+  const dropped = [...ALLOWED_TAGS, 'a'].filter((tag) => !allowedElements.includes(tag));
+  assert.deepEqual(dropped, []);
+  const schemes = ALLOWED_URL_STARTS.map((start) => `${start.split(':')[0]}:`);
+  assert.deepEqual(
+    schemes.filter((scheme) => !allowedSchemes.includes(scheme)),
+    [],
+  );
+});
+
+test('the second wall keeps every attribute an answer is written with', () => {
+  const source = { index: 1, url: 'https://a.test/', title: 'A', snippet: '', passages: [] };
+  const markdown = [
+    'Text [1] and [a link](https://b.test "title").',
+    '3. three\n4. four',
+    '| a | b |\n|---|--:|\n| 1 | 2 |',
+    '> said',
+    '```py\ncode\n```',
+    '# Heading',
+  ].join('\n\n');
+  const { html } = render(markdown, [source], 'en');
+  const names = [...html.matchAll(/ ([a-z-]+)="/g)].map((match) => match[1] ?? '');
+  assert.ok(['dir', 'start', 'align', 'class', 'href', 'rel', 'title'].every((name) => names.includes(name)));
+  assert.deepEqual(
+    names.filter((name) => !allowedAttributes.includes(name)),
+    [],
+  );
+});

@@ -1,0 +1,117 @@
+import { render } from 'preact';
+import { asideWords, settleAsideWords } from './aside-words.ts';
+import { Aside, type AsideCommands, type AsideState } from './components/aside.tsx';
+import { HistoryList } from './components/history-list.tsx';
+import { createEntries } from './history/entries.ts';
+import { type Entry, toState } from './history/entry.ts';
+import { createKeeper } from './history/keeper.ts';
+import { settleLanguage } from './language.ts';
+import { registerWorker } from './register-worker.ts';
+import { keepSettings, readSettings } from './settings.ts';
+import type { State } from './state.ts';
+import type { Store } from './store.ts';
+import { showTheme } from './theme.ts';
+
+/** What the page does besides asking and answering: history, settings, and what is there without a network. */
+export type AsideOfPage = {
+  /** Keeps and shows what the state says. Called whenever the state has changed. */
+  follow(): void;
+};
+
+/** What it needs of the page. */
+export type PageCommands = {
+  /** Shows an answer of the history. */
+  reopen(earlier: State): void;
+  /** Draws the page again, in another language. */
+  redraw(): void;
+};
+
+/** Binds history and settings to the store, and offers the browser to keep the page for when there is no network. */
+export function createAside(store: Store, page: PageCommands): AsideOfPage {
+  const history = createEntries();
+  const keeper = createKeeper(
+    () => `${Date.now()} ${Math.random()}`,
+    () => Date.now(),
+  );
+  const place = document.querySelector('#aside');
+  const offlinePlace = document.querySelector('#offline');
+  let entries: readonly Entry[] = [];
+  let isOpen = false;
+  let followed: State | null = null;
+
+  const commands: AsideCommands = {
+    show() {
+      isOpen = true;
+      void refresh();
+    },
+    hide() {
+      isOpen = false;
+      draw();
+    },
+    open(entry) {
+      keeper.know(entry);
+      isOpen = false;
+      page.reopen(toState(entry));
+      draw();
+    },
+    remove: (entry) => void history.remove(entry.id).then(refresh),
+    clear: () => void history.clear().then(refresh),
+    async change(settings) {
+      keepSettings(settings);
+      showTheme(settings.theme);
+      await settleLanguage();
+      await settleAsideWords(document.documentElement.lang);
+      page.redraw();
+      draw();
+    },
+  };
+
+  async function refresh() {
+    // A browser that forbids its database has no history.
+    entries = await history.list().catch(() => []);
+    draw();
+  }
+
+  function draw() {
+    const state: AsideState = { entries: isOpen ? entries : null, settings: readSettings() };
+    if (place !== null) render(<Aside state={state} commands={commands} />, place);
+    if (offlinePlace !== null) render(<Offline {...{ store, entries, commands }} />, offlinePlace);
+  }
+
+  async function keep(entry: Entry) {
+    await history.keep(entry).catch(() => undefined);
+    if (isOpen) await refresh();
+  }
+
+  function follow() {
+    const { state } = store;
+    // While an answer grows, nothing changes here.
+    if (followed?.phase === state.phase && followed.answer === state.answer) return;
+    followed = state;
+    const entry = keeper.take(state);
+    if (entry !== null) void keep(entry);
+    draw();
+  }
+
+  addEventListener('offline', refresh);
+  addEventListener('online', draw);
+  void settleAsideWords(document.documentElement.lang).then(refresh);
+  void registerWorker();
+  return { follow };
+}
+
+type OfflineProps = { store: Store; entries: readonly Entry[]; commands: AsideCommands };
+
+/** What was asked before, where nothing can be asked now. */
+function Offline({ store, entries, commands }: OfflineProps) {
+  const { phase, trouble } = store.state;
+  const isIdle = phase === 'idle';
+  const isAway = trouble?.kind === 'offline' || trouble?.kind === 'unreachable';
+  if (entries.length === 0 || !(isAway || (isIdle && !navigator.onLine))) return null;
+  return (
+    <section aria-label={asideWords.history}>
+      {isIdle && <p class="offline">{asideWords.offlineHere}</p>}
+      <HistoryList entries={entries} commands={commands} />
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { build, type Metafile, type Plugin } from 'esbuild';
+
+/** A file as the bundler made it; its name holds a hash of its content. */
+export type Bundled = { readonly name: string; readonly content: Uint8Array };
+
+/** What the bundler made of the page, by what it is for. */
+export type Bundle = {
+  readonly files: readonly Bundled[];
+  /** The script of the page, in one file. */
+  readonly script: string;
+  /** What is loaded when somebody first wants what it does. */
+  readonly later: readonly string[];
+  /** The one script that the first paint waits for. */
+  readonly firstPaint: string;
+  readonly style: string;
+  readonly icon: string;
+  readonly icon192: string;
+  readonly icon512: string;
+  readonly maskable: string;
+};
+
+// The youngest thing the page needs is `light-dark()`; with it come these.
+const TARGET = ['chrome123', 'firefox120', 'safari17.5'];
+
+const WEB = join(import.meta.dirname, '..');
+
+/** Marks what is loaded later. */
+const LATER = 'later';
+
+/** What is the same for everything that is bundled. */
+const SETTINGS = {
+  bundle: true,
+  minify: true,
+  // As in tsconfig.json, which does not reach files that a plugin brings in.
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  entryNames: '[name]-[hash]',
+  outdir: WEB,
+  charset: 'utf8',
+  legalComments: 'none',
+  write: false,
+  logLevel: 'error',
+} as const;
+
+/** Bundles the page. Throws what the bundler throws. */
+export async function bundlePage(): Promise<Bundle> {
+  const [page, early] = await Promise.all([bundleModules(), bundleFirstPaint()]);
+  const files = [...page.outputFiles, ...early.outputFiles]
+    .map(({ path, contents }) => ({ name: basename(path), content: contents }))
+    // All it does is to import the one file.
+    .filter(({ name }) => !name.startsWith('app-'));
+  const named = (start: string) => files.find(({ name }) => name.startsWith(start))?.name ?? '';
+  const script = scriptOf(page.metafile);
+  const firstPaint = named('first-paint-');
+  const isLater = (name: string) => name.endsWith('.js') && name !== script && name !== firstPaint;
+  return {
+    files,
+    script,
+    later: files.map(({ name }) => name).filter(isLater),
+    firstPaint,
+    style: named('style-'),
+    icon: named('favicon-'),
+    icon192: named('icon-192-'),
+    icon512: named('icon-512-'),
+    maskable: named('maskable-512-'),
+  };
+}
+
+/**
+ * The worker that keeps the page for when there is no network: it keeps `files`, and `version` names them. Its own name
+ * never changes, because the browser looks under it for a newer one.
+ */
+export async function bundleWorker(files: readonly string[], version: string): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    ...SETTINGS,
+    target: TARGET,
+    entryPoints: [join(WEB, 'worker', 'service-worker.ts')],
+    format: 'iife',
+    define: { SHELL_FILES: JSON.stringify(files), SHELL_VERSION: JSON.stringify(version) },
+  });
+  return outputFiles[0]?.contents ?? new Uint8Array();
+}
+
+function bundleModules() {
+  return build({
+    ...SETTINGS,
+    target: TARGET,
+    entryPoints: {
+      app: join(WEB, 'main.tsx'),
+      style: join(WEB, 'page.css'),
+      favicon: join(WEB, 'favicon.svg'),
+      'icon-192': join(WEB, 'icons', 'icon-192.png'),
+      'icon-512': join(WEB, 'icons', 'icon-512.png'),
+      'maskable-512': join(WEB, 'icons', 'maskable-512.png'),
+    },
+    chunkNames: '[name]-[hash]',
+    splitting: true,
+    plugins: [onWholePage],
+    format: 'esm',
+    loader: { '.svg': 'copy', '.png': 'copy' },
+    // `light-dark()` would be rewritten into twice the style for older browsers.
+    supported: { nesting: true },
+    metafile: true,
+  });
+}
+
+function bundleFirstPaint() {
+  return build({ ...SETTINGS, target: TARGET, entryPoints: [join(WEB, 'first-paint.ts')], format: 'iife' });
+}
+
+/**
+ * Lets what is loaded later stand on the whole page instead of on parts of it: the bundler would put each part that is shared
+ * into a file of its own, and several small files compress worse than one.
+ */
+const onWholePage: Plugin = {
+  name: 'on the whole page',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\.tsx?$/ }, ({ kind, path, resolveDir }) =>
+      kind === 'dynamic-import' ? { path: join(resolveDir, path), pluginData: LATER } : undefined,
+    );
+    onLoad({ filter: /\.tsx?$/ }, async ({ path, pluginData }) => {
+      if (pluginData !== LATER) return undefined;
+      const contents = `import ${JSON.stringify(join(WEB, 'main.tsx'))};${await readFile(path, 'utf8')}`;
+      return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' };
+    });
+  },
+};
+
+/** The one file of the page's script: all of it is shared with what is loaded later. */
+function scriptOf({ outputs }: Metafile): string {
+  const entry = Object.values(outputs).find(({ entryPoint }) => entryPoint?.endsWith('main.tsx'));
+  const imported = entry?.imports.filter(({ kind }) => kind === 'import-statement') ?? [];
+  if (imported.length !== 1) throw new Error('The script of the page is no longer one file.');
+  return basename(imported[0]?.path ?? '');
+}

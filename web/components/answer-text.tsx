@@ -1,0 +1,27 @@
+import type { Exchange, OpenCard } from '../state.ts';
+import { AnswerBlock } from './answer-block.tsx';
+import { CitationCard } from './citation-card.tsx';
+
+type Props = { exchange: Exchange; turn: number; card: OpenCard | null };
+
+/** The text of an answer, block by block, and the card of the citation that the reader is at. */
+export function AnswerText({ exchange, turn, card }: Props) {
+  const source =
+    card?.turn === turn ? exchange.sources.find(({ index }) => index === card.source) : undefined;
+  return (
+    <div class="text" data-turn={turn}>
+      <div class="blocks" dir="auto">
+        {exchange.blocks.map((html, index) => (
+          <AnswerBlock key={index} html={html} />
+        ))}
+      </div>
+      {source && card && (
+        <CitationCard
+          source={source}
+          place={card.place}
+          quote={exchange.quotes[card.place] || source.snippet}
+        />
+      )}
+    </div>
+  );
+}

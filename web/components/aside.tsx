@@ -1,0 +1,76 @@
+import { asideWords } from '../aside-words.ts';
+import type { Entry } from '../history/entry.ts';
+import type { Settings } from '../settings.ts';
+import { words } from '../words.ts';
+import { type HistoryCommands, HistoryList } from './history-list.tsx';
+import { SettingsForm } from './settings-form.tsx';
+
+/** What the reader can do beside asking. */
+export type AsideCommands = HistoryCommands & {
+  show(): void;
+  hide(): void;
+  clear(): void;
+  change(settings: Settings): void;
+};
+
+/** What stands beside the page: the history, null as long as it is closed, and the settings. */
+export type AsideState = { readonly entries: readonly Entry[] | null; readonly settings: Settings };
+
+type Props = { state: AsideState; commands: AsideCommands };
+
+/** The button in the page's head, and what it opens: history and settings. */
+export function Aside({ state, commands }: Props) {
+  return (
+    <>
+      <button type="button" class="aside-button" aria-haspopup="dialog" onClick={commands.show}>
+        <svg viewBox="0 0 20 20" aria-hidden="true">
+          <path
+            fill="none"
+            stroke="currentColor"
+            stroke-width="2"
+            stroke-linecap="round"
+            d="M3 5h14M3 10h14M3 15h14"
+          />
+        </svg>
+        <span class="off-screen">
+          {asideWords.history}, {asideWords.settings}
+        </span>
+      </button>
+      {state.entries !== null && <Opened entries={state.entries} state={state} commands={commands} />}
+    </>
+  );
+}
+
+function Opened({ entries, state, commands }: Props & { entries: readonly Entry[] }) {
+  return (
+    <dialog
+      class="aside"
+      aria-label={`${asideWords.history}, ${asideWords.settings}`}
+      onClose={commands.hide}
+      ref={open}
+    >
+      <form class="aside-close" method="dialog">
+        <button type="submit" class="tool">
+          {words.close}
+        </button>
+      </form>
+      <h2>{asideWords.history}</h2>
+      {entries.length === 0 ? (
+        <p class="history-note">{asideWords.noHistory}</p>
+      ) : (
+        <>
+          <HistoryList entries={entries} commands={commands} />
+          <button type="button" class="tool" onClick={commands.clear}>
+            {asideWords.clearHistory}
+          </button>
+        </>
+      )}
+      <h2>{asideWords.settings}</h2>
+      <SettingsForm settings={state.settings} change={commands.change} />
+    </dialog>
+  );
+}
+
+function open(dialog: HTMLDialogElement | null) {
+  if (dialog?.open === false) dialog.showModal();
+}

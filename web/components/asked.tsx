@@ -1,0 +1,28 @@
+type Props = {
+  question: string;
+  turn: number;
+  /** True for the question that is shown alone or last. */
+  isLast: boolean;
+};
+
+/** Characters from which a question is set as text. */
+const LONG = 120;
+
+/** A question that was asked, as the heading of what came of it; the first one is the title of the page. */
+export function Asked({ question, turn, isLast }: Props) {
+  const Heading = turn === 0 ? 'h1' : 'h2';
+  return (
+    <Heading
+      class={`asked-question${question.length > LONG ? ' long' : ''}`}
+      dir="auto"
+      ref={isLast && turn > 0 ? goThere : null}
+    >
+      {question}
+    </Heading>
+  );
+}
+
+/** The same function each time, so that it runs once, when the heading appears. */
+function goThere(heading: HTMLElement | null) {
+  heading?.scrollIntoView();
+}

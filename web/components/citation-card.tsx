@@ -1,0 +1,36 @@
+import type { PageSource } from '../messages.ts';
+import { CardTop, SourceLink } from './source-card.tsx';
+
+type Props = { source: PageSource; place: number; quote: string };
+
+const ID = 'citation-card';
+const GAP = 6;
+
+/** The source of the citation at that place in the text, with the sentence the citation stands on. */
+export function CitationCard({ source, place, quote }: Props) {
+  return (
+    <div id={ID} role="tooltip" ref={(card) => settle(card, place)}>
+      <CardTop source={source} />
+      <p class="card-title" dir="auto">
+        <SourceLink source={source} />
+      </p>
+      {quote !== '' && <blockquote dir="auto">{quote}</blockquote>}
+    </div>
+  );
+}
+
+/** Puts the card under its citation, or above it where the window ends, and lets the citation be described by it. */
+function settle(card: HTMLElement | null, place: number) {
+  document.querySelector(`[aria-describedby=${ID}]`)?.removeAttribute('aria-describedby');
+  const text = card?.parentElement;
+  const link = text?.querySelectorAll('a.citation')[place];
+  if (!card || !text || !link) return;
+  link.setAttribute('aria-describedby', ID);
+  const frame = text.getBoundingClientRect();
+  // A citation that wraps has several boxes; the card belongs to the first.
+  const { left, top, bottom } = link.getClientRects()[0] ?? frame;
+  const { offsetWidth, offsetHeight } = card;
+  const isBelow = bottom + offsetHeight + GAP < innerHeight || top < offsetHeight;
+  card.style.left = `${Math.max(0, Math.min(left - frame.left, frame.width - offsetWidth))}px`;
+  card.style.top = `${(isBelow ? bottom + GAP : top - GAP - offsetHeight) - frame.top}px`;
+}

@@ -1,0 +1,33 @@
+import type { Exchange, OpenCard } from '../state.ts';
+import { words } from '../words.ts';
+import { AnswerText } from './answer-text.tsx';
+import { Asked } from './asked.tsx';
+import { SourceCard } from './source-card.tsx';
+
+type Props = { exchange: Exchange; turn: number; card: OpenCard | null };
+
+/** An exchange that is followed by others, its sources folded. */
+export function Earlier({ exchange, turn, card }: Props) {
+  const { question, sources } = exchange;
+  return (
+    <section class="earlier">
+      <Asked question={question} turn={turn} isLast={false} />
+      <AnswerText exchange={exchange} turn={turn} card={card} />
+      {sources.length > 0 && (
+        <details>
+          <summary>{words.sourceCount(sources.length)}</summary>
+          <ol class="cards">
+            {sources.map((source) => (
+              <SourceCard
+                key={source.index}
+                source={source}
+                id={`source-${turn}-${source.index}`}
+                pointedAt={false}
+              />
+            ))}
+          </ol>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { addressOf } from '../address.ts';
+import { asideWords } from '../aside-words.ts';
+import type { Entry } from '../history/entry.ts';
+
+/** What can be done with what was asked before. */
+export type HistoryCommands = {
+  open(entry: Entry): void;
+  remove(entry: Entry): void;
+};
+
+type Props = { entries: readonly Entry[]; commands: HistoryCommands };
+
+/** What was asked before, the newest first. */
+export function HistoryList({ entries, commands }: Props) {
+  const when = new Intl.DateTimeFormat(document.documentElement.lang, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  return (
+    <ul class="history">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <a href={addressOf(entry.title)} onClick={openHere(entry, commands)}>
+            <span dir="auto">{entry.title}</span>
+            <time dateTime={new Date(entry.at).toISOString()}>{when.format(entry.at)}</time>
+          </a>
+          <button
+            type="button"
+            class="tool"
+            aria-label={`${asideWords.removeEntry}: ${entry.title}`}
+            onClick={() => commands.remove(entry)}
+          >
+            {asideWords.removeEntry}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A plain click shows what is kept; elsewhere the link asks anew. */
+function openHere(entry: Entry, commands: HistoryCommands): (event: MouseEvent) => void {
+  return (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    commands.open(entry);
+  };
+}

@@ -1,0 +1,67 @@
+import { asideWords } from '../aside-words.ts';
+import { languageNames } from '../language-names.ts';
+import { isLanguage } from '../languages.ts';
+import { mostSources, type Settings } from '../settings.ts';
+
+type Props = { settings: Settings; change: (settings: Settings) => void };
+
+const counts = Array.from({ length: mostSources }, (_, at) => String(at + 1));
+
+/** What the reader can choose. Every choice holds at once. */
+export function SettingsForm({ settings, change }: Props) {
+  const { theme, language, sources } = settings;
+  const { system, light, dark } = asideWords.themes;
+  return (
+    <div class="settings">
+      <Choice
+        label={asideWords.theme}
+        value={theme}
+        options={[
+          ['system', system],
+          ['light', light],
+          ['dark', dark],
+        ]}
+        choose={(value) =>
+          change({ ...settings, theme: value === 'light' || value === 'dark' ? value : 'system' })
+        }
+      />
+      <Choice
+        label={asideWords.language}
+        value={language ?? ''}
+        options={[['', asideWords.languageOfBrowser], ...Object.entries(languageNames)]}
+        choose={(value) => change({ ...settings, language: isLanguage(value) ? value : null })}
+      />
+      <Choice
+        label={asideWords.sourceLimit}
+        value={sources === null ? '' : String(sources)}
+        options={[['', asideWords.usualSources], ...counts.map((count): Option => [count, count])]}
+        choose={(value) => change({ ...settings, sources: value === '' ? null : Number(value) })}
+      />
+    </div>
+  );
+}
+
+/** What is kept of a choice, and how it reads. */
+type Option = readonly [value: string, name: string];
+
+type ChoiceProps = {
+  label: string;
+  value: string;
+  options: readonly Option[];
+  choose: (value: string) => void;
+};
+
+function Choice({ label, value, options, choose }: ChoiceProps) {
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={(event) => choose(event.currentTarget.value)}>
+        {options.map(([key, name]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

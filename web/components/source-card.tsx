@@ -1,0 +1,59 @@
+import { hostOf } from '../host.ts';
+import type { PageSource } from '../messages.ts';
+
+/** A source as a card; `id` is where citations lead. */
+export function SourceCard({
+  source,
+  id,
+  pointedAt,
+}: {
+  source: PageSource;
+  id: string;
+  pointedAt: boolean;
+}) {
+  return (
+    <li class={pointedAt ? 'card pointed-at' : 'card'} id={id}>
+      <CardTop source={source} />
+      <p class="card-title" dir="auto">
+        <SourceLink source={source} />
+      </p>
+      {source.snippet !== '' && (
+        <p class="card-snippet" dir="auto">
+          {source.snippet}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** Whose the source is and which number it has. */
+export function CardTop({ source }: { source: PageSource }) {
+  const host = hostOf(source.url);
+  return (
+    <p class="card-top">
+      <span class={`avatar avatar-${hueOf(host)}`} aria-hidden="true">
+        {Array.from(host)[0] ?? '?'}
+      </span>
+      <span class="card-host" dir="auto">
+        {host}
+      </span>
+      <span class="card-number">{source.index}</span>
+    </p>
+  );
+}
+
+/** The title as a link to the source, where it has an address. */
+export function SourceLink({ source }: { source: PageSource }) {
+  const title = source.title || source.url;
+  if (source.url === '') return <span>{title}</span>;
+  return (
+    <a href={source.url} target="_blank" rel="nofollow noopener noreferrer ugc">
+      {title}
+    </a>
+  );
+}
+
+/** One of six colours, the same for a host each time. */
+function hueOf(host: string): number {
+  return Array.from(host).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 6;
+}

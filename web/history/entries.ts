@@ -1,0 +1,80 @@
+import type { Entry } from './entry.ts';
+
+/** The most conversations that are kept; the oldest ones go. */
+export const maxEntries = 200;
+
+// The shape of an entry. Entries of an older shape are thrown away: a history is no archive.
+const VERSION = 1;
+const STORE = 'entries';
+
+/** The history of this browser. Every function rejects where the browser forbids its database. */
+export type Entries = {
+  /** Adds an entry or replaces the one of its `id`. */
+  keep(entry: Entry): Promise<void>;
+  /** All entries, the newest first. */
+  list(): Promise<Entry[]>;
+  remove(id: string): Promise<void>;
+  clear(): Promise<void>;
+};
+
+/** Opens the database `name` on first use. */
+export function createEntries(name = 'sayso'): Entries {
+  let opened: Promise<IDBDatabase> | null = null;
+
+  async function within<Value>(
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore) => IDBRequest<Value>,
+  ): Promise<Value> {
+    opened ??= open(name);
+    const transaction = (await opened).transaction(STORE, mode);
+    const request = work(transaction.objectStore(STORE));
+    await finished(transaction);
+    return request.result;
+  }
+
+  async function list(): Promise<Entry[]> {
+    const all: Entry[] = await within('readonly', (store) => store.index('at').getAll());
+    return all.reverse();
+  }
+
+  async function keep(entry: Entry): Promise<void> {
+    await within('readwrite', (store) => store.put(entry));
+    // Their names alone: the entries may be long.
+    const ids = await within('readonly', (store) => store.index('at').getAllKeys());
+    for (const id of ids.slice(0, -maxEntries)) await within('readwrite', (store) => store.delete(id));
+  }
+
+  async function remove(id: string): Promise<void> {
+    await within('readwrite', (store) => store.delete(id));
+  }
+
+  async function clear(): Promise<void> {
+    await within('readwrite', (store) => store.clear());
+  }
+
+  return { keep, list, remove, clear };
+}
+
+function open(name: string): Promise<IDBDatabase> {
+  const { promise, resolve, reject } = Promise.withResolvers<IDBDatabase>();
+  const request = indexedDB.open(name, VERSION);
+  request.onupgradeneeded = () => {
+    const { result } = request;
+    if (result.objectStoreNames.contains(STORE)) result.deleteObjectStore(STORE);
+    result.createObjectStore(STORE, { keyPath: 'id' }).createIndex('at', 'at');
+  };
+  request.onsuccess = () => {
+    // A tab of a newer version must not wait for this one.
+    request.result.onversionchange = () => request.result.close();
+    resolve(request.result);
+  };
+  request.onerror = () => reject(request.error);
+  return promise;
+}
+
+function finished(transaction: IDBTransaction): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  transaction.oncomplete = () => resolve();
+  transaction.onabort = () => reject(transaction.error);
+  return promise;
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PageAnswer } from '../messages.ts';
+import { initialState, type State } from '../state.ts';
+import { toState } from './entry.ts';
+import { createKeeper } from './keeper.ts';
+
+const source = { index: 1, title: 'A', url: 'https://a.test/', snippet: '' };
+
+function answerOf(markdown: string): PageAnswer {
+  const told = { html: `<p>${markdown}</p>`, speech: markdown, model: 'm', tokensUsed: 5, error: '' };
+  return { markdown, sources: [source], ...told };
+}
+
+function answeredState(question: string, thread: State['thread'] = []): State {
+  const answer = answerOf(`About ${question}`);
+  return {
+    ...initialState,
+    phase: 'ended',
+    question,
+    thread,
+    answer,
+    blocks: [answer.html],
+    sources: [source],
+  };
+}
+
+function startKeeper() {
+  let ids = 0;
+  return createKeeper(
+    () => `id-${++ids}`,
+    () => 1000,
+  );
+}
+
+test('keeps an answer once, however often the page is drawn', () => {
+  const { take } = startKeeper();
+  const state = answeredState('one');
+  assert.equal(take(state)?.title, 'one');
+  assert.equal(take({ ...state, draft: 'typed' }), null);
+});
+
+test('keeps nothing while an answer is on its way, and nothing that is no answer', () => {
+  const { take } = startKeeper();
+  const state = answeredState('one');
+  assert.equal(take({ ...state, phase: 'writing' }), null);
+  assert.equal(take({ ...state, answer: null }), null);
+  assert.equal(take({ ...state, blocks: [] }), null);
+});
+
+test('keeps a conversation as one entry, under its first question', () => {
+  const { take } = startKeeper();
+  const first = answeredState('first');
+  const entry = take(first);
+  const later = take(answeredState('second', [first]));
+  assert.equal(later?.id, entry?.id);
+  assert.equal(later?.title, 'first');
+  assert.notEqual(take(answeredState('another'))?.id, entry?.id);
+});
+
+test('goes on with the entry of a conversation that was opened again', () => {
+  const entry = startKeeper().take(answeredState('first'));
+  assert.ok(entry !== null);
+  const { know, take } = startKeeper();
+  const stored = structuredClone({ ...entry, id: 'stored' });
+  know(stored);
+  const shown = toState(stored);
+  assert.equal(take(shown), null);
+  assert.equal(take(answeredState('second', [shown]))?.id, 'stored');
+});
+
+test('shows an entry as it was answered, and nothing of the moment it was kept in', () => {
+  const state = { ...answeredState('first'), draft: 'typed', listening: true };
+  const entry = startKeeper().take(state);
+  assert.ok(entry !== null);
+  const shown = toState(structuredClone(entry));
+  assert.deepEqual(shown, answeredState('first'));
+});

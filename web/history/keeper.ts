@@ -1,0 +1,33 @@
+import type { PageAnswer } from '../messages.ts';
+import { hasBody } from '../notice.ts';
+import type { State } from '../state.ts';
+import { type Entry, toEntry } from './entry.ts';
+
+/** Turns states into the entries that are to be kept. */
+export type Keeper = {
+  /** The entry to keep now, null when the state holds nothing new. */
+  take(state: State): Entry | null;
+  /** Remembers an entry that is shown again, so that what follows it replaces it. */
+  know(entry: Entry): void;
+};
+
+/** A keeper; `newId` names conversations, `now` tells the time in milliseconds since 1970. */
+export function createKeeper(newId: () => string, now: () => number): Keeper {
+  // An answer stays the same object wherever it goes: into the conversation's thread, and back by the browser's Back.
+  const known = new WeakMap<PageAnswer, string>();
+
+  return {
+    take(state) {
+      const { answer, thread } = state;
+      if (state.phase !== 'ended' || answer === null || known.has(answer) || !hasBody(state)) return null;
+      const first = thread[0]?.answer ?? answer;
+      const id = known.get(first) ?? newId();
+      known.set(first, id);
+      known.set(answer, id);
+      return toEntry(id, now(), state);
+    },
+    know({ id, shown }) {
+      for (const { answer } of [...shown.thread, shown]) if (answer !== null) known.set(answer, id);
+    },
+  };
+}

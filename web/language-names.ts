@@ -1,0 +1,12 @@
+import type { Language } from './languages.ts';
+
+/** The languages by their own names, which are not translated: who looks for one may read no other. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  es: 'Español',
+  de: 'Deutsch',
+  fr: 'Français',
+  pt: 'Português',
+  ja: '日本語',
+  ar: 'العربية',
+};

@@ -1,0 +1,157 @@
+import type { AsideTable, WordTable } from './word-table.ts';
+
+/** German. */
+export const table: WordTable = {
+  headline: 'Frag das Web.',
+  introduction:
+    'Sayso durchsucht das Web für dich, schreibt aus dem Gefundenen eine Antwort und zeigt zu jeder Aussage die Quelle.',
+  privacy: 'Deine Frage geht an diesen Dienst, seine Suchmaschinen und sein Modell. An niemanden sonst.',
+  api: 'API für Programme',
+  examplesTitle: 'Zum Beispiel',
+  examples: [
+    'Warum ist der Himmel blau?',
+    'Wie trainieren Impfungen das Immunsystem?',
+    'Was ist der Unterschied zwischen TCP und UDP?',
+  ],
+  field: 'Deine Frage',
+  placeholder: 'Stell eine Frage',
+  followUp: 'Frag weiter',
+  newQuestion: 'Neue Frage',
+  ask: 'Fragen',
+  stop: 'Stopp',
+  askAgain: 'Noch einmal fragen',
+  retry: 'Erneut versuchen',
+  answer: 'Antwort',
+  sources: 'Quellen',
+  sourceCount: { one: '{count} Quelle', other: '{count} Quellen' },
+  table: 'Tabelle',
+  copyAnswer: 'Kopieren',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  notCopied: 'Nicht kopiert',
+  listen: 'Vorlesen',
+  pauseListening: 'Pause',
+  resumeListening: 'Weiterlesen',
+  stopListening: 'Vorlesen beenden',
+  speak: 'Frage sprechen',
+  stopSpeaking: 'Zuhören beenden',
+  share: 'Teilen',
+  linkCopied: 'Link kopiert',
+  keysTitle: 'Tasten',
+  keyUses: {
+    field: 'zum Fragefeld',
+    stop: 'abbrechen',
+    source: 'eine Quelle öffnen',
+    list: 'diese Tasten zeigen',
+  },
+  close: 'Schließen',
+  keyField: 'Schlüssel',
+  useKey: 'Schlüssel verwenden',
+  searching: 'Das Web wird durchsucht…',
+  readingPages: 'Seiten werden gelesen…',
+  reading: { one: '{count} Seite wird gelesen: {hosts}', other: '{count} Seiten werden gelesen: {hosts}' },
+  steps: 'Wie',
+  slot: { engine_a: 'Erste Suche', engine_b: 'Zweite Suche', engine_c: 'Dritte Suche' },
+  slotStatus: {
+    ok: 'hat geantwortet',
+    empty: 'hat nichts gefunden',
+    failed: 'ist gescheitert',
+    skipped: 'wurde ausgelassen',
+    overtaken: 'war langsamer',
+  },
+  pageRead: 'gelesen',
+  milliseconds: '{count} ms',
+  seconds: '{count} s',
+  writing: 'Die Antwort wird geschrieben…',
+  writingFrom: {
+    one: 'Die Antwort wird aus {count} Quelle geschrieben…',
+    other: 'Die Antwort wird aus {count} Quellen geschrieben…',
+  },
+  answered: 'Beantwortet',
+  answeredFrom: { one: 'Beantwortet aus {count} Quelle', other: 'Beantwortet aus {count} Quellen' },
+  answeredIn: 'Beantwortet in {time}',
+  answeredInFrom: {
+    one: 'In {time} aus {count} Quelle beantwortet',
+    other: 'In {time} aus {count} Quellen beantwortet',
+  },
+  found: { one: '{count} Quelle gefunden', other: '{count} Quellen gefunden' },
+  wait: {
+    one: 'Versuch es in {count} Sekunde noch einmal.',
+    other: 'Versuch es in {count} Sekunden noch einmal.',
+  },
+  remedies: {
+    ollama: {
+      title: 'Ollama',
+      note: 'Ein Modell auf dem eigenen Rechner. Ohne Schlüssel, und nichts verlässt ihn.',
+    },
+    key: { title: 'Ein Schlüssel', note: 'Ein gehostetes Modell, mit dem Schlüssel deines Anbieters.' },
+    quotes: { title: 'Kein Modell', note: 'Die besten Sätze der Quellen, wörtlich zitiert.' },
+  },
+  notices: {
+    stopped: { title: 'Abgebrochen.', next: 'Was bis hierher geschrieben wurde, bleibt stehen.' },
+    offline: { title: 'Du bist offline.', next: 'Verbinde dich mit dem Netz und versuch es erneut.' },
+    unreachable: {
+      title: 'Der Dienst antwortet nicht.',
+      next: 'Prüfe, ob er läuft und erreichbar ist, und versuch es erneut.',
+    },
+    key: {
+      title: 'Dieser Dienst verlangt einen Schlüssel.',
+      next: 'Gib den Schlüssel ein, den du vom Betreiber hast. Er bleibt in diesem Tab, bis du ihn schließt.',
+    },
+    'wrong-key': {
+      title: 'Der Dienst kennt diesen Schlüssel nicht.',
+      next: 'Prüfe ihn und gib ihn noch einmal ein.',
+    },
+    rate: {
+      title: 'Zu viele Fragen in kurzer Zeit.',
+      next: 'Warte ein wenig und versuch es dann erneut.',
+    },
+    busy: { title: 'Der Dienst ist ausgelastet.', next: 'Versuch es gleich noch einmal.' },
+    refused: {
+      title: 'Der Dienst hat diese Frage nicht angenommen.',
+      next: 'Ändere sie und frag noch einmal.',
+    },
+    search: {
+      title: 'Die Suche ist gescheitert.',
+      next: 'Versuch es erneut. Wenn es dabei bleibt, sieh dir die Suchdienste in den Einstellungen des Dienstes an.',
+    },
+    broken: {
+      title: 'Die Verbindung brach ab, bevor die Antwort vollständig war.',
+      next: 'Was angekommen ist, bleibt stehen.',
+    },
+    failed: { title: 'Es gibt keine Antwort.', next: 'Versuch es erneut. Im Log des Dienstes steht mehr.' },
+    unconfigured: {
+      title: 'Noch ist kein Sprachmodell eingerichtet.',
+      next: 'Starte den Dienst auf eine dieser Arten. Jede Zeile ist ein vollständiger Befehl.',
+    },
+    'nothing-found': { title: 'Nichts gefunden.', next: 'Versuch es mit weniger oder anderen Wörtern.' },
+    unsourced: {
+      title: 'Diese Antwort hat keine Quellen.',
+      next: 'Das Modell hat sie aus dem Gedächtnis geschrieben, und nichts wurde geprüft. Nimm sie als Vermutung.',
+    },
+    'model-failed': {
+      title: 'Das Modell hat nicht geantwortet, aber die Quellen sind da.',
+      next: 'Lies sie, oder versuch es erneut.',
+    },
+    incomplete: {
+      title: 'Diese Antwort ist nicht vollständig.',
+      next: 'Lies, was da ist, oder frag noch einmal.',
+    },
+  },
+};
+
+/** History and settings in German. */
+export const asideTable: AsideTable = {
+  history: 'Verlauf',
+  noHistory: 'Was du fragst, bleibt hier, nur in diesem Browser.',
+  clearHistory: 'Verlauf löschen',
+  removeEntry: 'Entfernen',
+  offlineHere: 'Du bist offline; was du früher gefragt hast, kannst du hier weiterhin lesen.',
+  settings: 'Einstellungen',
+  theme: 'Darstellung',
+  themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
+  language: 'Sprache',
+  languageOfBrowser: 'Wie der Browser',
+  sourceLimit: 'Quellen pro Antwort',
+  usualSources: 'Wie üblich',
+};

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { languageFiles } from '../languages.ts';
+import { table as english } from './en.ts';
+import { asideTable as englishAside } from './en-aside.ts';
+
+const expected = messagesOf({ table: english, asideTable: englishAside });
+
+describe('every language says everything that English says', () => {
+  for (const [language, load] of Object.entries(languageFiles)) {
+    test(language, async () => {
+      const { table, asideTable } = await load();
+      const messages = messagesOf({ table, asideTable });
+      assert.deepEqual([...messages.keys()], [...expected.keys()]);
+      for (const [path, { forms, names }] of messages) {
+        assert.ok(
+          forms.every((form) => form.trim() !== ''),
+          `${path} is empty`,
+        );
+        assert.deepEqual(names, expected.get(path)?.names, path);
+      }
+    });
+
+    test(`${language} has a form for each of its plurals`, async () => {
+      const { table } = await load();
+      const plurals = new Intl.PluralRules(language);
+      const used = new Set(Array.from({ length: 201 }, (_, count) => plurals.select(count)));
+      for (const [path, forms] of Object.entries(table)) {
+        if (isCounted(forms)) assert.deepEqual(Object.keys(forms).toSorted(), [...used].toSorted(), path);
+      }
+    });
+  }
+});
+
+/** A message: its text in all its plurals, and what is filled in. */
+type Message = { readonly forms: readonly string[]; readonly names: readonly string[] };
+
+function messagesOf(value: unknown, path = ''): Map<string, Message> {
+  if (typeof value === 'string') return new Map([[path, { forms: [value], names: namesIn(value) }]]);
+  if (isCounted(value)) {
+    // A language that has a form for exactly one or two need not say the number.
+    const names = namesIn(value.other ?? '');
+    for (const form of Object.values(value)) {
+      assert.deepEqual(new Set(['count', ...namesIn(form)]), new Set(names), `${path}: ${form}`);
+    }
+    return new Map([[path, { forms: Object.values(value), names }]]);
+  }
+  return new Map(
+    Object.entries(value ?? {}).flatMap(([name, part]) => [...messagesOf(part, `${path}.${name}`)]),
+  );
+}
+
+function isCounted(value: unknown): value is Readonly<Record<string, string>> {
+  return typeof value === 'object' && value !== null && 'other' in value;
+}
+
+function namesIn(text: string): string[] {
+  return Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? '').toSorted();
+}

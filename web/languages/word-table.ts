@@ -1,0 +1,85 @@
+import type { NoticeKind } from '../notice.ts';
+import type { RemedyKind } from '../remedies.ts';
+
+/** A text that depends on a number, one form for each plural of the language (Unicode CLDR); `{count}` is the number. */
+export type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
+
+/** What a notice says: what happened, and what the reader can do next. */
+export type NoticeWords = { readonly title: string; readonly next: string };
+
+/** Every text of the page in one language. What stands in braces is filled in and stays as it is in a translation. */
+export type WordTable = {
+  readonly headline: string;
+  readonly introduction: string;
+  readonly privacy: string;
+  readonly api: string;
+  readonly examplesTitle: string;
+  readonly examples: readonly [string, string, string];
+  readonly field: string;
+  readonly placeholder: string;
+  readonly followUp: string;
+  readonly newQuestion: string;
+  readonly ask: string;
+  readonly stop: string;
+  readonly askAgain: string;
+  readonly retry: string;
+  readonly answer: string;
+  readonly sources: string;
+  readonly sourceCount: Counted;
+  readonly table: string;
+  readonly copyAnswer: string;
+  readonly copy: string;
+  readonly copied: string;
+  readonly notCopied: string;
+  readonly listen: string;
+  readonly pauseListening: string;
+  readonly resumeListening: string;
+  readonly stopListening: string;
+  readonly speak: string;
+  readonly stopSpeaking: string;
+  readonly share: string;
+  readonly linkCopied: string;
+  readonly keysTitle: string;
+  readonly keyUses: Readonly<Record<'field' | 'stop' | 'source' | 'list', string>>;
+  readonly close: string;
+  readonly keyField: string;
+  readonly useKey: string;
+  readonly searching: string;
+  readonly readingPages: string;
+  readonly reading: Counted;
+  readonly steps: string;
+  readonly slot: Readonly<Record<'engine_a' | 'engine_b' | 'engine_c', string>>;
+  readonly slotStatus: Readonly<Record<'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken', string>>;
+  readonly pageRead: string;
+  readonly milliseconds: string;
+  readonly seconds: string;
+  readonly writing: string;
+  readonly writingFrom: Counted;
+  readonly answered: string;
+  readonly answeredFrom: Counted;
+  readonly answeredIn: string;
+  readonly answeredInFrom: Counted;
+  readonly found: Counted;
+  readonly wait: Counted;
+  readonly remedies: Readonly<Record<RemedyKind, { readonly title: string; readonly note: string }>>;
+  readonly notices: Readonly<Record<NoticeKind, NoticeWords>>;
+};
+
+/** The texts of history and settings, which are loaded apart. */
+export type AsideTable = {
+  readonly history: string;
+  readonly noHistory: string;
+  readonly clearHistory: string;
+  readonly removeEntry: string;
+  readonly offlineHere: string;
+  readonly settings: string;
+  readonly theme: string;
+  readonly themes: Readonly<Record<'system' | 'light' | 'dark', string>>;
+  readonly language: string;
+  readonly languageOfBrowser: string;
+  readonly sourceLimit: string;
+  readonly usualSources: string;
+};
+
+/** A language of the interface. */
+export type LanguageWords = { readonly table: WordTable; readonly asideTable: AsideTable };

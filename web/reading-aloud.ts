@@ -1,0 +1,56 @@
+import { findSpoken } from './find-spoken.ts';
+import type { Store } from './store.ts';
+
+/**
+ * Reads the answer aloud as the state says, one utterance for each sentence: Chromium's network voices fall silent after
+ * some 15 seconds of one, and `pause()` does not come back everywhere, so a pause cancels and begins its sentence anew.
+ * Returns what to call when the state has changed.
+ */
+export function createReadingAloud(store: Store): () => void {
+  let current: SpeechSynthesisUtterance | null = null;
+  addEventListener('pagehide', () => speechSynthesis.cancel());
+
+  function follow() {
+    const { speaking, sentences, thread, phase } = store.state;
+    if (speaking === null || speaking.paused) return fallSilent();
+    if (current !== null) return;
+    const sentence = sentences[speaking.at];
+    if (sentence !== undefined) {
+      speak(sentence.trim(), speaking.at);
+      highlight(thread.length, sentence);
+    } else if (phase === 'ended') store.send({ type: 'speaking', speaking: null });
+  }
+
+  function speak(sentence: string, at: number) {
+    const utterance = new SpeechSynthesisUtterance(sentence);
+    const { language } = store.state;
+    if (language !== '' && language !== 'und') utterance.lang = language;
+    const goOn = (isOver: boolean) => () => {
+      if (current !== utterance) return;
+      current = null;
+      store.send({ type: 'speaking', speaking: isOver ? null : { at: at + 1, paused: false } });
+    };
+    utterance.onend = goOn(false);
+    utterance.onerror = goOn(true);
+    current = utterance;
+    speechSynthesis.speak(utterance);
+  }
+
+  function fallSilent() {
+    if (store.state.speaking === null) CSS.highlights?.delete('spoken');
+    if (current === null) return;
+    current = null;
+    speechSynthesis.cancel();
+  }
+  return follow;
+}
+
+/** Marks the sentence in the answer's text without touching it, where it is found and the browser can. */
+function highlight(turn: number, sentence: string) {
+  CSS.highlights?.delete('spoken');
+  const text = document.querySelector(`[data-turn="${turn}"] .blocks`);
+  const range = text && findSpoken(text, sentence);
+  if (!range) return;
+  CSS.highlights?.set('spoken', new Highlight(range));
+  range.startContainer.parentElement?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type PageAnswer, readAnswer } from './messages.ts';
+import { reduce } from './reduce.ts';
+import { type Action, initialState, isAsking, type State } from './state.ts';
+
+const source = { index: 1, title: 'A', url: 'https://a.test/', snippet: '' };
+const answer = (html: string): PageAnswer => ({ ...readAnswer({ answer: 'x' }), html, sources: [source] });
+
+function after(...actions: Action[]): State {
+  return actions.reduce(reduce, initialState);
+}
+
+test('goes from idle over searching and writing to the end', () => {
+  const asked: Action = { type: 'asked', question: 'why?', thread: [] };
+  const found: Action = { type: 'sources', sources: [source], language: 'en' };
+  const written: Action = { type: 'block', index: 0, html: '<p>because</p>' };
+  assert.equal(after().phase, 'idle');
+  assert.equal(after(asked).phase, 'searching');
+  assert.equal(after(asked, found).phase, 'writing');
+  const ended = after(asked, found, written, { type: 'answered', answer: answer('<p>because</p>') });
+  assert.equal(ended.phase, 'ended');
+  assert.equal(isAsking(ended), false);
+});
+
+test('replaces the open block and keeps the closed ones', () => {
+  const state = after(
+    { type: 'block', index: 0, html: '<p>one</p><p>tw' },
+    { type: 'block', index: 0, html: '<p>one</p>' },
+    { type: 'block', index: 1, html: '<p>two</p>' },
+  );
+  assert.deepEqual(state.blocks, ['<p>one</p>', '<p>two</p>']);
+});
+
+test('keeps the streamed blocks where the final HTML says the same, so that a selection survives', () => {
+  const first = after(
+    { type: 'block', index: 0, html: '<p>one</p>' },
+    { type: 'block', index: 1, html: '<p>two</p>' },
+  );
+  const same = reduce(first, { type: 'answered', answer: answer('<p>one</p>\n<p>two</p>\n') });
+  assert.equal(same.blocks, first.blocks);
+  const shorter = reduce(first, { type: 'answered', answer: answer('<p>one</p>') });
+  assert.deepEqual(shorter.blocks, ['<p>one</p>']);
+});
+
+test('forgets the old answer when something is asked, and not what it knows of the service', () => {
+  const state = after(
+    { type: 'health', health: { configured: false } },
+    { type: 'asked', question: 'a', thread: [] },
+    { type: 'answered', answer: answer('<p>a</p>') },
+    { type: 'asked', question: 'b', thread: [] },
+  );
+  assert.deepEqual(state, {
+    ...initialState,
+    health: { configured: false },
+    question: 'b',
+    phase: 'searching',
+  });
+});
+
+test('keeps what has arrived when trouble comes', () => {
+  const trouble = { kind: 'stopped', message: '', retryAfterSeconds: null } as const;
+  const state = after(
+    { type: 'sources', sources: [source], language: 'en' },
+    { type: 'block', index: 0, html: '<p>a</p>' },
+    { type: 'troubled', trouble },
+  );
+  assert.deepEqual([state.phase, state.sources, state.blocks], ['ended', [source], ['<p>a</p>']]);
+});
+
+test('gives back a question that brought no answer, to be changed, and not over a draft', () => {
+  const asked: Action = { type: 'asked', question: 'why?', thread: [] };
+  const trouble: Action = {
+    type: 'troubled',
+    trouble: { kind: 'refused', message: '', retryAfterSeconds: null },
+  };
+  assert.equal(after(asked, trouble).draft, 'why?');
+  assert.equal(after(asked, { type: 'typed', text: 'how?' }, trouble).draft, 'how?');
+  assert.equal(after(asked, { type: 'answered', answer: answer('<p>a</p>') }).draft, '');
+  const nothing = { ...answer('<p>Nothing.</p>'), sources: [], tokensUsed: 0 };
+  assert.equal(after(asked, { type: 'answered', answer: nothing }).draft, 'why?');
+});
+
+test('tells searching from reading, and puts sentences where they belong', () => {
+  const step = { kind: 'slot', engine: 'engine_a', status: 'ok', cause: '', tookMs: 3 } as const;
+  const state = after(
+    { type: 'steps', steps: [step] },
+    { type: 'sentence', index: 1, text: ' Two.' },
+    { type: 'sentence', index: 0, text: 'One.' },
+  );
+  assert.deepEqual([state.phase, state.steps, state.sentences], ['reading', [step], ['One.', ' Two.']]);
+});
+
+test('closes everything that is open besides the answer', () => {
+  const state = after(
+    { type: 'card', card: { turn: 0, place: 0, source: 1 } },
+    { type: 'speaking', speaking: { at: 1, paused: false } },
+    { type: 'hushed' },
+  );
+  assert.deepEqual(state, initialState);
+});

@@ -1,0 +1,73 @@
+import { type Action, initialState, type State } from './state.ts';
+
+/** The state after the action. Pure; an action that changes nothing returns the very same state. */
+export function reduce(state: State, action: Action): State {
+  switch (action.type) {
+    case 'typed':
+      return { ...state, draft: action.text };
+    case 'asked':
+      return {
+        ...initialState,
+        health: state.health,
+        question: action.question,
+        thread: action.thread,
+        phase: 'searching',
+      };
+    case 'steps':
+      return { ...state, phase: 'reading', steps: [...state.steps, ...action.steps] };
+    case 'sources':
+      return { ...state, phase: 'writing', sources: action.sources, language: action.language };
+    case 'block':
+      return { ...state, phase: 'writing', blocks: placed(state.blocks, action.index, action.html) };
+    case 'sentence':
+      return { ...state, sentences: placed(state.sentences, action.index, action.text) };
+    case 'quotes':
+      return { ...state, quotes: action.quotes };
+    case 'timed':
+      return { ...state, totalMs: action.totalMs };
+    case 'answered':
+      return answered(state, action);
+    case 'troubled':
+      // What brought no answer is there to be changed.
+      return { ...state, phase: 'ended', trouble: action.trouble, draft: state.draft || state.question };
+    case 'card':
+      return state.card === action.card ? state : { ...state, card: action.card };
+    case 'speaking':
+      return { ...state, speaking: action.speaking };
+    case 'listening':
+      return { ...state, listening: action.listening };
+    case 'hushed':
+      return { ...state, card: null, speaking: null, listening: false };
+    case 'health':
+      return { ...state, health: action.health };
+    case 'restored':
+      return { ...action.earlier, health: state.health, card: null, speaking: null };
+    case 'cleared':
+      return { ...initialState, health: state.health };
+  }
+}
+
+function answered(state: State, { answer }: Action & { type: 'answered' }): State {
+  const isEmpty = answer.sources.length === 0 && answer.tokensUsed === 0;
+  return {
+    ...state,
+    phase: 'ended',
+    answer,
+    sources: answer.sources,
+    blocks: finalBlocks(state.blocks, answer.html),
+    sentences: state.sentences.length > 0 ? state.sentences : [answer.speech],
+    draft: isEmpty ? state.draft || state.question : state.draft,
+  };
+}
+
+function placed(list: readonly string[], index: number, text: string): string[] {
+  const length = Math.max(list.length, index + 1);
+  return Array.from({ length }, (_, at) => (at === index ? text : (list[at] ?? '')));
+}
+
+/** The blocks as they were streamed where they say the same as the final HTML: replacing them would lose a selection. */
+function finalBlocks(blocks: readonly string[], html: string): readonly string[] {
+  const bare = (text: string) => text.replace(/\s+/g, '');
+  if (bare(blocks.join('')) === bare(html)) return blocks;
+  return html === '' ? [] : [html];
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { table as arabic } from './languages/ar.ts';
+import { table as german } from './languages/de.ts';
+import { table as english } from './languages/en.ts';
+import { toWords } from './words.ts';
+
+test('counts in English', () => {
+  const words = toWords('en', english);
+  assert.equal(words.answered(2304.8, 4), 'Answered in 2.3 s from 4 sources');
+  assert.equal(words.answered(null, 1), 'Answered from 1 source');
+  assert.equal(words.answered(0.2, 0), 'Answered in 1 ms');
+  assert.equal(words.answered(null, 0), 'Answered');
+  assert.equal(words.waitSeconds(1), 'Try again in 1 second.');
+  assert.equal(words.reading([]), 'Reading pages…');
+  assert.equal(words.reading(['a.test', 'b.test']), 'Reading 2 pages: a.test, b.test');
+});
+
+test('writes numbers as the language does, in the digits of the citations', () => {
+  assert.equal(toWords('de', german).duration(2304.8), '2,3 s');
+  assert.match(toWords('ar', arabic).duration(2304.8), /2[.,٫]3/);
+});
+
+test('takes the plural that Arabic has for a number', () => {
+  const { found } = toWords('ar', arabic);
+  assert.equal(found(2), 'عُثر على مصدرين');
+  assert.equal(found(3), 'عُثر على 3 مصادر');
+  assert.equal(found(11), 'عُثر على 11 مصدرًا');
+});
+
+test('fills in nothing that a host says', () => {
+  assert.equal(toWords('en', english).reading(['{count}']), 'Reading 1 page: {count}');
+});

@@ -1,0 +1,62 @@
+// Keeps the page for when there is no network: the files of this build, and nothing that the service answers.
+
+/** An event whose work the browser waits for; TypeScript's DOM library knows no service workers. */
+type Lifetime = Event & { waitUntil(work: Promise<unknown>): void };
+type Fetching = Event & { readonly request: Request; respondWith(response: Promise<Response>): void };
+
+declare global {
+  interface WindowEventMap {
+    install: Lifetime;
+    activate: Lifetime;
+    fetch: Fetching;
+  }
+}
+
+/** Filled in by the build. */
+declare const SHELL_FILES: readonly string[];
+declare const SHELL_VERSION: string;
+
+const PREFIX = 'sayso-shell-';
+const NAME = `${PREFIX}${SHELL_VERSION}`;
+const page = new URL('./', location.href);
+const files = new Set(SHELL_FILES.map((file) => new URL(file, page).href));
+
+// Neither takes over at once: pages that are open go on with the files they began with, and the new ones come with the next visit.
+addEventListener('install', (event) => event.waitUntil(keepFiles()));
+addEventListener('activate', (event) => event.waitUntil(dropOlder()));
+
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname, href } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== page.origin) return;
+  if (request.mode === 'navigate' && pathname === page.pathname) event.respondWith(freshPage(request));
+  else if (href !== page.href && files.has(href)) event.respondWith(keptFile(request));
+});
+
+async function keepFiles(): Promise<void> {
+  const cache = await caches.open(NAME);
+  await cache.addAll(Array.from(files, (file) => new Request(file, { cache: 'no-cache' })));
+}
+
+async function dropOlder(): Promise<void> {
+  const names = await caches.keys();
+  const older = names.filter((name) => name.startsWith(PREFIX) && name !== NAME);
+  await Promise.all(older.map((name) => caches.delete(name)));
+}
+
+/** The page as the service has it now; the kept one where the service does not answer or is down. */
+async function freshPage(request: Request): Promise<Response> {
+  try {
+    const response = await fetch(request);
+    if (response.status < 500) return response;
+  } catch {
+    // No network, or no service.
+  }
+  return (await caches.match(page, { cacheName: NAME, ignoreVary: true })) ?? Response.error();
+}
+
+async function keptFile(request: Request): Promise<Response> {
+  return (await caches.match(request, { cacheName: NAME, ignoreVary: true })) ?? fetch(request);
+}
+
+export {};
