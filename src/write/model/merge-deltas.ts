@@ -1,4 +1,5 @@
 import { gatheredReads } from './gathered-reads.ts';
+import { type Chunk, createTextDeltas } from './text-deltas.ts';
 
 const MAX_EVENT_CHARS = 1_048_576;
 
@@ -10,18 +11,6 @@ const FINISHED = /"finish_reason": ?"/;
 
 /** How long a body may take to end after that event, in milliseconds. Most end at once, in the next packet. */
 const END_MS = 1000;
-
-type Delta = { content?: unknown; [field: string]: unknown };
-
-/** A chunk as it may come: nothing in it is certain. */
-type Chunk = {
-  readonly choices?: readonly {
-    readonly delta?: Delta;
-    readonly finish_reason?: unknown;
-  }[];
-  readonly usage?: unknown;
-  readonly error?: unknown;
-} | null;
 
 /**
  * The same `fetch`, with the events of a streamed chat answer that arrive in one read made into one.
@@ -120,6 +109,7 @@ function endOfEvents(text: string): number {
 
 function mergeEvents(text: string): string {
   if (text.indexOf('\n\n') >= text.length - 2 || text.includes('\r')) return text;
+  const textDelta = createTextDeltas();
   let merged = '';
   let run: Chunk = null;
   let content = '';
@@ -131,37 +121,15 @@ function mergeEvents(text: string): string {
     content = '';
   };
   for (const event of text.slice(0, -2).split('\n\n')) {
-    const chunk = toTextDelta(event);
-    if (chunk === null) {
+    const delta = textDelta(event);
+    if (delta === null) {
       endRun();
       merged += `${event}\n\n`;
     } else {
-      run ??= chunk;
-      content += chunk.choices?.[0]?.delta?.content;
+      run ??= delta.chunk;
+      content += delta.text;
     }
   }
   endRun();
   return merged;
-}
-
-/** The event's chunk when it carries text and nothing else. */
-function toTextDelta(event: string): Chunk {
-  if (!event.startsWith('data:') || event.includes('\n')) return null;
-  let chunk: Chunk;
-  try {
-    chunk = JSON.parse(event.slice(5));
-  } catch {
-    return null;
-  }
-  const choice = chunk?.choices?.length === 1 ? chunk.choices[0] : undefined;
-  if (choice?.finish_reason != null || chunk?.usage != null || chunk?.error != null) return null;
-  return isText(choice?.delta) ? chunk : null;
-}
-
-function isText(delta: Delta | undefined | null): boolean {
-  if (typeof delta !== 'object' || delta === null || typeof delta.content !== 'string') return false;
-  for (const name in delta) {
-    if (name !== 'content' && name !== 'role' && delta[name] != null) return false;
-  }
-  return true;
 }
