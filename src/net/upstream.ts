@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
-import { Agent, request, fetch as undiciFetch } from 'undici';
+import { Agent, request } from 'undici';
 import { abortReason, startDeadline, untilAborted } from '../core/deadline.ts';
 import { ACCEPT_ENCODING, decompress, tooLarge } from './decompress.ts';
+import { createLightFetch } from './light-fetch.ts';
 import { toUpstreamError, UpstreamError } from './upstream-error.ts';
 
 /** One call to a host that the operator configured. */
@@ -37,8 +38,8 @@ export type Upstream = {
    */
   request(call: UpstreamCall, signal: AbortSignal): Promise<UpstreamReply>;
   /**
-   * The standard `fetch` without time limits of its own: the caller's signal rules. A redirect is the response, for what
-   * is sent to one host, questions among it, is for no other.
+   * As much of the standard `fetch` as API clients use, without time limits of its own: the caller's signal rules. A redirect
+   * is the response, for what is sent to one host, questions among it, is for no other.
    */
   readonly fetch: typeof globalThis.fetch;
   /** Closes every connection; calls under way end with an UpstreamError. */
@@ -63,29 +64,12 @@ export function createUpstream({ userAgent, extraHeaders = () => ({}) }: Upstrea
     headersTimeout: 0,
     connect: { timeout: CONNECT_TIMEOUT_MS },
   });
-  const fetchOver = (input: string | URL, init?: { readonly headers?: HeadersInit }) =>
-    undiciFetch(input, {
-      ...(init as object | undefined),
-      ...withMore(init?.headers, extraHeaders()),
-      redirect: 'manual',
-      dispatcher: agent,
-    });
   return {
     request: (call, signal) =>
       requestWithin(agent, userAgent, { ...call, headers: { ...extraHeaders(), ...call.headers } }, signal),
-    // undici and the DOM library each declare the same standard; to the compiler they are strangers.
-    fetch: fetchOver as unknown as typeof globalThis.fetch,
+    fetch: createLightFetch(agent, extraHeaders),
     close: () => agent.destroy(),
   };
-}
-
-/** The headers of a call with more; nothing where there are none, so that the call's own stay as they are. */
-function withMore(
-  headers: HeadersInit | undefined,
-  more: Readonly<Record<string, string>>,
-): { readonly headers?: [string, string][] } {
-  const added = Object.entries(more);
-  return added.length === 0 ? {} : { headers: [...new Headers(headers), ...added] };
 }
 
 async function requestWithin(

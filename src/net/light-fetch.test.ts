@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { Agent } from 'undici';
+import { closedPort, serve } from '../../test/support/local-server.ts';
+import { createLightFetch } from './light-fetch.ts';
+
+async function withFetch(run: (fetch: typeof globalThis.fetch) => Promise<void>): Promise<void> {
+  const agent = new Agent({ allowH2: false });
+  try {
+    await run(createLightFetch(agent, () => ({ traceparent: '00' })));
+  } finally {
+    await agent.destroy();
+  }
+}
+
+test('sends what it is given and brings what a fetch brings', async () => {
+  await using server = await serve(async (request, response) => {
+    const [body] = await once(request.setEncoding('utf8'), 'data');
+    const { method, url, headers } = request;
+    response.writeHead(429, { 'retry-after': '7', 'set-cookie': ['a=1', 'b=2'] });
+    response.end(JSON.stringify([method, url, headers.authorization, headers.traceparent, body]));
+  });
+  await withFetch(async (fetch) => {
+    const init = { method: 'POST', headers: { Authorization: 'Bearer k' }, body: '{"q":"¿?"}' };
+    const response = await fetch(new URL('/v1?x=1', server.url), init);
+    assert.deepEqual([response.ok, response.status, response.headers.get('retry-after')], [false, 429, '7']);
+    assert.deepEqual(response.headers.getSetCookie(), ['a=1', 'b=2']);
+    assert.deepEqual(await response.json(), ['POST', '/v1?x=1', 'Bearer k', '00', init.body]);
+  });
+});
+
+test('brings a reply that has no body', async () => {
+  await using server = await serve((_request, response) => response.writeHead(204).end());
+  await withFetch(async (fetch) => {
+    const { status, body } = await fetch(server.url);
+    assert.deepEqual([status, body], [204, null]);
+  });
+});
+
+test('fails in the words that API clients look for, with the cause', async () => {
+  await using cut = await serve((_request, response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('half', () => response.destroy());
+  });
+  const refused = `http://127.0.0.1:${await closedPort()}/`;
+  await withFetch(async (fetch) => {
+    await assert.rejects(
+      fetch(refused),
+      (error) =>
+        error instanceof TypeError && error.message === 'fetch failed' && error.cause instanceof Error,
+    );
+    const response = await fetch(cut.url);
+    await assert.rejects(
+      response.text(),
+      (error) => error instanceof TypeError && error.message === 'terminated' && error.cause instanceof Error,
+    );
+    await assert.rejects(fetch('nonsense'), TypeError);
+    await assert.rejects(fetch(cut.url, { method: 'PUT' }), {
+      cause: new TypeError('only GET and POST to a URL'),
+    });
+  });
+});
+
+test('rejects with the reason of the signal, also before it is connected and while nobody reads', async () => {
+  await using server = await serve((_request, response) => void response.write('first'));
+  await withFetch(async (fetch) => {
+    const reason = new Error('enough');
+    await assert.rejects(
+      fetch(server.url, { signal: AbortSignal.abort(reason) }),
+      (error) => error === reason,
+    );
+    const caller = new AbortController();
+    const response = await fetch(server.url, { signal: caller.signal });
+    caller.abort(reason);
+    await assert.rejects(response.text(), (error) => error === reason);
+    await server.noSocketsLeft();
+  });
+});
+
+test('a body that is cancelled stops the server', async () => {
+  await using server = await serve((_request, response) => void response.write('first'));
+  await withFetch(async (fetch) => {
+    const response = await fetch(server.url);
+    await response.body?.cancel();
+    await server.noSocketsLeft();
+  });
+});
