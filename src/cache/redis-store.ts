@@ -10,6 +10,9 @@ const PREFIX = 'sayso:';
 /** How long a start waits for the connection; a question that comes earlier is answered alone. */
 const START_MS = 250;
 
+/** How long a server may take to greet; what drips meanwhile keeps the connection open for ever. */
+const GREETING_MS = 2000;
+
 /** What keeps a lost server from holding anybody up. Waiting for replies is bounded in `impatience.ts`. */
 const OPTIONS: RedisOptions = {
   keyPrefix: PREFIX,
@@ -85,6 +88,7 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
 function watchConnection(redis: Redis, onChange: OnStoreChange) {
   let state: 'lost' | 'back' = 'back';
   let isOver = false;
+  let greeting: NodeJS.Timeout | undefined;
   const change = (to: typeof state, cause: string) => {
     if (state === to || isOver) return;
     state = to;
@@ -92,13 +96,28 @@ function watchConnection(redis: Redis, onChange: OnStoreChange) {
   };
   // Without a listener an error would end the process. Its message names host and port, never user or password.
   redis.on('error', (error: Error) => change('lost', error.message));
-  redis.on('close', () => change('lost', 'the connection was closed'));
-  redis.on('ready', () => change('back', ''));
+  redis.on('close', () => {
+    clearTimeout(greeting);
+    change('lost', 'the connection was closed');
+  });
+  redis.on('connect', () => {
+    clearTimeout(greeting);
+    greeting = setTimeout(() => {
+      change('lost', 'it does not greet');
+      redis.disconnect(true);
+    }, GREETING_MS);
+    greeting.unref();
+  });
+  redis.on('ready', () => {
+    clearTimeout(greeting);
+    change('back', '');
+  });
   return {
     lost: (cause: string) => change('lost', cause),
     back: () => change('back', ''),
     end: () => {
       isOver = true;
+      clearTimeout(greeting);
     },
   };
 }

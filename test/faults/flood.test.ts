@@ -61,7 +61,7 @@ const talksForEver =
 
 describe('what has no end is ended', { concurrency: 4 }, () => {
   test('a page that is a gzip bomb is left out before it is unpacked', async () => {
-    const bomb = gzipSync(Buffer.alloc(100_000_000, '<p>boom '), { level: 9 });
+    const bomb = gzipSync(Buffer.alloc(1_900_000, ' '), { level: 9 });
     await play({
       page: doing((_request, response) => {
         response.writeHead(200, { 'content-type': HTML, 'content-encoding': 'gzip' }).end(bomb);

@@ -64,7 +64,7 @@ const floods: Misdeed = (socket) => {
 export const redisFaults: readonly RedisFault[] = [
   fault('refuses', 'port', nothing, /ECONNREFUSED/),
   fault('resets the connection', 'connection', (socket) => socket.resetAndDestroy()),
-  fault('says nothing, not even to the greeting', 'command', nothing, null),
+  fault('says nothing, not even to the greeting', 'command', nothing, /does not greet/),
   fault('hangs after the greeting', 'command', afterGreeting(nothing), HANGS),
   fault(
     'resets at a command',
