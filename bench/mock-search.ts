@@ -11,6 +11,9 @@ const PAGES = 1000;
 const PAGES_BEYOND = 3;
 const ALWAYS_FOUND = 3;
 
+/** Each result has a host of its own, as most have: of one host two pages are read at a time. */
+export const PAGE_HOSTS: readonly string[] = Array.from({ length: RESULTS }, (_, at) => `127.0.0.${at + 1}`);
+
 /** `GET /search?format=json&q=...` as a SearXNG answers it: ten results that hang on the question alone. */
 export async function answerSearch(
   settings: MockSettings,
@@ -43,10 +46,10 @@ function resultsFor(query: string, pagePort: number): readonly Record<string, un
     (sum, character) => (sum * 33 + (character.codePointAt(0) ?? 0)) % PAGES,
     5,
   );
-  return Array.from({ length: RESULTS }, (_, at) => {
+  return PAGE_HOSTS.map((host, at) => {
     const id = at < ALWAYS_FOUND ? at : (start + at * 41) % PAGES;
     return {
-      url: `http://127.0.0.1:${pagePort}/page/${id}`,
+      url: `http://${host}:${pagePort}/page/${id}`,
       title: mockTitle(id),
       content: mockSnippet(id, SNIPPET_CHARS),
       engine: 'mock',

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { json } from 'node:stream/consumers';
 import { answerModel } from './mock-model.ts';
 import { answerPage } from './mock-page.ts';
-import { answerSearch } from './mock-search.ts';
+import { answerSearch, PAGE_HOSTS } from './mock-search.ts';
 import { fastestMocks, type MockSettings } from './mock-settings.ts';
 
 type Handler = (settings: MockSettings, request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -20,7 +20,7 @@ async function configure(_settings: MockSettings, request: IncomingMessage, resp
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(settings));
 }
 
-function listen(port: number, handle: Handler): void {
+function listen(port: number, handle: Handler, host = '127.0.0.1'): void {
   const server = createServer((request, response) => {
     handle(settings, request, response).catch((error: unknown) => {
       console.error(error);
@@ -28,10 +28,10 @@ function listen(port: number, handle: Handler): void {
     });
   });
   server.keepAliveTimeout = 60_000;
-  server.listen(port, '127.0.0.1');
+  server.listen(port, host);
 }
 
 listen(base, configure);
 listen(base + 1, answerSearch);
-listen(base + 4, answerPage);
+for (const host of PAGE_HOSTS) listen(base + 4, answerPage, host);
 listen(base + 5, answerModel);

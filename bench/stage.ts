@@ -9,6 +9,8 @@ import { startFloor, startService, type Target } from './target.ts';
 /** Where everything is started from. */
 export type Stage = {
   readonly mocks: Mocks;
+  /** How many of the ten pages a question finds lie on one host. */
+  readonly pagesOfOneHost: number;
   floor(): Promise<Target>;
   /** With `env` over its settings. */
   service(env?: Readonly<Record<string, string>>): Promise<Target>;
@@ -16,6 +18,7 @@ export type Stage = {
 
 /** Ports of the mocks in a row: settings, three engines, pages, model. */
 const MOCK_PORTS = 6;
+const PAGES = 10;
 const SEARCH_PORT = 1;
 const MODEL_PORT = 5;
 const START_LIMIT_MS = 10_000;
@@ -30,6 +33,7 @@ export async function openStage(folder: string | undefined): Promise<Stage> {
   const mocks = connect(base, startChild([script('mocks')], { PORT_BASE: String(base) }));
   return {
     mocks,
+    pagesOfOneHost: folder === undefined ? 1 : PAGES,
     floor: () => startFloor(script('floor'), mocks),
     service: (env) => startService(mocks, env),
   };

@@ -49,8 +49,10 @@ export function toBlocks(part: Part): TextBlock[] {
 const BREAK = '\u{f8ff}';
 
 function collapse(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
+  // A blank that stands alone stays as it is: most do, and replacing each by itself took a sixth of a page's time (measured).
+  const line = text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
+  if (!line.includes(BREAK)) return line;
+  return line
     .replace(/(?: ?\u{f8ff} ?){2,}/gu, '\n\n')
     .replace(/ ?\u{f8ff} ?/gu, '\n')
     .trim();
