@@ -21,8 +21,10 @@ const LEGS = 10;
 const BAD_SEARCH = 10;
 const BAD_MODEL = 20;
 const LEAVING = 50;
-/** After a leg: what is idle is closed, and an idle V8 collects what it left lying. */
-const REST_MS = 12_000;
+/** After a leg, until what is idle is closed. */
+const REST_MS = 6_000;
+const AFTER_COLLECTING_MS = 1_000;
+const COLLECT = new URL('soak/collect-on-signal.ts', import.meta.url).href;
 const GOAL_GROWTH = 1.05;
 /** Connections to the upstreams that stay open for the next call come and go. */
 const SPARE_HANDLES = AT_A_TIME * 3;
@@ -68,6 +70,7 @@ async function startEverything(): Promise<Target> {
     HEDGE: 'on',
     ANSWER_CACHE_SECONDS: '300',
     LOG_LEVEL: 'silent',
+    NODE_OPTIONS: `--import ${COLLECT}`,
   });
 }
 
@@ -83,9 +86,10 @@ async function walk(
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, asker));
   agent.destroy();
-  await sleep(REST_MS / 2);
-  const heapMib = await leastHeapMib(target, REST_MS / 2);
+  await sleep(REST_MS);
   const { pid } = target.child;
+  process.kill(pid, 'SIGUSR2');
+  const heapMib = await leastHeapMib(target, AFTER_COLLECTING_MS);
   const handles = readdirSync(`/proc/${pid}/fd`).length;
   return { heapMib, residentMib: residentMib(pid) ?? Number.NaN, handles };
 }
