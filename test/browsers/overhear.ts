@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { start } from '../support/local-server.ts';
 import { listenInPage } from './listen-in-page.ts';
 
@@ -10,7 +11,8 @@ export type Overheard = AsyncDisposable & {
   readonly complaints: string[];
 };
 
-const EAR = '/overheard';
+/** The path of the ear itself: what is told there, and a document that says nothing. */
+export const EAR = '/overheard';
 
 /**
  * Stands in front of the service and hears what goes wrong in its documents, in any browser: each has to report violations of
@@ -35,16 +37,20 @@ function forward(serviceUrl: string, incoming: IncomingMessage, response: Server
   // What is to be changed must not come packed.
   if (isPage) delete headers['accept-encoding'];
   const { method = 'GET', url = '/' } = incoming;
-  const outgoing = request(serviceUrl + url, { method, headers }, async (reply) => {
-    const page = isPage ? withEar(await text(reply)) : null;
-    response.writeHead(reply.statusCode ?? 502, headersWithEar(reply, page));
-    if (page === null) reply.on('error', () => response.destroy()).pipe(response);
-    else response.end(page);
+  const outgoing = request(serviceUrl + url, { method, headers }, (reply) => {
+    sendBack(reply, isPage, response).catch(() => response.destroy());
   });
   outgoing.on('error', () => response.destroy());
   // Who leaves the ear leaves the service.
   response.on('close', () => outgoing.destroy());
   incoming.pipe(outgoing);
+}
+
+async function sendBack(reply: IncomingMessage, isPage: boolean, response: ServerResponse): Promise<void> {
+  const page = isPage ? withEar(await text(reply)) : null;
+  response.writeHead(reply.statusCode ?? 502, headersWithEar(reply, page));
+  if (page === null) await pipeline(reply, response);
+  else response.end(page);
 }
 
 function withEar(page: string): string {

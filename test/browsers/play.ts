@@ -4,8 +4,12 @@ import { asking } from './asking.ts';
 import type { DrivenBrowser } from './driven-browser.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import { looking } from './looking.ts';
+import { EAR } from './overhear.ts';
 import { safety } from './safety.ts';
 import type { Scene } from './scene.ts';
+
+/** What `misbehave` is heard by, a kind each. */
+const KINDS = ['console: on purpose', 'thrown: ', 'rejected: ', 'dialog: ', 'not loaded: ', 'img-src'];
 
 /** Holds the page to every promise in the browser that `start` starts; `name` is how the report and the pictures call it. */
 export function playIn(name: string, start: () => Promise<DrivenBrowser>): void {
@@ -24,18 +28,8 @@ export function playIn(name: string, start: () => Promise<DrivenBrowser>): void 
 
     test('does nothing wrong unheard: every kind of complaint arrives, and so does a call to a stranger', async () => {
       const heard = await newly({ name, browser, ground }, misbehave);
-      for (const kind of [
-        'console: on purpose',
-        'thrown: ',
-        'rejected: ',
-        'dialog: ',
-        'not loaded: ',
-        'img-src',
-      ])
-        assert.ok(
-          heard.complaints.some((complaint) => complaint.includes(kind)),
-          `${kind}: ${heard.complaints}`,
-        );
+      const missed = KINDS.filter((kind) => !heard.complaints.some((complaint) => complaint.includes(kind)));
+      assert.deepEqual(missed, [], heard.complaints.join('\n'));
       assert.ok(heard.strangers.some((knock) => knock.includes('stranger.test')));
     });
 
@@ -54,13 +48,14 @@ async function newly(scene: Scene, prove: (scene: Scene) => Promise<void>) {
   const [complaints, strangers] = [ground.complaints().length, browser.strangers.length];
   await prove(scene);
   // What the page has still to say comes before this.
-  await browser.open(`${ground.url}/overheard`);
+  await browser.open(ground.url + EAR);
   return {
     complaints: ground.complaints().slice(complaints),
     strangers: browser.strangers.slice(strangers),
   };
 }
 
+/** Does wrong in every way that must be heard. */
 async function misbehave({ browser, ground }: Scene): Promise<void> {
   await browser.open(ground.url);
   await browser.evaluate(() => {
