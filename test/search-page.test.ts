@@ -46,7 +46,11 @@ test('answers as a plain document: form with the question, sources, blocks, done
   const policy = headers.get('content-security-policy') ?? '';
   assert.match(policy, /default-src 'none'/);
   assert.doesNotMatch(policy, /script-src|unsafe/);
+  // A browser asks for an icon in any case: refused by the policy it would be an error on the console.
+  assert.match(policy, /img-src 'self'/);
   const html = await response.text();
+  const [, icon] = /<link rel="icon" href="([^"]+)"/.exec(html) ?? [];
+  assert.equal((await bed.get(`/${icon}`)).headers.get('content-type'), 'image/svg+xml');
   const order = [
     '<form',
     'value="What is an &quot;axolotl&quot;?"',

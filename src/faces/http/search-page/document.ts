@@ -10,17 +10,20 @@ const LINK_REL = 'nofollow noopener noreferrer ugc';
 export type Look = {
   /** Path of the page's stylesheet; null for none. */
   readonly style: string | null;
+  /** Path of the page's icon, an SVG; null for none. */
+  readonly icon: string | null;
   readonly maxQueryChars: number;
 };
 
 /** The document up to the place where an answer begins: the form with the question in it. */
-export function documentHead(question: string, { style, maxQueryChars }: Look): string {
+export function documentHead(question: string, { style, icon, maxQueryChars }: Look): string {
   const text = escapeHtml(question);
   const title = question === '' ? words.name : `${text} – ${words.name}`;
   return [
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex">\n<meta name="referrer" content="no-referrer">',
+    ...(icon === null ? [] : [`<link rel="icon" href="${escapeHtml(icon)}" type="image/svg+xml">`]),
     ...(style === null ? [] : [`<link rel="stylesheet" href="${escapeHtml(style)}">`]),
     '<link rel="stylesheet" href="search.css">',
     `<title>${title}</title>\n</head>\n<body>`,

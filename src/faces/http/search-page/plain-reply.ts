@@ -3,9 +3,9 @@ import { toProblem } from '../problems.ts';
 import { alertLine, documentEnd, documentHead, type Look } from './document.ts';
 import { words } from './words.ts';
 
-/** A form, a stylesheet and links: no script, and nothing from elsewhere. */
+/** A form, a stylesheet, an icon and links: no script, and nothing from elsewhere. */
 const POLICY =
-  "default-src 'none';style-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'";
+  "default-src 'none';style-src 'self';img-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'";
 
 /** Headers of every document: never kept, never indexed. The last one keeps nginx from holding it back. */
 export const documentHeaders = {

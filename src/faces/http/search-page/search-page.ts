@@ -15,13 +15,14 @@ import { style } from './style.ts';
 import { words } from './words.ts';
 
 const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"/;
+const ICON = /<link rel="icon" href="([^"]+)"/;
 
 /**
  * `GET /search?q=`: question, sources and answer as a plain document that streams, for browsers without script. `HEAD` and
  * whoever does not wait for an answer (`asker.ts`) cost neither a search nor a call of the model.
  */
 export async function serveSearchPage(app: App, parts: HttpParts, stopping: AbortSignal): Promise<void> {
-  const look: Look = { style: await stylesheetOf(parts.pageFolder), maxQueryChars: parts.maxQueryChars };
+  const look = await lookOf(parts);
   const route = { url: '/search', schema: { hide: true }, errorHandler: problemDocuments(look) };
   app.route({
     ...route,
@@ -68,8 +69,10 @@ function toQuestion({ id }: FastifyRequest, text: string, { answerDeadlineMs }: 
   return { id, text, maxSources: DEFAULT_SOURCES, language: 'auto', history: [], deadlineMs };
 }
 
-/** The stylesheet of the page; its name changes with every build. */
-async function stylesheetOf(pageFolder: string): Promise<string | null> {
+/** Stylesheet and icon of the page; their names change with every build. */
+async function lookOf({ pageFolder, maxQueryChars }: HttpParts): Promise<Look> {
   const page = await readFile(join(pageFolder, 'index.html'), 'utf8').catch(() => '');
-  return STYLESHEET.exec(page)?.[1] ?? null;
+  const style = STYLESHEET.exec(page)?.[1] ?? null;
+  const icon = ICON.exec(page)?.[1] ?? null;
+  return { style, icon, maxQueryChars };
 }

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { asking } from './asking.ts';
+import type { DrivenBrowser } from './driven-browser.ts';
+import { type Ground, prepareGround } from './ground.ts';
+import { looking } from './looking.ts';
+import { EAR } from './overhear.ts';
+import { safety } from './safety.ts';
+import type { Scene } from './scene.ts';
+
+/** What `misbehave` is heard by, a kind each. */
+const KINDS = ['console: on purpose', 'thrown: ', 'rejected: ', 'dialog: ', 'not loaded: ', 'img-src'];
+
+/** Holds the page to every promise in the browser that `start` starts; `name` is how the report and the pictures call it. */
+export function playIn(name: string, start: () => Promise<DrivenBrowser>): void {
+  describe(`in ${name}, the page`, () => {
+    let ground: Ground;
+    let browser: DrivenBrowser;
+
+    before(async () => {
+      ground = await prepareGround();
+      browser = await start();
+    });
+    after(async () => {
+      await browser?.[Symbol.asyncDispose]();
+      await ground?.[Symbol.asyncDispose]();
+    });
+
+    test('does nothing wrong unheard: every kind of complaint arrives, and so does a call to a stranger', async () => {
+      const heard = await newly({ name, browser, ground }, misbehave);
+      const missed = KINDS.filter((kind) => !heard.complaints.some((complaint) => complaint.includes(kind)));
+      assert.deepEqual(missed, [], heard.complaints.join('\n'));
+      assert.ok(heard.strangers.some((knock) => knock.includes('stranger.test')));
+    });
+
+    for (const [promise, prove] of Object.entries({ ...asking, ...looking, ...safety }))
+      test(promise, async () => {
+        await browser.resize(1280, 900);
+        const heard = await newly({ name, browser, ground }, prove);
+        assert.deepEqual(heard, { complaints: [], strangers: [] });
+      });
+  });
+}
+
+/** What was complained of and who else was called while something was proved. */
+async function newly(scene: Scene, prove: (scene: Scene) => Promise<void>) {
+  const { browser, ground } = scene;
+  const [complaints, strangers] = [ground.complaints().length, browser.strangers.length];
+  await prove(scene);
+  // What the page has still to say comes before this.
+  await browser.open(ground.url + EAR);
+  return {
+    complaints: ground.complaints().slice(complaints),
+    strangers: browser.strangers.slice(strangers),
+  };
+}
+
+/** Does wrong in every way that must be heard. */
+async function misbehave({ browser, ground }: Scene): Promise<void> {
+  await browser.open(ground.url);
+  await browser.evaluate(() => {
+    // biome-ignore lint/suspicious/noConsole: this is what has to be heard
+    console.error('on purpose');
+    alert('on purpose');
+    void Promise.reject('on purpose');
+    setTimeout(() => {
+      throw new Error('on purpose');
+    });
+    for (const address of ['https://stranger.test/picture', 'no-such-picture']) {
+      const picture = document.createElement('img');
+      picture.src = address;
+      document.body.append(picture);
+    }
+    return new Promise((resolve) => setTimeout(resolve, 500));
+  });
+  await browser.open('http://stranger.test/').catch(() => undefined);
+}

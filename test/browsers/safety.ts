@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { hostileTexts } from '../support/xss-payloads.ts';
+import { openAnswer, type Scene, textsOf, untilShown } from './scene.ts';
+
+/** What strangers write does nothing: a promise, and how it is held. */
+export const safety: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
+  async 'runs nothing that strangers wrote into titles, snippets and the answer'(scene) {
+    await openAnswer(scene, 'hostile');
+    await untilShown(scene, '.sources .card-title', '-alert(1)-');
+    await untilShown(scene, '.block', '<script>steal()</script>');
+    assert.deepEqual(await findOddities(scene), []);
+  },
+
+  async 'is itself a wall to HTML that the service should have held back'(scene) {
+    await scene.browser.open(`${scene.ground.scriptedUrl}/?q=hostile`);
+    await untilShown(scene, '.status', 'Answered');
+    await untilShown(scene, '.block', 'after everything');
+    assert.equal((await textsOf(scene, '.result .card')).length, hostileTexts.length);
+    assert.deepEqual(await findOddities(scene), []);
+  },
+};
+
+/** Whatever in the answer or the cards could act, in words; every event that could wake it has been sent. */
+function findOddities({ browser }: Scene): Promise<string[]> {
+  return browser.evaluate(() => {
+    const nodes = Array.from(document.querySelectorAll('.result *'));
+    for (const node of nodes)
+      for (const kind of ['mouseenter', 'toggle', 'begin', 'start']) node.dispatchEvent(new Event(kind));
+    const acting = nodes.filter((node) =>
+      /^(script|iframe|img|svg|math|form|input|style|object|embed|base|link|meta)$/.test(node.localName),
+    );
+    const unsafe = nodes
+      .flatMap((node) => Array.from(node.attributes, ({ name, value }) => `${name}=${value}`))
+      .filter((text) => /^(on\w+|style|srcdoc|formaction)=|^href=(?!https?:|mailto:)/i.test(text));
+    return [...acting.map(({ localName }) => localName), ...unsafe];
+  });
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pageFolder } from '../../web/build.ts';
+import type { DrivenBrowser } from './driven-browser.ts';
+import type { Ground } from './ground.ts';
+
+/** A browser in front of everything it is played in. */
+export type Scene = { readonly name: string; readonly browser: DrivenBrowser; readonly ground: Ground };
+
+/** The folder for pictures of the page: the one `SCREENSHOTS` names, else one beside the built page. */
+const PICTURES = process.env.SCREENSHOTS ?? join(pageFolder, '..', 'screenshots');
+const PATIENCE_MS = 10_000;
+const POLL_MS = 25;
+
+/** Waits until an element that fits the selector is there and holds the text. */
+export async function untilShown({ browser }: Scene, selector: string, text = ''): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  while (!(await textsOf({ browser }, selector)).some((shown) => shown.includes(text))) {
+    if (performance.now() > until)
+      assert.fail(`no ${selector} with "${text}", but: ${await textsOf({ browser }, 'main')}`);
+    await pause(POLL_MS);
+  }
+}
+
+/** Waits until no element fits the selector. */
+export async function untilGone({ browser }: Scene, selector: string): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  while ((await textsOf({ browser }, selector)).length > 0) {
+    if (performance.now() > until) assert.fail(`${selector} is still there`);
+    await pause(POLL_MS);
+  }
+}
+
+/** The text of every element that fits the selector. */
+export function textsOf({ browser }: Pick<Scene, 'browser'>, selector: string): Promise<string[]> {
+  return browser.evaluate(
+    (wanted) => Array.from(document.querySelectorAll(wanted), ({ textContent }) => textContent),
+    selector,
+  );
+}
+
+/** Opens the real service at the question and waits for its whole answer. */
+export async function openAnswer(scene: Scene, question: string): Promise<void> {
+  await scene.browser.open(`${scene.ground.url}/?${new URLSearchParams({ q: question })}`);
+  await untilShown(scene, '.status', 'Answered');
+}
+
+/** Types the question into the field and presses Enter. */
+export async function ask(scene: Scene, question: string): Promise<void> {
+  await untilShown(scene, '.aside-button');
+  await scene.browser.click('#question');
+  await scene.browser.type(question);
+  await scene.browser.press('Enter');
+}
+
+/** Chooses one of the settings by its place: 0 for the appearance, 1 for the language. */
+export async function choose(scene: Scene, place: 0 | 1, value: string): Promise<void> {
+  await untilShown(scene, '.aside-button');
+  await scene.browser.click('.aside-button');
+  await untilShown(scene, 'dialog.aside .settings');
+  await scene.browser.evaluate(
+    (at, chosen) => {
+      const select = document.querySelectorAll<HTMLSelectElement>('.settings select')[at];
+      if (select === undefined) return;
+      select.value = chosen;
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    },
+    place,
+    value,
+  );
+  await scene.browser.press('Escape');
+  await untilGone(scene, 'dialog.aside');
+}
+
+/** Takes a picture of the window as it is. */
+export async function takePicture({ browser, name }: Scene, what: string): Promise<void> {
+  // What was changed last is drawn two frames later at the latest.
+  await browser.evaluate(() =>
+    new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => null),
+  );
+  await mkdir(PICTURES, { recursive: true });
+  await writeFile(join(PICTURES, `${name.toLowerCase()}-${what}.png`), await browser.picture());
+}
