@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { connectRedis } from '../../src/cache/redis-store.ts';
 import { freePort } from '../real/free-port.ts';
@@ -82,9 +83,11 @@ test('an answer that one instance made has the same name and an age at another',
 test('neither question nor address can be read in Redis', async (t) => {
   const { instances, redis } = await startInstances(t, 1, { RATE_LIMIT: '100/minute' });
   await ask(instances[0], 'What is secret?');
-  const keys = execFileSync('/usr/bin/redis-cli', ['-p', String(redis.port), 'keys', '*'], {
-    encoding: 'utf8',
-  });
+  const read = () =>
+    execFileSync('/usr/bin/redis-cli', ['-p', String(redis.port), 'keys', '*'], { encoding: 'utf8' });
+  // What is kept is written beside the answer, not before it.
+  for (let look = 0; look < 100 && !read().includes('sayso:answer:'); look++) await sleep(20);
+  const keys = read();
   assert.match(keys, /sayso:answer:/);
   assert.match(keys, /sayso:rate:/);
   assert.doesNotMatch(keys, /secret|127\.0\.0\.1/);
