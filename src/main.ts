@@ -10,6 +10,7 @@ import { indexCommand } from './faces/cli/index-command.ts';
 import { printable } from './faces/cli/printable.ts';
 import { createLog } from './observe/log.ts';
 import { serve } from './serve.ts';
+import { letYoungHeapGrow } from './young-heap.ts';
 
 /** Exit statuses: of a configuration that cannot work (sysexits.h), of wrong usage, of anything else. */
 const MISCONFIGURED = 78;
@@ -21,6 +22,7 @@ const version = readVersion();
 /** Runs one command and says how the process shall exit; undefined while a service goes on. */
 async function run(args: readonly string[]): Promise<number | undefined> {
   const [command = '--help', ...rest] = args;
+  if (command !== 'serve') letYoungHeapGrow();
   switch (command) {
     case 'serve':
       return serve(loadSettings(readEnvironment()), version);

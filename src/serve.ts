@@ -8,6 +8,7 @@ import { Failure } from './core/failure.ts';
 import { createApp, type HttpApp } from './faces/http/app.ts';
 import { keepHandlesForCalls } from './handles-for-calls.ts';
 import { createLog, type Log } from './observe/log.ts';
+import { letYoungHeapGrow } from './young-heap.ts';
 
 /** Folder of the built page. */
 const PAGE_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
@@ -48,6 +49,7 @@ export async function startService(settings: Settings, version: string, log: Log
     });
     keepHandlesForCalls(http.app.server, log);
     house.warmUp();
+    letYoungHeapGrow();
     return { address, stop: () => stop(http, house.close, log) };
   } catch (error) {
     await house.close();
