@@ -132,7 +132,7 @@ function toDeclaration(text: string): Declaration | null {
   if (colon < 1) return null;
   const written = unescapeCss(text.slice(0, colon).trim());
   const property = written.startsWith('--') ? written : written.toLowerCase();
-  const whole = text.slice(colon + 1).trim();
+  const whole = unescapeCss(text.slice(colon + 1).trim());
   const bang = whole.lastIndexOf('!');
   const important = bang >= 0 && /^!\s*important$/i.test(whole.slice(bang));
   return { property, value: important ? whole.slice(0, bang).trim() : whole, important };

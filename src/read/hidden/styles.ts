@@ -89,7 +89,7 @@ const EXPANDED = new WeakMap<Declaration, Longhands>();
 function expanded(declaration: Declaration, variables: Variables): Longhands {
   const known = EXPANDED.get(declaration);
   if (known !== undefined) return known;
-  const value = resolved(declaration.value, variables).replace(/\s+/g, ' ').trim();
+  const value = resolved(declaration.value, variables).replace(/\s+/g, ' ').trim().toLowerCase();
   const found = longhands(plainName(declaration.property), value).filter(([name, text]) =>
     isValid(name, text),
   );
