@@ -9,10 +9,10 @@ export type Variables = ReadonlyMap<string, string>;
 
 const LONGHANDS: ReadonlySet<string> = new Set(
   (
-    'display visibility opacity content-visibility font-size color text-fill-color text-stroke-width text-stroke text-shadow ' +
+    'display visibility opacity content-visibility contain font-size color text-fill-color text-stroke-width text-stroke text-shadow ' +
     'background-color background-image background-clip width height max-width max-height min-width min-height overflow-x ' +
     'overflow-y clip clip-path text-indent letter-spacing white-space position left top right bottom margin-left margin-top padding-left ' +
-    'padding-top padding-bottom padding-right flex-grow transform scale translate filter zoom mask-image'
+    'padding-top padding-bottom padding-right flex-grow transform scale rotate translate backface-visibility filter zoom mask-image'
   ).split(' '),
 );
 const SHORTHANDS: ReadonlySet<string> = new Set([
@@ -20,7 +20,11 @@ const SHORTHANDS: ReadonlySet<string> = new Set([
   'font',
   'overflow',
   'inset',
+  'inset-inline',
+  'inset-block',
   'margin',
+  'margin-inline',
+  'margin-block',
   'padding',
   'flex',
   'mask',
@@ -37,6 +41,8 @@ const LOGICAL: Readonly<Record<string, string>> = {
   'inset-block-end': 'bottom',
   'margin-inline-start': 'margin-left',
   'margin-block-start': 'margin-top',
+  'overflow-inline': 'overflow-x',
+  'overflow-block': 'overflow-y',
 };
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 const GLOBAL = /^(?:inherit|initial|unset|revert|revert-layer)$/i;
@@ -146,6 +152,14 @@ function longhands(name: string, value: string): [string, string][] {
     }
     case 'inset':
       return fourSides(value, (side) => side);
+    case 'inset-inline':
+      return twoSides(value, ['left', 'right']);
+    case 'inset-block':
+      return twoSides(value, ['top', 'bottom']);
+    case 'margin-inline':
+      return twoSides(value, ['margin-left', 'margin-right']);
+    case 'margin-block':
+      return twoSides(value, ['margin-top', 'margin-bottom']);
     case 'margin':
     case 'padding':
       return fourSides(value, (side) => `${name}-${side}`);
@@ -158,6 +172,14 @@ function fourSides(value: string, nameOf: (side: string) => string): [string, st
   const [top = '', right = top, bottom = top, left = right] = words(value);
   const values = [top, right, bottom, left];
   return SIDES.map((side, i) => [nameOf(side), values[i] ?? ''] as [string, string]);
+}
+
+function twoSides(value: string, [one, other]: readonly [string, string]): [string, string][] {
+  const [start = '', end = start] = words(value);
+  return [
+    [one, start],
+    [other, end],
+  ];
 }
 
 function background(value: string): [string, string][] {
