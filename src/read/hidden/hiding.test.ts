@@ -172,11 +172,22 @@ const HIDING_SHEETS = [
   'p:nth-child(2){display:none}',
   '@keyframes a{from{top:0}} .x{display:none}',
   '.unknown:has(a) , .x{display:none}',
+  'main:has(> .x) p{display:none}',
+  'h1:has(~ .x) + p{display:none}',
+  'p:not(:has(b)){display:none}',
+  'p:last-child{display:none}',
+  'p:nth-last-child(1){display:none}',
+  'p:first-of-type{display:none}',
+  'p:only-of-type{display:none}',
+  ':lang(en) .x{display:none}',
+  '.x:dir(ltr){display:none}',
+  '@scope (main){.x{display:none}}',
+  '@scope (.x){:scope{display:none}}',
 ];
 
 for (const sheet of HIDING_SHEETS) {
   test(`hides by the sheet ${sheet}`, () => {
-    const page = `<style>${sheet}</style><main><h1>one</h1><p id=i class="x w" data-k=Value>secret</p></main>`;
+    const page = `<html lang=en-GB><style>${sheet}</style><main><h1>one</h1><p id=i class="x w" data-k=Value>secret</p></main>`;
     assert.equal(seenIn(page), 'one');
   });
 }
@@ -194,12 +205,24 @@ const SHOWING_SHEETS = [
   '[constructor^="f"]{display:none}',
   '@keyframes x{from{display:none}}',
   '@layer b{.x{display:none}} .x{display:block}',
+  '.x{display:none} .x:last-child{display:block}',
+  '.x{display:none} .x:not(:first-child){display:block}',
+  '.x:only-child{display:none}',
+  '.x:nth-of-type(2){display:none}',
+  'p:has(b){display:none}',
+  'main:has(+ p) .x{display:none}',
+  ':lang(de) .x{display:none}',
+  '@scope (aside){p{display:none}}',
+  'input:checked ~ .x{display:none}',
   'body{opacity:0;visibility:hidden}',
 ];
 
 for (const sheet of SHOWING_SHEETS) {
   test(`shows in spite of the sheet ${sheet}`, () => {
-    assert.equal(seenIn(`<body><style>${sheet}</style><main><h1></h1><p class=x>told</p></main>`), 'told');
+    assert.equal(
+      seenIn(`<html lang=en><body><style>${sheet}</style><main><h1></h1><p class=x>told</p></main>`),
+      'told',
+    );
   });
 }
 
@@ -289,6 +312,8 @@ const HOSTILE_SHEETS: Readonly<Record<string, string>> = {
   'nested rules': 'a,b{',
   descendants: 'p p ',
   circles: '--a:var(--a)',
+  relatives: 'p:has(~ b){top:0}',
+  'ends of families': 'p:nth-last-of-type(3n + 1):not(:only-child){top:0}',
 };
 
 for (const [name, piece] of Object.entries(HOSTILE_SHEETS)) {

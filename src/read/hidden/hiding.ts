@@ -30,7 +30,11 @@ export function createHiding(
   const rulesFor = createRuleIndex(readRules(sheets), (name) => names.has(name));
   const outside = firstLook(knowsAllSheets);
   const looks = new Map<StyledElement, Look>();
-  const ground: Ground = { ...createFacts(), parentOf: impliedParents(), budget: { steps: MAX_STEPS } };
+  const ground: Ground = {
+    ...createFacts(elements),
+    parentOf: impliedParents(),
+    budget: { steps: MAX_STEPS },
+  };
 
   function learn(element: StyledElement): Look {
     const known = looks.get(element);

@@ -87,7 +87,14 @@ function placeIn(prelude: string, around: Place, all: Sheets): Place {
   const kind = name.toLowerCase();
   const counts = GROUPS.has(kind) && holds(kind, condition, all.held);
   const layer = kind === 'layer' ? layerOf(condition || `#${all.layers.size}`, all.layers) : around.layer;
-  return { counts, layer, outer: around.outer, stated: [] };
+  const outer = kind === 'scope' ? scopeOf(condition, around.outer) : around.outer;
+  return { counts, layer, outer, stated: [] };
+}
+
+/** The selectors of `@scope (.card)`, in which rules hold as if they stood in a rule for them. */
+function scopeOf(condition: string, outer: Place['outer']): Place['outer'] {
+  const start = /^\(([^()]*(?:\([^()]*\)[^()]*)*)\)/.exec(condition)?.[1];
+  return start === undefined ? outer : parseSelectors(start, outer);
 }
 
 function holds(kind: string, condition: string, held: Map<string, boolean>): boolean {

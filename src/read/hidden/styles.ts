@@ -12,7 +12,7 @@ const LONGHANDS: ReadonlySet<string> = new Set(
     'display visibility opacity content-visibility contain font-size color text-fill-color text-stroke-width text-stroke text-shadow ' +
     'background-color background-image background-clip width height max-width max-height min-width min-height overflow-x ' +
     'overflow-y clip clip-path text-indent letter-spacing white-space position left top right bottom margin-left margin-top padding-left ' +
-    'padding-top padding-bottom padding-right flex-grow transform scale rotate translate backface-visibility filter zoom mask-image'
+    'padding-top padding-bottom padding-right flex-grow transform scale rotate translate filter zoom mask-image'
   ).split(' '),
 );
 const SHORTHANDS: ReadonlySet<string> = new Set([
@@ -51,7 +51,7 @@ const DISPLAY =
 const VALID: Readonly<Record<string, RegExp>> = {
   display: DISPLAY,
   visibility: /^(?:visible|hidden|collapse)$/i,
-  opacity: /^[+-]?[\d.]+(?:e[+-]?\d+)?%?$|^calc\(/i,
+  opacity: /^[+-]?[\d.]+(?:e[+-]?\d+)?%?$|^(?:calc|min|max|clamp)\(/i,
   'content-visibility': /^(?:visible|hidden|auto)$/i,
   position: /^(?:static|relative|absolute|fixed|sticky|-webkit-sticky)$/i,
   'overflow-x': /^(?:visible|hidden|clip|auto|scroll|overlay)$/i,
