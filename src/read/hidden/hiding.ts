@@ -1,3 +1,4 @@
+import { leftByAnimations } from './animation.ts';
 import { createFacts } from './facts.ts';
 import { hintsOf, isShutByItself } from './hints.ts';
 import { impliedParents } from './implied-parents.ts';
@@ -27,7 +28,8 @@ export function createHiding(
 ): (element: StyledElement) => Sight {
   const knowsAllSheets = sheets.every(({ css }) => css !== null);
   const names = namesOf(elements);
-  const rulesFor = createRuleIndex(readRules(sheets), (name) => names.has(name));
+  const { rules, animations } = readRules(sheets);
+  const rulesFor = createRuleIndex(rules, (name) => names.has(name));
   const outside = firstLook(knowsAllSheets);
   const looks = new Map<StyledElement, Look>();
   const ground: Ground = {
@@ -53,7 +55,10 @@ export function createHiding(
     if (!knowsAllSheets && [...classes].some((name) => HIDING_CLASSES.has(name)))
       return { ...outer, isGone: true };
     const stated = statedFor(element, rulesFor(element, classes), ground);
-    const { styles, variables } = applied(stated, outer.variables);
+    const unmoved = applied(stated, outer.variables);
+    const left = animations.size === 0 ? [] : leftByAnimations(unmoved.styles, animations, matters);
+    const { styles, variables } =
+      left.length === 0 ? unmoved : applied(underImportant(stated, left), outer.variables);
     const isShut = isShutByItself(element) && !styles.has('display');
     const look = stated.length === 0 && !ROOTS.has(tag) ? outer : lookOf(tag, styles, variables, outer);
     return isShut ? { ...look, isGone: true } : look;
@@ -80,6 +85,11 @@ function namesOf(elements: readonly StyledElement[]): ReadonlySet<string> {
 
 function isGoneByItself({ tag, attributes }: StyledElement): boolean {
   return NEVER_SHOWN.has(tag) || attributes['aria-hidden']?.trim().toLowerCase() === 'true';
+}
+
+/** What animations state goes over all that is not important (CSS Cascade 5, 6.1). */
+function underImportant(stated: readonly Declaration[], left: readonly Declaration[]): Declaration[] {
+  return [...stated.filter((one) => !one.important), ...left, ...stated.filter((one) => one.important)];
 }
 
 /** What is stated for an element, the strongest last: hints, rules, its `style`, then the same again for `!important`. */

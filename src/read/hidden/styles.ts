@@ -1,3 +1,4 @@
+import { animationLonghands } from './animation.ts';
 import { isColour } from './colour.ts';
 import type { Declaration } from './rules.ts';
 
@@ -12,7 +13,8 @@ const LONGHANDS: ReadonlySet<string> = new Set(
     'display visibility opacity content-visibility contain font-size color text-fill-color text-stroke-width text-stroke text-shadow ' +
     'background-color background-image background-clip width height max-width max-height min-width min-height overflow-x ' +
     'overflow-y clip clip-path text-indent letter-spacing white-space position left top right bottom margin-left margin-top padding-left ' +
-    'padding-top padding-bottom padding-right flex-grow transform scale rotate translate filter zoom mask-image'
+    'padding-top padding-bottom padding-right flex-grow transform scale rotate translate filter zoom mask-image ' +
+    'animation-name animation-fill-mode animation-iteration-count animation-direction'
   ).split(' '),
 );
 const SHORTHANDS: ReadonlySet<string> = new Set([
@@ -28,6 +30,7 @@ const SHORTHANDS: ReadonlySet<string> = new Set([
   'padding',
   'flex',
   'mask',
+  'animation',
 ]);
 /** Logical names, as they fall in a page that runs from left to right and down. */
 const LOGICAL: Readonly<Record<string, string>> = {
@@ -139,6 +142,8 @@ function longhands(name: string, value: string): [string, string][] {
       return background(value);
     case 'mask':
       return [['mask-image', value]];
+    case 'animation':
+      return animationLonghands(value);
     case 'font':
       return fontSize(value);
     case 'flex':
