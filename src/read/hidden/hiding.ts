@@ -7,7 +7,7 @@ import { type Ground, matches } from './match.ts';
 import { HIDING_CLASSES, MAX_STEPS, NEVER_SHOWN, ROOTS } from './policy.ts';
 import { createRuleIndex, type Rule } from './rule-index.ts';
 import { type Declaration, readRules, readStyle } from './rules.ts';
-import type { Sheet } from './sheet.ts';
+import { type Sheet, withImports } from './sheet.ts';
 import type { StyledElement } from './styled-element.ts';
 import { applied, matters } from './styles.ts';
 
@@ -18,14 +18,15 @@ import { applied, matters } from './styles.ts';
 export type Sight = 'seen' | 'blank' | 'gone';
 
 /**
- * Tells, for the elements of one page, what a person would see of them. `sheets` are the page's own style sheets in the
+ * Tells, for the elements of one page, what a person would see of them. `ownSheets` are the page's own style sheets in the
  * order of the document (see `sheetOf`), `elements` all of it; the answer may be asked of no others. What is found out about an element is remembered, so that the order of the
  * questions does not matter. Never throws. A page whose rules take longer than `MAX_STEPS` shows nothing more.
  */
 export function createHiding(
-  sheets: readonly Sheet[],
+  ownSheets: readonly Sheet[],
   elements: readonly StyledElement[],
 ): (element: StyledElement) => Sight {
+  const sheets = ownSheets.flatMap(withImports);
   const knowsAllSheets = sheets.every(({ css }) => css !== null);
   const names = namesOf(elements);
   const { rules, animations } = readRules(sheets);
