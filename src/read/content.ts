@@ -1,5 +1,5 @@
+import { cleanText } from '../core/clean-text.ts';
 import { decodeText } from './charset.ts';
-import { cleanText } from './clean-text.ts';
 import { type Extracted, extract } from './extract.ts';
 import { readJsonLdPage } from './json-ld-page.ts';
 import { readMarkdownPage, readPlainPage } from './plain-page.ts';
