@@ -286,6 +286,13 @@ test('shows what a person can open or has opened', () => {
   assert.equal(seenIn('<div hidden style="display:block">told</div>'), 'told');
 });
 
+test('shows nothing of an element that has a shadow root without a slot for it', () => {
+  const root = (inner: string) => `<template shadowrootmode="open">${inner}</template>`;
+  assert.equal(seenIn(`<p>one</p><div>secret${root('<b>x</b>')}<p>secret</p></div>`), 'one');
+  assert.equal(seenIn(`<div>${root('<slot></slot>')}<p>told</p></div>`), 'told');
+  assert.equal(seenIn('<div><template><b>x</b></template><p>told</p></div>'), 'told');
+});
+
 test('shows the child that takes back what its parent hides', () => {
   assert.equal(seenIn('<div style="font-size:0">secret<p style="font-size:16px">told</p></div>'), 'told');
   assert.equal(
