@@ -186,6 +186,19 @@ test('a hosted search service wants its key, and its address', () => {
   );
 });
 
+test('a slot that has a kind and no address is told of, and so is a language that is none', () => {
+  const { warnings } = loadSettings({ SEARCH_SECONDARY_KIND: 'kiwix' });
+  assert.match(
+    warnings.join(),
+    /^SEARCH_SECONDARY_KIND is set but not SEARCH_SECONDARY_URL, so the slot is off/,
+  );
+  assert.deepEqual(loadSettings({ SEARCH_PRIMARY_KIND: 'searxng' }).warnings, []);
+  for (const language of ['german', 'de_DE', 'en,de'])
+    assert.match(mistakesOf({ SEARCH_LANGUAGE: language }), /^SEARCH_LANGUAGE: .*such as de or pt-BR/);
+  for (const language of ['auto', 'all', 'de', 'pt-BR', 'zh-Hans-CN'])
+    assert.equal(loadSettings({ SEARCH_LANGUAGE: language }).settings.searchLanguage, language);
+});
+
 test('no key is sent to Wikipedia because the third slot still has its address', () => {
   const given = { SEARCH_TERTIARY_KIND: 'tavily', SEARCH_TERTIARY_KEY: 'k' };
   assert.match(

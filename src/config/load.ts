@@ -110,9 +110,13 @@ function complete(settings: GivenSettings): Loaded {
     warnings.push(
       'MODEL_NAME is set but neither MODEL_PROVIDER, MODEL_BASE_URL nor MODEL_API_KEY: no model will be asked.',
     );
-  for (const slot of SLOTS)
-    if (settings[`${slot}Url`] === null && settings[`${slot}Key`] !== null)
-      warnings.push(withoutAddress(`SEARCH_${slot.toUpperCase()}`, settings[`${slot}Kind`]));
+  for (const slot of SLOTS) {
+    const kind = settings[`${slot}Kind`];
+    if (settings[`${slot}Url`] !== null) continue;
+    const given = settings[`${slot}Key`] !== null ? 'KEY' : 'KIND';
+    if (given === 'KEY' || kind !== settingsTable[`${slot}Kind`].fallback)
+      warnings.push(withoutAddress(`SEARCH_${slot.toUpperCase()}`, given, kind));
+  }
   return {
     warnings,
     settings: Object.freeze({

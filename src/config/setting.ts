@@ -50,6 +50,15 @@ export function text<T extends string | null>(described: Described<T>): Setting<
   return setting<T | string>(described, { expected: 'a text', parse: (value) => value });
 }
 
+/** `all` of SearXNG included, which has three letters as languages have. */
+const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
+
+/** A language as BCP 47 writes it, or `auto`: what back-ends would be told of anything else is nothing. */
+export function language(described: Described<string>): Setting<string> {
+  const parse = (value: string) => (value === 'auto' || LANGUAGE_TAG.test(value) ? value : undefined);
+  return setting(described, { expected: '`auto` or the code of a language such as de or pt-BR', parse });
+}
+
 /** What is sent in a header, where anything else fails with every call (RFC 9110, 5.5) or arrives as something else. */
 const HEADER_TEXT = /^[\x20-\x7e]+$/;
 const headerTextOf = (value: string) => (HEADER_TEXT.test(value) ? value : undefined);

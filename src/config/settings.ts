@@ -6,6 +6,7 @@ import {
   each,
   headerText,
   integer,
+  language,
   list,
   oneOf,
   rate,
@@ -110,7 +111,7 @@ export const settingsTable = {
     fallback: true,
     help: 'Start the next slot beside one that is slower than it usually is; the first with results wins, and the next may add to few results. At most a tenth more searches.',
   }),
-  searchLanguage: text({
+  searchLanguage: language({
     name: 'SEARCH_LANGUAGE',
     fallback: 'auto',
     help: 'Language asked of the back-ends, e.g. de; `auto` leaves it to the question.',

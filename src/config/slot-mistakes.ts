@@ -46,9 +46,9 @@ export function unknownSlotSettings(names: readonly string[]): string[] {
   return names.filter(isUnknown).map((name) => `${name}: no setting has this name; is it misspelled?`);
 }
 
-/** A warning for a slot that has a key and no address, and so is not asked. */
-export function withoutAddress(name: string, kind: string): string {
-  return `${name}_KEY is set but not ${name}_URL, so the slot is off; ${addressOf(kind)}.`;
+/** A warning for a slot of which something is given and no address, so that it is not asked. */
+export function withoutAddress(name: string, given: 'KEY' | 'KIND', kind: string): string {
+  return `${name}_${given} is set but not ${name}_URL, so the slot is off; ${addressOf(kind)}.`;
 }
 
 function addressOf(kind: string): string {

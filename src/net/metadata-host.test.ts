@@ -14,6 +14,14 @@ test('knows link-local and metadata hosts in every spelling a URL allows', () =>
     'http://metadata.google.internal/',
     'http://METADATA.google.internal./',
     'http://100.100.100.200/',
+    'http://metadata.azure.internal/',
+    'http://[64:ff9b::169.254.169.254]/',
+    'http://[64:ff9b:1::a9fe:a9fe]/',
+    'http://[::169.254.169.254]/',
+    'http://[::ffff:0:169.254.169.254]/',
+    'http://[2002:a9fe:a9fe::]/',
+    'http://[2002:a9fe:a9fe::1]/',
+    'http://[2002:a9fe::1]/',
   ]) {
     assert.ok(isMetadataHost(new URL(url).hostname), url);
   }
@@ -26,6 +34,9 @@ test('leaves public, private and loopback hosts alone', () => {
     'http://192.168.1.2/',
     'http://10.0.0.1/',
     'http://[::1]/',
+    'http://[64:ff9b::8.8.8.8]/',
+    'http://[2002:c000:204::1]/',
+    'http://[2001:db8::a9fe:a9fe]/',
     'http://wiki.local/',
     'https://169.254.169.254.example.org/',
   ]) {

@@ -92,6 +92,11 @@ const scripts: readonly (readonly [string, Script, RegExp])[] = [
     /encoding that was not asked for/,
   ],
   [
+    'has two encodings in two fields',
+    { says: `${HEAD}content-encoding: gzip\r\ncontent-encoding: gzip\r\n\r\nhalf`, ends: 'open' },
+    /an encoding that was not asked for/,
+  ],
+  [
     'redirects without an address',
     { says: 'HTTP/1.1 302 Found\r\n\r\n', ends: 'open' },
     /without saying where to/,

@@ -13,7 +13,6 @@ const READABLE: Readonly<Record<string, WhenTooLarge>> = {
   'text/markdown': 'cut',
   'text/x-markdown': 'cut',
   'application/ld+json': 'skip',
-  'application/json': 'skip',
   'application/pdf': 'skip',
   'application/x-pdf': 'skip',
 };

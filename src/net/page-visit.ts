@@ -75,7 +75,8 @@ async function takeReply(
   if (REDIRECTS.has(statusCode)) return redirectTarget(url, one(headers.location));
   if (!WITH_PAGE.has(statusCode)) throw new PageProblem(`it answered with status ${statusCode}`);
   const { mediaType, charset } = parseContentType(one(headers['content-type']));
-  const encoding = one(headers['content-encoding']).trim().toLowerCase();
+  // Sent twice it is a list, as with a comma (RFC 9110, 5.3).
+  const encoding = [headers['content-encoding'] ?? ''].flat().join(', ').trim().toLowerCase();
   const limits = limitsFor(mediaType, encoding, options);
   const isTooLarge = Number(one(headers['content-length'])) > options.maxBytes;
   if (isTooLarge && limits.whenTooLarge === 'skip') throw tooLarge(options.maxBytes);

@@ -11,6 +11,8 @@ test('each reason the service gives has a class, and words of others never get t
     ['it redirects more than 5 times', 'redirect'],
     ['it is larger than 2000000 bytes', 'too_large'],
     ['its content type video/mp4 cannot be read', 'kind'],
+    ['it is image/png, which is not read', 'kind'],
+    ['it is no text, whatever its type says', 'kind'],
     ['it shows no text', 'no_text'],
     ['it could not be read', 'unreadable'],
     ['connection refused', 'connection'],

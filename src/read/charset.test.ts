@@ -46,6 +46,12 @@ test('keeps UTF-8 with one broken byte, and falls back to windows-1252', () => {
   assert.equal(decodeText(Buffer.from([0x80, 0xe9]), 'text/plain; charset=nonsense'), '€é');
 });
 
+test('reads UTF-8 that is cut inside a character', () => {
+  const cut = utf8('schön, schö').subarray(0, -1);
+  for (const type of ['text/html', 'text/html; charset=utf-8'])
+    assert.equal(decodeText(cut, type), 'schön, sch');
+});
+
 test('takes any bytes and any label', () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.string(), (bytes, label) => {

@@ -39,9 +39,10 @@ function unmarkedUtf16(head: Uint8Array): string | null {
   return evenZeros > pairs * 0.7 && oddZeros < pairs * 0.1 ? 'utf-16be' : null;
 }
 
+/** A page that was cut may end inside a character; `stream` leaves that out instead of minding it. */
 function strictUtf8(bytes: Uint8Array): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { readContent } from './content.ts';
 
@@ -64,6 +65,19 @@ test('says why it skips', async () => {
     'skipped: it is a PDF that cannot be opened',
   );
   assert.equal(await textOf('<p hidden>secret</p>', 'text/html'), 'skipped: it shows no text');
+});
+
+test('skips what calls itself text and is none', async () => {
+  const words = '<p>Some words to read, and some more of them.</p>';
+  const packed = gzipSync(Buffer.from(words.repeat(20)));
+  const picture = Buffer.from(`\x89PNG\r\n\x1a\n${'\x00\x01\x02\xff'.repeat(100)}`, 'latin1');
+  for (const bytes of [packed, picture]) {
+    for (const type of ['text/html', 'text/plain', 'text/markdown']) {
+      const content = await readContent(bytes, type, signal);
+      assert.deepEqual(content, { status: 'skipped', reason: 'it is no text, whatever its type says' });
+    }
+  }
+  assert.match(await textOf(`${words}\u0000\u0000${words}`, 'text/html'), /^Some words/);
 });
 
 test('takes any bytes', async () => {

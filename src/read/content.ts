@@ -1,5 +1,5 @@
+import { cleanText } from '../core/clean-text.ts';
 import { decodeText } from './charset.ts';
-import { cleanText } from './clean-text.ts';
 import { type Extracted, extract } from './extract.ts';
 import { readJsonLdPage } from './json-ld-page.ts';
 import { readMarkdownPage, readPlainPage } from './plain-page.ts';
@@ -23,6 +23,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'application/x-pdf': 'pdf',
 };
 const SNIFFED_CHARS = 1_000;
+/** What no text holds, decoded (WHATWG MIME Sniffing, "binary data byte"), and how much of it is no mere mishap. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/g;
+const MAX_BINARY_SHARE = 0.03;
 
 /**
  * Reads a page from its bytes: HTML, plain text, Markdown, an article as JSON-LD, PDF. `contentType` is the header as it
@@ -37,7 +41,9 @@ export async function readContent(
   const kind = kindOf(bytes, contentType);
   if (kind === null) return skipped(`it is ${nameOf(contentType)}, which is not read`);
   try {
-    const extracted = clean(await read(kind, bytes, contentType, signal));
+    const page = await read(kind, bytes, contentType, signal);
+    if (page === null) return skipped('it is no text, whatever its type says');
+    const extracted = clean(page);
     return extracted.text === '' ? skipped('it shows no text') : { status: 'read', extracted };
   } catch {
     signal.throwIfAborted();
@@ -45,17 +51,25 @@ export async function readContent(
   }
 }
 
+/** Null for bytes that are no text although they should be. */
 async function read(
   kind: Kind,
   bytes: Uint8Array,
   contentType: string,
   signal: AbortSignal,
-): Promise<Extracted> {
+): Promise<Extracted | null> {
   if (kind === 'pdf') return (await import('./pdf.ts')).readPdf(bytes, signal);
   const text = decodeText(bytes, contentType);
+  if (isBinary(text)) return null;
   if (kind === 'markdown') return readMarkdownPage(text);
   if (kind === 'plain') return readPlainPage(text);
   return kind === 'html' ? extract(text) : readJsonLdPage(text);
+}
+
+function isBinary(text: string): boolean {
+  const head = text.slice(0, SNIFFED_CHARS);
+  const found = head.match(BINARY)?.length ?? 0;
+  return found > 2 && found > head.length * MAX_BINARY_SHARE;
 }
 
 function kindOf(bytes: Uint8Array, contentType: string): Kind | null {

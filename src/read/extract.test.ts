@@ -49,6 +49,14 @@ test('leaves out what a person would not see', async () => {
   assert.equal(text, AS_TEXT);
 });
 
+test('follows no style sheet that a browser takes no notice of', async () => {
+  for (const outer of ['noscript', 'template']) {
+    const sheet = `<${outer}><style>article { display: none }</style></${outer}>`;
+    const { text } = await extract(`<head>${sheet}</head><body>${sheet}<article>${ARTICLE}</article>`);
+    assert.equal(text, AS_TEXT, outer);
+  }
+});
+
 test('leaves out a summary above the article that the description of the page repeats', async () => {
   const lead = `${THIRD} ${SECOND}`;
   const { text } = await extract(

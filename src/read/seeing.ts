@@ -33,9 +33,17 @@ export function createSeeing(page: HtmlElement): (part: Part) => Part {
 function sheetsOf(elements: readonly HtmlElement[]): Sheet[] {
   const sheets: Sheet[] = [];
   for (const element of elements) {
-    if (element.tag !== 'style' && element.tag !== 'link') continue;
+    if ((element.tag !== 'style' && element.tag !== 'link') || isInert(element)) continue;
     const sheet = sheetOf(element.tag, element.attributes, textOf(element));
     if (sheet !== null) sheets.push(sheet);
   }
   return sheets;
+}
+
+/** Whether a sheet stands where a browser that runs scripts takes no notice of it. */
+function isInert({ parent }: HtmlElement): boolean {
+  for (let outer = parent; outer !== null; outer = outer.parent) {
+    if (outer.tag === 'noscript' || outer.tag === 'template') return true;
+  }
+  return false;
 }

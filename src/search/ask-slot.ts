@@ -2,7 +2,7 @@ import { abortReason, type Deadline, startDeadline, untilAborted } from '../core
 import { Failure } from '../core/failure.ts';
 import type { Attempt } from '../core/terms.ts';
 import { failed, type SearchOutcome, type SearchQuery } from './backend.ts';
-import { hedgeDelayMs, type WatchedSlot } from './watched-slot.ts';
+import { hedgeDelayMs, silentAfterMs, type WatchedSlot } from './watched-slot.ts';
 
 /** How a slot fared: what it came to, or that it was skipped or overtaken and why. */
 export type Asked = {
@@ -17,10 +17,14 @@ export type Asking = {
   readonly slot: WatchedSlot;
   /** When it will have had the time its slot usually takes, by `performance.now()`. */
   readonly slowAtMs: number;
+  /** When it will be silent and not merely slow, by `performance.now()`. */
+  readonly silentAtMs: number;
   /** Rejects only when the caller's signal aborts or the call is left. */
   readonly asked: Promise<Asked>;
   /** True once the back-end has nothing more to say, even if nobody was told yet. */
   isOver(): boolean;
+  /** Counts it as a failure of its slot that it is silent while another has answered. The call goes on. */
+  blame(): void;
   /** Ends the call at once, because another slot was faster than one that is slow: its slot's failure. */
   overtake(): Asked;
   /** Ends the call at once, because it is of no use any more: nobody's failure, and nothing is learnt from it. */
@@ -40,8 +44,19 @@ export function askSlot(
   let isOver = false;
   /** How the call was ended before its time, if it was. */
   let endedAs: 'overtaken' | 'left' | null = null;
+  let isBlamed = false;
+  /** A failure that its slot was blamed for before it came. */
+  let foreseen: SearchOutcome | null = null;
   const overtaken = () =>
     failed('timeout', `no answer within ${Math.round(elapsedMs())} ms, while another slot had one`);
+
+  /** What the breaker hears of: a call that fails counts once, so one that was blamed is told as given up. */
+  async function callCountedOnce(): Promise<SearchOutcome> {
+    const outcome = await call();
+    if (!isBlamed || outcome.status !== 'failed') return outcome;
+    foreseen = outcome;
+    throw new Failure('cancelled', 'Its slot was blamed already.');
+  }
 
   async function call(): Promise<SearchOutcome> {
     using deadline = startDeadline(timeoutMs, ending.signal);
@@ -61,7 +76,10 @@ export function askSlot(
   }
 
   async function ask(): Promise<Asked> {
-    const outcome = await slot.breaker.run(call);
+    const outcome = await slot.breaker.run(callCountedOnce).catch((error: unknown) => {
+      if (foreseen === null) throw error;
+      return foreseen;
+    });
     // An overtaken call counts with the time it had: left out, the percentile would creep down with every hedge.
     if (outcome.status !== 'failed' || endedAs === 'overtaken') slot.latency.add(elapsedMs());
     slot.lastCall = { status: outcome.status, cause: causeOf(outcome), atMs: slot.now() };
@@ -76,13 +94,21 @@ export function askSlot(
     return { slot, status: 'overtaken', outcome, tookMs };
   }
 
+  function blame(): void {
+    if (isBlamed) return;
+    isBlamed = true;
+    void slot.breaker.run(async () => overtaken());
+  }
+
   const asked = ask();
   // Nobody waits any more for a slot that was overtaken or left, nor for one whose caller left.
   asked.catch(() => undefined);
   return {
     slot,
     slowAtMs: startedAt + hedgeDelayMs(slot, timeoutMs),
+    silentAtMs: startedAt + silentAfterMs(slot, timeoutMs),
     asked,
+    blame,
     isOver: () => isOver,
     overtake: () => end('overtaken'),
     leave: () => end('left'),

@@ -12,6 +12,8 @@ export type Rest = {
 const MINUTE_MS = 60_000;
 /** An hour is the window of the limiter that counts longest; whoever asks for more is tried again after it. */
 const LONGEST_ASKED_MS = 60 * MINUTE_MS;
+/** "0", or a date that is past by our clock, is no leave to be asked with every question. */
+const SHORTEST_ASKED_MS = 1000;
 
 /** What passes by itself: soon again, but one slow or cut reply proves nothing. */
 const PASSING: Rest = { strikes: 3, restMs: 2000, longestMs: MINUTE_MS };
@@ -32,10 +34,10 @@ const RESTS: Readonly<Record<FailedReason, Rest | null>> = {
   'bad-parameter': null,
 };
 
-/** The rest after a failure; a slot that says itself how long (Retry-After) is believed at once, up to an hour. */
+/** The rest after a failure; a slot that says itself how long (Retry-After) is believed at once, from a second up to an hour. */
 export function restAfter({ reason, retryAfterMs }: FailedOutcome): Rest | null {
   const rest = RESTS[reason];
   if (rest === null || retryAfterMs === undefined) return rest;
-  const askedMs = Math.min(retryAfterMs, LONGEST_ASKED_MS);
+  const askedMs = Math.min(Math.max(retryAfterMs, SHORTEST_ASKED_MS), LONGEST_ASKED_MS);
   return { strikes: 1, restMs: askedMs, longestMs: askedMs };
 }

@@ -46,10 +46,11 @@ test('leaves a slot alone for as long as its cause lasts', async () => {
   }
 });
 
-test('believes a slot that says how long it wants to be left alone, up to an hour', async () => {
+test('believes a slot that says how long it wants to be left alone, from a second up to an hour', async () => {
   for (const [reason, askedMs, restMs] of [
     ['rate', 7000, 7000],
     ['upstream', 7000, 7000],
+    ['rate', 0, 1000],
     ['rate', 86_400_000, 3_600_000],
   ] as const) {
     const { breaker, fail } = startBreaker();

@@ -108,7 +108,7 @@ test('gives a slot half of what is left, and the last one all of it', async () =
   const [first, second, third] = report.trail.map(({ cause }) => Number(/within (\d+) ms/.exec(cause)?.[1]));
   // Timers may fire a fraction of a millisecond early, and then more than half is left.
   assert.ok(first !== undefined && first <= 200 && first > 150, String(first));
-  assert.ok(second !== undefined && second <= 105 && second > 50, String(second));
+  assert.ok(second !== undefined && second <= 105 && second > 20, String(second));
   assert.ok(third !== undefined && third <= 105 && third > 20, String(third));
   const tookMs = report.trail.reduce((sum, attempt) => sum + attempt.tookMs, 0);
   assert.ok(tookMs < 1_000, String(tookMs));

@@ -338,3 +338,26 @@ test('a question that nobody served goes once more to a slot left alone for what
   ]);
   assert.deepEqual([limited.calls, healthy.calls, broken.calls], [0, 1, 1]);
 });
+
+test('a burst onto a slot that hangs does not wait its time out where the next finds nothing', async () => {
+  const [hanging, other] = [hangs(), says({ status: 'empty' })];
+  const slots = quickSlotsOf([hanging, other]);
+  const search = failover(slots, { hedge: true });
+  const startedAt = performance.now();
+  const reports = await Promise.all(Array.from({ length: 50 }, () => search(QUERY, 120_000, forever)));
+  assert.ok(performance.now() - startedAt < 10_000, 'the time of the slot is a minute');
+  assert.ok(reports.every(({ outcome }) => outcome.status === 'empty'));
+  assert.equal(other.calls, 50, 'each question asked it once');
+  assert.equal(hanging.aborted, 50);
+});
+
+test('one question waits on for a slow slot where the next finds nothing, whatever that says of the slot', async () => {
+  const slow = answersAfter(1300);
+  const slots = quickSlotsOf([slow, says({ status: 'empty' })]);
+  const report = await failover(slots, { hedge: true })(QUERY, 60_000, forever);
+  assert.deepEqual(statuses(report), [
+    ['engine_a', 'ok'],
+    ['engine_b', 'empty'],
+  ]);
+  assert.equal(slots[0]?.breaker.state, 'closed');
+});

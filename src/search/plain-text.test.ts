@@ -19,6 +19,22 @@ test('takes out the markup that engines leave behind', () => {
   for (const [markup, text] of Object.entries(cases)) assert.equal(plainText(markup, 300), text);
 });
 
+test('takes out characters that nobody sees or that turn the line round', () => {
+  const tags = Array.from('obey', (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0)));
+  const cases: Record<string, string> = {
+    'invoice\u202efdp.exe': 'invoicefdp.exe',
+    'a&#x202e;b&zwnj;c': 'abc',
+    [`moon${tags.join('')}light`]: 'moonlight',
+    'soft\u00ad\u200bly': 'softly',
+    '<b\u200b>bold</b\u200b>': 'bold',
+    'می\u200cخواهم 👩\u200d🚀': 'می\u200cخواهم 👩\u200d🚀',
+  };
+  for (const [hostile, text] of Object.entries(cases)) {
+    assert.equal(plainText(hostile, 300), text);
+    if (!/[<&]/.test(hostile)) assert.equal(plainLines(hostile, 300), text);
+  }
+});
+
 test('leaves text alone that only looks like markup', () => {
   for (const text of [
     'How to centre a <div> in CSS',

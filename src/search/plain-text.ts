@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from 'entities';
+import { cleanText } from '../core/clean-text.ts';
 import { collapse, toSnippet } from '../core/text.ts';
 
 /**
@@ -20,21 +21,20 @@ const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f]/g;
 
 /**
  * What a back-end sent as a title or snippet, as one line of plain text of at most `maxChars` code points: without the
- * tags, entities and wiki markup that leak through. Safe to show only when escaped, as any text.
+ * tags, entities and wiki markup that leak through, and without characters that nobody sees or that turn the line round. Safe to show only when escaped, as any text.
  */
 export function plainText(markup: string, maxChars: number): string {
   const raw = markup.slice(0, maxChars * 2);
   const decoded = raw.includes('&') ? decodeHTMLStrict(raw) : raw;
-  const line = collapse(withoutWiki(withoutTags(decoded)).replace(CONTROLS, '').toWellFormed());
+  const clean = cleanText(decoded.replace(CONTROLS, ''));
+  const line = collapse(withoutWiki(withoutTags(clean)));
   return line.length > maxChars ? toSnippet(line, maxChars) : line;
 }
 
 /** Text of a page: lines kept, white space inside them collapsed, at most `maxChars` UTF-16 units, cut at a word. */
 export function plainLines(text: string, maxChars: number): string {
   const kept = text.length > maxChars ? text.slice(0, maxChars).replace(/\s\S{0,100}$/u, '') : text;
-  return kept
-    .replace(CONTROLS, '')
-    .toWellFormed()
+  return cleanText(kept.replace(CONTROLS, ''))
     .replace(/[^\S\n]+/gu, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')
     .trim();

@@ -28,6 +28,7 @@ export async function race(
   const calls = createRunningCalls(query, signal);
   const done: Asked[] = [];
   const withResults = () => done.filter(({ status }) => status === 'ok');
+  const foundNothing = () => done.some(({ status }) => status === 'empty');
 
   /** Starts a slot; false when there is none, or no time. */
   const start = (slot: WatchedSlot | undefined) => {
@@ -46,12 +47,23 @@ export async function race(
     return true;
   };
   /**
+   * Waits for a slow slot when all others have answered, be it that they have nothing. A burst of questions onto one that
+   * hangs finds that out together: once its breaker opens, they are told what a question is that comes now.
+   */
+  const bearWith = (slow: Asking) => {
+    if (!foundNothing()) return;
+    if (slow.slot.breaker.refusal() !== null) done.push({ ...calls.leave(slow), status: 'failed' });
+    else if (performance.now() < slow.silentAtMs) calls.watchNewest(slow.silentAtMs);
+    else slow.blame();
+  };
+  /**
    * Has the next slot asked for one that is slow: in its place where it is left alone by now, beside it where that can be
    * paid. Where neither is so, its breaker may open yet, as it does while many questions meet a slot that hangs.
    */
   const startBeside = (slow: Asking) => {
     calls.watchNewest('left alone');
-    if (purse === null || !queue.hasNext()) return;
+    if (!queue.hasNext()) return bearWith(slow);
+    if (purse === null) return;
     const isLeftAlone = slow.slot.breaker.refusal() !== null;
     if (!isLeftAlone && !purse.spend()) return;
     if (start(queue.next()) && isLeftAlone) done.push({ ...calls.leave(slow), status: 'failed' });
@@ -72,7 +84,7 @@ export async function race(
   while (calls.newest() !== undefined || startAlone()) {
     const hasResults = withResults().length > 0;
     const newest = calls.newest();
-    const asked = await calls.next(hasResults || queue.hasNext());
+    const asked = await calls.next(hasResults || foundNothing() || queue.hasNext());
     if (asked !== null) done.push(asked);
     if (withResults().length > 0) {
       if (asked === null || !waitForMore()) break;

@@ -49,6 +49,15 @@ export function hedgeDelayMs({ latency }: WatchedSlot, timeoutMs: number): numbe
 }
 
 /**
+ * When a slot is silent and not merely slow, in milliseconds: at twice its recent 95th percentile and not before most engines
+ * have answered, at most at half of what this call may take, as where nothing is known of it.
+ */
+export function silentAfterMs({ latency }: WatchedSlot, timeoutMs: number): number {
+  const usualMs = latency.percentile95Ms() ?? Number.POSITIVE_INFINITY;
+  return Math.min(timeoutMs / 2, Math.max(UNKNOWN_MS, 2 * usualMs));
+}
+
+/**
  * The most a slot may take when another comes after it, in milliseconds: its own time, but half of what is left. One that
  * is only tried again has half of that at most, for the question shall not pay for finding out that it still hangs.
  */

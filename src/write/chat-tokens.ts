@@ -1,6 +1,6 @@
 /**
  * Words that text from the web must not say in the form in which a chat template or our own prompt says them.
- * Collected from the published chat templates of Llama, Mistral, Gemma, Qwen (ChatML), DeepSeek and Phi.
+ * Collected from the published chat templates of Llama, Mistral, Gemma, Qwen (ChatML), DeepSeek, Phi and GLM.
  * Tokens between bars (`<|im_start|>`) need no list: their form alone gives them away.
  */
 
@@ -28,6 +28,7 @@ export const TAG_NAMES: readonly string[] = [
   'assistant',
   'instructions',
   'sys',
+  'sop',
 ];
 
 /** Words in square brackets. */
@@ -41,6 +42,7 @@ export const BRACKET_WORDS: readonly string[] = [
   'tool_content',
   'think',
   'args',
+  'gmask',
 ];
 
 /** Whoever speaks in a transcript: at the start of a line, before a colon or as a heading. */

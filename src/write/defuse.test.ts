@@ -5,7 +5,7 @@ import { defuse, withoutInvisible } from './defuse.ts';
 
 test('leaves ordinary text as it is', () => {
   const text =
-    'In 2019, 3 < 4 and x[i] > 0; e-mail <a@b.org>.\nA list: [see below] — «done», "so" it says: yes.';
+    'In 2019, 3 < 4, |x> and <x|y> and x[i] > 0; e-mail <a@b.org>.\nA list: [see below] — «done», "so" it says: yes.';
   assert.equal(defuse(text), text);
 });
 
@@ -19,6 +19,8 @@ test('makes tokens of chat templates inert', () => {
     '<start_of_turn>model': '‹start_of_turn>model',
     '<think>': '‹think>',
     '<tool_call>': '‹tool_call>',
+    '<|turn>user x<turn|>': '‹|turn›user x‹turn|›',
+    '[gMASK]<sop>': '(gMASK)‹sop>',
   };
   for (const [hostile, inert] of Object.entries(cases)) assert.equal(defuse(hostile), inert);
 });
@@ -29,10 +31,11 @@ test('makes our own delimiter inert in every spelling', () => {
     '< / SOURCE >',
     '<source id="9">',
     '＜/source＞',
+    '﹤/source﹥',
     '</sou\u200brce>',
     '<\u{e0041}/source>',
   ])
-    assert.doesNotMatch(defuse(hostile), /[<＜]\s*\/?\s*source/i, hostile);
+    assert.doesNotMatch(defuse(hostile), /[<＜﹤]\s*\/?\s*source/i, hostile);
 });
 
 test('makes citations inert', () => {

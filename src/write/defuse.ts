@@ -13,11 +13,13 @@ const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
 
 const NUMBERS = '\\d{1,3}(?:\\s*[,;–-]\\s*\\^?\\d{1,3})*';
 
-const BARRED = '[<＜][|｜][^<>＜＞\\n]{1,60}[|｜][>＞]';
-const TAG = `[<＜]{1,2}\\s*[/／]?\\s*(?:${TAG_NAMES.join('|')})(?![\\p{L}\\p{N}_-])`;
+const BARRED = '[<＜﹤][|｜][^<>＜＞﹤﹥\\n]{1,60}[|｜][>＞﹥]';
+/** Some templates have a bar at one end only: `<|turn>` begins what `<turn|>` ends. */
+const HALF_BARRED = '[<＜﹤](?:[|｜][\\p{L}\\p{N}_-]{1,60}|[\\p{L}\\p{N}_-]{1,60}[|｜])[>＞﹥]';
+const TAG = `[<＜﹤]{1,2}\\s*[/／]?\\s*(?:${TAG_NAMES.join('|')})(?![\\p{L}\\p{N}_-])`;
 const BRACKETED = `[[［]\\s*[/／]?\\s*(?:${BRACKET_WORDS.join('|')})\\s*[\\]］]`;
 const CITATION = `[[［【〔]\\s*(?:sources?\\s*)?\\^?${NUMBERS}\\s*[\\]］】〕]`;
-const ACTIVE = new RegExp(`${BARRED}|${TAG}|${BRACKETED}|${CITATION}`, 'giu');
+const ACTIVE = new RegExp(`${BARRED}|${HALF_BARRED}|${TAG}|${BRACKETED}|${CITATION}`, 'giu');
 
 const ROLE_HEADING = new RegExp(
   `^([ \\t]*)(?:#{1,6}[ \\t]*)?(?:\\*\\*)?(${ROLES.join('|')})(?:\\*\\*)?[ \\t]*(?:[:：](?:\\*\\*)?|$)`,
@@ -27,8 +29,10 @@ const ROLE_HEADING = new RegExp(
 const INERT: Readonly<Record<string, string>> = {
   '<': '‹',
   '＜': '‹',
+  '﹤': '‹',
   '>': '›',
   '＞': '›',
+  '﹥': '›',
   '[': '(',
   '［': '(',
   '【': '(',
@@ -55,5 +59,5 @@ export function withoutInvisible(text: string): string {
 }
 
 function toInert(token: string): string {
-  return token.replace(/[<>[\]＜＞［］【】〔〕]/g, (bracket) => INERT[bracket] ?? ' ');
+  return token.replace(/[<>[\]＜＞﹤﹥［］【】〔〕]/g, (bracket) => INERT[bracket] ?? ' ');
 }

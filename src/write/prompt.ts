@@ -58,9 +58,14 @@ function meaningOf({ searchedFor }: WritingTask): string {
 }
 
 function toBlock(source: Source): string {
-  const title = toSnippet(defuse(source.title), MAX_TITLE_CHARS).replaceAll('"', "'");
+  const title = toValue(toSnippet(defuse(source.title), MAX_TITLE_CHARS));
   const text = defuse(source.passages.map((passage) => passage.text).join('\n…\n')).trim();
-  return `<source id="${source.index}" title="${title}" host="${hostOf(source.url)}">\n${text}\n</source>`;
+  return `<source id="${source.index}" title="${title}" host="${toValue(hostOf(source.url))}">\n${text}\n</source>`;
+}
+
+/** Fit to stand between quotation marks. A host may hold one, too (URL Standard, 3.3). */
+function toValue(text: string): string {
+  return text.replaceAll('"', "'");
 }
 
 function earlierBlock(history: readonly Turn[]): string[] {

@@ -21,7 +21,7 @@ export function isBoxUnseen(tag: string, styles: Styles, scale: Scale): boolean 
     isClipped(styles, scale) ||
     isOffScreen(styles, scale) ||
     isTransformedAway(styles, scale) ||
-    isFilteredOut(styles)
+    isFilteredOut(styles, scale)
   );
 }
 
@@ -31,12 +31,22 @@ function isCutOff(tag: string, styles: Styles, scale: Scale): boolean {
   const isSmall = (name: string) => (px(name) ?? Number.POSITIVE_INFINITY) <= MAX_EMPTY_BOX_PX;
   const isStated = (name: string) => (px(name) ?? 0) > MAX_EMPTY_BOX_PX;
   const cuts = (axis: string) => !['visible', undefined].includes(styles.get(`overflow-${axis}`));
-  const anyCut = cuts('x') || cuts('y');
-  const low = (isSmall('height') && !isStated('min-height')) || isSmall('max-height');
+  const contains = (kinds: RegExp) => kinds.test(styles.get('contain') ?? '');
+  const anyCut = cuts('x') || cuts('y') || contains(/\b(?:paint|content|strict)\b/);
+  if (anyCut && isIndentedAway(styles)) return true;
+  // What is contained in size is as high as if it were empty (CSS Containment 2, 3.1).
+  const isEmptyByItself = contains(/\b(?:size|strict)\b/) && !isStated('height');
+  const low = ((isSmall('height') || isEmptyByItself) && !isStated('min-height')) || isSmall('max-height');
   if (low && anyCut && !isStated('padding-top') && !isStated('padding-bottom')) return true;
   const grows = Number.parseFloat(styles.get('flex-grow') ?? '0') > 0;
   const narrow = (isSmall('width') && !isStated('min-width') && !grows) || isSmall('max-width');
   return narrow && anyCut && !isStated('padding-left') && !isStated('padding-right');
+}
+
+/** One line that begins behind the right end of its box. */
+function isIndentedAway(styles: Styles): boolean {
+  const indent = styles.get('text-indent') ?? '';
+  return styles.get('white-space') === 'nowrap' && indent.endsWith('%') && Number.parseFloat(indent) >= 100;
 }
 
 function isClipped(styles: Styles, scale: Scale): boolean {
@@ -61,6 +71,10 @@ function isEmptyPath(shape: string, inner: string): boolean {
   const numbers = (inner.split(/\bround\b|\bat\b/i)[0] ?? '').match(/-?[\d.]+(?:%|[a-z]+)?/gi) ?? [];
   if (shape === 'circle' || shape === 'ellipse') return numbers.some((size) => Number.parseFloat(size) === 0);
   if (shape === 'polygon') return spread(numbers, 0) === 0 || spread(numbers, 1) === 0;
+  const sizes = numbers.map(Number.parseFloat);
+  if (shape === 'xywh') return sizes[2] === 0 || sizes[3] === 0;
+  if (shape === 'rect') return numbers.length === 4 && (sizes[0] === sizes[2] || sizes[1] === sizes[3]);
+  if (shape === 'path') return spread(numbers, 0) === 0 || spread(numbers, 1) === 0;
   if (shape !== 'inset') return false;
   const [top = '', right = top, bottom = top, left = right] = numbers;
   return cutsAll(top, bottom) || cutsAll(left, right);
@@ -100,6 +114,8 @@ function isTransformedAway(styles: Styles, scale: Scale): boolean {
   if (zoom !== undefined && isTiny(zoom)) return true;
   const sizes = styles.get('scale');
   if (sizes?.split(' ').slice(0, 2).some(isTiny)) return true;
+  const [axis, angle = ''] = styles.get('rotate')?.split(' ') ?? [];
+  if ((axis === 'x' || axis === 'y') && isOnEdge(angle)) return true;
   if (isFar((styles.get('translate') ?? '').split(' '), scale)) return true;
   for (const [, name = '', inner = ''] of (styles.get('transform') ?? '').matchAll(CALL)) {
     if (
@@ -118,14 +134,19 @@ function hidesAlone(name: string, parts: readonly string[], scale: Scale): boole
   if (name === 'scale' || name === 'scale3d') return parts.slice(0, 2).some(isTiny);
   if (name === 'scalex' || name === 'scaley') return isTiny(parts[0] ?? '1');
   if (name === 'matrix') return isTiny(parts[0] ?? '1') && isTiny(parts[1] ?? '1');
-  if (name === 'rotatex' || name === 'rotatey')
-    return /^[+-]?(?:90deg|0?\.25turn|100grad|270deg|0?\.75turn)$/.test(parts[0] ?? '');
+  if (name === 'matrix3d') return isTiny(parts[0] ?? '1') && isTiny(parts[1] ?? '1');
+  if (name === 'rotatex' || name === 'rotatey') return isOnEdge(parts[0] ?? '');
+  if (name === 'rotate3d') return Number.parseFloat(parts[2] ?? '1') === 0 && isOnEdge(parts[3] ?? '');
   return /^translate(?:x|y|3d)?$/.test(name) && isFar(parts.slice(0, 2), scale);
 }
 
+/** Whether what is turned so far around a line in its plane shows its edge alone. */
+function isOnEdge(angle: string): boolean {
+  return /^[+-]?(?:90deg|0?\.25turn|100grad|270deg|0?\.75turn)$/.test(angle);
+}
+
 function isTiny(factor: string): boolean {
-  const value = Number.parseFloat(factor) / (factor.endsWith('%') ? 100 : 1);
-  return Math.abs(value) <= MAX_UNSEEN_SCALE;
+  return Math.abs(toNumber(factor) ?? 1) <= MAX_UNSEEN_SCALE;
 }
 
 function isFar(parts: readonly string[], scale: Scale): boolean {
@@ -136,18 +157,21 @@ function isFar(parts: readonly string[], scale: Scale): boolean {
   );
 }
 
-function isFilteredOut(styles: Styles): boolean {
+function isFilteredOut(styles: Styles, scale: Scale): boolean {
   const filter = styles.get('filter') ?? '';
   const opacity = /opacity\(\s*([\d.]+%?)/i.exec(filter)?.[1];
   if (opacity !== undefined && toOpacity(opacity) <= MAX_UNSEEN_OPACITY) return true;
-  return Number.parseFloat(/blur\(\s*([\d.]+)px/i.exec(filter)?.[1] ?? '0') >= MIN_ILLEGIBLE_BLUR_PX;
+  const blur = /blur\(\s*([\d.]+[a-z]+)/i.exec(filter)?.[1] ?? '';
+  return (toPx(blur, scale) ?? 0) >= MIN_ILLEGIBLE_BLUR_PX;
 }
 
 /** An opacity as stated, from 0 to 1; 1 where it is none. */
 export function toOpacity(text: string): number {
-  const number = /^calc\(/i.test(text)
-    ? toPx(text, { emPx: 16, remPx: 16, wholePx: 1 })
-    : Number.parseFloat(text);
-  if (number === null || Number.isNaN(number)) return 1;
-  return text.endsWith('%') ? number / 100 : number;
+  return toNumber(text) ?? 1;
+}
+
+/** A number or share, also of a function such as `calc()`; null where it is none. */
+function toNumber(text: string): number | null {
+  const number = toPx(text, { emPx: Number.NaN, remPx: Number.NaN, wholePx: 1 });
+  return number === null || Number.isNaN(number) ? null : number;
 }

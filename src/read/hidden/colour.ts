@@ -1,3 +1,4 @@
+import { splitList } from './css-scan.ts';
 import { SAME_COLOUR } from './policy.ts';
 
 /** Red, green, blue from 0 to 255, alpha from 0 to 1. */
@@ -95,7 +96,8 @@ export function parseColour(text: string): Colour | null {
   const named = Object.hasOwn(NAMED, value) ? NAMED[value] : undefined;
   if (named !== undefined) return fromNumber(named);
   if (value.startsWith('#')) return fromHex(value.slice(1));
-  const call = /^(rgba?|hsla?|oklch|oklab|lab|lch)\(([^()]{1,100})\)$/.exec(value);
+  if (/^(?:light-dark|color-mix)\(/.test(value)) return fromColours(value);
+  const call = /^(rgba?|hsla?|hwb|oklch|oklab|lab|lch|color)\(([^()]{1,100})\)$/.exec(value);
   return call === null ? null : fromCall(call[1] ?? '', (call[2] ?? '').split(/[\s,/]+/).filter(Boolean));
 }
 
@@ -110,11 +112,40 @@ function fromHex(digits: string): Colour | null {
   return fromNumber(Number.parseInt(full.slice(0, 6), 16), alpha);
 }
 
+/** Longer, and so deeper, than anyone writes. */
+const MAX_CALL_CHARS = 300;
+
+/** A colour made of two: the one for light pages, or a mix, taken as one in sRGB. */
+function fromColours(value: string): Colour | null {
+  if (value.length > MAX_CALL_CHARS) return null;
+  const parts = splitList(value.slice(value.indexOf('(') + 1, -1));
+  if (value.startsWith('light-dark')) return parts.length === 2 ? parseColour(parts[0] ?? '') : null;
+  const [one, other] = parts.slice(1).map((part) => {
+    const [, before, colour = '', after] = /^([\d.]+%)?\s*([\s\S]+?)\s*([\d.]+%)?$/.exec(part) ?? [];
+    const stated = before ?? after;
+    return { colour: parseColour(colour), share: stated === undefined ? null : share(stated, 1) };
+  });
+  if (!one?.colour || !other?.colour) return null;
+  const weight = one.share ?? (other.share === null ? 0.5 : 1 - other.share);
+  return checked(mixed(one.colour, other.colour, weight / (weight + (other.share ?? 1 - weight))));
+}
+
+function mixed(one: Colour, other: Colour, weight: number): Colour {
+  const mix = (i: 0 | 1 | 2 | 3) => one[i] * weight + other[i] * (1 - weight);
+  return [mix(0), mix(1), mix(2), mix(3)];
+}
+
 function fromCall(name: string, parts: readonly string[]): Colour | null {
   const [a = '', b = '', c = '', d = '1'] = parts;
   const alpha = share(d, 1);
   if (name.startsWith('rgb')) return checked([share(a, 255), share(b, 255), share(c, 255), alpha]);
   if (name.startsWith('hsl')) return checked(fromHsl(degrees(a), share(b, 1), share(c, 1), alpha));
+  if (name === 'hwb') return checked(fromHwb(degrees(a), share(b, 1), share(c, 1), alpha));
+  if (name === 'color') {
+    const [space, red = '', green = '', blue = '', opacity = '1'] = parts;
+    if (!/^(?:srgb|display-p3|a98-rgb|prophoto-rgb|rec2020)$/.test(space ?? '')) return null;
+    return checked([255 * share(red, 1), 255 * share(green, 1), 255 * share(blue, 1), share(opacity, 1)]);
+  }
   // Lightness with next to no colour is a grey; others are not worked out.
   const isGrey = name.endsWith('ch') ? Math.abs(share(b, 1)) < 0.01 : Number(b) === 0 && Number(c) === 0;
   const lightness = name.startsWith('ok') ? share(a, 1) : share(a, 100) / 100;
@@ -147,6 +178,16 @@ function fromHsl(hue: number, saturation: number, lightness: number, alpha: numb
     return 255 * (l - s * Math.min(l, 1 - l) * Math.max(-1, Math.min(k - 3, 9 - k, 1)));
   };
   return [channel(0), channel(8), channel(4), alpha];
+}
+
+/** CSS Color 4, section 8.1. */
+function fromHwb(hue: number, white: number, black: number, alpha: number): Colour {
+  const w = white > 1 ? white / 100 : white;
+  const b = black > 1 ? black / 100 : black;
+  const sum = w + b;
+  const [red, green, blue] = fromHsl(hue, 1, 0.5, alpha);
+  const channel = (pure: number) => (sum >= 1 ? (255 * w) / sum : pure * (1 - sum) + 255 * w);
+  return [channel(red), channel(green), channel(blue), alpha];
 }
 
 /** What shows where a colour lies over another. */

@@ -30,6 +30,10 @@ const HIDING_STYLES = [
   'display:none',
   'DISPLAY : none ! important',
   'd\\69 splay: none',
+  'display:NONE',
+  'display:n\\6f ne',
+  'POSITION:ABSOLUTE;LEFT:-9999PX',
+  'OPACITY:0',
   'display:none;display:nonsense',
   '/* ; */ display /**/ : none',
   'visibility:collapse',
@@ -45,6 +49,17 @@ const HIDING_STYLES = [
   'color:rgb(254 254 254)',
   'color:hsl(0 0% 100%)',
   'color:snow',
+  'color:transparent;text-shadow:0 0 0 transparent',
+  'color:white;text-shadow:0 0 1px white',
+  'color:transparent;-webkit-text-stroke:0 red',
+  'color:transparent;-webkit-text-stroke:1px #fff',
+  'background:white;-webkit-background-clip:text;color:transparent',
+  'color:hwb(0 100% 0%)',
+  'color:color(srgb 1 1 1)',
+  'color:color-mix(in srgb, white 90%, rgb(250, 250, 250))',
+  'color:light-dark(white, black)',
+  'background:currentcolor',
+  'color:red;background-color:currentColor',
   'color:black;background:#000',
   'color:white;background:linear-gradient(#fff, #fefefe)',
   '--a:none;display:var(--a)',
@@ -73,6 +88,22 @@ const HIDING_STYLES = [
   'text-indent:-100em',
   'letter-spacing:-5em',
   'content-visibility:hidden',
+  'opacity:min(0, 1)',
+  'transform:scale(calc(1 - 1))',
+  'transform:matrix3d(0,0,0,0, 0,0,0,0, 0,0,1,0, 0,0,0,1)',
+  'transform:rotate3d(1, 0, 0, 90deg)',
+  'rotate:y 90deg',
+  'filter:blur(3em)',
+  'clip-path:xywh(0 0 0 0)',
+  'clip-path:rect(0 0 0 0)',
+  "clip-path:path('M0 0')",
+  'text-indent:100%;white-space:nowrap;overflow:hidden',
+  'contain:strict',
+  'contain:paint;height:0',
+  'max-block-size:0;overflow-block:hidden',
+  'position:absolute;inset-inline:-9999px auto',
+  'position:absolute;inset-block:-9999px auto',
+  'margin-inline:-9999px 0',
 ];
 
 for (const style of HIDING_STYLES) {
@@ -87,6 +118,14 @@ const SHOWING_STYLES = [
   'display:none;display:block',
   'color:red',
   'color:#fff;background:#036',
+  'color:transparent;-webkit-text-stroke:1px red',
+  'color:white;text-shadow:1px 1px 2px white, 0 0 5px #900',
+  'color:transparent;background:#036;-webkit-background-clip:text',
+  'color:hwb(200 10% 20%)',
+  'color:color(display-p3 0.2 0.2 0.2)',
+  'color:color-mix(in srgb, black 80%, white)',
+  'color:color-mix(in oklab, white, 70% black)',
+  'color:light-dark(black, white)',
   'color:#fff;background:url(a.png)',
   'color:transparent;background:linear-gradient(red,blue);-webkit-background-clip:text',
   'color:#fff;text-shadow:0 0 2px #000',
@@ -102,6 +141,16 @@ const SHOWING_STYLES = [
   'text-indent:-2em',
   'clip-path:inset(0)',
   'clip:rect(0,0,0,0)',
+  'clip-path:path("M0 0 L900 0 L900 900 L0 900")',
+  'clip-path:rect(0 auto auto 0)',
+  'transform:matrix3d(1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1)',
+  'transform:rotate3d(0, 0, 1, 90deg)',
+  'rotate:90deg',
+  'filter:blur(0.5px)',
+  'contain:content',
+  'contain:strict;height:300px',
+  'margin-inline:auto',
+  'text-indent:100%',
   'content:"display:none"',
   '--x:none',
 ];
@@ -142,11 +191,30 @@ const HIDING_SHEETS = [
   'p:nth-child(2){display:none}',
   '@keyframes a{from{top:0}} .x{display:none}',
   '.unknown:has(a) , .x{display:none}',
+  'main:has(> .x) p{display:none}',
+  'h1:has(~ .x) + p{display:none}',
+  'p:not(:has(b)){display:none}',
+  'p:last-child{display:none}',
+  'p:nth-last-child(1){display:none}',
+  'p:first-of-type{display:none}',
+  'p:only-of-type{display:none}',
+  ':lang(en) .x{display:none}',
+  '.x:dir(ltr){display:none}',
+  '@import "data:text/css,.x{display:none}";',
+  '/* a */ @charset "utf-8"; @layer a; @import url(data:text/css;base64,Lnh7ZGlzcGxheTpub25lfQ==) screen;',
+  "@import url( 'data:text/css,.x{display:none}' ) supports(display: grid)",
+  '@keyframes h{to{opacity:0}} .x{animation:h 0s forwards}',
+  '@keyframes h{0%{top:0}50%,100%{visibility:hidden}} .x{animation-name:H;animation-fill-mode:both}',
+  '@keyframes h{from{opacity:0}to{opacity:0}} .x{animation:h 1s infinite}',
+  '@keyframes h{from{opacity:0}to{opacity:1}} .x{animation:h 1s reverse forwards}',
+  '@keyframes h{to{opacity:1}} .x{opacity:0!important;animation:h 1s forwards}',
+  '@scope (main){.x{display:none}}',
+  '@scope (.x){:scope{display:none}}',
 ];
 
 for (const sheet of HIDING_SHEETS) {
   test(`hides by the sheet ${sheet}`, () => {
-    const page = `<style>${sheet}</style><main><h1>one</h1><p id=i class="x w" data-k=Value>secret</p></main>`;
+    const page = `<html lang=en-GB><style>${sheet}</style><main><h1>one</h1><p id=i class="x w" data-k=Value>secret</p></main>`;
     assert.equal(seenIn(page), 'one');
   });
 }
@@ -164,12 +232,32 @@ const SHOWING_SHEETS = [
   '[constructor^="f"]{display:none}',
   '@keyframes x{from{display:none}}',
   '@layer b{.x{display:none}} .x{display:block}',
+  '.x{display:none} .x:last-child{display:block}',
+  '@import "data:text/css,.x{display:none}" print;',
+  'a{} @import "data:text/css,.x{display:none}";',
+  '@import "/a.css"; .x{color:#fff}',
+  '@keyframes f{from{opacity:0}to{opacity:1}} .x{opacity:0;animation:f 1s ease-in .2s forwards}',
+  '@keyframes f{to{opacity:0}} .x{animation:f 1s}',
+  '@keyframes f{from{opacity:1}to{opacity:0}} .x{animation:f 1s infinite alternate}',
+  '@keyframes f{to{opacity:0}} @keyframes f{to{opacity:1}} .x{animation:f 1s both}',
+  '@keyframes f{to{opacity:0}} .x{animation:1s cubic-bezier(0, 0, 1, 1) both g}',
+  '.x{display:none} .x:not(:first-child){display:block}',
+  '.x:only-child{display:none}',
+  '.x:nth-of-type(2){display:none}',
+  'p:has(b){display:none}',
+  'main:has(+ p) .x{display:none}',
+  ':lang(de) .x{display:none}',
+  '@scope (aside){p{display:none}}',
+  'input:checked ~ .x{display:none}',
   'body{opacity:0;visibility:hidden}',
 ];
 
 for (const sheet of SHOWING_SHEETS) {
   test(`shows in spite of the sheet ${sheet}`, () => {
-    assert.equal(seenIn(`<body><style>${sheet}</style><main><h1></h1><p class=x>told</p></main>`), 'told');
+    assert.equal(
+      seenIn(`<html lang=en><body><style>${sheet}</style><main><h1></h1><p class=x>told</p></main>`),
+      'told',
+    );
   });
 }
 
@@ -196,6 +284,13 @@ test('hides by elements and attributes', () => {
 test('shows what a person can open or has opened', () => {
   assert.equal(seenIn('<details><summary>a</summary>b</details><dialog open>c</dialog>'), 'abc');
   assert.equal(seenIn('<div hidden style="display:block">told</div>'), 'told');
+});
+
+test('shows nothing of an element that has a shadow root without a slot for it', () => {
+  const root = (inner: string) => `<template shadowrootmode="open">${inner}</template>`;
+  assert.equal(seenIn(`<p>one</p><div>secret${root('<b>x</b>')}<p>secret</p></div>`), 'one');
+  assert.equal(seenIn(`<div>${root('<slot></slot>')}<p>told</p></div>`), 'told');
+  assert.equal(seenIn('<div><template><b>x</b></template><p>told</p></div>'), 'told');
 });
 
 test('shows the child that takes back what its parent hides', () => {
@@ -258,7 +353,11 @@ const HOSTILE_SHEETS: Readonly<Record<string, string>> = {
   'nested lists': ':is(',
   'nested rules': 'a,b{',
   descendants: 'p p ',
+  imports: '@import "data:text/css,a{}";',
+  'mixed colours': 'p{color:color-mix(in srgb,',
   circles: '--a:var(--a)',
+  relatives: 'p:has(~ b){top:0}',
+  'ends of families': 'p:nth-last-of-type(3n + 1):not(:only-child){top:0}',
 };
 
 for (const [name, piece] of Object.entries(HOSTILE_SHEETS)) {

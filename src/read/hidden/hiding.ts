@@ -1,3 +1,4 @@
+import { leftByAnimations } from './animation.ts';
 import { createFacts } from './facts.ts';
 import { hintsOf, isShutByItself } from './hints.ts';
 import { impliedParents } from './implied-parents.ts';
@@ -6,7 +7,8 @@ import { type Ground, matches } from './match.ts';
 import { HIDING_CLASSES, MAX_STEPS, NEVER_SHOWN, ROOTS } from './policy.ts';
 import { createRuleIndex, type Rule } from './rule-index.ts';
 import { type Declaration, readRules, readStyle } from './rules.ts';
-import type { Sheet } from './sheet.ts';
+import { shadedHosts } from './shaded.ts';
+import { type Sheet, withImports } from './sheet.ts';
 import type { StyledElement } from './styled-element.ts';
 import { applied, matters } from './styles.ts';
 
@@ -17,20 +19,27 @@ import { applied, matters } from './styles.ts';
 export type Sight = 'seen' | 'blank' | 'gone';
 
 /**
- * Tells, for the elements of one page, what a person would see of them. `sheets` are the page's own style sheets in the
+ * Tells, for the elements of one page, what a person would see of them. `ownSheets` are the page's own style sheets in the
  * order of the document (see `sheetOf`), `elements` all of it; the answer may be asked of no others. What is found out about an element is remembered, so that the order of the
  * questions does not matter. Never throws. A page whose rules take longer than `MAX_STEPS` shows nothing more.
  */
 export function createHiding(
-  sheets: readonly Sheet[],
+  ownSheets: readonly Sheet[],
   elements: readonly StyledElement[],
 ): (element: StyledElement) => Sight {
+  const sheets = ownSheets.flatMap(withImports);
   const knowsAllSheets = sheets.every(({ css }) => css !== null);
   const names = namesOf(elements);
-  const rulesFor = createRuleIndex(readRules(sheets), (name) => names.has(name));
+  const { rules, animations } = readRules(sheets);
+  const rulesFor = createRuleIndex(rules, (name) => names.has(name));
   const outside = firstLook(knowsAllSheets);
+  const shaded = shadedHosts(elements);
   const looks = new Map<StyledElement, Look>();
-  const ground: Ground = { ...createFacts(), parentOf: impliedParents(), budget: { steps: MAX_STEPS } };
+  const ground: Ground = {
+    ...createFacts(elements),
+    parentOf: impliedParents(),
+    budget: { steps: MAX_STEPS },
+  };
 
   function learn(element: StyledElement): Look {
     const known = looks.get(element);
@@ -44,12 +53,16 @@ export function createHiding(
   function find(element: StyledElement, outer: Look): Look {
     const { tag } = element;
     if (outer.isGone) return outer;
+    if (element.parent !== null && shaded.has(element.parent)) return { ...outer, isGone: true };
     const classes = ground.classesOf(element);
     if (isGoneByItself(element) || ground.budget.steps <= 0) return { ...outer, isGone: true };
     if (!knowsAllSheets && [...classes].some((name) => HIDING_CLASSES.has(name)))
       return { ...outer, isGone: true };
     const stated = statedFor(element, rulesFor(element, classes), ground);
-    const { styles, variables } = applied(stated, outer.variables);
+    const unmoved = applied(stated, outer.variables);
+    const left = animations.size === 0 ? [] : leftByAnimations(unmoved.styles, animations, matters);
+    const { styles, variables } =
+      left.length === 0 ? unmoved : applied(underImportant(stated, left), outer.variables);
     const isShut = isShutByItself(element) && !styles.has('display');
     const look = stated.length === 0 && !ROOTS.has(tag) ? outer : lookOf(tag, styles, variables, outer);
     return isShut ? { ...look, isGone: true } : look;
@@ -58,7 +71,7 @@ export function createHiding(
   return (element) => {
     const look = learn(element);
     if (look.isGone) return 'gone';
-    return isTextUnseen(look) ? 'blank' : 'seen';
+    return isTextUnseen(look) || shaded.has(element) ? 'blank' : 'seen';
   };
 }
 
@@ -76,6 +89,11 @@ function namesOf(elements: readonly StyledElement[]): ReadonlySet<string> {
 
 function isGoneByItself({ tag, attributes }: StyledElement): boolean {
   return NEVER_SHOWN.has(tag) || attributes['aria-hidden']?.trim().toLowerCase() === 'true';
+}
+
+/** What animations state goes over all that is not important (CSS Cascade 5, 6.1). */
+function underImportant(stated: readonly Declaration[], left: readonly Declaration[]): Declaration[] {
+  return [...stated.filter((one) => !one.important), ...left, ...stated.filter((one) => one.important)];
 }
 
 /** What is stated for an element, the strongest last: hints, rules, its `style`, then the same again for `!important`. */

@@ -49,6 +49,7 @@ export function lookOf(tag: string, styles: Styles, variables: Variables, outer:
   const scale: Scale = { emPx: fontPx, remPx: outer.remPx, wholePx: SCREEN.widthPx };
   const opacity = isRoot ? 1 : outer.opacity * toOpacity(styles.get('opacity') ?? '1');
   const ink = inkOf(styles.get('color'), outer.ink);
+  const backdrop = backdropOf(styles, outer.backdrop, ink);
   return {
     isGone: outer.isGone || (!isRoot && (opacity <= MAX_UNSEEN_OPACITY || isBoxUnseen(tag, styles, scale))),
     isVisible: isRoot ? outer.isVisible : isVisible(styles.get('visibility'), outer.isVisible),
@@ -56,11 +57,11 @@ export function lookOf(tag: string, styles: Styles, variables: Variables, outer:
     remPx: tag === 'html' ? fontPx : outer.remPx,
     ink,
     fill: styles.has('text-fill-color') ? inkOf(styles.get('text-fill-color'), ink) : outer.fill,
-    backdrop: backdropOf(styles, outer.backdrop),
+    backdrop,
     opacity,
     indentPx: lengthOf(styles.get('text-indent'), outer.indentPx, scale),
     spacingPx: lengthOf(styles.get('letter-spacing'), outer.spacingPx, scale),
-    isDecorated: outer.isDecorated || isDecorated(styles),
+    isDecorated: outer.isDecorated || isDecorated(styles, { ink, backdrop, behind: outer.backdrop }),
     variables,
   };
 }
@@ -115,7 +116,11 @@ function inkOf(stated: string | undefined, outer: Colour | null): Colour | null 
 
 const COLOURS = /#[0-9a-f]{3,8}\b|(?:rgb|hsl)a?\([^()]*\)|\b[a-z]{3,20}\b(?![-(])/gi;
 
-function backdropOf(styles: Styles, outer: readonly Colour[] | null): readonly Colour[] | null {
+function backdropOf(
+  styles: Styles,
+  outer: readonly Colour[] | null,
+  ink: Colour | null,
+): readonly Colour[] | null {
   const image = styles.get('background-image');
   if (image !== undefined && image !== 'none' && !/^(?:inherit|initial|unset|revert)/.test(image)) {
     if (/url\(|image|element/i.test(image)) return null;
@@ -124,7 +129,7 @@ function backdropOf(styles: Styles, outer: readonly Colour[] | null): readonly C
   }
   const stated = styles.get('background-color');
   if (stated === undefined || /^(?:inherit|initial|unset|revert|revert-layer)$/.test(stated)) return outer;
-  const colour = parseColour(stated);
+  const colour = stated === 'currentcolor' ? ink : parseColour(stated);
   if (colour === null) return null;
   if (colour[3] === 1) return [colour];
   return colour[3] === 0 ? outer : (outer?.map((below) => over(colour, below)) ?? null);
@@ -136,13 +141,35 @@ function lengthOf(stated: string | undefined, outer: number, scale: Scale): numb
   return toPx(stated.split(' ')[0] ?? '', scale) ?? outer;
 }
 
-function isDecorated(styles: Styles): boolean {
-  const isSet = (name: string) =>
-    !['none', '0', '0px', undefined, 'initial', 'unset'].includes(styles.get(name));
+type Paint = {
+  readonly ink: Colour | null;
+  readonly backdrop: readonly Colour[] | null;
+  /** What lies behind the element itself. */
+  readonly behind: readonly Colour[] | null;
+};
+
+/** Whether letters without a colour of their own show, because what is drawn with them differs from what lies behind. */
+function isDecorated(styles: Styles, { ink, backdrop, behind }: Paint): boolean {
+  const isDrawn = (name: string) => {
+    const stated = styles.get(name);
+    if (stated === undefined || /^(?:none|initial|unset)$|^0(?:px)?(?: |$)(?!.*\d)/.test(stated))
+      return false;
+    const colours = (stated.match(COLOURS) ?? []).map(parseColour).filter((colour) => colour !== null);
+    return differs(colours.length > 0 ? colours : [ink], backdrop);
+  };
   return (
-    isSet('text-shadow') ||
-    isSet('text-stroke') ||
-    isSet('text-stroke-width') ||
-    styles.get('background-clip') === 'text'
+    isDrawn('text-shadow') ||
+    isDrawn('text-stroke') ||
+    isDrawn('text-stroke-width') ||
+    (styles.get('background-clip') === 'text' && differs(backdrop ?? [null], behind))
   );
+}
+
+/** Whether one of the colours is seen on all that may lie behind; what nobody knows is. */
+function differs(colours: readonly (Colour | null)[], behind: readonly Colour[] | null): boolean {
+  return colours.some((colour) => {
+    if (colour === null) return true;
+    if (colour[3] <= MAX_UNSEEN_OPACITY) return false;
+    return behind === null || !behind.every((below) => looksLike(over(colour, below), below));
+  });
 }

@@ -4,7 +4,12 @@ import type { Compound, Selector, Simple } from './selector.ts';
 import type { StyledElement } from './styled-element.ts';
 
 /** What is known of the page while its elements are matched. */
-export type Ground = Facts & { readonly parentOf: ParentOf; readonly budget: Budget };
+export type Ground = Facts & {
+  readonly parentOf: ParentOf;
+  readonly budget: Budget;
+  /** The element of which `:has()` asks what it has. */
+  readonly subject?: StyledElement;
+};
 
 /** How often elements may still be compared with conditions, for a page whose rules are made to take long. */
 export type Budget = { steps: number };
@@ -61,12 +66,42 @@ function meets(element: StyledElement, simple: Simple, ground: Ground): boolean 
     case 'not':
       return !simple.selectors.some((selector) => matches(element, selector, ground));
     case 'nth':
-      return isNth(ground.positionOf(element), simple.step, simple.first);
+      return isNth(ground.positionOf(element, simple), simple.step, simple.first);
+    case 'has':
+      return has(element, simple.selectors, ground);
+    case 'subject':
+      return element === ground.subject;
+    case 'nearest':
+      return isNearest(element, simple, ground.parentOf);
     case 'root':
       return element.tag === 'html';
     default:
       return simple.kind === 'always';
   }
+}
+
+/** Whether one of these, which begin at the element, means another behind it. */
+function has(element: StyledElement, selectors: readonly Selector[], ground: Ground): boolean {
+  const around = { ...ground, subject: element };
+  for (const other of ground.following(element)) {
+    if (--ground.budget.steps < 0) return false;
+    if (selectors.some((selector) => matches(other, selector, around))) return true;
+  }
+  return false;
+}
+
+type NearestTest = Extract<Simple, { kind: 'nearest' }>;
+
+/** Whether the nearest element outwards that states the attribute states this, as languages are compared. */
+function isNearest(
+  element: StyledElement,
+  { name, values, usual }: NearestTest,
+  parentOf: ParentOf,
+): boolean {
+  let outer: StyledElement | null = element;
+  while (outer !== null && outer.attributes[name] === undefined) outer = parentOf(outer);
+  const stated = (outer?.attributes[name] ?? usual).toLowerCase();
+  return values.some((value) => stated === value || stated.startsWith(`${value}-`));
 }
 
 type AttributeTest = Extract<Simple, { kind: 'attribute' }>;

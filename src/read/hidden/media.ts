@@ -1,21 +1,49 @@
 import { splitList } from './css-scan.ts';
+import { toPx } from './length.ts';
 import { SCREEN } from './policy.ts';
 
 const TYPES: ReadonlySet<string> = new Set(['', 'all', 'screen']);
-const FACTS: Readonly<Record<string, string>> = {
-  'prefers-color-scheme': 'light',
-  'prefers-reduced-motion': 'no-preference',
-  hover: 'hover',
-  'any-hover': 'hover',
-  pointer: 'fine',
-  'any-pointer': 'fine',
-  scripting: 'enabled',
-  orientation: 'landscape',
-  update: 'fast',
-  grid: '0',
-  'forced-colors': 'none',
-  'display-mode': 'browser',
-};
+const FACTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'prefers-contrast': 'no-preference',
+    'prefers-reduced-transparency': 'no-preference',
+    'prefers-reduced-data': 'no-preference',
+    'inverted-colors': 'none',
+    'color-gamut': 'srgb',
+    'dynamic-range': 'standard',
+    scan: 'progressive',
+    'overflow-block': 'scroll',
+    'overflow-inline': 'scroll',
+    'prefers-color-scheme': 'light',
+    'prefers-reduced-motion': 'no-preference',
+    hover: 'hover',
+    'any-hover': 'hover',
+    pointer: 'fine',
+    'any-pointer': 'fine',
+    scripting: 'enabled',
+    orientation: 'landscape',
+    update: 'fast',
+    grid: '0',
+    'forced-colors': 'none',
+    'display-mode': 'browser',
+  }),
+);
+/** The same for features that are more or less: lengths in pixels, resolutions in dots per pixel, ratios. */
+const SIZES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    width: SCREEN.widthPx,
+    height: SCREEN.heightPx,
+    'device-width': SCREEN.widthPx,
+    'device-height': SCREEN.heightPx,
+    'aspect-ratio': SCREEN.widthPx / SCREEN.heightPx,
+    'device-aspect-ratio': SCREEN.widthPx / SCREEN.heightPx,
+    resolution: 1,
+    'device-pixel-ratio': 1,
+    color: 8,
+    'color-index': 0,
+    monochrome: 0,
+  }),
+);
 /** Longer than any that is meant; the patterns below may look at a character more than once. */
 const MAX_CONDITION_CHARS = 2_000;
 
@@ -43,28 +71,31 @@ function partHolds(part: string): boolean {
   if (not) return !partHolds(`(${not[1] ?? ''})`);
   if (/\)\s*or\s*\(/.test(part)) return part.split(/(?<=\))\s*or\s*(?=\()/).some(partHolds);
   if (!part.startsWith('(')) return TYPES.has(part);
-  return featureHolds(part.replace(/^[\s(]+|[\s)]+$/g, ''));
+  return featureHolds(inside(part));
 }
+
+/** A feature without its brackets. */
+function inside(part: string): string {
+  return part.replace(/^\s*\(\s*|\s*\)\s*$/g, '');
+}
+
+const RANGE = /^(?:([^<>=]+)(<=?|>=?|=))?\s*([a-z-]+)\s*(?:(<=?|>=?|=)([^<>=]+))?$/;
 
 function featureHolds(feature: string): boolean {
-  const range = /^(?:([\d.]+\w*)\s*(<=?)\s*)?(width|height)\s*(?:([<>]=?|=)\s*([\d.]+\w*))?$/.exec(feature);
-  if (range) return rangeHolds(range);
-  const [name = '', value] = feature.split(':').map((half) => half.trim());
-  const side = /^(min|max)-(?:device-)?(width|height)$/.exec(name);
-  if (side) {
-    const here = side[2] === 'width' ? SCREEN.widthPx : SCREEN.heightPx;
-    const limit = toScreenPx(value ?? '');
-    return side[1] === 'min' ? here >= limit : here <= limit;
+  const [, low, lowSign, ranged = '', sign, high] = RANGE.exec(feature) ?? [];
+  const here = SIZES.get(ranged);
+  if (here !== undefined && (lowSign !== undefined || sign !== undefined)) {
+    const fits = low === undefined || compare(toSize(low), lowSign ?? '=', here);
+    return fits && (high === undefined || compare(here, sign ?? '=', toSize(high)));
   }
-  const fact = FACTS[name];
+  const [name = '', value] = feature.split(':').map((half) => half.trim());
+  const fact = FACTS.get(name);
   if (fact !== undefined) return value === undefined ? fact !== 'none' && fact !== '0' : value === fact;
-  return name === 'color' && value === undefined;
-}
-
-function rangeHolds([, low, lowSign, axis, sign, high]: RegExpExecArray): boolean {
-  const here = axis === 'width' ? SCREEN.widthPx : SCREEN.heightPx;
-  const fits = low === undefined || compare(toScreenPx(low), lowSign ?? '<', here);
-  return fits && (high === undefined || compare(here, sign ?? '=', toScreenPx(high)));
+  const [, side, plain = ''] = /^(?:-webkit-)?(?:(min|max)-)?([a-z-]+)$/.exec(name) ?? [];
+  const size = SIZES.get(plain);
+  if (size === undefined) return false;
+  if (value === undefined) return size !== 0;
+  return compare(size, side === 'min' ? '>=' : side === 'max' ? '<=' : '=', toSize(value));
 }
 
 function compare(left: number, sign: string, right: number): boolean {
@@ -72,7 +103,11 @@ function compare(left: number, sign: string, right: number): boolean {
   return sign.startsWith('<') ? left < right : sign.startsWith('>') && left > right;
 }
 
-function toScreenPx(length: string): number {
-  const size = Number.parseFloat(length);
-  return /em$/.test(length) ? size * 16 : size;
+const DOTS_PER_PIXEL: Readonly<Record<string, number>> = { dppx: 1, x: 1, dpi: 1 / 96, dpcm: 2.54 / 96 };
+
+/** A length in pixels, a resolution in dots per pixel, a number or a ratio; not a number where it is none. */
+function toSize(text: string): number {
+  const [, dots, unit = ''] = /^([\d.]+)(dppx|x|dpi|dpcm)$/.exec(text.trim()) ?? [];
+  if (dots !== undefined) return Number(dots) * (DOTS_PER_PIXEL[unit] ?? Number.NaN);
+  return toPx(text, { emPx: 16, remPx: 16, wholePx: null }) ?? Number.NaN;
 }

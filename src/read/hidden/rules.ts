@@ -18,6 +18,12 @@ export type WrittenRule = {
   readonly order: number;
 };
 
+/** A frame of `@keyframes` as it is written: for which points of time (`from`, `50%, to`), and what is stated there. */
+export type WrittenFrame = { readonly offsets: string; readonly body: string };
+
+/** The frames of animations by their name in lower case. */
+export type WrittenAnimations = ReadonlyMap<string, readonly WrittenFrame[]>;
+
 /** Rules outside layers win over all that are in one (CSS Cascade 5). */
 const NO_LAYER = Number.MAX_SAFE_INTEGER;
 const GROUPS: ReadonlySet<string> = new Set([
@@ -37,19 +43,28 @@ type Place = {
   readonly layer: number;
   /** What is stated in this block itself. */
   readonly stated: string[];
+  /** In `@keyframes`, where its frames go. */
+  readonly frames?: WrittenFrame[];
 };
 
 /** What holds for all sheets of a page: the layers named so far, and which conditions hold. */
-type Sheets = { readonly layers: Map<string, number>; readonly held: Map<string, boolean> };
+type Sheets = {
+  readonly layers: Map<string, number>;
+  readonly held: Map<string, boolean>;
+  readonly animations: Map<string, WrittenFrame[]>;
+};
 
-/** The rules of the sheets that hold on a screen, in the order of the sheets. */
-export function readRules(sheets: readonly Sheet[]): WrittenRule[] {
+/** The rules of the sheets that hold on a screen and their animations, in the order of the sheets. */
+export function readRules(sheets: readonly Sheet[]): {
+  readonly rules: WrittenRule[];
+  readonly animations: WrittenAnimations;
+} {
   const rules: WrittenRule[] = [];
-  const all: Sheets = { layers: new Map(), held: new Map() };
+  const all: Sheets = { layers: new Map(), held: new Map(), animations: new Map() };
   for (const { css, media } of sheets) {
     if (css !== null && holdsOnScreen(media)) readSheet(css, rules, all);
   }
-  return rules;
+  return { rules, animations: all.animations };
 }
 
 function readSheet(css: string, rules: WrittenRule[], all: Sheets): void {
@@ -62,7 +77,8 @@ function readSheet(css: string, rules: WrittenRule[], all: Sheets): void {
     open: (prelude) => open.push(placeIn(prelude, open.at(-1) ?? top, all)),
     block(prelude, body) {
       const place = open.at(-1) ?? top;
-      if (prelude.startsWith('@')) {
+      if (place.frames !== undefined) place.frames.push({ offsets: prelude, body });
+      else if (prelude.startsWith('@')) {
         const inside = placeIn(prelude, place, all);
         if (inside.counts && inside.outer !== null) add('&', inside, body);
       } else if (place.counts) add(prelude, place, body);
@@ -85,9 +101,22 @@ function placeIn(prelude: string, around: Place, all: Sheets): Place {
     return { ...around, outer: parseSelectors(prelude, around.outer), stated: [] };
   const [, name = '', condition = ''] = /^@([-\w]+)\s*([\s\S]*)$/.exec(prelude) ?? [];
   const kind = name.toLowerCase();
+  if (/^(?:-webkit-)?keyframes$/.test(kind)) {
+    const frames: WrittenFrame[] = [];
+    // Of two with one name the later counts.
+    all.animations.set(condition.trim().replace(/["']/g, '').toLowerCase(), frames);
+    return { ...around, counts: false, frames, stated: [] };
+  }
   const counts = GROUPS.has(kind) && holds(kind, condition, all.held);
   const layer = kind === 'layer' ? layerOf(condition || `#${all.layers.size}`, all.layers) : around.layer;
-  return { counts, layer, outer: around.outer, stated: [] };
+  const outer = kind === 'scope' ? scopeOf(condition, around.outer) : around.outer;
+  return { counts, layer, outer, stated: [] };
+}
+
+/** The selectors of `@scope (.card)`, in which rules hold as if they stood in a rule for them. */
+function scopeOf(condition: string, outer: Place['outer']): Place['outer'] {
+  const start = /^\(([^()]*(?:\([^()]*\)[^()]*)*)\)/.exec(condition)?.[1];
+  return start === undefined ? outer : parseSelectors(start, outer);
 }
 
 function holds(kind: string, condition: string, held: Map<string, boolean>): boolean {
@@ -132,7 +161,7 @@ function toDeclaration(text: string): Declaration | null {
   if (colon < 1) return null;
   const written = unescapeCss(text.slice(0, colon).trim());
   const property = written.startsWith('--') ? written : written.toLowerCase();
-  const whole = text.slice(colon + 1).trim();
+  const whole = unescapeCss(text.slice(colon + 1).trim());
   const bang = whole.lastIndexOf('!');
   const important = bang >= 0 && /^!\s*important$/i.test(whole.slice(bang));
   return { property, value: important ? whole.slice(0, bang).trim() : whole, important };

@@ -12,8 +12,23 @@ export type Simple =
     }
   /** Any of these; `not` turns it round. `&` of a nested rule is such a list too. */
   | { readonly kind: 'any' | 'not'; readonly selectors: readonly Selector[] }
-  | { readonly kind: 'nth'; readonly step: number; readonly first: number }
-  | { readonly kind: 'root' | 'always' | 'never' };
+  | {
+      readonly kind: 'nth';
+      readonly step: number;
+      readonly first: number;
+      readonly ofType: boolean;
+      readonly fromEnd: boolean;
+    }
+  /** `:has()`; its selectors begin at a `subject`. */
+  | { readonly kind: 'has'; readonly selectors: readonly Selector[] }
+  /** What an attribute says that holds for all inside, such as `lang`; `usual` where none says it. */
+  | {
+      readonly kind: 'nearest';
+      readonly name: string;
+      readonly values: readonly string[];
+      readonly usual: string;
+    }
+  | { readonly kind: 'root' | 'subject' | 'always' | 'never' };
 
 /** Conditions on one element, and how it stands to the compound before it. */
 export type Compound = {
@@ -36,8 +51,14 @@ const ATTRIBUTE = new RegExp(
   'i',
 );
 /** True of an element that nobody touches, in a page that has loaded. */
-const ALWAYS: ReadonlySet<string> = new Set(['defined', 'link', 'any-link', 'enabled', 'read-only', 'scope']);
+const ALWAYS: ReadonlySet<string> = new Set(['defined', 'link', 'any-link', 'enabled', 'read-only']);
+/** True of an element with this attribute. */
+const STATES: ReadonlySet<string> = new Set(['checked', 'disabled', 'open', 'required']);
 const LISTS: ReadonlySet<string> = new Set(['is', 'where', 'not', 'matches', '-webkit-any', '-moz-any']);
+/** What a selector inside `:has()` begins at. */
+const SUBJECT: readonly Selector[] = [
+  { compounds: [{ simples: [{ kind: 'subject' }], combinator: '' }], specificity: 0 },
+];
 /** Deeper than anyone writes; keeps the recursion of `:is(:is(…))` short. */
 const MAX_NESTING = 12;
 
@@ -101,7 +122,7 @@ function finish(
   outer: readonly Selector[] | null,
 ): Selector {
   const reversed = compounds.toReversed();
-  if (outer === null || text.includes('&')) return { compounds: reversed, specificity };
+  if (outer === null || /&|:scope\b/.test(text)) return { compounds: reversed, specificity };
   const first = compounds[0];
   const anchor: Compound = { simples: [outerOf(outer)], combinator: '' };
   const joined = first?.combinator === '' ? { ...first, combinator: ' ' as const } : first;
@@ -151,21 +172,50 @@ function pseudoOf(
     const weight = name === 'where' ? 0 : specificityOf(selectors);
     return { simple: { kind: name === 'not' ? 'not' : 'any', selectors }, weight };
   }
-  if (name === 'root') return { simple: { kind: 'root' }, weight: UNITS.class };
-  if (name === 'first-child') return { simple: { kind: 'nth', step: 0, first: 1 }, weight: UNITS.class };
-  if (name === 'nth-child') return { simple: nthOf(inner), weight: UNITS.class };
-  return { simple: { kind: ALWAYS.has(name) ? 'always' : 'never' }, weight: UNITS.class };
+  if (name === 'has') {
+    const selectors = inner.includes('&') ? [] : parseSelectors(inner, SUBJECT, nesting + 1);
+    return { simple: { kind: 'has', selectors }, weight: specificityOf(selectors) };
+  }
+  return { simple: plainPseudo(name, inner, outer), weight: name === 'scope' ? 0 : UNITS.class };
 }
 
-function nthOf(formula: string): Simple {
+function plainPseudo(name: string, inner: string, outer: readonly Selector[] | null): Simple {
+  if (name === 'root') return { kind: 'root' };
+  if (name === 'scope') return outerOf(outer);
+  if (name === 'lang') return { kind: 'nearest', name: 'lang', values: languagesOf(inner), usual: '' };
+  if (name === 'dir')
+    return { kind: 'nearest', name: 'dir', values: [inner.trim().toLowerCase()], usual: 'ltr' };
+  if (STATES.has(name)) return { kind: 'attribute', name, sign: '', value: '', anyCase: false };
+  return childPseudo(name, inner) ?? { kind: ALWAYS.has(name) ? 'always' : 'never' };
+}
+
+function languagesOf(list: string): string[] {
+  return splitList(list).map((tag) => tag.replace(/["'\\]/g, '').toLowerCase());
+}
+
+/** `:first-child`, `:nth-last-of-type()` and their family. */
+function childPseudo(name: string, inner: string): Simple | null {
+  const found = /^(?:(first|last|only)-|nth-(last-)?)(child|of-type)$/.exec(name);
+  if (found === null) return null;
+  const [, place, last, kind] = found;
+  const ofType = kind === 'of-type';
+  const at = (fromEnd: boolean): Simple => ({ kind: 'nth', step: 0, first: 1, ofType, fromEnd });
+  if (place === 'only') {
+    const both: Compound = { simples: [at(false), at(true)], combinator: '' };
+    return { kind: 'any', selectors: [{ compounds: [both], specificity: 0 }] };
+  }
+  return place === undefined ? nthOf(inner, ofType, last !== undefined) : at(place === 'last');
+}
+
+function nthOf(formula: string, ofType: boolean, fromEnd: boolean): Simple {
   const text = formula.replace(/\s/g, '').toLowerCase();
-  if (text === 'odd') return { kind: 'nth', step: 2, first: 1 };
-  if (text === 'even') return { kind: 'nth', step: 2, first: 0 };
+  if (text === 'odd') return { kind: 'nth', step: 2, first: 1, ofType, fromEnd };
+  if (text === 'even') return { kind: 'nth', step: 2, first: 0, ofType, fromEnd };
   const found = /^(?:([+-]?\d*)n)?([+-]?\d+)?$/.exec(text);
   if (found === null || text === '') return { kind: 'never' };
   const [, step, first = '0'] = found;
   const steps = step === undefined ? 0 : step === '' || step === '+' ? 1 : step === '-' ? -1 : Number(step);
-  return { kind: 'nth', step: steps, first: Number(first) };
+  return { kind: 'nth', step: steps, first: Number(first), ofType, fromEnd };
 }
 
 function specificityOf(selectors: readonly Selector[]): number {

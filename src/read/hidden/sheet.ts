@@ -18,6 +18,28 @@ export function sheetOf(
   return { css: cssInUrl(attributes.href ?? ''), media };
 }
 
+/** What may stand at the beginning of a sheet, up to the end of its imports (CSS Cascade 5, 2). */
+const BEGINNING =
+  /\s*(?:<!--|-->|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/|@(?:charset|layer)\s[^;{]*;|@import\s*(?:url\(\s*)?(?:"(?<double>[^"\n]*)"|'(?<single>[^'\n]*)'|(?<bare>[^\s"');]+[^\s)]*))\s*\)?(?<media>[^;]*)(?:;|$))/iy;
+const MAX_IMPORTS = 50;
+
+/** A sheet behind those that it imports. */
+export function withImports(sheet: Sheet): Sheet[] {
+  const imported: Sheet[] = [];
+  BEGINNING.lastIndex = 0;
+  for (let found = begins(sheet); found !== null && imported.length < MAX_IMPORTS; found = begins(sheet)) {
+    const { double, single, bare, media = '' } = found.groups ?? {};
+    const href = double ?? single ?? bare;
+    const onlyMedia = media.replace(/\b(?:layer|supports)\b(?:\((?:[^()]|\([^()]*\))*\))?/gi, '').trim();
+    if (href !== undefined) imported.push({ css: cssInUrl(href), media: onlyMedia || sheet.media });
+  }
+  return [...imported, sheet];
+}
+
+function begins({ css }: Sheet): RegExpExecArray | null {
+  return css === null ? null : BEGINNING.exec(css);
+}
+
 function isCss(type: string | undefined): boolean {
   return type === undefined || /^(?:\s*|\s*text\/css\s*(?:;.*)?)$/i.test(type);
 }

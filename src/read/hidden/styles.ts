@@ -1,3 +1,4 @@
+import { animationLonghands } from './animation.ts';
 import { isColour } from './colour.ts';
 import type { Declaration } from './rules.ts';
 
@@ -9,10 +10,11 @@ export type Variables = ReadonlyMap<string, string>;
 
 const LONGHANDS: ReadonlySet<string> = new Set(
   (
-    'display visibility opacity content-visibility font-size color text-fill-color text-stroke-width text-stroke text-shadow ' +
+    'display visibility opacity content-visibility contain font-size color text-fill-color text-stroke-width text-stroke text-shadow ' +
     'background-color background-image background-clip width height max-width max-height min-width min-height overflow-x ' +
     'overflow-y clip clip-path text-indent letter-spacing white-space position left top right bottom margin-left margin-top padding-left ' +
-    'padding-top padding-bottom padding-right flex-grow transform scale translate filter zoom mask-image'
+    'padding-top padding-bottom padding-right flex-grow transform scale rotate translate filter zoom mask-image ' +
+    'animation-name animation-fill-mode animation-iteration-count animation-direction'
   ).split(' '),
 );
 const SHORTHANDS: ReadonlySet<string> = new Set([
@@ -20,10 +22,15 @@ const SHORTHANDS: ReadonlySet<string> = new Set([
   'font',
   'overflow',
   'inset',
+  'inset-inline',
+  'inset-block',
   'margin',
+  'margin-inline',
+  'margin-block',
   'padding',
   'flex',
   'mask',
+  'animation',
 ]);
 /** Logical names, as they fall in a page that runs from left to right and down. */
 const LOGICAL: Readonly<Record<string, string>> = {
@@ -37,6 +44,8 @@ const LOGICAL: Readonly<Record<string, string>> = {
   'inset-block-end': 'bottom',
   'margin-inline-start': 'margin-left',
   'margin-block-start': 'margin-top',
+  'overflow-inline': 'overflow-x',
+  'overflow-block': 'overflow-y',
 };
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 const GLOBAL = /^(?:inherit|initial|unset|revert|revert-layer)$/i;
@@ -45,7 +54,7 @@ const DISPLAY =
 const VALID: Readonly<Record<string, RegExp>> = {
   display: DISPLAY,
   visibility: /^(?:visible|hidden|collapse)$/i,
-  opacity: /^[+-]?[\d.]+(?:e[+-]?\d+)?%?$|^calc\(/i,
+  opacity: /^[+-]?[\d.]+(?:e[+-]?\d+)?%?$|^(?:calc|min|max|clamp)\(/i,
   'content-visibility': /^(?:visible|hidden|auto)$/i,
   position: /^(?:static|relative|absolute|fixed|sticky|-webkit-sticky)$/i,
   'overflow-x': /^(?:visible|hidden|clip|auto|scroll|overlay)$/i,
@@ -89,7 +98,7 @@ const EXPANDED = new WeakMap<Declaration, Longhands>();
 function expanded(declaration: Declaration, variables: Variables): Longhands {
   const known = EXPANDED.get(declaration);
   if (known !== undefined) return known;
-  const value = resolved(declaration.value, variables).replace(/\s+/g, ' ').trim();
+  const value = resolved(declaration.value, variables).replace(/\s+/g, ' ').trim().toLowerCase();
   const found = longhands(plainName(declaration.property), value).filter(([name, text]) =>
     isValid(name, text),
   );
@@ -133,6 +142,8 @@ function longhands(name: string, value: string): [string, string][] {
       return background(value);
     case 'mask':
       return [['mask-image', value]];
+    case 'animation':
+      return animationLonghands(value);
     case 'font':
       return fontSize(value);
     case 'flex':
@@ -146,6 +157,14 @@ function longhands(name: string, value: string): [string, string][] {
     }
     case 'inset':
       return fourSides(value, (side) => side);
+    case 'inset-inline':
+      return twoSides(value, ['left', 'right']);
+    case 'inset-block':
+      return twoSides(value, ['top', 'bottom']);
+    case 'margin-inline':
+      return twoSides(value, ['margin-left', 'margin-right']);
+    case 'margin-block':
+      return twoSides(value, ['margin-top', 'margin-bottom']);
     case 'margin':
     case 'padding':
       return fourSides(value, (side) => `${name}-${side}`);
@@ -158,6 +177,14 @@ function fourSides(value: string, nameOf: (side: string) => string): [string, st
   const [top = '', right = top, bottom = top, left = right] = words(value);
   const values = [top, right, bottom, left];
   return SIDES.map((side, i) => [nameOf(side), values[i] ?? ''] as [string, string]);
+}
+
+function twoSides(value: string, [one, other]: readonly [string, string]): [string, string][] {
+  const [start = '', end = start] = words(value);
+  return [
+    [one, start],
+    [other, end],
+  ];
 }
 
 function background(value: string): [string, string][] {

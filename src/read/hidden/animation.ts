@@ -1,0 +1,67 @@
+import { splitList } from './css-scan.ts';
+import { type Declaration, readStyle, type WrittenAnimations, type WrittenFrame } from './rules.ts';
+
+const TIMING =
+  /^(?:[+-]?[\d.]+m?s|[\d.]+|infinite|linear|ease(?:-in|-out|-in-out)?|step-(?:start|end)|none)$/;
+const FIRST = /^(?:from|0%)$/i;
+const LAST = /^(?:to|100%)$/i;
+const CALL = /^[a-z-]+\(/;
+const OTHER_WORDS: ReadonlySet<string> = new Set(
+  'normal reverse alternate alternate-reverse forwards backwards both running paused auto'.split(' '),
+);
+
+/**
+ * What the animations of an element leave stated once they have run: the end of those that fill forwards, and of those
+ * that run for ever what is the same at both ends. In between nobody looks.
+ */
+export function leftByAnimations(
+  styles: ReadonlyMap<string, string>,
+  animations: WrittenAnimations,
+  matters: (property: string) => boolean,
+): Declaration[] {
+  const names = splitList(styles.get('animation-name') ?? '');
+  const valueAt = (property: string, at: number) => {
+    const values = splitList(styles.get(property) ?? '');
+    return values[at % Math.max(1, values.length)] ?? '';
+  };
+  return names.flatMap((name, at) => {
+    const frames = animations.get(name.replace(/["']/g, ''));
+    if (frames === undefined) return [];
+    const [beginning, end] = [FIRST, LAST].map((offset) => statedAt(offset, frames, matters));
+    const isReversed = valueAt('animation-direction', at) === 'reverse';
+    const last = (isReversed ? beginning : end) ?? [];
+    if (valueAt('animation-iteration-count', at) === 'infinite') return inBoth(beginning ?? [], end ?? []);
+    return /^(?:forwards|both)$/.test(valueAt('animation-fill-mode', at)) ? last : [];
+  });
+}
+
+function statedAt(
+  offset: RegExp,
+  frames: readonly WrittenFrame[],
+  matters: (property: string) => boolean,
+): Declaration[] {
+  const there = frames.filter(({ offsets }) => offsets.split(',').some((one) => offset.test(one.trim())));
+  return there.flatMap(({ body }) => readStyle(body, matters));
+}
+
+function inBoth(first: readonly Declaration[], last: readonly Declaration[]): Declaration[] {
+  return last.filter(({ property, value }) =>
+    first.some((one) => one.property === property && one.value === value),
+  );
+}
+
+/** The longhands of `animation` that have a say in what is left. */
+export function animationLonghands(value: string): [string, string][] {
+  const each = splitList(value).map((one) => one.split(' '));
+  const list = (pick: (words: readonly string[]) => string) => each.map(pick).join(', ');
+  const isName = (word: string) => !TIMING.test(word) && !CALL.test(word) && !OTHER_WORDS.has(word);
+  return [
+    ['animation-name', list((words) => words.find(isName) ?? 'none')],
+    [
+      'animation-fill-mode',
+      list((words) => words.find((word) => /^(?:forwards|backwards|both)$/.test(word)) ?? 'none'),
+    ],
+    ['animation-iteration-count', list((words) => (words.includes('infinite') ? 'infinite' : '1'))],
+    ['animation-direction', list((words) => (words.includes('reverse') ? 'reverse' : 'normal'))],
+  ];
+}
