@@ -30,6 +30,18 @@ describe('the reader', { concurrency: 3 }, () => {
     await takePicture(page, 'steps-desktop-light');
   });
 
+  test('sees where nothing was found how it was searched for, and at the top that an answer has no sources', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await page.goto(`${stage.service.url}/?q=nothing+found`);
+    await page.getByRole('status').filter({ hasText: '0 sources found' }).waitFor();
+    await page.getByText('How', { exact: true }).click();
+    await page.getByText('Second search: answered, 409 ms').waitFor();
+    await page.goto(`${stage.service.url}/?q=without+sources`);
+    await page.getByRole('status').filter({ hasText: 'Answered in 2.3 s without sources' }).waitFor();
+    assert.deepEqual(watched.complaints, []);
+  });
+
   test('finds nothing too small for a finger', async () => {
     await using watched = await openWatchedPage(stage.browser, {
       viewport: { width: 390, height: 844 },

@@ -53,7 +53,15 @@ const commands: Commands = {
 };
 
 function draw(state: State) {
+  const focused = document.activeElement;
+  const beside = focused?.parentElement;
   if (place !== null) render(<App state={state} commands={commands} />, place);
+  // Who works by keyboard must not lose the place when what had the focus goes.
+  if (focused?.isConnected === false) {
+    const next =
+      beside?.isConnected === true ? beside.querySelector('button') : document.getElementById('asked');
+    next?.focus({ preventScroll: true });
+  }
   document.title = state.question === '' ? words.name : `${state.question} · ${words.name}`;
   voice?.follow();
   aside?.follow();
@@ -101,11 +109,18 @@ async function readHealthOnce() {
   store.send({ type: 'health', health: readHealth(parseJson(await response.text())) });
 }
 
+/** A browser may load a page ahead of time, script and all: nothing is asked before somebody looks at it. */
+async function untilSeen() {
+  if (Reflect.get(document, 'prerendering') !== true) return;
+  await new Promise((seen) => document.addEventListener('prerenderingchange', seen, { once: true }));
+}
+
 async function start() {
   await settleLanguage();
   // The field is there before the script is, and may have been typed into.
   const typed = questionField()?.value ?? '';
   draw(store.state);
+  await untilSeen();
   asking.followAddress();
   if (store.state.phase === 'idle' && typed !== '') store.send({ type: 'typed', text: typed });
   if (store.state.phase === 'idle' && matchMedia('(pointer: fine)').matches) questionField()?.focus();
@@ -116,7 +131,8 @@ async function start() {
 addEventListener('popstate', asking.followAddress);
 listenToKeys({
   focusField,
-  stop: commands.stop,
+  // What lies above the answer is closed first; the answer goes on.
+  stop: () => (store.state.card === null ? commands.stop() : store.send({ type: 'card', card: null })),
   showKeys: () => void import('./components/keys-dialog.tsx').then(({ openKeys }) => openKeys()),
   openSource: (index) => document.querySelector<HTMLElement>(`#source-${index} a`)?.click(),
 });

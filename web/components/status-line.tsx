@@ -43,7 +43,8 @@ function textInSight(state: State, notice: Notice | null): string {
   if (state.phase === 'reading') return words.reading(hostsOf(state.steps));
   if (state.phase === 'writing') return words.writing(count);
   if (notice === null || (count === 0 && hasBody(state))) return words.answered(state.totalMs, count);
-  return count > 0 ? words.found(count) : '';
+  // Where nothing was found, how it was searched for is all there is to tell.
+  return count + state.steps.length > 0 ? words.found(count) : '';
 }
 
 /** The hosts of the pages that were read, each once. */

@@ -59,7 +59,7 @@ export const table: WordTable = {
     many: 'جارٍ قراءة {count} صفحة: {hosts}',
     other: 'جارٍ قراءة {count} صفحة: {hosts}',
   },
-  steps: 'كيف',
+  steps: 'الخطوات',
   slot: { engine_a: 'البحث الأول', engine_b: 'البحث الثاني', engine_c: 'البحث الثالث' },
   slotStatus: {
     ok: 'أجاب',
@@ -80,7 +80,7 @@ export const table: WordTable = {
     many: 'جارٍ الكتابة من {count} مصدرًا…',
     other: 'جارٍ الكتابة من {count} مصدر…',
   },
-  answered: 'تمت الإجابة',
+  answered: 'تمت الإجابة بلا مصادر',
   answeredFrom: {
     zero: 'تمت الإجابة من {count} مصدر',
     one: 'تمت الإجابة من مصدر واحد',
@@ -89,7 +89,7 @@ export const table: WordTable = {
     many: 'تمت الإجابة من {count} مصدرًا',
     other: 'تمت الإجابة من {count} مصدر',
   },
-  answeredIn: 'تمت الإجابة في {time}',
+  answeredIn: 'تمت الإجابة في {time} بلا مصادر',
   answeredInFrom: {
     zero: 'تمت الإجابة في {time} من {count} مصدر',
     one: 'تمت الإجابة في {time} من مصدر واحد',
@@ -114,6 +114,7 @@ export const table: WordTable = {
     many: 'أعد المحاولة بعد {count} ثانية.',
     other: 'أعد المحاولة بعد {count} ثانية.',
   },
+  waitUntil: 'أعد المحاولة في الساعة {time}.',
   remedies: {
     ollama: { title: 'Ollama', note: 'نموذج على جهازك. بلا مفتاح، ولا يخرج منه شيء.' },
     key: { title: 'مفتاح', note: 'نموذج مستضاف، بمفتاح من مزوّد الخدمة لديك.' },

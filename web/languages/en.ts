@@ -59,15 +59,16 @@ export const table: WordTable = {
   seconds: '{count} s',
   writing: 'Writing…',
   writingFrom: { one: 'Writing from {count} source…', other: 'Writing from {count} sources…' },
-  answered: 'Answered',
+  answered: 'Answered without sources',
   answeredFrom: { one: 'Answered from {count} source', other: 'Answered from {count} sources' },
-  answeredIn: 'Answered in {time}',
+  answeredIn: 'Answered in {time} without sources',
   answeredInFrom: {
     one: 'Answered in {time} from {count} source',
     other: 'Answered in {time} from {count} sources',
   },
   found: { one: '{count} source found', other: '{count} sources found' },
   wait: { one: 'Try again in {count} second.', other: 'Try again in {count} seconds.' },
+  waitUntil: 'Try again at {time}.',
   remedies: {
     ollama: { title: 'Ollama', note: 'A model on your own machine. No key, nothing leaves it.' },
     key: { title: 'A key', note: 'A hosted model, with the key of your provider.' },

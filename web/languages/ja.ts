@@ -58,12 +58,13 @@ export const table: WordTable = {
   seconds: '{count} 秒',
   writing: '回答を書いています…',
   writingFrom: { other: '{count} 件の出典から回答を書いています…' },
-  answered: '回答しました',
+  answered: '出典なしで回答しました',
   answeredFrom: { other: '{count} 件の出典から回答しました' },
-  answeredIn: '{time}で回答しました',
+  answeredIn: '出典なしで {time}で回答しました',
   answeredInFrom: { other: '{count} 件の出典から {time}で回答しました' },
   found: { other: '{count} 件の出典が見つかりました' },
   wait: { other: '{count} 秒後にもう一度お試しください。' },
+  waitUntil: '{time} 以降にもう一度お試しください。',
   remedies: {
     ollama: {
       title: 'Ollama',

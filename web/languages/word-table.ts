@@ -61,6 +61,7 @@ export type WordTable = {
   readonly answeredInFrom: Counted;
   readonly found: Counted;
   readonly wait: Counted;
+  readonly waitUntil: string;
   readonly remedies: Readonly<Record<RemedyKind, { readonly title: string; readonly note: string }>>;
   readonly notices: Readonly<Record<NoticeKind, NoticeWords>>;
 };
