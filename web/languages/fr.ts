@@ -15,7 +15,7 @@ export const table: WordTable = {
   ],
   field: 'Votre question',
   placeholder: 'Posez une question',
-  followUp: 'Posez une autre question',
+  followUp: 'Autre question\u202f?',
   newQuestion: 'Nouvelle question',
   ask: 'Demander',
   stop: 'Arrêter',
