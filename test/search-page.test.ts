@@ -150,6 +150,21 @@ test('where keys are asked for, the document says that a form cannot send one', 
   assert.equal((await bed.get('/search?q=axolotl', { 'x-api-key': 'one-key' })).status, 200);
 });
 
+test('the document speaks the language the browser asks for', async () => {
+  await using bed = await startBed({ MODEL_PROVIDER: 'extractive' });
+  const openingIn = async (language: string) => {
+    const headers = { ...FROM_HERE, 'accept-language': language };
+    const html = await (await bed.get('/search?q=axolotl', headers)).text();
+    return [/<html[^>]*>/.exec(html)?.[0], /<h2 id="sources">([^<]*)/.exec(html)?.[1]];
+  };
+  assert.deepEqual(await openingIn('de-AT,de;q=0.9,en;q=0.8'), ['<html lang="de" dir="ltr">', 'Quellen']);
+  assert.deepEqual(await openingIn('nl, ar;q=0.5'), ['<html lang="ar" dir="rtl">', 'المصادر']);
+  for (const other of ['nl', '*', 'not a language; q=x'])
+    assert.deepEqual(await openingIn(other), ['<html lang="en" dir="ltr">', 'Sources'], other);
+  const { status, headers } = await bed.get('/search?q=axolotl', { ...FROM_HERE, 'accept-language': 'fr' });
+  assert.deepEqual([status, headers.get('vary')?.toLowerCase().includes('accept-language')], [200, true]);
+});
+
 test('answers of the document count for the rate limit, a look at its headers does not', async () => {
   await using bed = await startBed({ RATE_LIMIT: '1/hour' });
   assert.equal((await bed.get('/search?q=axolotl')).status, 200);

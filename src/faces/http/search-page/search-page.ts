@@ -12,7 +12,7 @@ import { askerOf } from './asker.ts';
 import { alertLine, type Look, statusLine } from './document.ts';
 import { documentHeaders, type PlainReply, problemDocuments, sendDocument } from './plain-reply.ts';
 import { style } from './style.ts';
-import { words } from './words.ts';
+import { wordsFor } from './words.ts';
 
 const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"/;
 
@@ -21,8 +21,14 @@ const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"/;
  * whoever does not wait for an answer (`asker.ts`) cost neither a search nor a call of the model.
  */
 export async function serveSearchPage(app: App, parts: HttpParts, stopping: AbortSignal): Promise<void> {
-  const look: Look = { style: await stylesheetOf(parts.pageFolder), maxQueryChars: parts.maxQueryChars };
-  const route = { url: '/search', schema: { hide: true }, errorHandler: problemDocuments(look) };
+  const { maxQueryChars } = parts;
+  const stylesheet = await stylesheetOf(parts.pageFolder);
+  const lookFor = ({ headers }: FastifyRequest): Look => ({
+    style: stylesheet,
+    maxQueryChars,
+    words: wordsFor(headers['accept-language']),
+  });
+  const route = { url: '/search', schema: { hide: true }, errorHandler: problemDocuments(lookFor) };
   app.route({
     ...route,
     method: 'GET',
@@ -30,7 +36,8 @@ export async function serveSearchPage(app: App, parts: HttpParts, stopping: Abor
     config: { emptyAnswer: {} },
     handler: async (request, reply) => {
       const text = new URL(request.url, 'http://localhost').searchParams.get('q')?.toWellFormed() ?? '';
-      const instead = insteadOfAnswer(request, text, parts.maxQueryChars);
+      const look = lookFor(request);
+      const instead = insteadOfAnswer(request, text, look);
       if (instead !== null) return sendDocument(reply, look, instead);
       const question = toQuestion(request, text, parts);
       const events = parts.derived['answer-block'](parts.answer)(question, callerSignal(reply, stopping));
@@ -54,12 +61,17 @@ export async function serveSearchPage(app: App, parts: HttpParts, stopping: Abor
 }
 
 /** What is told to those who get no answer; null for those who do. */
-function insteadOfAnswer({ headers }: FastifyRequest, text: string, maxChars: number): PlainReply | null {
+function insteadOfAnswer({ headers }: FastifyRequest, text: string, look: Look): PlainReply | null {
+  const { words, maxQueryChars } = look;
   const asker = askerOf(headers);
   if (asker === 'refused') return { status: 403, question: '', lines: alertLine(words.ahead) };
   if (text.trim() === '') return { status: 200, question: '', lines: statusLine(words.empty) };
-  if (countChars(text) > maxChars)
-    return { status: 400, question: '', lines: alertLine(words.tooLong(maxChars)) };
+  if (countChars(text) > maxQueryChars)
+    return {
+      status: 400,
+      question: '',
+      lines: alertLine(words.tooLong.replace('{count}', String(maxQueryChars))),
+    };
   return asker === 'form-only' ? { status: 200, question: text, lines: statusLine(words.formOnly) } : null;
 }
 
