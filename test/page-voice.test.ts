@@ -103,6 +103,27 @@ describe('the voice of the reader', { concurrency: 3 }, () => {
     assert.deepEqual(watched.complaints, []);
   });
 
+  test('listens in the language of the page, and says when there is nothing to listen with', async () => {
+    await using watched = await openWatchedPage(stage.browser, { locale: 'de-AT' });
+    const { page } = watched;
+    const voice = await fakeVoice(page);
+    await page.goto(stage.service.url);
+    const listen = async () => {
+      await page.getByRole('button', { name: 'Frage sprechen' }).click();
+      await page.waitForFunction(() => Reflect.get(window, 'isListening')());
+    };
+    await listen();
+    assert.equal(await voice.languageOfEars(), 'de-AT');
+    await voice.fail('no-speech');
+    await page.getByPlaceholder('Stell eine Frage').waitFor();
+    await listen();
+    await voice.fail('not-allowed');
+    const field = page.getByPlaceholder('Kein Mikrofon: hier tippen');
+    await field.waitFor();
+    assert.ok(await field.evaluate((area) => area === document.activeElement));
+    assert.deepEqual(watched.complaints, []);
+  });
+
   test('finds no microphone where the browser cannot listen', async () => {
     await using watched = await openWatchedPage(stage.browser);
     const { page } = watched;

@@ -37,6 +37,7 @@ export const table: WordTable = {
   stopListening: 'إنهاء القراءة',
   speak: 'انطق سؤالك',
   stopSpeaking: 'إنهاء الاستماع',
+  notHeard: 'الميكروفون غير متاح: اكتب هنا',
   share: 'مشاركة',
   linkCopied: 'تم نسخ الرابط',
   keysTitle: 'المفاتيح',

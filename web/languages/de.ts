@@ -35,6 +35,7 @@ export const table: WordTable = {
   stopListening: 'Vorlesen beenden',
   speak: 'Frage sprechen',
   stopSpeaking: 'Zuhören beenden',
+  notHeard: 'Kein Mikrofon: hier tippen',
   share: 'Teilen',
   linkCopied: 'Link kopiert',
   keysTitle: 'Tasten',

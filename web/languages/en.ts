@@ -35,6 +35,7 @@ export const table: WordTable = {
   stopListening: 'Stop reading',
   speak: 'Speak your question',
   stopSpeaking: 'Stop listening',
+  notHeard: 'No microphone: type here',
   share: 'Share',
   linkCopied: 'Link copied',
   keysTitle: 'Keys',

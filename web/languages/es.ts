@@ -35,6 +35,7 @@ export const table: WordTable = {
   stopListening: 'Dejar de leer',
   speak: 'Dicta tu pregunta',
   stopSpeaking: 'Dejar de escuchar',
+  notHeard: 'Sin micrófono: escribe aquí',
   share: 'Compartir',
   linkCopied: 'Enlace copiado',
   keysTitle: 'Teclas',

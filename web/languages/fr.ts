@@ -35,6 +35,7 @@ export const table: WordTable = {
   stopListening: 'Arrêter la lecture',
   speak: 'Dictez votre question',
   stopSpeaking: 'Arrêter l’écoute',
+  notHeard: 'Pas de micro\u00a0: écrivez ici',
   share: 'Partager',
   linkCopied: 'Lien copié',
   keysTitle: 'Touches',

@@ -34,6 +34,7 @@ export const table: WordTable = {
   stopListening: '読み上げを終了',
   speak: '音声で質問する',
   stopSpeaking: '聞き取りを終了',
+  notHeard: 'マイクが使えません：ここに入力',
   share: '共有',
   linkCopied: 'リンクをコピーしました',
   keysTitle: 'キー操作',

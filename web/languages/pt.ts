@@ -35,6 +35,7 @@ export const table: WordTable = {
   stopListening: 'Parar a leitura',
   speak: 'Dite sua pergunta',
   stopSpeaking: 'Parar de ouvir',
+  notHeard: 'Sem microfone: digite aqui',
   share: 'Compartilhar',
   linkCopied: 'Link copiado',
   keysTitle: 'Teclas',

@@ -37,6 +37,7 @@ export type WordTable = {
   readonly stopListening: string;
   readonly speak: string;
   readonly stopSpeaking: string;
+  readonly notHeard: string;
   readonly share: string;
   readonly linkCopied: string;
   readonly keysTitle: string;
