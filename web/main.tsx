@@ -4,6 +4,7 @@ import { createAsking } from './asking.ts';
 import { listenToCitations } from './citations.ts';
 import { App } from './components/app.tsx';
 import type { Commands } from './components/commands.ts';
+import { holdFocus } from './hold-focus.ts';
 import { keepKey } from './key.ts';
 import { listenToKeys } from './keyboard.ts';
 import { settleLanguage } from './language.ts';
@@ -53,15 +54,7 @@ const commands: Commands = {
 };
 
 function draw(state: State) {
-  const focused = document.activeElement;
-  const beside = focused?.parentElement;
-  if (place !== null) render(<App state={state} commands={commands} />, place);
-  // Who works by keyboard must not lose the place when what had the focus goes.
-  if (focused?.isConnected === false) {
-    const next =
-      beside?.isConnected === true ? beside.querySelector('button') : document.getElementById('asked');
-    next?.focus({ preventScroll: true });
-  }
+  if (place !== null) holdFocus(() => render(<App state={state} commands={commands} />, place), '#asked');
   document.title = state.question === '' ? words.name : `${state.question} · ${words.name}`;
   voice?.follow();
   aside?.follow();
