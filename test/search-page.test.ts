@@ -141,6 +141,27 @@ test('nothing that nobody waits for costs a search or a call of the model', asyn
   assert.ok(questions(bed.search).length > 0);
 });
 
+test('no image, frame or prefetch of another page costs a call by the interface, a script and a click do', async () => {
+  await using bed = await startBed();
+  const statusOf = async (headers: Record<string, string>) =>
+    (await bed.get('/api/v1/query?q=axolotl', headers)).status;
+  const others = { 'sec-fetch-site': 'cross-site' };
+  for (const headers of [
+    { 'sec-purpose': 'prefetch' },
+    { ...others, 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' },
+    { ...others, 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' },
+    { ...others, 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' },
+  ])
+    assert.equal(await statusOf(headers), 403, JSON.stringify(headers));
+  assert.deepEqual([questions(bed.search), bed.model.calls], [[], 0]);
+  for (const headers of [
+    {},
+    { ...others, 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' },
+    { ...others, 'sec-fetch-dest': 'document', 'sec-fetch-user': '?1' },
+  ])
+    assert.equal(await statusOf(headers), 200, JSON.stringify(headers));
+});
+
 test('where keys are asked for, the document says that a form cannot send one', async () => {
   await using bed = await startBed({ API_KEYS: 'one-key' });
   const refused = await bed.get('/search?q=axolotl');
