@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { choose } from './support/home-page.ts';
 import { type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
 import { openWatchedPage } from './support/watched-page.ts';
 
@@ -79,6 +80,13 @@ describe('the reader', { concurrency: 3 }, () => {
     await page.keyboard.type('1?');
     assert.equal(await page.getByRole('textbox').inputValue(), '1?');
     assert.equal(await dialog.count(), 0);
+    // Who speaks to the machine switches them off.
+    await choose(page, 3, 'off');
+    await page.locator('h1').click();
+    await page.keyboard.type('1?/');
+    assert.equal(page.context().pages().length, 1);
+    assert.equal(await dialog.count(), 0);
+    assert.equal(await page.getByRole('textbox').inputValue(), '1?');
   });
 
   test('closes the list of keys without stopping the answer', async () => {

@@ -173,4 +173,7 @@ export const asideTable: AsideTable = {
   languageOfBrowser: 'مثل المتصفح',
   sourceLimit: 'عدد المصادر لكل إجابة',
   usualSources: 'العدد المعتاد',
+  keys: 'المفاتيح المفردة (/, ?, 1–9)',
+  keysOn: 'مفعّلة',
+  keysOff: 'معطّلة',
 };

@@ -156,4 +156,7 @@ export const asideTable: AsideTable = {
   languageOfBrowser: 'Wie der Browser',
   sourceLimit: 'Quellen pro Antwort',
   usualSources: 'Wie üblich',
+  keys: 'Einzelne Tasten (/, ?, 1–9)',
+  keysOn: 'An',
+  keysOff: 'Aus',
 };

@@ -150,4 +150,7 @@ export const asideTable: AsideTable = {
   languageOfBrowser: 'Como el navegador',
   sourceLimit: 'Fuentes por respuesta',
   usualSources: 'Lo habitual',
+  keys: 'Teclas sueltas (/, ?, 1–9)',
+  keysOn: 'Activadas',
+  keysOff: 'Desactivadas',
 };

@@ -156,4 +156,7 @@ export const asideTable: AsideTable = {
   languageOfBrowser: 'Comme le navigateur',
   sourceLimit: 'Sources par réponse',
   usualSources: 'Nombre habituel',
+  keys: 'Touches seules (/,\u00a0?, 1–9)',
+  keysOn: 'Activées',
+  keysOff: 'Désactivées',
 };

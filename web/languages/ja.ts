@@ -144,4 +144,7 @@ export const asideTable: AsideTable = {
   languageOfBrowser: 'ブラウザに合わせる',
   sourceLimit: '回答に使う出典の数',
   usualSources: '標準',
+  keys: '単独のキー (/, ?, 1–9)',
+  keysOn: 'オン',
+  keysOff: 'オフ',
 };

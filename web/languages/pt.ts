@@ -144,4 +144,7 @@ export const asideTable: AsideTable = {
   languageOfBrowser: 'Como o navegador',
   sourceLimit: 'Fontes por resposta',
   usualSources: 'O habitual',
+  keys: 'Teclas avulsas (/, ?, 1–9)',
+  keysOn: 'Ativadas',
+  keysOff: 'Desativadas',
 };

@@ -81,6 +81,9 @@ export type AsideTable = {
   readonly languageOfBrowser: string;
   readonly sourceLimit: string;
   readonly usualSources: string;
+  readonly keys: string;
+  readonly keysOn: string;
+  readonly keysOff: string;
 };
 
 /** A language of the interface. */
