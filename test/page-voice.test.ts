@@ -57,10 +57,13 @@ describe('the answer is read aloud', { concurrency: 3 }, () => {
   });
 
   test('while it is still being written, and waits for what is to come', async () => {
+    const grown = Promise.withResolvers<void>();
     const more = Promise.withResolvers<void>();
     await using slow = await startScriptedService(() => async (response) => {
       streamEvents(response, ['answer-block', { index: 0, html: '<p>One. Two.</p>' }]);
       streamEvents(response, ['sentence', { index: 0, text: 'One.' }]);
+      await grown.promise;
+      streamEvents(response, ['answer-block', { index: 0, html: '<p>One. Two. And</p>' }]);
       await more.promise;
       streamEvents(response, ['sentence', { index: 1, text: ' Two.' }]);
     });
@@ -70,6 +73,10 @@ describe('the answer is read aloud', { concurrency: 3 }, () => {
     await page.goto(`${slow.url}/?q=slow`);
     await page.getByRole('button', { name: 'Read aloud' }).click();
     await page.waitForFunction(() => Reflect.get(window, 'whatWasSaid')().length === 1);
+    assert.equal(await spokenText(page), 'One');
+    grown.resolve();
+    await page.getByText('One. Two. And').waitFor();
+    assert.equal(await spokenText(page), 'One', 'the mark stays while the block grows');
     await voice.endUtterance();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     more.resolve();
