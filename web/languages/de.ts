@@ -90,7 +90,10 @@ export const table: WordTable = {
     quotes: { title: 'Ohne Modell', note: 'Die besten Sätze der Quellen, wörtlich zitiert.' },
   },
   notices: {
-    stopped: { title: 'Abgebrochen.', next: 'Was bis hierher geschrieben wurde, bleibt stehen.' },
+    stopped: {
+      title: 'Abgebrochen.',
+      next: 'Was da ist, bleibt stehen. Ändere die Frage oder versuch es erneut.',
+    },
     offline: { title: 'Du bist offline.', next: 'Verbinde dich mit dem Netz und versuch es erneut.' },
     unreachable: {
       title: 'Der Dienst antwortet nicht.',
@@ -119,7 +122,7 @@ export const table: WordTable = {
     },
     broken: {
       title: 'Die Verbindung brach ab, bevor die Antwort vollständig war.',
-      next: 'Was angekommen ist, bleibt stehen.',
+      next: 'Was angekommen ist, bleibt stehen. Versuch es erneut, um alles zu lesen.',
     },
     failed: { title: 'Es gibt keine Antwort.', next: 'Versuch es erneut. Mehr steht im Log des Dienstes.' },
     unconfigured: {

@@ -76,7 +76,7 @@ export const table: WordTable = {
     quotes: { title: 'No model', note: 'The best sentences of the sources, quoted as they stand.' },
   },
   notices: {
-    stopped: { title: 'Stopped.', next: 'What was written so far stays here.' },
+    stopped: { title: 'Stopped.', next: 'What is here stays. Change the question or try again.' },
     offline: { title: 'You are offline.', next: 'Connect to the network, then try again.' },
     unreachable: {
       title: 'The service does not answer.',
@@ -96,7 +96,7 @@ export const table: WordTable = {
     },
     broken: {
       title: 'The connection broke before the answer was complete.',
-      next: 'What arrived stays here.',
+      next: 'What arrived stays here. Try again for the whole answer.',
     },
     failed: { title: 'There is no answer.', next: 'Try again. The log of the service says more.' },
     unconfigured: {

@@ -87,7 +87,10 @@ export const table: WordTable = {
     quotes: { title: 'Sin modelo', note: 'Las mejores frases de las fuentes, citadas tal cual.' },
   },
   notices: {
-    stopped: { title: 'Detenido.', next: 'Lo escrito hasta ahora se conserva aquí.' },
+    stopped: {
+      title: 'Detenido.',
+      next: 'Lo que hay aquí se conserva. Cambia la pregunta o inténtalo de nuevo.',
+    },
     offline: { title: 'No tienes conexión.', next: 'Conéctate a la red e inténtalo de nuevo.' },
     unreachable: {
       title: 'El servicio no responde.',
@@ -110,7 +113,7 @@ export const table: WordTable = {
     },
     broken: {
       title: 'La conexión se cortó antes de que la respuesta estuviera completa.',
-      next: 'Lo que llegó se conserva aquí.',
+      next: 'Lo que llegó se conserva aquí. Inténtalo de nuevo para verla completa.',
     },
     failed: {
       title: 'No hay respuesta.',

@@ -90,7 +90,7 @@ export const table: WordTable = {
     quotes: { title: 'Sans modèle', note: 'Les meilleures phrases des sources, citées telles quelles.' },
   },
   notices: {
-    stopped: { title: 'Arrêté.', next: 'Ce qui a été écrit jusqu’ici reste affiché.' },
+    stopped: { title: 'Arrêté.', next: 'Ce qui est là reste affiché. Modifiez la question ou réessayez.' },
     offline: { title: 'Vous êtes hors ligne.', next: 'Connectez-vous au réseau, puis réessayez.' },
     unreachable: {
       title: 'Le service ne répond pas.',
@@ -116,7 +116,7 @@ export const table: WordTable = {
     },
     broken: {
       title: 'La connexion a été coupée avant la fin de la réponse.',
-      next: 'Ce qui est arrivé reste affiché.',
+      next: 'Ce qui est arrivé reste affiché. Réessayez pour la réponse complète.',
     },
     failed: { title: 'Il n’y a pas de réponse.', next: 'Réessayez. Le journal du service en dit plus.' },
     unconfigured: {

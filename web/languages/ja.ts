@@ -75,7 +75,10 @@ export const table: WordTable = {
     quotes: { title: 'モデルなし', note: '出典から最も適した文を、そのまま引用します。' },
   },
   notices: {
-    stopped: { title: '停止しました。', next: 'ここまでに書かれた内容は残っています。' },
+    stopped: {
+      title: '停止しました。',
+      next: 'ここまでの内容は残っています。質問を変えるか、もう一度お試しください。',
+    },
     offline: { title: 'オフラインです。', next: 'ネットワークに接続してから、もう一度お試しください。' },
     unreachable: {
       title: 'サービスが応答しません。',
@@ -101,7 +104,7 @@ export const table: WordTable = {
     },
     broken: {
       title: '回答が終わる前に接続が切れました。',
-      next: '届いた内容は残っています。',
+      next: '届いた内容は残っています。続きを読むには、もう一度お試しください。',
     },
     failed: {
       title: '回答がありません。',

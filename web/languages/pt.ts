@@ -84,7 +84,7 @@ export const table: WordTable = {
     quotes: { title: 'Sem modelo', note: 'As melhores frases das fontes, citadas como estão.' },
   },
   notices: {
-    stopped: { title: 'Interrompido.', next: 'O que foi escrito até agora fica aqui.' },
+    stopped: { title: 'Interrompido.', next: 'O que está aqui permanece. Mude a pergunta ou tente de novo.' },
     offline: { title: 'Você está sem conexão.', next: 'Conecte-se à rede e tente de novo.' },
     unreachable: {
       title: 'O serviço não responde.',
@@ -107,7 +107,7 @@ export const table: WordTable = {
     },
     broken: {
       title: 'A conexão caiu antes que a resposta estivesse completa.',
-      next: 'O que chegou fica aqui.',
+      next: 'O que chegou fica aqui. Tente de novo para ver a resposta inteira.',
     },
     failed: { title: 'Não há resposta.', next: 'Tente de novo. Há mais detalhes no log do serviço.' },
     unconfigured: {
