@@ -75,6 +75,8 @@ async function openAside() {
     const { createAside } = await import('./aside.tsx');
     aside = createAside(store, { reopen: asking.reopen, redraw: () => draw(store.state) });
     aside.follow();
+    // Had before it is needed: a service that is being replaced has other files by then.
+    await import('./components/notice-help.tsx');
   } catch {
     // Without history and settings the page still asks and answers.
   }
