@@ -67,8 +67,11 @@ test('the history shows what was asked, without asking again, and forgets what i
   assert.equal(new URL(page.url()).searchParams.get('q'), 'first axolotl');
   assert.equal(ground.asked(), asked);
   await openAside(page);
-  await page.getByRole('button', { name: 'Remove: first axolotl' }).click();
+  await page.getByRole('button', { name: 'Remove: first axolotl' }).focus();
+  await page.keyboard.press('Enter');
   await historyLinks(page).nth(1).waitFor({ state: 'detached' });
+  const focused = await page.evaluate(() => document.activeElement?.textContent);
+  assert.equal(focused, 'Close', 'the focus stays in the dialog');
   await page.getByRole('button', { name: 'Clear history' }).click();
   await page.getByText('What you ask is kept here, in this browser alone.').waitFor();
   await page.goto(ground.service.url);

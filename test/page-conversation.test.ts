@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { buildPage } from '../web/build.ts';
 import { launchBrowser } from './support/browser.ts';
+import { begin } from './support/chat-server.ts';
 import { fakeVoice } from './support/faked-voice.ts';
 import { startModelServer, streaming } from './support/model-server.ts';
 import { startSearchServer } from './support/search-server.ts';
@@ -80,3 +81,38 @@ test('a follow-up is searched for as it is meant, and the model knows what was s
   await page.getByRole('button', { name: 'Ask again' }).waitFor();
   assert.deepEqual(watched.complaints, []);
 });
+
+for (const [stage, followUp, seen] of [
+  ['what a follow-up means is asked of the model', 'What time is it in Tokyo?', 'Searching the web…'],
+  ['a follow-up is being answered', 'how old was he?', 'Writing from 2 sources…'],
+] as const) {
+  test(`stopping stops the model while ${stage}`, async () => {
+    await using search = await startSearchServer();
+    await using model = await startModelServer(streaming('Albert Einstein was a physicist [1].'));
+    await using service = await startWith(search, model);
+    await using watched = await openWatchedPage(browser);
+    const { page } = watched;
+    await page.goto(service.url);
+    await askAndRead(page, 'Who was Albert Einstein?');
+    const called = Promise.withResolvers<void>();
+    const dropped = Promise.withResolvers<void>();
+    model.script = (response) => {
+      response.on('close', dropped.resolve);
+      begin(response);
+      called.resolve();
+    };
+    await page.getByRole('textbox').fill(followUp);
+    await page.keyboard.press('Enter');
+    await called.promise;
+    await page.getByRole('status').filter({ hasText: seen }).waitFor();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await dropped.promise;
+    await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+    assert.equal(model.calls, 2);
+    assert.deepEqual(await page.locator('.asked-question').allTextContents(), [
+      'Who was Albert Einstein?',
+      followUp,
+    ]);
+    assert.deepEqual(watched.complaints, []);
+  });
+}

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { buildPage, pageFolder } from '../web/build.ts';
+import type { Browser, Locator } from 'playwright-core';
+import { buildPage } from '../web/build.ts';
 import { languageNames } from '../web/language-names.ts';
 import { table as german } from '../web/languages/de.ts';
 import { table as english } from '../web/languages/en.ts';
@@ -11,17 +9,16 @@ import { type Language, languageFiles } from '../web/languages.ts';
 import { launchBrowser } from './support/browser.ts';
 import { choose } from './support/home-page.ts';
 import { scripts } from './support/page-scripts.ts';
+import { takePicture } from './support/page-stage.ts';
 import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
 import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
 
-const PICTURES = join(pageFolder, '..', 'screenshots');
 const WIDTHS = [320, 390, 768, 1280, 2560];
 
 let browser: Browser;
 let service: ScriptedService;
 
 before(async () => {
-  await mkdir(PICTURES, { recursive: true });
   await buildPage();
   [browser, service] = await Promise.all([
     launchBrowser(),
@@ -59,15 +56,20 @@ describe('the page speaks the language of the browser, and fits every window in 
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 });
         assert.equal(await sidewaysScroll(page), 0, `with an answer, at ${width} px`);
+        assert.ok(await isOneLine(page.locator('#question')), `the empty field takes a line, at ${width} px`);
         assert.equal(await overlaps(page.locator('.brand'), page.locator('.again')), false, `${width} px`);
       }
       assert.deepEqual(await watched.findBarriers(), []);
       await page.setViewportSize({ width: 390, height: 844 });
-      await page.screenshot({ path: join(PICTURES, `language-${language}.png`) });
+      await takePicture(page, `language-${language}`);
       assert.deepEqual(watched.complaints, []);
     });
   }
 });
+
+function isOneLine(field: Locator): Promise<boolean> {
+  return field.evaluate((area) => area.scrollHeight <= area.clientHeight && area.clientHeight < 50);
+}
 
 type Box = { boundingBox(): Promise<{ x: number; width: number } | null> };
 
@@ -91,6 +93,38 @@ test('Arabic is written from the right, an answer in the direction of its own wo
   assert.equal(await directionIn('.status'), 'rtl');
   assert.equal(await directionIn('.block'), 'ltr');
   assert.equal(await directionIn('#question'), 'rtl');
+});
+
+test('in Arabic everything stands on the other side, and each line of the steps reads from the right', async () => {
+  await using watched = await openWatchedPage(browser, {
+    locale: 'ar',
+    viewport: { width: 390, height: 844 },
+  });
+  const { page } = watched;
+  await page.goto(`${service.url}/?q=Why+is+the+sky+blue?`);
+  await page.locator('.tools').waitFor();
+  await page.locator('.aside-button').waitFor();
+  const leftOf = async (selector: string) => (await page.locator(selector).first().boundingBox())?.x ?? 0;
+  const fromRight = ['.brand', '.again', '.aside-button'];
+  const places = await Promise.all(fromRight.map(leftOf));
+  assert.deepEqual(
+    places,
+    places.toSorted((one, other) => other - one),
+  );
+  assert.ok((await leftOf('#source-1')) > (await leftOf('#source-2')));
+  assert.ok((await leftOf('#question')) > (await leftOf('.main-button')));
+  await page.locator('summary').click();
+  const lines = page.locator('.progress li');
+  // The host comes first, so it stands to the right of what came of it.
+  const steps = await lines.evaluateAll((items) =>
+    items.map((item) => {
+      const [name, outcome] = Array.from(item.querySelectorAll('bdi'), (part) => part.getClientRects()[0]);
+      return (name?.right ?? 0) > (outcome?.right ?? 0) || (name?.top ?? 0) < (outcome?.top ?? 0);
+    }),
+  );
+  assert.deepEqual(steps, [true, true, true, true, true]);
+  await takePicture(page, 'steps-phone-arabic');
+  assert.deepEqual(watched.complaints, []);
 });
 
 test('a language that is chosen is spoken at once, and still after a reload', async () => {

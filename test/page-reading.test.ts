@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { choose } from './support/home-page.ts';
 import { type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
 import { openWatchedPage } from './support/watched-page.ts';
 
@@ -28,6 +29,18 @@ describe('the reader', { concurrency: 3 }, () => {
     ]);
     assert.deepEqual(await watched.findBarriers(), []);
     await takePicture(page, 'steps-desktop-light');
+  });
+
+  test('sees where nothing was found how it was searched for, and at the top that an answer has no sources', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await page.goto(`${stage.service.url}/?q=nothing+found`);
+    await page.getByRole('status').filter({ hasText: '0 sources found' }).waitFor();
+    await page.getByText('How', { exact: true }).click();
+    await page.getByText('Second search: answered, 409 ms').waitFor();
+    await page.goto(`${stage.service.url}/?q=without+sources`);
+    await page.getByRole('status').filter({ hasText: 'Answered in 2.3 s without sources' }).waitFor();
+    assert.deepEqual(watched.complaints, []);
   });
 
   test('finds nothing too small for a finger', async () => {
@@ -67,6 +80,13 @@ describe('the reader', { concurrency: 3 }, () => {
     await page.keyboard.type('1?');
     assert.equal(await page.getByRole('textbox').inputValue(), '1?');
     assert.equal(await dialog.count(), 0);
+    // Who speaks to the machine switches them off.
+    await choose(page, 3, 'off');
+    await page.locator('h1').click();
+    await page.keyboard.type('1?/');
+    assert.equal(page.context().pages().length, 1);
+    assert.equal(await dialog.count(), 0);
+    assert.equal(await page.getByRole('textbox').inputValue(), '1?');
   });
 
   test('closes the list of keys without stopping the answer', async () => {

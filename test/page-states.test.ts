@@ -93,6 +93,8 @@ describe('every state is readable by everybody, fits every window and breaks no 
       serviceWorkers: 'block',
     });
     await watched.page.goto(service.url);
+    // All that the page loads by itself is there when the network goes.
+    await watched.page.waitForLoadState('networkidle');
     await watched.page.context().setOffline(true);
     await watched.page
       .getByRole('textbox')

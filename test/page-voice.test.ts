@@ -57,10 +57,13 @@ describe('the answer is read aloud', { concurrency: 3 }, () => {
   });
 
   test('while it is still being written, and waits for what is to come', async () => {
+    const grown = Promise.withResolvers<void>();
     const more = Promise.withResolvers<void>();
     await using slow = await startScriptedService(() => async (response) => {
       streamEvents(response, ['answer-block', { index: 0, html: '<p>One. Two.</p>' }]);
       streamEvents(response, ['sentence', { index: 0, text: 'One.' }]);
+      await grown.promise;
+      streamEvents(response, ['answer-block', { index: 0, html: '<p>One. Two. And</p>' }]);
       await more.promise;
       streamEvents(response, ['sentence', { index: 1, text: ' Two.' }]);
     });
@@ -70,6 +73,10 @@ describe('the answer is read aloud', { concurrency: 3 }, () => {
     await page.goto(`${slow.url}/?q=slow`);
     await page.getByRole('button', { name: 'Read aloud' }).click();
     await page.waitForFunction(() => Reflect.get(window, 'whatWasSaid')().length === 1);
+    assert.equal(await spokenText(page), 'One');
+    grown.resolve();
+    await page.getByText('One. Two. And').waitFor();
+    assert.equal(await spokenText(page), 'One', 'the mark stays while the block grows');
     await voice.endUtterance();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     more.resolve();
@@ -100,6 +107,27 @@ describe('the voice of the reader', { concurrency: 3 }, () => {
     await answered(page).waitFor();
     assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), QUESTION);
     assert.equal(await voice.isListening(), false);
+    assert.deepEqual(watched.complaints, []);
+  });
+
+  test('listens in the language of the page, and says when there is nothing to listen with', async () => {
+    await using watched = await openWatchedPage(stage.browser, { locale: 'de-AT' });
+    const { page } = watched;
+    const voice = await fakeVoice(page);
+    await page.goto(stage.service.url);
+    const listen = async () => {
+      await page.getByRole('button', { name: 'Frage sprechen' }).click();
+      await page.waitForFunction(() => Reflect.get(window, 'isListening')());
+    };
+    await listen();
+    assert.equal(await voice.languageOfEars(), 'de-AT');
+    await voice.fail('no-speech');
+    await page.getByPlaceholder('Stell eine Frage').waitFor();
+    await listen();
+    await voice.fail('not-allowed');
+    const field = page.getByPlaceholder('Kein Mikrofon: hier tippen');
+    await field.waitFor();
+    assert.ok(await field.evaluate((area) => area === document.activeElement));
     assert.deepEqual(watched.complaints, []);
   });
 

@@ -57,17 +57,46 @@ test('the key a service asks for is enough, and stays in the tab', async () => {
   });
   await using watched = await openWatchedPage(browser);
   const { page, complaints } = watched;
-  await page.goto(`${service.url}/?q=axolotl`);
+  await page.goto(service.url);
+  await page.locator('.aside-button').waitFor();
+  await page.waitForLoadState('networkidle');
+  // The files of this build are gone: the form is there all the same.
+  await page.route('**/*.js', (route) => route.abort());
+  await page.getByRole('textbox').fill('axolotl');
+  await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Key', exact: true }).fill('not the key');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'The service does not know this key.' }).waitFor();
   await page.getByRole('textbox', { name: 'Key', exact: true }).fill('a-long-enough-key-for-this-test');
   await page.keyboard.press('Enter');
   await page.locator('a.citation').waitFor();
+  await page.unroute('**/*.js');
   await page.reload();
   await page.locator('a.citation').waitFor();
+  assert.deepEqual(await page.evaluate(keptOutsideTheTab, 'a-long-enough-key-for-this-test'), []);
+  const other = await page.context().newPage();
+  await other.goto(`${service.url}/?q=axolotl`);
+  await other.getByRole('heading', { name: 'This service asks for a key.' }).waitFor();
   assert.deepEqual(complaints, []);
 });
+
+/** Runs in the page: the places besides the tab's own where the text is kept. */
+async function keptOutsideTheTab(text: string): Promise<string[]> {
+  const database = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open('sayso');
+    request.onsuccess = () => resolve(request.result);
+  });
+  const history = await new Promise<unknown>((resolve) => {
+    const request = database.transaction('entries').objectStore('entries').getAll();
+    request.onsuccess = () => resolve(request.result);
+  });
+  const caching = (await caches.keys()).map(async (name) => (await caches.open(name)).keys());
+  const cached = (await Promise.all(caching)).flat().map(({ url }) => url);
+  const places = { local: { ...localStorage }, history, cached, cookie: document.cookie, at: location.href };
+  return Object.entries(places)
+    .filter(([, kept]) => JSON.stringify(kept).includes(text))
+    .map(([name]) => name);
+}
 
 test('the script is at most 15 KB and the style at most 5 KB with brotli', () => {
   assert.ok(built.script.brotliBytes <= 15_000, `${built.script.brotliBytes}`);

@@ -145,6 +145,27 @@ test('nothing that nobody waits for costs a search or a call of the model', asyn
   assert.ok(questions(bed.search).length > 0);
 });
 
+test('no image, frame or prefetch of another page costs a call by the interface, a script and a click do', async () => {
+  await using bed = await startBed();
+  const statusOf = async (headers: Record<string, string>) =>
+    (await bed.get('/api/v1/query?q=axolotl', headers)).status;
+  const others = { 'sec-fetch-site': 'cross-site' };
+  for (const headers of [
+    { 'sec-purpose': 'prefetch' },
+    { ...others, 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' },
+    { ...others, 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' },
+    { ...others, 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' },
+  ])
+    assert.equal(await statusOf(headers), 403, JSON.stringify(headers));
+  assert.deepEqual([questions(bed.search), bed.model.calls], [[], 0]);
+  for (const headers of [
+    {},
+    { ...others, 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' },
+    { ...others, 'sec-fetch-dest': 'document', 'sec-fetch-user': '?1' },
+  ])
+    assert.equal(await statusOf(headers), 200, JSON.stringify(headers));
+});
+
 test('where keys are asked for, the document says that a form cannot send one', async () => {
   await using bed = await startBed({ API_KEYS: 'one-key' });
   const refused = await bed.get('/search?q=axolotl');
@@ -152,6 +173,21 @@ test('where keys are asked for, the document says that a form cannot send one', 
   assert.match(refused.headers.get('content-type') ?? '', /^text\/html/);
   assert.match(await refused.text(), /a form cannot send one/);
   assert.equal((await bed.get('/search?q=axolotl', { 'x-api-key': 'one-key' })).status, 200);
+});
+
+test('the document speaks the language the browser asks for', async () => {
+  await using bed = await startBed({ MODEL_PROVIDER: 'extractive' });
+  const openingIn = async (language: string) => {
+    const headers = { ...FROM_HERE, 'accept-language': language };
+    const html = await (await bed.get('/search?q=axolotl', headers)).text();
+    return [/<html[^>]*>/.exec(html)?.[0], /<h2 id="sources">([^<]*)/.exec(html)?.[1]];
+  };
+  assert.deepEqual(await openingIn('de-AT,de;q=0.9,en;q=0.8'), ['<html lang="de" dir="ltr">', 'Quellen']);
+  assert.deepEqual(await openingIn('nl, ar;q=0.5'), ['<html lang="ar" dir="rtl">', 'المصادر']);
+  for (const other of ['nl', '*', 'not a language; q=x'])
+    assert.deepEqual(await openingIn(other), ['<html lang="en" dir="ltr">', 'Sources'], other);
+  const { status, headers } = await bed.get('/search?q=axolotl', { ...FROM_HERE, 'accept-language': 'fr' });
+  assert.deepEqual([status, headers.get('vary')?.toLowerCase().includes('accept-language')], [200, true]);
 });
 
 test('answers of the document count for the rate limit, a look at its headers does not', async () => {

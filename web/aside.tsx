@@ -5,6 +5,7 @@ import { HistoryList } from './components/history-list.tsx';
 import { createEntries } from './history/entries.ts';
 import { type Entry, toState } from './history/entry.ts';
 import { createKeeper } from './history/keeper.ts';
+import { holdFocus } from './hold-focus.ts';
 import { settleLanguage } from './language.ts';
 import { registerWorker } from './register-worker.ts';
 import { keepSettings, readSettings } from './settings.ts';
@@ -74,7 +75,8 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
 
   function draw() {
     const state: AsideState = { entries: isOpen ? entries : null, settings: readSettings() };
-    if (place !== null) render(<Aside state={state} commands={commands} />, place);
+    if (place !== null)
+      holdFocus(() => render(<Aside state={state} commands={commands} />, place), '.aside .tool');
     if (offlinePlace !== null) render(<Offline {...{ store, entries, commands }} />, offlinePlace);
   }
 

@@ -1,3 +1,5 @@
+import { readSettings } from './settings.ts';
+
 /** What the keys of the whole page do. */
 export type KeyCommands = {
   focusField(): void;
@@ -7,7 +9,7 @@ export type KeyCommands = {
   openSource(index: number): void;
 };
 
-/** The page's own keys: `/`, `?`, the numbers and Escape. Keys typed into a field stay there. */
+/** The page's own keys: `/`, `?`, the numbers and Escape. Keys typed into a field stay there; all but Escape can be switched off. */
 export function listenToKeys(commands: KeyCommands): void {
   document.addEventListener('keydown', (event) => {
     const { key } = event;
@@ -15,7 +17,7 @@ export function listenToKeys(commands: KeyCommands): void {
     // An open dialog has the keys for itself.
     if (document.querySelector('dialog[open]') !== null) return;
     if (key === 'Escape') commands.stop();
-    if (isEditable(event.target)) return;
+    if (isEditable(event.target) || readSettings().keys === 'off') return;
     if (/^[1-9]$/.test(key)) commands.openSource(Number(key));
     if (key === '?') commands.showKeys();
     if (key !== '/') return;

@@ -7,6 +7,7 @@ type Recognition = {
   onresult:
     | ((event: { readonly results: ArrayLike<ArrayLike<{ readonly transcript: string }>> }) => void)
     | null;
+  onerror: ((event: { readonly error: string }) => void) | null;
   onend: (() => void) | null;
   start(): void;
   stop(): void;
@@ -16,6 +17,9 @@ declare global {
   var SpeechRecognition: (new () => Recognition) | undefined;
   var webkitSpeechRecognition: (new () => Recognition) | undefined;
 }
+
+/** Errors after which the reader may simply speak again. */
+const HARMLESS = ['no-speech', 'aborted'];
 
 /**
  * Writes what is said into the field while the state says so. A reader who has finished speaking has asked; one who stops the
@@ -27,17 +31,23 @@ export function createListening(store: Store, ask: (question: string) => void): 
 
   function start(recognition: Recognition) {
     let heard = '';
+    let deaf = false;
     current = recognition;
-    recognition.lang = navigator.language;
+    recognition.lang = spokenLanguage();
     recognition.interimResults = true;
     recognition.onresult = ({ results }) => {
       heard = Array.from(results, (result) => result[0]?.transcript ?? '').join('');
       store.send({ type: 'typed', text: heard });
     };
+    recognition.onerror = ({ error }) => {
+      deaf = !HARMLESS.includes(error);
+    };
     recognition.onend = () => {
       const isFinished = store.state.listening && heard !== '';
       current = null;
-      store.send({ type: 'listening', listening: false });
+      store.send({ type: 'listening', listening: false, deaf });
+      // The field says why, also to who does not see it.
+      if (deaf) document.getElementById('question')?.focus();
       if (isFinished) ask(heard);
     };
     recognition.start();
@@ -48,4 +58,10 @@ export function createListening(store: Store, ask: (question: string) => void): 
     if (!listening) current?.stop();
     else if (current === null && Recognizer !== undefined) start(new Recognizer());
   };
+}
+
+/** The language of the page, with the browser's region where it has one for it: recognisers tell accents apart. */
+function spokenLanguage(): string {
+  const { lang } = document.documentElement;
+  return navigator.languages.find((tag) => tag.split('-', 1)[0] === lang) ?? lang;
 }

@@ -4,6 +4,7 @@ import { createAsking } from './asking.ts';
 import { listenToCitations } from './citations.ts';
 import { App } from './components/app.tsx';
 import type { Commands } from './components/commands.ts';
+import { holdFocus } from './hold-focus.ts';
 import { keepKey } from './key.ts';
 import { listenToKeys } from './keyboard.ts';
 import { settleLanguage } from './language.ts';
@@ -53,7 +54,7 @@ const commands: Commands = {
 };
 
 function draw(state: State) {
-  if (place !== null) render(<App state={state} commands={commands} />, place);
+  if (place !== null) holdFocus(() => render(<App state={state} commands={commands} />, place), '#asked');
   document.title = state.question === '' ? words.name : `${state.question} · ${words.name}`;
   voice?.follow();
   aside?.follow();
@@ -74,6 +75,8 @@ async function openAside() {
     const { createAside } = await import('./aside.tsx');
     aside = createAside(store, { reopen: asking.reopen, redraw: () => draw(store.state) });
     aside.follow();
+    // Had before it is needed: a service that is being replaced has other files by then.
+    await import('./components/notice-help.tsx');
   } catch {
     // Without history and settings the page still asks and answers.
   }
@@ -101,11 +104,18 @@ async function readHealthOnce() {
   store.send({ type: 'health', health: readHealth(parseJson(await response.text())) });
 }
 
+/** A browser may load a page ahead of time, script and all: nothing is asked before somebody looks at it. */
+async function untilSeen() {
+  if (Reflect.get(document, 'prerendering') !== true) return;
+  await new Promise((seen) => document.addEventListener('prerenderingchange', seen, { once: true }));
+}
+
 async function start() {
   await settleLanguage();
   // The field is there before the script is, and may have been typed into.
   const typed = questionField()?.value ?? '';
   draw(store.state);
+  await untilSeen();
   asking.followAddress();
   if (store.state.phase === 'idle' && typed !== '') store.send({ type: 'typed', text: typed });
   if (store.state.phase === 'idle' && matchMedia('(pointer: fine)').matches) questionField()?.focus();
@@ -116,7 +126,8 @@ async function start() {
 addEventListener('popstate', asking.followAddress);
 listenToKeys({
   focusField,
-  stop: commands.stop,
+  // What lies above the answer is closed first; the answer goes on.
+  stop: () => (store.state.card === null ? commands.stop() : store.send({ type: 'card', card: null })),
   showKeys: () => void import('./components/keys-dialog.tsx').then(({ openKeys }) => openKeys()),
   openSource: (index) => document.querySelector<HTMLElement>(`#source-${index} a`)?.click(),
 });

@@ -8,16 +8,20 @@ import type { Store } from './store.ts';
  */
 export function createReadingAloud(store: Store): () => void {
   let current: SpeechSynthesisUtterance | null = null;
+  let marked: Range | null = null;
   addEventListener('pagehide', () => speechSynthesis.cancel());
 
   function follow() {
     const { speaking, sentences, thread, phase } = store.state;
     if (speaking === null || speaking.paused) return fallSilent();
-    if (current !== null) return;
     const sentence = sentences[speaking.at];
-    if (sentence !== undefined) {
+    if (current !== null) {
+      // A block that grows is written anew, and the mark with what it marked is gone.
+      if (sentence !== undefined && marked?.collapsed !== false) marked = mark(thread.length, sentence);
+    } else if (sentence !== undefined) {
       speak(sentence.trim(), speaking.at);
-      highlight(thread.length, sentence);
+      marked = mark(thread.length, sentence);
+      marked?.startContainer.parentElement?.scrollIntoView({ block: 'nearest' });
     } else if (phase === 'ended') store.send({ type: 'speaking', speaking: null });
   }
 
@@ -46,11 +50,11 @@ export function createReadingAloud(store: Store): () => void {
 }
 
 /** Marks the sentence in the answer's text without touching it, where it is found and the browser can. */
-function highlight(turn: number, sentence: string) {
+function mark(turn: number, sentence: string): Range | null {
   CSS.highlights?.delete('spoken');
   const text = document.querySelector(`[data-turn="${turn}"] .blocks`);
   const range = text && findSpoken(text, sentence);
-  if (!range) return;
+  if (!range) return null;
   CSS.highlights?.set('spoken', new Highlight(range));
-  range.startContainer.parentElement?.scrollIntoView({ block: 'nearest' });
+  return range;
 }

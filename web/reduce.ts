@@ -35,7 +35,7 @@ export function reduce(state: State, action: Action): State {
     case 'speaking':
       return { ...state, speaking: action.speaking };
     case 'listening':
-      return { ...state, listening: action.listening };
+      return { ...state, listening: action.listening, deaf: action.deaf === true };
     case 'hushed':
       return { ...state, card: null, speaking: null, listening: false };
     case 'health':

@@ -10,6 +10,8 @@ export type Settings = {
   readonly language: Language | null;
   /** The most sources of an answer; null for as many as the service thinks right. */
   readonly sources: number | null;
+  /** Whether `/`, `?` and the numbers do something: who speaks to the machine types them by chance (WCAG 2.1.4). */
+  readonly keys: 'on' | 'off';
 };
 
 /** The most sources the service takes. */
@@ -47,5 +49,6 @@ export function parseSettings(text: string): Settings {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     language: isLanguage(language) ? language : null,
     sources: isCount ? sources : null,
+    keys: textField(message, 'keys') === 'off' ? 'off' : 'on',
   };
 }

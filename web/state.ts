@@ -59,6 +59,8 @@ export type State = Exchange & {
   readonly speaking: Speaking | null;
   /** True while the browser listens to the reader. */
   readonly listening: boolean;
+  /** True once the browser could not listen: no microphone, or none that the page may use. */
+  readonly deaf: boolean;
   readonly health: PageHealth | null;
 };
 
@@ -75,7 +77,7 @@ export type Action =
   | { readonly type: 'troubled'; readonly trouble: Trouble }
   | { readonly type: 'card'; readonly card: OpenCard | null }
   | { readonly type: 'speaking'; readonly speaking: Speaking | null }
-  | { readonly type: 'listening'; readonly listening: boolean }
+  | { readonly type: 'listening'; readonly listening: boolean; readonly deaf?: boolean }
   /** Whatever is open or under way besides the answer ends. */
   | { readonly type: 'hushed' }
   | { readonly type: 'health'; readonly health: PageHealth }
@@ -100,6 +102,7 @@ export const initialState: State = {
   card: null,
   speaking: null,
   listening: false,
+  deaf: false,
   health: null,
 };
 

@@ -9,8 +9,8 @@ test('counts in English', () => {
   const words = toWords('en', english);
   assert.equal(words.answered(2304.8, 4), 'Answered in 2.3 s from 4 sources');
   assert.equal(words.answered(null, 1), 'Answered from 1 source');
-  assert.equal(words.answered(0.2, 0), 'Answered in 1 ms');
-  assert.equal(words.answered(null, 0), 'Answered');
+  assert.equal(words.answered(0.2, 0), 'Answered in 1 ms without sources');
+  assert.equal(words.answered(null, 0), 'Answered without sources');
   assert.equal(words.waitSeconds(1), 'Try again in 1 second.');
   assert.equal(words.reading([]), 'Reading pages…');
   assert.equal(words.reading(['a.test', 'b.test']), 'Reading 2 pages: a.test, b.test');

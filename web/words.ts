@@ -50,6 +50,9 @@ export function toWords(language: string, table: WordTable) {
     },
     found: (count: number) => counted(table.found, count),
     waitSeconds: (count: number) => counted(table.wait, count),
+    /** `at` is in milliseconds since 1970. */
+    waitUntil: (at: number) =>
+      fill(table.waitUntil, { time: new Date(at).toLocaleTimeString(language, { timeStyle: 'short' }) }),
   };
 }
 

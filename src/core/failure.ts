@@ -2,6 +2,7 @@
 export type FailureCode =
   | 'invalid-question'
   | 'unauthorized'
+  | 'unasked'
   | 'not-found'
   | 'method-not-allowed'
   | 'not-acceptable'

@@ -10,6 +10,10 @@ export type FakedVoice = {
   hear(text: string, isOver: boolean): Promise<void>;
   /** Whether the recognition runs. */
   isListening(): Promise<boolean>;
+  /** The language (BCP 47) that is listened for; empty where nothing is. */
+  languageOfEars(): Promise<string>;
+  /** The browser gives up listening, for a reason of its own (`error` of SpeechRecognitionErrorEvent). */
+  fail(error: string): Promise<void>;
 };
 
 /** Puts a voice and ears that do only what the test says into every document of the page, at the border of the browser. */
@@ -25,6 +29,8 @@ export async function fakeVoice(page: Page): Promise<FakedVoice> {
     said: () => call('whatWasSaid'),
     hear: (text, isOver) => call('hear', text, isOver),
     isListening: () => call('isListening'),
+    languageOfEars: () => call('languageOfEars'),
+    fail: (error) => call('fail', error),
   };
 }
 
@@ -49,7 +55,9 @@ function replaceVoice() {
 
   class Recognition {
     onresult: ((event: object) => void) | null = null;
+    onerror: ((event: object) => void) | null = null;
     onend: (() => void) | null = null;
+    lang = '';
     start() {
       running = this;
     }
@@ -63,6 +71,11 @@ function replaceVoice() {
     SpeechRecognition: Recognition,
     whatWasSaid: () => said,
     isListening: () => running !== null,
+    languageOfEars: () => running?.lang ?? '',
+    fail(error: string) {
+      running?.onerror?.({ error });
+      running?.stop();
+    },
     endUtterance() {
       const ended = current;
       current = null;

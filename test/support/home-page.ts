@@ -7,8 +7,8 @@ export async function openAside(page: Page): Promise<void> {
   await page.locator('dialog.aside').waitFor();
 }
 
-/** Chooses one of the settings by its place: 0 for the appearance, 1 for the language, 2 for the number of sources. */
-export async function choose(page: Page, place: 0 | 1 | 2, value: string): Promise<void> {
+/** Chooses one of the settings by its place: 0 for the appearance, 1 for the language, 2 for the number of sources, 3 for the keys. */
+export async function choose(page: Page, place: 0 | 1 | 2 | 3, value: string): Promise<void> {
   await openAside(page);
   await page.locator('.settings select').nth(place).selectOption(value);
   await page.keyboard.press('Escape');

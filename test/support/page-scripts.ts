@@ -170,6 +170,7 @@ export const scripts: Readonly<Record<string, AskScript>> = {
     setTimeout(() => response.destroy(), 50);
   },
   'too many': refuse(429, 'Too many requests: 10 in a minute are allowed.', { 'retry-after': '30' }),
+  'too many today': refuse(429, 'Too many requests: 100 in a day are allowed.', { 'retry-after': '7200' }),
   'too long': refuse(400, 'The field `query` is longer than 2,000 characters.'),
   unforeseen: refuse(500, 'Something went wrong inside the service. Request 3f1c.'),
   'with a key': (response, { headers }) => {

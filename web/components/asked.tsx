@@ -15,6 +15,8 @@ export function Asked({ question, turn, isLast }: Props) {
     <Heading
       class={`asked-question${question.length > LONG ? ' long' : ''}`}
       dir="auto"
+      id={isLast ? 'asked' : undefined}
+      tabIndex={-1}
       ref={isLast && turn > 0 ? goThere : null}
     >
       {question}

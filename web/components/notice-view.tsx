@@ -1,8 +1,7 @@
 import type { Notice, NoticeKind } from '../notice.ts';
 import { words } from '../words.ts';
 import type { Commands } from './commands.ts';
-import { KeyForm } from './key-form.tsx';
-import { RemedyList } from './remedy-list.tsx';
+import { Waiting } from './waiting.tsx';
 
 type Props = { notice: Notice; asked: boolean; commands: Commands };
 
@@ -24,9 +23,8 @@ export function NoticeView({ notice, asked, commands }: Props) {
           {notice.message}
         </p>
       )}
-      <p>{notice.retryAfterSeconds === null ? next : words.waitSeconds(notice.retryAfterSeconds)}</p>
-      {notice.kind === 'unconfigured' && <RemedyList />}
-      {forKey && <KeyForm commands={commands} />}
+      <p>{notice.retryAfterSeconds === null ? next : <Waiting seconds={notice.retryAfterSeconds} />}</p>
+      {(forKey || notice.kind === 'unconfigured') && <Help notice={notice} commands={commands} />}
       {asked && worthRetrying.has(notice.kind) && (
         <button type="button" class="tool" onClick={commands.retry}>
           {words.retry}
@@ -34,4 +32,15 @@ export function NoticeView({ notice, asked, commands }: Props) {
       )}
     </section>
   );
+}
+
+function Help({ notice, commands }: { notice: Notice; commands: Commands }) {
+  const fill = (place: Element | null) => {
+    if (place !== null)
+      import('./notice-help.tsx').then(
+        ({ showHelp }) => showHelp(place, notice, commands),
+        () => undefined,
+      );
+  };
+  return <div ref={fill} />;
 }

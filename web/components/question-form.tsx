@@ -30,7 +30,7 @@ export function QuestionForm({ state, commands }: Props) {
             dir="auto"
             rows={1}
             aria-label={words.field}
-            placeholder={canFollow(state) ? words.followUp : words.placeholder}
+            placeholder={state.deaf ? words.notHeard : canFollow(state) ? words.followUp : words.placeholder}
             enterkeyhint="search"
             autocomplete="off"
             value={draft}

@@ -9,7 +9,7 @@ const counts = Array.from({ length: mostSources }, (_, at) => String(at + 1));
 
 /** What the reader can choose. Every choice holds at once. */
 export function SettingsForm({ settings, change }: Props) {
-  const { theme, language, sources } = settings;
+  const { theme, language, sources, keys } = settings;
   const { system, light, dark } = asideWords.themes;
   return (
     <div class="settings">
@@ -36,6 +36,15 @@ export function SettingsForm({ settings, change }: Props) {
         value={sources === null ? '' : String(sources)}
         options={[['', asideWords.usualSources], ...counts.map((count): Option => [count, count])]}
         choose={(value) => change({ ...settings, sources: value === '' ? null : Number(value) })}
+      />
+      <Choice
+        label={asideWords.keys}
+        value={keys}
+        options={[
+          ['on', asideWords.keysOn],
+          ['off', asideWords.keysOff],
+        ]}
+        choose={(value) => change({ ...settings, keys: value === 'off' ? 'off' : 'on' })}
       />
     </div>
   );

@@ -25,8 +25,8 @@ export function StatusLine({ state, notice }: Props) {
           <summary>{words.steps}</summary>
           <ul>
             {state.steps.map((step, at) => (
-              <li key={at} dir="auto">
-                {textOf(step)}
+              <li key={at}>
+                <Step step={step} />
               </li>
             ))}
           </ul>
@@ -43,7 +43,8 @@ function textInSight(state: State, notice: Notice | null): string {
   if (state.phase === 'reading') return words.reading(hostsOf(state.steps));
   if (state.phase === 'writing') return words.writing(count);
   if (notice === null || (count === 0 && hasBody(state))) return words.answered(state.totalMs, count);
-  return count > 0 ? words.found(count) : '';
+  // Where nothing was found, how it was searched for is all there is to tell.
+  return count + state.steps.length > 0 ? words.found(count) : '';
 }
 
 /** The hosts of the pages that were read, each once. */
@@ -52,12 +53,26 @@ function hostsOf(steps: readonly PageStep[]): string[] {
   return [...new Set(hosts)].filter((host) => host !== '');
 }
 
-function textOf(step: PageStep): string {
-  if (step.kind === 'query') return `${words.searching} ${step.query}`;
-  const took = words.duration(step.tookMs);
-  if (step.kind === 'page') return `${hostOf(step.url)}: ${step.reason || words.pageRead}, ${took}`;
-  const { slot, slotStatus } = words;
-  const name = Object.hasOwn(slot, step.engine) ? Reflect.get(slot, step.engine) : step.engine;
-  const status = Object.hasOwn(slotStatus, step.status) ? Reflect.get(slotStatus, step.status) : step.status;
-  return `${name}: ${step.cause || status}, ${took}`;
+/** Each part keeps its own direction: hosts and reasons may be of another script than the page. */
+function Step({ step }: { step: PageStep }) {
+  if (step.kind === 'query')
+    return (
+      <>
+        {words.searching} <bdi>{step.query}</bdi>
+      </>
+    );
+  const [name, outcome] =
+    step.kind === 'page'
+      ? [hostOf(step.url), step.reason || words.pageRead]
+      : [inWords(words.slot, step.engine), step.cause || inWords(words.slotStatus, step.status)];
+  return (
+    <>
+      <bdi>{name}</bdi>: <bdi>{outcome}</bdi>, {words.duration(step.tookMs)}
+    </>
+  );
+}
+
+/** What a name of the service is in words; the name itself where the page does not know it. */
+function inWords(table: object, name: string): string {
+  return Object.hasOwn(table, name) ? Reflect.get(table, name) : name;
 }

@@ -58,6 +58,14 @@ test('keeps a conversation as one entry, under its first question', () => {
   assert.notEqual(take(answeredState('another'))?.id, entry?.id);
 });
 
+test('keeps the new answer of a question that is asked again at once in the place of the old one', () => {
+  const { take } = startKeeper();
+  const first = take(answeredState('one'));
+  assert.equal(take(answeredState('one'))?.id, first?.id);
+  assert.notEqual(take(answeredState('two'))?.id, first?.id);
+  assert.notEqual(take(answeredState('one'))?.id, first?.id, 'but not what lies further back');
+});
+
 test('goes on with the entry of a conversation that was opened again', () => {
   const entry = startKeeper().take(answeredState('first'));
   assert.ok(entry !== null);

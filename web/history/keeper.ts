@@ -15,18 +15,26 @@ export type Keeper = {
 export function createKeeper(newId: () => string, now: () => number): Keeper {
   // An answer stays the same object wherever it goes: into the conversation's thread, and back by the browser's Back.
   const known = new WeakMap<PageAnswer, string>();
+  let last: Entry | null = null;
+
+  /** A question that is asked again at once gets a new answer in its old place. */
+  const idOfSame = ({ question, thread }: State) =>
+    last?.title === question && thread.length + last.shown.thread.length === 0 ? last.id : undefined;
 
   return {
     take(state) {
       const { answer, thread } = state;
       if (state.phase !== 'ended' || answer === null || known.has(answer) || !hasBody(state)) return null;
       const first = thread[0]?.answer ?? answer;
-      const id = known.get(first) ?? newId();
+      const id = known.get(first) ?? idOfSame(state) ?? newId();
       known.set(first, id);
       known.set(answer, id);
-      return toEntry(id, now(), state);
+      last = toEntry(id, now(), state);
+      return last;
     },
-    know({ id, shown }) {
+    know(entry) {
+      last = entry;
+      const { id, shown } = entry;
       for (const { answer } of [...shown.thread, shown]) if (answer !== null) known.set(answer, id);
     },
   };

@@ -37,6 +37,7 @@ export const table: WordTable = {
   stopListening: 'إنهاء القراءة',
   speak: 'انطق سؤالك',
   stopSpeaking: 'إنهاء الاستماع',
+  notHeard: 'الميكروفون غير متاح: اكتب هنا',
   share: 'مشاركة',
   linkCopied: 'تم نسخ الرابط',
   keysTitle: 'المفاتيح',
@@ -59,7 +60,7 @@ export const table: WordTable = {
     many: 'جارٍ قراءة {count} صفحة: {hosts}',
     other: 'جارٍ قراءة {count} صفحة: {hosts}',
   },
-  steps: 'كيف',
+  steps: 'الخطوات',
   slot: { engine_a: 'البحث الأول', engine_b: 'البحث الثاني', engine_c: 'البحث الثالث' },
   slotStatus: {
     ok: 'أجاب',
@@ -80,7 +81,7 @@ export const table: WordTable = {
     many: 'جارٍ الكتابة من {count} مصدرًا…',
     other: 'جارٍ الكتابة من {count} مصدر…',
   },
-  answered: 'تمت الإجابة',
+  answered: 'تمت الإجابة بلا مصادر',
   answeredFrom: {
     zero: 'تمت الإجابة من {count} مصدر',
     one: 'تمت الإجابة من مصدر واحد',
@@ -89,7 +90,7 @@ export const table: WordTable = {
     many: 'تمت الإجابة من {count} مصدرًا',
     other: 'تمت الإجابة من {count} مصدر',
   },
-  answeredIn: 'تمت الإجابة في {time}',
+  answeredIn: 'تمت الإجابة في {time} بلا مصادر',
   answeredInFrom: {
     zero: 'تمت الإجابة في {time} من {count} مصدر',
     one: 'تمت الإجابة في {time} من مصدر واحد',
@@ -114,13 +115,14 @@ export const table: WordTable = {
     many: 'أعد المحاولة بعد {count} ثانية.',
     other: 'أعد المحاولة بعد {count} ثانية.',
   },
+  waitUntil: 'أعد المحاولة في الساعة {time}.',
   remedies: {
     ollama: { title: 'Ollama', note: 'نموذج على جهازك. بلا مفتاح، ولا يخرج منه شيء.' },
     key: { title: 'مفتاح', note: 'نموذج مستضاف، بمفتاح من مزوّد الخدمة لديك.' },
     quotes: { title: 'بلا نموذج', note: 'أفضل جمل المصادر، مقتبسة كما هي.' },
   },
   notices: {
-    stopped: { title: 'تم الإيقاف.', next: 'ما كُتب حتى الآن يبقى هنا.' },
+    stopped: { title: 'تم الإيقاف.', next: 'ما هو موجود يبقى هنا. غيّر السؤال أو أعد المحاولة.' },
     offline: { title: 'أنت غير متصل بالإنترنت.', next: 'اتصل بالشبكة ثم أعد المحاولة.' },
     unreachable: {
       title: 'الخدمة لا تستجيب.',
@@ -138,7 +140,10 @@ export const table: WordTable = {
       title: 'فشل البحث.',
       next: 'أعد المحاولة. إذا تكرر ذلك، فراجع محركات البحث في إعدادات الخدمة.',
     },
-    broken: { title: 'انقطع الاتصال قبل اكتمال الإجابة.', next: 'ما وصل يبقى هنا.' },
+    broken: {
+      title: 'انقطع الاتصال قبل اكتمال الإجابة.',
+      next: 'ما وصل يبقى هنا. أعد المحاولة لقراءة الإجابة كاملة.',
+    },
     failed: { title: 'لا توجد إجابة.', next: 'أعد المحاولة. في سجل الخدمة تفاصيل أكثر.' },
     unconfigured: {
       title: 'لم يُضبط أي نموذج لغوي بعد.',
@@ -171,4 +176,7 @@ export const asideTable: AsideTable = {
   languageOfBrowser: 'مثل المتصفح',
   sourceLimit: 'عدد المصادر لكل إجابة',
   usualSources: 'العدد المعتاد',
+  keys: 'المفاتيح المفردة (/, ?, 1–9)',
+  keysOn: 'مفعّلة',
+  keysOff: 'معطّلة',
 };

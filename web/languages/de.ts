@@ -35,6 +35,7 @@ export const table: WordTable = {
   stopListening: 'Vorlesen beenden',
   speak: 'Frage sprechen',
   stopSpeaking: 'Zuhören beenden',
+  notHeard: 'Kein Mikrofon: hier tippen',
   share: 'Teilen',
   linkCopied: 'Link kopiert',
   keysTitle: 'Tasten',
@@ -50,12 +51,12 @@ export const table: WordTable = {
   searching: 'Das Web wird durchsucht…',
   readingPages: 'Seiten werden gelesen…',
   reading: { one: '{count} Seite wird gelesen: {hosts}', other: '{count} Seiten werden gelesen: {hosts}' },
-  steps: 'Wie',
+  steps: 'Ablauf',
   slot: { engine_a: 'Erste Suche', engine_b: 'Zweite Suche', engine_c: 'Dritte Suche' },
   slotStatus: {
     ok: 'hat geantwortet',
     empty: 'hat nichts gefunden',
-    failed: 'ist gescheitert',
+    failed: 'ist fehlgeschlagen',
     skipped: 'wurde ausgelassen',
     overtaken: 'war langsamer',
   },
@@ -67,9 +68,9 @@ export const table: WordTable = {
     one: 'Die Antwort wird aus {count} Quelle geschrieben…',
     other: 'Die Antwort wird aus {count} Quellen geschrieben…',
   },
-  answered: 'Beantwortet',
-  answeredFrom: { one: 'Beantwortet aus {count} Quelle', other: 'Beantwortet aus {count} Quellen' },
-  answeredIn: 'Beantwortet in {time}',
+  answered: 'Ohne Quellen beantwortet',
+  answeredFrom: { one: 'Aus {count} Quelle beantwortet', other: 'Aus {count} Quellen beantwortet' },
+  answeredIn: 'In {time} ohne Quellen beantwortet',
   answeredInFrom: {
     one: 'In {time} aus {count} Quelle beantwortet',
     other: 'In {time} aus {count} Quellen beantwortet',
@@ -79,16 +80,20 @@ export const table: WordTable = {
     one: 'Versuch es in {count} Sekunde noch einmal.',
     other: 'Versuch es in {count} Sekunden noch einmal.',
   },
+  waitUntil: 'Versuch es um {time} Uhr noch einmal.',
   remedies: {
     ollama: {
       title: 'Ollama',
       note: 'Ein Modell auf dem eigenen Rechner. Ohne Schlüssel, und nichts verlässt ihn.',
     },
     key: { title: 'Ein Schlüssel', note: 'Ein gehostetes Modell, mit dem Schlüssel deines Anbieters.' },
-    quotes: { title: 'Kein Modell', note: 'Die besten Sätze der Quellen, wörtlich zitiert.' },
+    quotes: { title: 'Ohne Modell', note: 'Die besten Sätze der Quellen, wörtlich zitiert.' },
   },
   notices: {
-    stopped: { title: 'Abgebrochen.', next: 'Was bis hierher geschrieben wurde, bleibt stehen.' },
+    stopped: {
+      title: 'Abgebrochen.',
+      next: 'Was da ist, bleibt stehen. Ändere die Frage oder versuch es erneut.',
+    },
     offline: { title: 'Du bist offline.', next: 'Verbinde dich mit dem Netz und versuch es erneut.' },
     unreachable: {
       title: 'Der Dienst antwortet nicht.',
@@ -112,14 +117,14 @@ export const table: WordTable = {
       next: 'Ändere sie und frag noch einmal.',
     },
     search: {
-      title: 'Die Suche ist gescheitert.',
+      title: 'Die Suche ist fehlgeschlagen.',
       next: 'Versuch es erneut. Wenn es dabei bleibt, sieh dir die Suchdienste in den Einstellungen des Dienstes an.',
     },
     broken: {
       title: 'Die Verbindung brach ab, bevor die Antwort vollständig war.',
-      next: 'Was angekommen ist, bleibt stehen.',
+      next: 'Was angekommen ist, bleibt stehen. Versuch es erneut, um alles zu lesen.',
     },
-    failed: { title: 'Es gibt keine Antwort.', next: 'Versuch es erneut. Im Log des Dienstes steht mehr.' },
+    failed: { title: 'Es gibt keine Antwort.', next: 'Versuch es erneut. Mehr steht im Log des Dienstes.' },
     unconfigured: {
       title: 'Noch ist kein Sprachmodell eingerichtet.',
       next: 'Starte den Dienst auf eine dieser Arten. Jede Zeile ist ein vollständiger Befehl.',
@@ -127,7 +132,7 @@ export const table: WordTable = {
     'nothing-found': { title: 'Nichts gefunden.', next: 'Versuch es mit weniger oder anderen Wörtern.' },
     unsourced: {
       title: 'Diese Antwort hat keine Quellen.',
-      next: 'Das Modell hat sie aus dem Gedächtnis geschrieben, und nichts wurde geprüft. Nimm sie als Vermutung.',
+      next: 'Das Modell hat sie aus dem Gedächtnis geschrieben, und nichts wurde geprüft. Behandle sie als Vermutung.',
     },
     'model-failed': {
       title: 'Das Modell hat nicht geantwortet, aber die Quellen sind da.',
@@ -154,4 +159,7 @@ export const asideTable: AsideTable = {
   languageOfBrowser: 'Wie der Browser',
   sourceLimit: 'Quellen pro Antwort',
   usualSources: 'Wie üblich',
+  keys: 'Einzelne Tasten (/, ?, 1–9)',
+  keysOn: 'An',
+  keysOff: 'Aus',
 };

@@ -14,4 +14,7 @@ export const asideTable: AsideTable = {
   languageOfBrowser: 'Like the browser',
   sourceLimit: 'Sources for an answer',
   usualSources: 'The usual number',
+  keys: 'Single keys (/, ?, 1–9)',
+  keysOn: 'On',
+  keysOff: 'Off',
 };

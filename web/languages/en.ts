@@ -35,6 +35,7 @@ export const table: WordTable = {
   stopListening: 'Stop reading',
   speak: 'Speak your question',
   stopSpeaking: 'Stop listening',
+  notHeard: 'No microphone: type here',
   share: 'Share',
   linkCopied: 'Link copied',
   keysTitle: 'Keys',
@@ -59,22 +60,23 @@ export const table: WordTable = {
   seconds: '{count} s',
   writing: 'Writing…',
   writingFrom: { one: 'Writing from {count} source…', other: 'Writing from {count} sources…' },
-  answered: 'Answered',
+  answered: 'Answered without sources',
   answeredFrom: { one: 'Answered from {count} source', other: 'Answered from {count} sources' },
-  answeredIn: 'Answered in {time}',
+  answeredIn: 'Answered in {time} without sources',
   answeredInFrom: {
     one: 'Answered in {time} from {count} source',
     other: 'Answered in {time} from {count} sources',
   },
   found: { one: '{count} source found', other: '{count} sources found' },
   wait: { one: 'Try again in {count} second.', other: 'Try again in {count} seconds.' },
+  waitUntil: 'Try again at {time}.',
   remedies: {
     ollama: { title: 'Ollama', note: 'A model on your own machine. No key, nothing leaves it.' },
     key: { title: 'A key', note: 'A hosted model, with the key of your provider.' },
     quotes: { title: 'No model', note: 'The best sentences of the sources, quoted as they stand.' },
   },
   notices: {
-    stopped: { title: 'Stopped.', next: 'What was written so far stays here.' },
+    stopped: { title: 'Stopped.', next: 'What is here stays. Change the question or try again.' },
     offline: { title: 'You are offline.', next: 'Connect to the network, then try again.' },
     unreachable: {
       title: 'The service does not answer.',
@@ -94,7 +96,7 @@ export const table: WordTable = {
     },
     broken: {
       title: 'The connection broke before the answer was complete.',
-      next: 'What arrived stays here.',
+      next: 'What arrived stays here. Try again for the whole answer.',
     },
     failed: { title: 'There is no answer.', next: 'Try again. The log of the service says more.' },
     unconfigured: {

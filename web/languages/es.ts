@@ -2,7 +2,7 @@ import type { AsideTable, WordTable } from './word-table.ts';
 
 /** Spanish. */
 export const table: WordTable = {
-  headline: 'Pregunta a la web.',
+  headline: 'Pregúntale a la web.',
   introduction:
     'Sayso busca en la web por ti, escribe una respuesta con lo que encuentra y muestra la fuente de cada afirmación.',
   privacy: 'Tu pregunta llega a este servicio, a sus buscadores y a su modelo. A nadie más.',
@@ -35,6 +35,7 @@ export const table: WordTable = {
   stopListening: 'Dejar de leer',
   speak: 'Dicta tu pregunta',
   stopSpeaking: 'Dejar de escuchar',
+  notHeard: 'Sin micrófono: escribe aquí',
   share: 'Compartir',
   linkCopied: 'Enlace copiado',
   keysTitle: 'Teclas',
@@ -50,7 +51,7 @@ export const table: WordTable = {
   searching: 'Buscando en la web…',
   readingPages: 'Leyendo páginas…',
   reading: { one: 'Leyendo {count} página: {hosts}', other: 'Leyendo {count} páginas: {hosts}' },
-  steps: 'Cómo',
+  steps: 'Pasos',
   slot: { engine_a: 'Primera búsqueda', engine_b: 'Segunda búsqueda', engine_c: 'Tercera búsqueda' },
   slotStatus: {
     ok: 'respondió',
@@ -67,9 +68,9 @@ export const table: WordTable = {
     one: 'Escribiendo a partir de {count} fuente…',
     other: 'Escribiendo a partir de {count} fuentes…',
   },
-  answered: 'Respondida',
+  answered: 'Respondida sin fuentes',
   answeredFrom: { one: 'Respondida con {count} fuente', other: 'Respondida con {count} fuentes' },
-  answeredIn: 'Respondida en {time}',
+  answeredIn: 'Respondida en {time} sin fuentes',
   answeredInFrom: {
     one: 'Respondida en {time} con {count} fuente',
     other: 'Respondida en {time} con {count} fuentes',
@@ -79,13 +80,17 @@ export const table: WordTable = {
     one: 'Inténtalo de nuevo en {count} segundo.',
     other: 'Inténtalo de nuevo en {count} segundos.',
   },
+  waitUntil: 'Inténtalo de nuevo a partir de las {time}.',
   remedies: {
     ollama: { title: 'Ollama', note: 'Un modelo en tu propio equipo. Sin clave, y nada sale de él.' },
     key: { title: 'Una clave', note: 'Un modelo alojado, con la clave de tu proveedor.' },
     quotes: { title: 'Sin modelo', note: 'Las mejores frases de las fuentes, citadas tal cual.' },
   },
   notices: {
-    stopped: { title: 'Detenido.', next: 'Lo escrito hasta ahora se queda aquí.' },
+    stopped: {
+      title: 'Detenido.',
+      next: 'Lo que hay aquí se conserva. Cambia la pregunta o inténtalo de nuevo.',
+    },
     offline: { title: 'No tienes conexión.', next: 'Conéctate a la red e inténtalo de nuevo.' },
     unreachable: {
       title: 'El servicio no responde.',
@@ -93,7 +98,7 @@ export const table: WordTable = {
     },
     key: {
       title: 'Este servicio pide una clave.',
-      next: 'Escribe la clave que te dio su responsable. Se queda en esta pestaña hasta que la cierres.',
+      next: 'Escribe la clave que te dio su responsable. Se guarda en esta pestaña hasta que la cierres.',
     },
     'wrong-key': {
       title: 'El servicio no reconoce esta clave.',
@@ -108,9 +113,12 @@ export const table: WordTable = {
     },
     broken: {
       title: 'La conexión se cortó antes de que la respuesta estuviera completa.',
-      next: 'Lo que llegó se queda aquí.',
+      next: 'Lo que llegó se conserva aquí. Inténtalo de nuevo para verla completa.',
     },
-    failed: { title: 'No hay respuesta.', next: 'Inténtalo de nuevo. El registro del servicio dice más.' },
+    failed: {
+      title: 'No hay respuesta.',
+      next: 'Inténtalo de nuevo. En el registro del servicio hay más detalles.',
+    },
     unconfigured: {
       title: 'Todavía no hay ningún modelo de lenguaje configurado.',
       next: 'Inicia el servicio de una de estas formas. Cada línea es una orden completa.',
@@ -145,4 +153,7 @@ export const asideTable: AsideTable = {
   languageOfBrowser: 'Como el navegador',
   sourceLimit: 'Fuentes por respuesta',
   usualSources: 'Lo habitual',
+  keys: 'Teclas sueltas (/, ?, 1–9)',
+  keysOn: 'Activadas',
+  keysOff: 'Desactivadas',
 };

@@ -34,6 +34,7 @@ export const table: WordTable = {
   stopListening: '読み上げを終了',
   speak: '音声で質問する',
   stopSpeaking: '聞き取りを終了',
+  notHeard: 'マイクが使えません：ここに入力',
   share: '共有',
   linkCopied: 'リンクをコピーしました',
   keysTitle: 'キー操作',
@@ -58,12 +59,13 @@ export const table: WordTable = {
   seconds: '{count} 秒',
   writing: '回答を書いています…',
   writingFrom: { other: '{count} 件の出典から回答を書いています…' },
-  answered: '回答しました',
+  answered: '出典なしで回答しました',
   answeredFrom: { other: '{count} 件の出典から回答しました' },
-  answeredIn: '{time}で回答しました',
+  answeredIn: '出典なしで {time}で回答しました',
   answeredInFrom: { other: '{count} 件の出典から {time}で回答しました' },
   found: { other: '{count} 件の出典が見つかりました' },
   wait: { other: '{count} 秒後にもう一度お試しください。' },
+  waitUntil: '{time} 以降にもう一度お試しください。',
   remedies: {
     ollama: {
       title: 'Ollama',
@@ -73,7 +75,10 @@ export const table: WordTable = {
     quotes: { title: 'モデルなし', note: '出典から最も適した文を、そのまま引用します。' },
   },
   notices: {
-    stopped: { title: '停止しました。', next: 'ここまでに書かれた内容は残っています。' },
+    stopped: {
+      title: '停止しました。',
+      next: 'ここまでの内容は残っています。質問を変えるか、もう一度お試しください。',
+    },
     offline: { title: 'オフラインです。', next: 'ネットワークに接続してから、もう一度お試しください。' },
     unreachable: {
       title: 'サービスが応答しません。',
@@ -99,7 +104,7 @@ export const table: WordTable = {
     },
     broken: {
       title: '回答が終わる前に接続が切れました。',
-      next: '届いた内容は残っています。',
+      next: '届いた内容は残っています。続きを読むには、もう一度お試しください。',
     },
     failed: {
       title: '回答がありません。',
@@ -142,4 +147,7 @@ export const asideTable: AsideTable = {
   languageOfBrowser: 'ブラウザに合わせる',
   sourceLimit: '回答に使う出典の数',
   usualSources: '標準',
+  keys: '単独のキー (/, ?, 1–9)',
+  keysOn: 'オン',
+  keysOff: 'オフ',
 };

@@ -32,6 +32,11 @@ describe('every language says everything that English says', () => {
   }
 });
 
+test('no sign of French punctuation can come to stand at the start of a line', async () => {
+  for (const [path, { forms }] of messagesOf(await languageFiles.fr()))
+    for (const form of forms) assert.doesNotMatch(form, / [?!;:»]|« /, `${path}: ${form}`);
+});
+
 /** A message: its text in all its plurals, and what is filled in. */
 type Message = { readonly forms: readonly string[]; readonly names: readonly string[] };
 

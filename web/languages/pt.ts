@@ -35,6 +35,7 @@ export const table: WordTable = {
   stopListening: 'Parar a leitura',
   speak: 'Dite sua pergunta',
   stopSpeaking: 'Parar de ouvir',
+  notHeard: 'Sem microfone: digite aqui',
   share: 'Compartilhar',
   linkCopied: 'Link copiado',
   keysTitle: 'Teclas',
@@ -50,7 +51,7 @@ export const table: WordTable = {
   searching: 'Pesquisando na web…',
   readingPages: 'Lendo páginas…',
   reading: { one: 'Lendo {count} página: {hosts}', other: 'Lendo {count} páginas: {hosts}' },
-  steps: 'Como',
+  steps: 'Etapas',
   slot: { engine_a: 'Primeira pesquisa', engine_b: 'Segunda pesquisa', engine_c: 'Terceira pesquisa' },
   slotStatus: {
     ok: 'respondeu',
@@ -67,22 +68,23 @@ export const table: WordTable = {
     one: 'Escrevendo a partir de {count} fonte…',
     other: 'Escrevendo a partir de {count} fontes…',
   },
-  answered: 'Respondida',
+  answered: 'Respondida sem fontes',
   answeredFrom: { one: 'Respondida com {count} fonte', other: 'Respondida com {count} fontes' },
-  answeredIn: 'Respondida em {time}',
+  answeredIn: 'Respondida em {time} sem fontes',
   answeredInFrom: {
     one: 'Respondida em {time} com {count} fonte',
     other: 'Respondida em {time} com {count} fontes',
   },
   found: { one: '{count} fonte encontrada', other: '{count} fontes encontradas' },
   wait: { one: 'Tente de novo em {count} segundo.', other: 'Tente de novo em {count} segundos.' },
+  waitUntil: 'Tente de novo a partir das {time}.',
   remedies: {
     ollama: { title: 'Ollama', note: 'Um modelo na sua própria máquina. Sem chave, e nada sai dela.' },
     key: { title: 'Uma chave', note: 'Um modelo hospedado, com a chave do seu provedor.' },
     quotes: { title: 'Sem modelo', note: 'As melhores frases das fontes, citadas como estão.' },
   },
   notices: {
-    stopped: { title: 'Parado.', next: 'O que foi escrito até agora fica aqui.' },
+    stopped: { title: 'Interrompido.', next: 'O que está aqui permanece. Mude a pergunta ou tente de novo.' },
     offline: { title: 'Você está sem conexão.', next: 'Conecte-se à rede e tente de novo.' },
     unreachable: {
       title: 'O serviço não responde.',
@@ -96,7 +98,7 @@ export const table: WordTable = {
       title: 'O serviço não reconhece esta chave.',
       next: 'Confira a chave e digite-a de novo.',
     },
-    rate: { title: 'Perguntas demais por enquanto.', next: 'Espere um pouco e tente de novo.' },
+    rate: { title: 'Perguntas demais no momento.', next: 'Espere um pouco e tente de novo.' },
     busy: { title: 'O serviço está ocupado.', next: 'Tente de novo daqui a pouco.' },
     refused: { title: 'O serviço não aceitou esta pergunta.', next: 'Mude a pergunta e tente de novo.' },
     search: {
@@ -105,9 +107,9 @@ export const table: WordTable = {
     },
     broken: {
       title: 'A conexão caiu antes que a resposta estivesse completa.',
-      next: 'O que chegou fica aqui.',
+      next: 'O que chegou fica aqui. Tente de novo para ver a resposta inteira.',
     },
-    failed: { title: 'Não há resposta.', next: 'Tente de novo. O registro do serviço diz mais.' },
+    failed: { title: 'Não há resposta.', next: 'Tente de novo. Há mais detalhes no log do serviço.' },
     unconfigured: {
       title: 'Ainda não há um modelo de linguagem configurado.',
       next: 'Inicie o serviço de uma destas formas. Cada linha é um comando completo.',
@@ -142,4 +144,7 @@ export const asideTable: AsideTable = {
   languageOfBrowser: 'Como o navegador',
   sourceLimit: 'Fontes por resposta',
   usualSources: 'O habitual',
+  keys: 'Teclas avulsas (/, ?, 1–9)',
+  keysOn: 'Ativadas',
+  keysOff: 'Desativadas',
 };

@@ -37,6 +37,7 @@ export type WordTable = {
   readonly stopListening: string;
   readonly speak: string;
   readonly stopSpeaking: string;
+  readonly notHeard: string;
   readonly share: string;
   readonly linkCopied: string;
   readonly keysTitle: string;
@@ -61,6 +62,7 @@ export type WordTable = {
   readonly answeredInFrom: Counted;
   readonly found: Counted;
   readonly wait: Counted;
+  readonly waitUntil: string;
   readonly remedies: Readonly<Record<RemedyKind, { readonly title: string; readonly note: string }>>;
   readonly notices: Readonly<Record<NoticeKind, NoticeWords>>;
 };
@@ -79,6 +81,9 @@ export type AsideTable = {
   readonly languageOfBrowser: string;
   readonly sourceLimit: string;
   readonly usualSources: string;
+  readonly keys: string;
+  readonly keysOn: string;
+  readonly keysOff: string;
 };
 
 /** A language of the interface. */

@@ -6,6 +6,7 @@ import { Failure, type FailureCode } from '../../core/failure.ts';
 const statusOf: Readonly<Record<FailureCode, number>> = {
   'invalid-question': 400,
   unauthorized: 401,
+  unasked: 403,
   'not-found': 404,
   'method-not-allowed': 405,
   'not-acceptable': 406,

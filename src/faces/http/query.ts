@@ -3,6 +3,7 @@ import type { Question } from '../../core/terms.ts';
 import { replyWithAnswer } from './answering.ts';
 import {
   DEFAULT_SOURCES,
+  problem,
   queryParameters,
   queryRequest,
   queryResponse,
@@ -11,6 +12,7 @@ import {
 import type { App, HttpParts } from './parts.ts';
 import { problemResponses, unchanged } from './problem-responses.ts';
 import { toQueryResponse } from './replies.ts';
+import { refuseUnasked } from './unasked.ts';
 
 /** `/api/v1/query`: the compact answer for programs, by GET and POST; HEAD checks the request without answering it. */
 export function serveQuery(app: App, parts: HttpParts, stopping: AbortSignal): void {
@@ -39,9 +41,10 @@ export function serveQuery(app: App, parts: HttpParts, stopping: AbortSignal): v
     method: 'GET',
     url,
     config,
+    onRequest: refuseUnasked,
     schema: {
       ...described,
-      response: { ...response, 304: unchanged },
+      response: { ...response, 304: unchanged, 403: problem.describe('A browser fetches it unasked.') },
       operationId: 'queryByGet',
       querystring: queryParameters(parts),
     },

@@ -4,7 +4,7 @@ import { UNDETERMINED } from '../../../core/language.ts';
 import type { Answer, Block } from '../../../core/terms.ts';
 import { toProblem } from '../problems.ts';
 import { alertLine, documentEnd, documentHead, type Look, sourceList, statusLine } from './document.ts';
-import { words } from './words.ts';
+import type { DocumentWords } from './words.ts';
 
 export type Asked = { readonly text: string; readonly requestId: string };
 
@@ -17,23 +17,25 @@ export async function* answerDocument(
   { text, requestId }: Asked,
   look: Look,
 ): AsyncGenerator<string> {
+  const { words } = look;
   yield documentHead(text, look) + statusLine(words.searching);
   const blocks = createClosedBlocks();
   let isOpen = false;
   try {
     for await (const event of events) {
       if (event.type === 'sources') {
-        yield `${sourceList(event.sources)}${statusLine(words.writing)}${openArticle(event.language)}`;
+        yield `${sourceList(event.sources, words)}${statusLine(words.writing)}${openArticle(event.language, words)}`;
         isOpen = true;
       }
       if (event.type === 'answer-block') {
         const html = blocks.add(event);
-        if (html !== '') yield isOpen ? html : openArticle(UNDETERMINED) + html;
+        if (html !== '') yield isOpen ? html : openArticle(UNDETERMINED, words) + html;
         isOpen ||= html !== '';
       }
       if (event.type === 'answer-end') {
         const rest = blocks.end(event.answer);
-        yield (isOpen ? rest : openArticle(event.answer.language) + rest) + ending(event.answer);
+        yield (isOpen ? rest : openArticle(event.answer.language, words) + rest) +
+          ending(event.answer, words);
       }
     }
   } catch (error) {
@@ -43,12 +45,12 @@ export async function* answerDocument(
   yield documentEnd;
 }
 
-function openArticle(language: string): string {
+function openArticle(language: string, words: DocumentWords): string {
   const attribute = language === UNDETERMINED ? '' : ` lang="${escapeHtml(language)}"`;
   return `<article class="answer" dir="auto"${attribute} aria-label="${words.answer}">\n`;
 }
 
-function ending({ error }: Answer): string {
+function ending({ error }: Answer, words: DocumentWords): string {
   return `</article>\n${error === null ? '' : alertLine(error)}${statusLine(words.done)}`;
 }
 
@@ -58,7 +60,7 @@ function createClosedBlocks() {
   let given = '';
   const give = (html: string): string => {
     given += html;
-    return html;
+    return withReachableTables(html);
   };
   return {
     /** A block is closed when one with a higher index comes. */
@@ -68,6 +70,12 @@ function createClosedBlocks() {
       return closed;
     },
     /** The rest of an answer. Where it was cut inside what was given out, there is none. */
-    end: ({ html }: Answer): string => (html.startsWith(given) ? html.slice(given.length) : ''),
+    end: ({ html }: Answer): string =>
+      html.startsWith(given) ? withReachableTables(html.slice(given.length)) : '',
   };
+}
+
+/** A wide table scrolls by itself, and must do so by keyboard as well. In HTML of our own a `<table` is nothing but one. */
+function withReachableTables(html: string): string {
+  return html.replaceAll('<table', '<table tabindex="0"');
 }

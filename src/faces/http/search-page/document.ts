@@ -1,10 +1,12 @@
 import { escapeHtml } from '../../../core/escape-html.ts';
 import type { Source } from '../../../core/terms.ts';
 import { parseWebUrl } from '../../../core/url.ts';
-import { words } from './words.ts';
+import type { DocumentWords } from './words.ts';
 
 /** As on every link to a source: its page was written by strangers. */
 const LINK_REL = 'nofollow noopener noreferrer ugc';
+
+const NAME = 'Sayso';
 
 /** What every document is made of beside its question. */
 export type Look = {
@@ -13,26 +15,27 @@ export type Look = {
   /** Path of the page's icon, an SVG; null for none. */
   readonly icon: string | null;
   readonly maxQueryChars: number;
+  readonly words: DocumentWords;
 };
 
 /** The document up to the place where an answer begins: the form with the question in it. */
-export function documentHead(question: string, { style, icon, maxQueryChars }: Look): string {
+export function documentHead(question: string, { style, icon, maxQueryChars, words }: Look): string {
   const text = escapeHtml(question);
-  const title = question === '' ? words.name : `${text} – ${words.name}`;
+  const title = question === '' ? NAME : `${text} – ${NAME}`;
   return [
-    '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+    `<!doctype html>\n<html lang="${words.language}" dir="${words.direction}">\n<head>\n<meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex">\n<meta name="referrer" content="no-referrer">',
     ...(icon === null ? [] : [`<link rel="icon" href="${escapeHtml(icon)}" type="image/svg+xml">`]),
     ...(style === null ? [] : [`<link rel="stylesheet" href="${escapeHtml(style)}">`]),
     '<link rel="stylesheet" href="search.css">',
     `<title>${title}</title>\n</head>\n<body>`,
-    `<header class="top"><a class="brand" href="./">${words.name}</a></header>\n<main>`,
+    `<header class="top"><a class="brand" href="./">${NAME}</a></header>\n<main>`,
     '<search><form class="question" action="search">',
     `<div class="field"><input name="q" value="${text}" maxlength="${maxQueryChars}" required dir="auto" aria-label="${words.field}"></div>`,
     `<button class="main-button" type="submit">${words.ask}</button>`,
     '</form></search>',
-    `<h1${question === '' ? ' class="off-screen"' : ''} dir="auto">${question === '' ? words.name : text}</h1>\n`,
+    `<h1${question === '' ? ' class="off-screen"' : ''} dir="auto">${question === '' ? NAME : text}</h1>\n`,
   ].join('\n');
 }
 
@@ -50,7 +53,7 @@ export function alertLine(text: string): string {
 }
 
 /** The numbered sources; a link only where its URL is one a browser may be sent to. */
-export function sourceList(sources: readonly Source[]): string {
+export function sourceList(sources: readonly Source[], words: DocumentWords): string {
   if (sources.length === 0) return statusLine(words.nothingFound);
   const items = sources.map(toItem).join('\n');
   return `<section aria-labelledby="sources"><h2 id="sources">${words.sources}</h2>\n<ol>\n${items}\n</ol></section>\n`;

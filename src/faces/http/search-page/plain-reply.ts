@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toProblem } from '../problems.ts';
 import { alertLine, documentEnd, documentHead, type Look } from './document.ts';
-import { words } from './words.ts';
 
 /** A form, a stylesheet, an icon and links: no script, and nothing from elsewhere. */
 const POLICY =
@@ -12,6 +11,7 @@ export const documentHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': POLICY,
   'cache-control': 'no-store',
+  vary: 'accept-language',
   'x-robots-tag': 'noindex',
   'x-accel-buffering': 'no',
 } as const;
@@ -37,15 +37,16 @@ export function sendDocument(
     .send(`${documentHead(question, look)}${lines}${documentEnd}`);
 }
 
-/** Tells errors as a document with the status and the words that other paths tell as JSON. */
+/** Tells errors as a document with the status and the words that other paths tell as JSON; `lookFor` says how it looks to a caller. */
 export function problemDocuments(
-  look: Look,
+  lookFor: (request: FastifyRequest) => Look,
 ): (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => void {
   return (thrown, request, reply) => {
     const { status, message, headers, failure } = toProblem(thrown, request.id);
     if (status === 500) request.log.error({ err: failure.cause ?? failure }, 'unforeseen error');
     reply.headers(headers);
-    const lines = alertLine(status === 401 ? words.keyNeeded : message);
+    const look = lookFor(request);
+    const lines = alertLine(status === 401 ? look.words.keyNeeded : message);
     sendDocument(reply, look, { status, question: '', lines });
   };
 }

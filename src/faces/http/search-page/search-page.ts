@@ -12,7 +12,7 @@ import { askerOf } from './asker.ts';
 import { alertLine, type Look, statusLine } from './document.ts';
 import { documentHeaders, type PlainReply, problemDocuments, sendDocument } from './plain-reply.ts';
 import { style } from './style.ts';
-import { words } from './words.ts';
+import { wordsFor } from './words.ts';
 
 const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"/;
 const ICON = /<link rel="icon" href="([^"]+)"/;
@@ -22,8 +22,14 @@ const ICON = /<link rel="icon" href="([^"]+)"/;
  * whoever does not wait for an answer (`asker.ts`) cost neither a search nor a call of the model.
  */
 export async function serveSearchPage(app: App, parts: HttpParts, stopping: AbortSignal): Promise<void> {
-  const look = await lookOf(parts);
-  const route = { url: '/search', schema: { hide: true }, errorHandler: problemDocuments(look) };
+  const { maxQueryChars } = parts;
+  const files = await filesOf(parts.pageFolder);
+  const lookFor = ({ headers }: FastifyRequest): Look => ({
+    ...files,
+    maxQueryChars,
+    words: wordsFor(headers['accept-language']),
+  });
+  const route = { url: '/search', schema: { hide: true }, errorHandler: problemDocuments(lookFor) };
   app.route({
     ...route,
     method: 'GET',
@@ -31,7 +37,8 @@ export async function serveSearchPage(app: App, parts: HttpParts, stopping: Abor
     config: { emptyAnswer: {} },
     handler: async (request, reply) => {
       const text = new URL(request.url, 'http://localhost').searchParams.get('q')?.toWellFormed() ?? '';
-      const instead = insteadOfAnswer(request, text, parts.maxQueryChars);
+      const look = lookFor(request);
+      const instead = insteadOfAnswer(request, text, look);
       if (instead !== null) return sendDocument(reply, look, instead);
       const question = toQuestion(request, text, parts);
       const events = parts.derived['answer-block'](parts.answer)(question, callerSignal(reply, stopping));
@@ -55,12 +62,17 @@ export async function serveSearchPage(app: App, parts: HttpParts, stopping: Abor
 }
 
 /** What is told to those who get no answer; null for those who do. */
-function insteadOfAnswer({ headers }: FastifyRequest, text: string, maxChars: number): PlainReply | null {
+function insteadOfAnswer({ headers }: FastifyRequest, text: string, look: Look): PlainReply | null {
+  const { words, maxQueryChars } = look;
   const asker = askerOf(headers);
   if (asker === 'refused') return { status: 403, question: '', lines: alertLine(words.ahead) };
   if (text.trim() === '') return { status: 200, question: '', lines: statusLine(words.empty) };
-  if (countChars(text) > maxChars)
-    return { status: 400, question: '', lines: alertLine(words.tooLong(maxChars)) };
+  if (countChars(text) > maxQueryChars)
+    return {
+      status: 400,
+      question: '',
+      lines: alertLine(words.tooLong.replace('{count}', String(maxQueryChars))),
+    };
   return asker === 'form-only' ? { status: 200, question: text, lines: statusLine(words.formOnly) } : null;
 }
 
@@ -70,9 +82,7 @@ function toQuestion({ id }: FastifyRequest, text: string, { answerDeadlineMs }: 
 }
 
 /** Stylesheet and icon of the page; their names change with every build. */
-async function lookOf({ pageFolder, maxQueryChars }: HttpParts): Promise<Look> {
+async function filesOf(pageFolder: string): Promise<Pick<Look, 'style' | 'icon'>> {
   const page = await readFile(join(pageFolder, 'index.html'), 'utf8').catch(() => '');
-  const style = STYLESHEET.exec(page)?.[1] ?? null;
-  const icon = ICON.exec(page)?.[1] ?? null;
-  return { style, icon, maxQueryChars };
+  return { style: STYLESHEET.exec(page)?.[1] ?? null, icon: ICON.exec(page)?.[1] ?? null };
 }

@@ -1,20 +1,25 @@
-/** What the page without script says. */
-export const words = {
-  name: 'Sayso',
-  field: 'Your question',
-  ask: 'Ask',
-  searching: 'Searching the web …',
-  sources: 'Sources',
-  nothingFound: 'No sources were found.',
-  writing: 'Writing the answer …',
-  answer: 'Answer',
-  done: 'Done.',
-  empty: 'Type a question and press “Ask”.',
-  tooLong: (maxChars: number) => `The question is longer than ${maxChars} characters.`,
-  formOnly: 'Press “Ask” to search for this.',
-  ahead: 'Answers are not fetched ahead of time: open this address to ask.',
-  keyNeeded:
-    'This service asks for a key, and a form cannot send one. Use the page with JavaScript, which asks for the key, or send ' +
-    'the key as “Authorization: Bearer KEY” with a request to /api/v1/query.',
-  failed: 'There is no answer:',
-} as const;
+import Negotiator from 'negotiator';
+import { table as ar } from './languages/ar.ts';
+import { table as de } from './languages/de.ts';
+import type { DocumentTable } from './languages/document-table.ts';
+import { table as en } from './languages/en.ts';
+import { table as es } from './languages/es.ts';
+import { table as fr } from './languages/fr.ts';
+import { table as ja } from './languages/ja.ts';
+import { table as pt } from './languages/pt.ts';
+
+/** The languages of the page, by their BCP 47 tags; English stands first, for who takes any. */
+const TABLES: ReadonlyMap<string, DocumentTable> = new Map(Object.entries({ en, es, de, fr, pt, ja, ar }));
+
+/** What the page without script says, and in which language. */
+export type DocumentWords = DocumentTable & {
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+};
+
+/** The words in the language an `Accept-Language` field asks for first; English where it asks for none there is. */
+export function wordsFor(acceptLanguage: string | undefined): DocumentWords {
+  const negotiator = new Negotiator({ headers: { 'accept-language': acceptLanguage ?? '*' } });
+  const [language = 'en'] = negotiator.languages([...TABLES.keys()]);
+  return { ...(TABLES.get(language) ?? en), language, direction: language === 'ar' ? 'rtl' : 'ltr' };
+}

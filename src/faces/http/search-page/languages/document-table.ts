@@ -1,0 +1,20 @@
+/** Every text of the page without script in one language. `{count}` is filled in and stays as it is in a translation. */
+export type DocumentTable = Readonly<
+  Record<
+    | 'field'
+    | 'ask'
+    | 'searching'
+    | 'sources'
+    | 'nothingFound'
+    | 'writing'
+    | 'answer'
+    | 'done'
+    | 'empty'
+    | 'tooLong'
+    | 'formOnly'
+    | 'ahead'
+    | 'keyNeeded'
+    | 'failed',
+    string
+  >
+>;

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { scripts } from './support/page-scripts.ts';
+import { answered, type PageStage, QUESTION, setStage } from './support/page-stage.ts';
+import { startScriptedService, streamEvents } from './support/scripted-service.ts';
+import { openWatchedPage } from './support/watched-page.ts';
+
+let stage: PageStage;
+
+before(async () => {
+  stage = await setStage();
+});
+
+after(() => stage?.[Symbol.asyncDispose]());
+
+const askFor = (question: string) => `${stage.service.url}/?${new URLSearchParams({ q: question })}`;
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+describe('the page stays calm', { concurrency: 3 }, () => {
+  for (const [name, viewport] of [
+    ['phone', { width: 390, height: 844 }],
+    ['desktop', { width: 1280, height: 900 }],
+  ] as const) {
+    test(`nothing moves from the question to the whole answer, on a ${name}`, async () => {
+      await using slow = await startScriptedService(() => async (response, asked) => {
+        for (const part of ['reading', 'writing', QUESTION]) {
+          await new Promise((resolve) => setTimeout(resolve, 150));
+          scripts[part]?.(response, asked);
+        }
+      });
+      await using watched = await openWatchedPage(stage.browser, { viewport });
+      const { page } = watched;
+      await page.addInitScript(addUpShifts);
+      await page.goto(`${slow.url}/?q=slow`);
+      await answered(page).waitFor();
+      await page.waitForTimeout(100);
+      const shifted = await page.evaluate(() => Number(Reflect.get(window, 'shifted')));
+      assert.ok(shifted < 0.01, `${shifted}`);
+      assert.deepEqual(watched.complaints, []);
+    });
+  }
+
+  test('a screen reader hears each stage once, and nothing of the text', async () => {
+    await using slow = await startScriptedService(() => async (response) => {
+      streamEvents(response, ['sources', { sources: [], language: 'en' }]);
+      for (let words = 1; words <= 20; words++) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        streamEvents(response, ['answer-block', { index: 0, html: `<p>${'word '.repeat(words)}</p>` }]);
+      }
+      streamEvents(response, ['answer-end', { answer: 'word', html_answer: '<p>word</p>', tokens_used: 1 }]);
+      response.end();
+    });
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await page.addInitScript(writeDownAnnouncements);
+    await page.goto(`${slow.url}/?q=slow`);
+    await answered(page).waitFor();
+    assert.deepEqual(await page.evaluate(() => Reflect.get(window, 'announced')), [
+      'Searching the web…',
+      'Writing…',
+      'This answer has no sources. Answered without sources',
+    ]);
+    // All but the buttons, which tell how their act came out.
+    const live = page.locator(':is([aria-live], [role=alert], [role=log]):not(button *)');
+    assert.equal(await live.count(), 0, 'the text of the answer is no live region');
+  });
+
+  test('Escape closes the card of a source first, and the answer goes on', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await page.goto(askFor('writing'));
+    await page.locator('a.citation').first().hover();
+    await page.getByRole('tooltip').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('tooltip').waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('button', { name: 'Stop', exact: true }).count(), 1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+  });
+
+  test('counts the seconds to the next try, and tells a long wait by the clock', async () => {
+    await using watched = await openWatchedPage(stage.browser, { timezoneId: 'UTC', locale: 'en-GB' });
+    const { page } = watched;
+    await page.clock.install({ time: new Date('2026-03-01T10:00:00Z') });
+    await page.goto(askFor('too many'));
+    await page.getByText('Try again in 30 seconds.').waitFor();
+    await page.clock.runFor(29_000);
+    await page.getByText('Try again in 1 second.').waitFor();
+    await page.clock.runFor(1000);
+    await page.getByText('Try again in').waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 1);
+    await page.goto(askFor('too many today'));
+    await page.getByText(/^Try again at 12:00/).waitFor();
+    assert.deepEqual(watched.complaints, []);
+  });
+
+  test('a page that is loaded ahead of time asks nothing before it is looked at', async () => {
+    await using service = await startScriptedService((question) => scripts[question] ?? (() => undefined));
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await page.addInitScript(() => {
+      Object.defineProperty(document, 'prerendering', { get: () => !Reflect.has(window, 'seen') });
+    });
+    await page.goto(`${service.url}/?${new URLSearchParams({ q: QUESTION })}`);
+    await page.locator('.examples').waitFor();
+    await page.waitForTimeout(100);
+    assert.equal(service.asked.length, 0);
+    await page.evaluate(() => {
+      Object.assign(window, { seen: true });
+      document.dispatchEvent(new Event('prerenderingchange'));
+    });
+    await answered(page).waitFor();
+    assert.equal(service.asked.length, 1);
+  });
+
+  test('who works by keyboard never loses the place', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await page.goto(stage.service.url);
+    const press = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).focus();
+      await page.keyboard.press('Enter');
+    };
+    await page.getByRole('link', { name: QUESTION }).focus();
+    await page.keyboard.press('Enter');
+    await answered(page).waitFor();
+    assert.equal(await focused(page), QUESTION, 'an example that was taken');
+    await press('Ask again');
+    await answered(page).waitFor();
+    assert.equal(await focused(page), QUESTION, 'asked again');
+    await page.goto(askFor('search failed'));
+    await press('Try again');
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    assert.equal(await focused(page), 'search failed', 'tried again');
+    await page.goto(askFor('with a key'));
+    await page.getByRole('textbox', { name: 'Key', exact: true }).fill('open sesame');
+    await page.keyboard.press('Enter');
+    await answered(page).waitFor();
+    assert.equal(await focused(page), 'with a key', 'the key was taken');
+    assert.deepEqual(watched.complaints, []);
+  });
+});
+
+/** Runs in the page before its own script. */
+function addUpShifts() {
+  Object.assign(window, { shifted: 0 });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      Object.assign(window, { shifted: Reflect.get(window, 'shifted') + Reflect.get(entry, 'value') });
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Runs in the page before its own script: what the status line says, each time it changes. */
+function writeDownAnnouncements() {
+  const announced: string[] = [];
+  Object.assign(window, { announced });
+  const write = () => {
+    const text = document.querySelector('[role=status]')?.textContent?.trim() ?? '';
+    if (text !== '' && text !== announced.at(-1)) announced.push(text);
+  };
+  new MutationObserver(write).observe(document, { subtree: true, childList: true, characterData: true });
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type PageStage, setStage, takePicture } from './support/page-stage.ts';
+import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
+import { longWord, unwieldyAnswer } from './support/unwieldy-answer.ts';
+import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+
+/** Windows in pixels, and the size of letters the reader has set; 640 × 400 is a window of 1280 × 800 at a zoom of 200 %. */
+const WINDOWS: readonly [width: number, height: number, letters: number][] = [
+  [320, 640, 16],
+  [390, 844, 16],
+  [640, 400, 16],
+  [640, 800, 32],
+  [1280, 800, 32],
+  [2560, 1300, 16],
+];
+
+let stage: PageStage;
+let unwieldy: ScriptedService;
+
+before(async () => {
+  [stage, unwieldy] = await Promise.all([setStage(), startScriptedService(() => unwieldyAnswer)]);
+});
+
+after(async () => {
+  await stage?.[Symbol.asyncDispose]();
+  await unwieldy?.[Symbol.asyncDispose]();
+});
+
+describe('the page holds what is longer than a line, wider than a window and deeper than an indent', {
+  concurrency: 2,
+}, () => {
+  for (const [width, height, letters] of WINDOWS) {
+    test(`in ${width} × ${height} pixels with letters of ${letters}`, async () => {
+      await using watched = await openWatchedPage(stage.browser, { viewport: { width, height } });
+      const { page } = watched;
+      await page.goto(`${unwieldy.url}/?${new URLSearchParams({ q: longWord })}`);
+      await page.locator('.notice').waitFor();
+      await setLetters(page, letters);
+      assert.equal(await sidewaysScroll(page), 0);
+      assert.deepEqual(await outside(page), []);
+      assert.deepEqual(await squeezed(page), [], 'words have room however deep they stand');
+      await page.locator('summary').click();
+      await page.locator('a.citation').first().focus();
+      await page.getByRole('tooltip').waitFor();
+      assert.equal(await sidewaysScroll(page), 0, 'with what is opened');
+      await takePicture(page, `unwieldy-${width}-${letters}`);
+      assert.deepEqual(watched.complaints, []);
+    });
+  }
+});
+
+test('at a zoom of 200 % the field does not stand over what is read', async () => {
+  await using watched = await openWatchedPage(stage.browser, { viewport: { width: 640, height: 400 } });
+  const { page } = watched;
+  await stage.openAnswer(page);
+  const form = await page.locator('form.question').boundingBox();
+  const answer = await page.locator('article').boundingBox();
+  assert.ok(form !== null && answer !== null && form.y >= answer.y + answer.height);
+});
+
+test('in colours of the reader nothing that is drawn is lost', async () => {
+  await using watched = await openWatchedPage(stage.browser, { forcedColors: 'active' });
+  const { page } = watched;
+  await stage.openAnswer(page);
+  const ground = await styleOf(page, 'body', '', 'backgroundColor');
+  assert.notEqual(await styleOf(page, '.voice-button', '::before', 'backgroundColor'), ground);
+  assert.equal(await styleOf(page, '.asked search', '', 'backgroundColor'), ground);
+  await page.locator('a.citation').first().hover();
+  await page.getByRole('tooltip').waitFor();
+  for (const shown of ['a.citation[aria-describedby]', '.card.pointed-at'])
+    assert.equal(await styleOf(page, shown, '', 'outlineStyle'), 'solid', shown);
+  await takePicture(page, 'forced-colours-desktop');
+  assert.deepEqual(watched.complaints, []);
+});
+
+for (const [reducedMotion, moving] of [
+  ['reduce', false],
+  ['no-preference', true],
+] as const) {
+  test(`with a wish for ${reducedMotion} of motion, ${moving ? 'what waits breathes' : 'nothing moves'}`, async () => {
+    await using watched = await openWatchedPage(stage.browser, { reducedMotion });
+    const { page } = watched;
+    await page.goto(`${stage.service.url}/?q=searching`);
+    await page.locator('.placeholder').first().waitFor();
+    const animated = await page.evaluate(() => document.getAnimations().length);
+    assert.equal(animated > 0, moving, `${animated}`);
+    assert.equal(await styleOf(page, 'html', '', 'scrollBehavior'), moving ? 'smooth' : 'auto');
+  });
+}
+
+function setLetters(page: Page, pixels: number): Promise<void> {
+  return page.evaluate((size) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`html { font-size: ${size}px }`);
+    document.adoptedStyleSheets = [sheet];
+  }, pixels);
+}
+
+/** What stands beyond the right edge of the window, besides what scrolls by itself. */
+function outside(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll('main *'))
+      .filter((element) => element.closest('.table-frame, .cards, .off-screen') === null)
+      .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+      .map((element) => `${element.localName}.${element.className}`),
+  );
+}
+
+function squeezed(page: Page): Promise<number[]> {
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll('blockquote p, li li'), (element) => element.clientWidth).filter(
+      (width) => width < 100,
+    ),
+  );
+}
+
+type Shown = 'backgroundColor' | 'outlineStyle' | 'scrollBehavior';
+
+function styleOf(page: Page, selector: string, part: string, property: Shown): Promise<string> {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element, [pseudo, name]) => getComputedStyle(element, pseudo)[name], [
+      part,
+      property,
+    ] as const);
+}
