@@ -1,9 +1,9 @@
-import type { Window } from './rank.ts';
 import { createSaid } from './repeats.ts';
 import type { Unit } from './units.ts';
+import type { Window } from './window.ts';
 
 /** What parts a passage from the one before, in tokens. */
-const GAP = 1;
+export const GAP = 1;
 
 /** One pass over some windows, best first. `limit` is for all that has been taken when it ends, `quota` for one page; in tokens. */
 export type Round = {
@@ -43,7 +43,7 @@ export function fill(
     const cost = fresh.length === 0 ? 0 : tokensOf(fresh) + gap;
     for (const unit of fresh) {
       taken.add(unit);
-      if (once) said.add(unit.text);
+      if (once) said.add(unit.words);
     }
     spentBy[page] = before + cost;
     spent += cost;
@@ -54,7 +54,7 @@ export function fill(
   }
 
   function isNew(unit: Unit): boolean {
-    if (!once || !said.holds(unit.text)) return true;
+    if (!once || !said.holds(unit.words)) return true;
     dropped.add(unit);
     return false;
   }

@@ -4,10 +4,12 @@ import { toSnippet } from '../core/text.ts';
 import { titleFit } from '../core/title.ts';
 import { estimateTokens } from '../core/tokens.ts';
 import { choose } from './choose.ts';
-import { fill } from './fill.ts';
+import { withEcho } from './echo.ts';
+import { fill, GAP } from './fill.ts';
 import { toPassages } from './passages.ts';
-import { only, type RankedPage, type Ranking, rank, type Window } from './rank.ts';
+import { only, type RankedPage, type Ranking, rank } from './rank.ts';
 import { toUnit, toUnits, type Unit } from './units.ts';
+import type { Window } from './window.ts';
 
 /** Hits that may become sources where pages were read, and with them every page that was. */
 const MAX_CANDIDATES = 10;
@@ -18,13 +20,13 @@ const SHORT_CHARS = 400;
 /** The most of the budget one source may have while others still want some. */
 const QUOTA = 0.5;
 /** What openings and best sentences may use before windows are taken; more leaves small budgets sentences without their context. */
-const BEST_SHARE = 0.35;
+const BEST_SHARE = 0.25;
 /** How much of the budget goes to the beginning of a page whose title is what was asked for: there it says what that is. */
 const OPENING_SHARE = 0.12;
 /** A source needs room for its title and a sentence or two; where there is less for each, fewer pages become sources. */
 const LEAST_TOKENS = 70;
-/** What stands around a title in a prompt, in tokens. */
-const TITLE_FRAME = 2;
+/** What parts a title from its passages, in tokens. */
+const TITLE_FRAME = 1;
 
 export type SelectInput = {
   readonly question: Question;
@@ -95,7 +97,7 @@ function toCandidate(hit: Hit, page: Page | undefined, relevance: Relevance): Ca
   const units = text.length <= SHORT_CHARS ? [toUnit(text, 0, text.length)] : toUnits(text);
   const ranked = {
     title: relevance.match(hit.title),
-    units: units.map((unit) => relevance.match(unit.text)),
+    units: units.map(({ words }) => relevance.match(words)),
   };
   return { hit, evidence, units, ranked };
 }
@@ -108,7 +110,12 @@ function toSource({ hit, evidence }: Candidate, index: number, passages: readonl
 
 function rankAll(candidates: readonly Candidate[], relevance: Relevance): Ranking {
   const pages = candidates.map(({ ranked }) => ranked);
-  return rank(pages, relevance.weights(pages.flatMap(({ units }) => units)));
+  const ranking = rank(pages, relevance.weights(pages.flatMap(({ units }) => units)));
+  return withEcho(
+    ranking,
+    candidates.map(({ units }) => units),
+    relevance.terms,
+  );
 }
 
 function takeUnits(
@@ -121,7 +128,8 @@ function takeUnits(
   const units = candidates.map((candidate) => candidate.units);
   const tops = candidates.flatMap((candidate, page) => wholeOf(candidate, page));
   const tokens = units.flat().reduce((sum, unit) => sum + unit.tokens, 0);
-  if (tokens <= budget) return fill(units, [{ windows: tops, limit: budget, quota: budget }], once);
+  if (tokens + tops.length * GAP <= budget)
+    return fill(units, [{ windows: tops, limit: budget, quota: budget }], once);
   const matching = new Set(windows.map(({ page }) => page));
   const silent = tops.filter(({ page }) => !matching.has(page));
   const openings = candidates.flatMap((candidate, page) =>
