@@ -10,17 +10,23 @@ const filter = Uint8Array.fromBase64(ONE_TOKEN_WORDS);
 /** Whether the letters of a text from `from` up to and without `to` are most likely one token of o200k_base behind a blank. */
 export function isOneToken(text: string, from: number, to: number): boolean {
   const hash = hashOf(text, from, to);
-  for (let nth = 0; nth < BITS_PER_WORD; nth++) {
-    const bit = bitOf(hash, nth);
+  const step = mix(hash, 0xc2b2ae35);
+  for (let nth = 0, bit = firstBit(hash); nth < BITS_PER_WORD; nth++, bit = bitAfter(bit, step)) {
     if (((filter[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
   }
   return true;
 }
 
-/** The bits of the filter that stand for a word (B. Bloom, "Space/time trade-offs in hash coding", 1970). */
+/**
+ * The bits of the filter that stand for a word (B. Bloom, "Space/time trade-offs in hash coding", 1970). Two hashes are as good as many
+ * (A. Kirsch and M. Mitzenmacher, "Less hashing, same performance", 2006).
+ */
 export function bitsOf(word: string): readonly number[] {
   const hash = hashOf(word, 0, word.length);
-  return Array.from({ length: BITS_PER_WORD }, (_, nth) => bitOf(hash, nth));
+  const step = mix(hash, 0xc2b2ae35);
+  const bits = [firstBit(hash)];
+  while (bits.length < BITS_PER_WORD) bits.push(bitAfter(bits.at(-1) ?? 0, step));
+  return bits;
 }
 
 function hashOf(text: string, from: number, to: number): number {
@@ -29,9 +35,12 @@ function hashOf(text: string, from: number, to: number): number {
   return hash;
 }
 
-/** Two hashes are as good as many (A. Kirsch and M. Mitzenmacher, "Less hashing, same performance", 2006). */
-function bitOf(hash: number, nth: number): number {
-  return (mix(hash, 0x85ebca6b) + nth * mix(hash, 0xc2b2ae35)) & (FILTER_BITS - 1);
+function firstBit(hash: number): number {
+  return mix(hash, 0x85ebca6b) & (FILTER_BITS - 1);
+}
+
+function bitAfter(bit: number, step: number): number {
+  return (bit + step) & (FILTER_BITS - 1);
 }
 
 function mix(hash: number, factor: number): number {

@@ -1,4 +1,4 @@
-import { isStopWord, stem } from '../core/words.ts';
+import { isStopWord } from '../core/words.ts';
 import type { Ranking } from './rank.ts';
 import type { Unit } from './units.ts';
 import { voices } from './voices.ts';
@@ -26,10 +26,10 @@ const SEVERAL = -1;
 export function withEcho(
   { singles, windows }: Ranking,
   units: readonly (readonly Unit[])[],
-  terms: readonly string[],
+  asked: readonly string[],
 ): Ranking {
   const { own, repeating } = voices(windows, units);
-  const speakers = speakersOf(own, units, new Set(terms));
+  const speakers = speakersOf(own, units, new Set(asked));
   const copies = new Set(repeating.map(({ page }) => page));
   return {
     singles: singles.map(raise).sort(byScore),
@@ -62,7 +62,7 @@ function speakersOf(
   const speakers = new Map<string, number>();
   for (const { page, from, to } of own) {
     for (const word of new Set(units[page]?.slice(from, to).flatMap(({ words }) => words))) {
-      if (isStopWord(word) || asked.has(stem(word))) continue;
+      if (isStopWord(word) || asked.has(word)) continue;
       speakers.set(word, speakers.has(word) ? SEVERAL : page);
     }
   }

@@ -4,6 +4,8 @@ import type { Window } from './window.ts';
 
 /** What parts a passage from the one before, in tokens. */
 export const GAP = 1;
+/** A token has seldom so many characters: what is longer does not fit, which need not be counted exactly. */
+const MOST_TOKEN_CHARS = 10;
 
 /** One pass over some windows, best first. `limit` is for all that has been taken when it ends, `quota` for one page; in tokens. */
 export type Round = {
@@ -35,10 +37,12 @@ export function fill(
     const before = spentBy[page] ?? 0;
     if (onlyFirst && before > 0) return;
     const open = units[page]?.slice(from, to).filter((unit) => !taken.has(unit) && !dropped.has(unit)) ?? [];
+    const room = Math.min(limit - spent, quota - before);
+    if (open.length === 0 || charsOf(open) > room * MOST_TOKEN_CHARS) return;
     const gap = open.length === to - from && !isBesideTaken(page, from, to) ? GAP : 0;
     const most = tokensOf(open) + gap;
     // Looking for repeats is dear: only where it could be taken. What fits without them comes as single units later.
-    if (open.length === 0 || spent + most > limit || before + most > quota) return;
+    if (most > room) return;
     const fresh = open.filter(isNew);
     const cost = fresh.length === 0 ? 0 : tokensOf(fresh) + gap;
     for (const unit of fresh) {
@@ -58,6 +62,10 @@ export function fill(
     dropped.add(unit);
     return false;
   }
+}
+
+function charsOf(units: readonly Unit[]): number {
+  return units.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 function tokensOf(units: readonly Unit[]): number {

@@ -3,12 +3,14 @@ import type { Hit, Page, Passage, Question, Source } from '../core/terms.ts';
 import { toSnippet } from '../core/text.ts';
 import { titleFit } from '../core/title.ts';
 import { estimateTokens } from '../core/tokens.ts';
+import { toWords } from '../core/words.ts';
 import { choose } from './choose.ts';
 import { withEcho } from './echo.ts';
-import { fill, GAP } from './fill.ts';
+import { fill } from './fill.ts';
 import { toPassages } from './passages.ts';
 import { only, type RankedPage, type Ranking, rank } from './rank.ts';
 import { toUnit, toUnits, type Unit } from './units.ts';
+import { whole } from './whole.ts';
 import type { Window } from './window.ts';
 
 /** Hits that may become sources where pages were read, and with them every page that was. */
@@ -62,7 +64,7 @@ export function select({ question, hits, pages, contextTokens }: SelectInput): r
     .filter(({ url }, at) => at < count || hasText(pages.get(url)))
     .map((hit) => toCandidate(hit, pages.get(hit.url), relevance));
   const worthwhile = wereRead ? Math.max(1, Math.floor(contextTokens / LEAST_TOKENS)) : candidates.length;
-  const ranking = rankAll(candidates, relevance);
+  const ranking = rankAll(candidates, relevance, toWords(question.text));
   const places = choose(
     candidates.map(({ units }) => units),
     ranking,
@@ -108,13 +110,13 @@ function toSource({ hit, evidence }: Candidate, index: number, passages: readonl
   return { index, url, title, snippet: toSnippet(shown), passages };
 }
 
-function rankAll(candidates: readonly Candidate[], relevance: Relevance): Ranking {
+function rankAll(candidates: readonly Candidate[], relevance: Relevance, asked: readonly string[]): Ranking {
   const pages = candidates.map(({ ranked }) => ranked);
   const ranking = rank(pages, relevance.weights(pages.flatMap(({ units }) => units)));
   return withEcho(
     ranking,
     candidates.map(({ units }) => units),
-    relevance.terms,
+    asked,
   );
 }
 
@@ -126,10 +128,9 @@ function takeUnits(
   once: boolean,
 ): ReadonlySet<Unit> {
   const units = candidates.map((candidate) => candidate.units);
+  const all = whole(units, budget, once);
+  if (all !== undefined) return all;
   const tops = candidates.flatMap((candidate, page) => wholeOf(candidate, page));
-  const tokens = units.flat().reduce((sum, unit) => sum + unit.tokens, 0);
-  if (tokens + tops.length * GAP <= budget)
-    return fill(units, [{ windows: tops, limit: budget, quota: budget }], once);
   const matching = new Set(windows.map(({ page }) => page));
   const silent = tops.filter(({ page }) => !matching.has(page));
   const openings = candidates.flatMap((candidate, page) =>

@@ -43,7 +43,18 @@ export function toUnits(text: string): Unit[] {
 /** The unit between two offsets of a text. */
 export function toUnit(text: string, from: number, to: number): Unit {
   const part = text.slice(from, to);
-  return { text: part, from, to, tokens: tokenCost(part), words: toWords(part) };
+  let tokens: number | undefined;
+  return {
+    text: part,
+    from,
+    to,
+    words: toWords(part),
+    // Most units are never weighed: there is no room left when their turn comes.
+    get tokens() {
+      tokens ??= tokenCost(part);
+      return tokens;
+    },
+  };
 }
 
 function isEnd(text: string, from: number, at: number, stop: string, to: number): boolean {
