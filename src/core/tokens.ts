@@ -37,7 +37,7 @@ const BY_SCRIPT: readonly (readonly [end: number, cost: number])[] = [
   [0x1200, 0.47], // Georgian
   [0x1400, 2.1], // Ethiopic
   [0x2000, 0.85], // Khmer and others
-  [0x2070, 1.1], // dashes, quotes, invisible marks
+  [0x2070, 1.1], // invisible and rare marks
   [0x2e80, 1.6], // symbols
   [0x3040, 1.05],
   [0x3100, 0.85], // kana
@@ -46,7 +46,7 @@ const BY_SCRIPT: readonly (readonly [end: number, cost: number])[] = [
   [0x10000, 1.6], // halves of emoji and rare characters, full-width forms
 ];
 
-// Dashes, quotes, dots.
+// Dashes, quotes and dots beyond ASCII are marks like the others.
 const FIRST_DASH = 0x2010;
 const LAST_DOT = 0x2027;
 
@@ -58,7 +58,7 @@ export function estimateTokens(text: string): number {
 }
 
 /**
- * How many tokens a model will count for the text, not rounded and rather too high (4 % on English), in one pass over it. Never less
+ * How many tokens a model will count for the text, not rounded and rather too high (3 % on English news, 9 % on German), in one pass over it. Never less
  * for two texts apart than for both together, unless a word is cut. Counting exactly (BPE) takes 8 ms a question and a table of two
  * megabytes, and holds for one model only.
  */

@@ -5,9 +5,10 @@ import { voices } from './voices.ts';
 import { byScore, type Window } from './window.ts';
 
 /**
- * How much more a window is worth for the share of its words that another page says too; that share is seldom above a quarter. On half
- * of 400 news questions it brings 1 to 2 points of recall and of multiple choice at budgets from 350 to 2,800 tokens. 3 does as well,
- * and so does counting stems, how many pages say a word, or how rare it is.
+ * How much more a window is worth for the share of its words that another page says too; that share is seldom above a quarter. On 400
+ * news questions, mean of budgets from 350 to 2,800 tokens, it brings 1.2 points of recall and of multiple choice, and 2.5 more of a
+ * hundred Chinese answers into the best three snippets. 3 does as well, and so does counting stems, how many pages say a word, or how
+ * rare it is.
  */
 const ECHO_SHARE = 4;
 /** Only the best windows are looked at, those that may be taken; 30 and 100 do as well. */

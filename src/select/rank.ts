@@ -10,9 +10,12 @@ const SINGLES = 3;
 const TITLE_SHARE = 0.5;
 /** How much more a window of the engine's first page is worth than one far down the list; halved for the second, and so on. */
 const PLACE_SHARE = 0.1;
-/** Short windows go first among equals, for more of them fit: a window is worth its score by this power of its words, ... */
+/**
+ * Short windows go first among equals, for more of them fit: a window is worth its score by this power of its words. On 400 news
+ * questions half a point of recall and 0.7 of multiple choice; from 0.15 to 0.3 all the same.
+ */
 const COST_POWER = 0.25;
-/** ... and so many more, lest three headings in a row beat what says something. From 10 to 40 and 0.15 to 0.3 it is all the same. */
+/** Words every window is charged, lest three headings in a row beat what says something; from 10 to 40 all the same. */
 const COST_WORDS = 20;
 // BM25, Robertson & Zaragoza 2009, section 3; windows differ little in length, so that counts less than usual.
 const K1 = 1.2;

@@ -21,7 +21,7 @@ const MAX_CHARS = 40_000;
 const SHORT_CHARS = 400;
 /** The most of the budget one source may have while others still want some. */
 const QUOTA = 0.5;
-/** What openings and best sentences may use before windows are taken; more leaves small budgets sentences without their context. */
+/** What openings and best sentences may use before windows are taken; above a third small budgets lack their context. */
 const BEST_SHARE = 0.25;
 /** How much of the budget goes to the beginning of a page whose title is what was asked for: there it says what that is. */
 const OPENING_SHARE = 0.12;
@@ -52,9 +52,9 @@ type Candidate = {
  * The numbered sources of an answer in the engine's order, at most `maxSources`, each with the passages of its page (or else its
  * hit) that promise most. Where pages were read, the best of the first ten hits become sources; else the first. Where all their text
  * fits, all of it; else the beginnings of pages whose title is asked for, the best sentence of each, then three-sentence windows by
- * BM25 until `contextTokens` is used. What stands on several pages that were read is handed on once. A page that
- * stands alone is chosen from sentence by sentence. Titles count first; where they alone exceed the budget there are no passages.
- * A hit without any text is a source too.
+ * BM25, what other pages say too before the rest, until `contextTokens` is used. What stands on several pages that were read is handed
+ * on once. A page that stands alone is chosen from sentence by sentence. Titles count first; where they alone exceed the budget there
+ * are no passages. A hit without any text is a source too.
  */
 export function select({ question, hits, pages, contextTokens }: SelectInput): readonly Source[] {
   const wereRead = hits.some(({ url }) => hasText(pages.get(url)));
