@@ -11,8 +11,7 @@ const filter = new Uint8Array(FILTER_BITS / 8);
 for (let token = 0; token < VOCABULARY; token++) {
   const word = WORD.exec(decode([token]))?.[1];
   if (word === undefined) continue;
-  for (const bit of bitsOf(word, 0, word.length))
-    filter[bit >> 3] = (filter[bit >> 3] ?? 0) | (1 << (bit & 7));
+  for (const bit of bitsOf(word)) filter[bit >> 3] = (filter[bit >> 3] ?? 0) | (1 << (bit & 7));
 }
 console.log(`/**
  * A Bloom filter of the 47,440 words of five letters and more, the first large or small, that are one token of OpenAI's o200k_base

@@ -13,6 +13,8 @@ const NEXT_WORD = /^["'“‘«([]*([\p{L}\p{M}]+|\p{N}+)/u;
 // A degree, a slash or a hyphen is part of the word: the C of `20 °C` and the h of `km/h` are no initials.
 const WORD_AND_STOP = /(?:^|[^\p{L}\p{M}\p{N}.°º/])([\p{L}\p{M}\p{N}.°º/]+)\.["'”’»)\]]*\s*$/u;
 const ITEM_MARKER = /^\s*(?:[•⁃*+-]\s*)?(?:\(?\p{N}{1,3}|\p{L})\.?[.)]\s*$/u;
+/** How the phrases of `LEADING_PHRASES` end. */
+const LAST_OF_PHRASE = /(?:med|es|ej|ex)$/i;
 const INITIALS = /^(?:\p{L}\.)*\p{L}$/u;
 const NEXT_INITIAL = /^\p{L}\./u;
 const CAPITAL = /^["'“‘«([¿¡]*\p{Lu}/u;
@@ -24,9 +26,11 @@ const TIME_FIRST = /^\s*(?:\p{L}+\s+){0,2}\d[\d:.]*\s*\p{L}\.\p{L}\.\s*$/u;
  * an ordinal or a list marker, and `after`, the text that follows, does not look like a new sentence.
  */
 export function isAbbreviated(before: string, after: string): boolean {
-  if (ITEM_MARKER.test(before) || LEADING_PHRASES.test(before)) return true;
+  if (ITEM_MARKER.test(before)) return true;
   const word = WORD_AND_STOP.exec(before)?.[1];
   if (word === undefined) return false;
+  // Looked for in so few texts because it is slow.
+  if (LAST_OF_PHRASE.test(word) && LEADING_PHRASES.test(before)) return true;
   const next = NEXT_WORD.exec(after)?.[1] ?? '';
   const lower = word.toLowerCase();
   if (LEADING_ABBREVIATIONS.has(lower)) return true;

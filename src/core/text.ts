@@ -11,7 +11,8 @@ export function collapse(text: string): string {
  */
 export function toSnippet(text: string, maxChars = 200): string {
   const line = collapse(text.slice(0, maxChars * 20).toWellFormed());
-  const points = Array.from(line);
+  // A code point is two units at most: what lies behind need not be taken apart.
+  const points = Array.from(line.slice(0, 2 * (maxChars + 1)));
   if (points.length <= maxChars && text.length <= maxChars * 20) return line;
   const kept = points.slice(0, maxChars - 1).join('');
   const atWord = points[maxChars - 1] === ' ' ? kept.length : kept.lastIndexOf(' ');

@@ -34,3 +34,14 @@ test('counts two texts parted by a blank no lower apart than together', () => {
     }),
   );
 });
+
+test('counts marks, digits and breaks as a model joins them', () => {
+  const cases = [
+    'She said: "No, it wasn\'t." He left.\n\nThey don’t mind the well-known 20-year-old U.S. rule.',
+    'In 2024, 1,250 people (12.5 %) paid $3.50 – or less…\nNASA and the FBI did not.',
+  ];
+  for (const text of cases) {
+    const [cost, tokens] = [tokenCost(text), countTokens(text)];
+    assert.ok(cost >= tokens && cost <= 1.12 * tokens, `${cost} for ${tokens}`);
+  }
+});

@@ -27,8 +27,9 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
  * `Intl.Segmenter`; the rest by a regular expression, which is many times cheaper.
  */
 export function toWords(text: string): string[] {
-  const plain = BEYOND_ASCII.test(text) ? text.replace(SINGLE_QUOTES, "'").replace(MARKS, ' ') : text;
-  if (!BEYOND_ASCII.test(plain)) {
+  const isAscii = !BEYOND_ASCII.test(text);
+  const plain = isAscii ? text : text.replace(SINGLE_QUOTES, "'").replace(MARKS, ' ');
+  if (isAscii || !BEYOND_ASCII.test(plain)) {
     const words = plain.toLowerCase().match(ASCII_WORD) ?? [];
     return INNER_MARK.test(plain) ? words.map(tidy) : words;
   }

@@ -1,9 +1,11 @@
-import type { Window } from './rank.ts';
 import { createSaid } from './repeats.ts';
 import type { Unit } from './units.ts';
+import type { Window } from './window.ts';
 
 /** What parts a passage from the one before, in tokens. */
-const GAP = 1;
+export const GAP = 1;
+/** A token has seldom so many characters: what is longer does not fit, which need not be counted exactly. */
+const MOST_TOKEN_CHARS = 10;
 
 /** One pass over some windows, best first. `limit` is for all that has been taken when it ends, `quota` for one page; in tokens. */
 export type Round = {
@@ -24,7 +26,8 @@ export function fill(
   once: boolean,
 ): ReadonlySet<Unit> {
   const taken = new Set<Unit>();
-  const dropped = new Set<Unit>();
+  /** What need not be looked at again: it is taken, or was said by another. */
+  const settled = new Set<Unit>();
   const said = createSaid();
   const spentBy = units.map(() => 0);
   let spent = 0;
@@ -34,19 +37,30 @@ export function fill(
   function take({ page, from, to }: Window, { limit, quota, onlyFirst = false }: Round): void {
     const before = spentBy[page] ?? 0;
     if (onlyFirst && before > 0) return;
-    const open = units[page]?.slice(from, to).filter((unit) => !taken.has(unit) && !dropped.has(unit)) ?? [];
+    const room = Math.min(limit - spent, quota - before);
+    if (openChars(page, from, to) > room * MOST_TOKEN_CHARS) return;
+    const open = units[page]?.slice(from, to).filter((unit) => !settled.has(unit)) ?? [];
     const gap = open.length === to - from && !isBesideTaken(page, from, to) ? GAP : 0;
-    const most = tokensOf(open) + gap;
     // Looking for repeats is dear: only where it could be taken. What fits without them comes as single units later.
-    if (open.length === 0 || spent + most > limit || before + most > quota) return;
+    if (open.length === 0 || tokensOf(open) + gap > room) return;
     const fresh = open.filter(isNew);
     const cost = fresh.length === 0 ? 0 : tokensOf(fresh) + gap;
     for (const unit of fresh) {
       taken.add(unit);
-      if (once) said.add(unit.text);
+      settled.add(unit);
+      if (once) said.add(unit.words);
     }
     spentBy[page] = before + cost;
     spent += cost;
+  }
+
+  function openChars(page: number, from: number, to: number): number {
+    let chars = 0;
+    for (let at = from; at < to; at++) {
+      const unit = units[page]?.[at];
+      if (unit !== undefined && !settled.has(unit)) chars += unit.text.length;
+    }
+    return chars;
   }
 
   function isBesideTaken(page: number, from: number, to: number): boolean {
@@ -54,8 +68,8 @@ export function fill(
   }
 
   function isNew(unit: Unit): boolean {
-    if (!once || !said.holds(unit.text)) return true;
-    dropped.add(unit);
+    if (!once || !said.holds(unit.words)) return true;
+    settled.add(unit);
     return false;
   }
 }

@@ -1,5 +1,3 @@
-import { toWords } from '../core/words.ts';
-
 /** Words that stand together in a shingle; runs of three seldom agree by chance. */
 const SHINGLE_WORDS = 3;
 /** Shorter texts ("Read more", a date) are not compared. */
@@ -9,9 +7,9 @@ const SAME_SHARE = 0.7;
 
 /** What has been said so far. */
 export type Said = {
-  /** Whether a text was said already, near enough. */
-  holds(text: string): boolean;
-  add(text: string): void;
+  /** Whether a text, given as its words, was said already, near enough. */
+  holds(words: readonly string[]): boolean;
+  add(words: readonly string[]): void;
 };
 
 /**
@@ -21,21 +19,21 @@ export type Said = {
 export function createSaid(): Said {
   const known = new Set<number>();
   return {
-    holds(text) {
-      const shingles = shinglesOf(text);
+    holds(words) {
+      const shingles = shinglesOf(words);
       if (shingles.length + SHINGLE_WORDS - 1 < MIN_WORDS) return false;
       const found = shingles.reduce((count, shingle) => count + Number(known.has(shingle)), 0);
       return found >= SAME_SHARE * shingles.length;
     },
-    add(text) {
-      for (const shingle of shinglesOf(text)) known.add(shingle);
+    add(words) {
+      for (const shingle of shinglesOf(words)) known.add(shingle);
     },
   };
 }
 
 /** Runs of words as numbers; that two fall together is as good as impossible among the thousands of one context. */
-function shinglesOf(text: string): number[] {
-  const hashes = toWords(text).map(hashOf);
+function shinglesOf(words: readonly string[]): number[] {
+  const hashes = words.map(hashOf);
   return hashes.slice(SHINGLE_WORDS - 1).map((last, at) => {
     const first = Math.imul(hashes[at] ?? 0, 31 * 31);
     return (first + Math.imul(hashes[at + 1] ?? 0, 31) + last) | 0;

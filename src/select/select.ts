@@ -3,11 +3,15 @@ import type { Hit, Page, Passage, Question, Source } from '../core/terms.ts';
 import { toSnippet } from '../core/text.ts';
 import { titleFit } from '../core/title.ts';
 import { estimateTokens } from '../core/tokens.ts';
+import { toWords } from '../core/words.ts';
 import { choose } from './choose.ts';
+import { withEcho } from './echo.ts';
 import { fill } from './fill.ts';
 import { toPassages } from './passages.ts';
-import { only, type RankedPage, type Ranking, rank, type Window } from './rank.ts';
+import { only, type RankedPage, type Ranking, rank } from './rank.ts';
 import { toUnit, toUnits, type Unit } from './units.ts';
+import { whole } from './whole.ts';
+import type { Window } from './window.ts';
 
 /** Hits that may become sources where pages were read, and with them every page that was. */
 const MAX_CANDIDATES = 10;
@@ -17,14 +21,14 @@ const MAX_CHARS = 40_000;
 const SHORT_CHARS = 400;
 /** The most of the budget one source may have while others still want some. */
 const QUOTA = 0.5;
-/** What openings and best sentences may use before windows are taken; more leaves small budgets sentences without their context. */
-const BEST_SHARE = 0.35;
+/** What openings and best sentences may use before windows are taken; above a third small budgets lack their context. */
+const BEST_SHARE = 0.25;
 /** How much of the budget goes to the beginning of a page whose title is what was asked for: there it says what that is. */
 const OPENING_SHARE = 0.12;
 /** A source needs room for its title and a sentence or two; where there is less for each, fewer pages become sources. */
 const LEAST_TOKENS = 70;
-/** What stands around a title in a prompt, in tokens. */
-const TITLE_FRAME = 2;
+/** What parts a title from its passages, in tokens. */
+const TITLE_FRAME = 1;
 
 export type SelectInput = {
   readonly question: Question;
@@ -48,9 +52,9 @@ type Candidate = {
  * The numbered sources of an answer in the engine's order, at most `maxSources`, each with the passages of its page (or else its
  * hit) that promise most. Where pages were read, the best of the first ten hits become sources; else the first. Where all their text
  * fits, all of it; else the beginnings of pages whose title is asked for, the best sentence of each, then three-sentence windows by
- * BM25 until `contextTokens` is used. What stands on several pages that were read is handed on once. A page that
- * stands alone is chosen from sentence by sentence. Titles count first; where they alone exceed the budget there are no passages.
- * A hit without any text is a source too.
+ * BM25, what other pages say too before the rest, until `contextTokens` is used. What stands on several pages that were read is handed
+ * on once. A page that stands alone is chosen from sentence by sentence. Titles count first; where they alone exceed the budget there
+ * are no passages. A hit without any text is a source too.
  */
 export function select({ question, hits, pages, contextTokens }: SelectInput): readonly Source[] {
   const wereRead = hits.some(({ url }) => hasText(pages.get(url)));
@@ -60,7 +64,7 @@ export function select({ question, hits, pages, contextTokens }: SelectInput): r
     .filter(({ url }, at) => at < count || hasText(pages.get(url)))
     .map((hit) => toCandidate(hit, pages.get(hit.url), relevance));
   const worthwhile = wereRead ? Math.max(1, Math.floor(contextTokens / LEAST_TOKENS)) : candidates.length;
-  const ranking = rankAll(candidates, relevance);
+  const ranking = rankAll(candidates, relevance, toWords(question.text));
   const places = choose(
     candidates.map(({ units }) => units),
     ranking,
@@ -95,7 +99,7 @@ function toCandidate(hit: Hit, page: Page | undefined, relevance: Relevance): Ca
   const units = text.length <= SHORT_CHARS ? [toUnit(text, 0, text.length)] : toUnits(text);
   const ranked = {
     title: relevance.match(hit.title),
-    units: units.map((unit) => relevance.match(unit.text)),
+    units: units.map(({ words }) => relevance.match(words)),
   };
   return { hit, evidence, units, ranked };
 }
@@ -106,9 +110,14 @@ function toSource({ hit, evidence }: Candidate, index: number, passages: readonl
   return { index, url, title, snippet: toSnippet(shown), passages };
 }
 
-function rankAll(candidates: readonly Candidate[], relevance: Relevance): Ranking {
+function rankAll(candidates: readonly Candidate[], relevance: Relevance, asked: readonly string[]): Ranking {
   const pages = candidates.map(({ ranked }) => ranked);
-  return rank(pages, relevance.weights(pages.flatMap(({ units }) => units)));
+  const ranking = rank(pages, relevance.weights(pages.flatMap(({ units }) => units)));
+  return withEcho(
+    ranking,
+    candidates.map(({ units }) => units),
+    asked,
+  );
 }
 
 function takeUnits(
@@ -119,9 +128,9 @@ function takeUnits(
   once: boolean,
 ): ReadonlySet<Unit> {
   const units = candidates.map((candidate) => candidate.units);
+  const all = whole(units, budget, once);
+  if (all !== undefined) return all;
   const tops = candidates.flatMap((candidate, page) => wholeOf(candidate, page));
-  const tokens = units.flat().reduce((sum, unit) => sum + unit.tokens, 0);
-  if (tokens <= budget) return fill(units, [{ windows: tops, limit: budget, quota: budget }], once);
   const matching = new Set(windows.map(({ page }) => page));
   const silent = tops.filter(({ page }) => !matching.has(page));
   const openings = candidates.flatMap((candidate, page) =>

@@ -1,5 +1,6 @@
 import { isAbbreviated } from '../core/abbreviated.ts';
 import { tokenCost } from '../core/tokens.ts';
+import { toWords } from '../core/words.ts';
 
 /** A sentence, or a part of one that would be too long to choose. Units of one text follow each other without gap. */
 export type Unit = {
@@ -7,6 +8,8 @@ export type Unit = {
   readonly from: number;
   readonly to: number;
   readonly tokens: number;
+  /** Its words (`toWords`), which ranking, echo and repeats all look at. */
+  readonly words: readonly string[];
 };
 
 /** Text without stops (tables, menus, code, Thai) comes as one sentence of any length; beyond this it is cut at a blank. */
@@ -40,7 +43,18 @@ export function toUnits(text: string): Unit[] {
 /** The unit between two offsets of a text. */
 export function toUnit(text: string, from: number, to: number): Unit {
   const part = text.slice(from, to);
-  return { text: part, from, to, tokens: tokenCost(part) };
+  let tokens: number | undefined;
+  return {
+    text: part,
+    from,
+    to,
+    words: toWords(part),
+    // Most units are never weighed: there is no room left when their turn comes.
+    get tokens() {
+      tokens ??= tokenCost(part);
+      return tokens;
+    },
+  };
 }
 
 function isEnd(text: string, from: number, at: number, stop: string, to: number): boolean {

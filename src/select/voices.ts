@@ -1,0 +1,34 @@
+import { createSaid } from './repeats.ts';
+import type { Unit } from './units.ts';
+import type { Window } from './window.ts';
+
+/** The best window of each page that holds a word of the question, best first. */
+export type Voices = {
+  /** What says something of its own. */
+  readonly own: readonly Window[];
+  /** What a better page says in nearly the same words. */
+  readonly repeating: readonly Window[];
+};
+
+/** Takes the best window of each page from windows, best first, and tells the pages that speak for themselves from copies. */
+export function voices(windows: readonly Window[], units: readonly (readonly Unit[])[]): Voices {
+  const said = createSaid();
+  const own: Window[] = [];
+  const repeating: Window[] = [];
+  for (const window of bestOfPages(windows)) {
+    const words = wordsOf(units, window);
+    (said.holds(words) ? repeating : own).push(window);
+    said.add(words);
+  }
+  return { own, repeating };
+}
+
+function bestOfPages(windows: readonly Window[]): Window[] {
+  const best = new Map<number, Window>();
+  for (const window of windows) if (!best.has(window.page)) best.set(window.page, window);
+  return [...best.values()];
+}
+
+function wordsOf(units: readonly (readonly Unit[])[], { page, from, to }: Window): string[] {
+  return units[page]?.slice(from, to).flatMap(({ words }) => words) ?? [];
+}
