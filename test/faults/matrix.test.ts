@@ -12,7 +12,7 @@ const SLACK_MS = 2000;
 const LIMITS = {
   ANSWER_DEADLINE_MS: String(DEADLINE_MS),
   SEARCH_TIMEOUT_MS: '800',
-  READ_TIMEOUT_MS: '400',
+  READ_TIMEOUT_MS: '1000',
   MODEL_TIMEOUT_MS: '1200',
 };
 /** A slot that hangs may be overtaken by the next before it is found to hang, three times. */
