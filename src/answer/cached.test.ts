@@ -9,6 +9,7 @@ import { cached, type Keeping } from './cached.ts';
 import { collect } from './collect.ts';
 import type { AnswerEvent, Answerer } from './events.ts';
 import type { KeptAnswer } from './kept-answer.ts';
+import { questionKey } from './question-key.ts';
 
 const nobody = new AbortController().signal;
 const question: Question = {
@@ -135,6 +136,24 @@ test('what may change the answer keeps questions apart', async () => {
   finish();
   await Promise.all(all);
   assert.equal(seen.runs, 6);
+});
+
+test('what is written otherwise but asks the same is one question, what reads otherwise is not', async () => {
+  const keyOf = (text: string) => questionKey({ ...question, text }, 'f');
+  const same = [
+    ['What is CO₂?', 'what  is CO2'],
+    ['Ｗhat is C？！', 'What is C'],
+    ['5²', '5^2?'],
+  ] as const;
+  for (const [one, other] of same) assert.equal(keyOf(one), keyOf(other), one);
+  const different = [
+    ['What is 5²?', 'What is 52?'],
+    ['How many stars: 10⁹', 'How many stars: 109'],
+    ['What is 5!?', 'What is 5?'],
+    ['What is 5!!', 'What is 5!'],
+    ['?', '!'],
+  ] as const;
+  for (const [one, other] of different) assert.notEqual(keyOf(one), keyOf(other), one);
 });
 
 test('who comes late gets what was said, then the rest as it comes', async () => {

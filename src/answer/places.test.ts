@@ -10,7 +10,7 @@ const nobody = new AbortController().signal;
 async function full(t: TestContext, count: number, queueTimeoutMs: number, sinceMs = 1990) {
   const waits: WaitOutcome[] = [];
   const places = createPlaces({ count, queueTimeoutMs, onWaited: (outcome) => waits.push(outcome) });
-  const taken = await Promise.all(Array.from({ length: count }, () => places.take(nobody)));
+  const taken = await Promise.all(Array.from({ length: count }, () => places.take(10_000, nobody)));
   waits.length = 0;
   const now = performance.now.bind(performance);
   t.mock.method(performance, 'now', () => now() + sinceMs);
@@ -23,11 +23,11 @@ const isOverloaded = (error: unknown) =>
 test('gives places at once until there are none, and then to those who wait, in their order', async (t) => {
   const { places, taken } = await full(t, 100, 500);
   const order: string[] = [];
-  const first = places.take(nobody).then((giveBack) => {
+  const first = places.take(10_000, nobody).then((giveBack) => {
     order.push('first');
     return giveBack;
   });
-  const second = places.take(nobody).then(() => order.push('second'));
+  const second = places.take(10_000, nobody).then(() => order.push('second'));
   assert.deepEqual([places.running, places.waiting], [100, 2]);
   taken[0]?.();
   (await first)();
@@ -39,9 +39,9 @@ test('gives places at once until there are none, and then to those who wait, in 
 test('refuses at once whoever would wait in vain', async (t) => {
   const { places, waits } = await full(t, 16, 500);
   // 16 places and 2 s an answer: a place each 125 ms, so that two are free within half of the wait.
-  const waiting = [places.take(nobody), places.take(nobody)];
+  const waiting = [places.take(10_000, nobody), places.take(10_000, nobody)];
   const startedAtMs = performance.now();
-  await assert.rejects(places.take(nobody), isOverloaded);
+  await assert.rejects(places.take(10_000, nobody), isOverloaded);
   assert.ok(performance.now() - startedAtMs < 50);
   assert.deepEqual(waits, ['refused']);
   await Promise.allSettled(waiting);
@@ -49,26 +49,26 @@ test('refuses at once whoever would wait in vain', async (t) => {
 
 test('nobody waits longer than the longest wait', async (t) => {
   const { places, waits } = await full(t, 1000, 30);
-  await assert.rejects(places.take(nobody), isOverloaded);
+  await assert.rejects(places.take(10_000, nobody), isOverloaded);
   assert.deepEqual(waits, ['timeout']);
   assert.equal(places.waiting, 0);
 });
 
 test('refuses at once where all answers began together and none will end in time', async (t) => {
   const { places } = await full(t, 100, 500, 1000);
-  await assert.rejects(places.take(nobody), isOverloaded);
+  await assert.rejects(places.take(10_000, nobody), isOverloaded);
 });
 
 test('with no time to wait nobody waits', async (t) => {
   const { places } = await full(t, 1000, 0);
-  await assert.rejects(places.take(nobody), isOverloaded);
+  await assert.rejects(places.take(10_000, nobody), isOverloaded);
 });
 
 test('whoever leaves the line gives their turn to the next', async (t) => {
   const { places, taken } = await full(t, 100, 500);
   const leaving = new AbortController();
-  const left = places.take(leaving.signal);
-  const next = places.take(nobody);
+  const left = places.take(10_000, leaving.signal);
+  const next = places.take(10_000, nobody);
   leaving.abort(new Failure('cancelled', 'The caller left.'));
   await assert.rejects(left, (error) => error instanceof Failure && error.code === 'cancelled');
   taken[0]?.();
@@ -80,9 +80,9 @@ test('the line grows longer as answers turn out to be quick', async (t) => {
   const { places, taken } = await full(t, 16, 500);
   const waiting: Promise<unknown>[] = [];
   for (const giveBack of taken) giveBack();
-  for (let round = 0; round < 200; round++) (await places.take(nobody))();
-  await Promise.all(Array.from({ length: 16 }, () => places.take(nobody)));
-  for (let each = 0; each < 30; each++) waiting.push(places.take(nobody).catch(() => undefined));
+  for (let round = 0; round < 200; round++) (await places.take(10_000, nobody))();
+  await Promise.all(Array.from({ length: 16 }, () => places.take(10_000, nobody)));
+  for (let each = 0; each < 30; each++) waiting.push(places.take(10_000, nobody).catch(() => undefined));
   await sleep(1);
   assert.equal(places.waiting, 30);
   await Promise.all(waiting);

@@ -5,9 +5,9 @@ import { Failure } from '../core/failure.ts';
 export type Places = {
   /**
    * Waits for a place; the function returned gives it back, once. Throws a Failure `overloaded` at once when the line
-   * is full, and after the longest wait when none became free; the signal's reason when that aborts.
+   * is full, and when none became free within `maxWaitMs` or the longest wait there is; the signal's reason when that aborts.
    */
-  take(signal: AbortSignal): Promise<() => void>;
+  take(maxWaitMs: number, signal: AbortSignal): Promise<() => void>;
   /** Answers that have a place. */
   readonly running: number;
   /** Questions that wait for one. */
@@ -72,7 +72,7 @@ export function createPlaces({ count, queueTimeoutMs, onWaited }: PlacesOptions)
     };
   }
 
-  function wait(signal: AbortSignal): Promise<() => void> {
+  function wait(longestMs: number, signal: AbortSignal): Promise<() => void> {
     const askedAtMs = performance.now();
     return new Promise((resolve, reject) => {
       const leave = (outcome: WaitOutcome) => {
@@ -94,20 +94,21 @@ export function createPlaces({ count, queueTimeoutMs, onWaited }: PlacesOptions)
       const timer = setTimeout(() => {
         leave('timeout');
         reject(overloaded());
-      }, queueTimeoutMs);
+      }, longestMs);
       signal.addEventListener('abort', onAbort, { once: true });
       line.add(waiter);
     });
   }
 
   return {
-    async take(signal) {
+    async take(maxWaitMs, signal) {
       if (signal.aborted) throw abortReason(signal);
       if (running.size < count) {
         onWaited?.('admitted', 0);
         return occupy();
       }
-      if (likelyWaitMs() <= queueTimeoutMs * HOPEFUL_SHARE) return wait(signal);
+      const longestMs = Math.min(queueTimeoutMs, maxWaitMs);
+      if (likelyWaitMs() <= longestMs * HOPEFUL_SHARE) return wait(longestMs, signal);
       onWaited?.('refused', 0);
       throw overloaded();
     },

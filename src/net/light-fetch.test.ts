@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Agent } from 'undici';
-import { closedPort, serve } from '../../test/support/local-server.ts';
+import { closedPort, serve, serveSockets } from '../../test/support/local-server.ts';
 import { createLightFetch } from './light-fetch.ts';
 
 async function withFetch(run: (fetch: typeof globalThis.fetch) => Promise<void>): Promise<void> {
@@ -60,6 +60,25 @@ test('fails in the words that API clients look for, with the cause', async () =>
       cause: new TypeError('only GET and POST to a URL'),
     });
   });
+});
+
+test('closes the connection of a reply that it cannot give', async () => {
+  for (const head of ['999 Odd', '200 OK\r\ncontent-encoding: gzip']) {
+    await using server = await serveSockets((socket) => {
+      socket.once('data', () => socket.write(`HTTP/1.1 ${head}\r\ncontent-length: 9\r\n\r\nhalf`));
+    });
+    await withFetch(async (fetch) => {
+      await assert.rejects(fetch(server.url), { name: 'TypeError', message: 'fetch failed' }, head);
+      await server.noSocketsLeft();
+    });
+  }
+});
+
+test('asks for plain bodies, and takes one with an encoding that is none', async () => {
+  await using server = await serve((request, response) => {
+    response.writeHead(200, { 'content-encoding': 'utf-8' }).end(request.headers['accept-encoding']);
+  });
+  await withFetch(async (fetch) => assert.equal(await (await fetch(server.url)).text(), 'identity'));
 });
 
 test('rejects with the reason of the signal, also before it is connected and while nobody reads', async () => {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Agent, request } from 'undici';
 import { untilAborted } from '../core/deadline.ts';
+import { UpstreamError } from './upstream-error.ts';
 
 /** Statuses that have no body (https://fetch.spec.whatwg.org/#null-body-status). */
 const NULL_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -10,7 +11,7 @@ const NEVER = new AbortController().signal;
 /**
  * A `fetch` for API clients over undici's `request`: the steps of a browser's `fetch` (CORS, caches, redirects, integrity)
  * and the streams between them were an eighth of what a question costs (measured). A redirect is the response; nothing is
- * asked to be compressed; `more` is added to the headers of every call. It sends GET and POST, a text or nothing, to a URL.
+ * taken compressed; `more` is added to the headers of every call. It sends GET and POST, a text or nothing, to a URL.
  *
  * Fails as `fetch` does, because the clients look for it: with a TypeError "fetch failed" or, inside of a body,
  * "terminated", whose cause is the error of the network, and with the reason of the signal when that aborts.
@@ -44,15 +45,32 @@ async function exchange(
   const { statusCode, headers, body } = await request(input, {
     dispatcher: agent,
     method,
-    headers: { ...Object.fromEntries(new Headers(init.headers)), ...more },
+    // A request that names no encoding takes any (RFC 9110, 12.5.3).
+    headers: { 'accept-encoding': 'identity', ...Object.fromEntries(new Headers(init.headers)), ...more },
     body: sent,
     signal,
   });
   // A signal that aborts before anybody reads is an error of the body too, and without a listener the end of the process.
   body.on('error', () => undefined);
-  if (NULL_BODY.has(statusCode)) body.resume();
-  const stream = NULL_BODY.has(statusCode) ? null : toStream(body, signal);
-  return new Response(stream, { status: statusCode, headers: toHeaders(headers) });
+  try {
+    refuseEncoding(headers['content-encoding']);
+    const hasNoBody = NULL_BODY.has(statusCode);
+    const stream = hasNoBody ? null : toStream(body, signal);
+    // Throws at a status or a field that HTTP does not know.
+    const response = new Response(stream, { status: statusCode, headers: toHeaders(headers) });
+    if (hasNoBody) body.resume();
+    return response;
+  } catch (error) {
+    // Nobody will read it, and until then it holds its connection.
+    body.destroy();
+    throw error;
+  }
+}
+
+/** Some servers put other things than an encoding there, such as `utf-8`; their bodies are plain. */
+function refuseEncoding(encoding: string | readonly string[] | undefined): void {
+  if (/\b(?:gzip|deflate|compress|br|zstd)\b/i.test(String(encoding)))
+    throw new UpstreamError('protocol', 'its answer has an encoding that was not asked for');
 }
 
 function toHeaders(record: Readonly<Record<string, string | string[] | undefined>>): Headers {

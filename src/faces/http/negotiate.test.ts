@@ -25,6 +25,8 @@ test('sends the other form that is wanted most where the field admits no JSON', 
     'text/html': 'text/html',
     'application/ssml+xml, text/plain;q=0.5': 'application/ssml+xml',
     'image/png, text/plain;q=0.1': 'text/plain',
+    'application/json;q=0, */*': 'text/event-stream',
+    'text/plain, application/*;q=0, */*;q=0.1': 'text/plain',
   };
   for (const [field, form] of Object.entries(wanted)) assert.equal(formOf(field), form, field);
 });

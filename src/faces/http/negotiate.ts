@@ -14,7 +14,7 @@ export type Form = 'application/json' | (typeof OTHER_FORMS)[number];
 
 /** Parameters other than the weight; the forms have none, and `charset=utf-8` shall not keep them apart. */
 const PARAMETERS = /;\s*(?!q\s*=)[^;,]*/g;
-const JSON_RANGES: ReadonlySet<string> = new Set(['application/json', 'application/*', '*/*']);
+const JSON_ONLY = ['application/json'];
 
 /**
  * The form an `Accept` field asks for; null where it admits none that is on offer. JSON whenever the field is absent or
@@ -25,7 +25,7 @@ export function formOf(accept: string | undefined): Form | null {
   if (accept === undefined || accept.trim() === '') return 'application/json';
   // Media types are case-insensitive (RFC 9110, 8.3.1); Negotiator gives them back as they came.
   const negotiator = new Negotiator({ headers: { accept: accept.toLowerCase().replace(PARAMETERS, '') } });
-  if (negotiator.mediaTypes().some((range) => JSON_RANGES.has(range))) return 'application/json';
+  if (negotiator.mediaTypes(JSON_ONLY).length > 0) return 'application/json';
   const [best] = negotiator.mediaTypes([...OTHER_FORMS]);
   return OTHER_FORMS.find((form) => form === best) ?? null;
 }

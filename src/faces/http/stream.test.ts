@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import type { AnswerEvent } from '../../answer/events.ts';
+import { Failure } from '../../core/failure.ts';
 import { toEventStream } from './stream.ts';
 
 const options = {
@@ -37,4 +39,14 @@ test('a caller who leaves at the first event ends the answer', async () => {
   await once(stream, 'readable');
   stream.destroy();
   await ended;
+});
+
+test('begins as soon as there will be an answer, whatever kinds are wanted', async () => {
+  async function* tell(): AsyncGenerator<AnswerEvent> {
+    yield { type: 'sources', sources: [], language: 'en' };
+    throw new Failure('model-unavailable', 'It broke.');
+  }
+  const stream = await toEventStream(tell(), { ...options, kinds: new Set(['answer-end'] as const) });
+  const text = Buffer.concat(await stream.toArray()).toString();
+  assert.equal(text, 'id: 1\nevent: failure\ndata: {"error":"It broke.","status":502}\n\n');
 });

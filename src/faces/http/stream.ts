@@ -26,6 +26,9 @@ export type StreamOptions = {
 /** One event as it goes out, without its number. */
 type Told = { readonly kind: EventKind; readonly data: unknown };
 
+/** An event of the answer; `told` is null for a kind nobody wants, which still tells whether there will be an answer. */
+type Step = { readonly told: Told | null; readonly isCertain: boolean };
+
 /**
  * The events of an answer as a text/event-stream (WHATWG HTML, 9.2), numbered from 1. Waits until it is certain that there
  * will be an answer, so that what fails before it still gets its own status: then this throws. A failure after it
@@ -37,31 +40,32 @@ export async function toEventStream(
 ): Promise<Readable> {
   const { kinds, toBody } = options;
   const speechOf = (answer: Answer) => String(toBody(answer).speakable_text ?? '');
-  const told = toTold(kinds.has('sentence') ? withLastSentence(events, speechOf) : events, options);
-  const first = await upToCertainty(told);
-  const frames = toFrames(withFailureLast(first, told, options.requestId));
+  const steps = toSteps(kinds.has('sentence') ? withLastSentence(events, speechOf) : events, options);
+  const first = await upToCertainty(steps);
+  const frames = toFrames(withFailureLast(first, steps, options.requestId));
   const stream = Readable.from(options.heartbeat ? withHeartbeat(frames) : frames, { objectMode: false });
   // A generator that was never begun, or stands at its first yield, does not end what it would read from.
-  stream.once('close', () => told.return(undefined).catch(() => undefined));
+  stream.once('close', () => steps.return(undefined).catch(() => undefined));
   return stream;
 }
 
-async function* toTold(
+async function* toSteps(
   events: AsyncGenerator<AnswerEvent>,
   { kinds, toBody }: StreamOptions,
-): AsyncGenerator<Told & { readonly isCertain: boolean }> {
+): AsyncGenerator<Step> {
   let isCertain = false;
   for await (const event of events) {
     if (!isTold(event)) continue;
     // A search that came to nothing may yet end in a 502.
     isCertain ||= event.type !== 'search-end' || event.engine !== 'none';
-    if (kinds.has(event.type)) yield { kind: event.type, data: toEventData(event, toBody), isCertain };
+    const isWanted = kinds.has(event.type);
+    yield { told: isWanted ? { kind: event.type, data: toEventData(event, toBody) } : null, isCertain };
   }
 }
 
-async function upToCertainty(told: AsyncGenerator<Told & { readonly isCertain: boolean }>): Promise<Told[]> {
-  const held: Told[] = [];
-  for (let next = await told.next(); !next.done; next = await told.next()) {
+async function upToCertainty(steps: AsyncGenerator<Step>): Promise<Step[]> {
+  const held: Step[] = [];
+  for (let next = await steps.next(); !next.done; next = await steps.next()) {
     held.push(next.value);
     if (next.value.isCertain) break;
   }
@@ -69,13 +73,13 @@ async function upToCertainty(told: AsyncGenerator<Told & { readonly isCertain: b
 }
 
 async function* withFailureLast(
-  first: readonly Told[],
-  rest: AsyncGenerator<Told>,
+  first: readonly Step[],
+  rest: AsyncGenerator<Step>,
   requestId: string,
 ): AsyncGenerator<Told> {
   try {
-    yield* first;
-    yield* rest;
+    for (const { told } of first) if (told !== null) yield told;
+    for await (const { told } of rest) if (told !== null) yield told;
   } catch (error) {
     const { status, message } = toProblem(error, requestId);
     yield { kind: 'failure', data: { error: message, status } };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { chunk, DONE, usage } from '../../../test/support/chat-server.ts';
 import { mergeDeltas, withMergedDeltas } from './merge-deltas.ts';
@@ -154,4 +155,19 @@ test('cancels a body that does not end after the last event', async (t) => {
   assert.equal(cancelled, false);
   t.mock.timers.tick(1000);
   assert.equal(cancelled, true);
+});
+
+test('waits on where every event has a reason for the end that is empty', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const source = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = source.writable.getWriter();
+  const merged = Array.fromAsync(mergeDeltas(source.readable));
+  for (const none of ['', 'null']) {
+    await writer.write(encoder.encode(chunk({ content: 'a' }, none)));
+    await turn();
+    t.mock.timers.tick(1000);
+  }
+  await writer.write(encoder.encode(chunk({ content: 'b' }, 'stop') + DONE));
+  await writer.close();
+  assert.match(Buffer.concat(await merged).toString(), /"b".*DONE/s);
 });

@@ -6,8 +6,11 @@ const MAX_EVENT_CHARS = 1_048_576;
 /** The event after which nothing comes. The SDK waits for the connection to close instead, and some proxies keep it open. */
 const DONE = /^data: ?\[DONE\]\r?$/m;
 
-/** The event in which the model says that it has finished. Usage may follow, and `[DONE]`, or nothing at all. */
-const FINISHED = /"finish_reason": ?"/;
+/**
+ * The event in which the model says that it has finished. Usage may follow, and `[DONE]`, or nothing at all. Some servers send an
+ * empty reason with every event until then.
+ */
+const FINISHED = /"finish_reason": ?"(?!"|null")/;
 
 /** How long a body may take to end after that event, in milliseconds. Most end at once, in the next packet. */
 const END_MS = 1000;

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Question } from '../core/terms.ts';
+import { collect } from './collect.ts';
+import type { Answerer } from './events.ts';
+import { limited } from './limited.ts';
+import { createPlaces, type Places } from './places.ts';
+
+const nobody = new AbortController().signal;
+const question: Question = {
+  id: 't',
+  text: 'What is an axolotl?',
+  maxSources: 5,
+  language: 'auto',
+  history: [],
+  deadlineMs: 1000,
+};
+
+/** One place, and the times that answers were given. */
+function onePlace(places: Places) {
+  const deadlinesMs: number[] = [];
+  const answerer: Answerer = async function* ({ deadlineMs }) {
+    deadlinesMs.push(deadlineMs);
+    yield { type: 'answer-delta', text: '' };
+  };
+  return { answer: limited(answerer, places, () => false), deadlinesMs };
+}
+
+test('the wait for a place is part of the time that a question has', async () => {
+  const places: Places = {
+    running: 0,
+    waiting: 0,
+    take: () => sleep(50, () => undefined),
+  };
+  const { answer, deadlinesMs } = onePlace(places);
+  await collect(answer(question, nobody)).catch(() => undefined);
+  assert.ok((deadlinesMs[0] ?? 1000) <= 951, String(deadlinesMs));
+});
+
+test('a question that has little time does not spend it in the line', async () => {
+  const places = createPlaces({ count: 100, queueTimeoutMs: 60_000 });
+  for (let taken = 0; taken < 100; taken++) await places.take(0, nobody);
+  const { answer, deadlinesMs } = onePlace(places);
+  await assert.rejects(collect(answer(question, nobody)), { code: 'overloaded' });
+  assert.deepEqual(deadlinesMs, []);
+});
