@@ -11,8 +11,8 @@ const ROUNDS = 5;
 const ROUND_MS = 1200;
 /** The just-in-time compiler has settled after several hundred answers. */
 const WARM_UP_MS = 3000;
-const GOAL_CPU = { atMost: 4.5 } as const;
-const GOAL_RATE = { atLeast: 0.2 } as const;
+const GOAL_CPU = { atMost: 4 } as const;
+const GOAL_RATE = { atLeast: 0.25 } as const;
 const FORMS = ['json', 'stream'] as const;
 
 /** Every token on its own, as a model sends them, though ten times as fast as most. */
