@@ -8,6 +8,7 @@ import { serveAsk } from './ask.ts';
 import { answerClientError, watchConnections } from './client-errors.ts';
 import { contentPolicy } from './content-policy.ts';
 import { corsPolicy } from './cors-policy.ts';
+import { forgetForwardedPorts } from './forwarded-for.ts';
 import { refuseNameless, refuseWhileStopping, requireKey } from './guards.ts';
 import { serveHealth } from './health.ts';
 import { readJsonBodies } from './input.ts';
@@ -89,6 +90,7 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
     refuseWhileStopping(() => refusing),
   );
   app.addHook('onRequest', refuseNameless);
+  if (parts.trustProxy.length > 0) app.addHook('onRequest', forgetForwardedPorts);
   // Before the body is read: a wrong path or method is wrong whatever its body is.
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) refuseUnknown(request, reply, allowed);
