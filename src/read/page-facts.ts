@@ -67,14 +67,14 @@ function collect(page: HtmlElement): Said {
   const times: string[] = [];
   let title = '';
   let language: string | undefined;
-  eachElement(page, ({ tag, attributes, ...element }) => {
+  eachElement(page, (element) => {
+    const { tag, attributes } = element;
     if (tag === 'meta') addMeta(metas, attributes);
     else if (tag === 'html') language ??= attributes.lang ?? attributes['xml:lang'];
     else if (tag === 'time' && attributes.datetime !== undefined) times.push(attributes.datetime);
-    else if (tag === 'title' && title === '') title = collapse(textOf({ tag, attributes, ...element }));
-    else if (tag === 'h1') headlines.push(collapse(textOf({ tag, attributes, ...element })));
-    else if (tag === 'script' && /ld\+json/i.test(attributes.type ?? ''))
-      jsonLd.push(textOf({ tag, attributes, ...element }));
+    else if (tag === 'title' && title === '') title = collapse(textOf(element));
+    else if (tag === 'h1') headlines.push(collapse(textOf(element)));
+    else if (tag === 'script' && /ld\+json/i.test(attributes.type ?? '')) jsonLd.push(textOf(element));
   });
   return { metas, jsonLd, title, headlines, times, language };
 }

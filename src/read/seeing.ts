@@ -3,6 +3,8 @@ import { type Sheet, sheetOf } from './hidden/sheet.ts';
 import { eachElement, type HtmlElement, textOf } from './html-element.ts';
 import { type Part, withChildren } from './part.ts';
 
+type SightOf = (element: HtmlElement) => Sight;
+
 /**
  * Makes the step that takes out of a part what a person would not see of it, by the style sheets of its page. It costs more
  * than all the rest, so leave out first what is left out anyway.
@@ -10,8 +12,8 @@ import { type Part, withChildren } from './part.ts';
 export function createSeeing(page: HtmlElement): (part: Part) => Part {
   const elements: HtmlElement[] = [];
   eachElement(page, (element) => elements.push(element));
-  const sightOf = createHiding(sheetsOf(elements), elements);
-  const seen = (part: Part, sight: Sight): Part => {
+  const sheets = sheetsOf(elements);
+  const seen = (part: Part, sight: Sight, sightOf: SightOf): Part => {
     let changed = false;
     const children: (Part | string)[] = [];
     for (const child of part.children) {
@@ -21,13 +23,23 @@ export function createSeeing(page: HtmlElement): (part: Part) => Part {
         continue;
       }
       const childSight = child.chars === 0 ? 'seen' : sightOf(child.element);
-      const next = childSight === 'gone' ? null : child.chars === 0 ? child : seen(child, childSight);
+      const next =
+        childSight === 'gone' ? null : child.chars === 0 ? child : seen(child, childSight, sightOf);
       if (next !== null) children.push(next);
       changed ||= next !== child;
     }
     return changed ? withChildren(part, children) : part;
   };
-  return (part) => seen(part, 'seen');
+  return (part) => seen(part, 'seen', createHiding(sheets, elements, elementsWithText(part)));
+}
+
+function elementsWithText(part: Part, found: HtmlElement[] = []): HtmlElement[] {
+  for (const child of part.children) {
+    if (typeof child === 'string' || child.chars === 0) continue;
+    found.push(child.element);
+    elementsWithText(child, found);
+  }
+  return found;
 }
 
 function sheetsOf(elements: readonly HtmlElement[]): Sheet[] {

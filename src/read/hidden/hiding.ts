@@ -7,6 +7,7 @@ import { type Ground, matches } from './match.ts';
 import { HIDING_CLASSES, MAX_STEPS, NEVER_SHOWN, ROOTS } from './policy.ts';
 import { createRuleIndex, type Rule } from './rule-index.ts';
 import { type Declaration, readRules, readStyle } from './rules.ts';
+import type { Names } from './selector-key.ts';
 import { shadedHosts } from './shaded.ts';
 import { type Sheet, withImports } from './sheet.ts';
 import type { StyledElement } from './styled-element.ts';
@@ -20,18 +21,18 @@ export type Sight = 'seen' | 'blank' | 'gone';
 
 /**
  * Tells, for the elements of one page, what a person would see of them. `ownSheets` are the page's own style sheets in the
- * order of the document (see `sheetOf`), `elements` all of it; the answer may be asked of no others. What is found out about an element is remembered, so that the order of the
- * questions does not matter. Never throws. A page whose rules take longer than `MAX_STEPS` shows nothing more.
+ * order of the document (see `sheetOf`), `elements` all of it. The answer may be asked of those that are `asked` alone, with which go
+ * the elements around them. What is found out about an element is remembered, so that the order of the questions does not
+ * matter. Never throws. A page whose rules take longer than `MAX_STEPS` shows nothing more.
  */
 export function createHiding(
   ownSheets: readonly Sheet[],
   elements: readonly StyledElement[],
+  asked: readonly StyledElement[] = elements,
 ): (element: StyledElement) => Sight {
   const sheets = ownSheets.flatMap(withImports);
   const knowsAllSheets = sheets.every(({ css }) => css !== null);
-  const names = namesOf(elements);
   const { rules, animations } = readRules(sheets);
-  const rulesFor = createRuleIndex(rules, (name) => names.has(name));
   const outside = firstLook(knowsAllSheets);
   const shaded = shadedHosts(elements);
   const looks = new Map<StyledElement, Look>();
@@ -40,6 +41,7 @@ export function createHiding(
     parentOf: impliedParents(),
     budget: { steps: MAX_STEPS },
   };
+  const rulesFor = createRuleIndex(rules, namesOf(asked, ground.classesOf));
 
   function learn(element: StyledElement): Look {
     const known = looks.get(element);
@@ -75,15 +77,16 @@ export function createHiding(
   };
 }
 
-/** The classes (`.a`) and ids (`#a`) of a page. */
-function namesOf(elements: readonly StyledElement[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  const classes = new Set<string>();
-  for (const { attributes } of elements) {
-    if (attributes.id !== undefined) names.add(`#${attributes.id}`);
-    if (attributes.class !== undefined) classes.add(attributes.class);
+/** The classes and ids of elements, to know which rules could mean one of them. */
+function namesOf(elements: readonly StyledElement[], classesOf: Ground['classesOf']): Names {
+  const names = { classes: new Set<string>(), ids: new Set<string>() };
+  const seen = new Set<ReadonlySet<string>>();
+  for (const element of elements) {
+    const { id } = element.attributes;
+    if (id !== undefined) names.ids.add(id);
+    seen.add(classesOf(element));
   }
-  for (const list of classes) for (const name of list.split(/\s+/)) names.add(`.${name}`);
+  for (const classes of seen) for (const name of classes) names.classes.add(name);
   return names;
 }
 

@@ -1,6 +1,7 @@
 import { splitList } from './css-scan.ts';
 import { type Declaration, readStyle, type WrittenRule } from './rules.ts';
 import { parseSelectors, type Selector } from './selector.ts';
+import { asksForNamed, isNamed, keyOf, type Names, type SelectorKey } from './selector-key.ts';
 import type { StyledElement } from './styled-element.ts';
 import { matters } from './styles.ts';
 
@@ -17,52 +18,52 @@ export type RulesFor = (element: StyledElement, classes: ReadonlySet<string>) =>
 
 type Written = { readonly selector: string; readonly rule: WrittenRule };
 
-/** A selector list whose commas all part selectors, and a selector in which not all signs are what they seem. */
+/** Rules under one key; understood when the first element asks for them. */
+type Shelf = { readonly written: Written[]; rules?: readonly Rule[] };
+type Shelves = Readonly<Record<SelectorKey['kind'], Map<string, Shelf>>>;
+
+/** A selector list in which every comma parts two selectors, none with brackets. */
 const PLAIN_LIST = /^[^\\[("'&/]*$/;
-const ODD_SELECTOR = /[\\&/]|["'][^"']*[()[\]]/;
-const SEPARATORS = ' >+~\n\t\r\f';
-const KEY = /^[^[(:]*?([.#][-\w\u0080-\uffff]+)/;
-const TAG = /^[-\w\u0080-\uffff]+/;
-const ANY = '*';
 
 /**
- * Rules by what their last compound asks for, so that an element is compared with few of them. They are understood when
- * the first element asks for them. `isOnPage` tells whether an element has a `.class` or an `#id`: for most rules of most
- * sheets there is none.
+ * Rules by what their last compound asks for, so that an element is compared with few of them. `names` are those of the
+ * elements that will be asked for and of the elements around them: most rules of most sheets are for none.
  */
-export function createRuleIndex(rules: readonly WrittenRule[], isOnPage: (key: string) => boolean): RulesFor {
-  const written = new Map<string, Written[]>();
-  const understood = new Map<string, readonly Rule[]>();
-  const declarations = new Map<WrittenRule, readonly Declaration[]>();
-  for (const rule of rules) {
-    const isPlain = PLAIN_LIST.test(rule.selectors);
-    for (const selector of isPlain ? rule.selectors.split(',') : splitList(rule.selectors)) {
-      const key = keyOf(selector.trim(), rule.outer);
-      if (key === null || (/^[.#]/.test(key) && !isOnPage(key))) continue;
-      const others = written.get(key);
-      if (others === undefined) written.set(key, [{ selector, rule }]);
-      else others.push({ selector, rule });
-    }
-  }
+export function createRuleIndex(rules: readonly WrittenRule[], names: Names): RulesFor {
+  const shelves: Shelves = { class: new Map(), id: new Map(), tag: new Map(), any: new Map() };
+  for (const rule of rules) sortIn(rule, names, shelves);
 
+  const declarations = new Map<WrittenRule, readonly Declaration[]>();
   const declarationsOf = (rule: WrittenRule): readonly Declaration[] => {
     const found = declarations.get(rule) ?? readStyle(rule.body, matters);
     declarations.set(rule, found);
     return found;
   };
-  const rulesUnder = (key: string): readonly Rule[] => {
-    const known = understood.get(key);
-    if (known !== undefined) return known;
-    const found = (written.get(key) ?? []).flatMap((one) => understand(one, declarationsOf));
-    understood.set(key, found);
-    return found;
+  const rulesUnder = (kind: SelectorKey['kind'], name: string): readonly Rule[] => {
+    const shelf = shelves[kind].get(name);
+    if (shelf === undefined) return [];
+    shelf.rules ??= shelf.written.flatMap((one) => understand(one, declarationsOf));
+    return shelf.rules;
   };
   return ({ tag, attributes }, classes) => {
-    const found = [...rulesUnder(ANY), ...rulesUnder(tag)];
-    if (attributes.id !== undefined) found.push(...rulesUnder(`#${attributes.id}`));
-    for (const name of classes) found.push(...rulesUnder(`.${name}`));
+    const found = [...rulesUnder('any', ''), ...rulesUnder('tag', tag)];
+    if (attributes.id !== undefined) found.push(...rulesUnder('id', attributes.id));
+    for (const name of classes) found.push(...rulesUnder('class', name));
     return found;
   };
+}
+
+function sortIn(rule: WrittenRule, names: Names, shelves: Shelves): void {
+  const isPlain = PLAIN_LIST.test(rule.selectors);
+  for (const text of isPlain ? rule.selectors.split(',') : splitList(rule.selectors)) {
+    const selector = text.trim();
+    const key = keyOf(selector, rule.outer);
+    if (key === null || !isNamed(key, names)) continue;
+    if (isPlain && !asksForNamed(selector, names)) continue;
+    const shelf = shelves[key.kind].get(key.name);
+    if (shelf === undefined) shelves[key.kind].set(key.name, { written: [{ selector, rule }] });
+    else shelf.written.push({ selector, rule });
+  }
 }
 
 function understand(
@@ -71,38 +72,7 @@ function understand(
 ): Rule[] {
   const declarations = declarationsOf(rule);
   if (declarations.length === 0) return [];
-  return parseSelectors(selector.trim(), rule.outer)
+  return parseSelectors(selector, rule.outer)
     .filter(({ compounds }) => compounds[0]?.simples.every(({ kind }) => kind !== 'never'))
     .map((parsed) => ({ selector: parsed, declarations, layer: rule.layer, order: rule.order }));
-}
-
-/** A class, an id or a tag that an element must have for the selector to mean it, or `*`; null for no selector. */
-function keyOf(selector: string, outer: WrittenRule['outer']): string | null {
-  if (selector === '') return null;
-  if (outer !== null || ODD_SELECTOR.test(selector)) return understoodKey(selector, outer);
-  const compound = lastCompound(selector);
-  return KEY.exec(compound)?.[1] ?? TAG.exec(compound)?.[0].toLowerCase() ?? ANY;
-}
-
-/** What stands behind the last blank or sign that is in no brackets. */
-function lastCompound(selector: string): string {
-  let depth = 0;
-  for (let at = selector.length - 1; at >= 0; at--) {
-    const char = selector.charAt(at);
-    if (char === ')' || char === ']') depth++;
-    else if (char === '(' || char === '[') depth--;
-    else if (depth === 0 && SEPARATORS.includes(char)) return selector.slice(at + 1);
-  }
-  return selector;
-}
-
-function understoodKey(text: string, outer: WrittenRule['outer']): string | null {
-  const simples = parseSelectors(text, outer)[0]?.compounds[0]?.simples;
-  if (simples === undefined) return null;
-  for (const kind of ['id', 'class', 'tag'] as const) {
-    const found = simples.find((simple) => simple.kind === kind);
-    if (found?.kind === kind)
-      return kind === 'tag' ? found.name : `${kind === 'id' ? '#' : '.'}${found.name}`;
-  }
-  return ANY;
 }
