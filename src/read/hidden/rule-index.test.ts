@@ -33,8 +33,13 @@ const attributes = fc
   .tuple(fc.subarray(NAMES.slice(0, 2)), fc.constantFrom('', 'a', 'b'))
   .map(([classes, id]) => `class="${classes.join(' ')}"${id === '' ? '' : ` id="${id}"`}`);
 const page = fc
-  .array(fc.tuple(fc.constantFrom('<div ', '<p ', '</div>'), attributes), { minLength: 1, maxLength: 12 })
+  .array(fc.tuple(fc.constantFrom('<div ', '<p ', '</div>', '</p>'), attributes), {
+    minLength: 1,
+    maxLength: 12,
+  })
   .map((tags) => tags.map(([tag, stated]) => (tag.startsWith('</') ? tag : `${tag}${stated}>x`)).join(''));
+
+const BESIDE = '<p class="a">x</p><p class="b">x</p>';
 
 function asTree(html: string): { elements: HtmlElement[]; ground: Ground } {
   const elements: HtmlElement[] = [];
@@ -63,6 +68,13 @@ test('no rule that means an element is left out of the index, also where only so
         assert.equal(found.length, all.length, `${css} on ${html}`);
       }
     }),
+    {
+      numRuns: 1_000,
+      examples: [
+        ['.a ~ .b', BESIDE, false],
+        ['.a+p.b:first-of-type', BESIDE, false],
+      ],
+    },
   );
 });
 

@@ -11,7 +11,7 @@ const ANY: SelectorKey = { kind: 'any', name: '' };
 const ODD = /[\\&/]|["'][^"']*[()[\]]/;
 const NAME = /[-\w\u0080-\uffff]+/y;
 const NAMES = /[.#][-\w\u0080-\uffff]+/g;
-const [NUMBER_SIGN, FULL_STOP, COLON] = [35, 46, 58];
+const [NUMBER_SIGN, FULL_STOP] = [35, 46];
 const [OPEN_ROUND, CLOSE_ROUND, OPEN_SQUARE, CLOSE_SQUARE] = [40, 41, 91, 93];
 const IS_SEPARATOR = Uint8Array.from({ length: 128 }, (_, code) =>
   ' >+~\n\t\r\f'.includes(String.fromCharCode(code)) ? 1 : 0,
@@ -50,13 +50,10 @@ function writtenKey(selector: string): SelectorKey {
   for (; at >= 0; at--) {
     const code = selector.charCodeAt(at);
     if (code === CLOSE_ROUND || code === CLOSE_SQUARE) depth++;
-    else if (code === OPEN_ROUND || code === OPEN_SQUARE) {
-      depth--;
-      mark = -1;
-    } else if (depth > 0) continue;
+    else if (code === OPEN_ROUND || code === OPEN_SQUARE) depth--;
+    else if (depth > 0) continue;
     else if (IS_SEPARATOR[code] === 1) break;
     else if (code === FULL_STOP || code === NUMBER_SIGN) mark = at;
-    else if (code === COLON) mark = -1;
   }
   const name = nameAt(selector, (mark < 0 ? at : mark) + 1);
   if (mark >= 0) return { kind: selector.charCodeAt(mark) === FULL_STOP ? 'class' : 'id', name };
