@@ -80,8 +80,8 @@ const steps = (report: SearchReport, writer: Writer | null, more: Partial<Steps>
   modelOnlyFallback: true,
   ...more,
 });
-const ask = async (given: Steps, deadlineMs = 5000): Promise<Answer> =>
-  (await collect(createAnswerer(given)({ ...question, deadlineMs }, nobody))).answer;
+const ask = async (given: Steps, deadlineMs = 5000, asked = question): Promise<Answer> =>
+  (await collect(createAnswerer(given)({ ...asked, deadlineMs }, nobody))).answer;
 const failsWith = (code: string, message: RegExp) => (error: unknown) =>
   error instanceof Failure && error.code === code && message.test(error.message);
 
@@ -117,6 +117,20 @@ test('all slots empty: the model answers alone and says that nothing was found',
   assert.match(answer.text, /^Nothing was found on the web/);
   assert.match(answer.text, /It is a salamander\.$/);
   assert.deepEqual([answer.searchEngine, answer.sources, answer.error], ['none', [], null]);
+});
+
+test('what the service says in an answer is in the language of the question', async () => {
+  const german = { ...question, text: 'Was ist ein Axolotl und wo lebt er?' };
+  const only = steps(emptyReport, saying('Er ist ein Lurch.'));
+  assert.equal(
+    (await ask(only, 1_000, german)).text,
+    'Zu dieser Frage wurde im Web nichts gefunden. Das Folgende stammt allein vom Sprachmodell, ohne Quellen.\n\nEr ist ein Lurch.',
+  );
+  const cut = await ask(steps(foundReport, hangingAfter('Er ist ein Lurch. Er')), 30, german);
+  assert.deepEqual(
+    [cut.text, cut.error],
+    ['Er ist ein Lurch.', 'Die Antwort wurde gekürzt, weil die Zeit um war.'],
+  );
 });
 
 test('some slots empty, the others failed: error and answer name what failed', async () => {

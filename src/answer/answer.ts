@@ -5,6 +5,7 @@ import type { Search, SearchReport } from '../search/search.ts';
 import type { Condense } from '../write/condenser.ts';
 import type { Writer, WritingTask } from '../write/writer.ts';
 import { answerLanguage } from './answer-language.ts';
+import { answerWords } from './answer-words.ts';
 import { conclude, finishedText, NOTHING_BEFORE } from './conclusion.ts';
 import { type CitationFilter, type Draft, writeDraft } from './draft.ts';
 import type { AnswerEvent, Answerer } from './events.ts';
@@ -57,7 +58,9 @@ export function createAnswerer(steps: Steps): Answerer {
     const query = meant.text === question.text ? {} : { query: meant.text };
     yield { type: 'search-end', engine: report.engine, trail: report.trail, ...query };
 
-    const verdict = judge(report, steps.writer, steps.modelOnlyFallback);
+    const { writer, modelOnlyFallback } = steps;
+    const asked = answerWords(answerLanguage(question, []));
+    const verdict = judge(report, { writer, modelOnlyFallback, words: asked });
     const hits = report.outcome.status === 'ok' ? report.outcome.hits : [];
     const { reading } = steps;
     const isRead = verdict.kind === 'write' && reading !== null && hits.length > 0;
@@ -82,6 +85,7 @@ export function createAnswerer(steps: Steps): Answerer {
       finding,
       preface,
       quotes,
+      words: answerWords(language),
     });
     const { html, speech } = steps.render(text, sources, language);
     watch.lap('renderMs');

@@ -1,4 +1,5 @@
 import { finishedSentences } from '../core/finished-sentences.ts';
+import type { AnswerWords } from './answer-words.ts';
 import type { Draft } from './draft.ts';
 import { notes } from './notes.ts';
 
@@ -20,6 +21,7 @@ export type Before = {
   readonly preface: string;
   /** What the sources say themselves, said where the writer wrote nothing; may be empty. */
   readonly quotes: string;
+  readonly words: AnswerWords;
 };
 
 /** Nothing was written, because something fixed is said. */
@@ -29,15 +31,15 @@ export const NOTHING_BEFORE = { finding: '', preface: '' } as const;
  * The answer a draft amounts to. A draft cut by time ends with its last finished sentence, and `error` says so; one that
  * broke off says so itself, in its last sentence (rule 3 of part 7 of the interface).
  */
-export function conclude(draft: Draft, { error, finding, preface, quotes }: Before): Conclusion {
+export function conclude(draft: Draft, { error, finding, preface, quotes, words }: Before): Conclusion {
   const { failure } = draft;
   if (failure === null) return { text: draft.text.trimEnd(), error, errorMissingInText: false };
   const text = finishedText(draft, preface);
   if (text !== '' && failure.code === 'deadline-exceeded')
-    return { text, error: join(error, notes.cut), errorMissingInText: true };
+    return { text, error: join(error, words.cut), errorMissingInText: true };
   const note = `${text === '' ? notes.noAnswer : notes.brokenOff} ${failure.message}`;
   const said = text === '' ? join(finding === '' ? null : finding, note) : `${text}\n\n${note}`;
-  const quoted = quotes === '' ? said : `${said}\n\n${notes.sourcesSay}\n\n${quotes}`;
+  const quoted = quotes === '' ? said : `${said}\n\n${words.sourcesSay}\n\n${quotes}`;
   return { text: quoted, error: join(error, note), errorMissingInText: false };
 }
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { CachedValue } from '../cache/cache.ts';
 import { cacheKey } from '../cache/cache-key.ts';
 import type { Answer, Attempt } from '../core/terms.ts';
+import { tellAge } from './answer-words.ts';
 import type { AnswerEvent, Timing } from './events.ts';
-import { notes } from './notes.ts';
 
 /** What is kept of an answer: all that is needed to tell it again. */
 export type KeptAnswer = {
@@ -75,7 +75,7 @@ export function* tellAgain(
   yield { type: 'sources', sources: answer.sources, language: answer.language };
   yield { type: 'answer-delta', text: answer.text };
   yield { type: 'timing', timing: timingOf(performance.now() - startedAtMs) };
-  const error = ageMs < lifetimeMs ? null : notes.stale(ageMs);
+  const error = ageMs < lifetimeMs ? null : tellAge(ageMs, answer.language);
   yield {
     type: 'answer-end',
     answer: { ...answer, error, errorMissingInText: error !== null, kept: { id, ageMs, lifetimeMs } },

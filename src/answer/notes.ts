@@ -1,4 +1,7 @@
-/** The sentences the service itself puts into an answer or beside it. Plain text, so that they read and sound alike. */
+/**
+ * What the service says of itself when something is missing or broke. Plain text, so that it reads and sounds alike; what belongs to
+ * an answer is in its language (`answer-words.ts`).
+ */
 export const notes = {
   noModel:
     'No language model is configured, so no answer was written. ' +
@@ -9,20 +12,7 @@ export const notes = {
     'Set MODEL_BASE_URL (for Ollama http://localhost:11434/v1) and MODEL_NAME, or MODEL_API_KEY, ' +
     'or MODEL_PROVIDER=extractive for quotes from the sources.',
   noModelEither: 'No language model is configured to answer without a search.',
-  nothingFound: 'Nothing was found on the web for this question.',
-  fromMemory: 'The following comes from the language model alone, without sources.',
-  unchecked:
-    'The web search failed, so this answer was not checked against the web. It comes from the language model alone.',
-  cut: 'The answer was cut short because time ran out.',
   nothingWritten: 'The language model wrote nothing.',
   brokenOff: 'The answer broke off:',
   noAnswer: 'No answer could be written:',
-  sourcesSay: 'The sources say:',
-  stale: (ageMs: number) => `This answer is ${inWords(ageMs)} old, because none could be searched for now.`,
 } as const;
-
-function inWords(ms: number): string {
-  const minutes = Math.max(1, Math.round(ms / 60_000));
-  if (minutes < 100) return minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  return `${Math.round(minutes / 60)} hours`;
-}

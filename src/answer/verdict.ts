@@ -1,6 +1,7 @@
 import { Failure } from '../core/failure.ts';
 import type { SearchReport } from '../search/search.ts';
 import type { Ground, Writer } from '../write/writer.ts';
+import type { AnswerWords } from './answer-words.ts';
 import { notes } from './notes.ts';
 
 /** What to do after the search: let a writer write, or say something fixed. */
@@ -18,18 +19,26 @@ export type Verdict =
     }
   | { readonly kind: 'say'; readonly text: string; readonly error: string | null };
 
+/** Who could write, and in which words the service speaks itself. */
+export type Means = {
+  readonly writer: Writer | null;
+  readonly modelOnlyFallback: boolean;
+  readonly words: AnswerWords;
+};
+
 /**
  * The table "When searches fail" of the interface, row by row.
  * @throws Failure `search-unavailable` where that table says 502.
  */
-export function judge(report: SearchReport, writer: Writer | null, modelOnlyFallback: boolean): Verdict {
+export function judge(report: SearchReport, means: Means): Verdict {
+  const { writer, modelOnlyFallback, words } = means;
   const alone = modelOnlyFallback && writer !== null && !writer.needsSources ? writer : null;
   switch (report.outcome.status) {
     case 'ok':
       if (writer === null) return { kind: 'say', text: '', error: notes.noModel };
       return { kind: 'write', writer, ground: 'sources', finding: '', preface: '', error: null };
     case 'empty':
-      return judgeEmpty(failedCauses(report), writer, alone, modelOnlyFallback);
+      return judgeEmpty(failedCauses(report), alone, means);
     case 'failed': {
       const error = `The web search failed. ${report.outcome.cause}.`;
       if (alone === null)
@@ -39,7 +48,7 @@ export function judge(report: SearchReport, writer: Writer | null, modelOnlyFall
         writer: alone,
         ground: 'unchecked',
         finding: error,
-        preface: notes.unchecked,
+        preface: words.unchecked,
         error,
       };
     }
@@ -48,19 +57,19 @@ export function judge(report: SearchReport, writer: Writer | null, modelOnlyFall
 
 function judgeEmpty(
   causes: string,
-  writer: Writer | null,
   alone: Writer | null,
-  modelOnlyFallback: boolean,
+  { writer, modelOnlyFallback, words }: Means,
 ): Verdict {
   const error = causes === '' ? null : `Some searches failed. ${causes}.`;
-  const nothingFound = [notes.nothingFound, error].filter((note) => note !== null).join(' ');
+  const nothingFound =
+    causes === '' ? words.nothingFound : `${words.nothingFound} ${words.someFailed} ${causes}.`;
   if (alone !== null)
     return {
       kind: 'write',
       writer: alone,
       ground: 'nothing-found',
       finding: nothingFound,
-      preface: `${nothingFound} ${notes.fromMemory}`,
+      preface: `${nothingFound} ${words.fromMemory}`,
       error,
     };
   if (writer === null && modelOnlyFallback)

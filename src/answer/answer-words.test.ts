@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { finishedSentences } from '../core/finished-sentences.ts';
+import { answerWords, tellAge } from './answer-words.ts';
+
+const LANGUAGES = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'];
+
+test('speaks the language of the answer, and English where it knows no better', () => {
+  assert.equal(answerWords('de-AT').sourcesSay, 'Die Quellen sagen:');
+  assert.equal(answerWords('PT').sourcesSay, 'As fontes dizem:');
+  for (const unknown of ['und', 'auto', 'cy', '', 'constructor', '__proto__'])
+    assert.equal(answerWords(unknown), answerWords('en'), unknown);
+  assert.equal(new Set(LANGUAGES.map(answerWords)).size, LANGUAGES.length);
+});
+
+test('says finished sentences, so that none is cut off an answer that time ran out for', () => {
+  for (const language of LANGUAGES) {
+    const { nothingFound, someFailed, fromMemory, unchecked, cut } = answerWords(language);
+    for (const said of [`${nothingFound} ${fromMemory}`, unchecked, someFailed, cut])
+      assert.equal(finishedSentences(said).trimEnd(), said, language);
+  }
+});
+
+test('tells the age of an answer in minutes, then in hours', () => {
+  assert.match(tellAge(1_000, 'en'), /^This answer is 1 minute old, /);
+  assert.match(tellAge(20 * 60_000, 'de-CH'), /^Diese Antwort ist 20 Minuten alt, /);
+  assert.match(tellAge(5 * 3_600_000, 'fr'), /^Cette réponse date d’il y a 5\sheures, /);
+  assert.match(tellAge(20 * 60_000, 'und'), /^This answer is 20 minutes old, /);
+  for (const language of LANGUAGES) assert.doesNotMatch(tellAge(120_000, language), /[{}]/);
+});

@@ -1,0 +1,146 @@
+/**
+ * The sentences the service itself puts into an answer, in the language of the answer: a voice reads them with the rest. Plain
+ * text. What goes wrong is said in English, as in the log.
+ */
+export type AnswerWords = {
+  readonly nothingFound: string;
+  /** In front of the causes. */
+  readonly someFailed: string;
+  readonly fromMemory: string;
+  readonly unchecked: string;
+  readonly cut: string;
+  readonly sourcesSay: string;
+  /** Of an answer that is `{age}` old. */
+  readonly stale: string;
+};
+
+const ENGLISH: AnswerWords = {
+  nothingFound: 'Nothing was found on the web for this question.',
+  someFailed: 'Some searches failed.',
+  fromMemory: 'The following comes from the language model alone, without sources.',
+  unchecked:
+    'The web search failed, so this answer was not checked against the web. It comes from the language model alone.',
+  cut: 'The answer was cut short because time ran out.',
+  sourcesSay: 'The sources say:',
+  stale: 'This answer is {age} old, because none could be searched for now.',
+};
+
+const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
+  en: ENGLISH,
+  es: {
+    nothingFound: 'No se encontró nada en la web para esta pregunta.',
+    someFailed: 'Algunas búsquedas fallaron.',
+    fromMemory: 'Lo que sigue procede solo del modelo de lenguaje, sin fuentes.',
+    unchecked:
+      'La búsqueda en la web falló, así que esta respuesta no se comprobó en la web. Procede solo del modelo de lenguaje.',
+    cut: 'La respuesta se cortó porque se acabó el tiempo.',
+    sourcesSay: 'Las fuentes dicen:',
+    stale: 'Esta respuesta tiene {age}, porque ahora no se pudo buscar.',
+  },
+  de: {
+    nothingFound: 'Zu dieser Frage wurde im Web nichts gefunden.',
+    someFailed: 'Einige Suchen sind fehlgeschlagen.',
+    fromMemory: 'Das Folgende stammt allein vom Sprachmodell, ohne Quellen.',
+    unchecked:
+      'Die Websuche ist fehlgeschlagen, darum wurde diese Antwort nicht am Web geprüft. Sie stammt allein vom Sprachmodell.',
+    cut: 'Die Antwort wurde gekürzt, weil die Zeit um war.',
+    sourcesSay: 'Die Quellen sagen:',
+    stale: 'Diese Antwort ist {age} alt, weil gerade nicht gesucht werden konnte.',
+  },
+  fr: {
+    nothingFound: 'Rien n’a été trouvé sur le web pour cette question.',
+    someFailed: 'Certaines recherches ont échoué.',
+    fromMemory: 'Ce qui suit vient du seul modèle de langage, sans sources.',
+    unchecked:
+      'La recherche sur le web a échoué, cette réponse n’a donc pas été vérifiée sur le web. Elle vient du seul modèle de langage.',
+    cut: 'La réponse a été écourtée, faute de temps.',
+    sourcesSay: 'Les sources disent :',
+    stale: 'Cette réponse date d’il y a {age}, car aucune recherche n’est possible pour l’instant.',
+  },
+  pt: {
+    nothingFound: 'Nada foi encontrado na web para esta pergunta.',
+    someFailed: 'Algumas pesquisas falharam.',
+    fromMemory: 'O que se segue vem apenas do modelo de linguagem, sem fontes.',
+    unchecked:
+      'A pesquisa na web falhou, por isso esta resposta não foi verificada na web. Ela vem apenas do modelo de linguagem.',
+    cut: 'A resposta foi cortada porque o tempo acabou.',
+    sourcesSay: 'As fontes dizem:',
+    stale: 'Esta resposta tem {age}, porque agora não foi possível pesquisar.',
+  },
+  it: {
+    nothingFound: 'Sul web non è stato trovato nulla per questa domanda.',
+    someFailed: 'Alcune ricerche non sono riuscite.',
+    fromMemory: 'Quanto segue viene solo dal modello linguistico, senza fonti.',
+    unchecked:
+      'La ricerca sul web non è riuscita, quindi questa risposta non è stata verificata sul web. Viene solo dal modello linguistico.',
+    cut: 'La risposta è stata interrotta perché il tempo è scaduto.',
+    sourcesSay: 'Le fonti dicono:',
+    stale: 'Questa risposta risale a {age} fa, perché ora non è stato possibile cercare.',
+  },
+  nl: {
+    nothingFound: 'Op het web is niets gevonden voor deze vraag.',
+    someFailed: 'Sommige zoekopdrachten zijn mislukt.',
+    fromMemory: 'Het volgende komt alleen van het taalmodel, zonder bronnen.',
+    unchecked:
+      'Het zoeken op het web is mislukt, dus dit antwoord is niet op het web nagegaan. Het komt alleen van het taalmodel.',
+    cut: 'Het antwoord is ingekort omdat de tijd om was.',
+    sourcesSay: 'De bronnen zeggen:',
+    stale: 'Dit antwoord is {age} oud, omdat er nu niet gezocht kon worden.',
+  },
+  ru: {
+    nothingFound: 'По этому вопросу в интернете ничего не найдено.',
+    someFailed: 'Некоторые поисковые запросы не удались.',
+    fromMemory: 'Дальнейшее сообщает только языковая модель, без источников.',
+    unchecked:
+      'Поиск в интернете не удался, поэтому этот ответ не проверен. Его дала только языковая модель.',
+    cut: 'Ответ сокращён, потому что время вышло.',
+    sourcesSay: 'Источники говорят:',
+    stale: 'Этому ответу {age}, потому что сейчас поиск невозможен.',
+  },
+  ja: {
+    nothingFound: 'この質問についてウェブでは何も見つかりませんでした。',
+    someFailed: '一部の検索に失敗しました。',
+    fromMemory: '以下は言語モデルのみによるもので、出典はありません。',
+    unchecked:
+      'ウェブ検索に失敗したため、この回答はウェブで確認されていません。言語モデルのみによるものです。',
+    cut: '時間切れのため、回答は途中で終わっています。',
+    sourcesSay: '出典には次のようにあります。',
+    stale: '今は検索できないため、これは{age}前の回答です。',
+  },
+  zh: {
+    nothingFound: '网上没有找到与这个问题有关的内容。',
+    someFailed: '部分搜索失败。',
+    fromMemory: '以下内容仅来自语言模型，没有来源。',
+    unchecked: '网页搜索失败，因此这个回答没有经过网页核对，仅来自语言模型。',
+    cut: '由于时间已到，回答被截断。',
+    sourcesSay: '来源中写道：',
+    stale: '由于目前无法搜索，这是{age}前的回答。',
+  },
+  ar: {
+    nothingFound: 'لم يُعثر على شيء في الويب لهذا السؤال.',
+    someFailed: 'فشلت بعض عمليات البحث.',
+    fromMemory: 'ما يلي من النموذج اللغوي وحده، من دون مصادر.',
+    unchecked: 'فشل البحث في الويب، لذلك لم يُتحقق من هذه الإجابة في الويب. وهي من النموذج اللغوي وحده.',
+    cut: 'قُطعت الإجابة لأن الوقت انتهى.',
+    sourcesSay: 'تقول المصادر:',
+    stale: 'مضى على هذه الإجابة {age}، لأن البحث غير ممكن الآن.',
+  },
+};
+
+/** The sentences for a BCP 47 tag; English where the language is not known or not here. */
+export function answerWords(language: string): AnswerWords {
+  return BY_LANGUAGE[knownCode(language)] ?? ENGLISH;
+}
+
+/** Says how old a kept answer is, in the language of the answer. */
+export function tellAge(ageMs: number, language: string): string {
+  const minutes = Math.max(1, Math.round(ageMs / 60_000));
+  const [count, unit] = minutes < 100 ? [minutes, 'minute'] : [Math.round(minutes / 60), 'hour'];
+  const format = new Intl.NumberFormat(knownCode(language), { style: 'unit', unit, unitDisplay: 'long' });
+  return answerWords(language).stale.replace('{age}', format.format(count));
+}
+
+function knownCode(language: string): string {
+  const code = language.split('-')[0]?.toLowerCase() ?? '';
+  return Object.hasOwn(BY_LANGUAGE, code) ? code : 'en';
+}
