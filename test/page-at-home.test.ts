@@ -54,6 +54,8 @@ test('the history shows what was asked, without asking again, and forgets what i
   const { page } = watched;
   await askBy(page, `${ground.service.url}/?q=first+axolotl`);
   await askBy(page, `${ground.service.url}/?q=second+axolotl`);
+  await page.reload();
+  await page.locator('.tools').waitFor();
   await page.goto(ground.service.url);
   const asked = ground.asked();
   await openAside(page);

@@ -39,6 +39,7 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
   let entries: readonly Entry[] = [];
   let isOpen = false;
   let followed: State | null = null;
+  const started = settleAsideWords(document.documentElement.lang).then(refresh).then(knowNewest);
 
   const commands: AsideCommands = {
     show() {
@@ -80,7 +81,16 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
     if (offlinePlace !== null) render(<Offline {...{ store, entries, commands }} />, offlinePlace);
   }
 
-  async function keep(entry: Entry) {
+  /** A page that is loaded again renews the entry it made before. */
+  function knowNewest() {
+    const [newest] = entries;
+    if (newest !== undefined) keeper.know(newest);
+  }
+
+  async function keep(state: State) {
+    await started;
+    const entry = keeper.take(state);
+    if (entry === null) return;
     await history.keep(entry).catch(() => undefined);
     if (isOpen) await refresh();
   }
@@ -90,14 +100,12 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
     // While an answer grows, nothing changes here.
     if (followed?.phase === state.phase && followed.answer === state.answer) return;
     followed = state;
-    const entry = keeper.take(state);
-    if (entry !== null) void keep(entry);
+    void keep(state);
     draw();
   }
 
   addEventListener('offline', refresh);
   addEventListener('online', draw);
-  void settleAsideWords(document.documentElement.lang).then(refresh);
   void registerWorker();
   return { follow };
 }
