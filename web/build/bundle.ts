@@ -89,7 +89,7 @@ function bundleModules() {
     target: TARGET,
     entryPoints: {
       app: join(WEB, 'main.tsx'),
-      style: join(WEB, 'page.css'),
+      style: join(WEB, 'styles', 'page.css'),
       favicon: join(WEB, 'favicon.svg'),
       'icon-192': join(WEB, 'icons', 'icon-192.png'),
       'icon-512': join(WEB, 'icons', 'icon-512.png'),
