@@ -9,7 +9,12 @@ import { startSearchServer } from './support/search-server.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-type Run = { readonly child: ChildProcess; readonly output: () => string };
+type Run = {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  /** Fulfilled when the process has ended and all that it wrote is here. */
+  readonly closed: Promise<unknown>;
+};
 
 /** Runs the command in a process of its own, with these settings and no others. */
 function run(args: readonly string[], settings: Readonly<Record<string, string>>): Run {
@@ -20,11 +25,11 @@ function run(args: readonly string[], settings: Readonly<Record<string, string>>
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += data));
-  return { child, output: () => output };
+  return { child, output: () => output, closed: once(child, 'close') };
 }
 
-async function exitOf({ child }: Run): Promise<number | null> {
-  if (child.exitCode === null) await once(child, 'exit');
+async function exitOf({ child, closed }: Run): Promise<number | null> {
+  await closed;
   return child.exitCode;
 }
 
@@ -41,6 +46,23 @@ test('wrong settings stop the start with status 78 and every mistake in words', 
   const start = run(['serve'], { PORT: 'many', READ_PAGES: 'perhaps' });
   assert.equal(await exitOf(start), 78);
   assert.match(start.output(), /PORT: "many" is wrong.*\n.*READ_PAGES: "perhaps" is wrong/);
+});
+
+test('an option of the service is refused and not passed over, for settings are its options', async () => {
+  for (const command of ['serve', 'demo']) {
+    const start = run([command, '--port', '8080'], { PORT: '0' });
+    assert.equal(await exitOf(start), 2);
+    assert.match(start.output(), /^Usage: sayso \w+, .*environment variables: PORT=8080/);
+  }
+});
+
+test('an unknown option is told in one sentence, with how the command is used', async () => {
+  const asked = run(['ask', '--loud', 'Why?'], {});
+  assert.equal(await exitOf(asked), 2);
+  assert.match(asked.output(), /^Unknown option '--loud'\.\nUsage: sayso ask "your question"[^\n]+\n$/);
+  const indexed = run(['index', 'notes'], {});
+  assert.equal(await exitOf(indexed), 2);
+  assert.match(indexed.output(), /^FOLDER and --to FILE are needed\.\nUsage: sayso index FOLDER/);
 });
 
 test('a busy port is said in words', async (t) => {

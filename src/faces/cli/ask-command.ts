@@ -5,6 +5,7 @@ import { Failure, toFailure } from '../../core/failure.ts';
 import type { Answer, Question } from '../../core/terms.ts';
 import { printable } from './printable.ts';
 import { toTerminalText } from './terminal-text.ts';
+import { wrongUsage } from './wrong-usage.ts';
 
 export type AskCommand = {
   readonly args: readonly string[];
@@ -16,6 +17,8 @@ export type AskCommand = {
 const UNAVAILABLE = 69;
 const INTERRUPTED = 130;
 
+const USAGE = 'sayso ask "your question" [--json] [--sources N]';
+
 /**
  * `sayso ask "question"`: the answer on standard output, progress and errors on standard error. In a pipe the answer is
  * plain Markdown; with `--json` it is one JSON object. Returns the exit status.
@@ -26,8 +29,7 @@ export async function askCommand(
 ): Promise<number> {
   const { values, positionals } = parseAskArgs(args);
   const text = positionals.join(' ').trim();
-  if (text === '')
-    throw new Failure('invalid-question', 'Usage: sayso ask "your question" [--json] [--sources N]');
+  if (text === '') throw wrongUsage(USAGE);
   const question: Question = {
     id: 'cli',
     text,
@@ -59,10 +61,7 @@ function parseAskArgs(args: readonly string[]) {
       options: { json: { type: 'boolean' }, sources: { type: 'string', short: 'n' } },
     });
   } catch (error) {
-    throw new Failure(
-      'invalid-question',
-      error instanceof Error ? error.message : 'The options are not valid.',
-    );
+    throw wrongUsage(USAGE, error);
   }
 }
 
