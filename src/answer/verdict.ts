@@ -19,7 +19,7 @@ export type Verdict =
   | { readonly kind: 'say'; readonly text: string; readonly error: string | null };
 
 /**
- * The table "When searches fail" of the interface, row by row.
+ * The table "When parts fail" of docs/api.md, as far as the searches decide.
  * @throws Failure `search-unavailable` where that table says 502.
  */
 export function judge(report: SearchReport, writer: Writer | null, modelOnlyFallback: boolean): Verdict {
