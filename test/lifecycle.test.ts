@@ -126,6 +126,14 @@ test('SIGHUP, which a closed terminal sends, stops the service as SIGTERM does',
   assert.match(start.output(), /"signal":"SIGHUP".*"stopped"/s);
 });
 
+test('however soon SIGTERM comes, the log tells of the end, and in order', async () => {
+  const start = run(['serve'], { PORT: '0', MODEL_PROVIDER: 'extractive' });
+  await addressOf(start);
+  start.child.kill('SIGTERM');
+  assert.equal(await exitOf(start), 0);
+  assert.match(start.output(), /"stopping"\}\n\{[^\n]*"stopped"\}\n$/s);
+});
+
 test('a second SIGTERM ends the process at once', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(streamingThenHanging('Words '));
