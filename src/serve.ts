@@ -34,7 +34,9 @@ export async function serve({ settings, warnings }: Loaded, version: string): Pr
   const starting = startService(settings, version, log);
   stopOnSignal(starting, log);
   await starting;
-  if (settings.modelProvider === null) log.warn(notes.noModelYet);
+  const { primaryUrl, secondaryUrl, tertiaryUrl, modelProvider } = settings;
+  if (modelProvider === null) log.warn(notes.noModelYet);
+  if (primaryUrl === null && secondaryUrl === null && tertiaryUrl === null) log.warn(notes.noSearchYet);
 }
 
 /**

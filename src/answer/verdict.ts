@@ -31,7 +31,7 @@ export function judge(report: SearchReport, writer: Writer | null, modelOnlyFall
     case 'empty':
       return judgeEmpty(failedCauses(report), writer, alone, modelOnlyFallback);
     case 'failed': {
-      const error = `The web search failed. ${report.outcome.cause}.`;
+      const error = `The web search failed. ${toSentence(report.outcome.cause)}`;
       if (alone === null)
         throw new Failure('search-unavailable', writer === null ? `${error} ${notes.noModelEither}` : error);
       return {
@@ -52,7 +52,7 @@ function judgeEmpty(
   alone: Writer | null,
   modelOnlyFallback: boolean,
 ): Verdict {
-  const error = causes === '' ? null : `Some searches failed. ${causes}.`;
+  const error = causes === '' ? null : `Some searches failed. ${toSentence(causes)}`;
   const nothingFound = [notes.nothingFound, error].filter((note) => note !== null).join(' ');
   if (alone !== null)
     return {
@@ -74,4 +74,9 @@ function failedCauses(report: SearchReport): string {
     .filter(({ status }) => status === 'failed' || status === 'skipped')
     .map(({ cause }) => cause)
     .join('; ');
+}
+
+function toSentence(words: string): string {
+  const begun = words.slice(0, 1).toUpperCase() + words.slice(1);
+  return /[.?!]$/.test(begun) ? begun : `${begun}.`;
 }
