@@ -35,6 +35,8 @@ export function inBlocks(answerer: Answerer, createBlocks: CreateBlockRenderer):
 
     function* show(changed: readonly Block[]) {
       for (const block of changed) {
+        // An open block comes again as it was when no visible text was added, and once more when it closes.
+        if (shown[block.index] === block.html) continue;
         shown[block.index] = block.html;
         yield { type: 'answer-block', ...block } as const;
       }
