@@ -13,6 +13,7 @@ import { toServerTiming } from './server-timing.ts';
 import { streamHeaders, toEventStream } from './stream.ts';
 import { noteStream } from './watch.ts';
 
+/** A question that a path was asked, and what its answer needs. */
 export type Answering = {
   readonly parts: HttpParts;
   /** Aborts when the service ends the answers that are still running. */
@@ -68,7 +69,7 @@ async function streamAnswer(
   const kinds = wantedKinds(parameters.get('events'));
   const heartbeat = parameters.get('heartbeat') !== 'off';
   const answerer = tellingAlso(kinds, parts);
-  const options = { kinds, heartbeat, requestId: request.id, toBody };
+  const options = { kinds, heartbeat, request, toBody };
   const stream = await toEventStream(answerer(question, signal), options);
   noteStream(reply);
   await reply.headers(streamHeaders).send(stream);
