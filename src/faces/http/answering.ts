@@ -6,7 +6,7 @@ import type { Answer, Question } from '../../core/terms.ts';
 import { callerSignal } from './caller.ts';
 import { type EventKind, wantedKinds } from './event-kinds.ts';
 import { asksAfresh, tellFreshness } from './freshness.ts';
-import { formOf, OTHER_FORMS } from './negotiate.ts';
+import { type Form, formOf, OTHER_FORMS } from './negotiate.ts';
 import type { HttpParts } from './parts.ts';
 import { preferredWaitSeconds } from './prefer.ts';
 import { toServerTiming } from './server-timing.ts';
@@ -41,13 +41,7 @@ export async function replyWithAnswer(
   answering: Answering,
 ): Promise<void> {
   const { parts, stopping, toBody } = answering;
-  reply.header('vary', 'Accept, Prefer');
-  const form = formOf(request.headers.accept);
-  if (form === null)
-    throw new Failure(
-      'not-acceptable',
-      `No form of the answer is admitted by \`Accept\`. On offer: ${['application/json', ...OTHER_FORMS].join(', ')}.`,
-    );
+  const form = chooseForm(request, reply);
   const fresh = asksAfresh(request);
   const question = withinWait({ ...answering.question, fresh }, request, reply);
   const signal = callerSignal(reply, stopping);
@@ -57,6 +51,20 @@ export async function replyWithAnswer(
   if (tellFreshness(request, reply, answer.kept, form)) return void (await reply.code(304).send());
   if (form === 'application/json') await reply.send(toBody(answer));
   else await reply.type(`${form}; charset=utf-8`).send(parts.forms[form](answer, question));
+}
+
+/**
+ * The form that the caller asks for; the reply says what it hangs on.
+ * @throws Failure `not-acceptable` for a form that is not on offer
+ */
+export function chooseForm({ headers }: FastifyRequest, reply: FastifyReply): Form {
+  reply.header('vary', 'Accept, Prefer');
+  const form = formOf(headers.accept);
+  if (form !== null) return form;
+  throw new Failure(
+    'not-acceptable',
+    `No form of the answer is admitted by \`Accept\`. On offer: ${['application/json', ...OTHER_FORMS].join(', ')}.`,
+  );
 }
 
 async function streamAnswer(
