@@ -5,6 +5,7 @@ import { toUpstreamError } from '../../net/upstream-error.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import { readModelError } from './model-error.ts';
 import { type SettingsPrefix, toModelFailure, toTimeoutFailure } from './model-failure.ts';
+import { UNKNOWN_MODEL } from './model-name.ts';
 import { type ModelStream, openModelStream } from './model-stream.ts';
 
 /** A model to be looked at. */
@@ -61,5 +62,6 @@ function remedyFor(error: unknown, { install, modelName }: ModelToDiagnose): str
 }
 
 function nameOf({ modelName, place }: ModelToDiagnose): string {
-  return `model ${modelName()} ${place}`;
+  const name = modelName();
+  return name === UNKNOWN_MODEL ? `model ${place}` : `model ${name} ${place}`;
 }
