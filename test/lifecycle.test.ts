@@ -157,6 +157,10 @@ test('sayso ask prints Markdown with sources in a pipe, and one JSON object with
     plain.output(),
     /^A \*\*salamander\*\* \[1\]\.\n\n\[1\] Axolotl\n {4}https:\/\/animals\.test\/axolotl\n/,
   );
+  const sourcesAlone = run(['ask', 'axolotl'], { SEARCH_PRIMARY_URL: search.url });
+  assert.equal(await exitOf(sourcesAlone), 1);
+  assert.match(sourcesAlone.output(), /^\[1\] Axolotl\n[\s\S]*No language model[\s\S]*`sayso doctor`/m);
+  assert.match(sourcesAlone.output(), /^\S/);
   const json = run(['ask', '--json', 'What', 'is', 'it?'], settings);
   assert.equal(await exitOf(json), 0);
   assert.equal(JSON.parse(json.output()).search_engine, 'engine_a');
