@@ -39,7 +39,7 @@ export async function demo(environment: Environment, version: string): Promise<u
       '',
     ].join('\n'),
   );
-  stopOnSignal(service, log);
+  stopOnSignal(Promise.resolve(service), log);
 }
 
 /** Starts on the wanted port or the first free one of those after it. */

@@ -8,6 +8,7 @@ import { type Checkup, doctorCommand } from './faces/cli/doctor-command.ts';
 import { helpText } from './faces/cli/help.ts';
 import { indexCommand } from './faces/cli/index-command.ts';
 import { printable } from './faces/cli/printable.ts';
+import { wrongUsage } from './faces/cli/wrong-usage.ts';
 import { createLog } from './observe/log.ts';
 import { serve } from './serve.ts';
 import { letYoungHeapGrow } from './young-heap.ts';
@@ -25,8 +26,10 @@ async function run(args: readonly string[]): Promise<number | undefined> {
   if (command !== 'serve') letYoungHeapGrow();
   switch (command) {
     case 'serve':
+      refuseArguments(command, rest);
       return serve(loadSettings(readEnvironment()), version);
     case 'demo':
+      refuseArguments(command, rest);
       return (await import('./demo.ts')).demo(readEnvironment(), version);
     case 'ask':
       return ask(rest);
@@ -45,6 +48,12 @@ async function run(args: readonly string[]): Promise<number | undefined> {
     default:
       throw new Failure('invalid-question', `There is no command "${command}". \`sayso --help\` lists them.`);
   }
+}
+
+/** What a service is to do comes as settings; an option that is passed over would be taken for one that counts. */
+function refuseArguments(command: string, args: readonly string[]): void {
+  if (args.length === 0) return;
+  throw wrongUsage(`sayso ${command}, with settings as environment variables: PORT=8080 sayso ${command}`);
 }
 
 /** Reading files costs a start that only this command shall pay, and that of pages only a folder that holds some. */

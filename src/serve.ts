@@ -7,7 +7,7 @@ import { errorCode } from './core/error-code.ts';
 import { Failure } from './core/failure.ts';
 import { createApp, type HttpApp } from './faces/http/app.ts';
 import { keepHandlesForCalls } from './handles-for-calls.ts';
-import { createLog, type Log } from './observe/log.ts';
+import { createLog, flushed, type Log } from './observe/log.ts';
 import { letYoungHeapGrow } from './young-heap.ts';
 
 /** Folder of the built page. */
@@ -16,6 +16,8 @@ const PAGE_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
 const DRAIN_MS = 10_000;
 /** How long ended answers may take to reach their callers after that. */
 const FLUSH_MS = 1000;
+/** How long the last lines of the log may take. */
+const LOG_FLUSH_MS = 1000;
 
 /** A service that listens. */
 export type Service = {
@@ -29,9 +31,12 @@ export type Service = {
 export async function serve({ settings, warnings }: Loaded, version: string): Promise<undefined> {
   const log = createLog(settings.logLevel);
   for (const warning of warnings) log.warn(warning);
-  const service = await startService(settings, version, log);
-  if (settings.modelProvider === null) log.warn(notes.noModelYet);
-  stopOnSignal(service, log);
+  const starting = startService(settings, version, log);
+  stopOnSignal(starting, log);
+  await starting;
+  const { primaryUrl, secondaryUrl, tertiaryUrl, modelProvider } = settings;
+  if (modelProvider === null) log.warn(notes.noModelYet);
+  if (primaryUrl === null && secondaryUrl === null && tertiaryUrl === null) log.warn(notes.noSearchYet);
 }
 
 /**
@@ -59,21 +64,29 @@ export async function startService(settings: Settings, version: string, log: Log
 
 /**
  * Ends the process's service at the first SIGTERM, SIGINT or SIGHUP, the last of which a closed terminal sends; a second one
- * ends the process at once. There is nothing to read again for a SIGHUP: the settings are those of the start.
+ * ends the process at once. One that comes before the service listens stops it as soon as it does. There is nothing to read
+ * again for a SIGHUP: the settings are those of the start.
  */
-export function stopOnSignal(service: Service, log: Log): void {
+export function stopOnSignal(starting: Promise<Service>, log: Log): void {
   let stopping = false;
   const onSignal = (name: NodeJS.Signals) => {
     if (stopping) process.exit(1);
     stopping = true;
     log.info({ signal: name }, 'stopping');
-    service.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'could not stop cleanly');
-        process.exit(1);
-      },
-    );
+    void starting
+      .then((service) => service.stop())
+      .then(
+        () => 0,
+        (error: unknown) => {
+          log.error({ err: error }, 'could not stop cleanly');
+          return 1;
+        },
+      )
+      .then(async (status) => {
+        // Whoever reads the log shall read its end, too.
+        await flushed(log, LOG_FLUSH_MS);
+        process.exit(status);
+      });
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);

@@ -10,6 +10,7 @@ import { withFallback } from './write/fallback.ts';
 import { diagnoseModel } from './write/model/diagnose-model.ts';
 import { createModelWriter } from './write/model/model.ts';
 import type { SettingsPrefix } from './write/model/model-failure.ts';
+import { UNKNOWN_MODEL } from './write/model/model-name.ts';
 import type { ModelProvider, ProviderOptions } from './write/model/provider.ts';
 import { createAnthropic } from './write/model/providers/anthropic.ts';
 import { createGoogle } from './write/model/providers/google.ts';
@@ -125,5 +126,5 @@ function createOne(
 
 /** The command that installs a model with Ollama; a small one where none was named and none is there. */
 function toPullCommand(name: string): string {
-  return `ollama pull ${name === 'default' ? 'llama3.2' : name}`;
+  return `ollama pull ${name === UNKNOWN_MODEL ? 'llama3.2' : name}`;
 }

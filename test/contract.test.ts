@@ -243,6 +243,12 @@ test('HEAD works where GET does, and on /api/v1/query it asks nobody', async () 
     assert.equal(await response.text(), '');
   }
   assert.equal((await fetch(`${service.url}/api/v1/query`, { method: 'HEAD' })).status, 400);
+  const as = (accept: string) =>
+    fetch(`${service.url}/api/v1/query?q=a`, { method: 'HEAD', headers: { accept } });
+  const { headers } = await as('text/markdown');
+  assert.match(headers.get('content-type') ?? '', /^text\/markdown/);
+  assert.equal(headers.get('vary'), 'Accept, Prefer');
+  assert.equal((await as('image/png')).status, 406);
   assert.deepEqual([search.asked.length, model.calls], before);
 });
 

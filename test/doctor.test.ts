@@ -119,6 +119,7 @@ test('says how to pull a model that Ollama does not have', async () => {
     });
     assert.equal(status, 1);
     assert.match(lines[1] ?? '', new RegExp(`^wrong +model .*Remedy: run: ollama pull ${pulled}$`));
+    assert.doesNotMatch(lines[1] ?? '', /model default/);
   }
 });
 

@@ -51,7 +51,7 @@ test('every form has the same status and the same words for a failure', async ()
   for (const accept of ['application/json', 'text/plain', 'text/html', 'application/ssml+xml']) {
     const response = await ask(service.url, accept);
     assert.equal(response.status, 502, accept);
-    assert.match((await response.json()).error, /primary/, accept);
+    assert.match((await response.json()).error, /Primary/, accept);
   }
 });
 

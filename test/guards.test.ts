@@ -22,7 +22,11 @@ test('with keys configured everything but the page and the health checks asks fo
   assert.equal(refused.status, 401);
   assert.match(refused.headers.get('www-authenticate') ?? '', /^Bearer/);
   assert.equal(refused.headers.get('access-control-allow-origin'), '*');
-  assert.match((await refused.json()).error, /key/);
+  assert.match((await refused.json()).error, /^A key is needed: .*Bearer KEY.*X-API-Key/);
+  const mistaken = await fetch(`${service.url}/api/v1/query?q=axolotl`, {
+    headers: { 'x-api-key': 'third-key' },
+  });
+  assert.match((await mistaken.json()).error, /^The key that was sent is not valid: /);
 
   for (const headers of [
     { authorization: 'Bearer first-key' },

@@ -9,7 +9,12 @@ import { startSearchServer } from './support/search-server.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-type Run = { readonly child: ChildProcess; readonly output: () => string };
+type Run = {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  /** Fulfilled when the process has ended and all that it wrote is here. */
+  readonly closed: Promise<unknown>;
+};
 
 /** Runs the command in a process of its own, with these settings and no others. */
 function run(args: readonly string[], settings: Readonly<Record<string, string>>): Run {
@@ -20,11 +25,11 @@ function run(args: readonly string[], settings: Readonly<Record<string, string>>
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += data));
-  return { child, output: () => output };
+  return { child, output: () => output, closed: once(child, 'close') };
 }
 
-async function exitOf({ child }: Run): Promise<number | null> {
-  if (child.exitCode === null) await once(child, 'exit');
+async function exitOf({ child, closed }: Run): Promise<number | null> {
+  await closed;
   return child.exitCode;
 }
 
@@ -41,6 +46,23 @@ test('wrong settings stop the start with status 78 and every mistake in words', 
   const start = run(['serve'], { PORT: 'many', READ_PAGES: 'perhaps' });
   assert.equal(await exitOf(start), 78);
   assert.match(start.output(), /PORT: "many" is wrong.*\n.*READ_PAGES: "perhaps" is wrong/);
+});
+
+test('an option of the service is refused and not passed over, for settings are its options', async () => {
+  for (const command of ['serve', 'demo']) {
+    const start = run([command, '--port', '8080'], { PORT: '0' });
+    assert.equal(await exitOf(start), 2);
+    assert.match(start.output(), /^Usage: sayso \w+, .*environment variables: PORT=8080/);
+  }
+});
+
+test('an unknown option is told in one sentence, with how the command is used', async () => {
+  const asked = run(['ask', '--loud', 'Why?'], {});
+  assert.equal(await exitOf(asked), 2);
+  assert.match(asked.output(), /^Unknown option '--loud'\.\nUsage: sayso ask "your question"[^\n]+\n$/);
+  const indexed = run(['index', 'notes'], {});
+  assert.equal(await exitOf(indexed), 2);
+  assert.match(indexed.output(), /^FOLDER and --to FILE are needed\.\nUsage: sayso index FOLDER/);
 });
 
 test('a busy port is said in words', async (t) => {
@@ -104,6 +126,14 @@ test('SIGHUP, which a closed terminal sends, stops the service as SIGTERM does',
   assert.match(start.output(), /"signal":"SIGHUP".*"stopped"/s);
 });
 
+test('however soon SIGTERM comes, the log tells of the end, and in order', async () => {
+  const start = run(['serve'], { PORT: '0', MODEL_PROVIDER: 'extractive' });
+  await addressOf(start);
+  start.child.kill('SIGTERM');
+  assert.equal(await exitOf(start), 0);
+  assert.match(start.output(), /No search back-end is configured.*"stopping"\}\n\{[^\n]*"stopped"\}\n$/s);
+});
+
 test('a second SIGTERM ends the process at once', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(streamingThenHanging('Words '));
@@ -127,6 +157,10 @@ test('sayso ask prints Markdown with sources in a pipe, and one JSON object with
     plain.output(),
     /^A \*\*salamander\*\* \[1\]\.\n\n\[1\] Axolotl\n {4}https:\/\/animals\.test\/axolotl\n/,
   );
+  const sourcesAlone = run(['ask', 'axolotl'], { SEARCH_PRIMARY_URL: search.url });
+  assert.equal(await exitOf(sourcesAlone), 1);
+  assert.match(sourcesAlone.output(), /^\[1\] Axolotl\n[\s\S]*No language model[\s\S]*`sayso doctor`/m);
+  assert.match(sourcesAlone.output(), /^\S/);
   const json = run(['ask', '--json', 'What', 'is', 'it?'], settings);
   assert.equal(await exitOf(json), 0);
   assert.equal(JSON.parse(json.output()).search_engine, 'engine_a');

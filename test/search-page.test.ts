@@ -102,7 +102,7 @@ test('what goes wrong is said in words, in the document', async () => {
   await using bed = await startBed({ MODEL_ONLY_FALLBACK: 'off' });
   bed.search.script = withStatus(500);
   const failed = await (await bed.get('/search?q=axolotl')).text();
-  assert.match(failed, /role="alert"[\s\S]*primary[\s\S]*<\/html>/);
+  assert.match(failed, /role="alert"[\s\S]*Primary[\s\S]*<\/html>/);
   assert.equal((await bed.get(`/search?q=${'a'.repeat(2001)}`)).status, 400);
   const blank = await bed.get('/search?q=+');
   assert.deepEqual([blank.status, /Type a question/.test(await blank.text())], [200, true]);

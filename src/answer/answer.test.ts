@@ -135,11 +135,11 @@ test('what the service says in an answer is in the language of the question', as
 
 test('some slots empty, the others failed: error and answer name what failed', async () => {
   const answer = await ask(steps(halfFailedReport, saying('It is a salamander.')));
-  assert.match(answer.text, /secondary: status 500/);
-  assert.equal(answer.error, 'Some searches failed. secondary: status 500.');
+  assert.match(answer.text, /Secondary: status 500/);
+  assert.equal(answer.error, 'Some searches failed. Secondary: status 500.');
   const unwritten = await ask(steps(halfFailedReport, null));
   assert.equal(unwritten.text, '');
-  assert.match(unwritten.error ?? '', /secondary: status 500.*MODEL_/s);
+  assert.match(unwritten.error ?? '', /Secondary: status 500.*MODEL_/s);
 });
 
 test('all slots failed: the model answers alone and says that it was not checked', async () => {
@@ -150,7 +150,7 @@ test('all slots failed: the model answers alone and says that it was not checked
 });
 
 test('all slots failed and nobody can answer alone: search-unavailable with each cause', async () => {
-  const cause = /primary: connection refused/;
+  const cause = /Primary: connection refused/;
   await assert.rejects(ask(steps(failedReport, null)), failsWith('search-unavailable', cause));
   await assert.rejects(ask(steps(failedReport, brokenAfter())), failsWith('search-unavailable', cause));
   await assert.rejects(

@@ -29,7 +29,7 @@ export const NOTHING_BEFORE = { finding: '', preface: '' } as const;
 
 /**
  * The answer a draft amounts to. A draft cut by time ends with its last finished sentence, and `error` says so; one that
- * broke off says so itself, in its last sentence (rule 3 of part 7 of the interface).
+ * broke off says so itself, in its last sentence ("When parts fail" of docs/api.md).
  */
 export function conclude(draft: Draft, { error, finding, preface, quotes, words }: Before): Conclusion {
   const { failure } = draft;

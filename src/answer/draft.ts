@@ -24,6 +24,7 @@ export type Draft = {
 /** A filter for one answer: Markdown in pieces in, the same out with citations only of sources there are. */
 export type CitationFilter = { push(piece: string): string; end(): string };
 
+/** Who writes what, and what stands around it. */
 export type Drafting = {
   readonly writer: Writer;
   readonly task: WritingTask;

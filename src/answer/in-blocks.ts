@@ -3,6 +3,7 @@ import type { Answerer } from './events.ts';
 
 /** Renders growing Markdown block by block; what it returns has changed since the last call. */
 export type BlockRenderer = { push(text: string): readonly Block[]; end(): readonly Block[] };
+/** Makes the renderer of one answer; `language` is a BCP 47 tag or `und`. */
 export type CreateBlockRenderer = (sources: readonly Source[], language: string) => BlockRenderer;
 
 /** The open block is rendered again at most this often, in milliseconds: 20 times a second is all an eye can follow. */
@@ -35,6 +36,8 @@ export function inBlocks(answerer: Answerer, createBlocks: CreateBlockRenderer):
 
     function* show(changed: readonly Block[]) {
       for (const block of changed) {
+        // An open block comes again as it was when no visible text was added, and once more when it closes.
+        if (shown[block.index] === block.html) continue;
         shown[block.index] = block.html;
         yield { type: 'answer-block', ...block } as const;
       }

@@ -3,6 +3,7 @@ import type { AnswerEvent, Answerer } from './events.ts';
 
 /** Tells the speech of growing Markdown; the sentences put together, as they are, are the speech of the whole. */
 export type SentenceStream = { push(text: string): readonly string[]; end(): readonly string[] };
+/** Makes the stream of one answer; `language` is a BCP 47 tag or `und`. */
 export type CreateSentenceStream = (sources: readonly Source[], language: string) => SentenceStream;
 
 /**

@@ -6,6 +6,7 @@ import type { TokenSplit, Writer, WritingTask, WrittenPart } from '../write/writ
 /** What a model costs per million tokens, in a currency of the operator's choice. */
 export type Price = { readonly input: number; readonly output: number };
 
+/** Where the calls of a model are counted, and under what name and price. */
 export type Measuring = {
   readonly metrics: Metrics;
   /** Who serves the model, as OpenTelemetry names it: `openai`, `mistral_ai`. */

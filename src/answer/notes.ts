@@ -1,16 +1,15 @@
+const HOW_TO_CONFIGURE =
+  'Set MODEL_PROVIDER=ollama, or MODEL_PROVIDER and MODEL_API_KEY, or MODEL_BASE_URL and MODEL_NAME, ' +
+  'or MODEL_PROVIDER=extractive for quotes from the sources.';
+
 /**
  * What the service says of itself when something is missing or broke. Plain text, so that it reads and sounds alike; what belongs to
  * an answer is in its language (`answer-words.ts`).
  */
 export const notes = {
-  noModel:
-    'No language model is configured, so no answer was written. ' +
-    'Set MODEL_PROVIDER=ollama, or MODEL_PROVIDER and MODEL_API_KEY, or MODEL_BASE_URL and MODEL_NAME, ' +
-    'or MODEL_PROVIDER=extractive for quotes from the sources.',
-  noModelYet:
-    'No language model is configured, so questions get sources but no answer. ' +
-    'Set MODEL_BASE_URL (for Ollama http://localhost:11434/v1) and MODEL_NAME, or MODEL_API_KEY, ' +
-    'or MODEL_PROVIDER=extractive for quotes from the sources.',
+  noModel: `No language model is configured, so no answer was written. ${HOW_TO_CONFIGURE}`,
+  noModelYet: `No language model is configured, so questions get sources but no answer. ${HOW_TO_CONFIGURE}`,
+  noSearchYet: 'No search back-end is configured, so no answer has sources. Set SEARCH_PRIMARY_URL.',
   noModelEither: 'No language model is configured to answer without a search.',
   nothingWritten: 'The language model wrote nothing.',
   brokenOff: 'The answer broke off:',

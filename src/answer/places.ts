@@ -17,6 +17,7 @@ export type Places = {
 /** How the wait for a place ended. */
 export type WaitOutcome = 'admitted' | 'refused' | 'timeout' | 'left';
 
+/** How many places there are, and how long one is waited for. */
 export type PlacesOptions = {
   /** How many there are. */
   readonly count: number;

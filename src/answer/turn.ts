@@ -33,10 +33,11 @@ export async function untilTurn<T>(
       return found;
     }
     if (lease !== null) return lease;
-    while (await leases.isTaken(key)) {
+    // Once at least: a store may say that a lease is held and that it is not, and would be asked for ever.
+    do {
       if (performance.now() + pauseMs > until) return UNHELD;
       await sleep(pauseMs, signal);
       pauseMs = Math.min(LONGEST_LOOK_MS, pauseMs * 1.5);
-    }
+    } while (await leases.isTaken(key));
   }
 }

@@ -27,7 +27,7 @@ export type Means = {
 };
 
 /**
- * The table "When searches fail" of the interface, row by row.
+ * The table "When parts fail" of docs/api.md, as far as the searches decide.
  * @throws Failure `search-unavailable` where that table says 502.
  */
 export function judge(report: SearchReport, means: Means): Verdict {
@@ -40,7 +40,7 @@ export function judge(report: SearchReport, means: Means): Verdict {
     case 'empty':
       return judgeEmpty(failedCauses(report), alone, means);
     case 'failed': {
-      const error = `The web search failed. ${report.outcome.cause}.`;
+      const error = `The web search failed. ${toSentence(report.outcome.cause)}`;
       if (alone === null)
         throw new Failure('search-unavailable', writer === null ? `${error} ${notes.noModelEither}` : error);
       return {
@@ -60,9 +60,10 @@ function judgeEmpty(
   alone: Writer | null,
   { writer, modelOnlyFallback, words }: Means,
 ): Verdict {
-  const error = causes === '' ? null : `Some searches failed. ${causes}.`;
+  const failed = causes === '' ? null : toSentence(causes);
+  const error = failed === null ? null : `Some searches failed. ${failed}`;
   const nothingFound =
-    causes === '' ? words.nothingFound : `${words.nothingFound} ${words.someFailed} ${causes}.`;
+    failed === null ? words.nothingFound : `${words.nothingFound} ${words.someFailed} ${failed}`;
   if (alone !== null)
     return {
       kind: 'write',
@@ -83,4 +84,9 @@ function failedCauses(report: SearchReport): string {
     .filter(({ status }) => status === 'failed' || status === 'skipped')
     .map(({ cause }) => cause)
     .join('; ');
+}
+
+function toSentence(words: string): string {
+  const begun = words.slice(0, 1).toUpperCase() + words.slice(1);
+  return /[.?!]$/.test(begun) ? begun : `${begun}.`;
 }

@@ -8,6 +8,7 @@ export type Impatience = {
   close(): void;
 };
 
+/** The server that is asked, and who is told about it. */
 export type ImpatienceOptions = {
   /** Asks the server for nothing, to see whether it answers again. */
   probe(): Promise<unknown>;

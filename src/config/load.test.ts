@@ -78,11 +78,11 @@ test('names that are misspelled are told: beside mistakes, else as a warning', (
   };
   assert.match(
     mistakesOf(misspelled),
-    /^SEARCH_PRIMARY_KEY: brave wants a key.*\nSEARCH_PRIMARY_KYE: no setting/,
+    /^SEARCH_PRIMARY_KEY: brave wants a key.*\nSEARCH_PRIMARY_KYE: no setting has this name; is SEARCH_PRIMARY_KEY meant\?/,
   );
   const own = { SEARCH_PRIMARY_KEY_FILE: '', SEARCH_PRIMARY_SERVICE_HOST: '10.0.0.1' };
   assert.deepEqual(loadSettings({ ...own, SEARCH_SECONDARY_ULR: 'http://localhost' }).warnings, [
-    'SEARCH_SECONDARY_ULR: no setting has this name; is it misspelled?',
+    'SEARCH_SECONDARY_ULR: no setting has this name; is SEARCH_SECONDARY_URL meant?',
   ]);
 });
 

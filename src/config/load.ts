@@ -6,7 +6,8 @@ import { Failure } from '../core/failure.ts';
 import { completeModelSettings, modelContradictions } from './model-settings.ts';
 import type { Setting } from './setting.ts';
 import { type GivenSettings, type Settings, settingsTable } from './settings.ts';
-import { slotMistakes, unknownSlotSettings, withoutAddress } from './slot-mistakes.ts';
+import { slotMistakes, withoutAddress } from './slot-mistakes.ts';
+import { unknownNames } from './unknown-names.ts';
 
 /** Variables by name, as `process.env` holds them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -43,7 +44,7 @@ export function loadSettings(environment: Environment): Loaded {
   mistakes.push(...slotContradictions(settings, mistaken));
   if (![...mistaken].some((key) => /^(?:model|fallback)(?:Provider|BaseUrl|ApiKey|Name)$/.test(key)))
     mistakes.push(...modelContradictions(settings));
-  const unknown = unknownSlotSettings(Object.keys(environment));
+  const unknown = unknownNames(Object.keys(environment).filter((name) => environment[name]?.trim()));
   if (mistakes.length > 0) throw new Failure('misconfigured', [...mistakes, ...unknown].join('\n'));
   const { settings: completed, warnings } = complete(settings);
   return { settings: completed, warnings: [...unknown, ...warnings] };

@@ -22,9 +22,15 @@ test('every provider can be chosen', () => {
 
 test('a provider that nobody may call without a key asks for it at the start', () => {
   for (const provider of ['openai', 'anthropic', 'google', 'mistral']) {
-    assert.equal(mistakesOf({ MODEL_PROVIDER: provider }), `MODEL_API_KEY: ${provider} needs a key.`);
+    assert.equal(
+      mistakesOf({ MODEL_PROVIDER: provider }),
+      `MODEL_API_KEY: ${provider} needs a key; set it here or as a file in MODEL_API_KEY_FILE.`,
+    );
     const second = { MODEL_PROVIDER: 'ollama', MODEL_FALLBACK_PROVIDER: provider };
-    assert.equal(mistakesOf(second), `MODEL_FALLBACK_API_KEY: ${provider} needs a key.`);
+    assert.equal(
+      mistakesOf(second),
+      `MODEL_FALLBACK_API_KEY: ${provider} needs a key; set it here or as a file in MODEL_FALLBACK_API_KEY_FILE.`,
+    );
   }
   for (const MODEL_PROVIDER of ['ollama', 'openai-compatible', 'extractive']) settingsOf({ MODEL_PROVIDER });
 });

@@ -103,15 +103,19 @@ export function modelContradictions(given: Given): string[] {
   const { modelProvider, fallbackProvider } = providersOf(given);
   const mistakes: string[] = [];
   if (KEYED.has(modelProvider) && given.modelApiKey === null)
-    mistakes.push(`MODEL_API_KEY: ${modelProvider} needs a key.`);
+    mistakes.push(withoutKey('MODEL_API_KEY', modelProvider));
   if (KEYED.has(fallbackProvider) && given.fallbackApiKey === null)
-    mistakes.push(`MODEL_FALLBACK_API_KEY: ${fallbackProvider} needs a key.`);
+    mistakes.push(withoutKey('MODEL_FALLBACK_API_KEY', fallbackProvider));
   const hasModel = modelProvider !== null && modelProvider !== 'extractive';
   if (fallbackProvider !== null && !hasModel)
     mistakes.push('MODEL_FALLBACK_PROVIDER: there is no first model to stand behind; set MODEL_PROVIDER.');
   if (fallbackProvider === null && given.fallbackName !== null)
     mistakes.push('MODEL_FALLBACK_NAME: whose model is it? Set MODEL_FALLBACK_PROVIDER.');
   return mistakes;
+}
+
+function withoutKey(name: string, provider: string | null): string {
+  return `${name}: ${provider} needs a key; set it here or as a file in ${name}_FILE.`;
 }
 
 function providersOf(given: Given): Pick<Given, 'modelProvider' | 'fallbackProvider'> {

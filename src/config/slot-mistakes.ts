@@ -32,20 +32,6 @@ function addressMistakes(name: string, url: string, kind: string): string[] {
   return [];
 }
 
-/** Every name as it may be given, secrets also with the file that holds them. */
-const NAMES: ReadonlySet<string> = new Set(
-  Object.values(settingsTable).flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])),
-);
-/** What Kubernetes sets by itself beside a service named `search-primary`. */
-const OF_KUBERNETES = /_(?:PORT|SERVICE)(?:_|$)/;
-
-/** A warning for every name that begins like a slot's settings and is none: most likely one that is misspelled. */
-export function unknownSlotSettings(names: readonly string[]): string[] {
-  const isUnknown = (name: string) =>
-    /^SEARCH_(?:PRIMARY|SECONDARY|TERTIARY)_/.test(name) && !NAMES.has(name) && !OF_KUBERNETES.test(name);
-  return names.filter(isUnknown).map((name) => `${name}: no setting has this name; is it misspelled?`);
-}
-
 /** A warning for a slot of which something is given and no address, so that it is not asked. */
 export function withoutAddress(name: string, given: 'KEY' | 'KIND', kind: string): string {
   return `${name}_${given} is set but not ${name}_URL, so the slot is off; ${addressOf(kind)}.`;

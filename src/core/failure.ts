@@ -20,6 +20,7 @@ export type FailureCode =
   | 'misconfigured'
   | 'internal';
 
+/** What a failure may hold beside its message. */
 export type FailureDetails = { readonly cause?: unknown; readonly retryAfterMs?: number };
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createRelevance, joinMatches } from './relevance.ts';
+import { createRelevance } from './relevance.ts';
 
 function scoresOf(query: string, texts: readonly string[]): number[] {
   const relevance = createRelevance(query);
@@ -53,12 +53,6 @@ test('follows the formula', () => {
   // Two texts of two words, the term in one of them: ln(1 + 1.5 / 1.5) * 2.2 / (1 + 1.2).
   const [score = 0] = scoresOf('gold', ['gold ring', 'silver ring']);
   assert.ok(Math.abs(score - Math.log(2)) < 1e-12);
-});
-
-test('counts joined texts as one', () => {
-  const relevance = createRelevance('gold ring');
-  const joined = joinMatches([relevance.match('A gold ring.'), relevance.match('Gold.')]);
-  assert.deepEqual(joined, relevance.match('A gold ring. Gold.'));
 });
 
 test('gives finite scores of at least 0 for any texts', () => {

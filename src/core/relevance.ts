@@ -48,19 +48,6 @@ export function createRelevance(query: string): Relevance {
   };
 }
 
-/** The match of several texts put together. */
-export function joinMatches(matches: readonly Match[]): Match {
-  const counts: number[] = [];
-  let words = 0;
-  for (const match of matches) {
-    words += match.words;
-    match.counts.forEach((count, at) => {
-      counts[at] = (counts[at] ?? 0) + count;
-    });
-  }
-  return { counts, words };
-}
-
 function toTerms(query: string): string[] {
   const words = toWords(query);
   const meaningful = words.filter((word) => !isStopWord(word));

@@ -10,6 +10,7 @@ import {
 import { PageProblem } from './page-problem.ts';
 import type { WhenTooLarge } from './page-types.ts';
 
+/** The most that a body may come to. */
 export type BodyLimits = {
   /** The most that is kept of the decompressed body. */
   readonly maxBytes: number;
@@ -18,6 +19,7 @@ export type BodyLimits = {
   readonly maxRatio: number;
 };
 
+/** A body without its Content-Encoding. */
 export type PageBody = {
   readonly bytes: Uint8Array;
   /** True when there was more than `maxBytes`. */

@@ -24,6 +24,7 @@ export type PageFetch = {
   close(): Promise<void>;
 };
 
+/** Who asks for pages, where that may lead and what one may cost. */
 export type PageFetchOptions = Partial<VisitOptions> & {
   readonly userAgent: string;
   /** What may be visited although it is not public. */

@@ -20,6 +20,7 @@ export type FetchedPage = {
   readonly isTruncated: boolean;
 };
 
+/** Who asks for a page, and how much of it and of time that may cost. */
 export type VisitOptions = {
   readonly userAgent: string;
   /** The most a page may have, decompressed. */

@@ -12,7 +12,7 @@ const TRIES = 2;
 const RESOLUTION_DELAY_MS = 50;
 
 /** Asks the system, /etc/hosts and all. It holds a thread of four until it is done, so not for hosts that strangers name. */
-export const resolveBySystem: Resolve = async (host) =>
+const resolveBySystem: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
 /**

@@ -49,6 +49,7 @@ export type Upstream = {
 /** A connection attempt goes on without the call that wanted it; this ends it. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
+/** What every call says about the caller. */
 export type UpstreamOptions = {
   /** Sent with every `request` that names none. */
   readonly userAgent: string;

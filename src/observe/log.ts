@@ -6,6 +6,9 @@ export type Log = Logger;
 /** Least severe lines that are written. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
+/** Written to without waiting, one write after the other. With a `minLength` of 0 `flush` would not wait for the last one. */
+const STANDARD_OUTPUT = { dest: 1, sync: false, minLength: 1 };
+
 /**
  * Makes the log. An error is logged by its name, message, code and stack alone: an API error object of a model's client
  * carries the prompt and the key in its other fields (seen with the AI SDK's APICallError).
@@ -18,7 +21,16 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
     messageKey: 'message',
     serializers: { err: toLoggedError, error: toLoggedError },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination ?? pino.destination(STANDARD_OUTPUT));
+}
+
+/** Fulfilled when every line so far is written, or `timeoutMs` later where nobody takes them. */
+export async function flushed(log: Log, timeoutMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, timeoutMs);
+  log.flush(() => resolve());
+  await promise;
+  clearTimeout(timer);
 }
 
 function toLoggedError(error: unknown): unknown {

@@ -6,7 +6,9 @@ type KeyOf<Type extends MetricRow['type']> = {
   [Key in keyof Table]: Table[Key]['type'] extends Type ? Key : never;
 }[keyof Table];
 
+/** Metrics that are counted. */
 export type CounterKey = KeyOf<'counter'>;
+/** Metrics of which each value is observed. */
 export type HistogramKey = KeyOf<'histogram'>;
 /** Metrics whose value somebody else knows. */
 export type ReadKey = KeyOf<'counter' | 'gauge'>;

@@ -43,6 +43,7 @@ export type Tracing = {
   close(): Promise<void>;
 };
 
+/** Where traces go, and which version they are of. */
 export type TracingOptions = {
   /** Base URL of a collector, as `OTEL_EXPORTER_OTLP_ENDPOINT` has it. */
   readonly endpoint: string;

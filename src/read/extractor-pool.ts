@@ -18,6 +18,7 @@ export type ExtractorPool = {
   readonly close: () => Promise<void>;
 };
 
+/** What threads and pages may take. `maxMs` and `idleMs` are in milliseconds, `maxHeapMb` is in MB. */
 export type PoolLimits = {
   /** Threads at most; none runs before the first page. */
   readonly maxThreads: number;

@@ -44,7 +44,7 @@ function toLine({ str, hasEOL }: Item): string {
  * Lines joined to paragraphs: a word parted at the end of a line becomes whole, and a line that is much shorter than the
  * others ends its paragraph.
  */
-export function toParagraphs(text: string): string {
+function toParagraphs(text: string): string {
   const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
   const lengths = lines
     .map(({ length }) => length)

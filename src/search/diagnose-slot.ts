@@ -1,4 +1,5 @@
 import type { Diagnosis } from '../core/diagnosis.ts';
+import { networkRemedy } from '../net/network-remedy.ts';
 import { askSlot } from './ask-slot.ts';
 import type { FailedOutcome, FailedReason } from './backend.ts';
 import { slotWords } from './in-slot-words.ts';
@@ -9,12 +10,11 @@ import { watch } from './watched-slot.ts';
 const QUERY = { text: 'What is water?', limit: 3, language: 'auto' };
 
 /** What to do where the cause does not say it itself; `SLOT` is where its settings begin. */
-const REMEDIES: Readonly<Record<FailedReason, string>> = {
+const REMEDIES: Readonly<Record<Exclude<FailedReason, 'network'>, string>> = {
   configuration: 'check SLOT_URL, SLOT_KIND and SLOT_KEY',
   rate: 'wait, or ask its operator for a higher limit',
   blocked: 'set CONTACT, or ask its operator to let this address in',
   timeout: 'see whether it is overloaded, or raise SEARCH_TIMEOUT_MS',
-  network: 'start it, or correct host and port in SLOT_URL',
   protocol: 'check that SLOT_URL is what SLOT_KIND says',
   upstream: 'look into its log; with SearXNG, see which engines still answer',
   'bad-parameter': 'check SLOT_URL, SLOT_KIND and SEARCH_LANGUAGE',
@@ -40,5 +40,6 @@ export async function diagnoseSlot(slot: Slot, signal: AbortSignal): Promise<Dia
 
 function explain({ cause, reason, remedy }: FailedOutcome, { engine }: Slot): Omit<Diagnosis, 'name' | 'ok'> {
   if (remedy !== undefined) return { cause: cause.slice(0, -`: ${remedy}`.length), remedy };
-  return { cause, remedy: slotWords(REMEDIES[reason], SETTINGS_PREFIX[engine]) };
+  const usual = reason === 'network' ? networkRemedy(cause, 'SLOT_URL') : REMEDIES[reason];
+  return { cause, remedy: slotWords(usual, SETTINGS_PREFIX[engine]) };
 }

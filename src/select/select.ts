@@ -30,6 +30,7 @@ const LEAST_TOKENS = 70;
 /** What parts a title from its passages, in tokens. */
 const TITLE_FRAME = 1;
 
+/** What sources are chosen from, and how long they may be together. */
 export type SelectInput = {
   readonly question: Question;
   /** In the engine's order. */

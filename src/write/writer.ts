@@ -9,6 +9,7 @@ export type Ground =
   /** The search failed: the answer cannot be checked against the web. */
   | 'unchecked';
 
+/** What a writer is to answer, and from what. */
 export type WritingTask = {
   readonly question: Question;
   /** Numbered as the answer shall cite them; empty unless `ground` is `sources`. */
@@ -23,6 +24,7 @@ export type WritingTask = {
 /** Tokens of a prompt and of what was written to it. */
 export type TokenSplit = { readonly input: number; readonly output: number };
 
+/** What a writer tells while it writes. */
 export type WrittenPart =
   | { readonly type: 'text'; readonly text: string }
   /** Prompt and completion tokens together, and each for itself where that is known; the last one counts. */

@@ -5,7 +5,9 @@ import { Failure, toFailure } from '../../core/failure.ts';
 import type { Answer, Question } from '../../core/terms.ts';
 import { printable } from './printable.ts';
 import { toTerminalText } from './terminal-text.ts';
+import { wrongUsage } from './wrong-usage.ts';
 
+/** What `sayso ask` works with. */
 export type AskCommand = {
   readonly args: readonly string[];
   readonly deadlineMs: number;
@@ -16,9 +18,13 @@ export type AskCommand = {
 const UNAVAILABLE = 69;
 const INTERRUPTED = 130;
 
+/** Said wherever there is no answer. */
+const MORE = '`sayso doctor` says what is wrong and what to do about it.';
+const USAGE = 'sayso ask "your question" [--json] [--sources N]';
+
 /**
  * `sayso ask "question"`: the answer on standard output, progress and errors on standard error. In a pipe the answer is
- * plain Markdown; with `--json` it is one JSON object. Returns the exit status.
+ * plain Markdown; with `--json` it is one JSON object. Returns the exit status; throws what is unforeseen.
  */
 export async function askCommand(
   { args, deadlineMs, answer }: AskCommand,
@@ -26,8 +32,7 @@ export async function askCommand(
 ): Promise<number> {
   const { values, positionals } = parseAskArgs(args);
   const text = positionals.join(' ').trim();
-  if (text === '')
-    throw new Failure('invalid-question', 'Usage: sayso ask "your question" [--json] [--sources N]');
+  if (text === '') throw wrongUsage(USAGE);
   const question: Question = {
     id: 'cli',
     text,
@@ -42,11 +47,15 @@ export async function askCommand(
     const { answer: whole } = await collect(tells ? tellingProgress(events) : events);
     process.stdout.write(values.json === true ? `${JSON.stringify(toJson(whole))}\n` : toPrinted(whole));
     if (whole.error !== null && values.json !== true) console.error(printable(whole.error));
-    return whole.text === '' ? 1 : 0;
+    if (whole.text !== '') return 0;
+    console.error(MORE);
+    return 1;
   } catch (error) {
     if (signal.aborted) return INTERRUPTED;
     const { code, message } = toFailure(error);
-    console.error(printable(message));
+    // A mistake of ours: nothing that the operator could mend, and its place is of use.
+    if (code === 'internal') throw error;
+    console.error(`${printable(message)}\n${MORE}`);
     return code === 'search-unavailable' ? UNAVAILABLE : 1;
   }
 }
@@ -59,10 +68,7 @@ function parseAskArgs(args: readonly string[]) {
       options: { json: { type: 'boolean' }, sources: { type: 'string', short: 'n' } },
     });
   } catch (error) {
-    throw new Failure(
-      'invalid-question',
-      error instanceof Error ? error.message : 'The options are not valid.',
-    );
+    throw wrongUsage(USAGE, error);
   }
 }
 
@@ -89,7 +95,7 @@ async function* tellingProgress(events: AsyncIterable<AnswerEvent>): AsyncGenera
 
 function toPrinted(answer: Answer): string {
   const sources = answer.sources.map(({ index, title, url }) => `[${index}] ${title}\n    ${url}`);
-  const markdown = [answer.text, ...(sources.length > 0 ? [sources.join('\n')] : [])].join('\n\n');
+  const markdown = [answer.text, sources.join('\n')].filter((part) => part !== '').join('\n\n');
   return `${process.stdout.isTTY ? toTerminalText(markdown) : markdown}\n`;
 }
 

@@ -1,6 +1,7 @@
 import type { Diagnosis } from '../../core/diagnosis.ts';
 import { Failure } from '../../core/failure.ts';
 import { printable } from './printable.ts';
+import { wrongUsage } from './wrong-usage.ts';
 
 /** What the doctor found, and what is worth a warning although it is allowed. */
 export type Checkup = { readonly diagnoses: readonly Diagnosis[]; readonly warnings: readonly string[] };
@@ -17,7 +18,7 @@ export async function doctorCommand(
   examine: (signal: AbortSignal) => Promise<Checkup>,
   signal: AbortSignal,
 ): Promise<number> {
-  if (args.length > 0) throw new Failure('invalid-question', 'Usage: sayso doctor');
+  if (args.length > 0) throw wrongUsage('sayso doctor');
   try {
     const { diagnoses, warnings } = await examine(signal);
     for (const warning of warnings) console.log(printable(`note   ${warning}`));

@@ -6,7 +6,7 @@ Usage
   sayso serve                       serve the page and the REST interface
   sayso ask "question"              print an answer; --json, --sources N
   sayso doctor                      check every search back-end and the model with one real call each
-  sayso index FOLDER --to FILE      index Markdown and text files; --base-url URL
+  sayso index FOLDER --to FILE      index a folder's Markdown, text, HTML, PDF and JSON-LD; --base-url URL
   sayso demo                        serve over the READMEs of the installed packages, no key, no network
   sayso --help | --version
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { Failure } from '../../core/failure.ts';
 import { printable } from './printable.ts';
+import { wrongUsage } from './wrong-usage.ts';
 
 /** What indexing a folder came to. */
 export type IndexReport = {
@@ -14,7 +14,7 @@ export type IndexFolder = (
   signal: AbortSignal,
 ) => Promise<IndexReport>;
 
-const USAGE = 'Usage: sayso index FOLDER --to FILE [--base-url URL]';
+const USAGE = 'sayso index FOLDER --to FILE [--base-url URL]';
 
 /** `sayso index FOLDER --to FILE`: makes the index a collection slot searches. Returns the exit status. */
 export async function indexCommand(
@@ -41,6 +41,6 @@ function parseIndexArgs(args: readonly string[]) {
     const baseUrl = values['base-url'];
     return { folder, file: values.to, ...(baseUrl !== undefined && { baseUrl }) };
   } catch (error) {
-    throw new Failure('invalid-question', `${error instanceof Error ? error.message : ''}\n${USAGE}`.trim());
+    throw wrongUsage(USAGE, error);
   }
 }

@@ -6,13 +6,14 @@ import type { Answer, Question } from '../../core/terms.ts';
 import { callerSignal } from './caller.ts';
 import { type EventKind, wantedKinds } from './event-kinds.ts';
 import { asksAfresh, tellFreshness } from './freshness.ts';
-import { formOf, OTHER_FORMS } from './negotiate.ts';
+import { type Form, formOf, OTHER_FORMS } from './negotiate.ts';
 import type { HttpParts } from './parts.ts';
 import { preferredWaitSeconds } from './prefer.ts';
 import { toServerTiming } from './server-timing.ts';
 import { streamHeaders, toEventStream } from './stream.ts';
 import { noteStream } from './watch.ts';
 
+/** A question that a path was asked, and what its answer needs. */
 export type Answering = {
   readonly parts: HttpParts;
   /** Aborts when the service ends the answers that are still running. */
@@ -40,13 +41,7 @@ export async function replyWithAnswer(
   answering: Answering,
 ): Promise<void> {
   const { parts, stopping, toBody } = answering;
-  reply.header('vary', 'Accept, Prefer');
-  const form = formOf(request.headers.accept);
-  if (form === null)
-    throw new Failure(
-      'not-acceptable',
-      `No form of the answer is admitted by \`Accept\`. On offer: ${['application/json', ...OTHER_FORMS].join(', ')}.`,
-    );
+  const form = chooseForm(request, reply);
   const fresh = asksAfresh(request);
   const question = withinWait({ ...answering.question, fresh }, request, reply);
   const signal = callerSignal(reply, stopping);
@@ -56,6 +51,20 @@ export async function replyWithAnswer(
   if (tellFreshness(request, reply, answer.kept, form)) return void (await reply.code(304).send());
   if (form === 'application/json') await reply.send(toBody(answer));
   else await reply.type(`${form}; charset=utf-8`).send(parts.forms[form](answer, question));
+}
+
+/**
+ * The form that the caller asks for; the reply says what it hangs on.
+ * @throws Failure `not-acceptable` for a form that is not on offer
+ */
+export function chooseForm({ headers }: FastifyRequest, reply: FastifyReply): Form {
+  reply.header('vary', 'Accept, Prefer');
+  const form = formOf(headers.accept);
+  if (form !== null) return form;
+  throw new Failure(
+    'not-acceptable',
+    `No form of the answer is admitted by \`Accept\`. On offer: ${['application/json', ...OTHER_FORMS].join(', ')}.`,
+  );
 }
 
 async function streamAnswer(
@@ -68,7 +77,7 @@ async function streamAnswer(
   const kinds = wantedKinds(parameters.get('events'));
   const heartbeat = parameters.get('heartbeat') !== 'off';
   const answerer = tellingAlso(kinds, parts);
-  const options = { kinds, heartbeat, requestId: request.id, toBody };
+  const options = { kinds, heartbeat, request, toBody };
   const stream = await toEventStream(answerer(question, signal), options);
   noteStream(reply);
   await reply.headers(streamHeaders).send(stream);

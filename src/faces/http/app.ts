@@ -17,9 +17,9 @@ import { describeApi } from './openapi.ts';
 import { servePage } from './page.ts';
 import type { App, HttpParts } from './parts.ts';
 import { serveProbes } from './probes.ts';
-import { toProblem } from './problems.ts';
 import { serveQuery } from './query.ts';
 import { limitRate } from './rate-limit.ts';
+import { reportedProblem } from './reported-problem.ts';
 import { serveSearchPage } from './search-page/search-page.ts';
 import { serveSite } from './site/serve-site.ts';
 import { watchRequests } from './watch.ts';
@@ -121,8 +121,7 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
 
 /** Sends whatever was thrown as `{error}` with its status; a 502 holds the empty answer of its route. */
 function sendProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, message, headers, failure } = toProblem(thrown, request.id);
-  if (status === 500) request.log.error({ err: failure.cause ?? failure }, 'unforeseen error');
+  const { status, message, headers } = reportedProblem(thrown, request);
   const empty = status === 502 ? request.routeOptions.config.emptyAnswer : undefined;
   return reply
     .code(status)

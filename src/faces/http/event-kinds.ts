@@ -12,6 +12,7 @@ const KINDS = [
   'answer-end',
   'failure',
 ] as const;
+/** The name of an event. */
 export type EventKind = (typeof KINDS)[number];
 
 /** Kinds that cost work of their own, so they come only when they are asked for. */

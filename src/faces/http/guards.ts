@@ -10,8 +10,14 @@ import { Failure } from '../../core/failure.ts';
 export function requireKey(keys: readonly string[]): (request: FastifyRequest) => Promise<void> {
   const find = findKey(keys);
   return async (request) => {
-    if (find(request) === null)
-      throw new Failure('unauthorized', 'A key is needed: send it as `Authorization: Bearer KEY`.');
+    if (find(request) !== null) return;
+    const whyNot = sentKeys(request).some((key) => key !== '')
+      ? 'The key that was sent is not valid'
+      : 'A key is needed';
+    throw new Failure(
+      'unauthorized',
+      `${whyNot}: send one as \`Authorization: Bearer KEY\` or \`X-API-Key: KEY\`.`,
+    );
   };
 }
 

@@ -27,7 +27,10 @@ const statusOf: Readonly<Record<FailureCode, number>> = {
 
 /** What Fastify throws on its own, as our failures. */
 const fastifyFailures: ReadonlyMap<string, () => Failure> = new Map([
-  ['FST_ERR_CTP_BODY_TOO_LARGE', () => new Failure('too-large', 'The body is too large.')],
+  [
+    'FST_ERR_CTP_BODY_TOO_LARGE',
+    () => new Failure('too-large', 'The body is larger than MAX_BODY_BYTES allows.'),
+  ],
   [
     'FST_ERR_CTP_INVALID_MEDIA_TYPE',
     () =>

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Question } from '../../core/terms.ts';
-import { replyWithAnswer } from './answering.ts';
+import { chooseForm, replyWithAnswer } from './answering.ts';
 import {
   DEFAULT_SOURCES,
   problem,
@@ -61,7 +61,6 @@ export function serveQuery(app: App, parts: HttpParts, stopping: AbortSignal): v
     method: 'HEAD',
     url,
     schema: { hide: true, querystring: queryParameters(parts) },
-    handler: async (_request, reply) =>
-      reply.type('application/json; charset=utf-8').header('vary', 'Accept').send(),
+    handler: async (request, reply) => reply.type(`${chooseForm(request, reply)}; charset=utf-8`).send(),
   });
 }

@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import type { AnswerEvent } from '../../answer/events.ts';
 import { Failure } from '../../core/failure.ts';
+import { createLog } from '../../observe/log.ts';
 import { toEventStream } from './stream.ts';
 
 const options = {
   kinds: new Set(['answer-delta'] as const),
   heartbeat: false,
-  requestId: 'r',
+  request: { id: 'r', log: createLog('silent') },
   toBody: () => ({}),
 };
 
@@ -49,4 +50,19 @@ test('begins as soon as there will be an answer, whatever kinds are wanted', asy
   const stream = await toEventStream(tell(), { ...options, kinds: new Set(['answer-end'] as const) });
   const text = Buffer.concat(await stream.toArray()).toString();
   assert.equal(text, 'id: 1\nevent: failure\ndata: {"error":"It broke.","status":502}\n\n');
+});
+
+test('what was unforeseen stands in the log under the id that the stream tells', async () => {
+  async function* tell(): AsyncGenerator<AnswerEvent> {
+    yield { type: 'sources', sources: [], language: 'en' };
+    throw new TypeError('a slip of ours');
+  }
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => lines.push(line) });
+  const stream = await toEventStream(tell(), { ...options, request: { id: 'r-17', log } });
+  const text = Buffer.concat(await stream.toArray()).toString();
+  assert.match(text, /^id: 1\nevent: failure\ndata: .*r-17.*"status":500/);
+  assert.equal(lines.length, 1);
+  assert.match(lines[0] ?? '', /"unforeseen error"/);
+  assert.match(lines[0] ?? '', /a slip of ours/);
 });

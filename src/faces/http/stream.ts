@@ -5,7 +5,7 @@ import { isTold, toEventData } from './event-data.ts';
 import type { EventKind } from './event-kinds.ts';
 import { withHeartbeat } from './heartbeat.ts';
 import { withLastSentence } from './last-sentence.ts';
-import { toProblem } from './problems.ts';
+import { reportedProblem, type TroubledRequest } from './reported-problem.ts';
 
 /** Headers of an event stream; the last one keeps nginx from holding it back. */
 export const streamHeaders = {
@@ -14,11 +14,12 @@ export const streamHeaders = {
   'x-accel-buffering': 'no',
 } as const;
 
+/** What an event stream is made of beside the events. */
 export type StreamOptions = {
   readonly kinds: ReadonlySet<EventKind>;
   /** Whether a silent stream holds comments, which some clients cannot parse. */
   readonly heartbeat: boolean;
-  readonly requestId: string;
+  readonly request: TroubledRequest;
   /** The body of the contract that `answer-end` carries. */
   toBody(answer: Answer): Readonly<Record<string, unknown>>;
 };
@@ -42,7 +43,7 @@ export async function toEventStream(
   const speechOf = (answer: Answer) => String(toBody(answer).speakable_text ?? '');
   const steps = toSteps(kinds.has('sentence') ? withLastSentence(events, speechOf) : events, options);
   const first = await upToCertainty(steps);
-  const frames = toFrames(withFailureLast(first, steps, options.requestId));
+  const frames = toFrames(withFailureLast(first, steps, options.request));
   const stream = Readable.from(options.heartbeat ? withHeartbeat(frames) : frames, { objectMode: false });
   // A generator that was never begun, or stands at its first yield, does not end what it would read from.
   stream.once('close', () => steps.return(undefined).catch(() => undefined));
@@ -75,13 +76,13 @@ async function upToCertainty(steps: AsyncGenerator<Step>): Promise<Step[]> {
 async function* withFailureLast(
   first: readonly Step[],
   rest: AsyncGenerator<Step>,
-  requestId: string,
+  request: TroubledRequest,
 ): AsyncGenerator<Told> {
   try {
     for (const { told } of first) if (told !== null) yield told;
     for await (const { told } of rest) if (told !== null) yield told;
   } catch (error) {
-    const { status, message } = toProblem(error, requestId);
+    const { status, message } = reportedProblem(error, request);
     yield { kind: 'failure', data: { error: message, status } };
   }
 }

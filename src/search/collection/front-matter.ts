@@ -1,6 +1,7 @@
 /** The most lines front matter may have; a longer block is text between two rules. */
 const MAX_LINES = 100;
 
+/** A text taken apart: what stands about it in front, and itself. */
 export type FrontMatter = {
   /** Keys in lower case; values as plain text. */
   readonly fields: ReadonlyMap<string, string>;

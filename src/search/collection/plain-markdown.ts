@@ -10,6 +10,7 @@ const ALERT = /^\[![A-Za-z]+\]\s*/;
 
 const parser = new MarkdownIt('default', { html: true, linkify: false, typographer: false });
 
+/** What a Markdown document says. */
 export type PlainMarkdown = {
   /** Readable plain text, a blank line between blocks. */
   readonly text: string;

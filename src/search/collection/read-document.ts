@@ -7,6 +7,7 @@ import { readMarkdown } from './plain-markdown.ts';
 
 const MAX_TITLE_CHARS = 120;
 
+/** A file of Markdown or plain text. */
 export type TextFile = {
   /** Relative to its folder, with slashes. */
   readonly path: string;

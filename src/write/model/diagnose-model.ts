@@ -1,8 +1,11 @@
 import { abortReason, startDeadline } from '../../core/deadline.ts';
 import type { Diagnosis } from '../../core/diagnosis.ts';
+import { networkRemedy } from '../../net/network-remedy.ts';
+import { toUpstreamError } from '../../net/upstream-error.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import { readModelError } from './model-error.ts';
 import { type SettingsPrefix, toModelFailure, toTimeoutFailure } from './model-failure.ts';
+import { UNKNOWN_MODEL } from './model-name.ts';
 import { type ModelStream, openModelStream } from './model-stream.ts';
 
 /** A model to be looked at. */
@@ -49,7 +52,7 @@ function explain(error: unknown, expired: boolean, subject: ModelToDiagnose): Om
 
 function remedyFor(error: unknown, { install, modelName }: ModelToDiagnose): string {
   const { status, networkCode } = readModelError(error);
-  if (networkCode !== '') return 'start its server, or correct MODEL_BASE_URL';
+  if (networkCode !== '') return networkRemedy(toUpstreamError(error).message, 'MODEL_BASE_URL');
   if (status === 404 && install !== null) return `run: ${install(modelName())}`;
   if (status === 401 || status === 403) return 'set MODEL_API_KEY to a key that its API accepts';
   if (status === 404) return 'set MODEL_NAME to a model that its API has';
@@ -59,5 +62,6 @@ function remedyFor(error: unknown, { install, modelName }: ModelToDiagnose): str
 }
 
 function nameOf({ modelName, place }: ModelToDiagnose): string {
-  return `model ${modelName()} ${place}`;
+  const name = modelName();
+  return name === UNKNOWN_MODEL ? `model ${place}` : `model ${name} ${place}`;
 }

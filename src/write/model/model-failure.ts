@@ -1,6 +1,7 @@
 import { Failure } from '../../core/failure.ts';
 import { toUpstreamError } from '../../net/upstream-error.ts';
 import { type ModelError, readModelError } from './model-error.ts';
+import { UNKNOWN_MODEL } from './model-name.ts';
 import { type Fault, StreamFault } from './stream-fault.ts';
 
 const BY_FAULT: Readonly<Record<Fault, string>> = {
@@ -33,19 +34,22 @@ export function toModelFailure(
   prefix: SettingsPrefix = 'MODEL_',
 ): Failure {
   if (error instanceof Failure) return error;
-  const subject = modelName === '' ? 'The language model' : `The language model ${modelName}`;
   const facts = readModelError(error);
   const words = error instanceof StreamFault ? BY_FAULT[error.fault] : describe(facts, error);
   const retry = facts.retryAfterMs === undefined ? {} : { retryAfterMs: facts.retryAfterMs };
-  const message = `${subject} ${words.replaceAll('MODEL_', prefix)}`;
+  const message = `${subjectOf(modelName)} ${words.replaceAll('MODEL_', prefix)}`;
   return new Failure('model-unavailable', message, { cause: sanitise(error, facts), ...retry });
 }
 
 /** The model had its time. */
 export function toTimeoutFailure(modelName: string, timeoutMs: number): Failure {
-  const subject = modelName === '' ? 'The language model' : `The language model ${modelName}`;
   const seconds = Number((timeoutMs / 1000).toFixed(1));
-  return new Failure('model-unavailable', `${subject} did not finish within ${seconds} s.`);
+  return new Failure('model-unavailable', `${subjectOf(modelName)} did not finish within ${seconds} s.`);
+}
+
+function subjectOf(modelName: string): string {
+  const isKnown = modelName !== '' && modelName !== UNKNOWN_MODEL;
+  return isKnown ? `The language model ${modelName}` : 'The language model';
 }
 
 function describe(facts: ModelError, error: unknown): string {

@@ -9,7 +9,7 @@ export type ModelName = {
 };
 
 /** Sent when the server does not tell its models: llama.cpp takes any name, others answer 404 and say so. */
-const UNKNOWN = 'default';
+export const UNKNOWN_MODEL = 'default';
 const LISTING_TIMEOUT_MS = 2_000;
 const LISTING_PAUSE_MS = 30_000;
 
@@ -34,14 +34,14 @@ export function listedName(listing: ModelListing): ModelName {
   }
   return {
     get current() {
-      return found ?? UNKNOWN;
+      return found ?? UNKNOWN_MODEL;
     },
     async resolve() {
       if (found === null && performance.now() >= pauseUntilMs) {
         asking ??= ask();
         await asking;
       }
-      return found ?? UNKNOWN;
+      return found ?? UNKNOWN_MODEL;
     },
   };
 }

@@ -8,6 +8,7 @@ import { type ModelStream, openModelStream } from './model-stream.ts';
 import { retryDelayMs } from './retry.ts';
 import { StreamFault } from './stream-fault.ts';
 
+/** The model that writes, and how long it may take. */
 export type ModelWriterOptions = {
   readonly model: LanguageModelLike;
   /** Reported as `model`; a function where it is known only once the model's API was asked. */

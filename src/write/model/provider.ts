@@ -14,6 +14,7 @@ export type ProviderOptions = {
   readonly userAgent: string;
 };
 
+/** One model, whoever serves it. */
 export type ModelProvider = {
   readonly model: LanguageModelLike;
   /** The name sent to the model's API; `default` until the server has told one. */

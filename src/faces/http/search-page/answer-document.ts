@@ -2,11 +2,12 @@ import type { AnswerEvent } from '../../../answer/events.ts';
 import { escapeHtml } from '../../../core/escape-html.ts';
 import { UNDETERMINED } from '../../../core/language.ts';
 import type { Answer, Block } from '../../../core/terms.ts';
-import { toProblem } from '../problems.ts';
+import { reportedProblem, type TroubledRequest } from '../reported-problem.ts';
 import { alertLine, documentEnd, documentHead, type Look, sourceList, statusLine } from './document.ts';
 import type { DocumentWords } from './words.ts';
 
-export type Asked = { readonly text: string; readonly requestId: string };
+/** The question, and the request that asked it. */
+export type Asked = { readonly text: string; readonly request: TroubledRequest };
 
 /**
  * An answer as a document that grows and takes nothing back: form, sources, then each block of the answer once it is closed. The
@@ -14,7 +15,7 @@ export type Asked = { readonly text: string; readonly requestId: string };
  */
 export async function* answerDocument(
   events: AsyncGenerator<AnswerEvent>,
-  { text, requestId }: Asked,
+  { text, request }: Asked,
   look: Look,
 ): AsyncGenerator<string> {
   const { words } = look;
@@ -39,7 +40,7 @@ export async function* answerDocument(
       }
     }
   } catch (error) {
-    const { message } = toProblem(error, requestId);
+    const { message } = reportedProblem(error, request);
     yield `${isOpen ? '</article>\n' : ''}${alertLine(`${words.failed} ${message}`)}`;
   }
   yield documentEnd;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toProblem } from '../problems.ts';
+import { reportedProblem } from '../reported-problem.ts';
 import { alertLine, documentEnd, documentHead, type Look } from './document.ts';
 
 /** A form, a stylesheet, an icon and links: no script, and nothing from elsewhere. */
@@ -42,8 +42,7 @@ export function problemDocuments(
   lookFor: (request: FastifyRequest) => Look,
 ): (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => void {
   return (thrown, request, reply) => {
-    const { status, message, headers, failure } = toProblem(thrown, request.id);
-    if (status === 500) request.log.error({ err: failure.cause ?? failure }, 'unforeseen error');
+    const { status, message, headers } = reportedProblem(thrown, request);
     reply.headers(headers);
     const look = lookFor(request);
     const lines = alertLine(status === 401 ? look.words.keyNeeded : message);

@@ -42,7 +42,7 @@ export async function serveSearchPage(app: App, parts: HttpParts, stopping: Abor
       if (instead !== null) return sendDocument(reply, look, instead);
       const question = toQuestion(request, text, parts);
       const events = parts.derived['answer-block'](parts.answer)(question, callerSignal(reply, stopping));
-      const pieces = answerDocument(events, { text, requestId: request.id }, look);
+      const pieces = answerDocument(events, { text, request }, look);
       const document = Readable.from(pieces, { objectMode: false });
       // Whoever left before the first event leaves a generator that was never begun.
       document.once('close', () => events.return(undefined).catch(() => undefined));

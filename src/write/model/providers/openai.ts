@@ -2,6 +2,7 @@ import { withBoundedBodies } from '../bounded-body.ts';
 import { fixedName } from '../model-name.ts';
 import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
 
+/** Where OpenAI's API is. */
 export const OPENAI_URL = 'https://api.openai.com/v1';
 
 /**

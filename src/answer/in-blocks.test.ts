@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Question } from '../core/terms.ts';
+import type { Answerer } from './events.ts';
+import { type BlockRenderer, inBlocks } from './in-blocks.ts';
+
+const question: Question = {
+  id: 'test',
+  text: 'Why?',
+  maxSources: 5,
+  language: 'auto',
+  history: [],
+  deadlineMs: 1000,
+};
+const timing = {
+  searchMs: 0,
+  readMs: 0,
+  selectMs: 0,
+  firstTextMs: 0,
+  writeMs: 0,
+  checkMs: 0,
+  renderMs: 0,
+  totalMs: 0,
+};
+
+/** One block that holds all text so far, told with every call as long as it is open. */
+function oneBlock(): BlockRenderer {
+  let html = '';
+  const push = (text: string) => {
+    html += text;
+    return [{ index: 0, html }];
+  };
+  return { push, end: () => push('') };
+}
+
+const answerer: Answerer = async function* () {
+  yield { type: 'answer-delta', text: 'Because.' };
+  yield { type: 'timing', timing };
+  const answer = { text: 'Because.', html: 'Because.', speech: 'Because.', sources: [], language: 'en' };
+  const rest = { model: 'm', tokensUsed: 0, error: null, errorMissingInText: false };
+  yield { type: 'answer-end', answer: { ...answer, ...rest, searchEngine: 'none' } };
+};
+
+test('a block is told again only when it has changed', async () => {
+  const kinds: string[] = [];
+  for await (const { type } of inBlocks(answerer, oneBlock)(question, new AbortController().signal))
+    kinds.push(type);
+  assert.deepEqual(kinds, ['answer-delta', 'answer-block', 'timing', 'answer-end']);
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { foreignNames } from './foreign-names.ts';
+import { settingsTable } from './settings.ts';
+import { unknownNames } from './unknown-names.ts';
+
+test('a slip in the name of a setting is told with the name that is meant', () => {
+  for (const [given, meant] of [
+    ['SEARCH_PRIMRY_URL', 'SEARCH_PRIMARY_URL'],
+    ['MODEL_PROVDIER', 'MODEL_PROVIDER'],
+    ['API_KEY', 'API_KEYS'],
+    ['API_KEYS_FIEL', 'API_KEYS_FILE'],
+    ['TRUSTED_PROXY', 'TRUST_PROXY'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+  ] as const)
+    assert.deepEqual(unknownNames([given]), [`${given}: no setting has this name; is ${meant} meant?`]);
+});
+
+test('a name that only begins like ours is told, too', () => {
+  assert.deepEqual(unknownNames(['MODEL_KEY']), ['MODEL_KEY: no setting has this name; is it misspelled?']);
+});
+
+test('a name of other software is answered with the settings that say the same', () => {
+  assert.deepEqual(unknownNames(['SEARXNG_URL', 'OPENAI_API_KEY']), [
+    'SEARXNG_URL is not read: set SEARCH_PRIMARY_URL.',
+    'OPENAI_API_KEY is not read: set MODEL_PROVIDER=openai and MODEL_API_KEY.',
+  ]);
+});
+
+test('nothing is said of other software where search and model are chosen', () => {
+  const chosen = ['SEARCH_PRIMARY_URL', 'MODEL_API_KEY_FILE'];
+  const theirs = foreignNames.flatMap(({ names }) => names);
+  assert.deepEqual(unknownNames([...chosen, ...theirs]), []);
+  assert.deepEqual(unknownNames(['API_KEYS', 'API_KEY']), []);
+});
+
+test('what a shell, a container or Kubernetes sets is left alone, and so is every setting', () => {
+  const usual = ['PATH', 'HOME', 'HOSTNAME', 'HOSTS', 'PORTS', 'LANG', 'PWD', 'NODE_ENV', 'PAGER', 'TERM'];
+  const ofKubernetes = ['SEARCH_PRIMARY_SERVICE_HOST', 'MODEL_PORT_8080_TCP', 'SEARCH_PORT'];
+  const ours = Object.values(settingsTable).map(({ name }) => name);
+  assert.deepEqual(unknownNames([...usual, ...ofKubernetes]), []);
+  assert.deepEqual(unknownNames(ours), []);
+});
+
+test('every setting that is advised exists', () => {
+  const known = new Set<string>(Object.values(settingsTable).map(({ name }) => name));
+  for (const { set, unless } of foreignNames)
+    for (const [name] of `${set} ${unless.join(' ')}`.matchAll(/\b[A-Z]+_[A-Z_]+\b/g))
+      assert.ok(known.has(name), name);
+});

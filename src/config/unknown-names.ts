@@ -1,0 +1,68 @@
+import { foreignNames } from './foreign-names.ts';
+import { settingsTable } from './settings.ts';
+
+/** Every name as it may be given, secrets also with the file that holds them. */
+const NAMES: readonly string[] = Object.values(settingsTable).flatMap(({ name, secret }) =>
+  secret ? [name, `${name}_FILE`] : [name],
+);
+/** Beginnings that are ours: a name with one of them that is no setting is most likely misspelled. */
+const OURS = /^(?:SEARCH|MODEL)_/;
+/** What Kubernetes sets by itself beside a service named `search-primary`. */
+const OF_KUBERNETES = /_(?:PORT|SERVICE)(?:_|$)/;
+/** Shorter names are near to too many words to be guessed at. */
+const SHORTEST_GUESSED = 7;
+const LONG = 10;
+
+/**
+ * A warning for every variable that is no setting and most likely means one: because it is misspelled, or because other
+ * software calls it so. `given` are the names of all that hold something; what they hold is of no interest.
+ */
+export function unknownNames(given: readonly string[]): string[] {
+  const known = new Set(NAMES);
+  const set = new Set(given);
+  const strangers = given.filter((name) => !known.has(name) && !OF_KUBERNETES.test(name));
+  return strangers.flatMap((name) => misspelled(name, set) ?? foreign(name, set) ?? []);
+}
+
+function misspelled(name: string, set: ReadonlySet<string>): string | null {
+  const near = NAMES.find((known) => isNear(name, known));
+  if (near !== undefined && !set.has(near)) return `${name}: no setting has this name; is ${near} meant?`;
+  return OURS.test(name) ? `${name}: no setting has this name; is it misspelled?` : null;
+}
+
+function foreign(name: string, set: ReadonlySet<string>): string | null {
+  const entry = foreignNames.find(({ names }) => names.includes(name));
+  if (entry === undefined || entry.unless.some((each) => set.has(each) || set.has(`${each}_FILE`)))
+    return null;
+  return `${name} is not read: set ${entry.set}.`;
+}
+
+/** True where one slip of the hand, or two in a long name, turn one name into the other. */
+function isNear(name: string, known: string): boolean {
+  if (known.length < SHORTEST_GUESSED) return false;
+  return slips(name, known) <= (known.length < LONG ? 1 : 2);
+}
+
+/** How many letters were added, left out, replaced or swapped with their neighbour (optimal string alignment distance). */
+function slips(one: string, other: string): number {
+  let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1];
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      next[column] = Math.min(
+        at(last, column) + 1,
+        at(next, column - 1) + 1,
+        at(last, column - 1) + (isSame ? 0 : 1),
+        isSwapped ? at(before, column - 2) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [before, last] = [last, next];
+  }
+  return at(last, other.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}
