@@ -69,6 +69,18 @@ test('a slot that works gets a note where its operator can make it better', asyn
   );
 });
 
+test('says of a third slot out of reach that one may do without it', async () => {
+  const { status, lines } = await doctor({
+    SEARCH_TERTIARY_URL: 'http://127.0.0.1:9',
+    MODEL_PROVIDER: 'extractive',
+  });
+  assert.equal(status, 1);
+  assert.match(
+    lines[0] ?? '',
+    /^wrong +tertiary .*Remedy: start it, .*do without this slot: SEARCH_TERTIARY_URL=off/,
+  );
+});
+
 test('names the settings of the very slot, and keeps the colons of a cause', async () => {
   await using search = await startSearchServer(withStatus(401));
   await using empty = await startSearchServer(withResults([], [['one: two', 'CAPTCHA']]));

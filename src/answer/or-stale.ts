@@ -1,6 +1,10 @@
+import { Failure } from '../core/failure.ts';
 import type { AnswerEvent } from './events.ts';
 
-/** The events of a new answer, or those of a stale one where nothing could be searched for a new one. */
+/**
+ * The events of a new answer, or those of a stale one where nothing could be searched for a new one. An error that nobody foresaw is
+ * thrown on: behind a stale answer it would never be seen.
+ */
 export async function* orStale(
   events: AsyncGenerator<AnswerEvent>,
   tellStale: () => Generator<AnswerEvent>,
@@ -14,7 +18,7 @@ export async function* orStale(
       yield event;
     }
   } catch (error) {
-    if (isBegun || signal.aborted) throw error;
+    if (isBegun || signal.aborted || !(error instanceof Failure)) throw error;
   }
   if (!isBegun) yield* tellStale();
 }

@@ -40,6 +40,9 @@ export async function diagnoseSlot(slot: Slot, signal: AbortSignal): Promise<Dia
 
 function explain({ cause, reason, remedy }: FailedOutcome, { engine }: Slot): Omit<Diagnosis, 'name' | 'ok'> {
   if (remedy !== undefined) return { cause: cause.slice(0, -`: ${remedy}`.length), remedy };
-  const usual = reason === 'network' ? networkRemedy(cause, 'SLOT_URL') : REMEDIES[reason];
+  const reachable = networkRemedy(cause, 'SLOT_URL');
+  // The third slot is there without having been asked for, on machines without a network too.
+  const inReach = engine === 'engine_c' ? `${reachable}, or do without this slot: SLOT_URL=off` : reachable;
+  const usual = reason === 'network' ? inReach : REMEDIES[reason];
   return { cause, remedy: slotWords(usual, SETTINGS_PREFIX[engine]) };
 }

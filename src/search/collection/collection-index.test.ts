@@ -97,9 +97,12 @@ test('says in words that there is nothing to index or nowhere to write', async (
     indexCollection({ documents: refused, file }, signal),
     misconfigured(/nothing to index.*a\.md: it has no address/),
   );
-  for (const nowhere of [join(folder.path, 'missing', 'index.sqlite'), folder.path])
-    await assert.rejects(
-      indexCollection({ documents: [one], file: nowhere }, signal),
-      misconfigured(/cannot be written/),
-    );
+  await assert.rejects(
+    indexCollection({ documents: [one], file: join(folder.path, 'missing', 'index.sqlite') }, signal),
+    misconfigured(/cannot be written: its folder does not exist; make it first\.$/),
+  );
+  await assert.rejects(
+    indexCollection({ documents: [one], file: folder.path }, signal),
+    misconfigured(/cannot be written/),
+  );
 });

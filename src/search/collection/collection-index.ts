@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { abortReason } from '../../core/deadline.ts';
+import { errorCode } from '../../core/error-code.ts';
 import { Failure } from '../../core/failure.ts';
 import { collapse } from '../../core/text.ts';
 import { createCollectionFile, isOverwritable, PARTS_PER_DOCUMENT } from './collection-file.ts';
@@ -129,11 +130,18 @@ function nothingToIndex(refused: readonly Refusal[]): string {
 }
 
 function unwritable(file: string, error: unknown): Failure {
+  return new Failure('misconfigured', `The index ${file} cannot be written: ${whyNot(error)}.`, {
+    cause: error,
+  });
+}
+
+function whyNot(error: unknown): string {
+  const code = errorCode(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'its folder does not exist; make it first';
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return 'this user may not write into its folder';
   const message = error instanceof Error ? error.message : 'unknown error';
-  const reason = isOutOfRoom(error)
-    ? `${message} (is there room on the disk, and may a file be as large?)`
-    : message;
-  return new Failure('misconfigured', `The index ${file} cannot be written: ${reason}.`, { cause: error });
+  return isOutOfRoom(error) ? `${message} (is there room on the disk, and may a file be as large?)` : message;
 }
 
 /** Result codes of SQLite that a write ends with where there is no room: SQLITE_FULL, or SQLITE_IOERR of some kind. */
