@@ -47,7 +47,7 @@ export type Locale = {
   readonly monthSpellings: Readonly<Record<string, number>>;
   /**
    * How `{day}` and `{month}` stand together and what parts them from a year; `named` where the text itself has the day
-   * before the name of the month. `first` is the first of a month.
+   * before the name of the month. `day` has the `{day}` in figures or as `{ordinal}`; `first` is the first of a month.
    */
   readonly date: {
     readonly dayMonth: string;
@@ -58,9 +58,12 @@ export type Locale = {
     readonly day: string;
     readonly first: string;
   };
-  /** Numbers of sums and measures, and ordinals, in words, so that every voice says the same; null where figures do as well. */
+  /** Numbers of sums and measures in words, so that every voice says the same; null where figures do as well. */
   readonly number: ((written: string) => string | null) | null;
-  readonly ordinal: ((number: number) => string) | null;
+  /** Ordinals in words, by the number and the letters it is written with; null for those that stay in figures. */
+  readonly ordinal: ((number: number, ending?: string) => string | null) | null;
+  /** How ordinals are written: the figures and the letters behind them are the two groups. Null where engines read them well. */
+  readonly ordinalForm: RegExp | null;
   /** A year as people say it, where engines say it as a number; null where that is the same. */
   readonly year: ((year: number) => string | null) | null;
   /** The ending of decades, and ten years in words: `1980s` is the year 1900 and the eighth of these. Null where not so written. */
@@ -85,13 +88,21 @@ export type Locale = {
   readonly closing: readonly string[];
   /** Those that are one only before a number: `No. 5`. */
   readonly beforeNumber: Readonly<Record<string, string>>;
-  /** Names of rulers, after which Roman numerals are ordinals, said as these words (from the first on). */
-  readonly rulers: { readonly names: readonly string[]; readonly ordinals: readonly string[] };
-  /** Words before and behind a Roman numeral: `siglo XX`, `XX secolo`; those behind make it an ordinal. */
+  /** Who is numbered with Roman numerals: names of kings and of queens, what stands before a name, and how the number is said. */
+  readonly rulers: {
+    readonly names: ReadonlySet<string>;
+    readonly queens: ReadonlySet<string>;
+    readonly titles: ReadonlySet<string>;
+    readonly say: (number: number, isQueen: boolean) => string;
+  };
+  /** Words before a Roman numeral (`siglo XX`), and words behind that make it an ordinal, with its ending (`XX secolo`). */
   readonly roman: {
-    readonly before: readonly string[];
-    readonly after: readonly string[];
-    readonly ending: string;
+    readonly before: ReadonlySet<string>;
+    readonly after: Readonly<Record<string, string>>;
+    /** Letters an ordinal is written with: `XXe siècle`. Null where there are none. */
+    readonly ending: RegExp | null;
+    /** Between two such numbers: `siglos XV y XVI`. */
+    readonly and: readonly string[];
   };
 };
 

@@ -35,7 +35,9 @@ export function createMonths(locale: Locale): Months {
   const isKnown = (day: string, month: string) =>
     Number(day) >= 1 && Number(day) <= 31 && !ALSO_A_WORD.test(month);
   const sayDay = (day: number) =>
-    day === 1 ? locale.date.first : fill(locale.date.day, { day: locale.ordinal?.(day) ?? String(day) });
+    day === 1
+      ? locale.date.first
+      : fill(locale.date.day, { day: String(day), ordinal: locale.ordinal?.(day) ?? String(day) });
   const nameOf = (month: string) => locale.months[(numbers.get(month.toLowerCase()) ?? 0) - 1] ?? month;
 
   function readDayFirst(

@@ -1,4 +1,7 @@
 import type { Locale } from '../locale.ts';
+import { spanishAbbreviations } from './es-abbreviations.ts';
+import { spanishNumerals } from './es-numerals.ts';
+import { spanishOrdinal } from './spanish-ordinal.ts';
 
 /** Spanish, as it is said in Spain and understood everywhere. */
 export const spanish: Locale = {
@@ -162,7 +165,8 @@ export const spanish: Locale = {
     first: '1',
   },
   number: null,
-  ordinal: null,
+  ordinal: spanishOrdinal,
+  ordinalForm: /(?<![\p{L}\p{N}.,:/-])(\d{1,2})\.?([ºª]|er(?= \p{Ll}))(?![\p{L}\p{N}])/gu,
   year: null,
   decades: null,
   monthFirst: false,
@@ -182,49 +186,6 @@ export const spanish: Locale = {
   andHalf: 'y medio',
   fractionAnd: 'y',
   fractionOne: { 0: 'un', 2: 'medio' },
-  abbreviations: {
-    'C#': 'C sharp',
-    'F#': 'F sharp',
-    'p. ej.': 'por ejemplo',
-    'EE. UU.': 'Estados Unidos',
-    'EE.UU.': 'Estados Unidos',
-    'a. C.': 'antes de Cristo',
-    'd. C.': 'después de Cristo',
-    'Sr.': 'señor',
-    'Sra.': 'señora',
-    'Dr.': 'doctor',
-    'Dra.': 'doctora',
-    'Prof.': 'profesor',
-    'aprox.': 'aproximadamente',
-    'etc.': 'etcétera',
-    'Ud.': 'usted',
-    'Uds.': 'ustedes',
-    'Avda.': 'avenida',
-    'vs.': 'contra',
-  },
-  closing: ['etc.', 'EE. UU.', 'EE.UU.', 'a. C.', 'd. C.'],
-  beforeNumber: {
-    'núm.': 'número',
-    'n.º': 'número',
-    'N.º': 'número',
-    nº: 'número',
-    Nº: 'número',
-    'pág.': 'página',
-    'págs.': 'páginas',
-    'art.': 'artículo',
-    'cap.': 'capítulo',
-    'tel.': 'teléfono',
-  },
-  rulers: {
-    names:
-      'Felipe Alfonso Carlos Fernando Isabel Luis Enrique Jorge Pablo Pío Francisco Napoleón Jaime Pedro Sancho Ramiro Catalina Eduardo Guillermo'.split(
-        ' ',
-      ),
-    ordinals: 'primero segundo tercero cuarto quinto sexto séptimo octavo noveno décimo'.split(' '),
-  },
-  roman: {
-    before: 'siglo siglos capítulo tomo volumen parte fase tipo título guerra acto'.split(' '),
-    after: [],
-    ending: '',
-  },
+  ...spanishAbbreviations,
+  ...spanishNumerals,
 };

@@ -1,4 +1,7 @@
 import type { Locale } from '../locale.ts';
+import { frenchAbbreviations } from './fr-abbreviations.ts';
+import { frenchNumerals } from './fr-numerals.ts';
+import { frenchOrdinal } from './french-ordinal.ts';
 
 /** French, as it is said in France. */
 export const french: Locale = {
@@ -150,7 +153,8 @@ export const french: Locale = {
     first: '1er',
   },
   number: null,
-  ordinal: null,
+  ordinal: frenchOrdinal,
+  ordinalForm: /(?<![\p{L}\p{N}.,:/-])(\d{1,2})(er|re|ère|e|ème|ᵉ|nde?s?)(?![\p{L}\p{N}])/gu,
   year: null,
   decades: null,
   monthFirst: false,
@@ -170,44 +174,6 @@ export const french: Locale = {
   andHalf: 'et demi',
   fractionAnd: 'et',
   fractionOne: { 0: 'un' },
-  abbreviations: {
-    'C#': 'C sharp',
-    'F#': 'F sharp',
-    'p. ex.': 'par exemple',
-    'c.-à-d.': "c'est-à-dire",
-    'env.': 'environ',
-    Mme: 'madame',
-    Mlle: 'mademoiselle',
-    Dr: 'docteur',
-    'av. J.-C.': 'avant Jésus-Christ',
-    'apr. J.-C.': 'après Jésus-Christ',
-    'ap. J.-C.': 'après Jésus-Christ',
-    'etc.': 'et cetera',
-    bd: 'boulevard',
-    'St-': 'Saint-',
-    'vs.': 'contre',
-  },
-  closing: ['etc.', 'av. J.-C.', 'apr. J.-C.', 'ap. J.-C.'],
-  beforeNumber: {
-    'n°': 'numéro',
-    'N°': 'numéro',
-    nº: 'numéro',
-    'p.': 'page',
-    'pp.': 'pages',
-    'art.': 'article',
-    'chap.': 'chapitre',
-    'tél.': 'téléphone',
-  },
-  rulers: {
-    names:
-      'Louis Henri Élisabeth Charles Georges François Philippe Napoléon Guillaume Jacques Richard Édouard Paul Pie Benoît Léon Pierre Nicolas Alexandre Catherine Frédéric'.split(
-        ' ',
-      ),
-    ordinals: ['premier'],
-  },
-  roman: {
-    before: 'tome chapitre partie acte volume phase type livre guerre'.split(' '),
-    after: 'siècle siècles'.split(' '),
-    ending: 'e',
-  },
+  ...frenchAbbreviations,
+  ...frenchNumerals,
 };

@@ -1,4 +1,7 @@
 import type { Locale } from '../locale.ts';
+import { italianAbbreviations } from './it-abbreviations.ts';
+import { italianNumerals } from './it-numerals.ts';
+import { italianOrdinal } from './italian-ordinal.ts';
 
 /** Italian. */
 export const italian: Locale = {
@@ -160,7 +163,8 @@ export const italian: Locale = {
     first: 'primo',
   },
   number: null,
-  ordinal: null,
+  ordinal: italianOrdinal,
+  ordinalForm: /(?<![\p{L}\p{N}.,:/-])(\d{1,2})([ºª]|°(?= \p{Ll}))(?![\p{L}\p{N}])/gu,
   year: null,
   decades: null,
   monthFirst: false,
@@ -180,51 +184,6 @@ export const italian: Locale = {
   andHalf: 'e mezzo',
   fractionAnd: 'e',
   fractionOne: { 0: 'un', 2: 'mezzo' },
-  abbreviations: {
-    'C#': 'C sharp',
-    'F#': 'F sharp',
-    'ad es.': 'ad esempio',
-    'p. es.': 'per esempio',
-    'ecc.': 'eccetera',
-    'dott.': 'dottor',
-    'Dott.': 'Dottor',
-    'dott.ssa': 'dottoressa',
-    'sig.': 'signor',
-    'Sig.': 'Signor',
-    'sig.ra': 'signora',
-    'prof.': 'professor',
-    'Prof.': 'Professor',
-    'a. C.': 'avanti Cristo',
-    'd. C.': 'dopo Cristo',
-    'ca.': 'circa',
-    'cfr.': 'confronta',
-    'vs.': 'contro',
-  },
-  closing: ['ecc.', 'a. C.', 'd. C.'],
-  beforeNumber: {
-    'n.': 'numero',
-    'n°': 'numero',
-    nº: 'numero',
-    'pag.': 'pagina',
-    'p.': 'pagina',
-    'pp.': 'pagine',
-    'art.': 'articolo',
-    'cap.': 'capitolo',
-    'tel.': 'telefono',
-  },
-  rulers: {
-    names:
-      'Enrico Luigi Elisabetta Carlo Giorgio Vittorio Umberto Paolo Pio Benedetto Leone Federico Francesco Filippo Pietro Napoleone Giulio Clemente Edoardo Guglielmo Emanuele'.split(
-        ' ',
-      ),
-    ordinals:
-      'primo secondo terzo quarto quinto sesto settimo ottavo nono decimo undicesimo dodicesimo tredicesimo quattordicesimo quindicesimo sedicesimo diciassettesimo diciottesimo diciannovesimo ventesimo ventunesimo ventiduesimo ventitreesimo'.split(
-        ' ',
-      ),
-  },
-  roman: {
-    before: 'parte capitolo tomo volume fase tipo atto'.split(' '),
-    after: 'secolo secoli'.split(' '),
-    ending: '',
-  },
+  ...italianAbbreviations,
+  ...italianNumerals,
 };

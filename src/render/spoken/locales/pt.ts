@@ -1,4 +1,7 @@
 import type { Locale } from '../locale.ts';
+import { portugueseOrdinal } from './portuguese-ordinal.ts';
+import { portugueseAbbreviations } from './pt-abbreviations.ts';
+import { portugueseNumerals } from './pt-numerals.ts';
 
 /** Portuguese, as it is said in Brazil and understood in Portugal. */
 export const portuguese: Locale = {
@@ -152,7 +155,8 @@ export const portuguese: Locale = {
     first: '1º',
   },
   number: null,
-  ordinal: null,
+  ordinal: portugueseOrdinal,
+  ordinalForm: /(?<![\p{L}\p{N}.,:/-])(\d{1,2})\.?([ºª])(?![\p{L}\p{N}])/gu,
   year: null,
   decades: null,
   monthFirst: false,
@@ -172,47 +176,6 @@ export const portuguese: Locale = {
   andHalf: 'e meio',
   fractionAnd: 'e',
   fractionOne: { 0: 'um', 2: 'meio' },
-  abbreviations: {
-    'C#': 'C sharp',
-    'F#': 'F sharp',
-    'p. ex.': 'por exemplo',
-    'a. C.': 'antes de Cristo',
-    'd. C.': 'depois de Cristo',
-    'Sr.': 'senhor',
-    'Sra.': 'senhora',
-    'Dr.': 'doutor',
-    'Dra.': 'doutora',
-    'Prof.': 'professor',
-    'Profa.': 'professora',
-    'aprox.': 'aproximadamente',
-    'etc.': 'etcétera',
-    'séc.': 'século',
-    'Av.': 'avenida',
-    'vs.': 'contra',
-    'i.e.': 'isto é',
-  },
-  closing: ['etc.', 'a. C.', 'd. C.'],
-  beforeNumber: {
-    nº: 'número',
-    Nº: 'número',
-    'n.º': 'número',
-    'n°': 'número',
-    'pág.': 'página',
-    'p.': 'página',
-    'art.': 'artigo',
-    'cap.': 'capítulo',
-    'tel.': 'telefone',
-  },
-  rulers: {
-    names:
-      'Pedro João Henrique Luís Isabel Carlos Jorge Afonso Filipe Paulo Pio Bento Francisco Napoleão Manuel Maria Sancho Dinis Eduardo Guilherme'.split(
-        ' ',
-      ),
-    ordinals: 'primeiro segundo terceiro quarto quinto sexto sétimo oitavo nono décimo'.split(' '),
-  },
-  roman: {
-    before: 'século séculos capítulo tomo volume parte fase tipo título guerra ato'.split(' '),
-    after: [],
-    ending: '',
-  },
+  ...portugueseAbbreviations,
+  ...portugueseNumerals,
 };

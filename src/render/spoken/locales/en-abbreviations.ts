@@ -1,0 +1,40 @@
+import type { Locale } from '../locale.ts';
+
+/** What English writes shorter than it says. */
+export const englishAbbreviations: Pick<Locale, 'abbreviations' | 'closing' | 'beforeNumber'> = {
+  abbreviations: {
+    'C#': 'C sharp',
+    'F#': 'F sharp',
+    'e.g.': 'for example',
+    'i.e.': 'that is',
+    'vs.': 'versus',
+    'approx.': 'approximately',
+    'etc.': 'et cetera',
+    'Dr.': 'Doctor',
+    'Prof.': 'Professor',
+    'Mr.': 'Mister',
+    'Mrs.': 'Missus',
+    'Gov.': 'Governor',
+    'Sen.': 'Senator',
+    'Gen.': 'General',
+    'w/o': 'without',
+    'et al.': 'and others',
+    'cf.': 'compare',
+    'c/o': 'care of',
+    '24/7': '24 7',
+    '401(k)': '4 oh 1 k',
+  },
+  closing: ['etc.', 'et al.'],
+  beforeNumber: {
+    'No.': 'number',
+    'no.': 'number',
+    'Nos.': 'numbers',
+    'p.': 'page',
+    'pp.': 'pages',
+    'ch.': 'chapter',
+    'Fig.': 'figure',
+    'fig.': 'figure',
+    'ca.': 'circa',
+    'c.': 'circa',
+  },
+};
