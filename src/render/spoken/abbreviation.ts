@@ -1,5 +1,9 @@
+import { isAbbreviated } from '../../core/abbreviated.ts';
 import type { Locale } from './locale.ts';
 import { alternatives, type Rule } from './rule.ts';
+
+/** How far is looked around a stop. */
+const REACH = 48;
 
 /** Abbreviations in full: `z. B.` as `zum Beispiel`, `No. 5` as `number 5`. A stop that ended the sentence stays. */
 export function createAbbreviationRule(locale: Locale): Rule {
@@ -9,7 +13,10 @@ export function createAbbreviationRule(locale: Locale): Rule {
       said,
     ]),
   );
-  const closing = new Set(locale.closing.map(squeeze));
+  const closing = new Map<string, Closing>([
+    ...locale.closing.map((form) => [squeeze(form), 'always'] as const),
+    ...locale.behindNames.map((form) => [squeeze(form), 'unless a name goes on'] as const),
+  ]);
   const plain = withOptionalBlanks(alternatives(Object.keys(locale.abbreviations)));
   const numbered = withOptionalBlanks(alternatives(Object.keys(locale.beforeNumber)));
   const pattern = new RegExp(
@@ -19,14 +26,20 @@ export function createAbbreviationRule(locale: Locale): Rule {
   return (text) =>
     text.replace(pattern, (form: string, at: number) => {
       const said = full.get(squeeze(form)) ?? form;
-      return said + endOf(text, at + form.length, closing.has(squeeze(form)));
+      return said + endOf(text, at + form.length, closing.get(squeeze(form)) ?? 'never');
     });
 }
 
+/** Whether the stop of an abbreviation may end a sentence, and whether a name before it may go on behind it. */
+type Closing = 'never' | 'always' | 'unless a name goes on';
+
 /** What must follow the words: a blank before a number that stood close, the stop of a sentence that ended here. */
-function endOf(text: string, end: number, mayClose: boolean): string {
+function endOf(text: string, end: number, closing: Closing): string {
   if (/\d/.test(text.charAt(end))) return ' ';
-  return mayClose && /^\s+\p{Lu}/u.test(text.slice(end, end + 4)) ? '.' : '';
+  if (closing === 'never' || !/^\s+["“‘(]?\p{Lu}/u.test(text.slice(end, end + 5))) return '';
+  if (closing === 'always') return '.';
+  const before = `${text.slice(Math.max(0, end - REACH), end)} `;
+  return isAbbreviated(before, text.slice(end, end + REACH).trimStart()) ? '' : '.';
 }
 
 function squeeze(form: string): string {

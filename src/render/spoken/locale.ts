@@ -20,9 +20,11 @@ export type Locale = {
     readonly yes: string;
     readonly no: string;
   };
-  /** Said for `.` and `@` in addresses, for `.` in versions, and before them. */
+  /** Said for `.`, `@`, `_` and `-` in addresses, for `.` in versions, and before them. */
   readonly dot: string;
   readonly at: string;
+  readonly underscore: string;
+  readonly dash: string;
   readonly point: string;
   readonly version: string;
   /** `3-5`, and `3-1` where the second is the smaller. */
@@ -32,7 +34,9 @@ export type Locale = {
   readonly signs: Readonly<Record<string, string>>;
   /** Words of formulas, by TeX command without its backslash or by sign. */
   readonly formula: Readonly<Record<string, string>>;
+  /** Before a unit that something is counted by (`al` litro), and before any other word (`per` notte). */
   readonly per: string;
+  readonly each: string;
   readonly units: Readonly<Record<string, Name>>;
   /** By sign or ISO 4217 code: the name, and behind a slash that of its hundredth. */
   readonly currencies: Readonly<Record<string, string>>;
@@ -70,12 +74,17 @@ export type Locale = {
   readonly decades: { readonly ending: string; readonly names: readonly string[] } | null;
   /** The order of `3/4/1998`. */
   readonly monthFirst: boolean;
-  /** How `{h}` and `{m}` are said, empty where engines read `10:30` well; a full hour; a.m. and p.m., empty where unused. */
+  /** How `{h}`, `{m}` and the `{hours}` of the one or the many are said, empty where engines read `10:30` well; a full hour; a.m. and p.m., empty where unused. */
   readonly time: { readonly full: string; readonly hour: string; readonly am: string; readonly pm: string };
   /** Durations as `1:02:03`. */
   readonly clock: { readonly hour: Name; readonly minute: Name; readonly second: Name; readonly and: string };
-  /** By denominator; 2 stands for a half. */
+  /** By denominator; 2 stands for a half. Those that are not listed are made of the number, where the language does that. */
   readonly fractions: Readonly<Record<number, Name>>;
+  readonly fractionBy: ((under: number) => Name | null) | null;
+  /** Between a fraction that is no half and its unit: `tres cuartos de kilo`. */
+  readonly fractionOf: string;
+  /** For the stroke in `8.5/10`. */
+  readonly outOf: string;
   /** Before a fraction that follows a whole number: `3 1/2`. */
   readonly fractionAnd: string;
   /** A half that follows a whole number: `3½`. */
@@ -86,6 +95,16 @@ export type Locale = {
   readonly abbreviations: Readonly<Record<string, string>>;
   /** Those that often end a sentence: before a capital the full stop stays. */
   readonly closing: readonly string[];
+  /** Those behind a name, where a capital may as well go on with it: `Apple Inc. CEO`. */
+  readonly behindNames: readonly string[];
+  /** How addresses are written, where engines stumble over them: what ends the name of a street, where it lies, and the states. */
+  readonly streets: {
+    readonly suffixes: Readonly<Record<string, string>>;
+    readonly directions: Readonly<Record<string, string>>;
+    readonly states: Readonly<Record<string, string>>;
+    /** The number of a house of three or four figures. */
+    readonly house: (number: number) => string;
+  } | null;
   /** Those that are one only before a number: `No. 5`. */
   readonly beforeNumber: Readonly<Record<string, string>>;
   /** Who is numbered with Roman numerals: names of kings and of queens, what stands before a name, and how the number is said. */

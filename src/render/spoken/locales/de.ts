@@ -2,6 +2,7 @@ import type { Locale } from '../locale.ts';
 import { germanAbbreviations } from './de-abbreviations.ts';
 import { germanMeasures } from './de-measures.ts';
 import { germanNumerals } from './de-numerals.ts';
+import { germanFraction } from './german-ordinal.ts';
 import { germanYear } from './german-year.ts';
 
 /** German. */
@@ -12,6 +13,8 @@ export const german: Locale = {
   phrases: { code: 'Codebeispiel.', ticked: 'Erledigt: ', unticked: 'Offen: ', yes: 'ja', no: 'nein' },
   dot: 'Punkt',
   at: 'at',
+  underscore: 'Unterstrich',
+  dash: 'Bindestrich',
   point: 'Punkt',
   version: 'Version',
   range: '{from} bis {to}',
@@ -51,6 +54,7 @@ export const german: Locale = {
   },
   ...germanMeasures,
   per: 'pro',
+  each: 'pro',
   cents: { before: ' ', named: false },
   scales: {
     Tsd: 'Tausend',
@@ -117,9 +121,13 @@ export const german: Locale = {
     10: 'Zehntel',
     100: 'Hundertstel',
   },
+  fractionBy: germanFraction,
+  fractionOf: ' ',
+  outOf: 'von',
   andHalf: 'einhalb',
   fractionAnd: 'und',
   fractionOne: { 0: 'ein', 2: 'einhalb' },
+  streets: null,
   ...germanAbbreviations,
   ...germanNumerals,
 };

@@ -2,6 +2,7 @@ import type { Locale } from '../locale.ts';
 import { englishAbbreviations } from './en-abbreviations.ts';
 import { englishMeasures } from './en-measures.ts';
 import { englishNumerals } from './en-numerals.ts';
+import { englishStreets } from './en-streets.ts';
 import { englishNumber, englishOrdinal } from './english-number.ts';
 import { englishYear } from './english-year.ts';
 
@@ -13,6 +14,8 @@ export const english: Locale = {
   phrases: { code: 'Code example.', ticked: 'Done: ', unticked: 'To do: ', yes: 'yes', no: 'no' },
   dot: 'dot',
   at: 'at',
+  underscore: 'underscore',
+  dash: 'dash',
   point: 'point',
   version: 'version',
   range: '{from} to {to}',
@@ -54,6 +57,7 @@ export const english: Locale = {
   },
   ...englishMeasures,
   per: 'per',
+  each: 'per',
   cents: { before: ' ', named: true },
   scales: {
     k: 'thousand',
@@ -136,9 +140,16 @@ export const english: Locale = {
     32: 'thirty second|thirty seconds',
     100: 'hundredth|hundredths',
   },
+  fractionBy: (under) => {
+    const name = (englishOrdinal(under) ?? '').replace(/^one /, '');
+    return `${name}|${name}s`;
+  },
+  fractionOf: ' of a ',
+  outOf: 'out of',
   andHalf: 'and a half',
   fractionAnd: 'and',
   fractionOne: { 0: 'one' },
+  streets: englishStreets,
   ...englishAbbreviations,
   ...englishNumerals,
 };

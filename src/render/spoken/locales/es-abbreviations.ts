@@ -1,7 +1,10 @@
 import type { Locale } from '../locale.ts';
 
 /** What Spanish writes shorter than it says. */
-export const spanishAbbreviations: Pick<Locale, 'abbreviations' | 'closing' | 'beforeNumber'> = {
+export const spanishAbbreviations: Pick<
+  Locale,
+  'abbreviations' | 'closing' | 'behindNames' | 'beforeNumber'
+> = {
   abbreviations: {
     'C#': 'C sharp',
     'F#': 'F sharp',
@@ -21,8 +24,34 @@ export const spanishAbbreviations: Pick<Locale, 'abbreviations' | 'closing' | 'b
     'Uds.': 'ustedes',
     'Avda.': 'avenida',
     'vs.': 'contra',
+    EEUU: 'Estados Unidos',
+    'EE.UU': 'Estados Unidos',
+    'Vd.': 'usted',
+    'Vds.': 'ustedes',
+    'Dña.': 'doña',
+    'D.ª': 'doña',
+    'Sto.': 'Santo',
+    'Sta.': 'Santa',
+    'Av.': 'avenida',
+    'Sres.': 'señores',
+    'Srta.': 'señorita',
+    'Ing.': 'ingeniero',
+    'Lic.': 'licenciado',
+    'Gral.': 'general',
+    'Fdo.': 'firmado',
+    'máx.': 'máximo',
+    'mín.': 'mínimo',
+    'pto.': 'punto',
+    'c/u': 'cada uno',
+    'p. e.': 'por ejemplo',
+    'a. de C.': 'antes de Cristo',
+    'd. de C.': 'después de Cristo',
+    'JJ. OO.': 'Juegos Olímpicos',
+    'JJ.OO.': 'Juegos Olímpicos',
+    'RR. HH.': 'recursos humanos',
   },
-  closing: ['etc.', 'EE. UU.', 'EE.UU.', 'a. C.', 'd. C.'],
+  closing: ['etc.', 'EE. UU.', 'EE.UU.', 'a. C.', 'd. C.', 'JJ. OO.', 'a. de C.', 'd. de C.'],
+  behindNames: [],
   beforeNumber: {
     'núm.': 'número',
     'n.º': 'número',
@@ -34,5 +63,12 @@ export const spanishAbbreviations: Pick<Locale, 'abbreviations' | 'closing' | 'b
     'art.': 'artículo',
     'cap.': 'capítulo',
     'tel.': 'teléfono',
+    'vol.': 'volumen',
+    'fig.': 'figura',
+    'Tel.': 'teléfono',
+    'Art.': 'artículo',
+    'Cap.': 'capítulo',
+    'pp.': 'páginas',
+    'p.': 'página',
   },
 };

@@ -22,3 +22,9 @@ export function germanOrdinal(number: number): string | null {
   if (number < 20) return `${TO_19[number - 1]}e`;
   return `${UNITS[number % 10]}${TENS[Math.floor(number / 10) - 2]}ste`;
 }
+
+/** The part of a whole that so many make: `Zwanzigstel`; null for others. */
+export function germanFraction(under: number): string | null {
+  const ordinal = germanOrdinal(under);
+  return ordinal === null ? null : `${ordinal.charAt(0).toUpperCase()}${ordinal.slice(1)}l`;
+}

@@ -1,7 +1,10 @@
 import type { Locale } from '../locale.ts';
 
 /** What Italian writes shorter than it says. */
-export const italianAbbreviations: Pick<Locale, 'abbreviations' | 'closing' | 'beforeNumber'> = {
+export const italianAbbreviations: Pick<
+  Locale,
+  'abbreviations' | 'closing' | 'behindNames' | 'beforeNumber'
+> = {
   abbreviations: {
     'C#': 'C sharp',
     'F#': 'F sharp',
@@ -21,8 +24,37 @@ export const italianAbbreviations: Pick<Locale, 'abbreviations' | 'closing' | 'b
     'ca.': 'circa',
     'cfr.': 'confronta',
     'vs.': 'contro',
+    'ing.': 'ingegner',
+    'Ing.': 'Ingegner',
+    'avv.': 'avvocato',
+    'Avv.': 'Avvocato',
+    'arch.': 'architetto',
+    'Sig.ra': 'Signora',
+    'sigg.': 'signori',
+    'max.': 'massimo',
+    'min.': 'minimo',
+    'c.a': 'circa',
+    'On.': 'Onorevole',
+    'mons.': 'monsignor',
+    'Mons.': 'Monsignor',
+    mld: 'miliardi',
+    mln: 'milioni',
+    'mld.': 'miliardi',
+    'mln.': 'milioni',
+    'P.zza': 'piazza',
+    'V.le': 'viale',
+    'C.so': 'corso',
+    'Dott.ssa': 'Dottoressa',
+    'prof.ssa': 'professoressa',
+    'Prof.ssa': 'Professoressa',
+    'a.e.v.': 'avanti era volgare',
+    'pagg.': 'pagine',
+    'N.B.': 'nota bene',
+    'S.p.A.': 'S p A',
+    'es.': 'esempio',
   },
   closing: ['ecc.', 'a. C.', 'd. C.'],
+  behindNames: [],
   beforeNumber: {
     'n.': 'numero',
     'n°': 'numero',
@@ -33,5 +65,12 @@ export const italianAbbreviations: Pick<Locale, 'abbreviations' | 'closing' | 'b
     'art.': 'articolo',
     'cap.': 'capitolo',
     'tel.': 'telefono',
+    'vol.': 'volume',
+    'fig.': 'figura',
+    'Fig.': 'figura',
+    h: 'ore',
+    'Tel.': 'telefono',
+    'Art.': 'articolo',
+    'Cap.': 'capitolo',
   },
 };

@@ -1,7 +1,10 @@
 import type { Locale } from '../locale.ts';
 
 /** What Portuguese writes shorter than it says. */
-export const portugueseAbbreviations: Pick<Locale, 'abbreviations' | 'closing' | 'beforeNumber'> = {
+export const portugueseAbbreviations: Pick<
+  Locale,
+  'abbreviations' | 'closing' | 'behindNames' | 'beforeNumber'
+> = {
   abbreviations: {
     'C#': 'C sharp',
     'F#': 'F sharp',
@@ -20,8 +23,26 @@ export const portugueseAbbreviations: Pick<Locale, 'abbreviations' | 'closing' |
     'Av.': 'avenida',
     'vs.': 'contra',
     'i.e.': 'isto é',
+    'máx.': 'máximo',
+    'mín.': 'mínimo',
+    'Srta.': 'senhorita',
+    'Sta.': 'Santa',
+    'Sto.': 'Santo',
+    'Eng.': 'engenheiro',
+    'Ltda.': 'limitada',
+    'Cia.': 'companhia',
+    'Exmo.': 'excelentíssimo',
+    'Jr.': 'Júnior',
+    'cf.': 'confira',
+    'obs.': 'observação',
+    'Obs.': 'observação',
+    'V. Exa.': 'Vossa Excelência',
+    'Prof.ª': 'professora',
+    'Dr.ª': 'doutora',
+    'Sr.ª': 'senhora',
   },
-  closing: ['etc.', 'a. C.', 'd. C.'],
+  closing: ['etc.', 'a. C.', 'd. C.', 'Ltda.', 'Jr.'],
+  behindNames: [],
   beforeNumber: {
     nº: 'número',
     Nº: 'número',
@@ -32,5 +53,13 @@ export const portugueseAbbreviations: Pick<Locale, 'abbreviations' | 'closing' |
     'art.': 'artigo',
     'cap.': 'capítulo',
     'tel.': 'telefone',
+    'vol.': 'volume',
+    'fig.': 'figura',
+    'Fig.': 'figura',
+    'pp.': 'páginas',
+    'págs.': 'páginas',
+    'Tel.': 'telefone',
+    'Art.': 'artigo',
+    'Cap.': 'capítulo',
   },
 };
