@@ -15,7 +15,8 @@ export function createDateRule(locale: Locale): Rule {
   };
   const sayNumeric = (written: string, one: string, mark: string, other: string, year: string) => {
     // Times and scores: 1.59, 10-2-98 are not worth the guess with two figures of a year and a dash.
-    if (mark === '-' && year.length < 4) return written;
+    // 2.6.12 is a version where days do not come first.
+    if ((mark === '-' || (mark === '.' && locale.monthFirst)) && year.length < 4) return written;
     const isMonthFirst = (locale.monthFirst && Number(one) <= 12) || Number(other) > 12;
     const said = isMonthFirst
       ? months.say(Number(other), Number(one), year)

@@ -97,6 +97,7 @@ export const germanAbbreviations: Pick<Locale, 'abbreviations' | 'closing' | 'be
     ],
     behindNames: [],
     beforeNumber: {
+      '№': 'Nummer',
       'Nr.': 'Nummer',
       'S.': 'Seite',
       'Kap.': 'Kapitel',

@@ -91,6 +91,7 @@ export const englishAbbreviations: Pick<
     'Dept.',
   ],
   beforeNumber: {
+    '№': 'number',
     'No.': 'number',
     'no.': 'number',
     'Nos.': 'numbers',

@@ -53,6 +53,7 @@ export const spanishAbbreviations: Pick<
   closing: ['etc.', 'EE. UU.', 'EE.UU.', 'a. C.', 'd. C.', 'JJ. OO.', 'a. de C.', 'd. de C.'],
   behindNames: [],
   beforeNumber: {
+    '№': 'número',
     'núm.': 'número',
     'n.º': 'número',
     'N.º': 'número',

@@ -44,6 +44,7 @@ export const frenchAbbreviations: Pick<Locale, 'abbreviations' | 'closing' | 'be
     closing: ['etc.', 'av. J.-C.', 'apr. J.-C.', 'ap. J.-C.', 'J.-C.'],
     behindNames: [],
     beforeNumber: {
+      '№': 'numéro',
       'n°': 'numéro',
       'N°': 'numéro',
       nº: 'numéro',

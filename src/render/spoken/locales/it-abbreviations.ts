@@ -56,6 +56,7 @@ export const italianAbbreviations: Pick<
   closing: ['ecc.', 'a. C.', 'd. C.'],
   behindNames: [],
   beforeNumber: {
+    '№': 'numero',
     'n.': 'numero',
     'n°': 'numero',
     nº: 'numero',

@@ -44,6 +44,7 @@ export const portugueseAbbreviations: Pick<
   closing: ['etc.', 'a. C.', 'd. C.', 'Ltda.', 'Jr.'],
   behindNames: [],
   beforeNumber: {
+    '№': 'número',
     nº: 'número',
     Nº: 'número',
     'n.º': 'número',
