@@ -8,10 +8,11 @@ const REACH = 48;
 /** Abbreviations in full: `z. B.` as `zum Beispiel`, `No. 5` as `number 5`. A stop that ended the sentence stays. */
 export function createAbbreviationRule(locale: Locale): Rule {
   const full = new Map(
-    Object.entries({ ...locale.abbreviations, ...locale.beforeNumber }).map(([form, said]) => [
-      squeeze(form),
-      said,
-    ]),
+    Object.entries({
+      ...locale.abbreviations,
+      ...locale.beforeName,
+      ...locale.beforeNumber,
+    }).map(([form, said]) => [squeeze(form), said]),
   );
   const closing = new Map<string, Closing>([
     ...locale.closing.map((form) => [squeeze(form), 'always'] as const),
@@ -19,8 +20,11 @@ export function createAbbreviationRule(locale: Locale): Rule {
   ]);
   const plain = withOptionalBlanks(alternatives(Object.keys(locale.abbreviations)));
   const numbered = withOptionalBlanks(alternatives(Object.keys(locale.beforeNumber)));
+  const named = Object.keys(locale.beforeName);
+  const name =
+    named.length === 0 ? '' : `|(?:${alternatives(named)})(?=(?<=-|\\s)\\p{Lu}|\\s\\p{Lu}[\\p{Ll}’'])`;
   const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}.])(?:(?:${plain})(?![\\p{L}\\p{N}])|(?:${numbered})(?=\\s?\\d))`,
+    `(?<![\\p{L}\\p{N}.])(?:(?:${plain})(?![\\p{L}\\p{N}])|(?:${numbered})(?=\\s?\\d)${name})`,
     'gu',
   );
   return (text) =>

@@ -1,10 +1,15 @@
 import type { Locale } from './locale.ts';
 import { createMonths } from './months.ts';
-import type { Rule } from './rule.ts';
+import { fill, type Rule } from './rule.ts';
 
 const ISO =
   /(?<![\p{L}\p{N}./-])(\d{4})([-/])(\d{1,2})(?:\2(\d{1,2}))?(?:T[\d:.]{4,12}Z?)?(?![\p{L}\p{N}]|[./-]\d)/gu;
 const NUMERIC = /(?<![\p{L}\p{N}./-])(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\p{L}\p{N}]|[./-]\d)/gu;
+
+/** `am 3.10.`: a day without a year, where a word before says so. */
+const GERMAN_DAY =
+  /(?<=(?<!\p{L})(?:[Aa]m|[Vv]om|[Bb]is|[Zz]um|[Aa]b|[Ss]eit|dem|den) )(\d{1,2})\.(\d{1,2})\.(?![\p{L}\p{N}])/gu;
+const GERMAN_DAYS = /(?<![\p{L}\p{N}.,:/-])(\d{1,2}\.)\s?[-–]\s?(?=\d{1,2}\. \p{Lu})/gu;
 
 /** Dates in figures as day, month and year in words and in the order of the language; dates with a name of a month likewise. */
 export function createDateRule(locale: Locale): Rule {
@@ -23,9 +28,19 @@ export function createDateRule(locale: Locale): Rule {
       : months.sayDayFirst(Number(one), Number(other), year);
     return said ?? written;
   };
+  const sayGermanDays = (text: string) =>
+    text
+      .replace(GERMAN_DAYS, (_, day: string) => fill(locale.range, { from: day, to: '' }))
+      .replace(GERMAN_DAY, (written: string, day: string, month: string, at: number) => {
+        const name = Number(day) > 31 ? undefined : locale.months[Number(month) - 1];
+        if (name === undefined) return written;
+        const endsSentence = /^\s+\p{Lu}/u.test(text.slice(at + written.length, at + written.length + 3));
+        return `${Number(day)}. ${name}${endsSentence ? '.' : ''}`;
+      });
   return (text) => {
     if (!/\d/.test(text)) return text;
-    if (!/\d[./-]\d/.test(text)) return months.read(text);
-    return months.read(text.replace(ISO, sayIso).replace(NUMERIC, sayNumeric));
+    if (!/\d[./-]{1,2}\s?[\d–-]/.test(text)) return months.read(text);
+    const said = text.replace(ISO, sayIso).replace(NUMERIC, sayNumeric);
+    return months.read(locale.code === 'de' ? sayGermanDays(said) : said);
   };
 }

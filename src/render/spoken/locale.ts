@@ -105,6 +105,8 @@ export type Locale = {
     /** The number of a house of three or four figures. */
     readonly house: (number: number) => string;
   } | null;
+  /** Those that are one only before a capital, close to it where they end in a hyphen: `M. Dupont`, `St-Malo`. */
+  readonly beforeName: Readonly<Record<string, string>>;
   /** Those that are one only before a number: `No. 5`. */
   readonly beforeNumber: Readonly<Record<string, string>>;
   /** Who is numbered with Roman numerals: names of kings and of queens, what stands before a name, and how the number is said. */

@@ -27,6 +27,19 @@ test('says numbers that are dialled digit by digit', () => {
   says('pt', { '(11) 91234-5678': '1 1, 9 1 2 3 4, 5 6 7 8.' });
 });
 
+test('says days without a year and names with what stands before them', () => {
+  says('de', {
+    'vom 3.-5. Mai und am 3.10. früh, Python 3.10.': 'vom 3. bis 5. Mai und am 3. Oktober früh, Python 3.10.',
+  });
+  says('fr', {
+    'M. Dupont et Me Roux à St-Malo': 'monsieur Dupont et maître Roux à Saint-Malo.',
+  });
+  says('es', {
+    'Llame al 912 345 678. Hay 912 345 678 personas.':
+      'Llame al 9 1 2, 3 4 5, 6 7 8. Hay 912345678 personas.',
+  });
+});
+
 test('says all marks of a mail address', () => {
   says('en', { 'jane_roe-x@web.net': 'jane underscore roe dash x at web dot net.' });
   says('fr', { 'a_b@c.fr': 'a tiret bas b arobase c point fr.' });

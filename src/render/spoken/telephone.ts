@@ -8,6 +8,8 @@ const TELEPHONE =
 const WITH_AREA = /(?<![\p{L}\p{N}.,+-])\(\d{2,5}\) ?\d{3,5}[ -]\d{3,5}(?![\p{L}\p{N}]|[.,-]\d)/gu;
 const AFTER_WORD =
   /(?<=(?<!\p{L})(?:[Tt]el|[Tt]él|[Ff]ax|[Tt]elefon|[Tt]elephone|[Pp]hone|[Tt]eléfono|[Tt]éléphone|[Tt]elefone|[Tt]elefono|[Nn]úmero|[Cc]all|[Rr]ing)[.:]? (?:at )?)\(?\d{2,5}\)?(?:[ /-]{1,2}\d{2,8}){1,5}(?![\p{L}\p{N}]|[.,-]\d)/gu;
+/** Nine figures in Spain and Portugal; with a word behind them they are an amount. */
+const IBERIAN = /(?<![\p{L}\p{N}.,+-])[6-9]\d\d \d{3} \d{3}(?! ?[\p{L}\p{N}%€$]|[.,]\d)/gu;
 /** Seven figures in North America. Round numbers are ranges: `200-1500`. */
 const LOCAL = /(?<![\p{L}\p{N}.,$€£+/-])[2-9]\d\d-\d{4}(?<!00)(?![\p{L}\p{N}%]|[.,/-]\d| ?[–-])/gu;
 const WITH_WORD = /(?<![\p{L}\p{N}.,+-])(1[ -])?(8\d\d|900)-((?:[A-Z]{2,7}-?){1,2})(?![\p{L}\p{N}-])/gu;
@@ -43,6 +45,7 @@ export function createTelephoneRule(locale: Locale): Rule {
         .replace(SOCIAL_SECURITY, spell)
         .replace(WITH_AREA, spell)
         .replace(AFTER_WORD, spell);
+    if (locale.code === 'es' || locale.code === 'pt') said = said.replace(IBERIAN, spell);
     if (locale.code === 'en') said = said.replace(LOCAL, spell).replace(WITH_WORD, spellWord);
     return said.replace(TYPED, spell);
   };

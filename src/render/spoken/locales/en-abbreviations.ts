@@ -3,7 +3,7 @@ import type { Locale } from '../locale.ts';
 /** What English writes shorter than it says. */
 export const englishAbbreviations: Pick<
   Locale,
-  'abbreviations' | 'closing' | 'behindNames' | 'beforeNumber'
+  'abbreviations' | 'closing' | 'behindNames' | 'beforeName' | 'beforeNumber'
 > = {
   abbreviations: {
     'C#': 'C sharp',
@@ -90,6 +90,7 @@ export const englishAbbreviations: Pick<
     'Assn.',
     'Dept.',
   ],
+  beforeName: {},
   beforeNumber: {
     '№': 'number',
     'No.': 'number',

@@ -3,7 +3,7 @@ import type { Locale } from '../locale.ts';
 /** What Spanish writes shorter than it says. */
 export const spanishAbbreviations: Pick<
   Locale,
-  'abbreviations' | 'closing' | 'behindNames' | 'beforeNumber'
+  'abbreviations' | 'closing' | 'behindNames' | 'beforeName' | 'beforeNumber'
 > = {
   abbreviations: {
     'C#': 'C sharp',
@@ -52,6 +52,7 @@ export const spanishAbbreviations: Pick<
   },
   closing: ['etc.', 'EE. UU.', 'EE.UU.', 'a. C.', 'd. C.', 'JJ. OO.', 'a. de C.', 'd. de C.'],
   behindNames: [],
+  beforeName: {},
   beforeNumber: {
     '№': 'número',
     'núm.': 'número',

@@ -3,7 +3,7 @@ import type { Locale } from '../locale.ts';
 /** What Italian writes shorter than it says. */
 export const italianAbbreviations: Pick<
   Locale,
-  'abbreviations' | 'closing' | 'behindNames' | 'beforeNumber'
+  'abbreviations' | 'closing' | 'behindNames' | 'beforeName' | 'beforeNumber'
 > = {
   abbreviations: {
     'C#': 'C sharp',
@@ -55,6 +55,7 @@ export const italianAbbreviations: Pick<
   },
   closing: ['ecc.', 'a. C.', 'd. C.'],
   behindNames: [],
+  beforeName: {},
   beforeNumber: {
     '№': 'numero',
     'n.': 'numero',

@@ -3,7 +3,7 @@ import type { Locale } from '../locale.ts';
 /** What Portuguese writes shorter than it says. */
 export const portugueseAbbreviations: Pick<
   Locale,
-  'abbreviations' | 'closing' | 'behindNames' | 'beforeNumber'
+  'abbreviations' | 'closing' | 'behindNames' | 'beforeName' | 'beforeNumber'
 > = {
   abbreviations: {
     'C#': 'C sharp',
@@ -43,6 +43,7 @@ export const portugueseAbbreviations: Pick<
   },
   closing: ['etc.', 'a. C.', 'd. C.', 'Ltda.', 'Jr.'],
   behindNames: [],
+  beforeName: {},
   beforeNumber: {
     '№': 'número',
     nº: 'número',
