@@ -2,6 +2,8 @@ import { isAbbreviated } from '../../core/abbreviated.ts';
 import type { Locale } from './locale.ts';
 import { alternatives, type Rule } from './rule.ts';
 
+/** `Sr. Lopez` and `Co. Cork` are something else than `King Sr.` and `Smith & Co.` */
+const BEHIND_NAME = /(?:\p{Lu}[\p{L}\p{N}.’']*|&|and),? $/u;
 /** How far is looked around a stop. */
 const REACH = 48;
 
@@ -29,6 +31,11 @@ export function createAbbreviationRule(locale: Locale): Rule {
   );
   return (text) =>
     text.replace(pattern, (form: string, at: number) => {
+      if (
+        closing.get(squeeze(form)) === 'unless a name goes on' &&
+        !BEHIND_NAME.test(text.slice(Math.max(0, at - REACH), at))
+      )
+        return form;
       const said = full.get(squeeze(form)) ?? form;
       return said + endOf(text, at + form.length, closing.get(squeeze(form)) ?? 'never');
     });

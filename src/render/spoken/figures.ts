@@ -3,7 +3,7 @@ import type { Rule } from './rule.ts';
 
 const LEADING_STOP = /(?<![\p{L}\p{N}.,])\.(\d{1,9})(?![\p{L}\p{N}]|\.\d)(%?)/gu;
 /** So many figures without a mark are a code; a round number is an amount. */
-const CODE = /(?<![\p{L}\p{N}.,$€£¥+_-])\d{10,19}(?<!000)(?![\p{L}\p{N}]|[.,_-]\d)/gu;
+const CODE = /(?<![\p{L}\p{N}.,$€£¥+_-])\d{10,19}(?<!000)(?![\p{L}\p{N}]|[.,_-]\d| \p{Ll}{4})/gu;
 const CARD = /(?<![\p{L}\p{N}.,-])\d{4}(?:[ -]\d{4}){3}(?![\p{L}\p{N}]|[ .,-]\d)/gu;
 const SPACED_THOUSANDS =
   /(?<![\p{L}\p{N}.,]|\d )\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,4}(?![\p{N}\p{L}]|[ .]\d)/gu;

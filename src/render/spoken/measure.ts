@@ -6,15 +6,15 @@ import { sayScaled } from './scaled.ts';
 
 /** Units that are also the letters of names (`3 s`, `5 T`) count only behind a blank; `1990s` is a decade. */
 const NEEDS_BLANK = new Set(['s', 'm', 'L', 'T', 'V', 'W', 'J', 'Pa', 't', 'MP']);
-/** With decimals they are units after all: `1.5L`. */
-const AFTER_DECIMALS = '[smhLVWTt]';
+/** With decimals they are units after all: `1.5L`; an English `1.5m` is as often a million. */
+const AFTER_DECIMALS = { '.': '[sLVW]', ',': '[smLVWTt]' };
 
 /** Numbers with units, the unit in words and in the right number: `12kg` as `12 kilograms`, `3 m/s` as `3 meters per second`. */
 export function createMeasureRule(locale: Locale): Rule {
   const forms = unitForms(locale, 'any');
   const glued = unitForms(locale, 'glued');
   // `77 W 5th Street` is west.
-  const unit = `(?:[ \\u00a0\\u202f](?!W \\d)(${forms})|-?(${glued})|(?<=[.,]\\d{1,3})(${AFTER_DECIMALS}))`;
+  const unit = `(?:[ \\u00a0\\u202f](?!W \\d)(${forms})|-?(${glued})|(?<=[.,]\\d{1,3})(${AFTER_DECIMALS[locale.decimal]}))`;
   const scale = alternatives(Object.keys(locale.scales).filter((form) => form.length > 2));
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}.,])(${AMOUNT})(?:[ \\u00a0](${scale})(?=[ \\u00a0]))?(?:${unit}(?:/(${forms}))?|/(${forms}))(?![\\p{L}\\p{N}/²³])`,
