@@ -32,6 +32,7 @@ test('says a fraction with its unit, and other fractions than the common ones', 
     'rated 8.5/10 on 12/25, 9/11 and 24/7': 'rated 8.5 out of 10 on 12/25, 9/11 and 24 7.',
   });
   says('es', { '½ kg y 3/4 kg': 'medio kilo y 3 cuartos de kilo.' });
+  says('fr', { '3/4 h': "3 quarts d'heure." });
   says('de', { '1/20 l': 'ein Zwanzigstel Liter.' });
 });
 

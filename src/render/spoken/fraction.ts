@@ -1,6 +1,7 @@
 import type { Locale } from './locale.ts';
 import { unitForms, unitName } from './measure.ts';
 import type { Rule } from './rule.ts';
+import { joinOf } from './scaled.ts';
 
 const SIGN = /[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
 const RATING = /(?<![\p{L}\p{N}.,/])(\d{1,2}[.,]\d{1,2})\s?\/\s?(5|10|20|100)(?![\p{L}\p{N}%/]|[.,]\d)/gu;
@@ -86,5 +87,5 @@ export function createFractionRule(locale: Locale): Rule {
 /** English has an article there, and `an` before a vowel: `of an inch`, `of a kilogram`. */
 function partOf(join: string, name: string): string {
   const needsN = join.endsWith(' a ') && /^(?:[aeio]|hour)/.test(name);
-  return `${needsN ? join.replace(/ $/, 'n ') : join}${name}`;
+  return joinOf(needsN ? ' of an ' : join, name);
 }

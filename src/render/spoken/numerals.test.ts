@@ -21,6 +21,7 @@ test('says ordinals of any size in words', () => {
   says('pt', { 'o 1º lugar, a 21.ª vez': 'o primeiro lugar, a vigésima primeira vez.' });
   says('it', {
     'il 3° posto e la 23ª edizione a 20 °C': 'il terzo posto e la ventitreesima edizione a 20 gradi Celsius.',
+    '40° nord, da 20° a 30°': '40 gradi nord, da 20 gradi a 30 gradi.',
   });
   says('fr', {
     'le 1er, la 1re, le 2e, le 21e et le 80ème':

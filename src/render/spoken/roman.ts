@@ -54,8 +54,9 @@ export function createRomanRule(locale: Locale): Rule {
     const words = before.trimEnd().split(' ');
     return /^\p{Lu}/u.test(words.at(-1) ?? '') && rulers.titles.has(words.at(-2) ?? '');
   };
+  // The first of something never ends in a bare `e`.
   const sayOrdinal = (written: string, numeral: string, ending: string) =>
-    ordinal?.(toNumber(numeral), ending) ?? written;
+    written === 'Ie' ? written : (ordinal?.(toNumber(numeral), ending) ?? written);
 
   return (text) => {
     if (!/[IVXL](?!\p{Ll}{3})/u.test(text)) return text;

@@ -10,7 +10,7 @@ export function sayScaled(amount: string, form: string, name: Name, locale: Loca
   return number + joinOf(isLarge ? locale.scaleOf : ' ', many);
 }
 
-/** French drops the vowel of `de` before another: `millions d’euros`. */
-function joinOf(join: string, name: string): string {
+/** What parts a number from what it counts, with its name: French drops the vowel of `de` before another, `millions d’euros`. */
+export function joinOf(join: string, name: string): string {
   return join === " d'" && /^[^aeiouéèh]/i.test(name) ? ` de ${name}` : join + name;
 }

@@ -116,7 +116,7 @@ export const french: Locale = {
     const name = frenchOrdinal(under);
     return name === null ? null : `${name}|${name}s`;
   },
-  fractionOf: ' de ',
+  fractionOf: " d'",
   outOf: 'sur',
   andHalf: 'et demi',
   fractionAnd: 'et',
