@@ -14,14 +14,23 @@ const DELIMITERS: Readonly<Record<string, string>> = { $$: '$$', '\\(': '\\)', '
 /** Name of the formula's token; its `content` is the formula with its marks, as the HTML shows it, `meta.tex` what stands between. */
 export const MATH_TOKEN = 'math';
 
+const ENVIRONMENT = /\\begin\{(?:align|aligned|equation|gather|cases|split|array|[bpv]?matrix)\*?\}/y;
+
+/** The opening of a formula that is not marked otherwise: `\\begin{align}`. */
+function environmentAt(text: string, at: number): string | undefined {
+  if (!text.startsWith('\\begin{', at)) return undefined;
+  ENVIRONMENT.lastIndex = at;
+  return ENVIRONMENT.exec(text)?.[0];
+}
+
 /** Inline rule of the Markdown parser: `$..$`, `$$..$$`, `\(..\)` and `\[..\]`, so that no `_` or `*` of a formula is emphasis. */
 export function mathRule(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;
   const mark = src.charAt(pos);
   if (mark !== '$' && mark !== '\\') return false;
   const two = src.slice(pos, pos + 2);
-  const open = DELIMITERS[two] === undefined ? mark : two;
-  const close = DELIMITERS[open];
+  const open = environmentAt(src, pos) ?? (DELIMITERS[two] === undefined ? mark : two);
+  const close = DELIMITERS[open] ?? (open.length > 2 ? open.replace('begin', 'end') : undefined);
   if (close === undefined) return false;
   const from = pos + open.length;
   const length = src.slice(from, Math.min(posMax, from + MAX_LENGTH)).indexOf(close);

@@ -53,7 +53,12 @@ test('holds back what open markup could change', () => {
 });
 
 test('does not stop at an abbreviation', () => {
-  assert.deepEqual(listen(['Ask Sgt. ', 'Who and', ' others']), [[], [], [], ['Ask Sgt. Who and others.']]);
+  assert.deepEqual(listen(['Ask Sgt. ', 'Who and', ' others']), [
+    [],
+    [],
+    [],
+    ['Ask Sergeant Who and others.'],
+  ]);
 });
 
 test('says nothing about text that says nothing', () => {

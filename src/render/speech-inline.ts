@@ -5,6 +5,7 @@ import { MATH_TOKEN } from './math-rule.ts';
 import { sayFormula } from './speech-math.ts';
 import type { Locale } from './spoken/locale.ts';
 import { TASK_BOX_TOKEN } from './task-box-rule.ts';
+import { withPlainSigns } from './typed-signs.ts';
 
 const WORD_START = /^[\p{L}\p{N}]/u;
 /** Marks that are markup in text but only themselves in code: blanked, so that no later rule reads `a[1]` as a citation. */
@@ -18,13 +19,15 @@ export function inlineSpeech(inline: Token, locale: Locale | null): string {
   const parts: string[] = [];
   let afterCitation = false;
   let struck = 0;
-  for (const token of inline.children ?? []) {
+  const children = inline.children ?? [];
+  for (const [at, token] of children.entries()) {
     if (token.tag === 's') struck += token.nesting;
     if (token.type === CITATION_TOKEN) {
       trimLast(parts);
       afterCitation = true;
       continue;
     }
+    if (afterCitation && isBetweenCitations(token, children[at + 1])) continue;
     const words = struck > 0 ? '' : wordsOf(token, locale);
     if (words === '') continue;
     // Two words that only a citation kept apart stay two words.
@@ -35,6 +38,11 @@ export function inlineSpeech(inline: Token, locale: Locale | null): string {
   return parts.join('');
 }
 
+/** The comma or the dash of `[1], [2]` and `[1]-[3]`. */
+function isBetweenCitations({ type, content }: Token, next: Token | undefined): boolean {
+  return type === 'text' && next?.type === CITATION_TOKEN && /^\s*[,;–-]?\s*$/.test(content);
+}
+
 function wordsOf(token: Token, locale: Locale | null): string {
   switch (token.type) {
     case 'softbreak':
@@ -43,11 +51,13 @@ function wordsOf(token: Token, locale: Locale | null): string {
     case 'image':
       return alternativeText(token);
     case 'code_inline':
-      return token.content.replace(CODE_MARKS, ' ');
+      return withPlainSigns(token.content).replace(CODE_MARKS, ' ');
     case MATH_TOKEN:
       return ` ${sayFormula(String(token.meta?.tex ?? ''), locale)} `;
     case TASK_BOX_TOKEN:
       return (token.markup === 'x' ? locale?.phrases.ticked : locale?.phrases.unticked) ?? '';
+    case 'text':
+      return withPlainSigns(token.content);
     default:
       return token.content;
   }

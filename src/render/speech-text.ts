@@ -8,6 +8,18 @@ const TAG = /<\/?[A-Za-z][A-Za-z0-9-]{0,30}(?:\s[^<>]{0,300})?\/?>/g;
 /** Tags that only lay out, and any with an attribute, a slash or a closing one. `<title>` in a sentence is a word. */
 const LAYOUT_TAG =
   /^<(?:\/|(?:a|abbr|b|big|br|center|code|dd|del|details|div|dl|dt|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|picture|pre|q|s|small|source|span|strong|sub|summary|sup|table|tbody|td|th|thead|tr|u|ul)\b|[^<>]*[=/])/i;
+/** Letters and figures that are small or in a circle, as plain ones: `CO₂`, `①`, `Ⅳ`. */
+const SMALL_FORMS = /[₀-₉①-⑳Ⅰ-Ⅻⅰ-ⅻ]/g;
+/** Lowered figures, and raised letters that belong to the word: `H<sub>2</sub>O`, `XX<sup>e</sup>`. */
+const JOINED_TAG =
+  /<sub>\s?([\p{L}\p{N}+-]{1,8})\s?<\/sub>|(?<=[\p{L}\p{N}])<sup>\s?(\p{Ll}{1,3})\s?<\/sup>/giu;
+const NOTE_TAG = /(?<=\p{L}{2}|[.,;:!?)”"])<sup>\s?\[?\d{1,3}(?:[,–-]\s?\d{1,3}){0,9}\]?\s?<\/sup>/giu;
+const POWER_TAG = /<sup>\s?([-−]?\w{1,6})\s?<\/sup>/gi;
+/** `[!NOTE]`, as it begins a box on GitHub. */
+const ALERT = /^\s*\[!([A-Z])([A-Z]{2,12})\]\s*/;
+/** Marks around words in dialects of Markdown: `==marked==`, `++added++`, `:::`. */
+const DIALECT = /(?<![^\s(])(==|\+\+)(?=[^\s=+])([^\n=+]{1,200}?)\1(?![\p{L}\p{N}=+])|:{3,}/gu;
+const RELATIVE_PATH = /(?<![\p{L}\p{N}.])\.{1,2}\/(?=\w)/gu;
 const COMMENT = /<!--(?:(?!<!--)[\s\S]){0,300}?-->|<!--|-->/g;
 /** Slashes that part words (and/or, paths, tags): engines name them. Those between numbers stay; where there are no rules for units (km/h), those inside words too. */
 const SLASH = /\/+(?!\d)|(?<!\d)\/+/g;
@@ -36,10 +48,12 @@ const DANGLING = new Set(' :;,–—-、，：；');
  * Linear in the length of the text.
  */
 export function toSpokenText(text: string, speaker: Speaker): string {
-  let spoken = withoutReferences(text);
+  let spoken = withoutReferences(inPlainForms(text));
   const isWide = NON_ASCII.test(spoken);
   if (isWide) spoken = spoken.replace(INVISIBLE, '');
   if (spoken.includes('<')) spoken = withoutTags(spoken);
+  if (/==|\+\+|:::/.test(spoken)) spoken = spoken.replace(DIALECT, '$2');
+  if (spoken.includes('./')) spoken = spoken.replace(RELATIVE_PATH, ' ');
   spoken = speaker.verbalise(sayAddresses(spoken.replace(/\s+/g, ' '), speaker.locale));
   if (isWide) spoken = spoken.replace(ARROWS, ',').replace(LOOSE_ARROWS, ' ').replace(EMOJI, ' ');
   spoken = spoken.replace(MARKS, ' ');
@@ -58,6 +72,14 @@ export function toSentence(text: string): string {
   const kept = text.slice(0, end);
   if (SENTENCE_END.test(kept)) return kept;
   return kept + (WIDE_SCRIPT_END.test(kept) ? '。' : '.');
+}
+
+function inPlainForms(text: string): string {
+  let plain = text.replace(SMALL_FORMS, (form) => form.normalize('NFKC'));
+  if (plain.includes('[!'))
+    plain = plain.replace(ALERT, (_, first: string, rest: string) => `${first}${rest.toLowerCase()}: `);
+  if (!/<su[bp]>/i.test(plain)) return plain;
+  return plain.replace(JOINED_TAG, '$1$2').replace(NOTE_TAG, '').replace(POWER_TAG, '^{$1}');
 }
 
 function withoutTags(text: string): string {

@@ -11,7 +11,7 @@ export function sayAddresses(text: string, locale: Locale | null): string {
     said = said.replace(URL_IN_TEXT, (_, address: string) => sayHost(address, locale));
   if (!said.includes('@') || locale === null) return said;
   return said.replace(MAIL, (_, name: string, host: string) => {
-    return `${sayDots(name, locale)} ${locale.at} ${sayDots(host, locale)}`;
+    return `${sayMarks(name, locale)} ${locale.at} ${sayMarks(host, locale)}`;
   });
 }
 
@@ -24,6 +24,14 @@ function sayHost(address: string, locale: Locale | null): string {
     (full.startsWith('/') ? full.slice(full.lastIndexOf('/') + 1) : full).split(/[/?#]/, 1)[0] ?? '';
   const named = host.slice(host.lastIndexOf('@') + 1).replace(/:\d*$/, '');
   return sayDots(named.replace(/^www\./i, ''), locale) + end;
+}
+
+/** A mail address is there to be written down: its hyphens and underscores are said too. */
+function sayMarks(name: string, locale: Locale): string {
+  return sayDots(name, locale)
+    .replaceAll('_', ` ${locale.underscore} `)
+    .replaceAll('-', ` ${locale.dash} `)
+    .replaceAll('+', ` ${locale.signs['+']} `);
 }
 
 function sayDots(name: string, locale: Locale | null): string {

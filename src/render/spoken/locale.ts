@@ -20,9 +20,11 @@ export type Locale = {
     readonly yes: string;
     readonly no: string;
   };
-  /** Said for `.` and `@` in addresses, for `.` in versions, and before them. */
+  /** Said for `.`, `@`, `_` and `-` in addresses, for `.` in versions, and before them. */
   readonly dot: string;
   readonly at: string;
+  readonly underscore: string;
+  readonly dash: string;
   readonly point: string;
   readonly version: string;
   /** `3-5`, and `3-1` where the second is the smaller. */
@@ -32,7 +34,9 @@ export type Locale = {
   readonly signs: Readonly<Record<string, string>>;
   /** Words of formulas, by TeX command without its backslash or by sign. */
   readonly formula: Readonly<Record<string, string>>;
+  /** Before a unit that something is counted by (`al` litro), and before any other word (`per` notte). */
   readonly per: string;
+  readonly each: string;
   readonly units: Readonly<Record<string, Name>>;
   /** By sign or ISO 4217 code: the name, and behind a slash that of its hundredth. */
   readonly currencies: Readonly<Record<string, string>>;
@@ -47,7 +51,7 @@ export type Locale = {
   readonly monthSpellings: Readonly<Record<string, number>>;
   /**
    * How `{day}` and `{month}` stand together and what parts them from a year; `named` where the text itself has the day
-   * before the name of the month. `first` is the first of a month.
+   * before the name of the month. `day` has the `{day}` in figures or as `{ordinal}`; `first` is the first of a month.
    */
   readonly date: {
     readonly dayMonth: string;
@@ -58,21 +62,29 @@ export type Locale = {
     readonly day: string;
     readonly first: string;
   };
-  /** Numbers of sums and measures, and ordinals, in words, so that every voice says the same; null where figures do as well. */
+  /** Numbers of sums and measures in words, so that every voice says the same; null where figures do as well. */
   readonly number: ((written: string) => string | null) | null;
-  readonly ordinal: ((number: number) => string) | null;
+  /** Ordinals in words, by the number and the letters it is written with; null for those that stay in figures. */
+  readonly ordinal: ((number: number, ending?: string) => string | null) | null;
+  /** How ordinals are written: the figures and the letters behind them are the two groups. Null where engines read them well. */
+  readonly ordinalForm: RegExp | null;
   /** A year as people say it, where engines say it as a number; null where that is the same. */
   readonly year: ((year: number) => string | null) | null;
   /** The ending of decades, and ten years in words: `1980s` is the year 1900 and the eighth of these. Null where not so written. */
   readonly decades: { readonly ending: string; readonly names: readonly string[] } | null;
   /** The order of `3/4/1998`. */
   readonly monthFirst: boolean;
-  /** How `{h}` and `{m}` are said, empty where engines read `10:30` well; a full hour; a.m. and p.m., empty where unused. */
+  /** How `{h}`, `{m}` and the `{hours}` of the one or the many are said, empty where engines read `10:30` well; a full hour; a.m. and p.m., empty where unused. */
   readonly time: { readonly full: string; readonly hour: string; readonly am: string; readonly pm: string };
   /** Durations as `1:02:03`. */
   readonly clock: { readonly hour: Name; readonly minute: Name; readonly second: Name; readonly and: string };
-  /** By denominator; 2 stands for a half. */
+  /** By denominator; 2 stands for a half. Those that are not listed are made of the number, where the language does that. */
   readonly fractions: Readonly<Record<number, Name>>;
+  readonly fractionBy: ((under: number) => Name | null) | null;
+  /** Between a fraction that is no half and its unit: `tres cuartos de kilo`. */
+  readonly fractionOf: string;
+  /** For the stroke in `8.5/10`. */
+  readonly outOf: string;
   /** Before a fraction that follows a whole number: `3 1/2`. */
   readonly fractionAnd: string;
   /** A half that follows a whole number: `3½`. */
@@ -83,15 +95,35 @@ export type Locale = {
   readonly abbreviations: Readonly<Record<string, string>>;
   /** Those that often end a sentence: before a capital the full stop stays. */
   readonly closing: readonly string[];
+  /** Those behind a name, where a capital may as well go on with it: `Apple Inc. CEO`. */
+  readonly behindNames: readonly string[];
+  /** How addresses are written, where engines stumble over them: what ends the name of a street, where it lies, and the states. */
+  readonly streets: {
+    readonly suffixes: Readonly<Record<string, string>>;
+    readonly directions: Readonly<Record<string, string>>;
+    readonly states: Readonly<Record<string, string>>;
+    /** The number of a house of three or four figures. */
+    readonly house: (number: number) => string;
+  } | null;
+  /** Those that are one only before a capital, close to it where they end in a hyphen: `M. Dupont`, `St-Malo`. */
+  readonly beforeName: Readonly<Record<string, string>>;
   /** Those that are one only before a number: `No. 5`. */
   readonly beforeNumber: Readonly<Record<string, string>>;
-  /** Names of rulers, after which Roman numerals are ordinals, said as these words (from the first on). */
-  readonly rulers: { readonly names: readonly string[]; readonly ordinals: readonly string[] };
-  /** Words before and behind a Roman numeral: `siglo XX`, `XX secolo`; those behind make it an ordinal. */
+  /** Who is numbered with Roman numerals: names of kings and of queens, what stands before a name, and how the number is said. */
+  readonly rulers: {
+    readonly names: ReadonlySet<string>;
+    readonly queens: ReadonlySet<string>;
+    readonly titles: ReadonlySet<string>;
+    readonly say: (number: number, isQueen: boolean) => string;
+  };
+  /** Words before a Roman numeral (`siglo XX`), and words behind that make it an ordinal, with its ending (`XX secolo`). */
   readonly roman: {
-    readonly before: readonly string[];
-    readonly after: readonly string[];
-    readonly ending: string;
+    readonly before: ReadonlySet<string>;
+    readonly after: Readonly<Record<string, string>>;
+    /** Letters an ordinal is written with: `XXe siècle`. Null where there are none. */
+    readonly ending: RegExp | null;
+    /** Between two such numbers: `siglos XV y XVI`. */
+    readonly and: readonly string[];
   };
 };
 

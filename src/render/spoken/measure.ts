@@ -1,48 +1,88 @@
 import { AMOUNT, plainAmount } from './amount.ts';
-import { type Locale, nameFor } from './locale.ts';
+import { attributive } from './attributive.ts';
+import { type Locale, type Name, nameFor } from './locale.ts';
 import { alternatives, type Rule } from './rule.ts';
+import { sayScaled } from './scaled.ts';
 
 /** Units that are also the letters of names (`3 s`, `5 T`) count only behind a blank; `1990s` is a decade. */
-const NEEDS_BLANK = new Set(['s', 'm', 'h', 'L', 'T', 'V', 'W', 'J']);
+const NEEDS_BLANK = new Set(['s', 'm', 'L', 'T', 'V', 'W', 'J', 'Pa', 't', 'MP']);
+/** With decimals they are units after all: `1.5L`; an English `1.5m` is as often a million. */
+const AFTER_DECIMALS = { '.': '[sLVW]', ',': '[smLVWTt]' };
 
 /** Numbers with units, the unit in words and in the right number: `12kg` as `12 kilograms`, `3 m/s` as `3 meters per second`. */
 export function createMeasureRule(locale: Locale): Rule {
-  const forms = alternatives(Object.keys(locale.units).flatMap(spellings));
-  const glued = alternatives(
-    Object.keys(locale.units)
-      .flatMap(spellings)
-      .filter((form) => !NEEDS_BLANK.has(form)),
-  );
-  const unit = `(?:[ \\u00a0\\u202f](${forms})|-?(${glued}))`;
+  const forms = unitForms(locale, 'any');
+  const glued = unitForms(locale, 'glued');
+  // `77 W 5th Street` is west.
+  const unit = `(?:[ \\u00a0\\u202f](?!W \\d)(${forms})|-?(${glued})|(?<=[.,]\\d{1,3})(${AFTER_DECIMALS[locale.decimal]}))`;
+  const scale = alternatives(Object.keys(locale.scales).filter((form) => form.length > 2));
   const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}.,])(${AMOUNT})(?:${unit}(?:/(${forms}))?|/(${forms}))(?![\\p{L}\\p{N}/²³])`,
+    `(?<![\\p{L}\\p{N}.,])(${AMOUNT})(?:[ \\u00a0](${scale})(?=[ \\u00a0]))?(?:${unit}(?:/(${forms}))?|/(${forms}))(?![\\p{L}\\p{N}/²³])`,
     'gu',
   );
-  const nameOf = (number: string, form: string) =>
-    nameFor(number, locale.units[squared(form)] ?? form, locale);
-
   return (text) =>
     text.replace(
       pattern,
-      (_, amount: string, spaced?: string, close?: string, divisor?: string, each?: string) => {
+      (
+        written,
+        amount: string,
+        scaled?: string,
+        spaced?: string,
+        close?: string,
+        short?: string,
+        divisor?: string,
+        each?: string,
+        at = 0,
+        whole = '',
+      ) => {
         const number = plainAmount(amount, locale);
-        const form = spaced ?? close;
+        const form = spaced ?? close ?? short;
         const per = divisor ?? each;
-        const counted = form === undefined ? number : `${number} ${nameOf(amount, form)}`;
-        return per === undefined ? counted : `${counted} ${locale.per} ${nameOf('1', per)}`;
+        const counted =
+          scaled !== undefined
+            ? sayScaled(amount, scaled, unitNames(locale, form ?? ''), locale)
+            : form === undefined
+              ? number
+              : `${number} ${unitName(locale, amount, form)}`;
+        if (per !== undefined) return `${counted} ${locale.per} ${unitName(locale, '1', per)}`;
+        const place = { text: whole, from: at, to: at + written.length };
+        return attributive(counted, unitNames(locale, form ?? ''), place, locale);
       },
     );
 }
 
-/** `m²` is also written `m2`, `µ` has two code points. */
-function spellings(form: string): string[] {
-  const plain = form.replace('²', '2').replace('³', '3').replace('µ', 'μ');
-  return plain === form ? [form] : [form, plain];
+/** The spellings of units as alternatives of a pattern: all of them, or those that may stand close to a number. */
+export function unitForms(locale: Locale, which: 'any' | 'glued'): string {
+  const forms = Object.keys(locale.units).flatMap(spellings);
+  return alternatives(which === 'any' ? forms : forms.filter((form) => !NEEDS_BLANK.has(form)));
 }
 
-function squared(form: string): string {
+/** The name of a unit, as it is written, in the form that goes with a number. */
+export function unitName(locale: Locale, number: string, form: string): string {
+  return nameFor(number, unitNames(locale, form), locale);
+}
+
+function unitNames(locale: Locale, form: string): Name {
+  return locale.units[form] ?? locale.units[inOneSpelling(form)] ?? form;
+}
+
+/** `m²` is also written `m2`, `µ` and `Ω` have two code points each, `°C` is often typed with another ring. */
+function spellings(form: string): string[] {
+  const others = [
+    form.replace('²', '2').replace('³', '3'),
+    form.replace('µ', 'μ'),
+    form.replace('Ω', 'Ω'),
+    form.replace(/^°(?=[CF])/, 'º'),
+    form.replace(/^°(?=[CF])/, '° '),
+  ];
+  return [...new Set([form, ...others])];
+}
+
+function inOneSpelling(form: string): string {
   return form
     .replace(/(?<=\p{L})2$/u, '²')
     .replace(/(?<=\p{L})3$/u, '³')
-    .replace('μ', 'µ');
+    .replace('μ', 'µ')
+    .replace('Ω', 'Ω')
+    .replace(/^º(?=[CF])|^° (?=[CF])/, '°');
 }

@@ -32,10 +32,17 @@ export function createMonths(locale: Locale): Months {
     'giu',
   );
 
+  const monthYear = new RegExp(
+    `(?<![\\p{L}\\p{N}])(${alternatives(Object.keys(locale.monthSpellings))})(?![\\p{L}])\\.?(?=,? \\d{4}${yearEnd})`,
+    'giu',
+  );
+
   const isKnown = (day: string, month: string) =>
     Number(day) >= 1 && Number(day) <= 31 && !ALSO_A_WORD.test(month);
   const sayDay = (day: number) =>
-    day === 1 ? locale.date.first : fill(locale.date.day, { day: locale.ordinal?.(day) ?? String(day) });
+    day === 1
+      ? locale.date.first
+      : fill(locale.date.day, { day: String(day), ordinal: locale.ordinal?.(day) ?? String(day) });
   const nameOf = (month: string) => locale.months[(numbers.get(month.toLowerCase()) ?? 0) - 1] ?? month;
 
   function readDayFirst(
@@ -73,7 +80,10 @@ export function createMonths(locale: Locale): Months {
     read(text) {
       if (!anyName.test(text)) return text;
       const said = text.replace(dayFirst, readDayFirst);
-      return locale.monthFirst ? said.replace(monthFirst, readMonthFirst) : said;
+      const named = locale.monthFirst ? said.replace(monthFirst, readMonthFirst) : said;
+      return named.replace(monthYear, (form) =>
+        /^\p{Lu}/u.test(form) || !ALSO_A_WORD.test(form) ? nameOf(form.replace('.', '')) : form,
+      );
     },
   };
 }

@@ -1,27 +1,49 @@
 import type { Locale } from './locale.ts';
-import { fill, type Rule } from './rule.ts';
+import { alternatives, fill, type Rule } from './rule.ts';
 
-const PART = '[$€£¥]?\\d{1,4}(?:[.,]\\d{1,3})*(?:[:.]\\d\\d)?';
-/** A hyphen between two numbers that stand close, or a dash. Not in codes with more than one of them, nor before letters of a name. */
-const RANGE = new RegExp(
-  `(?<![\\p{L}\\p{N}.,:/–-])(${PART})((?:s|er|%|\\s?[ap]\\.?m\\.?|\\s?°[CF]?|\\s?[€£]|\\s?kg|\\s?km|\\s?h)?)(?:-|\\s?[–—]\\s?)(${PART})(?!\\d|[.,:/–-]\\d|-\\p{L}|\\p{L}\\d)`,
-  'gu',
-);
+const NUMBER = '\\d{1,4}(?:[.,]\\d{1,3})*(?:[:.]\\d\\d)?';
+const SUFFIX =
+  '(?:s|er|%|[ \\u00a0]?[ap]\\.?m\\.?|[ \\u00a0]?°[CF]?|[ \\u00a0]?[€£]|[ \\u00a0]?kg|[ \\u00a0]?km|[ \\u00a0]?h)?';
+const HAS_CENTS = /[.,]\d\d$/;
 
 /** Two numbers with a dash between them: `3–5` as `3 to 5`. A second one that is smaller is a score. */
 export function createRangeRule(locale: Locale): Rule {
-  return (text) => {
-    if (!/\d[\w.%$€£°]{0,4}\s?[-–—]\s?[$€£¥]?\d/.test(text)) return text;
-    return text.replace(RANGE, (written: string, from: string, unit: string, to: string, at: number) => {
-      // An equation, not a range.
-      if (/^\s?=/.test(text.slice(at + written.length, at + written.length + 2))) return written;
-      const isDown = unit === '' && isLess(to, from);
-      // 747-400 is a name.
-      if (isDown && from.length > 2) return written;
-      const template = isDown ? locale.score : locale.range;
-      return fill(template, { from: from + unit, to });
-    });
-  };
+  const sign = alternatives(Object.keys(locale.currencies).filter((form) => /[^A-Za-z]$/.test(form)));
+  const currency = `((?:${sign})[ \\u00a0]?)?`;
+  const scale = `(?=[ \\u00a0-]?(?:${alternatives(Object.keys(locale.scales))})(?!\\p{L}))`;
+  /** A hyphen between two numbers that stand close, or a dash. Not in codes with more than one of them, nor before letters of a name. */
+  const range = new RegExp(
+    `(?<![\\p{L}\\p{N}.,:/–-])${currency}(${NUMBER})(${SUFFIX})(?:-|\\s?[–—]\\s?)${currency}(${NUMBER})(?!\\d|[.,:/–-]\\d|-\\p{L}(?!\\p{L}{3})|\\p{L}\\d)(${scale})?`,
+    'gu',
+  );
+
+  function sayRange(
+    written: string,
+    currencyFrom: string | undefined,
+    from: string,
+    unit: string,
+    currencyTo: string | undefined,
+    to: string,
+    scaled: string | undefined,
+    at: number,
+    text: string,
+  ): string {
+    // An equation, not a range.
+    if (/^\s?=/.test(text.slice(at + written.length, at + written.length + 2))) return written;
+    const isDown = unit === '' && isLess(to, from);
+    // 747-400 is a name.
+    if (isDown && currencyFrom === undefined && from.length > 2) return written;
+    const template = isDown ? locale.score : locale.range;
+    // One sign for two sums (`$5–10`) is said once, behind the second; where they have cents, behind both.
+    const second = currencyTo ?? currencyFrom ?? '';
+    const isShared = currencyTo === undefined && !(HAS_CENTS.test(from) && scaled === undefined);
+    return fill(template, { from: (isShared ? '' : (currencyFrom ?? '')) + from + unit, to: second + to });
+  }
+
+  return (text) =>
+    /\d[\w.%$€£°]{0,4}[ \u00a0]?[\w.°]{0,4}\s?[-–—]\s?[^\d\s]{0,3}[ \u00a0]?\d/.test(text)
+      ? text.replace(range, sayRange)
+      : text;
 }
 
 /** Whether a number is less than the one before it. `2020-21` is a season: its end is short for 2021. */

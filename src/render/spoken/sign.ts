@@ -3,27 +3,52 @@ import type { Rule } from './rule.ts';
 
 const ANYWHERE = /\s?(&(?!#?[a-z]\w{1,30};)|[±≈≤≥≠→⇒÷§‰])\s?/gu;
 const BEFORE_NUMBER = /(?<![\p{L}\p{N}])([~<>#])\s?(?=[$€£]?\d)/gu;
-const MINUS = /(?<![\p{L}\p{N}.,)–-])[-−](?=[$€£]?\.?\d)|(?<=\d\s?)−/gu;
+const MINUS = /(?<![\p{L}\p{N}.,)$€£¥–-])[-−](?=[$€£]?\.?\d)|(?<=\d\s?)−/gu;
 const BETWEEN_NUMBERS = /(?<=\d)\s?([×x*+])\s?(?=\d)/gu;
-const EQUATION = /(?<=[\p{L}\p{N})]\s?)=(?=\s?[\p{L}\p{N}(])/gu;
+/** Numbers that are multiplied: an equation, or a power of ten. Others are sizes. */
+const MULTIPLIED = /^\d[\d.,]*\s?[=≈]|^10(?:[\^⁰¹²³⁴-⁹⁻]|\*\*)/;
+const BETWEEN_MEASURES = /(?<=\d[ \u00a0]?(?:[cmk]?m|in|ft|px)) ?[x×] ?(?=\d)/g;
+const POWER =
+  /(?<=[\p{N})]|(?<!\p{L})\p{L})\^(?:\{([-−]?\w{1,6})\}|([-−]?\d{1,3}(?!\d|\^)|[a-z](?!\p{L}|\^)))/gu;
+/** Raised figures behind a number of one digit, 10 or the name of a quantity; others point at notes. */
+const RAISED = /(?<=(?<![\p{L}\p{N}.,])(?:10|\d|[a-ln-rt-z]))([⁻]?)([⁰¹²³⁴-⁹]{1,3})(?![\p{L}\p{N}])/gu;
+const DIVISION = /(?<=\d)\s?\/\s?(?=\d[\d.,]{0,12}\s?=)/g;
+const EQUATION = /(?<=[\p{L}\p{N})]\s?)={1,3}(?=\s?[\p{L}\p{N}(])/gu;
 const EQUATION_MINUS = /(?<=\d\s?)-(?=\s?\d{1,15}\s?=)/gu;
 
 /** Signs that are words: `&`, `±`, `→`, and those that are words only beside a number, as `~5` or `2 × 3`. */
 export function createSignRule(locale: Locale): Rule {
   const { signs } = locale;
   const wordFor = (sign: string) => ` ${signs[sign === '⇒' ? '→' : sign] ?? ''} `;
-  const between = (_: string, sign: string) => {
+  const between = (written: string, sign: string, at: number, text: string) => {
     if (sign === '+') return wordFor('+');
-    return sign === '*' ? ` ${locale.formula.times} ` : wordFor('×');
+    const isMultiplied =
+      sign === '*' || MULTIPLIED.test(text.slice(at + written.length, at + written.length + 24));
+    return isMultiplied ? ` ${locale.formula.times} ` : wordFor('×');
+  };
+  const power = (exponent: string) => {
+    const known = locale.formula[`^${exponent}`];
+    return ` ${known ?? `${locale.formula['^']} ${exponent.replace(/[-−]/, `${signs['-']} `)}`} `;
   };
   return (text) => {
     let said = text;
     if (/[&±≈≤≥≠→⇒÷§‰]/.test(said)) said = said.replace(ANYWHERE, (_, sign: string) => wordFor(sign));
-    if (said.includes('=')) said = said.replace(EQUATION_MINUS, wordFor('-')).replace(EQUATION, wordFor('='));
-    if (!/[~<>#×x*+−-]/.test(said)) return said;
+    if (/[×x*+]/.test(said))
+      said = said.replace(BETWEEN_NUMBERS, between).replace(BETWEEN_MEASURES, wordFor('×'));
+    if (said.includes('^'))
+      said = said.replace(POWER, (_, inBraces?: string, bare?: string) => power(inBraces ?? bare ?? ''));
+    if (/[⁰¹²³⁴-⁹]/.test(said))
+      said = said.replace(RAISED, (_, minus: string, figures: string) =>
+        power((minus === '' ? '' : '-') + figures.normalize('NFKC')),
+      );
+    if (said.includes('='))
+      said = said
+        .replace(DIVISION, wordFor('÷'))
+        .replace(EQUATION_MINUS, wordFor('-'))
+        .replace(EQUATION, wordFor('='));
+    if (!/[~<>#−-]/.test(said)) return said;
     return said
       .replace(BEFORE_NUMBER, (_, sign: string) => `${signs[sign] ?? ''} `)
-      .replace(BETWEEN_NUMBERS, between)
       .replace(MINUS, wordFor('-').trimStart());
   };
 }

@@ -8,6 +8,13 @@ const HALF_DAY =
 const HOURS =
   /(?<![\p{L}\p{N}.,:/-])([01]?\d|2[0-4])(:| ?h ?)([0-5]\d)(?:\s?(?:Uhr|h|hs|hrs|horas|heures|ore)(?!\p{L}))?(?![\p{L}\p{N}]|[.,:/]\d)/gu;
 
+/** A stop between hours and minutes, where a word says that it is a time. */
+const STOP_HOURS =
+  /(?<=(?<!\p{L})(?:[Dd]?[Aa]lle|[Oo]re) )([01]?\d|2[0-4])\.([0-5]\d)(?![\p{L}\p{N}]|[.,]\d)|(?<![\p{L}\p{N}.,:/-])([01]?\d|2[0-4])\.([0-5]\d)(?=(?: bis \d{1,2}(?:[.:]\d\d)?)?\s?Uhr(?!\p{L}))/gu;
+/** `2:1`, a score or a ratio; behind a name it is a verse. */
+const RATIO = /(?<![\p{L}\p{N}.,:/-])(\d{1,3}):(\d)(?![\p{L}\p{N}]|[.,:/]\d)/gu;
+const AFTER_NAME = /\p{Lu}\p{L}*\.? $/u;
+
 /** Times of day: `5pm` as `5 PM`, `14:30` with the words of the language where its engines need them, `1:02:03` as a duration. */
 export function createTimeRule(locale: Locale): Rule {
   const { clock, time } = locale;
@@ -20,14 +27,35 @@ export function createTimeRule(locale: Locale): Rule {
   const sayHalfDay = (_: string, h: string, _mark?: string, m?: string, half?: string, letter?: string) =>
     `${Number(h)}${m === undefined || m === '00' ? '' : `:${m}`} ${/a/i.test(half ?? '') ? time.am : time.pm}${letter === undefined ? '' : ' '}`;
   const sayHours = (written: string, h: string, mark: string, m: string) => {
-    if (locale.code === 'en' && (mark !== ':' || Number(h) > 12)) return written;
-    if (m === '00') return fill(time.hour, { h: String(Number(h)) });
-    return time.full === '' ? written : fill(time.full, { h: String(Number(h)), m: String(Number(m)) });
+    if (locale.code === 'en') return mark === ':' ? sayEnglish(written, Number(h), m) : written;
+    const values = {
+      h: String(Number(h)),
+      m: String(Number(m)),
+      hours: nameFor(String(Number(h)), clock.hour, locale),
+    };
+    if (m === '00') return fill(time.hour, values);
+    if (time.full !== '') return fill(time.full, values);
+    return mark === ':' ? written : `${h}:${m}`;
   };
+  const sayRatio = (written: string, one: string, other: string, at: number, text: string) =>
+    locale.code !== 'de' && AFTER_NAME.test(text.slice(Math.max(0, at - 12), at))
+      ? written
+      : fill(locale.score, { from: one, to: other });
   return (text) => {
     let said = text;
     if (time.am !== '' && /\d\s?[ap]\.?\s?m/i.test(said)) said = said.replace(HALF_DAY, sayHalfDay);
-    if (/\d(?::| ?h ?)\d/.test(said)) said = said.replace(CLOCK, sayClock).replace(HOURS, sayHours);
-    return said;
+    if (/Uhr|lle |re /.test(said) && (locale.code === 'de' || locale.code === 'it'))
+      said = said.replace(
+        STOP_HOURS,
+        (_, h?: string, m?: string, hour?: string, minute?: string) => `${h ?? hour}:${m ?? minute}`,
+      );
+    if (!/\d(?::| ?h ?)\d/.test(said)) return said;
+    return said.replace(CLOCK, sayClock).replace(HOURS, sayHours).replace(RATIO, sayRatio);
   };
+}
+
+/** `3:05` as `3 oh 5`, the full hour as `12 o'clock` or, past noon, as `13 hundred`. */
+function sayEnglish(written: string, hour: number, minutes: string): string {
+  if (minutes === '00') return hour === 0 ? written : hour > 12 ? `${hour} hundred` : `${hour} o'clock`;
+  return minutes.startsWith('0') && hour > 0 ? `${hour} oh ${Number(minutes)}` : written;
 }

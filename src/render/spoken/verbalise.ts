@@ -1,5 +1,7 @@
 import { createAbbreviationRule } from './abbreviation.ts';
 import { createDateRule } from './date.ts';
+import { createFeetRule } from './feet.ts';
+import { createFigureRule } from './figures.ts';
 import { createFractionRule } from './fraction.ts';
 import type { Locale } from './locale.ts';
 import { createMeasureRule } from './measure.ts';
@@ -9,6 +11,7 @@ import { createRangeRule } from './range.ts';
 import { createRomanRule } from './roman.ts';
 import type { Rule } from './rule.ts';
 import { createSignRule } from './sign.ts';
+import { createStreetRule } from './street.ts';
 import { createTelephoneRule } from './telephone.ts';
 import { createTimeRule } from './time.ts';
 import { createVersionRule } from './version.ts';
@@ -19,6 +22,7 @@ const NUMBER = /[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
 /** All the rules of a language as one. Their order matters: codes before dates, dates before ranges, years at the end. */
 export function createVerbaliser(locale: Locale): Rule {
   const abbreviation = createAbbreviationRule(locale);
+  const street = createStreetRule(locale);
   const sign = createSignRule(locale);
   const roman = createRomanRule(locale);
   const joined = [createTelephoneRule(locale), createDateRule(locale), createRangeRule(locale)];
@@ -26,13 +30,15 @@ export function createVerbaliser(locale: Locale): Rule {
     createOrdinalRule(locale),
     createTimeRule(locale),
     createVersionRule(locale),
+    createFeetRule(locale),
+    createFractionRule(locale),
     createMoneyRule(locale),
     createMeasureRule(locale),
-    createFractionRule(locale),
+    createFigureRule(locale),
   ];
   const year = createYearRule(locale);
   return (text) => {
-    let said = abbreviation(text);
+    let said = abbreviation(street(text));
     const hasNumber = NUMBER.test(said);
     if (hasNumber) for (const rule of joined) said = rule(said);
     said = roman(sign(said));

@@ -22,7 +22,9 @@ export function createYearRule(locale: Locale): Rule {
     const name = decades?.names[Number(ten)] ?? '';
     if (century === undefined) return name;
     const hundreds = year(Number(century) * 100 + 10);
-    if (hundreds === null || century === '20') return written;
+    if (century === '20' && (locale.code !== 'en' || ten === '0')) return written;
+    if (century === '20') return `twenty ${name}`;
+    if (hundreds === null) return written;
     return sayCentury(locale, Number(century)) + name;
   };
   return (text) => {

@@ -1,5 +1,8 @@
 import type { Locale } from '../locale.ts';
+import { germanAbbreviations } from './de-abbreviations.ts';
 import { germanMeasures } from './de-measures.ts';
+import { germanNumerals } from './de-numerals.ts';
+import { germanFraction } from './german-ordinal.ts';
 import { germanYear } from './german-year.ts';
 
 /** German. */
@@ -10,6 +13,8 @@ export const german: Locale = {
   phrases: { code: 'Codebeispiel.', ticked: 'Erledigt: ', unticked: 'Offen: ', yes: 'ja', no: 'nein' },
   dot: 'Punkt',
   at: 'at',
+  underscore: 'Unterstrich',
+  dash: 'Bindestrich',
   point: 'Punkt',
   version: 'Version',
   range: '{from} bis {to}',
@@ -46,9 +51,21 @@ export const german: Locale = {
     int: 'Integral von',
     infty: 'unendlich',
     '/': 'durch',
+    prod: 'Produkt von',
+    in: 'in',
+    notin: 'nicht in',
+    cup: 'vereinigt mit',
+    cap: 'geschnitten mit',
+    forall: 'für alle',
+    exists: 'es existiert',
+    partial: 'partiell',
+    propto: 'proportional zu',
+    subset: 'Teilmenge von',
+    mp: 'minus plus',
   },
   ...germanMeasures,
   per: 'pro',
+  each: 'pro',
   cents: { before: ' ', named: false },
   scales: {
     Tsd: 'Tausend',
@@ -92,6 +109,7 @@ export const german: Locale = {
   },
   number: null,
   ordinal: null,
+  ordinalForm: null,
   year: germanYear,
   decades: {
     ending: 'er',
@@ -114,69 +132,13 @@ export const german: Locale = {
     10: 'Zehntel',
     100: 'Hundertstel',
   },
+  fractionBy: germanFraction,
+  fractionOf: ' ',
+  outOf: 'von',
   andHalf: 'einhalb',
   fractionAnd: 'und',
   fractionOne: { 0: 'ein', 2: 'einhalb' },
-  abbreviations: {
-    'C#': 'C sharp',
-    'F#': 'F sharp',
-    'z. B.': 'zum Beispiel',
-    'd. h.': 'das heißt',
-    'u. a.': 'unter anderem',
-    'usw.': 'und so weiter',
-    'bzw.': 'beziehungsweise',
-    'ca.': 'circa',
-    'Mio.': 'Millionen',
-    'Mrd.': 'Milliarden',
-    'Tsd.': 'Tausend',
-    'Dr.': 'Doktor',
-    'Prof.': 'Professor',
-    'Jh.': 'Jahrhundert',
-    'Jhd.': 'Jahrhundert',
-    'v. Chr.': 'vor Christus',
-    'n. Chr.': 'nach Christus',
-    'evtl.': 'eventuell',
-    'ggf.': 'gegebenenfalls',
-    'inkl.': 'inklusive',
-    'sog.': 'sogenannte',
-    'vgl.': 'vergleiche',
-    'u. U.': 'unter Umständen',
-    'o. Ä.': 'oder Ähnliches',
-    'etc.': 'et cetera',
-    'max.': 'maximal',
-    'min.': 'minimal',
-    'Std.': 'Stunden',
-    'Min.': 'Minuten',
-    'Hbf.': 'Hauptbahnhof',
-    'z. T.': 'zum Teil',
-    'i. d. R.': 'in der Regel',
-    's. o.': 'siehe oben',
-    's. u.': 'siehe unten',
-    'Hrsg.': 'Herausgeber',
-    'Str.': 'Straße',
-    'engl.': 'englisch',
-    'geb.': 'geboren',
-    'gest.': 'gestorben',
-  },
-  closing: ['usw.', 'etc.', 'v. Chr.', 'n. Chr.', 'o. Ä.'],
-  beforeNumber: {
-    'Nr.': 'Nummer',
-    'S.': 'Seite',
-    'Kap.': 'Kapitel',
-    'Abs.': 'Absatz',
-    'Art.': 'Artikel',
-    'Abb.': 'Abbildung',
-    'Tel.': 'Telefon',
-  },
-  rulers: {
-    names:
-      'Heinrich Ludwig Elisabeth Karl Georg Friedrich Wilhelm Otto Maximilian Leopold Franz Paul Pius Benedikt Leo Philipp Katharina Peter Nikolaus Alexander Napoleon Gregor'.split(
-        ' ',
-      ),
-    ordinals:
-      'erste zweite dritte vierte fünfte sechste siebte achte neunte zehnte elfte zwölfte dreizehnte vierzehnte fünfzehnte sechzehnte siebzehnte achtzehnte neunzehnte zwanzigste'
-        .split(' ')
-        .map((ordinal) => `der ${ordinal}`),
-  },
-  roman: { before: 'teil band kapitel akt phase typ klasse artikel'.split(' '), after: [], ending: '' },
+  streets: null,
+  ...germanAbbreviations,
+  ...germanNumerals,
 };

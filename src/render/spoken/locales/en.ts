@@ -1,5 +1,8 @@
 import type { Locale } from '../locale.ts';
+import { englishAbbreviations } from './en-abbreviations.ts';
 import { englishMeasures } from './en-measures.ts';
+import { englishNumerals } from './en-numerals.ts';
+import { englishStreets } from './en-streets.ts';
 import { englishNumber, englishOrdinal } from './english-number.ts';
 import { englishYear } from './english-year.ts';
 
@@ -11,6 +14,8 @@ export const english: Locale = {
   phrases: { code: 'Code example.', ticked: 'Done: ', unticked: 'To do: ', yes: 'yes', no: 'no' },
   dot: 'dot',
   at: 'at',
+  underscore: 'underscore',
+  dash: 'dash',
   point: 'point',
   version: 'version',
   range: '{from} to {to}',
@@ -49,9 +54,21 @@ export const english: Locale = {
     int: 'integral of',
     infty: 'infinity',
     '/': 'over',
+    prod: 'product of',
+    in: 'in',
+    notin: 'not in',
+    cup: 'union',
+    cap: 'intersection',
+    forall: 'for all',
+    exists: 'there exists',
+    partial: 'partial',
+    propto: 'proportional to',
+    subset: 'subset of',
+    mp: 'minus or plus',
   },
   ...englishMeasures,
   per: 'per',
+  each: 'per',
   cents: { before: ' ', named: true },
   scales: {
     k: 'thousand',
@@ -94,11 +111,13 @@ export const english: Locale = {
     named: 'the {day} of {month}',
     namedBeforeYear: ' ',
     monthYear: ' ',
-    day: '{day}',
+    day: '{ordinal}',
     first: 'first',
   },
   number: englishNumber,
   ordinal: englishOrdinal,
+  ordinalForm:
+    /(?<![\p{L}\p{N}.,:/-])(\d{1,3}(?:,\d{3}){1,2}|\d{1,6})(st|nd|rd|th|ST|ND|RD|TH)(?![\p{L}\p{N}])/gu,
   year: englishYear,
   decades: {
     ending: 's',
@@ -132,75 +151,16 @@ export const english: Locale = {
     32: 'thirty second|thirty seconds',
     100: 'hundredth|hundredths',
   },
+  fractionBy: (under) => {
+    const name = (englishOrdinal(under) ?? '').replace(/^one /, '');
+    return `${name}|${name}s`;
+  },
+  fractionOf: ' of a ',
+  outOf: 'out of',
   andHalf: 'and a half',
   fractionAnd: 'and',
   fractionOne: { 0: 'one' },
-  abbreviations: {
-    'C#': 'C sharp',
-    'F#': 'F sharp',
-    'e.g.': 'for example',
-    'i.e.': 'that is',
-    'vs.': 'versus',
-    'approx.': 'approximately',
-    'etc.': 'et cetera',
-    'Dr.': 'Doctor',
-    'Prof.': 'Professor',
-    'Mr.': 'Mister',
-    'Mrs.': 'Missus',
-    'Gov.': 'Governor',
-    'Sen.': 'Senator',
-    'Gen.': 'General',
-    'w/o': 'without',
-    'et al.': 'and others',
-    'cf.': 'compare',
-    'c/o': 'care of',
-    '24/7': '24 7',
-    '401(k)': '4 oh 1 k',
-  },
-  closing: ['etc.', 'et al.'],
-  beforeNumber: {
-    'No.': 'number',
-    'no.': 'number',
-    'Nos.': 'numbers',
-    'p.': 'page',
-    'pp.': 'pages',
-    'ch.': 'chapter',
-    'Fig.': 'figure',
-    'fig.': 'figure',
-    'ca.': 'circa',
-    'c.': 'circa',
-  },
-  rulers: {
-    names:
-      'Henry Louis Elizabeth Charles George Edward Richard William James Paul Pius Benedict Leo Philip Francis Frederick Catherine Peter Nicholas Alexander Napoleon Mary Ramesses Xerxes Gregory Innocent Clement'.split(
-        ' ',
-      ),
-    ordinals: [
-      ...[
-        'the first',
-        'the second',
-        'the third',
-        'the fourth',
-        'the fifth',
-        'the sixth',
-        'the seventh',
-        'the eighth',
-      ],
-      ...['the ninth', 'the tenth', 'the eleventh', 'the twelfth', 'the thirteenth', 'the fourteenth'],
-      ...[
-        'the fifteenth',
-        'the sixteenth',
-        'the seventeenth',
-        'the eighteenth',
-        'the nineteenth',
-        'the twentieth',
-      ],
-      ...['the twenty-first', 'the twenty-second', 'the twenty-third'],
-    ],
-  },
-  roman: {
-    before: 'part chapter volume book act war phase type level class grade title article section'.split(' '),
-    after: [],
-    ending: '',
-  },
+  streets: englishStreets,
+  ...englishAbbreviations,
+  ...englishNumerals,
 };

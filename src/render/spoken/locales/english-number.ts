@@ -34,12 +34,11 @@ export function englishNumber(written: string): string | null {
   return `${whole || 'zero'} point ${decimals}`;
 }
 
-/** The ordinal of a number from 0 to 99 in words. */
-export function englishOrdinal(number: number): string {
-  return englishBelow100(number).replace(
-    LAST_WORD,
-    (last) => ORDINALS[last] ?? `${last.replace(/y$/, 'ie')}th`,
-  );
+/** The ordinal of a whole number in words, by the letters it is written with; null for slips such as `11st`, which are anybody's guess. */
+export function englishOrdinal(number: number, ending = 'th'): string | null {
+  const words = (number < 100 ? englishBelow100(number) : wholeNumber(number)).replace(/ and /g, ' ');
+  const said = words.replace(LAST_WORD, (last) => ORDINALS[last] ?? `${last.replace(/y$/, 'ie')}th`);
+  return ending === 'th' || said.endsWith(ending) ? said : null;
 }
 
 function wholeNumber(number: number): string {

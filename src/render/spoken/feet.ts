@@ -1,0 +1,24 @@
+import type { Locale } from './locale.ts';
+import type { Rule } from './rule.ts';
+
+const MARKS = /(?<![\p{L}\p{N}.,])(\d{1,2})\s?[\u2032'’]\s?(\d{1,2})\s?[\u2033"”](?![\p{L}\p{N}])/gu;
+/** Feet and inches, or inches in front of what is measured; `ranked 5 in the world` has none. */
+const FOOT_AND_INCH =
+  /(?<![\p{L}\p{N}.,])(\d{1,3})[ -]?(?:ft|foot|feet)\.?,? (\d{1,2})[ -]?in(?![\p{L}\p{N}])/gu;
+const INCHES =
+  /(?<![\p{L}\p{N}.,])(\d{1,4}(?:\.\d{1,3})?)(?:[ -]?in\.(?!\s*$|\s+\p{Lu})|[ -]?in(?=\.|[),;]| (?:long|wide|tall|high|deep|thick|by|x|×)(?!\p{L})))/gu;
+
+/** Feet and inches, which are written as words or as quotation marks: `6\'2"` as `6 feet 2 inches`. English alone uses them. */
+export function createFeetRule(locale: Locale): Rule {
+  if (locale.code !== 'en') return (text) => text;
+  const inches = (number: string) => `${number} ${number === '1' ? 'inch' : 'inches'}`;
+  const both = (_: string, feet: string, rest: string) =>
+    `${feet} ${feet === '1' ? 'foot' : 'feet'} ${inches(rest)}`;
+  return (text) => {
+    if (!/\d\s?[\u2032'’]\s?\d|\d[ -]?in(?!\p{L})/u.test(text)) return text;
+    return text
+      .replace(MARKS, both)
+      .replace(FOOT_AND_INCH, both)
+      .replace(INCHES, (_, number: string) => inches(number));
+  };
+}

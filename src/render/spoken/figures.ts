@@ -1,0 +1,32 @@
+import type { Locale } from './locale.ts';
+import type { Rule } from './rule.ts';
+
+const LEADING_STOP = /(?<![\p{L}\p{N}.,])\.(\d{1,9})(?![\p{L}\p{N}]|\.\d)(%?)/gu;
+/** So many figures without a mark are a code; a round number is an amount. */
+const CODE = /(?<![\p{L}\p{N}.,$€£¥+_-])\d{10,19}(?<!000)(?![\p{L}\p{N}]|[.,_-]\d| \p{Ll}{4})/gu;
+const CARD = /(?<![\p{L}\p{N}.,-])\d{4}(?:[ -]\d{4}){3}(?![\p{L}\p{N}]|[ .,-]\d)/gu;
+const SPACED_THOUSANDS =
+  /(?<![\p{L}\p{N}.,]|\d )\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,4}(?![\p{N}\p{L}]|[ .]\d)/gu;
+
+/** Numbers engines stumble over: `.75`, codes of ten figures and more, and blanks between thousands where they part the number. */
+export function createFigureRule(locale: Locale): Rule {
+  const joinsThousands = locale.code === 'es' || locale.code === 'pt' || locale.code === 'it';
+  const sayFraction = (_: string, decimals: string, percent: string) => {
+    const words = locale.number?.(`.${decimals}`)?.replace(/^\S+ /, '');
+    return `${words ?? `0.${decimals}`}${percent === '' ? '' : ` ${locale.signs['%'] ?? '%'}`}`;
+  };
+  return (text) => {
+    let said = text.replace(CARD, spell).replace(CODE, spell);
+    if (locale.decimal === '.') said = said.replace(LEADING_STOP, sayFraction);
+    return joinsThousands
+      ? said.replace(SPACED_THOUSANDS, (number) => number.replace(/[ \u00a0\u202f]/g, ''))
+      : said;
+  };
+}
+
+function spell(code: string): string {
+  return code
+    .split(/[ -]/)
+    .map((group) => [...group].join(' '))
+    .join(', ');
+}
