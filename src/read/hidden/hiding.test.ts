@@ -1,30 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { eachElement, type HtmlElement, isElement, textOf } from '../html-element.ts';
-import { parseHtml } from '../html-tree.ts';
-import { createHiding } from './hiding.ts';
-import { type Sheet, sheetOf } from './sheet.ts';
-
-/** All text of a page that a person would see. */
-function seenIn(html: string): string {
-  const root = parseHtml(html);
-  const elements: HtmlElement[] = [];
-  eachElement(root, (element) => elements.push(element));
-  const sheets = elements.flatMap((element): Sheet[] => {
-    const sheet = sheetOf(element.tag, element.attributes, textOf(element));
-    return sheet === null ? [] : [sheet];
-  });
-  const sightOf = createHiding(sheets, elements);
-  const read = (element: HtmlElement): string => {
-    const sight = sightOf(element);
-    if (sight === 'gone') return '';
-    return element.children
-      .map((child) => (isElement(child) ? read(child) : sight === 'seen' ? child : ''))
-      .join('');
-  };
-  return read(root);
-}
+import { seenIn } from '../../../test/support/seen-text.ts';
 
 const HIDING_STYLES = [
   'display:none',
@@ -134,7 +111,6 @@ const SHOWING_STYLES = [
   'font:700 12px/1.5 serif',
   'height:0',
   'height:0;padding-bottom:56%;overflow:hidden',
-  'width:0;flex:1;overflow:hidden',
   'overflow:hidden',
   'position:absolute;left:50%;transform:translate(-50%,-50%)',
   'margin:0 -9999px;padding:0 9999px',

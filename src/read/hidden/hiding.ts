@@ -32,7 +32,7 @@ export function createHiding(
   const names = namesOf(elements);
   const { rules, animations } = readRules(sheets);
   const rulesFor = createRuleIndex(rules, (name) => names.has(name));
-  const outside = firstLook(knowsAllSheets);
+  const outside = firstLook(knowsAllSheets, new Map());
   const shaded = shadedHosts(elements);
   const looks = new Map<StyledElement, Look>();
   const ground: Ground = {
@@ -63,8 +63,10 @@ export function createHiding(
     const left = animations.size === 0 ? [] : leftByAnimations(unmoved.styles, animations, matters);
     const { styles, variables } =
       left.length === 0 ? unmoved : applied(underImportant(stated, left), outer.variables);
-    const isShut = isShutByItself(element) && !styles.has('display');
-    const look = stated.length === 0 && !ROOTS.has(tag) ? outer : lookOf(tag, styles, variables, outer);
+    const isShut =
+      isShutByItself(element) && !/^(?!revert-layer)/.test(styles.get('display') ?? 'revert-layer');
+    const isPlain = stated.length === 0 && !ROOTS.has(tag) && outer.layout === outer.usualLayout;
+    const look = isPlain ? outer : lookOf(tag, styles, variables, outer);
     return isShut ? { ...look, isGone: true } : look;
   }
 

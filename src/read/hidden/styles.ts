@@ -1,37 +1,31 @@
 import { animationLonghands } from './animation.ts';
 import { isColour } from './colour.ts';
+import { MATH } from './length.ts';
 import type { Declaration } from './rules.ts';
+import { CALLS_VALUE, resolved, type Variables, withOwn } from './variables.ts';
 
 /** What is stated for one element, by longhand. */
 export type Styles = ReadonlyMap<string, string>;
 
-/** Custom properties, inherited. */
-export type Variables = ReadonlyMap<string, string>;
+export type { Variables } from './variables.ts';
 
 const LONGHANDS: ReadonlySet<string> = new Set(
   (
     'display visibility opacity content-visibility contain font-size color text-fill-color text-stroke-width text-stroke text-shadow ' +
-    'background-color background-image background-clip width height max-width max-height min-width min-height overflow-x ' +
-    'overflow-y clip clip-path text-indent letter-spacing white-space position left top right bottom margin-left margin-top padding-left ' +
-    'padding-top padding-bottom padding-right flex-grow transform scale rotate translate filter zoom mask-image ' +
-    'animation-name animation-fill-mode animation-iteration-count animation-direction'
+    'background-color background-image background-clip box-shadow color-scheme width height max-width max-height min-width ' +
+    'min-height overflow-x overflow-y clip clip-path text-indent letter-spacing line-height white-space position left top right ' +
+    'bottom margin-left margin-top padding-left padding-top padding-bottom padding-right flex-grow flex-direction ' +
+    'grid-template-rows transform transform-style backface-visibility scale rotate translate filter zoom mask-image mask-size ' +
+    'animation-name animation-fill-mode animation-iteration-count animation-direction animation-play-state animation-delay ' +
+    'animation-duration'
   ).split(' '),
 );
-const SHORTHANDS: ReadonlySet<string> = new Set([
-  'background',
-  'font',
-  'overflow',
-  'inset',
-  'inset-inline',
-  'inset-block',
-  'margin',
-  'margin-inline',
-  'margin-block',
-  'padding',
-  'flex',
-  'mask',
-  'animation',
-]);
+const SHORTHANDS: ReadonlySet<string> = new Set(
+  (
+    'all background font overflow inset inset-inline inset-block margin margin-inline margin-block padding flex flex-flow ' +
+    'grid-template mask animation'
+  ).split(' '),
+);
 /** Logical names, as they fall in a page that runs from left to right and down. */
 const LOGICAL: Readonly<Record<string, string>> = {
   'inline-size': 'width',
@@ -46,6 +40,8 @@ const LOGICAL: Readonly<Record<string, string>> = {
   'margin-block-start': 'margin-top',
   'overflow-inline': 'overflow-x',
   'overflow-block': 'overflow-y',
+  'text-wrap': 'white-space',
+  'text-wrap-mode': 'white-space',
 };
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 const GLOBAL = /^(?:inherit|initial|unset|revert|revert-layer)$/i;
@@ -54,15 +50,20 @@ const DISPLAY =
 const VALID: Readonly<Record<string, RegExp>> = {
   display: DISPLAY,
   visibility: /^(?:visible|hidden|collapse)$/i,
-  opacity: /^[+-]?[\d.]+(?:e[+-]?\d+)?%?$|^(?:calc|min|max|clamp)\(/i,
+  opacity: new RegExp(`^[+-]?[\\d.]+(?:e[+-]?\\d+)?%?$|${MATH.source}`, 'i'),
   'content-visibility': /^(?:visible|hidden|auto)$/i,
   position: /^(?:static|relative|absolute|fixed|sticky|-webkit-sticky)$/i,
   'overflow-x': /^(?:visible|hidden|clip|auto|scroll|overlay)$/i,
   'overflow-y': /^(?:visible|hidden|clip|auto|scroll|overlay)$/i,
-  'font-size': /^(?:[\d.+]|calc|min|max|clamp|(?:xx-|x-|xxx-)?(?:small|large)$|medium$|smaller$|larger$)/i,
+  'font-size': new RegExp(
+    `^(?:[\\d.+]|(?:xx-|x-|xxx-)?(?:small|large)$|medium$|smaller$|larger$)|${MATH.source}`,
+    'i',
+  ),
 };
-const SIZED =
-  /^(?:[-+.\d]|calc\(|min\(|max\(|clamp\(|auto$|none$|(?:min|max|fit)-content|-webkit-|normal$|fit-content)/i;
+const SIZED = new RegExp(
+  `^(?:[-+.\\d]|auto$|none$|(?:min|max|fit)-content|-webkit-|normal$)|${MATH.source}`,
+  'i',
+);
 const IS_SIZED =
   /^(?:width|height|max-.*|min-.*|left|top|right|bottom|margin-.*|padding-.*|text-indent|letter-spacing|zoom)$/;
 
@@ -79,14 +80,26 @@ export function applied(
   inherited: Variables,
 ): { styles: Styles; variables: Variables } {
   const own = declarations.filter(({ property }) => property.startsWith('--'));
-  const variables = own.length === 0 ? inherited : new Map(inherited);
-  if (variables instanceof Map) for (const { property, value } of own) variables.set(property, value);
+  const variables = own.length === 0 ? inherited : withOwn(inherited, own);
   const styles = new Map<string, string>();
   for (const declaration of declarations) {
     if (declaration.property.startsWith('--')) continue;
-    for (const [name, text] of expanded(declaration, variables)) styles.set(name, text);
+    for (const [name, text] of expanded(declaration, variables)) {
+      if (name === 'all') setAll(styles, text);
+      else styles.set(name, text);
+    }
   }
   return { styles, variables };
+}
+
+/** Takes back all that was stated before; as `initial` also what would be inherited. */
+function setAll(styles: Map<string, string>, value: string): void {
+  styles.clear();
+  if (value === 'initial' || value === 'unset') styles.set('display', 'inline');
+  if (value !== 'initial') return;
+  for (const name of ['visibility', 'font-size', 'color', 'text-indent', 'letter-spacing']) {
+    styles.set(name, 'initial');
+  }
 }
 
 type Longhands = readonly (readonly [name: string, value: string])[];
@@ -98,34 +111,18 @@ const EXPANDED = new WeakMap<Declaration, Longhands>();
 function expanded(declaration: Declaration, variables: Variables): Longhands {
   const known = EXPANDED.get(declaration);
   if (known !== undefined) return known;
-  const value = resolved(declaration.value, variables).replace(/\s+/g, ' ').trim().toLowerCase();
+  const value = (resolved(declaration.value, variables) ?? '').replace(/\s+/g, ' ').trim().toLowerCase();
   const found = longhands(plainName(declaration.property), value).filter(([name, text]) =>
     isValid(name, text),
   );
-  if (!/var\(/i.test(declaration.value)) EXPANDED.set(declaration, found);
+  if (!CALLS_VALUE.test(declaration.value)) EXPANDED.set(declaration, found);
   return found;
 }
 
+/** Of names with a prefix browsers still take those of WebKit. */
 function plainName(property: string): string {
-  const name = property.replace(/^-(?:webkit|moz|ms|o)-/, '');
+  const name = property.startsWith('-webkit-') ? property.slice('-webkit-'.length) : property;
   return LOGICAL[name] ?? name;
-}
-
-const MAX_VALUE_CHARS = 2_000;
-const MAX_ROUNDS = 8;
-
-/** Puts in custom properties; a circle of them ends with an empty value, which is then not valid. */
-function resolved(value: string, variables: Variables): string {
-  let text = value.slice(0, MAX_VALUE_CHARS);
-  for (let round = 0; round < MAX_ROUNDS && /var\(/i.test(text); round++) {
-    text = text
-      .replace(
-        /var\(\s*(--[^\s,()]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)/gi,
-        (_, name, other) => variables.get(name) ?? other ?? '',
-      )
-      .slice(0, MAX_VALUE_CHARS);
-  }
-  return text;
 }
 
 function isValid(name: string, value: string): boolean {
@@ -145,9 +142,13 @@ function longhands(name: string, value: string): [string, string][] {
     case 'animation':
       return animationLonghands(value);
     case 'font':
-      return fontSize(value);
+      return font(value);
     case 'flex':
-      return [['flex-grow', value.split(' ')[0] ?? '']];
+      return [['flex-grow', value === 'auto' ? '1' : (value.split(' ')[0] ?? '')]];
+    case 'flex-flow':
+      return [['flex-direction', value]];
+    case 'grid-template':
+      return [['grid-template-rows', value.split('/')[0]?.trim() ?? '']];
     case 'overflow': {
       const [x = '', y = x] = value.split(' ');
       return [
@@ -205,13 +206,29 @@ function background(value: string): [string, string][] {
   return parts.includes('text') ? [...found, ['background-clip', 'text']] : found;
 }
 
+const FONT_SIZE = new RegExp(
+  `^[\\d.+]|^(?:(?:xx-|x-|xxx-)?(?:small|large)|medium|smaller|larger)$|${MATH.source}`,
+  'i',
+);
+
+const SYSTEM_FONT = /^(?:caption|icon|menu|message-box|small-caption|status-bar)$/;
+
 /** The size stands right before the family, after words and a weight without a unit. */
-function fontSize(value: string): [string, string][] {
-  const sizes = words(value).filter((part) =>
-    /^[\d.]|^(?:calc|clamp|min|max)\(|small|large|^medium/i.test(part),
-  );
+function font(value: string): [string, string][] {
+  if (SYSTEM_FONT.test(value)) return [['font-size', '13px']];
+  if (GLOBAL.test(value))
+    return [
+      ['font-size', value],
+      ['line-height', value],
+    ];
+  const sizes = words(value).filter((part) => FONT_SIZE.test(part.split('/')[0] ?? ''));
   const size = sizes.find((part) => !/^[1-9]\d{2,3}$/.test(part));
-  return size === undefined ? [] : [['font-size', size.split('/')[0] ?? '']];
+  if (size === undefined) return [];
+  const [height = '', lines = 'normal'] = size.split('/');
+  return [
+    ['font-size', height],
+    ['line-height', lines],
+  ];
 }
 
 /** Parts between blanks and commas that stand outside brackets. */
