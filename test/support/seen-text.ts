@@ -10,7 +10,7 @@ export function seenIn(html: string): string {
   eachElement(root, (element) => elements.push(element));
   const sheets = elements.flatMap((element): Sheet[] => {
     const sheet = sheetOf(element.tag, element.attributes, textOf(element));
-    return sheet === null ? [] : [sheet];
+    return sheet === null ? [] : [{ ...sheet, owner: element.parent }];
   });
   const sightOf = createHiding(sheets, elements);
   const read = (element: HtmlElement): string => {

@@ -11,6 +11,7 @@ import { shadedHosts } from './shaded.ts';
 import { type Sheet, withImports } from './sheet.ts';
 import type { StyledElement } from './styled-element.ts';
 import { applied, matters } from './styles.ts';
+import { isSupported } from './supports.ts';
 
 /**
  * What a person sees of an element: `seen`; `blank` when its own text does not show but an element inside may
@@ -27,12 +28,12 @@ export function createHiding(
   ownSheets: readonly Sheet[],
   elements: readonly StyledElement[],
 ): (element: StyledElement) => Sight {
-  const sheets = ownSheets.flatMap(withImports);
+  const sheets = ownSheets.flatMap((sheet) => withImports(sheet));
   const knowsAllSheets = sheets.every(({ css }) => css !== null);
   const names = namesOf(elements);
-  const { rules, animations } = readRules(sheets);
+  const { rules, animations, initials } = readRules(sheets, isSupported);
   const rulesFor = createRuleIndex(rules, (name) => names.has(name));
-  const outside = firstLook(knowsAllSheets, new Map());
+  const outside = firstLook(knowsAllSheets, initials);
   const shaded = shadedHosts(elements);
   const looks = new Map<StyledElement, Look>();
   const ground: Ground = {

@@ -1,4 +1,5 @@
 import { splitList } from './css-scan.ts';
+import { isKnownList } from './pseudo-names.ts';
 import { type Declaration, readStyle, type WrittenRule } from './rules.ts';
 import { parseSelectors, type Selector } from './selector.ts';
 import type { StyledElement } from './styled-element.ts';
@@ -19,7 +20,7 @@ type Written = { readonly selector: string; readonly rule: WrittenRule };
 
 /** A selector list whose commas all part selectors, and a selector in which not all signs are what they seem. */
 const PLAIN_LIST = /^[^\\[("'&/]*$/;
-const ODD_SELECTOR = /[\\&/]|["'][^"']*[()[\]]/;
+const ODD_SELECTOR = /[\\&/|]|["'][^"']*[()[\]]/;
 const SEPARATORS = ' >+~\n\t\r\f';
 const KEY = /^[^[(:]*?([.#][-\w\u0080-\uffff]+)/;
 const TAG = /^[-\w\u0080-\uffff]+/;
@@ -46,7 +47,8 @@ export function createRuleIndex(rules: readonly WrittenRule[], isOnPage: (key: s
   }
 
   const declarationsOf = (rule: WrittenRule): readonly Declaration[] => {
-    const found = declarations.get(rule) ?? readStyle(rule.body, matters);
+    const found =
+      declarations.get(rule) ?? (isKnownList(rule.selectors) ? readStyle(rule.body, matters) : []);
     declarations.set(rule, found);
     return found;
   };
@@ -73,7 +75,7 @@ function understand(
   if (declarations.length === 0) return [];
   return parseSelectors(selector.trim(), rule.outer)
     .filter(({ compounds }) => compounds[0]?.simples.every(({ kind }) => kind !== 'never'))
-    .map((parsed) => ({ selector: parsed, declarations, layer: rule.layer, order: rule.order }));
+    .map((parsed) => ({ selector: parsed, declarations, layer: rule.layer.rank, order: rule.order }));
 }
 
 /** A class, an id or a tag that an element must have for the selector to mean it, or `*`; null for no selector. */

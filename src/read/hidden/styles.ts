@@ -74,6 +74,14 @@ export function matters(property: string): boolean {
   return LONGHANDS.has(name) || SHORTHANDS.has(name);
 }
 
+/** Whether a browser would take a value for a property; true where the property has no say in what is seen. */
+export function isTaken(property: string, value: string): boolean {
+  if (!matters(property) || CALLS_VALUE.test(value)) return true;
+  const written = value.replace(/\s+/g, ' ').trim().toLowerCase();
+  const found = longhands(plainName(property.toLowerCase()), written);
+  return found.length > 0 && found.every(([name, text]) => isValid(name, text));
+}
+
 /** Applies declarations in the order of their weight. What a browser would not take changes nothing. */
 export function applied(
   declarations: readonly Declaration[],
