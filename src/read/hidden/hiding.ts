@@ -7,7 +7,7 @@ import { type Ground, matches } from './match.ts';
 import { HIDING_CLASSES, MAX_STEPS, NEVER_SHOWN, ROOTS } from './policy.ts';
 import { createRuleIndex, type Rule } from './rule-index.ts';
 import { type Declaration, readRules, readStyle } from './rules.ts';
-import { shadedHosts } from './shaded.ts';
+import { isShaded, shadedHosts } from './shaded.ts';
 import { type Sheet, withImports } from './sheet.ts';
 import type { StyledElement } from './styled-element.ts';
 import { applied, matters } from './styles.ts';
@@ -54,7 +54,7 @@ export function createHiding(
   function find(element: StyledElement, outer: Look): Look {
     const { tag } = element;
     if (outer.isGone) return outer;
-    if (element.parent !== null && shaded.has(element.parent)) return { ...outer, isGone: true };
+    if (isShaded(element, shaded)) return { ...outer, isGone: true };
     const classes = ground.classesOf(element);
     if (isGoneByItself(element) || ground.budget.steps <= 0) return { ...outer, isGone: true };
     if (!knowsAllSheets && [...classes].some((name) => HIDING_CLASSES.has(name)))
@@ -74,7 +74,8 @@ export function createHiding(
   return (element) => {
     const look = learn(element);
     if (look.isGone) return 'gone';
-    return isTextUnseen(look) || shaded.has(element) ? 'blank' : 'seen';
+    const isBare = shaded.get(element)?.has('') === false;
+    return isTextUnseen(look) || isBare ? 'blank' : 'seen';
   };
 }
 
