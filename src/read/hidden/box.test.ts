@@ -37,6 +37,8 @@ const HIDES = [
   'line-height:0;overflow:hidden',
   'height:0;padding-top:40px;overflow:hidden',
   'height:0;flex:1;overflow:hidden',
+  '-webkit-text-security:disc',
+  'font-size-adjust:0',
   'font-size:.1cqw',
   'font-size:abs(0px)',
   'font:small-caps bold 0.1px serif',

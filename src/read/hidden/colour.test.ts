@@ -44,6 +44,8 @@ const HIDES = [
   'background:linear-gradient(to right, #fff 10%, oklch(1 0 0) 20px);color:white',
   'box-shadow:inset 0 0 0 100px #123;color:#123',
   'filter:invert(1)',
+  'color:#fff;background:linear-gradient(#000,#000) 0 0 / 1px 1px no-repeat',
+  'color:#000;background:linear-gradient(#000,#000) 0 0 / 20px 2px',
   'filter:brightness(0) invert(100%)',
   'color-scheme:dark;color:light-dark(black, white)',
 ];
@@ -56,6 +58,8 @@ const SHOWS = [
   'color:#fff;background:linear-gradient(transparent, #000)',
   'color:#fff;background:linear-gradient(rgb(0 0 0 / 50%), rgb(0 0 0 / 50%)), url(a.jpg)',
   'color:#fff;box-shadow:inset 0 0 0 100px #123',
+  'color:#000;background:linear-gradient(#000,#000) 0 100% / 100% 1px no-repeat',
+  'color:#000;background-image:linear-gradient(#000,#000);background-size:0 2px;background-repeat:no-repeat',
   'color:#fff;filter:invert(1)',
   'background:#000;filter:invert(1)brightness(0.9);color:#fff',
 ];

@@ -257,6 +257,7 @@ test('hides by elements and attributes', () => {
     '<font color="ffffffffffff">secret</font>',
     '<table bgcolor="#000000"><tr><td><font color="000000">secret</font></table>',
     '<link rel=stylesheet href="data:text/css,i{display:none}"><i>secret</i>',
+    '<link rel=stylesheet href="data:text/css;x=y;charset=utf-8;base64,aXtkaXNwbGF5Om5vbmV9"><i>secret</i>',
     '<style media=print>p{</style><style>i{display:none}</style><i>secret</i>',
   ]) {
     assert.doesNotMatch(seenIn(html), /secret/, html);

@@ -31,6 +31,8 @@ export type Look = {
   readonly cutsFlatLines: boolean;
   /** Begins below where a box around it is cut off. */
   readonly isCutBelow: boolean;
+  /** Drawn as dots, as in a field for a password, or without any size. */
+  readonly isMasked: boolean;
   /** A parent in three dimensions has turned its back. */
   readonly isTurned: boolean;
   /** How the children are laid out. */
@@ -63,6 +65,7 @@ export function firstLook(knowsAllSheets: boolean, variables: Variables): Look {
     hasFlatLines: false,
     cutsFlatLines: false,
     isCutBelow: false,
+    isMasked: false,
     isTurned: false,
     layout: knowsAllSheets ? 'block' : 'unknown',
     usualLayout: knowsAllSheets ? 'block' : 'unknown',
@@ -109,6 +112,7 @@ export function lookOf(tag: string, styles: Styles, variables: Variables, outer:
     hasFlatLines: isFlat(styles.get('line-height'), outer.hasFlatLines, fontPx),
     cutsFlatLines: !isPlaced && outer.cutsFlatLines ? true : cutsFlatLines(styles, scale),
     isCutBelow: (outer.isCutBelow && !isPlaced) || (!isRoot && isCutBelow(styles, scale)),
+    isMasked: isMasked(styles, outer.isMasked),
     isTurned: styles.get('transform-style') === 'preserve-3d' && isTurned,
     layout,
     usualLayout: outer.usualLayout,
@@ -126,6 +130,7 @@ export function isTextUnseen(look: Look): boolean {
     look.indentPx >= 2 * SCREEN.widthPx ||
     look.spacingPx <= -look.fontPx ||
     look.isCutBelow ||
+    look.isMasked ||
     (look.hasFlatLines && look.cutsFlatLines) ||
     (!look.isDecorated && hasColourOfBackdrop(look))
   );
@@ -170,6 +175,12 @@ function isVisible(stated: string | undefined, outer: boolean): boolean {
 function fillOf(stated: string | undefined, outer: Look['fill'], ink: Colour | null, isDark: boolean) {
   if (stated === undefined || stated === 'inherit' || stated === 'unset') return outer;
   return stated === 'initial' ? undefined : inkOf(stated, ink, isDark);
+}
+
+function isMasked(styles: Styles, outer: boolean): boolean {
+  const [dots, adjusted] = [styles.get('text-security'), styles.get('font-size-adjust')];
+  if (dots === undefined && adjusted === undefined) return outer;
+  return /^(?:disc|circle|square)$/.test(dots ?? '') || adjusted === '0';
 }
 
 function isDarkBy(scheme: string | undefined, outer: boolean): boolean {

@@ -1,6 +1,7 @@
 import { BLACK, type Colour, looksLike, over, parseColour } from './colour.ts';
 import { splitList } from './css-scan.ts';
 import { layerColours, overLayers } from './gradient.ts';
+import { toPx } from './length.ts';
 import { MAX_UNSEEN_OPACITY } from './policy.ts';
 import type { Styles } from './styles.ts';
 
@@ -8,6 +9,9 @@ import type { Styles } from './styles.ts';
 export const DARK: Colour = [18, 18, 18, 1];
 /** A shadow inside a box that reaches so far fills the box. */
 const FILLING_PX = 20;
+/** Thinner, in pixels or in percent, is no ground for letters. */
+const THIN = 12;
+const THIN_SCALE = { emPx: 16, remPx: 16, wholePx: 100 };
 const UNCHANGED = /^(?:inherit|unset|revert|revert-layer|currentcolor)$/i;
 
 /** The colour of letters that state one; null where nobody knows. */
@@ -34,9 +38,16 @@ export function backdropOf(
   const base = colourBehind(styles.get('background-color'), outer, ink, isDark);
   const image = styles.get('background-image');
   const isPlain = image === undefined || /^(?:none$|inherit|initial|unset|revert)/.test(image);
-  const behind = isPlain ? base : overLayers(layerColours(image), base);
+  const behind = isPlain || isThin(styles) ? base : overLayers(layerColours(image), base);
   const shadow = styles.get('box-shadow');
   return shadow === undefined ? behind : (filledBy(shadow) ?? behind);
+}
+
+/** Whether a background is a line beside the letters: drawn once, and as thin as one. */
+function isThin(styles: Styles): boolean {
+  if (!/no-repeat|repeat-[xy]/.test(styles.get('background-repeat') ?? '')) return false;
+  const sides = styles.get('background-size')?.split(' ') ?? [];
+  return sides.some((side) => (toPx(side, THIN_SCALE) ?? THIN) < THIN);
 }
 
 function colourBehind(

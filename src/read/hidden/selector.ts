@@ -1,4 +1,5 @@
 import { splitList, unescapeCss } from './css-scan.ts';
+import { parseFormula } from './nth.ts';
 import type { StyledElement } from './styled-element.ts';
 
 /** One condition on an element. */
@@ -222,15 +223,9 @@ function childPseudo(name: string, inner: string): Simple | null {
   return place === undefined ? nthOf(inner, ofType, last !== undefined) : at(place === 'last');
 }
 
-function nthOf(formula: string, ofType: boolean, fromEnd: boolean): Simple {
-  const text = formula.replace(/\s/g, '').toLowerCase();
-  if (text === 'odd') return { kind: 'nth', step: 2, first: 1, ofType, fromEnd, among: null };
-  if (text === 'even') return { kind: 'nth', step: 2, first: 0, ofType, fromEnd, among: null };
-  const found = /^(?:([+-]?\d*)n)?([+-]?\d+)?$/.exec(text);
-  if (found === null || text === '') return { kind: 'never' };
-  const [, step, first = '0'] = found;
-  const steps = step === undefined ? 0 : step === '' || step === '+' ? 1 : step === '-' ? -1 : Number(step);
-  return { kind: 'nth', step: steps, first: Number(first), ofType, fromEnd, among: null };
+function nthOf(text: string, ofType: boolean, fromEnd: boolean): Simple {
+  const formula = parseFormula(text);
+  return formula === null ? { kind: 'never' } : { kind: 'nth', ...formula, ofType, fromEnd, among: null };
 }
 
 function specificityOf(selectors: readonly Selector[]): number {

@@ -8,7 +8,7 @@ export type Sheet = {
 
 import type { StyledElement } from './styled-element.ts';
 
-const INLINE_SHEET = /^data:text\/css(?:;charset=[\w-]+)?(;base64)?,/i;
+const INLINE_SHEET = /^data:text\/css(?:;(?!base64,)[^,;]{1,60}){0,5}(;base64)?,/i;
 
 /**
  * The style sheet an element brings, or null when it brings none. `text` is what stands between the tags of a `style`

@@ -1,7 +1,7 @@
-import { animationLonghands } from './animation.ts';
 import { isColour } from './colour.ts';
 import { MATH } from './length.ts';
 import type { Declaration } from './rules.ts';
+import { GLOBAL, longhands } from './shorthands.ts';
 import { CALLS_VALUE, resolved, type Variables, withOwn } from './variables.ts';
 
 /** What is stated for one element, by longhand. */
@@ -12,10 +12,10 @@ export type { Variables } from './variables.ts';
 const LONGHANDS: ReadonlySet<string> = new Set(
   (
     'display visibility opacity content-visibility contain font-size color text-fill-color text-stroke-width text-stroke text-shadow ' +
-    'background-color background-image background-clip box-shadow color-scheme width height max-width max-height min-width ' +
+    'background-color background-image background-clip background-size background-repeat box-shadow color-scheme width height max-width max-height min-width ' +
     'min-height overflow-x overflow-y clip clip-path text-indent letter-spacing line-height white-space position left top right ' +
     'bottom margin-left margin-top padding-left padding-top padding-bottom padding-right flex-grow flex-direction ' +
-    'grid-template-rows transform transform-style backface-visibility scale rotate translate filter zoom mask-image mask-size ' +
+    'grid-template-rows text-security font-size-adjust transform transform-style backface-visibility scale rotate translate filter zoom mask-image mask-size ' +
     'animation-name animation-fill-mode animation-iteration-count animation-direction animation-play-state animation-delay ' +
     'animation-duration'
   ).split(' '),
@@ -43,8 +43,6 @@ const LOGICAL: Readonly<Record<string, string>> = {
   'text-wrap': 'white-space',
   'text-wrap-mode': 'white-space',
 };
-const SIDES = ['top', 'right', 'bottom', 'left'] as const;
-const GLOBAL = /^(?:inherit|initial|unset|revert|revert-layer)$/i;
 const DISPLAY =
   /^(?:none|block|inline|inline-block|flex|inline-flex|grid|inline-grid|flow-root|contents|list-item|table(?:-[a-z-]+)?|inline-table|ruby(?:-[a-z]+)?|run-in|-webkit-(?:inline-)?(?:box|flex)|(?:block|inline) (?:flow|flow-root|flex|grid|table))$/i;
 const VALID: Readonly<Record<string, RegExp>> = {
@@ -139,107 +137,4 @@ function isValid(name: string, value: string): boolean {
   if (name === 'color' || name === 'background-color' || name === 'text-fill-color') return isColour(value);
   if (IS_SIZED.test(name)) return SIZED.test(value);
   return VALID[name]?.test(value) ?? true;
-}
-
-function longhands(name: string, value: string): [string, string][] {
-  switch (name) {
-    case 'background':
-      return background(value);
-    case 'mask':
-      return [['mask-image', value]];
-    case 'animation':
-      return animationLonghands(value);
-    case 'font':
-      return font(value);
-    case 'flex':
-      return [['flex-grow', value === 'auto' ? '1' : (value.split(' ')[0] ?? '')]];
-    case 'flex-flow':
-      return [['flex-direction', value]];
-    case 'grid-template':
-      return [['grid-template-rows', value.split('/')[0]?.trim() ?? '']];
-    case 'overflow': {
-      const [x = '', y = x] = value.split(' ');
-      return [
-        ['overflow-x', x],
-        ['overflow-y', y],
-      ];
-    }
-    case 'inset':
-      return fourSides(value, (side) => side);
-    case 'inset-inline':
-      return twoSides(value, ['left', 'right']);
-    case 'inset-block':
-      return twoSides(value, ['top', 'bottom']);
-    case 'margin-inline':
-      return twoSides(value, ['margin-left', 'margin-right']);
-    case 'margin-block':
-      return twoSides(value, ['margin-top', 'margin-bottom']);
-    case 'margin':
-    case 'padding':
-      return fourSides(value, (side) => `${name}-${side}`);
-    default:
-      return [[name, value]];
-  }
-}
-
-function fourSides(value: string, nameOf: (side: string) => string): [string, string][] {
-  const [top = '', right = top, bottom = top, left = right] = words(value);
-  const values = [top, right, bottom, left];
-  return SIDES.map((side, i) => [nameOf(side), values[i] ?? ''] as [string, string]);
-}
-
-function twoSides(value: string, [one, other]: readonly [string, string]): [string, string][] {
-  const [start = '', end = start] = words(value);
-  return [
-    [one, start],
-    [other, end],
-  ];
-}
-
-function background(value: string): [string, string][] {
-  if (GLOBAL.test(value))
-    return [
-      ['background-color', value],
-      ['background-image', value],
-    ];
-  const parts = words(value);
-  const colour = parts.findLast(isColour) ?? 'transparent';
-  const images = parts.filter((part) =>
-    /^(?:url|image|cross-fade|element|[a-z-]+-gradient|(?:-webkit-)?image-set)\(/i.test(part),
-  );
-  const found: [string, string][] = [
-    ['background-color', colour],
-    ['background-image', images.join(',') || 'none'],
-  ];
-  return parts.includes('text') ? [...found, ['background-clip', 'text']] : found;
-}
-
-const FONT_SIZE = new RegExp(
-  `^[\\d.+]|^(?:(?:xx-|x-|xxx-)?(?:small|large)|medium|smaller|larger)$|${MATH.source}`,
-  'i',
-);
-
-const SYSTEM_FONT = /^(?:caption|icon|menu|message-box|small-caption|status-bar)$/;
-
-/** The size stands right before the family, after words and a weight without a unit. */
-function font(value: string): [string, string][] {
-  if (SYSTEM_FONT.test(value)) return [['font-size', '13px']];
-  if (GLOBAL.test(value))
-    return [
-      ['font-size', value],
-      ['line-height', value],
-    ];
-  const sizes = words(value).filter((part) => FONT_SIZE.test(part.split('/')[0] ?? ''));
-  const size = sizes.find((part) => !/^[1-9]\d{2,3}$/.test(part));
-  if (size === undefined) return [];
-  const [height = '', lines = 'normal'] = size.split('/');
-  return [
-    ['font-size', height],
-    ['line-height', lines],
-  ];
-}
-
-/** Parts between blanks and commas that stand outside brackets. */
-function words(value: string): string[] {
-  return value.match(/(?:[^\s,()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+/g) ?? [];
 }
