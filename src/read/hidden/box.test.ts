@@ -37,6 +37,7 @@ const HIDES = [
   'line-height:0;overflow:hidden',
   'height:0;padding-top:40px;overflow:hidden',
   'height:0;flex:1;overflow:hidden',
+  'box-sizing:border-box;height:20px;padding-top:100px;overflow:hidden',
   '-webkit-text-security:disc',
   'font-size-adjust:0',
   'font-size:.1cqw',
@@ -62,6 +63,8 @@ const SHOWS = [
   'position:relative;left:-600px;margin-left:600px',
   'position:fixed;left:100%;transform:translateX(-100%)',
   'position:absolute;top:100vh',
+  'box-sizing:border-box;height:90px;padding-top:20px;overflow:hidden',
+  'position:relative;z-index:-1',
   'line-height:0',
   'line-height:0;overflow:hidden;height:2em',
   'height:0;padding-bottom:40px;overflow:hidden',
@@ -103,4 +106,12 @@ test('shows the back of a back', () => {
   const back = 'transform:rotateY(180deg);backface-visibility:hidden';
   assert.equal(nested('transform:rotateY(180deg);transform-style:preserve-3d', back), 'told');
   assert.equal(nested('transform-style:preserve-3d', back), '');
+});
+
+test('hides what is painted behind a ground', () => {
+  const behind = 'position:relative;z-index:-1';
+  assert.equal(nested('background:#fff', behind), '');
+  assert.equal(nested('background:#fff;position:relative;z-index:0', behind), 'told');
+  assert.equal(nested('background:#fff;isolation:isolate', behind), 'told');
+  assert.equal(nested('background:#fff', 'z-index:-1'), 'told');
 });

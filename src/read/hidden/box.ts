@@ -67,8 +67,9 @@ function isCutOff(tag: string, styles: Styles, scale: Scale, around: Layout): bo
 /** Whether what an element holds begins below where it is cut off: it has no height, only space above. */
 export function isCutBelow(styles: Styles, scale: Scale): boolean {
   const px = (name: string) => toPx(styles.get(name) ?? '', scale);
-  const isLow = Math.min(px('height') ?? 99, px('max-height') ?? 99) <= MAX_EMPTY_BOX_PX;
   const [above, below] = [px('padding-top') ?? 0, px('padding-bottom') ?? 0];
+  const taken = styles.get('box-sizing') === 'border-box' ? above + below : 0;
+  const isLow = Math.min(px('height') ?? 9e9, px('max-height') ?? 9e9) - taken <= MAX_EMPTY_BOX_PX;
   return isLow && above > below && (px('min-height') ?? 0) <= MAX_EMPTY_BOX_PX && cutsOff(styles);
 }
 

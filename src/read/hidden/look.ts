@@ -3,6 +3,7 @@ import { BLACK, type Colour, looksLike, over, WHITE } from './colour.ts';
 import { type Scale, toPx } from './length.ts';
 import { backdropOf, DARK, inkOf, isDecorated } from './paint.ts';
 import { MAX_UNREADABLE_PX, MAX_UNSEEN_OPACITY, OFF_SCREEN_PX, ROOTS, SCREEN } from './policy.ts';
+import { coversBehind, isBehind } from './stacking.ts';
 import type { Styles, Variables } from './styles.ts';
 import { type Tint, tintOf } from './tint.ts';
 import { movedBy } from './transform.ts';
@@ -33,6 +34,8 @@ export type Look = {
   readonly isCutBelow: boolean;
   /** Drawn as dots, as in a field for a password, or without any size. */
   readonly isMasked: boolean;
+  /** Has a ground that hides what is painted behind it. */
+  readonly coversBehind: boolean;
   /** A parent in three dimensions has turned its back. */
   readonly isTurned: boolean;
   /** How the children are laid out. */
@@ -66,6 +69,7 @@ export function firstLook(knowsAllSheets: boolean, variables: Variables): Look {
     cutsFlatLines: false,
     isCutBelow: false,
     isMasked: false,
+    coversBehind: false,
     isTurned: false,
     layout: knowsAllSheets ? 'block' : 'unknown',
     usualLayout: knowsAllSheets ? 'block' : 'unknown',
@@ -86,6 +90,7 @@ export function lookOf(tag: string, styles: Styles, variables: Variables, outer:
   const page = isRoot && isDark ? darkPage(outer) : outer;
   const ink = inkOf(styles.get('color'), page.ink, isDark);
   const backdrop = backdropOf(styles, page.backdrop, ink, isDark);
+  const hasGround = backdrop !== outer.backdrop && backdrop?.length === 1;
   const moved = movedBy(styles, scale);
   const isTurned = moved.isTurned !== outer.isTurned;
   const showsNoBack = isTurned && styles.get('backface-visibility') === 'hidden';
@@ -94,6 +99,7 @@ export function lookOf(tag: string, styles: Styles, variables: Variables, outer:
     opacity <= MAX_UNSEEN_OPACITY ||
     moved.isAway ||
     showsNoBack ||
+    (outer.coversBehind && isBehind(styles)) ||
     isBoxUnseen(tag, styles, scale, outer.layout);
   return {
     isGone: outer.isGone || (!isRoot && isUnseen),
@@ -113,6 +119,7 @@ export function lookOf(tag: string, styles: Styles, variables: Variables, outer:
     cutsFlatLines: !isPlaced && outer.cutsFlatLines ? true : cutsFlatLines(styles, scale),
     isCutBelow: (outer.isCutBelow && !isPlaced) || (!isRoot && isCutBelow(styles, scale)),
     isMasked: isMasked(styles, outer.isMasked),
+    coversBehind: !isRoot && coversBehind(styles, outer.coversBehind, hasGround),
     isTurned: styles.get('transform-style') === 'preserve-3d' && isTurned,
     layout,
     usualLayout: outer.usualLayout,

@@ -15,7 +15,7 @@ const LONGHANDS: ReadonlySet<string> = new Set(
     'background-color background-image background-clip background-size background-repeat box-shadow color-scheme width height max-width max-height min-width ' +
     'min-height overflow-x overflow-y clip clip-path text-indent letter-spacing line-height white-space position left top right ' +
     'bottom margin-left margin-top padding-left padding-top padding-bottom padding-right flex-grow flex-direction ' +
-    'grid-template-rows text-security font-size-adjust transform transform-style backface-visibility scale rotate translate filter zoom mask-image mask-size ' +
+    'grid-template-rows text-security font-size-adjust z-index isolation box-sizing transform transform-style backface-visibility scale rotate translate filter zoom mask-image mask-size ' +
     'animation-name animation-fill-mode animation-iteration-count animation-direction animation-play-state animation-delay ' +
     'animation-duration'
   ).split(' '),
