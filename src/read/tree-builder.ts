@@ -127,7 +127,9 @@ export function createTreeBuilder(html: string): {
  * (HTML, section 13.2.5.20 to 31).
  */
 function isStillScript(script: HtmlElement | null): boolean {
-  const text = script?.children.join('') ?? '';
+  const pieces = script?.children ?? [];
+  if (!pieces.some((piece) => typeof piece === 'string' && piece.includes('<!--'))) return false;
+  const text = pieces.join('');
   const from = text.lastIndexOf('<!--');
   if (from < 0 || text.indexOf('-->', from) >= 0) return false;
   const tags = text.slice(from).match(/<\/?script(?=[\s/>])/gi) ?? [];
