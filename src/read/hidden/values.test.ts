@@ -35,3 +35,17 @@ test('takes a value that is taken back for none', () => {
   assert.equal(told('.x{display:revert-layer}', 'hidden'), '');
   assert.equal(told('.x{display:unset}', 'hidden'), 'told');
 });
+
+test('follows long chains of properties, and ends at once where they never end', () => {
+  const chain = Array.from({ length: 100 }, (_, i) => `--a${i}:var(--a${i + 1});`).join('');
+  assert.equal(told(`.x{${chain}--a100:none;display:var(--a0)}`), '');
+  assert.equal(told(`.x{display:${'var(--b,'.repeat(60)}none${')'.repeat(60)}}`), '');
+  const before = process.cpuUsage();
+  const endless = Array.from({ length: 5_000 }, (_, i) => `--a${i}:var(--a${i + 1}) var(--a${i + 2});`).join(
+    '',
+  );
+  told(`.x{${endless}display:var(--a0)}`);
+  told(`.x{${'--a:var(--a,'.repeat(20_000)}}`);
+  const { user, system } = process.cpuUsage(before);
+  assert.ok(user + system < 1_000_000, `${(user + system) / 1_000} ms`);
+});

@@ -7,7 +7,8 @@ export type Variables = ReadonlyMap<string, string>;
 export const CALLS_VALUE = /\b(?:var|env)\(/i;
 const CALL = /\b(var|env)\(/gi;
 const MAX_VALUE_CHARS = 2_000;
-const MAX_DEPTH = 12;
+/** Longer chains of properties than anyone writes, and as deep as a value of that length can nest. */
+const MAX_DEPTH = 250;
 const TAKES_BACK = /^\s*(initial|inherit|unset|revert|revert-layer)\s*$/i;
 
 /** The variables of an element that states some of its own, the strongest last. */
