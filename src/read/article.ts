@@ -2,7 +2,7 @@ import { articleBlocks } from './article-blocks.ts';
 import type { TextBlock } from './blocks.ts';
 import { wayToMain } from './main-part.ts';
 import type { Part } from './part.ts';
-import { withoutLinkLists, withoutSurroundings } from './prune.ts';
+import { withoutFrame, withoutLinkLists, withoutSurroundings } from './prune.ts';
 
 /** The blocks of a page's article, and whether another opinion would be good. */
 export type Article = { readonly blocks: readonly TextBlock[]; readonly isDoubtful: boolean };
@@ -20,7 +20,7 @@ export function findArticle(page: Part, description: string | null, seen: (part:
   const blocksOf = (part: Part) => articleBlocks(wayToMain(part), description);
   const careful = blocksOf(seen(withoutLinkLists(withoutSurroundings(page))));
   if (length(careful) >= SHORT_CHARS) return { blocks: careful, isDoubtful: false };
-  const generous = blocksOf(withoutLinkLists(seen(page)));
+  const generous = blocksOf(withoutFrame(withoutLinkLists(seen(page))));
   const blocks = length(generous) > length(careful) * MUCH_MORE ? generous : careful;
   return { blocks, isDoubtful: true };
 }

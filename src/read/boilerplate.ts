@@ -62,6 +62,20 @@ export function standsAround({
   return PERHAPS_AROUND.test(name) ? 'perhaps' : 'no';
 }
 
+const CONSENT = names('cookies? cookie-?(?:banner|notice|consent|bar|law) consent gdpr');
+const FRAME: ReadonlySet<string> = new Set(['nav', 'footer']);
+const FRAME_ROLES: ReadonlySet<string> = new Set(['navigation', 'contentinfo']);
+const BOX_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
+
+/** Whether an element is the frame of a page, however little else stands there: its menu, its foot, what asks for consent. */
+export function isFrame({ tag, attributes }: Pick<Part, 'tag' | 'attributes'>): boolean {
+  const role = attributes.role ?? '';
+  if (FRAME.has(tag) || FRAME_ROLES.has(role)) return true;
+  if (tag === 'body' || tag === 'html') return false;
+  const name = nameOf(attributes);
+  return name !== '' && (BOX_ROLES.has(role) || /^(?:div|section|aside)$/.test(tag)) && CONSENT.test(name);
+}
+
 /** Whether an element says that it is the article. */
 export function saysMain({ tag, attributes }: Pick<Part, 'tag' | 'attributes'>): boolean {
   if (tag === 'article' || tag === 'main' || attributes.role === 'main' || attributes.role === 'article')

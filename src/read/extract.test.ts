@@ -155,3 +155,22 @@ test('takes time in proportion to the length of hostile input', { timeout: 50_00
   ])
     await extract(piece.repeat(Math.ceil(200_000 / piece.length)));
 });
+
+test('takes no menu, no foot and no consent banner for the article of a short page', async () => {
+  const consent = 'We use cookies and similar technologies to improve your experience on our website.';
+  const { text } = await extract(`<div class="cookie-consent" role="dialog"><p>${consent}</p></div>
+    <nav><a href="/">Home</a></nav><main><h1>Is it open?</h1><p>Yes, every day.</p></main>
+    <footer><p>All rights reserved by the harbour, its master and whoever else works there.</p></footer>`);
+  assert.match(text, /Yes, every day\.$/);
+  assert.doesNotMatch(text, /cookies|Home/);
+  assert.match((await extract(`<footer><p>${FIRST}</p></footer>`)).text, /1887/);
+});
+
+test('takes what stands behind the headline in the title for the name of the site', async () => {
+  const titleOf = async (title: string, headline: string) =>
+    (await extract(`<title>${title}</title><h1>${headline}</h1>${ARTICLE}`)).title;
+  assert.equal(await titleOf('A harbour | City of Port', 'A harbour'), 'A harbour');
+  assert.equal(await titleOf('A harbour | Docks - Port', 'A harbour'), 'A harbour');
+  assert.equal(await titleOf('A harbour-master | Port', 'A harbour'), 'A harbour-master | Port');
+  assert.equal(await titleOf('A harbour | Port', 'Something else'), 'A harbour | Port');
+});

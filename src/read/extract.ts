@@ -3,6 +3,7 @@ import { holdsNoText } from './boilerplate.ts';
 import { parseHtml } from './html-tree.ts';
 import { readPageFacts } from './page-facts.ts';
 import { toPart } from './part.ts';
+import { withoutFrame } from './prune.ts';
 import { createSeeing } from './seeing.ts';
 
 /** What is taken out of one page: the fields of a `Page` without its URL. */
@@ -35,6 +36,6 @@ export async function extract(html: string): Promise<Extracted> {
   const isEnough = !isDoubtful || page.proseChars <= length(blocks) * MUCH_MORE;
   if (isEnough || page.chars > MAX_SECOND_CHARS) return { ...facts, text: toText(blocks) };
   const { readableBlocks } = await import('./readable.ts');
-  const second = readableBlocks(seen(page));
+  const second = readableBlocks(withoutFrame(seen(page)));
   return { ...facts, text: toText(length(second) > length(blocks) ? second : blocks) };
 }

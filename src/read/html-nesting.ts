@@ -9,6 +9,17 @@ export const FOREIGN_TAGS = words('svg math');
 /** Elements inside these where HTML goes on. */
 export const HTML_AGAIN_TAGS = words('mi mo mn ms mtext annotation-xml foreignobject desc title');
 
+/** HTML elements that end svg and math around them (HTML, section 13.2.6.5). */
+export const ENDS_FOREIGN = words(
+  'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p ' +
+    'pre ruby s small span strong strike sub sup table tt u ul var',
+);
+/** Elements that go on in the next paragraph until their end tag (HTML, section 13.2.4.3); links are left to end where they do. */
+export const FORMATTING = words('b big code em font i nobr s small strike strong tt u');
+
+/** Elements out of which no formatting goes on. */
+export const FORMAT_BOUNDS = words('td th caption button applet marquee object template body html');
+
 const CLOSES_P = words('p');
 const CLOSES_HEADING = words('h1 h2 h3 h4 h5 h6 p');
 const CLOSES_FORM_FIELD = words('input option optgroup select button datalist textarea');

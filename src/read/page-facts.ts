@@ -92,6 +92,9 @@ function addMeta(
 function titleOf({ metas, title, headlines }: Said, ld: ArticleFacts, siteName: string | null): string {
   const whole =
     metas.get('og:title') || ld.headline || title || headlines[0] || metas.get('twitter:title') || '';
+  const headline = headlines.find((line) => line !== '' && whole.startsWith(line));
+  // What stands behind the headline alone is the name of the site, told or not.
+  if (headline !== undefined && /^\s+[|–—·•»:-]\s/.test(whole.slice(headline.length))) return headline;
   const parts = whole.split(BEFORE_SITE_NAME);
   const last = parts.at(-1);
   if (parts.length < 2 || last === undefined || siteName === null) return whole;

@@ -1,4 +1,4 @@
-import { standsAround } from './boilerplate.ts';
+import { isFrame, standsAround } from './boilerplate.ts';
 import { isInline, linkShare, type Part, withChildren } from './part.ts';
 
 /** A part with more of the page's prose than this is no surroundings, whatever its tag or name says. */
@@ -12,6 +12,12 @@ export function withoutSurroundings(page: Part): Part {
     const around = standsAround(child);
     return around === 'no' || child.proseChars > page.proseChars * MOST_PROSE[around];
   });
+}
+
+/** The page without its menus, its foot and what asks for consent, unless nothing else stands there. */
+export function withoutFrame(page: Part): Part {
+  const inside = keepIf(page, (child) => !isFrame(child));
+  return inside.chars > 0 ? inside : page;
 }
 
 /** Without lists and boxes that hold little but links, as menus and recommendations do. */

@@ -47,7 +47,7 @@ function sheetsOf(elements: readonly HtmlElement[]): Sheet[] {
   for (const element of elements) {
     if ((element.tag !== 'style' && element.tag !== 'link') || isInert(element)) continue;
     const sheet = sheetOf(element.tag, element.attributes, textOf(element));
-    if (sheet !== null) sheets.push(sheet);
+    if (sheet !== null) sheets.push({ ...sheet, owner: element.parent });
   }
   return sheets;
 }

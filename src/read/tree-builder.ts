@@ -1,6 +1,14 @@
 import type { TokenizerCallbacks } from 'htmlparser2';
 import type { HtmlElement } from './html-element.ts';
-import { CLOSED_BY, FOREIGN_TAGS, HTML_AGAIN_TAGS, VOID_TAGS } from './html-nesting.ts';
+import {
+  CLOSED_BY,
+  ENDS_FOREIGN,
+  FOREIGN_TAGS,
+  FORMAT_BOUNDS,
+  HTML_AGAIN_TAGS,
+  VOID_TAGS,
+} from './html-nesting.ts';
+import { createOpenFormats } from './open-formats.ts';
 
 /** Deeper than pages that people read, so that every walk may recurse. */
 const MAX_DEPTH = 400;
@@ -26,6 +34,7 @@ export function createTreeBuilder(html: string): {
   let attributes: Record<string, string> = {};
   let [attributeName, attributeValue] = ['', ''];
 
+  const formats = createOpenFormats();
   const isForeign = () => foreign.at(-1) === true;
   const append = (name: string, stated: Record<string, string>): HtmlElement | null => {
     if (top.node === null || open.length > MAX_DEPTH) return null;
@@ -41,8 +50,9 @@ export function createTreeBuilder(html: string): {
     if (FOREIGN_TAGS.has(name)) foreign.push(true);
     else if (HTML_AGAIN_TAGS.has(name)) foreign.push(false);
   };
-  const pop = () => {
+  const pop = (isEnded = false) => {
     const { tag: name } = top;
+    if (!isEnded && top.node !== null) formats.leave(name, top.node.attributes);
     open.pop();
     top = open.at(-1) ?? top;
     openCounts.set(name, (openCounts.get(name) ?? 1) - 1);
@@ -52,22 +62,29 @@ export function createTreeBuilder(html: string): {
   const endStartTag = (isClosed: boolean) => {
     // A form inside a form is passed over by browsers.
     if (tag === 'form' && isOpen('form')) return;
+    if (isForeign() && ENDS_FOREIGN.has(tag)) while (isForeign()) pop();
     const closed = CLOSED_BY.get(tag);
     while (closed?.has(top.tag)) pop();
     const node = append(tag, attributes);
     if (!VOID_TAGS.has(tag) && !(isClosed && (isForeign() || FOREIGN_TAGS.has(tag)))) push(tag, node);
   };
   const endElement = (name: string) => {
+    if (name === 'script' && top.tag === 'script' && isStillScript(top.node)) return addText('</script>');
     if (isOpen(name)) {
       while (top.tag !== name) pop();
-      pop();
-    } else if (name === 'p' || name === 'br') append(name, {});
+      pop(!FORMAT_BOUNDS.has(name));
+    } else if (formats.end(name)) return;
+    else if (name === 'p' || name === 'br') append(name, {});
   };
   const nameAt = (from: number, to: number) => {
     const name = html.slice(from, to).toLowerCase();
     return name === 'image' && !isForeign() ? 'img' : name;
   };
-  const addText = (text: string) => top.node?.children.push(text);
+  const addText = (text: string) => {
+    if (formats.isAny() && text.trim() !== '')
+      for (const format of formats.take()) push(format.tag, append(format.tag, format.attributes));
+    top.node?.children.push(text);
+  };
   const pass = () => undefined;
 
   const callbacks: TokenizerCallbacks = {
@@ -103,4 +120,18 @@ export function createTreeBuilder(html: string): {
     onend: pass,
   };
   return { root, callbacks };
+}
+
+/**
+ * Whether a script that comes to an end tag goes on behind it: in `<!--`, an end tag belongs to the `<script` before it
+ * (HTML, section 13.2.5.20 to 31).
+ */
+function isStillScript(script: HtmlElement | null): boolean {
+  const pieces = script?.children ?? [];
+  if (!pieces.some((piece) => typeof piece === 'string' && piece.includes('<!--'))) return false;
+  const text = pieces.join('');
+  const from = text.lastIndexOf('<!--');
+  if (from < 0 || text.indexOf('-->', from) >= 0) return false;
+  const tags = text.slice(from).match(/<\/?script(?=[\s/>])/gi) ?? [];
+  return /^<s/i.test(tags.at(-1) ?? '');
 }

@@ -11,18 +11,31 @@ const INVISIBLE =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
 
-const NUMBERS = '\\d{1,3}(?:\\s*[,;–-]\\s*\\^?\\d{1,3})*';
+/** Signs that look like `|` and like `/`. */
+const BAR = '[|｜¦│❘ǀ∣]';
+const SLASH = '[/／⁄∕\\\\]';
+/** A word in narrow or wide letters. */
+const spelt = (word: string) =>
+  word.replace(/[a-z]/g, (letter) => `[${letter}${String.fromCharCode(letter.charCodeAt(0) + 0xfee0)}]`);
+const anyOf = (words: readonly string[]) => words.map(spelt).join('|');
 
-const BARRED = '[<＜﹤][|｜][^<>＜＞﹤﹥\\n]{1,60}[|｜][>＞﹥]';
+const NUMBERS = '\\p{Nd}{1,3}(?:\\s*[,;–-]\\s*\\^?\\p{Nd}{1,3})*';
+
+const BARRED = `[<＜﹤]${BAR}[^<>＜＞﹤﹥\\n]{1,60}${BAR}[>＞﹥]`;
 /** Some templates have a bar at one end only: `<|turn>` begins what `<turn|>` ends. */
-const HALF_BARRED = '[<＜﹤](?:[|｜][\\p{L}\\p{N}_-]{1,60}|[\\p{L}\\p{N}_-]{1,60}[|｜])[>＞﹥]';
-const TAG = `[<＜﹤]{1,2}\\s*[/／]?\\s*(?:${TAG_NAMES.join('|')})(?![\\p{L}\\p{N}_-])`;
-const BRACKETED = `[[［]\\s*[/／]?\\s*(?:${BRACKET_WORDS.join('|')})\\s*[\\]］]`;
-const CITATION = `[[［【〔]\\s*(?:sources?\\s*)?\\^?${NUMBERS}\\s*[\\]］】〕]`;
+const HALF_BARRED = `[<＜﹤](?:${BAR}[\\p{L}\\p{N}_-]{1,60}|[\\p{L}\\p{N}_-]{1,60}${BAR})[>＞﹥]`;
+/** Blanks inside a token; without a bound, many of them would take time by their number squared. */
+const GAP = '\\s{0,20}';
+const TAG = `[<＜﹤]{1,2}${GAP}${SLASH}?${GAP}(?:${anyOf(TAG_NAMES)})(?![\\p{L}\\p{N}_-])`;
+const BRACKETED = `[[［]${GAP}${SLASH}?${GAP}(?:${anyOf(BRACKET_WORDS)})${GAP}[\\]］]`;
+/** Some models write `【1†source】`. */
+const CITATION = `[[［【〔]${GAP}(?:sources?${GAP}:?${GAP})?\\^?${NUMBERS}${GAP}(?:†[^\\]］】〕\\n]{0,30})?[\\]］】〕]`;
 const ACTIVE = new RegExp(`${BARRED}|${HALF_BARRED}|${TAG}|${BRACKETED}|${CITATION}`, 'giu');
 
+/** What may stand before a speaker: blanks of every width, marks of quotes and lists, which go. */
+const BEFORE_ROLE = '([^\\S\\n]*)(?:(?:[>*•-]|\\d{1,2}[.)])[^\\S\\n]+)?(?:#{1,6}[^\\S\\n]*)?(?:\\*\\*|__)?';
 const ROLE_HEADING = new RegExp(
-  `^([ \\t]*)(?:#{1,6}[ \\t]*)?(?:\\*\\*)?(${ROLES.join('|')})(?:\\*\\*)?[ \\t]*(?:[:：](?:\\*\\*)?|$)`,
+  `^${BEFORE_ROLE}(${anyOf(ROLES)})(?:\\*\\*|__)?[^\\S\\n]*(?:[:：](?:\\*\\*|__)?|$)`,
   'gimu',
 );
 

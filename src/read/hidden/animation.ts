@@ -10,9 +10,13 @@ const OTHER_WORDS: ReadonlySet<string> = new Set(
   'normal reverse alternate alternate-reverse forwards backwards both running paused auto'.split(' '),
 );
 
+/** Nobody waits for the end of what takes longer. */
+const LONG_MS = 60_000;
+
 /**
- * What the animations of an element leave stated once they have run: the end of those that fill forwards, and of those
- * that run for ever what is the same at both ends. In between nobody looks.
+ * What the animations of an element leave stated once they have run: the end of those that fill forwards, of those that
+ * stand still their beginning, and of those that run for ever or for long what is the same at both ends. In between
+ * nobody looks.
  */
 export function leftByAnimations(
   styles: ReadonlyMap<string, string>,
@@ -30,10 +34,21 @@ export function leftByAnimations(
     const [beginning, end] = [FIRST, LAST].map((offset) => statedAt(offset, frames, matters));
     const isReversed = valueAt('animation-direction', at) === 'reverse';
     const last = (isReversed ? beginning : end) ?? [];
-    if (valueAt('animation-iteration-count', at) === 'infinite') return inBoth(beginning ?? [], end ?? []);
-    return /^(?:forwards|both)$/.test(valueAt('animation-fill-mode', at)) ? last : [];
+    const fill = valueAt('animation-fill-mode', at);
+    const delayMs = toMs(valueAt('animation-delay', at));
+    if (valueAt('animation-play-state', at) === 'paused') {
+      if (delayMs > 0 && !/^(?:backwards|both)$/.test(fill)) return [];
+      if (delayMs < 0) return inBoth(beginning ?? [], end ?? []);
+      return (isReversed ? end : beginning) ?? [];
+    }
+    const isLong = delayMs + toMs(valueAt('animation-duration', at)) >= LONG_MS;
+    if (isLong || valueAt('animation-iteration-count', at) === 'infinite')
+      return inBoth(beginning ?? [], end ?? []);
+    return /^(?:forwards|both)$/.test(fill) ? last : [];
   });
 }
+
+const isTime = (word: string) => /^[-+]?[\d.]+(?:e[-+]?\d+)?m?s$/.test(word);
 
 function statedAt(
   offset: RegExp,
@@ -50,6 +65,11 @@ function inBoth(first: readonly Declaration[], last: readonly Declaration[]): De
   );
 }
 
+function toMs(time: string): number {
+  const [, number, unit] = /^([-+]?[\d.]+(?:e[-+]?\d+)?)(m?s)$/.exec(time) ?? [];
+  return number === undefined ? 0 : Number(number) * (unit === 's' ? 1000 : 1);
+}
+
 /** The longhands of `animation` that have a say in what is left. */
 export function animationLonghands(value: string): [string, string][] {
   const each = splitList(value).map((one) => one.split(' '));
@@ -62,6 +82,9 @@ export function animationLonghands(value: string): [string, string][] {
       list((words) => words.find((word) => /^(?:forwards|backwards|both)$/.test(word)) ?? 'none'),
     ],
     ['animation-iteration-count', list((words) => (words.includes('infinite') ? 'infinite' : '1'))],
+    ['animation-play-state', list((words) => (words.includes('paused') ? 'paused' : 'running'))],
+    ['animation-duration', list((words) => words.filter(isTime)[0] ?? '0s')],
+    ['animation-delay', list((words) => words.filter(isTime)[1] ?? '0s')],
     ['animation-direction', list((words) => (words.includes('reverse') ? 'reverse' : 'normal'))],
   ];
 }

@@ -1,30 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { eachElement, type HtmlElement, isElement, textOf } from '../html-element.ts';
-import { parseHtml } from '../html-tree.ts';
-import { createHiding } from './hiding.ts';
-import { type Sheet, sheetOf } from './sheet.ts';
-
-/** All text of a page that a person would see. */
-function seenIn(html: string): string {
-  const root = parseHtml(html);
-  const elements: HtmlElement[] = [];
-  eachElement(root, (element) => elements.push(element));
-  const sheets = elements.flatMap((element): Sheet[] => {
-    const sheet = sheetOf(element.tag, element.attributes, textOf(element));
-    return sheet === null ? [] : [sheet];
-  });
-  const sightOf = createHiding(sheets, elements);
-  const read = (element: HtmlElement): string => {
-    const sight = sightOf(element);
-    if (sight === 'gone') return '';
-    return element.children
-      .map((child) => (isElement(child) ? read(child) : sight === 'seen' ? child : ''))
-      .join('');
-  };
-  return read(root);
-}
+import { seenIn } from '../../../test/support/seen-text.ts';
 
 const HIDING_STYLES = [
   'display:none',
@@ -134,7 +111,6 @@ const SHOWING_STYLES = [
   'font:700 12px/1.5 serif',
   'height:0',
   'height:0;padding-bottom:56%;overflow:hidden',
-  'width:0;flex:1;overflow:hidden',
   'overflow:hidden',
   'position:absolute;left:50%;transform:translate(-50%,-50%)',
   'margin:0 -9999px;padding:0 9999px',
@@ -208,6 +184,9 @@ const HIDING_SHEETS = [
   '@keyframes h{from{opacity:0}to{opacity:0}} .x{animation:h 1s infinite}',
   '@keyframes h{from{opacity:0}to{opacity:1}} .x{animation:h 1s reverse forwards}',
   '@keyframes h{to{opacity:1}} .x{opacity:0!important;animation:h 1s forwards}',
+  '@keyframes h{from{opacity:0}to{opacity:1}} .x{animation:h 1s paused}',
+  '@keyframes h{from{opacity:0}to{opacity:0}} .x{animation:h 10s -5s paused}',
+  '@keyframes h{from{opacity:0}to{opacity:0}} .x{animation:h 999999s linear}',
   '@scope (main){.x{display:none}}',
   '@scope (.x){:scope{display:none}}',
 ];
@@ -238,6 +217,8 @@ const SHOWING_SHEETS = [
   '@import "/a.css"; .x{color:#fff}',
   '@keyframes f{from{opacity:0}to{opacity:1}} .x{opacity:0;animation:f 1s ease-in .2s forwards}',
   '@keyframes f{to{opacity:0}} .x{animation:f 1s}',
+  '@keyframes f{from{opacity:0}} .x{animation:f 1s 1s paused}',
+  '@keyframes f{to{opacity:0}} .x{animation:f 1s forwards paused}',
   '@keyframes f{from{opacity:1}to{opacity:0}} .x{animation:f 1s infinite alternate}',
   '@keyframes f{to{opacity:0}} @keyframes f{to{opacity:1}} .x{animation:f 1s both}',
   '@keyframes f{to{opacity:0}} .x{animation:1s cubic-bezier(0, 0, 1, 1) both g}',
@@ -273,8 +254,10 @@ test('hides by elements and attributes', () => {
     '<object>secret</object>',
     '<select><option>secret</select>',
     '<font color="white">secret</font>',
+    '<font color="ffffffffffff">secret</font>',
     '<table bgcolor="#000000"><tr><td><font color="000000">secret</font></table>',
     '<link rel=stylesheet href="data:text/css,i{display:none}"><i>secret</i>',
+    '<link rel=stylesheet href="data:text/css;x=y;charset=utf-8;base64,aXtkaXNwbGF5Om5vbmV9"><i>secret</i>',
     '<style media=print>p{</style><style>i{display:none}</style><i>secret</i>',
   ]) {
     assert.doesNotMatch(seenIn(html), /secret/, html);
@@ -291,6 +274,11 @@ test('shows nothing of an element that has a shadow root without a slot for it',
   assert.equal(seenIn(`<p>one</p><div>secret${root('<b>x</b>')}<p>secret</p></div>`), 'one');
   assert.equal(seenIn(`<div>${root('<slot></slot>')}<p>told</p></div>`), 'told');
   assert.equal(seenIn('<div><template><b>x</b></template><p>told</p></div>'), 'told');
+  const named = root('<slot name=a></slot>');
+  assert.equal(
+    seenIn(`<div>${named}secret<p>secret</p><p slot=a>told</p><p slot=b>secret</p></div>`),
+    'told',
+  );
 });
 
 test('shows the child that takes back what its parent hides', () => {

@@ -8,10 +8,11 @@ import { HIDING_CLASSES, MAX_STEPS, NEVER_SHOWN, ROOTS } from './policy.ts';
 import { createRuleIndex, type Rule } from './rule-index.ts';
 import { type Declaration, readRules, readStyle } from './rules.ts';
 import type { Names } from './selector-key.ts';
-import { shadedHosts } from './shaded.ts';
+import { isShaded, shadedHosts } from './shaded.ts';
 import { type Sheet, withImports } from './sheet.ts';
 import type { StyledElement } from './styled-element.ts';
 import { applied, matters } from './styles.ts';
+import { isSupported } from './supports.ts';
 
 /**
  * What a person sees of an element: `seen`; `blank` when its own text does not show but an element inside may
@@ -30,10 +31,10 @@ export function createHiding(
   elements: readonly StyledElement[],
   asked: readonly StyledElement[] = elements,
 ): (element: StyledElement) => Sight {
-  const sheets = ownSheets.flatMap(withImports);
+  const sheets = ownSheets.flatMap((sheet) => withImports(sheet));
   const knowsAllSheets = sheets.every(({ css }) => css !== null);
-  const { rules, animations } = readRules(sheets);
-  const outside = firstLook(knowsAllSheets);
+  const { rules, animations, initials } = readRules(sheets, isSupported);
+  const outside = firstLook(knowsAllSheets, initials);
   const shaded = shadedHosts(elements);
   const looks = new Map<StyledElement, Look>();
   const ground: Ground = {
@@ -55,7 +56,7 @@ export function createHiding(
   function find(element: StyledElement, outer: Look): Look {
     const { tag } = element;
     if (outer.isGone) return outer;
-    if (element.parent !== null && shaded.has(element.parent)) return { ...outer, isGone: true };
+    if (isShaded(element, shaded)) return { ...outer, isGone: true };
     const classes = ground.classesOf(element);
     if (isGoneByItself(element) || ground.budget.steps <= 0) return { ...outer, isGone: true };
     if (!knowsAllSheets && [...classes].some((name) => HIDING_CLASSES.has(name)))
@@ -65,15 +66,18 @@ export function createHiding(
     const left = animations.size === 0 ? [] : leftByAnimations(unmoved.styles, animations, matters);
     const { styles, variables } =
       left.length === 0 ? unmoved : applied(underImportant(stated, left), outer.variables);
-    const isShut = isShutByItself(element) && !styles.has('display');
-    const look = stated.length === 0 && !ROOTS.has(tag) ? outer : lookOf(tag, styles, variables, outer);
+    const isShut =
+      isShutByItself(element) && !/^(?!revert-layer)/.test(styles.get('display') ?? 'revert-layer');
+    const isPlain = stated.length === 0 && !ROOTS.has(tag) && outer.layout === outer.usualLayout;
+    const look = isPlain ? outer : lookOf(tag, styles, variables, outer);
     return isShut ? { ...look, isGone: true } : look;
   }
 
   return (element) => {
     const look = learn(element);
     if (look.isGone) return 'gone';
-    return isTextUnseen(look) || shaded.has(element) ? 'blank' : 'seen';
+    const isBare = shaded.get(element)?.has('') === false;
+    return isTextUnseen(look) || isBare ? 'blank' : 'seen';
   };
 }
 

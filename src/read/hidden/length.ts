@@ -16,9 +16,49 @@ const PX: Readonly<Record<string, number>> = {
   vh: SCREEN.heightPx / 100,
   vmin: SCREEN.heightPx / 100,
   vmax: SCREEN.widthPx / 100,
+  vi: SCREEN.widthPx / 100,
+  vb: SCREEN.heightPx / 100,
+  // As if the window were the container: with none it is.
+  cqw: SCREEN.widthPx / 100,
+  cqh: SCREEN.heightPx / 100,
+  cqi: SCREEN.widthPx / 100,
+  cqb: SCREEN.heightPx / 100,
+  cqmin: SCREEN.heightPx / 100,
+  cqmax: SCREEN.widthPx / 100,
 };
-const TOKEN =
-  /\s*(?:([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(%|[a-z]*)|(calc|min|max|clamp|abs)?\(|([-+*/,)]))/iy;
+const EM: Readonly<Record<string, number>> = { em: 1, lh: 1.2, ex: 0.5, ch: 0.5, cap: 0.7, ic: 1 };
+const REM: Readonly<Record<string, number>> = { rem: 1, rlh: 1.2, rex: 0.5, rch: 0.5, rcap: 0.7, ric: 1 };
+const CONSTANTS: Readonly<Record<string, number>> = { pi: Math.PI, e: Math.E, infinity: 1e9 };
+const CALLS: Readonly<Record<string, (values: readonly number[]) => number>> = {
+  calc: ([value = Number.NaN]) => value,
+  min: (values) => Math.min(...values),
+  max: (values) => Math.max(...values),
+  clamp: ([least = 0, value = 0, most = 0]) => Math.max(least, Math.min(value, most)),
+  abs: ([value = 0]) => Math.abs(value),
+  sign: ([value = 0]) => Math.sign(value),
+  sin: ([angle = 0]) => Math.sin(angle),
+  cos: ([angle = 0]) => Math.cos(angle),
+  tan: ([angle = 0]) => Math.tan(angle),
+  sqrt: ([value = 0]) => Math.sqrt(value),
+  pow: ([base = 0, exponent = 1]) => base ** exponent,
+  exp: ([value = 0]) => Math.exp(value),
+  hypot: (values) => Math.hypot(...values),
+  mod: ([value = 0, step = 1]) => value - step * Math.floor(value / step),
+  rem: ([value = 0, step = 1]) => value % step,
+  round: ([value = 0, step = 1]) => Math.round(value / step) * step,
+};
+/** How `round()` may be told to do it. */
+const ROUNDINGS: Readonly<Record<string, (value: number) => number>> = {
+  up: Math.ceil,
+  down: Math.floor,
+  'to-zero': Math.trunc,
+};
+const TOKEN = new RegExp(
+  String.raw`\s*(?:([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(%|[a-z]*)|(?:-webkit-|-moz-)?(${Object.keys(CALLS).join('|')})?\(|([-+*/,)])|([+-]?)(pi|e|infinity)\b)`,
+  'iy',
+);
+/** How a length or number begins that a function works out. */
+export const MATH = new RegExp(`^(?:-webkit-|-moz-)?(?:${Object.keys(CALLS).join('|')})\\(`, 'i');
 const MAX_CHARS = 300;
 
 /** A CSS length, a sum in `calc()` included, in pixels; null where it is none or cannot be known. */
@@ -64,13 +104,19 @@ function term(reader: Reader): number | null {
   const found = TOKEN.exec(reader.text);
   if (found === null) return null;
   reader.at = TOKEN.lastIndex;
-  const [, number, unit = '', call = 'calc', sign] = found;
+  const [, number, unit = '', call = 'calc', sign, minus, constant] = found;
+  if (constant !== undefined)
+    return (minus === '-' ? -1 : 1) * (CONSTANTS[constant.toLowerCase()] ?? Number.NaN);
   if (number !== undefined) return Number(number) * (unitPx(unit.toLowerCase(), reader.scale) ?? Number.NaN);
   return sign === undefined ? applied(call.toLowerCase(), reader) : null;
 }
 
 function applied(call: string, reader: Reader): number | null {
   const values: number[] = [];
+  const way = /\s*(nearest|up|down|to-zero)\s*,/iy;
+  way.lastIndex = reader.at;
+  const rounding = ROUNDINGS[way.exec(reader.text)?.[1]?.toLowerCase() ?? ''];
+  if (way.lastIndex > 0) reader.at = way.lastIndex;
   for (;;) {
     const value = sum(reader);
     if (value === null) return null;
@@ -81,17 +127,15 @@ function applied(call: string, reader: Reader): number | null {
     if (sign === ')') break;
     if (sign !== ',') return null;
   }
-  const [first = Number.NaN, middle = Number.NaN, last = Number.NaN] = values;
-  if (call === 'min') return Math.min(...values);
-  if (call === 'max') return Math.max(...values);
-  if (call === 'clamp') return Math.max(first, Math.min(middle, last));
-  return call === 'abs' ? Math.abs(first) : first;
+  const [value = 0, step = 1] = values;
+  return rounding === undefined ? (CALLS[call]?.(values) ?? null) : rounding(value / step) * step;
 }
 
 function unitPx(unit: string, { emPx, remPx, wholePx }: Scale): number | null {
   if (unit === '%') return wholePx === null ? null : wholePx / 100;
-  if (unit === 'em' || unit === 'lh') return emPx;
-  if (unit === 'ex' || unit === 'ch') return emPx / 2;
-  if (unit === 'rem') return remPx;
-  return PX[unit.replace(/^[sld](?=v[wh]$)/, '')] ?? null;
+  if (unit === 'px') return 1;
+  const [em, rem] = [EM[unit], REM[unit]];
+  if (em !== undefined) return em * emPx;
+  if (rem !== undefined) return rem * remPx;
+  return PX[unit.replace(/^[sld](?=v(?:[whib]|min|max)$)/, '')] ?? null;
 }

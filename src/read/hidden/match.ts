@@ -66,7 +66,9 @@ function meets(element: StyledElement, simple: Simple, ground: Ground): boolean 
     case 'not':
       return !simple.selectors.some((selector) => matches(element, selector, ground));
     case 'nth':
-      return isNth(ground.positionOf(element, simple), simple.step, simple.first);
+      return isNth(positionOf(element, simple, ground), simple.step, simple.first);
+    case 'just':
+      return element === simple.element;
     case 'has':
       return has(element, simple.selectors, ground);
     case 'subject':
@@ -78,6 +80,28 @@ function meets(element: StyledElement, simple: Simple, ground: Ground): boolean 
     default:
       return simple.kind === 'always';
   }
+}
+
+/** 0 for an element that is none of those that count. */
+function positionOf(
+  element: StyledElement,
+  simple: Extract<Simple, { kind: 'nth' }>,
+  ground: Ground,
+): number {
+  const { among } = simple;
+  if (among === null) return ground.positionOf(element, simple);
+  const counts = (other: StyledElement) => among.some((selector) => matches(other, selector, ground));
+  if (!counts(element)) return 0;
+  let position = 1;
+  if (simple.fromEnd) {
+    for (const other of ground.following(element)) {
+      if (--ground.budget.steps < 0) break;
+      if (other.parent === element.parent && counts(other)) position++;
+    }
+    return position;
+  }
+  for (let other = element.previous; other !== null; other = other.previous) if (counts(other)) position++;
+  return position;
 }
 
 /** Whether one of these, which begin at the element, means another behind it. */
@@ -124,6 +148,7 @@ function hasAttribute(
 }
 
 function isNth(position: number, step: number, first: number): boolean {
+  if (position === 0) return false;
   if (step === 0) return position === first;
   return (position - first) % step === 0 && (position - first) / step >= 0;
 }

@@ -1,3 +1,4 @@
+import { conditionHolds } from './condition.ts';
 import { splitList } from './css-scan.ts';
 import { toPx } from './length.ts';
 import { SCREEN } from './policy.ts';
@@ -57,21 +58,17 @@ export function holdsOnScreen(condition: string): boolean {
   return queries.length === 0 || queries.some(queryHolds);
 }
 
+const WITH_TYPE = /^(?:(not|only)\s+)?(?!not\b)([a-z-]+)(?:\s+and\s+([\s\S]+))?$/;
+
 function queryHolds(query: string): boolean {
-  const turned = /^not\s+(?!\()/.test(query);
-  const parts = query
-    .replace(/^(?:not|only)\s+(?!\()/, '')
-    .split(/\s*\band\b\s*/)
-    .map((part) => part.trim());
-  return parts.every(partHolds) !== turned;
+  const [, turn, type, rest] = WITH_TYPE.exec(query) ?? [];
+  if (type === undefined) return conditionHolds(query, partHolds);
+  const holds = TYPES.has(type) && (rest === undefined || conditionHolds(rest, partHolds));
+  return turn === 'not' ? !holds : holds;
 }
 
 function partHolds(part: string): boolean {
-  const not = /^not\s*\(([\s\S]*)\)$/.exec(part) ?? /^\(\s*not\s*\(([\s\S]*)\)\s*\)$/.exec(part);
-  if (not) return !partHolds(`(${not[1] ?? ''})`);
-  if (/\)\s*or\s*\(/.test(part)) return part.split(/(?<=\))\s*or\s*(?=\()/).some(partHolds);
-  if (!part.startsWith('(')) return TYPES.has(part);
-  return featureHolds(inside(part));
+  return part.startsWith('(') ? featureHolds(inside(part)) : TYPES.has(part);
 }
 
 /** A feature without its brackets. */

@@ -60,7 +60,7 @@ test('no rule that means an element is left out of the index, also where only so
           classes: new Set(around.flatMap((one) => [...ground.classesOf(one)])),
           ids: new Set(around.flatMap(({ attributes: { id } }) => id ?? [])),
         };
-        const rulesFor = createRuleIndex(readRules([{ css, media: '' }]).rules, names);
+        const rulesFor = createRuleIndex(readRules([{ css, media: '' }], () => true).rules, names);
         const found = rulesFor(element, ground.classesOf(element)).filter((rule) =>
           matches(element, rule.selector, ground),
         );

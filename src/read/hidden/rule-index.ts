@@ -1,4 +1,5 @@
 import { splitList } from './css-scan.ts';
+import { isKnownList } from './pseudo-names.ts';
 import { type Declaration, readStyle, type WrittenRule } from './rules.ts';
 import { parseSelectors, type Selector } from './selector.ts';
 import { asksForNamed, isNamed, keyOf, type Names, type SelectorKey } from './selector-key.ts';
@@ -35,7 +36,8 @@ export function createRuleIndex(rules: readonly WrittenRule[], names: Names): Ru
 
   const declarations = new Map<WrittenRule, readonly Declaration[]>();
   const declarationsOf = (rule: WrittenRule): readonly Declaration[] => {
-    const found = declarations.get(rule) ?? readStyle(rule.body, matters);
+    const found =
+      declarations.get(rule) ?? (isKnownList(rule.selectors) ? readStyle(rule.body, matters) : []);
     declarations.set(rule, found);
     return found;
   };
@@ -74,5 +76,5 @@ function understand(
   if (declarations.length === 0) return [];
   return parseSelectors(selector, rule.outer)
     .filter(({ compounds }) => compounds[0]?.simples.every(({ kind }) => kind !== 'never'))
-    .map((parsed) => ({ selector: parsed, declarations, layer: rule.layer, order: rule.order }));
+    .map((parsed) => ({ selector: parsed, declarations, layer: rule.layer.rank, order: rule.order }));
 }

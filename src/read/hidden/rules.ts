@@ -1,7 +1,9 @@
-import { scanCss, unescapeCss } from './css-scan.ts';
+import { scanCss, splitList, unescapeCss } from './css-scan.ts';
+import { type Layer, layerNamed, outsideLayers, rankLayers } from './layers.ts';
 import { holdsOnScreen } from './media.ts';
 import { parseSelectors, type Selector } from './selector.ts';
 import type { Sheet } from './sheet.ts';
+import type { StyledElement } from './styled-element.ts';
 
 /** A declaration; property in lower case, value as written. */
 export type Declaration = { readonly property: string; readonly value: string; readonly important: boolean };
@@ -14,7 +16,7 @@ export type WrittenRule = {
   readonly selectors: string;
   readonly outer: readonly Selector[] | null;
   readonly body: string;
-  readonly layer: number;
+  readonly layer: Layer;
   readonly order: number;
 };
 
@@ -24,8 +26,6 @@ export type WrittenFrame = { readonly offsets: string; readonly body: string };
 /** The frames of animations by their name in lower case. */
 export type WrittenAnimations = ReadonlyMap<string, readonly WrittenFrame[]>;
 
-/** Rules outside layers win over all that are in one (CSS Cascade 5). */
-const NO_LAYER = Number.MAX_SAFE_INTEGER;
 const GROUPS: ReadonlySet<string> = new Set([
   'media',
   'supports',
@@ -40,7 +40,9 @@ const GROUPS: ReadonlySet<string> = new Set([
 type Place = {
   readonly counts: boolean;
   readonly outer: readonly Selector[] | null;
-  readonly layer: number;
+  readonly layer: Layer;
+  /** What elements of a `@scope` are not to be inside of. */
+  readonly limit: string;
   /** What is stated in this block itself. */
   readonly stated: string[];
   /** In `@keyframes`, where its frames go. */
@@ -49,42 +51,61 @@ type Place = {
 
 /** What holds for all sheets of a page: the layers named so far, and which conditions hold. */
 type Sheets = {
-  readonly layers: Map<string, number>;
+  readonly outside: Layer;
   readonly held: Map<string, boolean>;
   readonly animations: Map<string, WrittenFrame[]>;
+  readonly initials: Map<string, string>;
+  readonly isSupported: (condition: string) => boolean;
 };
 
-/** The rules of the sheets that hold on a screen and their animations, in the order of the sheets. */
-export function readRules(sheets: readonly Sheet[]): {
+/**
+ * The rules of the sheets that hold on a screen and their animations, in the order of the sheets. `isSupported` tells
+ * whether the condition of `@supports` holds.
+ */
+export function readRules(
+  sheets: readonly Sheet[],
+  isSupported: Sheets['isSupported'],
+): {
   readonly rules: WrittenRule[];
   readonly animations: WrittenAnimations;
+  /** What `@property` says that custom properties are at first. */
+  readonly initials: ReadonlyMap<string, string>;
 } {
   const rules: WrittenRule[] = [];
-  const all: Sheets = { layers: new Map(), held: new Map(), animations: new Map() };
-  for (const { css, media } of sheets) {
-    if (css !== null && holdsOnScreen(media)) readSheet(css, rules, all);
+  const all: Sheets = {
+    outside: outsideLayers(),
+    held: new Map(),
+    animations: new Map(),
+    initials: new Map(),
+    isSupported,
+  };
+  for (const { css, media, owner = null } of sheets) {
+    if (css !== null && holdsOnScreen(media)) readSheet(css, owner, rules, all);
   }
-  return { rules, animations: all.animations };
+  rankLayers(all.outside);
+  return { rules, animations: all.animations, initials: all.initials };
 }
 
-function readSheet(css: string, rules: WrittenRule[], all: Sheets): void {
-  const top: Place = { counts: true, outer: null, layer: NO_LAYER, stated: [] };
+function readSheet(css: string, owner: StyledElement | null, rules: WrittenRule[], all: Sheets): void {
+  const top: Place = { counts: true, outer: null, layer: all.outside, limit: '', stated: [] };
   const open: Place[] = [];
-  const add = (selectors: string, { outer, layer }: Place, body: string) => {
-    rules.push({ selectors, outer, body, layer, order: rules.length });
+  const add = (selectors: string, { outer, layer, limit }: Place, body: string) => {
+    const within = limit === '' ? selectors : limited(selectors, limit);
+    rules.push({ selectors: within, outer, body, layer, order: rules.length });
   };
   scanCss(css, {
-    open: (prelude) => open.push(placeIn(prelude, open.at(-1) ?? top, all)),
+    open: (prelude) => open.push(placeIn(prelude, open.at(-1) ?? top, owner, all)),
     block(prelude, body) {
       const place = open.at(-1) ?? top;
       if (place.frames !== undefined) place.frames.push({ offsets: prelude, body });
       else if (prelude.startsWith('@')) {
-        const inside = placeIn(prelude, place, all);
+        const inside = placeIn(prelude, place, owner, all);
+        registerProperty(prelude, body, all.initials);
         if (inside.counts && inside.outer !== null) add('&', inside, body);
       } else if (place.counts) add(prelude, place, body);
     },
     statement(text) {
-      if (text.startsWith('@')) nameLayers(text, all.layers);
+      if (text.startsWith('@')) nameLayers(text, open.at(-1) ?? top);
       else open.at(-1)?.stated.push(text);
     },
     close() {
@@ -95,7 +116,7 @@ function readSheet(css: string, rules: WrittenRule[], all: Sheets): void {
   });
 }
 
-function placeIn(prelude: string, around: Place, all: Sheets): Place {
+function placeIn(prelude: string, around: Place, owner: StyledElement | null, all: Sheets): Place {
   if (!around.counts) return { ...around, stated: [] };
   if (!prelude.startsWith('@'))
     return { ...around, outer: parseSelectors(prelude, around.outer), stated: [] };
@@ -107,37 +128,57 @@ function placeIn(prelude: string, around: Place, all: Sheets): Place {
     all.animations.set(condition.trim().replace(/["']/g, '').toLowerCase(), frames);
     return { ...around, counts: false, frames, stated: [] };
   }
-  const counts = GROUPS.has(kind) && holds(kind, condition, all.held);
-  const layer = kind === 'layer' ? layerOf(condition || `#${all.layers.size}`, all.layers) : around.layer;
-  const outer = kind === 'scope' ? scopeOf(condition, around.outer) : around.outer;
-  return { counts, layer, outer, stated: [] };
+  const counts = GROUPS.has(kind) && holds(kind, condition, all);
+  const layer = kind === 'layer' ? layerNamed(condition.trim(), around.layer) : around.layer;
+  if (kind !== 'scope') return { ...around, counts, layer, stated: [] };
+  return { counts, layer, ...scopeOf(condition, around, owner), stated: [] };
 }
 
-/** The selectors of `@scope (.card)`, in which rules hold as if they stood in a rule for them. */
-function scopeOf(condition: string, outer: Place['outer']): Place['outer'] {
-  const start = /^\(([^()]*(?:\([^()]*\)[^()]*)*)\)/.exec(condition)?.[1];
-  return start === undefined ? outer : parseSelectors(start, outer);
+const BRACKETS = String.raw`\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)`;
+const SCOPE = new RegExp(`^(?:${BRACKETS})?\\s*(?:to\\s*${BRACKETS})?$`, 'i');
+
+/** The selectors of `@scope (.card) to (.end)`, in which rules hold as if they stood in a rule for them. */
+function scopeOf(
+  condition: string,
+  around: Place,
+  owner: StyledElement | null,
+): Pick<Place, 'outer' | 'limit'> {
+  const [, start, limit = around.limit] = SCOPE.exec(condition.trim()) ?? [];
+  if (start !== undefined) return { outer: parseSelectors(start, around.outer), limit };
+  // Without a selector it holds for what stands beside its style element.
+  if (owner === null) return { outer: around.outer, limit };
+  const beside: Selector = {
+    compounds: [{ simples: [{ kind: 'just', element: owner }], combinator: '' }],
+    specificity: 0,
+  };
+  return { outer: [beside], limit };
 }
 
-function holds(kind: string, condition: string, held: Map<string, boolean>): boolean {
-  if (kind === 'supports') return !/^\s*not\b/i.test(condition);
-  if (kind !== 'media' && kind !== 'container') return true;
-  const asked = kind === 'media' ? condition : condition.replace(/^[-\w]+\s*(?=\()/, '');
-  const known = held.get(asked) ?? holdsOnScreen(asked);
+function limited(selectors: string, limit: string): string {
+  const inLimit = splitList(limit).flatMap((one) => [one, `${one} *`]);
+  return splitList(selectors)
+    .map((selector) => `${selector}:not(:where(${inLimit.join(',')}))`)
+    .join(',');
+}
+
+function holds(kind: string, condition: string, { held, isSupported }: Sheets): boolean {
+  if (!/^(?:supports|media|container)$/.test(kind)) return true;
+  const asked = kind === 'container' ? condition.replace(/^(?!not\b)[-\w]+\s*(?=\()/, '') : condition;
+  const known = held.get(asked) ?? (kind === 'supports' ? isSupported(asked) : holdsOnScreen(asked));
   held.set(asked, known);
   return known;
 }
 
-function nameLayers(statement: string, layers: Map<string, number>): void {
+function nameLayers(statement: string, { layer }: Place): void {
   const names = /^@layer\s+([\s\S]*)$/i.exec(statement)?.[1];
-  for (const name of names?.split(',') ?? []) layerOf(name.trim(), layers);
+  for (const name of names?.split(',') ?? []) layerNamed(name.trim(), layer);
 }
 
-function layerOf(name: string, layers: Map<string, number>): number {
-  const known = layers.get(name);
-  if (known !== undefined) return known;
-  layers.set(name, layers.size);
-  return layers.size - 1;
+function registerProperty(prelude: string, body: string, initials: Map<string, string>): void {
+  const name = /^@property\s+(--\S+)$/i.exec(prelude)?.[1];
+  if (name === undefined) return;
+  const initial = readStyle(body, (property) => property === 'initial-value')[0];
+  if (initial !== undefined) initials.set(name, initial.value);
 }
 
 /** The declarations of a rule's body or of a `style` attribute whose property `matters`. */

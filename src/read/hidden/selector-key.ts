@@ -8,7 +8,7 @@ export type Names = { readonly classes: ReadonlySet<string>; readonly ids: Reado
 
 const ANY: SelectorKey = { kind: 'any', name: '' };
 /** Signs with which a selector may not mean what it seems to. */
-const ODD = /[\\&/]|["'][^"']*[()[\]]/;
+const ODD = /[\\&/|]|["'][^"']*[()[\]]/;
 const NAME = /[-\w\u0080-\uffff]+/y;
 const NAMES = /[.#][-\w\u0080-\uffff]+/g;
 const [NUMBER_SIGN, FULL_STOP] = [35, 46];

@@ -1,4 +1,6 @@
 import { splitList, unescapeCss } from './css-scan.ts';
+import { parseFormula } from './nth.ts';
+import type { StyledElement } from './styled-element.ts';
 
 /** One condition on an element. */
 export type Simple =
@@ -18,6 +20,8 @@ export type Simple =
       readonly first: number;
       readonly ofType: boolean;
       readonly fromEnd: boolean;
+      /** Only these count, and the element has to be one; null for all. */
+      readonly among: readonly Selector[] | null;
     }
   /** `:has()`; its selectors begin at a `subject`. */
   | { readonly kind: 'has'; readonly selectors: readonly Selector[] }
@@ -28,6 +32,8 @@ export type Simple =
       readonly values: readonly string[];
       readonly usual: string;
     }
+  /** One element, where a `@scope` without a selector stands. */
+  | { readonly kind: 'just'; readonly element: StyledElement }
   | { readonly kind: 'root' | 'subject' | 'always' | 'never' };
 
 /** Conditions on one element, and how it stands to the compound before it. */
@@ -43,7 +49,7 @@ const UNITS = { id: 1_000_000, class: 1_000, tag: 1 } as const;
 
 const NAME = String.raw`(?:[-\w\u0080-\uffff]|\\[0-9a-f]{1,6}\s?|\\[^\n])+`;
 const PART = new RegExp(
-  String.raw`(?<gap>\s*[>+~]\s*|\s+)|(?<mark>::?|[.#])?(?<name>${NAME}|\*|&)|(?<attribute>\[)|(?<call>\()`,
+  String.raw`(?<gap>\s*[>+~]\s*|\s+)|(?<mark>::?|[.#])?(?:[-\w*]*\|(?!\|))?(?<name>${NAME}|\*|&)|(?<attribute>\[)|(?<call>\()`,
   'giy',
 );
 const ATTRIBUTE = new RegExp(
@@ -176,8 +182,18 @@ function pseudoOf(
     const selectors = inner.includes('&') ? [] : parseSelectors(inner, SUBJECT, nesting + 1);
     return { simple: { kind: 'has', selectors }, weight: specificityOf(selectors) };
   }
+  const [, formula, others] = /^nth-(?:last-)?child$/.test(name) ? (OF.exec(inner) ?? []) : [];
+  if (formula !== undefined && others !== undefined) {
+    const among = parseSelectors(others, null, nesting + 1);
+    const simple = childPseudo(name, formula);
+    if (simple?.kind !== 'nth') return { simple: { kind: 'never' }, weight: 0 };
+    return { simple: { ...simple, among }, weight: UNITS.class + specificityOf(among) };
+  }
   return { simple: plainPseudo(name, inner, outer), weight: name === 'scope' ? 0 : UNITS.class };
 }
+
+/** `2n + 1 of .a` */
+const OF = /^([\s\S]+?)\s+of\s+([\s\S]+)$/i;
 
 function plainPseudo(name: string, inner: string, outer: readonly Selector[] | null): Simple {
   if (name === 'root') return { kind: 'root' };
@@ -199,7 +215,7 @@ function childPseudo(name: string, inner: string): Simple | null {
   if (found === null) return null;
   const [, place, last, kind] = found;
   const ofType = kind === 'of-type';
-  const at = (fromEnd: boolean): Simple => ({ kind: 'nth', step: 0, first: 1, ofType, fromEnd });
+  const at = (fromEnd: boolean): Simple => ({ kind: 'nth', step: 0, first: 1, ofType, fromEnd, among: null });
   if (place === 'only') {
     const both: Compound = { simples: [at(false), at(true)], combinator: '' };
     return { kind: 'any', selectors: [{ compounds: [both], specificity: 0 }] };
@@ -207,15 +223,9 @@ function childPseudo(name: string, inner: string): Simple | null {
   return place === undefined ? nthOf(inner, ofType, last !== undefined) : at(place === 'last');
 }
 
-function nthOf(formula: string, ofType: boolean, fromEnd: boolean): Simple {
-  const text = formula.replace(/\s/g, '').toLowerCase();
-  if (text === 'odd') return { kind: 'nth', step: 2, first: 1, ofType, fromEnd };
-  if (text === 'even') return { kind: 'nth', step: 2, first: 0, ofType, fromEnd };
-  const found = /^(?:([+-]?\d*)n)?([+-]?\d+)?$/.exec(text);
-  if (found === null || text === '') return { kind: 'never' };
-  const [, step, first = '0'] = found;
-  const steps = step === undefined ? 0 : step === '' || step === '+' ? 1 : step === '-' ? -1 : Number(step);
-  return { kind: 'nth', step: steps, first: Number(first), ofType, fromEnd };
+function nthOf(text: string, ofType: boolean, fromEnd: boolean): Simple {
+  const formula = parseFormula(text);
+  return formula === null ? { kind: 'never' } : { kind: 'nth', ...formula, ofType, fromEnd, among: null };
 }
 
 function specificityOf(selectors: readonly Selector[]): number {

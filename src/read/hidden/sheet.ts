@@ -1,7 +1,14 @@
 /** One style sheet of a page. `css` is null for a sheet that stands elsewhere, so that nobody here knows what it says. */
-export type Sheet = { readonly css: string | null; readonly media: string };
+export type Sheet = {
+  readonly css: string | null;
+  readonly media: string;
+  /** The element its `style` element stands in; where it is left out, nobody asks. */
+  readonly owner?: StyledElement | null;
+};
 
-const INLINE_SHEET = /^data:text\/css(?:;charset=[\w-]+)?(;base64)?,/i;
+import type { StyledElement } from './styled-element.ts';
+
+const INLINE_SHEET = /^data:text\/css(?:;(?!base64,)[^,;]{1,60}){0,5}(;base64)?,/i;
 
 /**
  * The style sheet an element brings, or null when it brings none. `text` is what stands between the tags of a `style`
@@ -23,8 +30,10 @@ const BEGINNING =
   /\s*(?:<!--|-->|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/|@(?:charset|layer)\s[^;{]*;|@import\s*(?:url\(\s*)?(?:"(?<double>[^"\n]*)"|'(?<single>[^'\n]*)'|(?<bare>[^\s"');]+[^\s)]*))\s*\)?(?<media>[^;]*)(?:;|$))/iy;
 const MAX_IMPORTS = 50;
 
-/** A sheet behind those that it imports. */
-export function withImports(sheet: Sheet): Sheet[] {
+const MAX_IMPORT_DEPTH = 5;
+
+/** A sheet behind those that it imports, and they behind theirs. */
+export function withImports(sheet: Sheet, depth = 0): Sheet[] {
   const imported: Sheet[] = [];
   BEGINNING.lastIndex = 0;
   for (let found = begins(sheet); found !== null && imported.length < MAX_IMPORTS; found = begins(sheet)) {
@@ -33,7 +42,8 @@ export function withImports(sheet: Sheet): Sheet[] {
     const onlyMedia = media.replace(/\b(?:layer|supports)\b(?:\((?:[^()]|\([^()]*\))*\))?/gi, '').trim();
     if (href !== undefined) imported.push({ css: cssInUrl(href), media: onlyMedia || sheet.media });
   }
-  return [...imported, sheet];
+  if (depth >= MAX_IMPORT_DEPTH) return [sheet];
+  return [...imported.flatMap((one) => withImports(one, depth + 1)).slice(0, MAX_IMPORTS), sheet];
 }
 
 function begins({ css }: Sheet): RegExpExecArray | null {
