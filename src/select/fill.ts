@@ -7,9 +7,12 @@ export const GAP = 1;
 /** A token has seldom so many characters: what is longer does not fit, which need not be counted exactly. */
 const MOST_TOKEN_CHARS = 10;
 
+/** Into less room no sentence fits that would tell anything. */
+const LEAST_ROOM = 8;
+
 /** One pass over some windows, best first. `limit` is for all that has been taken when it ends, `quota` for one page; in tokens. */
 export type Round = {
-  readonly windows: readonly Window[];
+  readonly windows: Iterable<Window>;
   readonly limit: number;
   readonly quota: number;
   /** Nothing for a page that has something. */
@@ -31,7 +34,12 @@ export function fill(
   const said = createSaid();
   const spentBy = units.map(() => 0);
   let spent = 0;
-  for (const round of rounds) for (const window of round.windows) take(window, round);
+  for (const round of rounds) {
+    for (const window of round.windows) {
+      if (round.limit - spent < LEAST_ROOM) break;
+      take(window, round);
+    }
+  }
   return taken;
 
   function take({ page, from, to }: Window, { limit, quota, onlyFirst = false }: Round): void {

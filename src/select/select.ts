@@ -144,8 +144,8 @@ function takeUnits(
       { windows: singles, limit: budget * BEST_SHARE, quota: budget, onlyFirst: true },
       { windows, limit: budget, quota: budget * QUOTA },
       { windows, limit: budget, quota: budget },
-      { windows: windows.flatMap(unitsOf).filter(holdsTerm), limit: budget, quota: budget },
-      { windows: silent.flatMap(unitsOf), limit: budget, quota: budget },
+      { windows: unitsOf(windows, holdsTerm), limit: budget, quota: budget },
+      { windows: unitsOf(silent), limit: budget, quota: budget },
     ],
     once,
   );
@@ -159,9 +159,14 @@ function wholeOf({ units }: Candidate, page: number): Window[] {
   return units.length === 0 ? [] : [{ page, from: 0, to: units.length, score: 0 }];
 }
 
-/** The single units of a window, which fit where it does not. */
-function unitsOf({ page, from, to, score }: Window): Window[] {
-  return Array.from({ length: to - from }, (_, at) => ({ page, from: from + at, to: from + at + 1, score }));
+/** The single units of windows, which fit where those do not. */
+function* unitsOf(windows: readonly Window[], isWanted = (_unit: Window) => true): Generator<Window> {
+  for (const { page, from, to, score } of windows) {
+    for (let at = from; at < to; at++) {
+      const unit = { page, from: at, to: at + 1, score };
+      if (isWanted(unit)) yield unit;
+    }
+  }
 }
 
 /** The first units of a page that fit into so many tokens. */

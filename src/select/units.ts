@@ -42,19 +42,29 @@ export function toUnits(text: string): Unit[] {
 
 /** The unit between two offsets of a text. */
 export function toUnit(text: string, from: number, to: number): Unit {
-  const part = text.slice(from, to);
-  let tokens: number | undefined;
-  return {
-    text: part,
-    from,
-    to,
-    words: toWords(part),
-    // Most units are never weighed: there is no room left when their turn comes.
-    get tokens() {
-      tokens ??= tokenCost(part);
-      return tokens;
-    },
-  };
+  return new CutUnit(text.slice(from, to), from, to);
+}
+
+/** Thousands are made for a question, and a getter of each one's own would cost more than the rest of it. */
+class CutUnit implements Unit {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  readonly words: readonly string[];
+  #tokens: number | undefined;
+
+  constructor(text: string, from: number, to: number) {
+    this.text = text;
+    this.from = from;
+    this.to = to;
+    this.words = toWords(text);
+  }
+
+  /** Most units are never weighed: there is no room left when their turn comes. */
+  get tokens(): number {
+    this.#tokens ??= tokenCost(this.text);
+    return this.#tokens;
+  }
 }
 
 function isEnd(text: string, from: number, at: number, stop: string, to: number): boolean {
