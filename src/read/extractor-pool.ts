@@ -1,7 +1,7 @@
-import { MessageChannel } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { abortReason } from '../core/deadline.ts';
 import type { Content } from './content.ts';
+import { startPageClock } from './page-clock.ts';
 
 /** Bytes in, text out, in threads of their own, so that no page holds up the service. */
 export type ExtractorPool = {
@@ -75,24 +75,19 @@ async function readOne(
   signal: AbortSignal,
 ): Promise<Content> {
   if (signal.aborted) throw abortReason(signal);
-  const { port1: begins, port2: begun } = new MessageChannel();
-  // The parts' own type says otherwise beside the types of a browser.
-  const transferList: object = [bytes.buffer, begun];
   const overdue = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  begins.once('message', () => {
-    timer = setTimeout(() => overdue.abort(), maxMs);
-  });
+  const clock = startPageClock(maxMs, () => overdue.abort());
+  // The parts' own type says otherwise beside the types of a browser.
+  const transferList: object = [bytes.buffer];
   try {
     return await pool.run(
-      { bytes, contentType, begun },
+      { bytes, contentType, begun: clock.begun },
       { transferList, signal: AbortSignal.any([signal, overdue.signal]) },
     );
   } catch {
     if (signal.aborted) throw abortReason(signal);
     return { status: 'skipped', reason: overdue.signal.aborted ? TOO_SLOW : TOO_BIG };
   } finally {
-    clearTimeout(timer);
-    begins.close();
+    clock.stop();
   }
 }

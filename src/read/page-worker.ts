@@ -1,14 +1,14 @@
 import { enableCompileCache } from 'node:module';
-import type { MessagePort } from 'node:worker_threads';
 import type { Content } from './content.ts';
+import { tellBegun } from './page-clock.ts';
 
 /** One page for a worker thread. */
 export type PageJob = {
   readonly bytes: Uint8Array;
   /** The header as it came; empty where there was none. */
   readonly contentType: string;
-  /** Told once, when work begins: waiting for a thread costs a page none of its time. */
-  readonly begun: MessagePort;
+  /** Told when work begins. */
+  readonly begun: Int32Array<SharedArrayBuffer>;
 };
 
 enableCompileCache();
@@ -19,7 +19,6 @@ const never = new AbortController().signal;
 
 /** What a worker thread does: the text of one page from its bytes. */
 export function toPage({ bytes, contentType, begun }: PageJob): Promise<Content> {
-  begun.postMessage('begun');
-  begun.close();
+  tellBegun(begun);
   return readContent(bytes, contentType, never);
 }

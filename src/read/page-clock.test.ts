@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPageClock, tellBegun } from './page-clock.ts';
+
+test('a page that waits for a thread is never overdue, one that is worked on for too long is, once', async () => {
+  let overdue = 0;
+  const waiting = startPageClock(5, () => overdue++);
+  await sleep(40);
+  assert.equal(overdue, 0);
+  tellBegun(waiting.begun);
+  while (overdue === 0) await sleep(1);
+  await sleep(20);
+  assert.equal(overdue, 1);
+});
+
+test('a page that is read in time is not looked after any more', async () => {
+  let overdue = 0;
+  const clock = startPageClock(5, () => overdue++);
+  tellBegun(clock.begun);
+  clock.stop();
+  await sleep(30);
+  assert.equal(overdue, 0);
+});
