@@ -7,16 +7,34 @@ const SIGN = /[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
 const RATING = /(?<![\p{L}\p{N}.,/])(\d{1,2}[.,]\d{1,2})\s?\/\s?(5|10|20|100)(?![\p{L}\p{N}%/]|[.,]\d)/gu;
 /** Behind one of these `11/15` is a day. */
 const BEFORE_DAY = /(?<!\p{L})(?:on|by|since|until|from|to|before|after|through|and|of) $/iu;
-/** What a whole is often parted into, though it may be a day as well. */
-const PARTS: ReadonlySet<number> = new Set([12, 15, 16, 20]);
+/** Between a part and its whole, in every language: `1/20 du total`. */
+const BEFORE_WHOLE = /^ (?:of|d[eiou]|de[lrs]|d['’])(?!\p{L})/u;
+/** What inches, shares and chances are parted into; other parts of more than ten are as often sizes, seasons and issues. */
+const PARTS: ReadonlySet<number> = new Set([16, 32, 64, 128, 100, 1000, 10_000]);
+/** What stands behind a whole number. */
+const MIXED: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 32, 64, 100]);
 /** Fractions that are names: a day, a shop. */
 const NAMES: ReadonlySet<string> = new Set(['9/11', '7/11']);
+
+const REACH = 10;
+
+/** Two numbers with a stroke, as they are written, and what stands around them. */
+type Written = {
+  readonly whole: string | undefined;
+  readonly over: string;
+  readonly under: string;
+  /** The letters of an ordinal. */
+  readonly ending: string;
+  readonly hasUnit: boolean;
+  readonly before: string;
+  readonly after: string;
+};
 
 /** Fractions in words: `1/2` and `½` as `one half`, `3 1/2 lb` as `3 and a half pounds`. Ratios such as 24/7 stay. */
 export function createFractionRule(locale: Locale): Rule {
   const unit = `(?:[ \\u00a0\\u202f]?(${unitForms(locale, 'glued')})|[ \\u00a0\\u202f](${unitForms(locale, 'any')}))?(?![\\p{L}\\p{N}])`;
   const written = new RegExp(
-    `(?<![\\p{L}\\p{N}.,/-])(?:(\\d{1,4})[ -])?(\\d{1,3})\\s?[/⁄]\\s?(\\d{1,4})(?:st|nd|rd|th|ST|ND|RD|TH)?s?${unit}(?![/⁄²³]|[.,-]\\d)`,
+    `(?<![\\p{L}\\p{N}.,:/-])(?:(\\d{1,4})[ -])?(\\d{1,3})\\s?[/⁄]\\s?(\\d{1,4})((?:st|nd|rd|th|ST|ND|RD|TH)?s?)${unit}(?![/⁄²³]|[.,:-]\\d)`,
     'gu',
   );
   const sign = new RegExp(`(?:(?<![\\p{L}\\p{N}.,])(\\d{1,6})\\s?)?(${SIGN.source})${unit}`, 'gu');
@@ -43,13 +61,21 @@ export function createFractionRule(locale: Locale): Rule {
       : number + partOf(locale.fractionOf, name);
   }
 
-  function isFraction(over: number, under: number, before: string): boolean {
-    if (over >= under || under === 0 || NAMES.has(`${over}/${under}`)) return false;
-    if (under <= 10) return true;
-    if (under > 100 && !/^10*$/.test(String(under))) return false;
-    // Any other may be a day and a month.
-    if (!locale.monthFirst) return under > 12;
-    return over > 12 || under > 31 || ((over === 1 || PARTS.has(under)) && !BEFORE_DAY.test(before));
+  /** Whether two numbers with a stroke are one number; else they may be a day, a size, a score, an issue or a network. */
+  function isFraction({ whole, over, under, ending, hasUnit, before, after }: Written): boolean {
+    const [part, parts] = [Number(over), Number(under)];
+    if (part === 0 || over.startsWith('0') || NAMES.has(`${over}/${under}`)) return false;
+    // `2/12th` is a battalion, as is `1/12th` before a name.
+    if (/[dht]$/i.test(ending) && (part > 1 ? !/^ \p{Ll}/u.test(after) : /^ \(?\p{Lu}/u.test(after)))
+      return false;
+    if (whole !== undefined) return !whole.startsWith('0') && MIXED.has(parts) && (part < parts || part < 10);
+    if (part >= parts || before.endsWith(`${locale.dot} `)) return false;
+    const followsDay = ending === '' && BEFORE_DAY.test(before);
+    if (hasUnit || (BEFORE_WHOLE.test(after) && !followsDay)) return true;
+    if (!isShortest(part, parts)) return false;
+    if (parts <= 10) return true;
+    const isDay = part <= 12 && parts <= 31 && (followsDay || after.startsWith(':'));
+    return !isDay && (PARTS.has(parts) || (part === 1 && parts === 12 && locale.monthFirst));
   }
 
   return (text) => {
@@ -64,14 +90,18 @@ export function createFractionRule(locale: Locale): Rule {
             whole: string | undefined,
             over: string,
             under: string,
+            ending: string,
             close?: string,
             far?: string,
             at = 0,
-          ) =>
-            whole === undefined &&
-            !isFraction(Number(over), Number(under), said.slice(Math.max(0, at - 10), at))
-              ? form
-              : (say(whole ?? '', Number(over), Number(under), close ?? far) ?? form),
+          ) => {
+            const unitForm = close ?? far;
+            const before = said.slice(Math.max(0, at - REACH), at);
+            const after = said.slice(at + form.length, at + form.length + REACH);
+            return isFraction({ whole, over, under, ending, hasUnit: unitForm !== undefined, before, after })
+              ? (say(whole ?? '', Number(over), Number(under), unitForm) ?? form)
+              : form;
+          },
         );
     if (!SIGN.test(said)) return said;
     return said.replace(
@@ -82,6 +112,13 @@ export function createFractionRule(locale: Locale): Rule {
       },
     );
   };
+}
+
+/** Whether a fraction cannot be shortened; two numbers of which one divides the other are a score: `8/10`, `6/8` time. */
+function isShortest(over: number, under: number): boolean {
+  let [one, other] = [over, under];
+  while (other > 0) [one, other] = [other, one % other];
+  return one === 1;
 }
 
 /** English has an article there, and `an` before a vowel: `of an inch`, `of a kilogram`. */
