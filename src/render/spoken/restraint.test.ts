@@ -29,3 +29,21 @@ test('leaves scores, sizes, seasons, issues, days and networks with a stroke alo
   });
   says('fr', { '1/20 du total, 16/17 ans': 'un vingtième du total, 16/17 ans.' });
 });
+
+test('tells the first from the one who speaks', () => {
+  leaves('en', [
+    'It was 5 and I liked it.',
+    'The part I had, the chapter I wrote, the type I prefer.',
+    'King Charles I think was tall.',
+    'Peter V. Smith met Ryan.',
+    'The IV drip; start IV fluids.',
+    'Wendelstein 7-X and 82-624-X.',
+  ]);
+  says('en', {
+    'Charles I was king under Henry V. He won.': 'Charles the first was king under Henry the fifth. He won.',
+    'type I diabetes, class I and II devices': 'type 1 diabetes, class 1 and 2 devices.',
+    'Edward I, II and III; Schedules II–V': 'Edward the first, the second and the third; Schedules 2 to 5.',
+    'Pope Martin I., once': 'Pope Martin the first, once.',
+  });
+  says('fr', { 'Ver de terre, Ier siècle': 'Ver de terre, premier siècle.' });
+});

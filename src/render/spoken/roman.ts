@@ -1,5 +1,6 @@
+import { isStopWord } from '../../core/words.ts';
 import type { Locale } from './locale.ts';
-import { alternatives, type Rule } from './rule.ts';
+import { alternatives, fill, type Rule } from './rule.ts';
 
 const BELOW_10 = '(?:IX|IV|V?I{0,3})';
 /** Up to 39; larger ones are too often letters (`XL`, `CD`, `MIX`). */
@@ -9,15 +10,24 @@ const LARGE = `(?=[IVXL])(?:XL|LX{0,3}|X{0,3})${BELOW_10}`;
 const NOT_IN_WORD = "(?![\\p{L}\\p{N}’'-]|\\.\\p{L})";
 const VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 };
 const REACH = 24;
+/** What `I` does where it is a person: verbs without the ending they have behind a name. */
+const PRESENT =
+  /^ (?:also |really |just |never |always |still |do not |don['’]t )?(?:am|think|know|believe|guess|hope|mean|want|like|love|need|prefer|recommend|remember|have|do|don['’]t|will|would|can|could|should|must|may|use|see|find|feel|live|work|explain|describe|discuss|introduce|hear|suppose|say|go|get|make|take|read|mentioned|personally)(?!\p{L})/u;
+/** What kings and wars did too, but no lower-case noun. */
+const PAST =
+  /^ (?:was|had|did|wrote|said|saw|bought|liked|loved|wanted|needed|used|found|got|made|took|played|chose|worked|watched|enjoyed|described|missed|knew|thought|meant|fought|went|came|gave|learned|finished|started|grew|lived)(?!\p{L})/u;
+/** `IV` as it is given to the sick. */
+const INTO_VEIN =
+  /^ (?:fluid|drip|line|bag|access|pole|push|bolus|infusion|antibiotic|therapy|medication|treatment|catheter|contrast|drug|dose|solution|iron|immunoglobulin|injection)s?(?!\p{L})/u;
 
 /** Roman numerals beside a name or a word that has numbers: `Louis XIV`, `World War II`, `siglos XV y XVI`, `XXe siècle`. */
 export function createRomanRule(locale: Locale): Rule {
   const { rulers, roman, ordinal } = locale;
+  const more = `(?:(?:, (?:${alternatives(roman.and)}) |, | (?:${alternatives(roman.and)}) |–)(?=V|[IX][IVX])${SMALL}${NOT_IN_WORD}){0,5}`;
   const afterWord = new RegExp(
-    `(?<=(?<![\\p{L}\\p{N}])(\\p{L}{3,20})\\.? )(?:(${SMALL})(?:(?=['’]s?(?!\\p{L}))|${NOT_IN_WORD})|(${LARGE})${NOT_IN_WORD})(\\.(?= \\p{Ll}))?`,
+    `(?<=(?<![\\p{L}\\p{N}])(\\p{L}{3,20})\\.? )(?:(${SMALL})(?:(?=['’]s?(?!\\p{L}))|${NOT_IN_WORD})|(${LARGE})${NOT_IN_WORD})(\\.(?=[,;:)]| \\p{Ll})|${more})`,
     'gu',
   );
-  const next = new RegExp(`(?<=\\d(?: (?:${alternatives(roman.and)}) |[-–]))(${SMALL})${NOT_IN_WORD}`, 'gu');
   const behind = alternatives(Object.keys(roman.after));
   const joined = `(?: (?:${alternatives(roman.and)}) |[-–])`;
   const beforeWord = new RegExp(
@@ -34,29 +44,40 @@ export function createRomanRule(locale: Locale): Rule {
     word: string,
     small: string | undefined,
     large: string | undefined,
-    _stop: string | undefined,
+    rest: string,
     at: number,
     text: string,
   ): string {
     const numeral = small ?? large ?? '';
-    const value = toNumber(numeral);
-    const rest = written.slice(numeral.length);
-    if (roman.before.has(word.toLowerCase())) return String(value) + rest;
+    const behind = text.slice(at + written.length, at + written.length + REACH);
+    if (numeral === 'I' && locale.code === 'en' && isPronoun(word, behind)) return written;
+    const sayAll = (say: (numeral: string) => string) =>
+      // A stop before a small letter or another mark was that of an ordinal.
+      say(numeral) + (rest === '.' ? '' : rest.replaceAll('–', between).replace(/[IVX]+/g, say));
+    if (roman.before.has(word.toLowerCase())) return sayAll((form) => String(toNumber(form))) + stopOf(rest);
     if (small === undefined) return written;
     const isQueen = rulers.queens.has(word);
-    if (isQueen || rulers.names.has(word) || hasTitle(text.slice(Math.max(0, at - REACH), at)))
-      return rulers.say(value, isQueen);
-    const isName = numeral.length > 1 && /^\p{Lu}\p{Ll}/u.test(word);
-    return isName ? String(value) + rest : written;
+    const titled = hasTitle(text.slice(Math.max(0, at - REACH), at));
+    if (isQueen || titled || rulers.names.has(word))
+      return !titled && isInitial(numeral, behind)
+        ? written
+        : sayAll((form) => rulers.say(toNumber(form), isQueen));
+    const isName = numeral.length > 1 && /^\p{Lu}\p{Ll}/u.test(word) && !isStopWord(word.toLowerCase());
+    return isName && !(numeral === 'IV' && INTO_VEIN.test(behind))
+      ? sayAll((form) => String(toNumber(form))) + stopOf(rest)
+      : written;
   }
 
+  const between = fill(locale.range, { from: '', to: '' });
   const hasTitle = (before: string) => {
     const words = before.trimEnd().split(' ');
     return /^\p{Lu}/u.test(words.at(-1) ?? '') && rulers.titles.has(words.at(-2) ?? '');
   };
-  // The first of something never ends in a bare `e`.
+  // The first of something never ends in a bare `e`, and nothing else in `er`: `Ver` is a worm.
   const sayOrdinal = (written: string, numeral: string, ending: string) =>
-    written === 'Ie' ? written : (ordinal?.(toNumber(numeral), ending) ?? written);
+    written === 'Ie' || (/r/.test(ending) && numeral !== 'I')
+      ? written
+      : (ordinal?.(toNumber(numeral), ending) ?? written);
 
   return (text) => {
     if (!/[IVXL](?!\p{Ll}{3})/u.test(text)) return text;
@@ -65,8 +86,24 @@ export function createRomanRule(locale: Locale): Rule {
       said = said.replace(beforeWord, (written: string, numeral: string, word: string) =>
         sayOrdinal(written, numeral, roman.after[word] ?? ''),
       );
-    return said.replace(afterWord, sayAfter).replace(next, (_, numeral: string) => String(toNumber(numeral)));
+    return said.replace(afterWord, sayAfter);
   };
+}
+
+/** Outside of the numbers of rulers a stop stays. */
+function stopOf(rest: string): string {
+  return rest === '.' ? '.' : '';
+}
+
+/** The one who speaks, not the first: `the book I read`, `King Charles I think`. What is done now tells a person from a ruler. */
+function isPronoun(word: string, behind: string): boolean {
+  return PRESENT.test(behind) || (/^\p{Ll}/u.test(word) && PAST.test(behind));
+}
+
+/** `Peter V. Smith`; a sentence that begins behind the stop begins with a word that is no name. */
+function isInitial(numeral: string, behind: string): boolean {
+  const next = /^\. (\p{Lu}\p{L}*)/u.exec(behind)?.[1];
+  return numeral.length === 1 && next !== undefined && !isStopWord(next.toLowerCase());
 }
 
 function toNumber(numeral: string): number {
