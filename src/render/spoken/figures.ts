@@ -1,12 +1,13 @@
 import type { Locale } from './locale.ts';
 import type { Rule } from './rule.ts';
 
-const LEADING_STOP = /(?<![\p{L}\p{N}.,])\.(\d{1,9})(?![\p{L}\p{N}]|\.\d)(%?)/gu;
+const LEADING_STOP = /(?<![\p{L}\p{N}.,)\]}”%])\.(\d{1,9})(?![\p{L}\p{N}(]|\.\d|-(?:\d|zero))(%?)/gu;
 /** So many figures without a mark are a code; a round number is an amount. */
 const CODE = /(?<![\p{L}\p{N}.,$€£¥+_-])\d{10,19}(?<!000)(?![\p{L}\p{N}]|[.,_-]\d| \p{Ll}{4})/gu;
-const CARD = /(?<![\p{L}\p{N}.,-])\d{4}(?:[ -]\d{4}){3}(?![\p{L}\p{N}]|[ .,-]\d)/gu;
+/** Cards begin with 3 to 6; four years stand side by side as well. */
+const CARD = /(?<![\p{L}\p{N}.,-])[3-6]\d{3}(?:[ -]\d{4}){3}(?![\p{L}\p{N}]|[ .,-]\d)/gu;
 const SPACED_THOUSANDS =
-  /(?<![\p{L}\p{N}.,]|\d )\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,4}(?![\p{N}\p{L}]|[ .]\d)/gu;
+  /(?<![\p{L}\p{N}.,]|\d )[1-9]\d{0,2}(?:[ \u00a0\u202f]\d{3}){1,4}(?![\p{N}\p{L}]|[ .]\d)/gu;
 
 /** Numbers engines stumble over: `.75`, codes of ten figures and more, and blanks between thousands where they part the number. */
 export function createFigureRule(locale: Locale): Rule {

@@ -47,3 +47,18 @@ test('tells the first from the one who speaks', () => {
   });
   says('fr', { 'Ver de terre, Ier siècle': 'Ver de terre, premier siècle.' });
 });
+
+test('takes no amount, year or page for a number that is dialled', () => {
+  leaves('en', ['I call 1000 users.', 'The card 5 10 15 20.']);
+  says('en', {
+    'It ended in 1995; a card ending in 1234': 'It ended in nineteen ninety-five; a card ending in 1 2 3 4.',
+    'Call 100-200 people. They called 911 twice.': 'Call 100 to 200 people. They called 9 1 1 twice.',
+    'Tang (618-1279), pages 250-2234': 'Tang (618 to twelve seventy-nine), pages 250 to 2234.',
+    '768-1023 px, call 687-1493': '768 to one thousand and twenty-three pixels, call 6 8 7, 1 4 9 3.',
+    'Science (1998) 245-267': 'Science (nineteen ninety-eight) 245 to 267.',
+    'won 1958 1962 1970 1994':
+      'won nineteen fifty-eight nineteen sixty-two nineteen seventy nineteen ninety-four.',
+  });
+  leaves('de', ['Unter der 100 Euro Marke.']);
+  says('es', { 'Ley número 15/2020; son 650 000 000.': 'Ley número 15/2020; son 650000000.' });
+});

@@ -4,18 +4,28 @@ import type { Rule } from './rule.ts';
 /** `+1 123-123-5678`, `+49 30 901820`, `(123) 123-5678`, `555.555.5555`: a plus, or the grouping of North America. */
 const TELEPHONE =
   /(?<![\p{L}\p{N}.,+-])(?:\+\d{1,3}(?:[ .-]?\(\d{1,4}\)|[ .-]\d{1,4})(?:[ .-]{1,2}\d{2,8}){1,5}|(?:\d{1,2}[ .-])?(?:\(\d{3}\) ?|\d{3}[.-])\d{3}[.-]\d{4}(?:-\d{1,4})?)(?![\p{L}\p{N}]|[.,-]\d)/gu;
-/** `(11) 91234-5678` as in Brazil, `030 901820`, and after the word for telephone any groups. */
-const WITH_AREA = /(?<![\p{L}\p{N}.,+-])\(\d{2,5}\) ?\d{3,5}[ -]\d{3,5}(?![\p{L}\p{N}]|[.,-]\d)/gu;
+/** `(11) 91234-5678` as in Brazil, `(0341) 696290`; `(1998) 245-267` is a year with its pages. */
+const WITH_AREA =
+  /(?<![\p{L}\p{N}.,+-])(?:\(0\d{1,4}\) ?\d{3,5}[ -]?\d{3,5}|\(\d\d\) ?\d{4,5}[ -]\d{4})(?![\p{L}\p{N}]|[.,-]\d)/gu;
+/** After the word for telephone any groups, after another word only so many figures as no amount has. */
 const AFTER_WORD =
-  /(?<=(?<!\p{L})(?:[Tt]el|[Tt]él|[Ff]ax|[Tt]elefon|[Tt]elephone|[Pp]hone|[Tt]eléfono|[Tt]éléphone|[Tt]elefone|[Tt]elefono|[Nn]úmero|[Cc]all|[Rr]ing)[.:]? (?:at )?)\(?\d{2,5}\)?(?:[ /-]{1,2}\d{2,8}){1,5}(?![\p{L}\p{N}]|[.,-]\d)/gu;
-/** Nine figures in Spain and Portugal; with a word behind them they are an amount. */
-const IBERIAN = /(?<![\p{L}\p{N}.,+-])[6-9]\d\d \d{3} \d{3}(?! ?[\p{L}\p{N}%€$]|[.,]\d)/gu;
+  /(?<=(?<!\p{L})(?:([Tt]el|[Tt]él|[Ff]ax|[Tt]elefon|[Tt]elephone|[Tt]eléfono|[Tt]éléphone|[Tt]elefone|[Tt]elefono)|[Pp]hone|[Nn]úmero|[Cc]all|[Rr]ing)[.:]{0,2} (?:at )?)\(?\d{2,5}\)?(?:[ /-]{1,2}\d{2,8}){1,5}(?![\p{L}\p{N}]|[.,-]\d)/gu;
+/** Nine figures in Spain and Portugal; with a word behind them they are an amount, as are round millions. */
+const IBERIAN = /(?<![\p{L}\p{N}.,+-])[6-9]\d\d \d{3} \d{3}(?<! 000)(?! ?[\p{L}\p{N}%€$]|[.,]\d)/gu;
 /** Seven figures in North America. Round numbers are ranges: `200-1500`. */
-const LOCAL = /(?<![\p{L}\p{N}.,$€£+/-])[2-9]\d\d-\d{4}(?<!00)(?![\p{L}\p{N}%]|[.,/-]\d| ?[–-])/gu;
+const LOCAL =
+  /(?<![\p{L}\p{N}.,$€£+/-])[2-9]\d\d-\d{4}(?<!00)(?![\p{L}\p{N}%]|[.,/-]\d| ?[–-]| (?:px|[cmkn]?m|[mk]?g|m?s|h|ft|hp|k?cal|[kMG]?Hz|[kMG]?W|V|[kMG]B|BCE?|CE|AD)(?!\p{L}))/gu;
+/** What ranges stand behind; `754-2008` is a standard. */
+const BEFORE_RANGE =
+  /(?:pages?|pp?\.|lines?|years?|from|between|ages?|section|numbers?|nos?\.|IEEE|ISO|EN|IEC|ANSI|AD|A\.D\.|BCE?)[ (]?$/i;
+/** `618-1279` are years unless one of these stands before. */
+const BEFORE_CALL = /(?:at|call|phone|tel|fax|dial|text|contact|\d{3}-\d{4}(?: or|,))[.:]? ?$/i;
 const WITH_WORD = /(?<![\p{L}\p{N}.,+-])(1[ -])?(8\d\d|900)-((?:[A-Z]{2,7}-?){1,2})(?![\p{L}\p{N}-])/gu;
-/** Short numbers that are dialled or typed. */
+/** Short numbers that are dialled or typed: any behind such a word, and those for help, which people call. */
 const TYPED =
-  /(?<=(?<!\p{L})(?:ending in|ends in|ended in|[Dd]ial(?:ing)?|[Cc]all(?:ing)?|PIN|OTP|[Ee]xt\.?|[Ee]xtension|[Nn]otruf|Rufnummer|unter der) )(?:\d{3,6}|(?<=xt(?:\.|ension) )\d\d)(?![\p{L}\p{N}]|[.,:-]\d| (?:times|people|days|hours|minutes|functions|or more)(?!\p{L}))/gu;
+  /(?<=(?<!\p{L})(?:(?:card|account|number|phone|code|digits)s? (?:ending|ends|ended) in|[Dd]ial(?:ing)?|PIN|OTP|[Ee]xt\.?|[Ee]xtension|[Nn]otruf|Rufnummer) )(?:\d{3,6}|(?<=xt(?:\.|ension) )\d\d)(?![\p{L}\p{N}]|[.,:-]\d)/gu;
+const HELP =
+  /(?<=(?<!\p{L})(?:[Cc]all(?:s|ed|ing)?|[Tt]ext|unter der) )(?:[2-9]11|112|110|999|988|116 ?\d{3})(?![\p{L}\p{N}]|[.,:-]\d|-\p{L}| (?:times|people|days|hours|minutes|functions|or more|Euro|Meter|Prozent)(?!\p{L}))/gu;
 const SOCIAL_SECURITY = /(?<![\p{L}\p{N}.,-])\d{3}-\d{2}-\d{4}(?![\p{L}\p{N}-])/gu;
 const IP_ADDRESS = /(?<![\p{L}\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?![\p{L}\p{N}]|\.\d)/gu;
 
@@ -36,6 +46,12 @@ export function createTelephoneRule(locale: Locale): Rule {
       .join(` ${locale.dot} `);
   const spellWord = (_: string, one: string | undefined, area: string, word: string) =>
     `${one === undefined ? '' : '1, '}${[...area].join(' ')}, ${word.replace(/-/g, ' ')}`;
+  const spellLocal = (number: string, at: number, text: string) => {
+    const before = text.slice(Math.max(0, at - 12), at);
+    const isPhone = number.startsWith('555') || BEFORE_CALL.test(before);
+    if (!isPhone && (/-(?:1\d|20)\d\d$/.test(number) || BEFORE_RANGE.test(before))) return number;
+    return spell(number);
+  };
   return (text) => {
     let said = text;
     if (/\d[ ()./-]{1,2}\d{2}/.test(said))
@@ -44,9 +60,11 @@ export function createTelephoneRule(locale: Locale): Rule {
         .replace(TELEPHONE, spell)
         .replace(SOCIAL_SECURITY, spell)
         .replace(WITH_AREA, spell)
-        .replace(AFTER_WORD, spell);
+        .replace(AFTER_WORD, (number: string, word?: string) =>
+          number.replace(/\D/g, '').length < (word === undefined ? 7 : 6) ? number : spell(number),
+        );
     if (locale.code === 'es' || locale.code === 'pt') said = said.replace(IBERIAN, spell);
-    if (locale.code === 'en') said = said.replace(LOCAL, spell).replace(WITH_WORD, spellWord);
-    return said.replace(TYPED, spell);
+    if (locale.code === 'en') said = said.replace(LOCAL, spellLocal).replace(WITH_WORD, spellWord);
+    return said.replace(TYPED, spell).replace(HELP, spell);
   };
 }
