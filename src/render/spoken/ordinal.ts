@@ -1,14 +1,45 @@
+import { isStopWord } from '../../core/words.ts';
 import type { Locale } from './locale.ts';
 import type { Rule } from './rule.ts';
+
+/** A ring, which is also that of degrees: `el 2º piso`, `un ángulo de 45º`. */
+const RING = /\d[º°]$/;
+/** What stands before one of several. */
+const ARTICLE =
+  /(?<!\p{L})(?:el|al|del|su|este|ese|o|ao|do|no|pelo|os|artigo|art\.|artículo|parágrafo|inciso|il|lo|dal|nel|sul|suo|i) $/iu;
+/** What stands before a measure. */
+const BEFORE_DEGREES =
+  /(?<!\p{L})(?:de|di|da|a|até|hasta|entre|tra|fra|y|e|unos|circa|com|con|por|per|uns) $/iu;
+const NOUN = /^ (\p{Ll}{3,})/u;
+const DIRECTIONS: ReadonlySet<string> = new Set(
+  'norte sur sul este leste oeste nord sud est ovest celsius fahrenheit centígrados latitud latitude latitudine rispetto'.split(
+    ' ',
+  ),
+);
+const REACH = 24;
 
 /** Ordinals in figures with letters behind them (`21st`, `3.ª`, `2e`), as words where the language has them as words. */
 export function createOrdinalRule(locale: Locale): Rule {
   const { ordinal, ordinalForm } = locale;
   if (ordinal === null || ordinalForm === null) return (text) => text;
   return (text) =>
-    text.replace(
-      ordinalForm,
-      (written: string, figures: string, ending: string) =>
-        ordinal(Number(figures.replaceAll(',', '')), ending.toLowerCase()) ?? written,
-    );
+    text.replace(ordinalForm, (written: string, figures: string, ending: string, at: number) => {
+      const end = at + written.length;
+      const [before, after] = [text.slice(Math.max(0, at - REACH), at), text.slice(end, end + REACH)];
+      const hasRing = RING.test(written);
+      if (hasRing && isDegrees(before, after)) return written;
+      // Spanish shortens the first and the third before what it counts: `el primer piso`.
+      const form = hasRing && locale.code === 'es' && hasNoun(after) ? 'er' : ending.toLowerCase();
+      return ordinal(Number(figures.replaceAll(',', '')), form) ?? written;
+    });
+}
+
+function isDegrees(before: string, after: string): boolean {
+  if (/^ [CF](?!\p{L})/u.test(after) || DIRECTIONS.has(NOUN.exec(after)?.[1] ?? '')) return true;
+  return !ARTICLE.test(before) && (BEFORE_DEGREES.test(before) || !hasNoun(after));
+}
+
+function hasNoun(after: string): boolean {
+  const next = NOUN.exec(after)?.[1];
+  return next !== undefined && !isStopWord(next);
 }

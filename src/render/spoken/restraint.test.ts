@@ -62,3 +62,10 @@ test('takes no amount, year or page for a number that is dialled', () => {
   leaves('de', ['Unter der 100 Euro Marke.']);
   says('es', { 'Ley número 15/2020; son 650 000 000.': 'Ley número 15/2020; son 650000000.' });
 });
+
+test('tells degrees with a raised letter from ordinals', () => {
+  leaves('es', ['Un ángulo de 45º.', 'A 25º C.', '40º norte.']);
+  leaves('pt', ['Um giro de 90º.']);
+  says('es', { 'el 1º piso y el 2º': 'el primer piso y el segundo.' });
+  says('it', { 'un angolo di 45° rispetto': 'un angolo di 45 gradi rispetto.' });
+});

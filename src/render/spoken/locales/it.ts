@@ -105,8 +105,7 @@ export const italian: Locale = {
   },
   number: null,
   ordinal: italianOrdinal,
-  ordinalForm:
-    /(?<![\p{L}\p{N}.,:/-])(\d{1,2})([ºª]|°(?= (?!(?:nord|sud|est|ovest|di|ed?|a|al|all|o|in|per|con|ma|sopra|sotto|circa|celsius|fahrenheit)(?!\p{L}))\p{Ll}))(?![\p{L}\p{N}])/gu,
+  ordinalForm: /(?<![\p{L}\p{N}.,:/-])(\d{1,2})([ºª°])(?![\p{L}\p{N}])/gu,
   year: null,
   decades: null,
   monthFirst: false,
