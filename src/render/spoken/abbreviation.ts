@@ -1,9 +1,16 @@
 import { isAbbreviated } from '../../core/abbreviated.ts';
+import { isStopWord } from '../../core/words.ts';
 import type { Locale } from './locale.ts';
 import { alternatives, type Rule } from './rule.ts';
 
 /** `Sr. Lopez` and `Co. Cork` are something else than `King Sr.` and `Smith & Co.` */
 const BEHIND_NAME = /(?:\p{Lu}[\p{L}\p{N}.’']*|&|and),? $/u;
+/** A day of the week, or what parts two. */
+const DAY_BEFORE = /(?:[,/–-]|(?<!\p{L})(?:bis|und|am|jeden|Mo|Di|Mi|Do)\.?) ?$/u;
+const YEAR = /^ ?(?:1[1-9]|20)\d\d(?![\d,]|\.\d)/;
+/** Words that begin an English sentence and no name. */
+const OPENING =
+  /^ (?:The|He|She|It|They|We|You|A|An|In|On|At|His|Her|Its|Their|This|That|These|There|When|After|But|And)(?!\p{L})/u;
 /** How far is looked around a stop. */
 const REACH = 48;
 
@@ -21,7 +28,9 @@ export function createAbbreviationRule(locale: Locale): Rule {
     ...locale.behindNames.map((form) => [squeeze(form), 'unless a name goes on'] as const),
   ]);
   const plain = withOptionalBlanks(alternatives(Object.keys(locale.abbreviations)));
-  const numbered = withOptionalBlanks(alternatives(Object.keys(locale.beforeNumber)));
+  const numbered = withOptionalBlanks(
+    alternatives(Object.keys({ ...locale.beforeNumber, ...locale.beforeYear })),
+  );
   const named = Object.keys(locale.beforeName);
   const name =
     named.length === 0 ? '' : `|(?:${alternatives(named)})(?=(?<=-|\\s)\\p{Lu}|\\s\\p{Lu}[\\p{Ll}’'])`;
@@ -29,6 +38,7 @@ export function createAbbreviationRule(locale: Locale): Rule {
     `(?<![\\p{L}\\p{N}.])(?:(?:${plain})(?![\\p{L}\\p{N}])|(?:${numbered})(?=\\s?\\d)${name})`,
     'gu',
   );
+  const inYear = (form: string, after: string) => (YEAR.test(after) ? locale.beforeYear?.[form] : undefined);
   return (text) =>
     text.replace(pattern, (form: string, at: number) => {
       if (
@@ -36,13 +46,44 @@ export function createAbbreviationRule(locale: Locale): Rule {
         !BEHIND_NAME.test(text.slice(Math.max(0, at - REACH), at))
       )
         return form;
-      const said = full.get(squeeze(form)) ?? form;
+      const before = text.slice(Math.max(0, at - REACH), at);
+      const unit = form.endsWith('.') && /\d ?$/.test(before) ? locale.units[form.slice(0, -1)] : undefined;
+      if (unit !== undefined)
+        return sayUnit(form, text.slice(at + form.length, at + form.length + REACH), locale.code);
+      if (isOther(form, before, text.slice(at + form.length, at + form.length + REACH), locale.code))
+        return form;
+      const said =
+        inYear(form, text.slice(at + form.length, at + form.length + 7)) ?? full.get(squeeze(form)) ?? form;
       return said + endOf(text, at + form.length, closing.get(squeeze(form)) ?? 'never');
     });
 }
 
+/** The `h` of `km/h`, a Friday between days, a street before a name, and a name that is no lawyer's. */
+function isOther(form: string, before: string, after: string, language: Locale['code']): boolean {
+  if (form === 'h') return before.endsWith('/');
+  if (form === 'Me') return /^ Too(?!\p{L})/u.test(after);
+  if (form === 'Fr.') return language === 'de' && DAY_BEFORE.test(before);
+  return language === 'en' && (form === 'St.' || form === 'Dr.') && isStreet(before, after);
+}
+
+/** `Wall St. Journal`, and `Baker St. The`, where a word that is no name begins a sentence behind a name. */
+function isStreet(before: string, after: string): boolean {
+  if (/(?<!\p{L})(?:Wall|Main|Downing|Fleet) $/u.test(before)) return true;
+  const name = /(?:^|\s)(\p{Lu}\p{Ll}{2,}) $/u.exec(before)?.[1];
+  return name !== undefined && !isStopWord(name.toLowerCase()) && OPENING.test(after);
+}
+
 /** Whether the stop of an abbreviation may end a sentence, and whether a name before it may go on behind it. */
 type Closing = 'never' | 'always' | 'unless a name goes on';
+
+/** `20 min.` is no minimum: the unit as it is, with the stop that ends a sentence. German nouns have capitals too. */
+function sayUnit(form: string, after: string, language: Locale['code']): string {
+  const next = /^\s+["“‘„(]?(\p{Lu}\p{L}*)/u.exec(after)?.[1];
+  const begins =
+    next !== undefined &&
+    (language !== 'de' || isStopWord(next.toLowerCase()) || /^(?:Dann|Danach|Nun)$/.test(next));
+  return begins || /^(?:\s*$|["”’“])/u.test(after) ? form : form.slice(0, -1);
+}
 
 /** What must follow the words: a blank before a number that stood close, the stop of a sentence that ended here. */
 function endOf(text: string, end: number, closing: Closing): string {

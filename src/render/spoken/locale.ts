@@ -109,6 +109,8 @@ export type Locale = {
   readonly beforeName: Readonly<Record<string, string>>;
   /** Those that are one only before a number: `No. 5`. */
   readonly beforeNumber: Readonly<Record<string, string>>;
+  /** Those that are another one before a year: `est. 1990`. */
+  readonly beforeYear?: Readonly<Record<string, string>>;
   /** Who is numbered with Roman numerals: names of kings and of queens, what stands before a name, and how the number is said. */
   readonly rulers: {
     readonly names: ReadonlySet<string>;

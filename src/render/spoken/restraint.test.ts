@@ -63,6 +63,21 @@ test('takes no amount, year or page for a number that is dialled', () => {
   says('es', { 'Ley número 15/2020; son 650 000 000.': 'Ley número 15/2020; son 650000000.' });
 });
 
+test('keeps stops, saints, streets and minutes apart', () => {
+  says('en', {
+    'He lived on Baker St. The house is on Elm Dr. The end.':
+      'He lived on Baker Street. The house is on Elm Drive. The end.',
+    'Wall St. Journal, the 3rd St. Louis team': 'Wall St. Journal, the third Saint Louis team.',
+    '12 min. 40 sec. 5 times': 'twelve minutes forty seconds 5 times.',
+  });
+  says('de', { '20 min. Dann 5 min. Pause': '20 Minuten. Dann 5 Minuten Pause.' });
+  says('fr', {
+    '20 min. Puis 3 h 20 min': '20 minutes. Puis 3 heures 20 minutes.',
+    '50 av. Jésus-Christ, Me Too': '50 avant Jésus-Christ, Me Too.',
+  });
+  says('it', { '130 km/h 30 minuti': '130 chilometri orari 30 minuti.' });
+});
+
 test('tells degrees with a raised letter from ordinals', () => {
   leaves('es', ['Un ángulo de 45º.', 'A 25º C.', '40º norte.']);
   leaves('pt', ['Um giro de 90º.']);

@@ -3,7 +3,7 @@ import type { Locale } from '../locale.ts';
 /** What English writes shorter than it says. */
 export const englishAbbreviations: Pick<
   Locale,
-  'abbreviations' | 'closing' | 'behindNames' | 'beforeName' | 'beforeNumber'
+  'abbreviations' | 'closing' | 'behindNames' | 'beforeName' | 'beforeNumber' | 'beforeYear'
 > = {
   abbreviations: {
     'Univ.': 'University',
@@ -91,7 +91,9 @@ export const englishAbbreviations: Pick<
     'Ft.': 'Fort',
     'Col.': 'Colonel',
   },
+  beforeYear: { 'est.': 'established', 'Est.': 'established' },
   beforeNumber: {
+    'est.': 'estimated',
     '№': 'number',
     'No.': 'number',
     'no.': 'number',
@@ -105,8 +107,6 @@ export const englishAbbreviations: Pick<
     'c.': 'circa',
     'vol.': 'volume',
     'Vol.': 'volume',
-    'est.': 'established',
-    'Est.': 'established',
     'min.': 'minimum',
     'max.': 'maximum',
     'ext.': 'extension',

@@ -17,6 +17,8 @@ export const frenchAbbreviations: Pick<
     'av. J.-C.': 'avant Jésus-Christ',
     'apr. J.-C.': 'après Jésus-Christ',
     'ap. J.-C.': 'après Jésus-Christ',
+    ...{ 'av. Jésus-Christ': 'avant Jésus-Christ', 'apr. Jésus-Christ': 'après Jésus-Christ' },
+    ...{ 'av. JC': 'avant Jésus-Christ', 'apr. JC': 'après Jésus-Christ' },
     'etc.': 'et cetera',
     bd: 'boulevard',
     'vs.': 'contre',
