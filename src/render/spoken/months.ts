@@ -43,7 +43,12 @@ export function createMonths(locale: Locale): Months {
     day === 1
       ? locale.date.first
       : fill(locale.date.day, { day: String(day), ordinal: locale.ordinal?.(day) ?? String(day) });
-  const nameOf = (month: string) => locale.months[(numbers.get(month.toLowerCase()) ?? 0) - 1] ?? month;
+  const nameOf = (month: string) => {
+    const spelling = month.toLowerCase();
+    // One of five letters and more is a name of its own: `Jänner`, `setiembre`.
+    if (spelling.length > 4 && Object.hasOwn(locale.monthSpellings, spelling)) return month;
+    return locale.months[(numbers.get(spelling) ?? 0) - 1] ?? month;
+  };
 
   function readDayFirst(
     written: string,

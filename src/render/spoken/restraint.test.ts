@@ -84,3 +84,9 @@ test('tells degrees with a raised letter from ordinals', () => {
   says('es', { 'el 1º piso y el 2º': 'el primer piso y el segundo.' });
   says('it', { 'un angolo di 45° rispetto': 'un angolo di 45 gradi rispetto.' });
 });
+
+test('keeps the name of a month that is one', () => {
+  says('de', {
+    'im Jänner 2013, am 1. Jänner, im Jan. 2013': 'im Jänner 2013, am 1. Jänner, im Januar 2013.',
+  });
+});
