@@ -90,3 +90,12 @@ test('keeps the name of a month that is one', () => {
     'im Jänner 2013, am 1. Jänner, im Jan. 2013': 'im Jänner 2013, am 1. Jänner, im Januar 2013.',
   });
 });
+
+test('says verses, powers and comparisons', () => {
+  leaves('en', ['Verse 2:5 and verse 3:1.']);
+  leaves('de', ['Johannes 3:5.']);
+  says('en', {
+    'E=mc^2, p < .05, r = .85':
+      'E equals mc squared, p less than point zero five, r equals point eight five.',
+  });
+});

@@ -6,14 +6,16 @@ const CLOCK = /(?<![\p{L}\p{N}.,:])(\d{1,2}):([0-5]\d):([0-5]\d)(?![\p{L}\p{N}]|
 const HALF_DAY =
   /(?<![\p{L}\p{N}.:]|\d,)(\d{1,2})(?:([:.])([0-5]\d))?\s?([apAP])(?:[mM](?![\p{L}\p{N}])|\.\s?[mM](?:\.(?!\s+\p{Lu}|\s*$)|(?=\.)))(?=(\p{L})?)/gu;
 const HOURS =
-  /(?<![\p{L}\p{N}.,:/-])([01]?\d|2[0-4])(:| ?h ?)([0-5]\d)(?:\s?(?:Uhr|h|hs|hrs|horas|heures|ore)(?!\p{L}))?(?![\p{L}\p{N}]|[.,:/]\d)/gu;
+  /(?<![\p{L}\p{N}.,:/-])([01]?\d|2[0-4])(:| ?h ?)([0-5]\d)(?:\s?(?:Uhr|h|hs|hrs|horas|heures|ore)(?!\p{L}))?(?![\p{L}\p{N}]|[.,:/]\d| ?min(?!\p{L}))/gu;
 
 /** A stop between hours and minutes, where a word says that it is a time. */
 const STOP_HOURS =
   /(?<=(?<!\p{L})(?:[Dd]?[Aa]lle|[Oo]re) )([01]?\d|2[0-4])\.([0-5]\d)(?![\p{L}\p{N}]|[.,]\d)|(?<![\p{L}\p{N}.,:/-])([01]?\d|2[0-4])\.([0-5]\d)(?=(?: bis \d{1,2}(?:[.:]\d\d)?)?\s?Uhr(?!\p{L}))/gu;
-/** `2:1`, a score or a ratio; behind a name it is a verse. */
+/** `2:1`, a score or a ratio; behind a name or its own word it is a verse. */
 const RATIO = /(?<![\p{L}\p{N}.,:/-])(\d{1,3}):(\d)(?![\p{L}\p{N}]|[.,:/]\d)/gu;
 const AFTER_NAME = /\p{Lu}\p{L}*\.? $/u;
+const VERSE =
+  /(?<!\p{L})(?:verses?|vers|chapter|line|versículo|capítulo|capitolo|versetto|verset|chapitre|[12]\. Mose|Johannes|Lukas|Matthäus|Markus|Römer|Joh|Lk|Mt|Mk|Röm|Gen|Ex|Ps|Psalm|Offb) $/iu;
 
 /** Times of day: `5pm` as `5 PM`, `14:30` with the words of the language where its engines need them, `1:02:03` as a duration. */
 export function createTimeRule(locale: Locale): Rule {
@@ -37,10 +39,10 @@ export function createTimeRule(locale: Locale): Rule {
     if (time.full !== '') return fill(time.full, values);
     return mark === ':' ? written : `${h}:${m}`;
   };
+  // German writes scores behind the names of teams.
+  const isVerse = (before: string) => VERSE.test(before) || (locale.code !== 'de' && AFTER_NAME.test(before));
   const sayRatio = (written: string, one: string, other: string, at: number, text: string) =>
-    locale.code !== 'de' && AFTER_NAME.test(text.slice(Math.max(0, at - 12), at))
-      ? written
-      : fill(locale.score, { from: one, to: other });
+    isVerse(text.slice(Math.max(0, at - 12), at)) ? written : fill(locale.score, { from: one, to: other });
   return (text) => {
     let said = text;
     if (time.am !== '' && /\d\s?[ap]\.?\s?m/i.test(said)) said = said.replace(HALF_DAY, sayHalfDay);
