@@ -11,7 +11,9 @@ export function sayAddresses(text: string, locale: Locale | null): string {
     said = said.replace(URL_IN_TEXT, (_, address: string) => sayHost(address, locale));
   if (!said.includes('@') || locale === null) return said;
   return said.replace(MAIL, (_, name: string, host: string) => {
-    return `${sayMarks(name, locale)} ${locale.at} ${sayMarks(host, locale)}`;
+    // `@scope/name@1.2.3-beta` is a version.
+    const say = /\.\p{L}[\p{L}\p{N}]*$/u.test(host) ? sayMarks : sayDots;
+    return `${say(name, locale)} ${locale.at} ${say(host, locale)}`;
   });
 }
 

@@ -1,10 +1,11 @@
 import type { Locale } from './locale.ts';
 import type { Rule } from './rule.ts';
 
-const MARKS = /(?<![\p{L}\p{N}.,])(\d{1,2})\s?[\u2032'’]\s?(\d{1,2})\s?[\u2033"”](?![\p{L}\p{N}])/gu;
+/** Behind degrees, and from twelve on, the second number counts seconds. */
+const MARKS = /(?<![\p{L}\p{N}.,]|°\s?)(\d{1,2})\s?[\u2032'’]\s?(\d|1[01])\s?[\u2033"”](?![\p{L}\p{N}])/gu;
 /** Feet and inches, or inches in front of what is measured; `ranked 5 in the world` has none. */
 const FOOT_AND_INCH =
-  /(?<![\p{L}\p{N}.,])(\d{1,3})[ -]?(?:ft|foot|feet)\.?,? (\d{1,2})[ -]?in(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}.,])(\d{1,3})[ -]?(?:ft|foot|feet)\.?,? (\d|1[01])[ -]?in(?![\p{L}\p{N}])/gu;
 const INCHES =
   /(?<![\p{L}\p{N}.,])(\d{1,4}(?:\.\d{1,3})?)(?:[ -]?in\.(?!\s*$|\s+\p{Lu})|[ -]?in(?=\.|[),;]| (?:long|wide|tall|high|deep|thick|by|x|×)(?!\p{L})))/gu;
 

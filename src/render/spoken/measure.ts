@@ -5,9 +5,9 @@ import { alternatives, type Rule } from './rule.ts';
 import { sayScaled } from './scaled.ts';
 
 /** Units that are also the letters of names (`3 s`, `5 T`) count only behind a blank; `1990s` is a decade. */
-const NEEDS_BLANK = new Set(['s', 'm', 'L', 'T', 'V', 'W', 'J', 'Pa', 't', 'MP']);
+const NEEDS_BLANK = new Set(['s', 'm', 'L', 'T', 'V', 'W', 'J', 'Pa', 't', 'MP', 'cc']);
 /** With decimals they are units after all: `1.5L`; an English `1.5m` is as often a million. */
-const AFTER_DECIMALS = { '.': '[sLVW]', ',': '[smLVWTt]' };
+const AFTER_DECIMALS = { '.': '[sLV]', ',': '[smLVt]' };
 
 /** Numbers with units, the unit in words and in the right number: `12kg` as `12 kilograms`, `3 m/s` as `3 meters per second`. */
 export function createMeasureRule(locale: Locale): Rule {

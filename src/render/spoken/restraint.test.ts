@@ -63,6 +63,19 @@ test('takes no amount, year or page for a number that is dialled', () => {
   says('es', { 'Ley número 15/2020; son 650 000 000.': 'Ley número 15/2020; son 650000000.' });
 });
 
+test('takes no unit, code or initials for a word', () => {
+  leaves('en', ['Order ID 12345.', 'Mean, SD and median.', 'Methane, CO, and CO2.', 'Peter, OR nurse.']);
+  leaves('en', ['Commit 81663cc at 16.13W, (note).05.', 'The ninth Cir. ruled.', 'A run of 5\'30".']);
+  says('en', {
+    '48° 51′ 30″': 'forty-eight degrees 51′ 30″.',
+    'a $5 million over it, a $5 bill': 'a five million dollars over it, a five dollar bill.',
+    'a-b@1.0.2-beta or a-b@c.com': 'a-b at 1 dot 0 dot 2-beta or a dash b at c dot com.',
+    'req->type and A -> B': 'req- type and A to B.',
+    'est. 1,075 acres, est. 1990': 'estimated 1,075 acres, established nineteen ninety.',
+  });
+  leaves('de', ['INR 2,5.', 'Mo.-Fr. Schule.']);
+});
+
 test('keeps stops, saints, streets and minutes apart', () => {
   says('en', {
     'He lived on Baker St. The house is on Elm Dr. The end.':

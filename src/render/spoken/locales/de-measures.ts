@@ -124,7 +124,6 @@ export const germanMeasures: Pick<Locale, 'units' | 'currencies'> = {
     HUF: 'Forint',
     BRL: 'Real',
     BTC: 'Bitcoin',
-    INR: 'Rupie|Rupien',
     RUB: 'Rubel',
     TRY: 'Lira',
     '₺': 'Lira',

@@ -110,7 +110,6 @@ export const spanishMeasures: Pick<Locale, 'units' | 'currencies'> = {
     BRL: 'real|reales',
     BTC: 'bitcóin|bitcoines',
     MX$: 'peso mexicano|pesos mexicanos/centavo|centavos',
-    INR: 'rupia|rupias',
     RUB: 'rublo|rublos',
   },
 };

@@ -114,7 +114,6 @@ export const frenchMeasures: Pick<Locale, 'units' | 'currencies'> = {
     PLN: 'zloty|zlotys',
     BRL: 'real|reais',
     BTC: 'bitcoin|bitcoins',
-    INR: 'roupie|roupies',
     RUB: 'rouble|roubles',
     FCFA: 'franc CFA|francs CFA',
     XOF: 'franc CFA|francs CFA',

@@ -106,7 +106,6 @@ export const italianMeasures: Pick<Locale, 'units' | 'currencies'> = {
     PLN: 'zloty',
     BRL: 'real|reais',
     BTC: 'bitcoin',
-    INR: 'rupia|rupie',
     RUB: 'rublo|rubli',
   },
 };

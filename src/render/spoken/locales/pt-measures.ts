@@ -109,7 +109,6 @@ export const portugueseMeasures: Pick<Locale, 'units' | 'currencies'> = {
     DKK: 'coroa dinamarquesa|coroas dinamarquesas',
     PLN: 'zloty|zlotys',
     BTC: 'bitcoin|bitcoins',
-    INR: 'rúpia|rúpias',
     RUB: 'rublo|rublos',
     MXN: 'peso mexicano|pesos mexicanos',
   },
