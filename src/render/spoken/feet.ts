@@ -9,17 +9,24 @@ const FOOT_AND_INCH =
 const INCHES =
   /(?<![\p{L}\p{N}.,])(\d{1,4}(?:\.\d{1,3})?)(?:[ -]?in\.(?!\s*$|\s+\p{Lu})|[ -]?in(?=\.|[),;]| (?:long|wide|tall|high|deep|thick|by|x|×)(?!\p{L})))/gu;
 
+const BEFORE_NOUN = /(?:^|\s)an?\s$/i;
+
 /** Feet and inches, which are written as words or as quotation marks: `6\'2"` as `6 feet 2 inches`. English alone uses them. */
 export function createFeetRule(locale: Locale): Rule {
   if (locale.code !== 'en') return (text) => text;
   const inches = (number: string) => `${number} ${number === '1' ? 'inch' : 'inches'}`;
-  const both = (_: string, feet: string, rest: string) =>
-    `${feet} ${feet === '1' ? 'foot' : 'feet'} ${inches(rest)}`;
+  const both = (written: string, feet: string, rest: string, at: number, text: string) =>
+    BEFORE_NOUN.test(text.slice(Math.max(0, at - 3), at)) &&
+    /^ \p{Ll}{3}/u.test(text.slice(at + written.length, at + written.length + 4))
+      ? `${feet} foot ${rest}`
+      : `${feet} ${feet === '1' ? 'foot' : 'feet'} ${inches(rest)}`;
   return (text) => {
     if (!/\d\s?[\u2032'’]\s?\d|\d[ -]?in(?!\p{L})/u.test(text)) return text;
     return text
       .replace(MARKS, both)
       .replace(FOOT_AND_INCH, both)
-      .replace(INCHES, (_, number: string) => inches(number));
+      .replace(INCHES, (form: string, number: string) =>
+        form.includes('-') ? `${number} inch` : inches(number),
+      );
   };
 }

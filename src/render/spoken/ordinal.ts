@@ -10,7 +10,7 @@ const ARTICLE =
 /** What stands before a measure. */
 const BEFORE_DEGREES =
   /(?<!\p{L})(?:de|di|da|a|até|hasta|entre|tra|fra|y|e|unos|circa|com|con|por|per|uns) $/iu;
-const NOUN = /^ (\p{Ll}{3,})/u;
+const NOUN = /^ (\p{Ll}{3,})(?![\p{L}'’])/u;
 const DIRECTIONS: ReadonlySet<string> = new Set(
   'norte sur sul este leste oeste nord sud est ovest celsius fahrenheit centígrados latitud latitude latitudine rispetto'.split(
     ' ',

@@ -95,7 +95,9 @@ test('tells degrees with a raised letter from ordinals', () => {
   leaves('es', ['Un ángulo de 45º.', 'A 25º C.', '40º norte.']);
   leaves('pt', ['Um giro de 90º.']);
   says('es', { 'el 1º piso y el 2º': 'el primer piso y el segundo.' });
-  says('it', { 'un angolo di 45° rispetto': 'un angolo di 45 gradi rispetto.' });
+  says('it', {
+    "un angolo di 45° rispetto, 40° all'ombra": "un angolo di 45 gradi rispetto, 40 gradi all'ombra.",
+  });
 });
 
 test('keeps the name of a month that is one', () => {
@@ -108,6 +110,8 @@ test('says verses, powers and comparisons', () => {
   leaves('en', ['Verse 2:5 and verse 3:1.']);
   leaves('de', ['Johannes 3:5.']);
   says('en', {
+    'a² = 4, 2^10 = 1024, §§ 1-5': 'a squared equals 4, 2 to the power of 10 equals 1024, sections 1 to 5.',
+    'a 6\'4" forward, 12-in. pipe': 'a 6 foot 4 forward, 12 inch pipe.',
     'E=mc^2, p < .05, r = .85':
       'E equals mc squared, p less than point zero five, r equals point eight five.',
   });

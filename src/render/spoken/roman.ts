@@ -25,7 +25,7 @@ export function createRomanRule(locale: Locale): Rule {
   const { rulers, roman, ordinal } = locale;
   const more = `(?:(?:, (?:${alternatives(roman.and)}) |, | (?:${alternatives(roman.and)}) |–)(?=V|[IX][IVX])${SMALL}${NOT_IN_WORD}){0,5}`;
   const afterWord = new RegExp(
-    `(?<=(?<![\\p{L}\\p{N}])(\\p{L}{3,20})\\.? )(?:(${SMALL})(?:(?=['’]s?(?!\\p{L}))|${NOT_IN_WORD})|(${LARGE})${NOT_IN_WORD})(\\.(?=[,;:)]| \\p{Ll})|${more})`,
+    `(?<=(?<![\\p{L}\\p{N}])(\\p{L}{3,20})\\.? )(?:(${SMALL})(?:(?=['’]s?(?!\\p{L}))|${NOT_IN_WORD})|(${LARGE})${NOT_IN_WORD})(\\.(?=[,;:)]| \\(?\\p{Ll})|${more})`,
     'gu',
   );
   const behind = alternatives(Object.keys(roman.after));

@@ -13,7 +13,7 @@ const POWER =
 /** Raised figures behind a number of one digit, 10 or the name of a quantity; others point at notes. */
 const RAISED = /(?<=(?<![\p{L}\p{N}.,])(?:10|\d|[a-ln-rt-z]))([⁻]?)([⁰¹²³⁴-⁹]{1,3})(?![\p{L}\p{N}])/gu;
 const DIVISION = /(?<=\d)\s?\/\s?(?=\d[\d.,]{0,12}\s?=)/g;
-const EQUATION = /(?<=[\p{L}\p{N})]\s?)={1,3}(?=\s?\.?[\p{L}\p{N}(])/gu;
+const EQUATION = /(?<=[\p{L}\p{N})]\s{0,2})={1,3}(?=\s?\.?[\p{L}\p{N}(])/gu;
 const EQUATION_MINUS = /(?<=\d\s?)-(?=\s?\d{1,15}\s?=)/gu;
 
 /** Signs that are words: `&`, `±`, `→`, and those that are words only beside a number, as `~5` or `2 × 3`. */

@@ -7,6 +7,7 @@ export const englishAbbreviations: Pick<
 > = {
   abbreviations: {
     'Univ.': 'University',
+    '§§': 'sections',
     'C#': 'C sharp',
     'F#': 'F sharp',
     'e.g.': 'for example',

@@ -6,6 +6,7 @@ export const spanishAbbreviations: Pick<
   'abbreviations' | 'closing' | 'behindNames' | 'beforeName' | 'beforeNumber'
 > = {
   abbreviations: {
+    '§§': 'secciones',
     'C#': 'C sharp',
     'F#': 'F sharp',
     'p. ej.': 'por ejemplo',

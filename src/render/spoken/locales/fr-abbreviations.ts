@@ -6,6 +6,7 @@ export const frenchAbbreviations: Pick<
   'abbreviations' | 'closing' | 'behindNames' | 'beforeName' | 'beforeNumber'
 > = {
   abbreviations: {
+    '§§': 'paragraphes',
     'C#': 'C sharp',
     'F#': 'F sharp',
     'p. ex.': 'par exemple',

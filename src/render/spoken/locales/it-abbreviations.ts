@@ -6,6 +6,7 @@ export const italianAbbreviations: Pick<
   'abbreviations' | 'closing' | 'behindNames' | 'beforeName' | 'beforeNumber'
 > = {
   abbreviations: {
+    '§§': 'paragrafi',
     'C#': 'C sharp',
     'F#': 'F sharp',
     'ad es.': 'ad esempio',

@@ -6,6 +6,7 @@ export const portugueseAbbreviations: Pick<
   'abbreviations' | 'closing' | 'behindNames' | 'beforeName' | 'beforeNumber'
 > = {
   abbreviations: {
+    '§§': 'parágrafos',
     'C#': 'C sharp',
     'F#': 'F sharp',
     'p. ex.': 'por exemplo',
