@@ -9,6 +9,9 @@ const CARD = /(?<![\p{L}\p{N}.,-])[3-6]\d{3}(?:[ -]\d{4}){3}(?![\p{L}\p{N}]|[ .,
 const SPACED_THOUSANDS =
   /(?<![\p{L}\p{N}.,]|\d )[1-9]\d{0,2}(?:[ \u00a0\u202f]\d{3}){1,4}(?![\p{N}\p{L}]|[ .]\d)/gu;
 
+/** What a card and a code have in common. */
+const LONG = /\d{4}[ -]?\d{4}/;
+
 /** Numbers engines stumble over: `.75`, codes of ten figures and more, and blanks between thousands where they part the number. */
 export function createFigureRule(locale: Locale): Rule {
   const joinsThousands = locale.code === 'es' || locale.code === 'pt' || locale.code === 'it';
@@ -17,8 +20,8 @@ export function createFigureRule(locale: Locale): Rule {
     return `${words ?? `0.${decimals}`}${percent === '' ? '' : ` ${locale.signs['%'] ?? '%'}`}`;
   };
   return (text) => {
-    let said = text.replace(CARD, spell).replace(CODE, spell);
-    if (locale.decimal === '.') said = said.replace(LEADING_STOP, sayFraction);
+    let said = LONG.test(text) ? text.replace(CARD, spell).replace(CODE, spell) : text;
+    if (locale.decimal === '.' && /\.\d/.test(said)) said = said.replace(LEADING_STOP, sayFraction);
     return joinsThousands
       ? said.replace(SPACED_THOUSANDS, (number) => number.replace(/[ \u00a0\u202f]/g, ''))
       : said;

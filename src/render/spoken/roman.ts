@@ -79,8 +79,11 @@ export function createRomanRule(locale: Locale): Rule {
       ? written
       : (ordinal?.(toNumber(numeral), ending) ?? written);
 
+  // Without endings a numeral stands alone; with them `XXe` and `Ier` do, and most words with such a letter are longer.
+  const quick = withEnding === null ? /[IVXL](?!\p{L})/u : /[IVXL](?!\p{Ll}{3})/u;
+
   return (text) => {
-    if (!/[IVXL](?!\p{Ll}{3})/u.test(text)) return text;
+    if (!quick.test(text)) return text;
     let said = withEnding === null ? text : text.replace(withEnding, sayOrdinal);
     if (behind !== '')
       said = said.replace(beforeWord, (written: string, numeral: string, word: string) =>
