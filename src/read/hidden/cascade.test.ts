@@ -26,6 +26,7 @@ const HIDES = [
   '@property --o{syntax:"<number>";inherits:false;initial-value:0} .x{opacity:var(--o)}',
   '@import "data:text/css,@import%20%22data:text/css,.x%257Bdisplay:none%257D%22;";',
   '@scope (main) to (b){.x{display:none}}',
+  'p.x{display:none} @scope (main){.x{display:block}}',
 ];
 for (const sheet of HIDES) {
   test(`hides by the cascade of ${sheet}`, () => assert.equal(told(sheet), ''));
@@ -44,6 +45,7 @@ const SHOWS = [
   '.x, p:unheard-of{display:none}',
   '.x, p::unheard-of{display:none}',
   '@scope (main) to (.y){.x{display:none}}',
+  '@keyframes k{to{display:none !important}} .x{animation:k 1ms forwards}',
 ];
 for (const sheet of SHOWS) {
   test(`shows in spite of the cascade of ${sheet}`, () => assert.equal(told(sheet), 'told'));

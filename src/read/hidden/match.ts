@@ -74,7 +74,7 @@ function meets(element: StyledElement, simple: Simple, ground: Ground): boolean 
     case 'subject':
       return element === ground.subject;
     case 'nearest':
-      return isNearest(element, simple, ground.parentOf);
+      return isNearest(element, simple, ground);
     case 'root':
       return element.tag === 'html';
     default:
@@ -120,10 +120,10 @@ type NearestTest = Extract<Simple, { kind: 'nearest' }>;
 function isNearest(
   element: StyledElement,
   { name, values, usual }: NearestTest,
-  parentOf: ParentOf,
+  { budget, parentOf }: Ground,
 ): boolean {
   let outer: StyledElement | null = element;
-  while (outer !== null && outer.attributes[name] === undefined) outer = parentOf(outer);
+  for (; outer !== null && outer.attributes[name] === undefined; outer = parentOf(outer)) budget.steps--;
   const stated = (outer?.attributes[name] ?? usual).toLowerCase();
   return values.some((value) => stated === value || stated.startsWith(`${value}-`));
 }
