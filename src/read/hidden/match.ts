@@ -69,6 +69,8 @@ function meets(element: StyledElement, simple: Simple, ground: Ground): boolean 
       return isNth(positionOf(element, simple, ground), simple.step, simple.first);
     case 'just':
       return element === simple.element;
+    case 'state':
+      return simple.test(element);
     case 'has':
       return has(element, simple.selectors, ground);
     case 'subject':

@@ -1,9 +1,9 @@
 import { splitList } from './css-scan.ts';
 import type { Budget } from './match.ts';
-import { isKnownList } from './pseudo-names.ts';
 import { type Declaration, readStyle, type WrittenRule } from './rules.ts';
 import { parseSelectors, type Selector } from './selector.ts';
 import { asksForNamed, isNamed, keyOf, type Names, type SelectorKey } from './selector-key.ts';
+import { isTakenList } from './selector-list.ts';
 import type { StyledElement } from './styled-element.ts';
 import { matters } from './styles.ts';
 import { costOf } from './variables.ts';
@@ -48,7 +48,9 @@ export function createRuleIndex(rules: readonly WrittenRule[], names: Names, bud
     const known = bodies.get(rule);
     if (known !== undefined) return known;
     budget.steps -= rule.body.length;
-    const declarations = isKnownList(rule.selectors) ? readStyle(rule.body, matters) : [];
+    const declarations = isTakenList(rule.selectors, rule.outer !== null)
+      ? readStyle(rule.body, matters)
+      : [];
     const body = { declarations, cost: costOf(declarations) };
     bodies.set(rule, body);
     return body;

@@ -1,5 +1,6 @@
 import { splitList, unescapeCss } from './css-scan.ts';
 import { parseFormula } from './nth.ts';
+import { stateTest } from './states.ts';
 import type { StyledElement } from './styled-element.ts';
 
 /** One condition on an element. */
@@ -32,6 +33,8 @@ export type Simple =
       readonly values: readonly string[];
       readonly usual: string;
     }
+  /** What an element is by its own attributes and content, such as `:checked`. */
+  | { readonly kind: 'state'; readonly test: (element: StyledElement) => boolean }
   /** One element, where a `@scope` without a selector stands. */
   | { readonly kind: 'just'; readonly element: StyledElement }
   | { readonly kind: 'root' | 'subject' | 'always' | 'never' };
@@ -56,10 +59,6 @@ const ATTRIBUTE = new RegExp(
   String.raw`^\[\s*(?:[\w*]*\|)?(?<name>${NAME})\s*(?:(?<sign>[~|^$*]?=)\s*(?:"(?<double>(?:[^"\\]|\\[\s\S])*)"|'(?<single>(?:[^'\\]|\\[\s\S])*)'|(?<bare>${NAME}))\s*(?<flag>[is])?\s*)?\]$`,
   'i',
 );
-/** True of an element that nobody touches, in a page that has loaded. */
-const ALWAYS: ReadonlySet<string> = new Set(['defined', 'link', 'any-link', 'enabled', 'read-only']);
-/** True of an element with this attribute. */
-const STATES: ReadonlySet<string> = new Set(['checked', 'disabled', 'open', 'required']);
 const LISTS: ReadonlySet<string> = new Set(['is', 'where', 'not', 'matches', '-webkit-any', '-moz-any']);
 /** What a selector inside `:has()` begins at. */
 const SUBJECT: readonly Selector[] = [
@@ -201,8 +200,8 @@ function plainPseudo(name: string, inner: string, outer: readonly Selector[] | n
   if (name === 'lang') return { kind: 'nearest', name: 'lang', values: languagesOf(inner), usual: '' };
   if (name === 'dir')
     return { kind: 'nearest', name: 'dir', values: [inner.trim().toLowerCase()], usual: 'ltr' };
-  if (STATES.has(name)) return { kind: 'attribute', name, sign: '', value: '', anyCase: false };
-  return childPseudo(name, inner) ?? { kind: ALWAYS.has(name) ? 'always' : 'never' };
+  const test = stateTest(name);
+  return test === undefined ? (childPseudo(name, inner) ?? { kind: 'never' }) : { kind: 'state', test };
 }
 
 function languagesOf(list: string): string[] {
