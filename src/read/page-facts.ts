@@ -105,10 +105,10 @@ function titleOf(said: Said, ld: ArticleFacts, siteName: string | null): string 
   return isSite ? whole.slice(0, whole.length - last.length).replace(/\s+[|–—·•»:-]\s+$/, '') : whole;
 }
 
-/** What stands behind the headline alone is the name of the site, told or not, unless it is a headline, too. */
-function isSiteBehind(rest: string, { headlines, subheadings }: Said): boolean {
+/** What stands behind the headline alone is the name of the site, told or not, unless it is a headline below that one. */
+function isSiteBehind(rest: string, { subheadings }: Said): boolean {
   const name = /^\s+[|–—·•»:-]\s+(.*)$/.exec(rest)?.[1];
-  return name !== undefined && !headlines.includes(name) && !subheadings.includes(name);
+  return name !== undefined && !subheadings.includes(name);
 }
 
 function languageOf({ language, metas }: Said): string | null {
