@@ -38,6 +38,10 @@ const HIDES = [
   ...['not (foo:bar)', '(not (foo:bar))', 'not all and (foo)'].map(
     (condition) => `.x{display:none} @media ${condition}{.x{display:block}}`,
   ),
+  '@import "data:text/css,p.x{display:block}" layer(a); .x{display:none}',
+  '@import "data:text/css,.x{display:block !important}" supports(foo:bar); .x{display:none}',
+  '@import "data:text/css,.x{display:none}" supports(display:grid) screen;',
+  '.x{display:none} @container (width > 1px){.x{display:block}}',
   '@layer a{.x{display:none}} @layer b{.x{display:revert-layer}}',
 ];
 for (const sheet of HIDES) {

@@ -57,6 +57,8 @@ type Sheets = {
   readonly animations: Map<string, WrittenFrame[]>;
   readonly initials: Map<string, string>;
   readonly isSupported: (condition: string) => boolean;
+  /** Whether any sheet may make an element a container: without one no condition on its size holds. */
+  readonly hasContainers: boolean;
 };
 
 /**
@@ -79,6 +81,7 @@ export function readRules(
     animations: new Map(),
     initials: new Map(),
     isSupported,
+    hasContainers: sheets.some(({ css }) => css === null || CONTAINS.test(css)),
   };
   for (const { css, media, owner = null } of sheets) {
     if (css !== null && holdsOnScreen(media)) readSheet(css, owner, rules, all);
@@ -170,8 +173,11 @@ function unweighted(selectors: readonly Selector[]): Selector[] {
   return selectors.map(({ compounds }) => ({ compounds, specificity: 0 }));
 }
 
-function holds(kind: string, condition: string, { held, isSupported }: Sheets): boolean {
+const CONTAINS = /\bcontainer(?:-type)?\s*:/i;
+
+function holds(kind: string, condition: string, { held, isSupported, hasContainers }: Sheets): boolean {
   if (!/^(?:supports|media|container)$/.test(kind)) return true;
+  if (kind === 'container' && !hasContainers) return false;
   const asked = kind === 'container' ? condition.replace(/^(?!not\b)[-\w]+\s*(?=\()/, '') : condition;
   const known = held.get(asked) ?? (kind === 'supports' ? isSupported(asked) : holdsOnScreen(asked));
   held.set(asked, known);

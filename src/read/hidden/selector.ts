@@ -60,6 +60,14 @@ const ATTRIBUTE = new RegExp(
   'i',
 );
 const LISTS: ReadonlySet<string> = new Set(['is', 'where', 'not', 'matches', '-webkit-any', '-moz-any']);
+/** Attributes whose values mean the same in capitals (HTML, section 4.16.2). */
+const ANY_CASE: ReadonlySet<string> = new Set(
+  (
+    'accept accept-charset align alink axis bgcolor charset checked clear codetype color compact declare defer dir direction ' +
+    'disabled enctype face frame hreflang http-equiv lang language link media method multiple nohref noresize noshade nowrap ' +
+    'readonly rel rev rules scope scrolling selected shape target text type valign valuetype vlink'
+  ).split(' '),
+);
 /** What a selector inside `:has()` begins at. */
 const SUBJECT: readonly Selector[] = [
   { compounds: [{ simples: [{ kind: 'subject' }], combinator: '' }], specificity: 0 },
@@ -157,7 +165,9 @@ function attributeOf(text: string): Simple | null {
   if (found === undefined) return null;
   const value = unescapeCss(found.double ?? found.single ?? found.bare ?? '');
   const name = unescapeCss(found.name ?? '').toLowerCase();
-  return { kind: 'attribute', name, sign: found.sign ?? '', value, anyCase: /i/i.test(found.flag ?? '') };
+  const flag = found.flag?.toLowerCase();
+  const anyCase = flag === 'i' || (flag === undefined && ANY_CASE.has(name));
+  return { kind: 'attribute', name, sign: found.sign ?? '', value, anyCase };
 }
 
 type Pseudo = { readonly simple: Simple; readonly weight: number };

@@ -1,3 +1,6 @@
+import type { StyledElement } from './styled-element.ts';
+import { isSupported } from './supports.ts';
+
 /** One style sheet of a page. `css` is null for a sheet that stands elsewhere, so that nobody here knows what it says. */
 export type Sheet = {
   readonly css: string | null;
@@ -5,8 +8,6 @@ export type Sheet = {
   /** The element its `style` element stands in; where it is left out, nobody asks. */
   readonly owner?: StyledElement | null;
 };
-
-import type { StyledElement } from './styled-element.ts';
 
 const INLINE_SHEET = /^data:text\/css(?:;(?!base64,)[^,;]{1,60}){0,5}(;base64)?,/i;
 
@@ -39,11 +40,27 @@ export function withImports(sheet: Sheet, depth = 0): Sheet[] {
   for (let found = begins(sheet); found !== null && imported.length < MAX_IMPORTS; found = begins(sheet)) {
     const { double, single, bare, media = '' } = found.groups ?? {};
     const href = double ?? single ?? bare;
-    const onlyMedia = media.replace(/\b(?:layer|supports)\b(?:\((?:[^()]|\([^()]*\))*\))?/gi, '').trim();
-    if (href !== undefined) imported.push({ css: cssInUrl(href), media: onlyMedia || sheet.media });
+    const onlyMedia = media.replace(CONDITIONS, '').trim();
+    if (href === undefined || !isWanted(media)) continue;
+    const layer = /\blayer\b(?:\(([^()]*)\))?/i.exec(media);
+    const one = { css: cssInUrl(href), media: onlyMedia || sheet.media };
+    const all = depth < MAX_IMPORT_DEPTH ? withImports(one, depth + 1) : [one];
+    imported.push(...(layer === null ? all : all.map((each) => inLayer(each, layer[1] ?? ''))));
   }
-  if (depth >= MAX_IMPORT_DEPTH) return [sheet];
-  return [...imported.flatMap((one) => withImports(one, depth + 1)).slice(0, MAX_IMPORTS), sheet];
+  return [...imported.slice(0, MAX_IMPORTS), sheet];
+}
+
+/** What an import says besides its media. */
+const CONDITIONS = /\b(?:layer|supports)\b(?:\((?:[^()]|\([^()]*\))*\))?/gi;
+const SUPPORTS = /\bsupports\(((?:[^()]|\([^()]*\))*)\)/i;
+
+function isWanted(conditions: string): boolean {
+  const supports = SUPPORTS.exec(conditions)?.[1];
+  return supports === undefined || isSupported(supports) || isSupported(`(${supports})`);
+}
+
+function inLayer(sheet: Sheet, name: string): Sheet {
+  return sheet.css === null ? sheet : { ...sheet, css: `@layer ${name}{${sheet.css}}` };
 }
 
 function begins({ css }: Sheet): RegExpExecArray | null {
