@@ -32,7 +32,7 @@ export function createHiding(
   elements: readonly StyledElement[],
   asked: readonly StyledElement[] = elements,
 ): (element: StyledElement) => Sight {
-  const sheets = ownSheets.flatMap((sheet) => withImports(sheet));
+  const sheets = ownSheets.flatMap((sheet) => withImports(sheet, isSupported));
   const knowsAllSheets = sheets.every(({ css }) => css !== null);
   const { rules, animations, initials } = readRules(sheets, isSupported);
   const outside = firstLook(knowsAllSheets, initials);

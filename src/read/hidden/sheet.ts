@@ -1,5 +1,4 @@
 import type { StyledElement } from './styled-element.ts';
-import { isSupported } from './supports.ts';
 
 /** One style sheet of a page. `css` is null for a sheet that stands elsewhere, so that nobody here knows what it says. */
 export type Sheet = {
@@ -33,18 +32,21 @@ const MAX_IMPORTS = 50;
 
 const MAX_IMPORT_DEPTH = 5;
 
+/** Whether the condition of `@supports` holds. */
+type IsSupported = (condition: string) => boolean;
+
 /** A sheet behind those that it imports, and they behind theirs. */
-export function withImports(sheet: Sheet, depth = 0): Sheet[] {
+export function withImports(sheet: Sheet, isSupported: IsSupported, depth = 0): Sheet[] {
   const imported: Sheet[] = [];
   BEGINNING.lastIndex = 0;
   for (let found = begins(sheet); found !== null && imported.length < MAX_IMPORTS; found = begins(sheet)) {
     const { double, single, bare, media = '' } = found.groups ?? {};
     const href = double ?? single ?? bare;
     const onlyMedia = media.replace(CONDITIONS, '').trim();
-    if (href === undefined || !isWanted(media)) continue;
+    if (href === undefined || !isWanted(media, isSupported)) continue;
     const layer = /\blayer\b(?:\(([^()]*)\))?/i.exec(media);
     const one = { css: cssInUrl(href), media: onlyMedia || sheet.media };
-    const all = depth < MAX_IMPORT_DEPTH ? withImports(one, depth + 1) : [one];
+    const all = depth < MAX_IMPORT_DEPTH ? withImports(one, isSupported, depth + 1) : [one];
     imported.push(...(layer === null ? all : all.map((each) => inLayer(each, layer[1] ?? ''))));
   }
   return [...imported.slice(0, MAX_IMPORTS), sheet];
@@ -54,7 +56,7 @@ export function withImports(sheet: Sheet, depth = 0): Sheet[] {
 const CONDITIONS = /\b(?:layer|supports)\b(?:\((?:[^()]|\([^()]*\))*\))?/gi;
 const SUPPORTS = /\bsupports\(((?:[^()]|\([^()]*\))*)\)/i;
 
-function isWanted(conditions: string): boolean {
+function isWanted(conditions: string, isSupported: IsSupported): boolean {
   const supports = SUPPORTS.exec(conditions)?.[1];
   return supports === undefined || isSupported(supports) || isSupported(`(${supports})`);
 }
