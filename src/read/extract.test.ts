@@ -174,3 +174,10 @@ test('takes what stands behind the headline in the title for the name of the sit
   assert.equal(await titleOf('A harbour-master | Port', 'A harbour'), 'A harbour-master | Port');
   assert.equal(await titleOf('A harbour | Port', 'Something else'), 'A harbour | Port');
 });
+
+test('takes the headline of the article for the title where the name of the site is one, too', async () => {
+  const { title } = await extract(
+    '<title>The Site » The News</title><h1>The Site</h1><h2>The News</h2><p>Told.</p>',
+  );
+  assert.equal(title, 'The Site » The News');
+});

@@ -20,6 +20,17 @@ export const FORMATTING = words('b big code em font i nobr s small strike strong
 /** Elements out of which no formatting goes on. */
 export const FORMAT_BOUNDS = words('td th caption button applet marquee object template body html');
 
+/** Out of these no end tag reaches, but that of a table or of a part of one (HTML, section 13.2.4.2, "in scope"). */
+export const SCOPES = words('applet caption html table td th marquee object template');
+/** End tags that reach out of cells and captions. */
+export const OF_TABLES = words('table tbody td tfoot th thead tr caption template html body');
+/** Elements with which an end tag has to reckon; one of any other element does not reach out of them ("special"). */
+export const SPECIAL = words(
+  'address applet area article aside blockquote body button caption center col colgroup dd details dir div dl dt fieldset ' +
+    'figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html iframe li listing main marquee menu nav ' +
+    'object ol p pre script search section select style summary table tbody td template textarea tfoot th thead title tr ul xmp',
+);
+
 const CLOSES_P = words('p');
 const CLOSES_HEADING = words('h1 h2 h3 h4 h5 h6 p');
 const CLOSES_FORM_FIELD = words('input option optgroup select button datalist textarea');

@@ -21,3 +21,15 @@ test('goes on with what was open for formatting when its paragraph ended', () =>
   assert.equal(seenIn('<table><tr><td><b hidden>secret</td><td>told</table>'), 'told');
   assert.equal(seenIn('<p><a hidden href=a>secret</p><p>told</p>'), 'told');
 });
+
+test('lets no end tag reach out of what a browser keeps it in', () => {
+  assert.equal(seenIn('<span hidden><div></span>secret</div></span>told'), 'told');
+  assert.equal(seenIn('<my-box hidden><section></my-box>secret</section></my-box>told'), 'told');
+  assert.equal(seenIn('<div hidden><table><tr><td></div>secret</table></div>told'), 'told');
+  assert.equal(seenIn('<div hidden><object></object><marquee></div>secret</marquee></div>told'), 'told');
+  assert.equal(seenIn('<ul><li hidden><ul></li>secret</ul></li></ul>told'), 'told');
+  assert.equal(seenIn('<p hidden><button></p>secret</button></p>told'), 'told');
+  assert.equal(seenIn('<div hidden><div><span><a></div></div>told'), 'told');
+  assert.equal(seenIn('<table hidden><tr><td><div><td></table>told'), 'told');
+  assert.equal(seenIn('<h2 hidden>secret</h3>told'), 'told');
+});

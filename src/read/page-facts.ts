@@ -56,6 +56,7 @@ type Said = {
   readonly jsonLd: readonly string[];
   readonly title: string;
   readonly headlines: readonly string[];
+  readonly subheadings: readonly string[];
   readonly times: readonly string[];
   readonly language: string | undefined;
 };
@@ -65,6 +66,7 @@ function collect(page: HtmlElement): Said {
   const jsonLd: string[] = [];
   const headlines: string[] = [];
   const times: string[] = [];
+  const subheadings: string[] = [];
   let title = '';
   let language: string | undefined;
   eachElement(page, (element) => {
@@ -74,9 +76,10 @@ function collect(page: HtmlElement): Said {
     else if (tag === 'time' && attributes.datetime !== undefined) times.push(attributes.datetime);
     else if (tag === 'title' && title === '') title = collapse(textOf(element));
     else if (tag === 'h1') headlines.push(collapse(textOf(element)));
+    else if (tag === 'h2') subheadings.push(collapse(textOf(element)));
     else if (tag === 'script' && /ld\+json/i.test(attributes.type ?? '')) jsonLd.push(textOf(element));
   });
-  return { metas, jsonLd, title, headlines, times, language };
+  return { metas, jsonLd, title, headlines, subheadings, times, language };
 }
 
 function addMeta(
@@ -89,17 +92,23 @@ function addMeta(
 }
 
 /** The title without the site's name behind it; the headline where the head names none. */
-function titleOf({ metas, title, headlines }: Said, ld: ArticleFacts, siteName: string | null): string {
+function titleOf(said: Said, ld: ArticleFacts, siteName: string | null): string {
+  const { metas, title, headlines } = said;
   const whole =
     metas.get('og:title') || ld.headline || title || headlines[0] || metas.get('twitter:title') || '';
   const headline = headlines.find((line) => line !== '' && whole.startsWith(line));
-  // What stands behind the headline alone is the name of the site, told or not.
-  if (headline !== undefined && /^\s+[|–—·•»:-]\s/.test(whole.slice(headline.length))) return headline;
+  if (headline !== undefined && isSiteBehind(whole.slice(headline.length), said)) return headline;
   const parts = whole.split(BEFORE_SITE_NAME);
   const last = parts.at(-1);
   if (parts.length < 2 || last === undefined || siteName === null) return whole;
   const isSite = last.toLowerCase() === siteName.toLowerCase();
   return isSite ? whole.slice(0, whole.length - last.length).replace(/\s+[|–—·•»:-]\s+$/, '') : whole;
+}
+
+/** What stands behind the headline alone is the name of the site, told or not, unless it is a headline below that one. */
+function isSiteBehind(rest: string, { subheadings }: Said): boolean {
+  const name = /^\s+[|–—·•»:-]\s+(.*)$/.exec(rest)?.[1];
+  return name !== undefined && !subheadings.includes(name);
 }
 
 function languageOf({ language, metas }: Said): string | null {

@@ -1,4 +1,5 @@
 import type { TokenizerCallbacks } from 'htmlparser2';
+import { createReach } from './end-tag-reach.ts';
 import type { HtmlElement } from './html-element.ts';
 import {
   CLOSED_BY,
@@ -12,6 +13,7 @@ import { createOpenFormats } from './open-formats.ts';
 
 /** Deeper than pages that people read, so that every walk may recurse. */
 const MAX_DEPTH = 400;
+const HEADING = /^h[1-6]$/;
 
 /** An element whose end has not come; `last` is its last child element so far. Without a node it stands too deep. */
 type Open = { readonly tag: string; readonly node: HtmlElement | null; last: HtmlElement | null };
@@ -27,7 +29,7 @@ export function createTreeBuilder(html: string): {
   const root: HtmlElement = { tag: '', attributes: {}, children: [], parent: null, previous: null };
   let top: Open = { tag: '', node: root, last: null };
   const open: Open[] = [top];
-  const openCounts = new Map<string, number>();
+  const reach = createReach();
   /** Whether what is read is inside svg or math; the outermost answer is at the front. */
   const foreign: boolean[] = [false];
   let tag = '';
@@ -46,7 +48,7 @@ export function createTreeBuilder(html: string): {
   const push = (name: string, node: HtmlElement | null) => {
     top = { tag: name, node, last: null };
     open.push(top);
-    openCounts.set(name, (openCounts.get(name) ?? 0) + 1);
+    reach.enter(name);
     if (FOREIGN_TAGS.has(name)) foreign.push(true);
     else if (HTML_AGAIN_TAGS.has(name)) foreign.push(false);
   };
@@ -55,13 +57,12 @@ export function createTreeBuilder(html: string): {
     if (!isEnded && top.node !== null) formats.leave(name, top.node.attributes);
     open.pop();
     top = open.at(-1) ?? top;
-    openCounts.set(name, (openCounts.get(name) ?? 1) - 1);
+    reach.leave(name);
     if (FOREIGN_TAGS.has(name) || HTML_AGAIN_TAGS.has(name)) foreign.pop();
   };
-  const isOpen = (name: string) => (openCounts.get(name) ?? 0) > 0;
   const endStartTag = (isClosed: boolean) => {
     // A form inside a form is passed over by browsers.
-    if (tag === 'form' && isOpen('form')) return;
+    if (tag === 'form' && reach.isOpen('form')) return;
     if (isForeign() && ENDS_FOREIGN.has(tag)) while (isForeign()) pop();
     const closed = CLOSED_BY.get(tag);
     while (closed?.has(top.tag)) pop();
@@ -70,10 +71,12 @@ export function createTreeBuilder(html: string): {
   };
   const endElement = (name: string) => {
     if (name === 'script' && top.tag === 'script' && isStillScript(top.node)) return addText('</script>');
-    if (isOpen(name)) {
+    // Any end tag of a heading ends a heading.
+    if (HEADING.test(name) && HEADING.test(top.tag)) pop(true);
+    else if (reach.isEnded(name)) {
       while (top.tag !== name) pop();
       pop(!FORMAT_BOUNDS.has(name));
-    } else if (formats.end(name)) return;
+    } else if (reach.isOpen(name) || formats.end(name)) return;
     else if (name === 'p' || name === 'br') append(name, {});
   };
   const nameAt = (from: number, to: number) => {

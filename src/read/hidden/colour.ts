@@ -61,15 +61,20 @@ function fromColours(value: string): Colour | null {
   });
   if (one === undefined || other === undefined) return null;
   const weight = one.share ?? (other.share === null ? 0.5 : 1 - other.share);
-  const share = weight / (weight + (other.share ?? 1 - weight));
+  const whole = weight + (other.share ?? 1 - weight);
+  const share = weight / whole;
   // Of what is not mixed in nothing need be known.
   if (share === 0 || share === 1) return share === 1 ? one.colour : other.colour;
-  return one.colour && other.colour && checked(mixed(one.colour, other.colour, share));
+  const mix = one.colour && other.colour && mixed(one.colour, other.colour, share);
+  return mix && checked([mix[0], mix[1], mix[2], mix[3] * Math.min(1, whole)]);
 }
 
+/** What shows less counts less (CSS Color 5, section 2.1). */
 function mixed(one: Colour, other: Colour, weight: number): Colour {
-  const mix = (i: 0 | 1 | 2 | 3) => one[i] * weight + other[i] * (1 - weight);
-  return [mix(0), mix(1), mix(2), mix(3)];
+  const alpha = one[3] * weight + other[3] * (1 - weight);
+  if (alpha === 0) return CLEAR;
+  const mix = (i: 0 | 1 | 2) => (one[i] * one[3] * weight + other[i] * other[3] * (1 - weight)) / alpha;
+  return [mix(0), mix(1), mix(2), alpha];
 }
 
 function fromCall(name: string, parts: readonly string[]): Colour | null {

@@ -61,8 +61,9 @@ function passPlainRules(css: string, from: number, events: CssEvents): number {
   let end = from;
   PLAIN_RULE.lastIndex = from;
   for (let found = PLAIN_RULE.exec(css); found !== null; found = PLAIN_RULE.exec(css)) {
-    events.block((found[1] ?? '').trimEnd(), found[2] ?? '');
     end = PLAIN_RULE.lastIndex;
+    events.block((found[1] ?? '').trimEnd(), found[2] ?? '');
+    // Who is told may scan, too.
     PLAIN_RULE.lastIndex = end;
   }
   return end;

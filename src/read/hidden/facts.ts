@@ -12,18 +12,20 @@ export type Facts = {
   readonly following: (element: StyledElement) => Iterable<StyledElement>;
 };
 
+/** What parts words in attributes; a space that does not break is part of a name. */
+const BLANKS = /[ \t\n\f\r]+/;
 const NO_CLASSES: ReadonlySet<string> = new Set();
 
 /** Makes the memory of one page. `elements` are all of it, in its order. */
 export function createFacts(elements: readonly StyledElement[]): Facts {
   const classes = new Map<string, ReadonlySet<string>>();
   const positions = new Map<string, ReadonlyMap<StyledElement, number>>();
-  let places: ReadonlyMap<StyledElement, number> | undefined;
+  let spans: ReadonlyMap<StyledElement | null, Span> | undefined;
   return {
     classesOf(element) {
       const stated = element.attributes.class;
       if (stated === undefined || stated === '') return NO_CLASSES;
-      const known = classes.get(stated) ?? new Set(stated.split(/\s+/));
+      const known = classes.get(stated) ?? new Set(stated.split(BLANKS));
       classes.set(stated, known);
       return known;
     },
@@ -35,11 +37,12 @@ export function createFacts(elements: readonly StyledElement[]): Facts {
       return known.get(element) ?? 1;
     },
     *following(element) {
-      places ??= new Map(elements.map((one, at) => [one, at]));
-      for (let at = (places.get(element) ?? elements.length) + 1; at < elements.length; at++) {
+      spans ??= spansOf(elements);
+      const from = (spans.get(element)?.at ?? elements.length) + 1;
+      const end = spans.get(element.parent)?.end ?? elements.length;
+      for (let at = from; at < end; at++) {
         const other = elements[at];
-        if (other === undefined || !isInside(other, element.parent)) return;
-        yield other;
+        if (other !== undefined) yield other;
       }
     },
   };
@@ -59,8 +62,19 @@ function countSiblings(elements: readonly StyledElement[], { ofType, fromEnd }: 
   return positions;
 }
 
-function isInside(element: StyledElement, outer: StyledElement | null): boolean {
-  let parent = element.parent;
-  while (parent !== null && parent !== outer) parent = parent.parent;
-  return parent === outer;
+/** Where an element stands among all of the page, and where what is in it ends. */
+type Span = { readonly at: number; readonly end: number };
+
+function spansOf(elements: readonly StyledElement[]): ReadonlyMap<StyledElement | null, Span> {
+  const spans = new Map<StyledElement | null, Span>();
+  const ends = new Map<StyledElement | null, number>();
+  for (let at = elements.length - 1; at >= 0; at--) {
+    const element = elements[at];
+    if (element === undefined) continue;
+    const end = ends.get(element) ?? at + 1;
+    spans.set(element, { at, end });
+    // From the back, the first that is met in a parent is the last in it.
+    if (!ends.has(element.parent)) ends.set(element.parent, end);
+  }
+  return spans;
 }

@@ -155,7 +155,7 @@ const HIDING_SHEETS = [
   '@media not print{.x{display:none}}',
   '@supports (display:grid){.x{display:none}}',
   '@layer a{.x{display:none !important}} .x{display:block}',
-  '@container (min-width:10px){.x{display:none}}',
+  'body{container-type:inline-size} @container (min-width:10px){.x{display:none}}',
   'p{display:block} .x{display:none} p{display:block}',
   '.x{display:none!important} #i{display:block}',
   '.\\78{display:none}',

@@ -13,6 +13,7 @@ import { type Sheet, withImports } from './sheet.ts';
 import type { StyledElement } from './styled-element.ts';
 import { applied, matters } from './styles.ts';
 import { isSupported } from './supports.ts';
+import { costOf } from './variables.ts';
 
 /**
  * What a person sees of an element: `seen`; `blank` when its own text does not show but an element inside may
@@ -31,7 +32,7 @@ export function createHiding(
   elements: readonly StyledElement[],
   asked: readonly StyledElement[] = elements,
 ): (element: StyledElement) => Sight {
-  const sheets = ownSheets.flatMap((sheet) => withImports(sheet));
+  const sheets = ownSheets.flatMap((sheet) => withImports(sheet, isSupported));
   const knowsAllSheets = sheets.every(({ css }) => css !== null);
   const { rules, animations, initials } = readRules(sheets, isSupported);
   const outside = firstLook(knowsAllSheets, initials);
@@ -42,7 +43,7 @@ export function createHiding(
     parentOf: impliedParents(),
     budget: { steps: MAX_STEPS },
   };
-  const rulesFor = createRuleIndex(rules, namesOf(asked, ground.classesOf));
+  const rulesFor = createRuleIndex(rules, namesOf(asked, ground.classesOf), ground.budget);
 
   function learn(element: StyledElement): Look {
     const known = looks.get(element);
@@ -64,6 +65,7 @@ export function createHiding(
     const stated = statedFor(element, rulesFor(element, classes), ground);
     const unmoved = applied(stated, outer.variables);
     const left = animations.size === 0 ? [] : leftByAnimations(unmoved.styles, animations, matters);
+    ground.budget.steps -= costOf(left);
     const { styles, variables } =
       left.length === 0 ? unmoved : applied(underImportant(stated, left), outer.variables);
     const isShut =
@@ -113,6 +115,7 @@ function statedFor(element: StyledElement, candidates: readonly Rule[], ground: 
       (a, b) => a.layer - b.layer || a.selector.specificity - b.selector.specificity || a.order - b.order,
     );
   const inline = style === undefined ? [] : readStyle(style, matters);
+  ground.budget.steps -= rules.reduce((sum, { cost }) => sum + cost, costOf(inline));
   if (rules.length === 0 && inline.length === 0) return hints;
   const normal = [...rules.flatMap(({ declarations }) => declarations), ...inline];
   if (!normal.some(({ important }) => important)) return [...hints, ...normal];

@@ -69,12 +69,14 @@ function meets(element: StyledElement, simple: Simple, ground: Ground): boolean 
       return isNth(positionOf(element, simple, ground), simple.step, simple.first);
     case 'just':
       return element === simple.element;
+    case 'state':
+      return simple.test(element);
     case 'has':
       return has(element, simple.selectors, ground);
     case 'subject':
       return element === ground.subject;
     case 'nearest':
-      return isNearest(element, simple, ground.parentOf);
+      return isNearest(element, simple, ground);
     case 'root':
       return element.tag === 'html';
     default:
@@ -120,10 +122,10 @@ type NearestTest = Extract<Simple, { kind: 'nearest' }>;
 function isNearest(
   element: StyledElement,
   { name, values, usual }: NearestTest,
-  parentOf: ParentOf,
+  { budget, parentOf }: Ground,
 ): boolean {
   let outer: StyledElement | null = element;
-  while (outer !== null && outer.attributes[name] === undefined) outer = parentOf(outer);
+  for (; outer !== null && outer.attributes[name] === undefined; outer = parentOf(outer)) budget.steps--;
   const stated = (outer?.attributes[name] ?? usual).toLowerCase();
   return values.some((value) => stated === value || stated.startsWith(`${value}-`));
 }

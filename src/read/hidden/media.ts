@@ -62,12 +62,13 @@ const WITH_TYPE = /^(?:(not|only)\s+)?(?!not\b)([a-z-]+)(?:\s+and\s+([\s\S]+))?$
 
 function queryHolds(query: string): boolean {
   const [, turn, type, rest] = WITH_TYPE.exec(query) ?? [];
-  if (type === undefined) return conditionHolds(query, partHolds);
-  const holds = TYPES.has(type) && (rest === undefined || conditionHolds(rest, partHolds));
-  return turn === 'not' ? !holds : holds;
+  if (type === undefined) return conditionHolds(query, partHolds) === true;
+  const restHolds = rest === undefined || conditionHolds(rest, partHolds);
+  const holds = TYPES.has(type) ? restHolds : false;
+  return holds !== null && (turn === 'not' ? !holds : holds);
 }
 
-function partHolds(part: string): boolean {
+function partHolds(part: string): boolean | null {
   return part.startsWith('(') ? featureHolds(inside(part)) : TYPES.has(part);
 }
 
@@ -78,7 +79,8 @@ function inside(part: string): string {
 
 const RANGE = /^(?:([^<>=]+)(<=?|>=?|=))?\s*([a-z-]+)\s*(?:(<=?|>=?|=)([^<>=]+))?$/;
 
-function featureHolds(feature: string): boolean {
+/** Null for a feature nobody knows. */
+function featureHolds(feature: string): boolean | null {
   const [, low, lowSign, ranged = '', sign, high] = RANGE.exec(feature) ?? [];
   const here = SIZES.get(ranged);
   if (here !== undefined && (lowSign !== undefined || sign !== undefined)) {
@@ -90,7 +92,7 @@ function featureHolds(feature: string): boolean {
   if (fact !== undefined) return value === undefined ? fact !== 'none' && fact !== '0' : value === fact;
   const [, side, plain = ''] = /^(?:-webkit-)?(?:(min|max)-)?([a-z-]+)$/.exec(name) ?? [];
   const size = SIZES.get(plain);
-  if (size === undefined) return false;
+  if (size === undefined) return null;
   if (value === undefined) return size !== 0;
   return compare(size, side === 'min' ? '>=' : side === 'max' ? '<=' : '=', toSize(value));
 }

@@ -46,5 +46,5 @@ export const MIN_ILLEGIBLE_BLUR_PX = 10;
 /** Colours that differ by no more than this in red, green and blue (0 to 255) look the same. */
 export const SAME_COLOUR = 12;
 
-/** Comparisons of elements with rules for one page; 100 times what large pages need. Beyond it nothing more is shown. */
-export const MAX_STEPS = 6_000_000;
+/** Comparisons of elements with rules, and what else takes as long, for one page; ten times what the largest need. Beyond it nothing more is shown. */
+export const MAX_STEPS = 3_000_000;

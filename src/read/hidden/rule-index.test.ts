@@ -60,7 +60,11 @@ test('no rule that means an element is left out of the index, also where only so
           classes: new Set(around.flatMap((one) => [...ground.classesOf(one)])),
           ids: new Set(around.flatMap(({ attributes: { id } }) => id ?? [])),
         };
-        const rulesFor = createRuleIndex(readRules([{ css, media: '' }], () => true).rules, names);
+        const rulesFor = createRuleIndex(
+          readRules([{ css, media: '' }], () => true).rules,
+          names,
+          ground.budget,
+        );
         const found = rulesFor(element, ground.classesOf(element)).filter((rule) =>
           matches(element, rule.selector, ground),
         );

@@ -10,11 +10,12 @@ export type Declaration = { readonly property: string; readonly value: string; r
 
 /**
  * A rule of a style sheet as it is written: most of a sheet is about nothing on the page, so it is understood when it is
- * asked for. `outer` are the selectors of the rule around it. A higher layer wins, then specificity, then order.
+ * asked for. `outer` are the selectors of the rule around it, `limit` what it holds for nothing inside of. A higher layer wins, then specificity, then order.
  */
 export type WrittenRule = {
   readonly selectors: string;
   readonly outer: readonly Selector[] | null;
+  readonly limit: readonly Selector[];
   readonly body: string;
   readonly layer: Layer;
   readonly order: number;
@@ -42,7 +43,7 @@ type Place = {
   readonly outer: readonly Selector[] | null;
   readonly layer: Layer;
   /** What elements of a `@scope` are not to be inside of. */
-  readonly limit: string;
+  readonly limit: readonly Selector[];
   /** What is stated in this block itself. */
   readonly stated: string[];
   /** In `@keyframes`, where its frames go. */
@@ -56,6 +57,8 @@ type Sheets = {
   readonly animations: Map<string, WrittenFrame[]>;
   readonly initials: Map<string, string>;
   readonly isSupported: (condition: string) => boolean;
+  /** Whether any sheet may make an element a container: without one no condition on its size holds. */
+  readonly hasContainers: boolean;
 };
 
 /**
@@ -78,6 +81,7 @@ export function readRules(
     animations: new Map(),
     initials: new Map(),
     isSupported,
+    hasContainers: sheets.some(({ css }) => css === null || CONTAINS.test(css)),
   };
   for (const { css, media, owner = null } of sheets) {
     if (css !== null && holdsOnScreen(media)) readSheet(css, owner, rules, all);
@@ -87,11 +91,10 @@ export function readRules(
 }
 
 function readSheet(css: string, owner: StyledElement | null, rules: WrittenRule[], all: Sheets): void {
-  const top: Place = { counts: true, outer: null, layer: all.outside, limit: '', stated: [] };
+  const top: Place = { counts: true, outer: null, layer: all.outside, limit: [], stated: [] };
   const open: Place[] = [];
   const add = (selectors: string, { outer, layer, limit }: Place, body: string) => {
-    const within = limit === '' ? selectors : limited(selectors, limit);
-    rules.push({ selectors: within, outer, body, layer, order: rules.length });
+    rules.push({ selectors, outer, limit, body, layer, order: rules.length });
   };
   scanCss(css, {
     open: (prelude) => open.push(placeIn(prelude, open.at(-1) ?? top, owner, all)),
@@ -143,8 +146,9 @@ function scopeOf(
   around: Place,
   owner: StyledElement | null,
 ): Pick<Place, 'outer' | 'limit'> {
-  const [, start, limit = around.limit] = SCOPE.exec(condition.trim()) ?? [];
-  if (start !== undefined) return { outer: parseSelectors(start, around.outer), limit };
+  const [, start, end] = SCOPE.exec(condition.trim()) ?? [];
+  const limit = end === undefined ? around.limit : insideOf(end);
+  if (start !== undefined) return { outer: unweighted(parseSelectors(start, around.outer)), limit };
   // Without a selector it holds for what stands beside its style element.
   if (owner === null) return { outer: around.outer, limit };
   const beside: Selector = {
@@ -154,15 +158,26 @@ function scopeOf(
   return { outer: [beside], limit };
 }
 
-function limited(selectors: string, limit: string): string {
-  const inLimit = splitList(limit).flatMap((one) => [one, `${one} *`]);
-  return splitList(selectors)
-    .map((selector) => `${selector}:not(:where(${inLimit.join(',')}))`)
-    .join(',');
+/** What one of the selectors means, and all that stands in it. */
+function insideOf(list: string): Selector[] {
+  return parseSelectors(
+    splitList(list)
+      .flatMap((one) => [one, `${one} *`])
+      .join(','),
+    null,
+  );
 }
 
-function holds(kind: string, condition: string, { held, isSupported }: Sheets): boolean {
+/** A scope adds nothing to the weight of what is stated in it (CSS Cascade 6, 2.5.1), as a rule around another does. */
+function unweighted(selectors: readonly Selector[]): Selector[] {
+  return selectors.map(({ compounds }) => ({ compounds, specificity: 0 }));
+}
+
+const CONTAINS = /\bcontainer(?:-type)?\s*:/i;
+
+function holds(kind: string, condition: string, { held, isSupported, hasContainers }: Sheets): boolean {
   if (!/^(?:supports|media|container)$/.test(kind)) return true;
+  if (kind === 'container' && !hasContainers) return false;
   const asked = kind === 'container' ? condition.replace(/^(?!not\b)[-\w]+\s*(?=\()/, '') : condition;
   const known = held.get(asked) ?? (kind === 'supports' ? isSupported(asked) : holdsOnScreen(asked));
   held.set(asked, known);

@@ -1,5 +1,6 @@
 import { splitList, unescapeCss } from './css-scan.ts';
 import { parseFormula } from './nth.ts';
+import { stateTest } from './states.ts';
 import type { StyledElement } from './styled-element.ts';
 
 /** One condition on an element. */
@@ -32,6 +33,8 @@ export type Simple =
       readonly values: readonly string[];
       readonly usual: string;
     }
+  /** What an element is by its own attributes and content, such as `:checked`. */
+  | { readonly kind: 'state'; readonly test: (element: StyledElement) => boolean }
   /** One element, where a `@scope` without a selector stands. */
   | { readonly kind: 'just'; readonly element: StyledElement }
   | { readonly kind: 'root' | 'subject' | 'always' | 'never' };
@@ -56,11 +59,15 @@ const ATTRIBUTE = new RegExp(
   String.raw`^\[\s*(?:[\w*]*\|)?(?<name>${NAME})\s*(?:(?<sign>[~|^$*]?=)\s*(?:"(?<double>(?:[^"\\]|\\[\s\S])*)"|'(?<single>(?:[^'\\]|\\[\s\S])*)'|(?<bare>${NAME}))\s*(?<flag>[is])?\s*)?\]$`,
   'i',
 );
-/** True of an element that nobody touches, in a page that has loaded. */
-const ALWAYS: ReadonlySet<string> = new Set(['defined', 'link', 'any-link', 'enabled', 'read-only']);
-/** True of an element with this attribute. */
-const STATES: ReadonlySet<string> = new Set(['checked', 'disabled', 'open', 'required']);
 const LISTS: ReadonlySet<string> = new Set(['is', 'where', 'not', 'matches', '-webkit-any', '-moz-any']);
+/** Attributes whose values mean the same in capitals (HTML, section 4.16.2). */
+const ANY_CASE: ReadonlySet<string> = new Set(
+  (
+    'accept accept-charset align alink axis bgcolor charset checked clear codetype color compact declare defer dir direction ' +
+    'disabled enctype face frame hreflang http-equiv lang language link media method multiple nohref noresize noshade nowrap ' +
+    'readonly rel rev rules scope scrolling selected shape target text type valign valuetype vlink'
+  ).split(' '),
+);
 /** What a selector inside `:has()` begins at. */
 const SUBJECT: readonly Selector[] = [
   { compounds: [{ simples: [{ kind: 'subject' }], combinator: '' }], specificity: 0 },
@@ -158,7 +165,9 @@ function attributeOf(text: string): Simple | null {
   if (found === undefined) return null;
   const value = unescapeCss(found.double ?? found.single ?? found.bare ?? '');
   const name = unescapeCss(found.name ?? '').toLowerCase();
-  return { kind: 'attribute', name, sign: found.sign ?? '', value, anyCase: /i/i.test(found.flag ?? '') };
+  const flag = found.flag?.toLowerCase();
+  const anyCase = flag === 'i' || (flag === undefined && ANY_CASE.has(name));
+  return { kind: 'attribute', name, sign: found.sign ?? '', value, anyCase };
 }
 
 type Pseudo = { readonly simple: Simple; readonly weight: number };
@@ -201,8 +210,8 @@ function plainPseudo(name: string, inner: string, outer: readonly Selector[] | n
   if (name === 'lang') return { kind: 'nearest', name: 'lang', values: languagesOf(inner), usual: '' };
   if (name === 'dir')
     return { kind: 'nearest', name: 'dir', values: [inner.trim().toLowerCase()], usual: 'ltr' };
-  if (STATES.has(name)) return { kind: 'attribute', name, sign: '', value: '', anyCase: false };
-  return childPseudo(name, inner) ?? { kind: ALWAYS.has(name) ? 'always' : 'never' };
+  const test = stateTest(name);
+  return test === undefined ? (childPseudo(name, inner) ?? { kind: 'never' }) : { kind: 'state', test };
 }
 
 function languagesOf(list: string): string[] {

@@ -1,3 +1,5 @@
+import type { StyledElement } from './styled-element.ts';
+
 /** One style sheet of a page. `css` is null for a sheet that stands elsewhere, so that nobody here knows what it says. */
 export type Sheet = {
   readonly css: string | null;
@@ -5,8 +7,6 @@ export type Sheet = {
   /** The element its `style` element stands in; where it is left out, nobody asks. */
   readonly owner?: StyledElement | null;
 };
-
-import type { StyledElement } from './styled-element.ts';
 
 const INLINE_SHEET = /^data:text\/css(?:;(?!base64,)[^,;]{1,60}){0,5}(;base64)?,/i;
 
@@ -32,18 +32,37 @@ const MAX_IMPORTS = 50;
 
 const MAX_IMPORT_DEPTH = 5;
 
+/** Whether the condition of `@supports` holds. */
+type IsSupported = (condition: string) => boolean;
+
 /** A sheet behind those that it imports, and they behind theirs. */
-export function withImports(sheet: Sheet, depth = 0): Sheet[] {
+export function withImports(sheet: Sheet, isSupported: IsSupported, depth = 0): Sheet[] {
   const imported: Sheet[] = [];
   BEGINNING.lastIndex = 0;
   for (let found = begins(sheet); found !== null && imported.length < MAX_IMPORTS; found = begins(sheet)) {
     const { double, single, bare, media = '' } = found.groups ?? {};
     const href = double ?? single ?? bare;
-    const onlyMedia = media.replace(/\b(?:layer|supports)\b(?:\((?:[^()]|\([^()]*\))*\))?/gi, '').trim();
-    if (href !== undefined) imported.push({ css: cssInUrl(href), media: onlyMedia || sheet.media });
+    const onlyMedia = media.replace(CONDITIONS, '').trim();
+    if (href === undefined || !isWanted(media, isSupported)) continue;
+    const layer = /\blayer\b(?:\(([^()]*)\))?/i.exec(media);
+    const one = { css: cssInUrl(href), media: onlyMedia || sheet.media };
+    const all = depth < MAX_IMPORT_DEPTH ? withImports(one, isSupported, depth + 1) : [one];
+    imported.push(...(layer === null ? all : all.map((each) => inLayer(each, layer[1] ?? ''))));
   }
-  if (depth >= MAX_IMPORT_DEPTH) return [sheet];
-  return [...imported.flatMap((one) => withImports(one, depth + 1)).slice(0, MAX_IMPORTS), sheet];
+  return [...imported.slice(0, MAX_IMPORTS), sheet];
+}
+
+/** What an import says besides its media. */
+const CONDITIONS = /\b(?:layer|supports)\b(?:\((?:[^()]|\([^()]*\))*\))?/gi;
+const SUPPORTS = /\bsupports\(((?:[^()]|\([^()]*\))*)\)/i;
+
+function isWanted(conditions: string, isSupported: IsSupported): boolean {
+  const supports = SUPPORTS.exec(conditions)?.[1];
+  return supports === undefined || isSupported(supports) || isSupported(`(${supports})`);
+}
+
+function inLayer(sheet: Sheet, name: string): Sheet {
+  return sheet.css === null ? sheet : { ...sheet, css: `@layer ${name}{${sheet.css}}` };
 }
 
 function begins({ css }: Sheet): RegExpExecArray | null {

@@ -5,4 +5,6 @@ export type StyledElement = {
   readonly parent: StyledElement | null;
   /** The element before it under the same parent; null for the first. */
   readonly previous: StyledElement | null;
+  /** What stands in it, texts and elements; left out where nobody knows. */
+  readonly children?: readonly unknown[];
 };

@@ -113,13 +113,13 @@ type Longhands = readonly (readonly [name: string, value: string])[];
 /** One rule means many elements. */
 const EXPANDED = new WeakMap<Declaration, Longhands>();
 
-/** The longhands of a declaration that a browser would take. */
+/** The longhands of a declaration that a browser would take; `revert-layer` leaves what was stated before. */
 function expanded(declaration: Declaration, variables: Variables): Longhands {
   const known = EXPANDED.get(declaration);
   if (known !== undefined) return known;
   const value = (resolved(declaration.value, variables) ?? '').replace(/\s+/g, ' ').trim().toLowerCase();
-  const found = longhands(plainName(declaration.property), value).filter(([name, text]) =>
-    isValid(name, text),
+  const found = longhands(plainName(declaration.property), value).filter(
+    ([name, text]) => isValid(name, text) && text !== 'revert-layer',
   );
   if (!CALLS_VALUE.test(declaration.value)) EXPANDED.set(declaration, found);
   return found;

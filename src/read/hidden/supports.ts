@@ -31,13 +31,14 @@ const FOREIGN_VALUE = /^\s*-(?:moz|ms|o)-/;
 
 /** Whether the condition of `@supports` holds in a browser of usual age; a property it has never heard of is not supported. */
 export function isSupported(condition: string): boolean {
-  return conditionHolds(condition, (part) => {
+  const holds = conditionHolds(condition, (part) => {
     const selector = /^selector\(([\s\S]*)\)$/i.exec(part.trim())?.[1];
     if (selector !== undefined) return isKnownList(selector);
     const [, name, value] = /^\(\s*([-\w]+)\s*:([\s\S]*)\)$/.exec(part.trim()) ?? [];
     if (name === undefined || value === undefined) return /^font-(?:tech|format)\(/i.test(part.trim());
     return isProperty(name.toLowerCase()) && !FOREIGN_VALUE.test(value) && isTaken(name, value);
   });
+  return holds === true;
 }
 
 function isProperty(name: string): boolean {

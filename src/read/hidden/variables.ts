@@ -1,40 +1,44 @@
 import type { Declaration } from './rules.ts';
 
 /** Custom properties, inherited, each as it came out where it was stated. */
-export type Variables = ReadonlyMap<string, string>;
+export type Variables = { readonly get: (name: string) => string | undefined };
 
 /** What stands for another value. */
 export const CALLS_VALUE = /\b(?:var|env)\(/i;
 const CALL = /\b(var|env)\(/gi;
 const MAX_VALUE_CHARS = 2_000;
+const SHORT_CHARS = 100;
+const CHARS_A_STEP = 100;
+const STEPS_A_DECLARATION = 10;
 /** Longer chains of properties than anyone writes, and as deep as a value of that length can nest. */
 const MAX_DEPTH = 250;
 const TAKES_BACK = /^\s*(initial|inherit|unset|revert|revert-layer)\s*$/i;
 
 /** The variables of an element that states some of its own, the strongest last. */
 export function withOwn(inherited: Variables, own: readonly Declaration[]): Variables {
-  const variables = new Map(inherited);
+  const variables: Own = new Map();
   const open = new Map<string, string>();
   for (const { property, value } of own) {
     const word = TAKES_BACK.exec(value)?.[1]?.toLowerCase();
     open.delete(property);
     if (word === undefined) variables.set(property, value);
-    else if (word === 'initial') variables.delete(property);
-    else restore(variables, property, inherited.get(property));
+    else variables.set(property, word === 'initial' ? null : inherited.get(property));
     if (word === undefined && CALLS_VALUE.test(value)) open.set(property, value);
   }
-  for (const [name, value] of open) settle(name, value, { variables, open, pending: new Set() });
-  return variables;
+  // What is inherited is not copied: a page may state ten thousand, on ten thousand elements.
+  const get = (name: string) =>
+    variables.has(name) ? (variables.get(name) ?? undefined) : inherited.get(name);
+  for (const [name, value] of open) settle(name, value, { variables, get, open, pending: new Set() });
+  return { get };
 }
 
-function restore(variables: Map<string, string>, name: string, value: string | undefined): void {
-  if (value === undefined) variables.delete(name);
-  else variables.set(name, value);
-}
+/** What one element states itself; null for what is as good as not stated. */
+type Own = Map<string, string | null | undefined>;
 
 /** What is being worked out: values that call for others are `open`, those further out `pending`. */
 type Work = {
-  readonly variables: Map<string, string>;
+  readonly variables: Own;
+  readonly get: Variables['get'];
   readonly open: Map<string, string>;
   readonly pending: Set<string>;
 };
@@ -43,18 +47,29 @@ type Work = {
 function settle(name: string, value: string, work: Work): void {
   if (work.pending.has(name) || work.pending.size > MAX_DEPTH) {
     for (const other of work.pending) work.open.delete(other);
-    for (const other of work.pending) work.variables.delete(other);
+    for (const other of work.pending) work.variables.set(other, null);
     return;
   }
   work.pending.add(name);
   const found = filled(value, (other) => {
     const stated = work.open.get(other);
     if (stated !== undefined) settle(other, stated, work);
-    return work.variables.get(other);
+    return work.get(other);
   });
   work.pending.delete(name);
   if (!work.open.delete(name)) return;
-  restore(work.variables, name, found ?? undefined);
+  work.variables.set(name, found);
+}
+
+/** In steps of the page's budget, what it takes to apply declarations; calls inside calls are read again and again. */
+export function costOf(declarations: readonly Declaration[]): number {
+  let steps = 0;
+  for (const { value } of declarations) {
+    steps += STEPS_A_DECLARATION;
+    if (value.length > SHORT_CHARS && CALLS_VALUE.test(value))
+      steps += Math.min(value.length, MAX_VALUE_CHARS) ** 2 / CHARS_A_STEP;
+  }
+  return steps;
 }
 
 /** A value with what its calls stand for; null where one stands for nothing, so that all of it means nothing. */
