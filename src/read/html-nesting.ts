@@ -22,7 +22,7 @@ export const FORMAT_BOUNDS = words('td th caption button applet marquee object t
 
 /** Out of these no end tag reaches, but that of a table or of a part of one (HTML, section 13.2.4.2, "in scope"). */
 export const SCOPES = words('applet caption html table td th marquee object template');
-/** End tags that reach out of cells and captions. */
+/** Elements whose end tags reach through cells, captions and tables, which hold those of all others back. */
 export const OF_TABLES = words('table tbody td tfoot th thead tr caption template html body');
 /** Elements with which an end tag has to reckon; one of any other element does not reach out of them ("special"). */
 export const SPECIAL = words(
