@@ -6,9 +6,9 @@ import { parseHtml } from '../html-tree.ts';
 import { createFacts } from './facts.ts';
 import { impliedParents } from './implied-parents.ts';
 import { type Ground, matches } from './match.ts';
+import { parseSelectors } from './parse-selectors.ts';
 import { createRuleIndex } from './rule-index.ts';
 import { readRules } from './rules.ts';
-import { parseSelectors } from './selector.ts';
 
 const NAMES = ['a', 'b', 'away'];
 const simple = fc.constantFrom(

@@ -1,7 +1,8 @@
 import { splitList } from './css-scan.ts';
 import type { Budget } from './match.ts';
+import { parseSelectors } from './parse-selectors.ts';
 import { type Declaration, readStyle, type WrittenRule } from './rules.ts';
-import { parseSelectors, type Selector } from './selector.ts';
+import type { Selector } from './selector.ts';
 import { asksForNamed, isNamed, keyOf, type Names, type SelectorKey } from './selector-key.ts';
 import { isTakenList } from './selector-list.ts';
 import type { StyledElement } from './styled-element.ts';

@@ -1,7 +1,8 @@
 import { scanCss, splitList, unescapeCss } from './css-scan.ts';
 import { type Layer, layerNamed, outsideLayers, rankLayers } from './layers.ts';
 import { holdsOnScreen } from './media.ts';
-import { parseSelectors, type Selector } from './selector.ts';
+import { parseSelectors } from './parse-selectors.ts';
+import type { Selector } from './selector.ts';
 import type { Sheet } from './sheet.ts';
 import type { StyledElement } from './styled-element.ts';
 

@@ -1,4 +1,5 @@
-import { parseSelectors, type Selector } from './selector.ts';
+import { parseSelectors } from './parse-selectors.ts';
+import type { Selector } from './selector.ts';
 
 /** A class, an id or a tag that an element must have for a selector to mean it; `any` where it asks for none of them. */
 export type SelectorKey = { readonly kind: 'class' | 'id' | 'tag' | 'any'; readonly name: string };
