@@ -1,24 +1,45 @@
 import type { Locale } from './locale.ts';
 import { alternatives, type Rule } from './rule.ts';
 
-/** Codes of states that are also words, titles or countries: they count only before a ZIP code. */
-const AMBIGUOUS: ReadonlySet<string> = new Set('OK MD MA PA HI ME IN DE LA ID MS AL'.split(' '));
-
-/** What may follow a state without a ZIP code: `Peter, OR nurse` and `Jones, CA 2019` are something else. */
-const AFTER_STATE =
-  /^(?:$|["”’)]|[.,;:)](?!\p{L})| [–—(-]| (?:and|or|to|in|on|for|with|where|is|was|has|had|at|from|by|area|after|when|who|as|that|will|USA)(?!\p{L}))/u;
-const REACH = 8;
 /** Names behind `3rd St.` that are no start of a sentence. */
 const SAINT =
   '(?:Louis|Paul|Petersburg|Patrick|John|Peter|James|Mary|George|Andrew|Thomas|Joseph|Lucia|Kitts|Helens|Gallen|Moritz|Pauli)(?!\\p{L})';
 
+/** Enough to see whether a sentence begins. */
+const REACH = 4;
+
+type Maybe = string | undefined;
+// What the patterns below find, in the order of their groups.
+type Address = [
+  form: string,
+  number: string,
+  side: Maybe,
+  names: string,
+  end: string,
+  stop: Maybe,
+  last: Maybe,
+  at: number,
+  text: string,
+];
+type Numbered = [
+  form: string,
+  side: Maybe,
+  number: string,
+  end: string,
+  stop: Maybe,
+  last: Maybe,
+  at: number,
+  text: string,
+];
+type Last = [form: string, end: string, stop: Maybe, at: number, text: string];
+
 /** How the forms of `suffixes` end, so that most texts are done with at once. */
 const QUICK = /(?:[SCP][tlq]|[RLD][drn]|Ave|Blvd|wy|xpy|Ter|Cir|Rte|Trl| st)(?![A-Za-z])/;
 
-/** Addresses as they are said: `1428 Elm St, Denver, CO 80202` with Street, Colorado and the figures of the ZIP code one by one. */
+/** Streets as they are said: `1428 Elm St` with Street, `N 5th Ave` with North and Avenue. */
 export function createStreetRule({ streets }: Locale): Rule {
   if (streets === null) return (text) => text;
-  const { suffixes, directions, states, house } = streets;
+  const { suffixes, directions, house } = streets;
   const suffix = `(${alternatives(Object.keys(suffixes))})(?![\\p{L}\\p{N}-])`;
   const direction = `(?: (${alternatives(Object.keys(directions))})(?![\\p{L}\\p{N}])\\.?)?`;
   const name = "(?:\\p{Lu}[\\p{L}’']{1,20}|\\d{1,3}(?:st|nd|rd|th))";
@@ -33,76 +54,29 @@ export function createStreetRule({ streets }: Locale): Rule {
   /** `Highland Dr.`: what a name stands before and no other name follows is no doctor and no saint. */
   const atEnd =
     /(?<=(?<!\p{L})\p{Lu}\p{Ll}{2,20} )(St|Dr)(\.)?(?=\s*$|[,;)]| (?:and|in|at|is|was|to|near|on|The|He|She|It|They|We|His|Her|There|This)(?!\p{L}))/gu;
-  const state = new RegExp(
-    `(?<=\\p{Lu}\\p{Ll}{1,20}\\.?,? )(${Object.keys(states).join('|')})(?: (\\d{5})(-\\d{4})?)?(?![\\p{L}\\p{N}’'&/-])`,
-    'gu',
-  );
-
   const toward = (form: string | undefined) => (form === undefined ? '' : ` ${directions[form]}`);
-  const stopAfter = (stop: string | undefined, end: number, text: string) =>
-    stop !== undefined && /^\s+\p{Lu}/u.test(text.slice(end, end + 4)) ? '.' : '';
+  /** The word at the end of a street's name, the direction behind it, and the stop where a sentence ended with it. */
+  const sayEnd = (word: string, last: string | undefined, stop: string | undefined, behind: string) =>
+    `${suffixes[word]}${toward(last)}${stop !== undefined && /^\s+\p{Lu}/u.test(behind) ? '.' : ''}`;
+  const sayNumber = (number: string) => (/^[1-9]\d{2,3}$/.test(number) ? house(Number(number)) : number);
+  const behind = (text: string, at: number, form: string) =>
+    text.slice(at + form.length, at + form.length + REACH);
 
-  return (text) => {
-    let said = text;
-    if (QUICK.test(said))
-      said = said
-        .replace(
-          withNumber,
-          (
-            form: string,
-            number: string,
-            side: string | undefined,
-            names: string,
-            end: string,
-            stop: string | undefined,
-            last: string | undefined,
-            at = 0,
-            text = '',
-          ) =>
-            `${/^[1-9]\d{2,3}$/.test(number) ? house(Number(number)) : number}${toward(side)}${names} ${suffixes[end]}${toward(last)}${stopAfter(stop, at + form.length, text)}`,
-        )
-        .replace(
-          numbered,
-          (
-            form: string,
-            side: string | undefined,
-            number: string,
-            end: string,
-            stop: string | undefined,
-            last: string | undefined,
-            at = 0,
-            text = '',
-          ) =>
-            `${side === undefined ? '' : `${directions[side]} `}${number} ${suffixes[end]}${toward(last)}${stopAfter(stop, at + form.length, text)}`,
-        )
-        .replace(
-          atEnd,
-          (form: string, end: string, stop: string | undefined, at = 0, text = '') =>
-            `${suffixes[end]}${stopAfter(stop, at + form.length, text)}`,
-        );
-    if (!/ [A-Z]{2}(?!\p{L})/u.test(said)) return said;
-    const other = otherThanStates(said);
-    return said.replace(
-      state,
-      (form: string, code: string, zip: string | undefined, more: string | undefined, at = 0) => {
-        const isListed = said.charAt(at - 2) === ',';
-        if (AMBIGUOUS.has(code) && !(isListed && zip !== undefined)) return form;
-        if (zip === undefined)
-          return isListed &&
-            AFTER_STATE.test(said.slice(at + form.length, at + form.length + REACH)) &&
-            !other.has(code)
-            ? (states[code] ?? form)
-            : form;
-        return `${states[code]} ${[...zip].join(' ')}${more === undefined ? '' : `, ${[...more.slice(1)].join(' ')}`}`;
-      },
-    );
-  };
-}
+  function sayAddress(...[form, number, side, names, end, stop, last, at, text]: Address): string {
+    return `${sayNumber(number)}${toward(side)}${names} ${sayEnd(end, last, stop, behind(text, at, form))}`;
+  }
 
-/** Colorado is also a gas, South Dakota a deviation. */
-function otherThanStates(text: string): ReadonlySet<string> {
-  const codes: string[] = [];
-  if (/CO2|[Cc]arbon|[Mm]ethane|[Mm]onoxide/.test(text)) codes.push('CO');
-  if (/[Mm]ean|[Mm]edian/.test(text)) codes.push('SD');
-  return new Set(codes);
+  function sayNumbered(...[form, side, number, end, stop, last, at, text]: Numbered): string {
+    const first = side === undefined ? '' : `${directions[side]} `;
+    return `${first}${number} ${sayEnd(end, last, stop, behind(text, at, form))}`;
+  }
+
+  function sayLast(...[form, end, stop, at, text]: Last): string {
+    return sayEnd(end, undefined, stop, behind(text, at, form));
+  }
+
+  return (text) =>
+    QUICK.test(text)
+      ? text.replace(withNumber, sayAddress).replace(numbered, sayNumbered).replace(atEnd, sayLast)
+      : text;
 }

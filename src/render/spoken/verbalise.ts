@@ -11,6 +11,7 @@ import { createRangeRule } from './range.ts';
 import { createRomanRule } from './roman.ts';
 import type { Rule } from './rule.ts';
 import { createSignRule } from './sign.ts';
+import { createStateRule } from './state.ts';
 import { createStreetRule } from './street.ts';
 import { createTelephoneRule } from './telephone.ts';
 import { createTimeRule } from './time.ts';
@@ -23,6 +24,7 @@ const NUMBER = /[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
 export function createVerbaliser(locale: Locale): Rule {
   const abbreviation = createAbbreviationRule(locale);
   const street = createStreetRule(locale);
+  const state = createStateRule(locale);
   const sign = createSignRule(locale);
   const roman = createRomanRule(locale);
   const joined = [createTelephoneRule(locale), createDateRule(locale), createRangeRule(locale)];
@@ -38,7 +40,7 @@ export function createVerbaliser(locale: Locale): Rule {
   ];
   const year = createYearRule(locale);
   return (text) => {
-    let said = abbreviation(street(text));
+    let said = abbreviation(state(street(text)));
     const hasNumber = NUMBER.test(said);
     if (hasNumber) for (const rule of joined) said = rule(said);
     said = roman(sign(said));
