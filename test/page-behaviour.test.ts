@@ -138,6 +138,8 @@ describe('the page', { concurrency: 3 }, () => {
     const { page } = watched;
     await page.goto(gone.url);
     await page.context().setOffline(true);
+    // The network is gone before the browser says so, and what it says tells the two apart.
+    await page.waitForFunction(() => !navigator.onLine);
     await page.getByRole('link', { name: QUESTION }).click();
     await page.getByRole('heading', { name: 'You are offline.' }).waitFor();
     await page.context().setOffline(false);
