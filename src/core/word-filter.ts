@@ -5,7 +5,7 @@ export const FILTER_BITS = 2 ** 19;
 /** Bits that stand for a word. */
 const BITS_PER_WORD = 4;
 
-const filter = Uint8Array.fromBase64(ONE_TOKEN_WORDS);
+const filter = Buffer.from(ONE_TOKEN_WORDS, 'base64');
 
 /** Whether the letters of a text from `from` up to and without `to` are most likely one token of o200k_base behind a blank. */
 export function isOneToken(text: string, from: number, to: number): boolean {

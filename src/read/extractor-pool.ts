@@ -77,8 +77,7 @@ async function readOne(
   if (signal.aborted) throw abortReason(signal);
   const overdue = new AbortController();
   const clock = startPageClock(maxMs, () => overdue.abort());
-  // The parts' own type says otherwise beside the types of a browser.
-  const transferList: object = [bytes.buffer];
+  const transferList = [bytes.buffer];
   try {
     return await pool.run(
       { bytes, contentType, begun: clock.begun },
