@@ -1,4 +1,5 @@
 import { createAnswerer, type Steps } from './answer/answer.ts';
+import { answerWordsFor } from './answer/answer-words-for.ts';
 import { cached } from './answer/cached.ts';
 import type { Answerer } from './answer/events.ts';
 import { inBlocks } from './answer/in-blocks.ts';
@@ -106,7 +107,7 @@ export async function assemble(settings: Settings, version: string, log: Log): P
       select({ question, hits, pages: read, contextTokens: settings.contextTokens }),
     reading: pages?.readingOf(mayUseKept) ?? null,
     writer,
-    standIn: settings.modelProvider === 'extractive' ? null : createExtractiveWriter(),
+    standIn: settings.modelProvider === 'extractive' ? null : createExtractiveWriter(answerWordsFor),
     createCitationFilter,
     render,
     modelOnlyFallback: settings.modelOnlyFallback,

@@ -1,3 +1,4 @@
+import { answerWordsFor } from './answer/answer-words-for.ts';
 import type { Settings } from './config/settings.ts';
 import type { Diagnosis } from './core/diagnosis.ts';
 import { toPublicUrl } from './core/url.ts';
@@ -110,7 +111,7 @@ function createOne(
 ): Writing & { readonly writer: Writer } {
   if (provider === 'extractive')
     return {
-      writer: createExtractiveWriter(),
+      writer: createExtractiveWriter(answerWordsFor),
       condense: createCondense(null),
       warmUp: async () => undefined,
       diagnose: async () => [QUOTES],

@@ -15,8 +15,8 @@ test('speaks the language of the answer, and English where it knows no better', 
 
 test('says finished sentences, so that none is cut off an answer that time ran out for', () => {
   for (const language of LANGUAGES) {
-    const { nothingFound, someFailed, fromMemory, unchecked, cut } = answerWords(language);
-    for (const said of [`${nothingFound} ${fromMemory}`, unchecked, someFailed, cut])
+    const { nothingFound, someFailed, fromMemory, unchecked, cut, notAnswered } = answerWords(language);
+    for (const said of [`${nothingFound} ${fromMemory}`, unchecked, someFailed, cut, notAnswered])
       assert.equal(finishedSentences(said).trimEnd(), said, language);
   }
 });

@@ -10,6 +10,10 @@ export type AnswerWords = {
   readonly unchecked: string;
   readonly cut: string;
   readonly sourcesSay: string;
+  /** The sources were read, and none of them says what was asked. */
+  readonly notAnswered: string;
+  /** Behind `notAnswered`, in front of the quotes that come nearest to an answer. */
+  readonly closest: string;
   /** Of an answer that is `{age}` old. */
   readonly stale: string;
 };
@@ -22,6 +26,8 @@ const ENGLISH: AnswerWords = {
     'The web search failed, so this answer was not checked against the web. It comes from the language model alone.',
   cut: 'The answer was cut short because time ran out.',
   sourcesSay: 'The sources say:',
+  notAnswered: 'The sources do not answer this.',
+  closest: 'The closest passages:',
   stale: 'This answer is {age} old, because none could be searched for now.',
 };
 
@@ -35,6 +41,8 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
       'La búsqueda en la web falló, así que esta respuesta no se comprobó en la web. Procede solo del modelo de lenguaje.',
     cut: 'La respuesta se cortó porque se acabó el tiempo.',
     sourcesSay: 'Las fuentes dicen:',
+    notAnswered: 'Las fuentes no responden a esta pregunta.',
+    closest: 'Los pasajes más cercanos:',
     stale: 'Esta respuesta tiene {age}, porque ahora no se pudo buscar.',
   },
   de: {
@@ -45,6 +53,8 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
       'Die Websuche ist fehlgeschlagen, darum wurde diese Antwort nicht am Web geprüft. Sie stammt allein vom Sprachmodell.',
     cut: 'Die Antwort wurde gekürzt, weil die Zeit um war.',
     sourcesSay: 'Die Quellen sagen:',
+    notAnswered: 'Die Quellen beantworten das nicht.',
+    closest: 'Am nächsten kommen diese Stellen:',
     stale: 'Diese Antwort ist {age} alt, weil gerade nicht gesucht werden konnte.',
   },
   fr: {
@@ -55,6 +65,8 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
       'La recherche sur le web a échoué, cette réponse n’a donc pas été vérifiée sur le web. Elle vient du seul modèle de langage.',
     cut: 'La réponse a été écourtée, faute de temps.',
     sourcesSay: 'Les sources disent :',
+    notAnswered: 'Les sources ne répondent pas à cette question.',
+    closest: 'Les passages les plus proches :',
     stale: 'Cette réponse date d’il y a {age}, car aucune recherche n’est possible pour l’instant.',
   },
   pt: {
@@ -65,6 +77,8 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
       'A pesquisa na web falhou, por isso esta resposta não foi verificada na web. Ela vem apenas do modelo de linguagem.',
     cut: 'A resposta foi cortada porque o tempo acabou.',
     sourcesSay: 'As fontes dizem:',
+    notAnswered: 'As fontes não respondem a esta pergunta.',
+    closest: 'As passagens mais próximas:',
     stale: 'Esta resposta tem {age}, porque agora não foi possível pesquisar.',
   },
   it: {
@@ -75,6 +89,8 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
       'La ricerca sul web non è riuscita, quindi questa risposta non è stata verificata sul web. Viene solo dal modello linguistico.',
     cut: 'La risposta è stata interrotta perché il tempo è scaduto.',
     sourcesSay: 'Le fonti dicono:',
+    notAnswered: 'Le fonti non rispondono a questa domanda.',
+    closest: 'I passaggi più vicini:',
     stale: 'Questa risposta risale a {age} fa, perché ora non è stato possibile cercare.',
   },
   nl: {
@@ -85,6 +101,8 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
       'Het zoeken op het web is mislukt, dus dit antwoord is niet op het web nagegaan. Het komt alleen van het taalmodel.',
     cut: 'Het antwoord is ingekort omdat de tijd om was.',
     sourcesSay: 'De bronnen zeggen:',
+    notAnswered: 'De bronnen beantwoorden deze vraag niet.',
+    closest: 'De passages die het dichtst in de buurt komen:',
     stale: 'Dit antwoord is {age} oud, omdat er nu niet gezocht kon worden.',
   },
   ru: {
@@ -95,6 +113,8 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
       'Поиск в интернете не удался, поэтому этот ответ не проверен. Его дала только языковая модель.',
     cut: 'Ответ сокращён, потому что время вышло.',
     sourcesSay: 'Источники говорят:',
+    notAnswered: 'В источниках нет ответа на этот вопрос.',
+    closest: 'Самые близкие по смыслу отрывки:',
     stale: 'Этому ответу {age}, потому что сейчас поиск невозможен.',
   },
   ja: {
@@ -105,6 +125,8 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
       'ウェブ検索に失敗したため、この回答はウェブで確認されていません。言語モデルのみによるものです。',
     cut: '時間切れのため、回答は途中で終わっています。',
     sourcesSay: '出典には次のようにあります。',
+    notAnswered: '出典にはこの質問の答えがありません。',
+    closest: '最も近い箇所は次のとおりです。',
     stale: '今は検索できないため、これは{age}前の回答です。',
   },
   zh: {
@@ -114,6 +136,8 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
     unchecked: '网页搜索失败，因此这个回答没有经过网页核对，仅来自语言模型。',
     cut: '由于时间已到，回答被截断。',
     sourcesSay: '来源中写道：',
+    notAnswered: '来源没有回答这个问题。',
+    closest: '最接近的段落：',
     stale: '由于目前无法搜索，这是{age}前的回答。',
   },
   ar: {
@@ -123,6 +147,8 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
     unchecked: 'فشل البحث في الويب، لذلك لم يُتحقق من هذه الإجابة في الويب. وهي من النموذج اللغوي وحده.',
     cut: 'قُطعت الإجابة لأن الوقت انتهى.',
     sourcesSay: 'تقول المصادر:',
+    notAnswered: 'لا تجيب المصادر عن هذا السؤال.',
+    closest: 'أقرب المقاطع:',
     stale: 'مضى على هذه الإجابة {age}، لأن البحث غير ممكن الآن.',
   },
 };

@@ -39,7 +39,8 @@ export function conclude(draft: Draft, { error, finding, preface, quotes, words 
     return { text, error: join(error, words.cut), errorMissingInText: true };
   const note = `${text === '' ? notes.noAnswer : notes.brokenOff} ${failure.message}`;
   const said = text === '' ? join(finding === '' ? null : finding, note) : `${text}\n\n${note}`;
-  const quoted = quotes === '' ? said : `${said}\n\n${words.sourcesSay}\n\n${quotes}`;
+  const introduced = quotes.startsWith(words.notAnswered) ? quotes : `${words.sourcesSay}\n\n${quotes}`;
+  const quoted = quotes === '' ? said : `${said}\n\n${introduced}`;
   return { text: quoted, error: join(error, note), errorMissingInText: false };
 }
 

@@ -25,6 +25,8 @@ export type Candidate = {
   readonly isNews: boolean;
   /** How much of the question it answers; 0 when it holds no word of it. */
   readonly score: number;
+  /** The share of the question's terms that it and the title and heading above it hold. */
+  readonly share: number;
 };
 
 type Sentence = {
@@ -69,13 +71,19 @@ export function toCandidates(question: Question, sources: readonly Source[]): Ca
   const topics = topicsOf(sources, relevance.terms);
   return sentences.map(({ own, subject, known, focus, ...shown }) => {
     const covered = coverage(own, known, weights);
-    if (covered === 0) return { ...shown, legible: 0, isNews: false, score: 0 };
+    if (covered === 0) return { ...shown, legible: 0, isNews: false, score: 0, share: 0 };
     const isNews = relevance.terms.some((_, at) => holds(own, at) && !holds(subject, at));
     const legible = isAskedCommand(shown.text, own) ? 1 : legibility(shown.text, shown.words);
     const bonus = FOCUS_BONUS * focus + (beginsWithAll(shown.words, own) ? TOPIC_BONUS : 0);
     const onTopic = topics.length === 0 || topics.some((at) => holds(own, at) || holds(known, at));
     const place = (1 - PLACE_COST * shown.index) * (onTopic ? 1 : OFF_TOPIC_SHARE);
-    return { ...shown, legible, isNews, score: covered * legible * (1 + bonus) * place };
+    return {
+      ...shown,
+      legible,
+      isNews,
+      score: covered * legible * (1 + bonus) * place,
+      share: shareOf(own, known),
+    };
   });
 
   function beginsWithAll(words: readonly string[], own: Match): boolean {
@@ -136,6 +144,12 @@ function either(one: Match, other: Match): Match {
     counts: one.counts.map((count, at) => count + (other.counts[at] ?? 0)),
     words: one.words + other.words,
   };
+}
+
+/** The share of the terms that the sentence holds or its title or heading says. */
+function shareOf(own: Match, known: Match): number {
+  const held = own.counts.filter((_, at) => holds(own, at) || holds(known, at)).length;
+  return held / own.counts.length;
 }
 
 function coverage(own: Match, known: Match, weights: readonly number[]): number {

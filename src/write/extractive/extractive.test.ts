@@ -6,7 +6,8 @@ import type { Source } from '../../core/terms.ts';
 import type { WrittenPart } from '../writer.ts';
 import { createExtractiveWriter } from './extractive.ts';
 
-const writer = createExtractiveWriter();
+const OWN_WORDS = { notAnswered: 'Not there.', closest: 'Closest:' };
+const writer = createExtractiveWriter(() => OWN_WORDS);
 const live = new AbortController().signal;
 
 function sourceOf(index: number, title: string, ...texts: string[]): Source {
@@ -104,14 +105,27 @@ test('answers Chinese and Japanese questions', async () => {
   );
 });
 
-test('quotes the first sentence of the first source with text where no word of the question occurs', async () => {
+test('says that the sources do not answer and quotes the first sentence where no word of the question occurs', async () => {
   const answer = await answerTo(
     'zebra?',
     sourceOf(1, 'a'),
     sourceOf(2, 'b', 'First. Second.'),
     sourceOf(3, 'c', 'X.'),
   );
-  assert.equal(answer, '“First.” [2]');
+  assert.equal(answer, 'Not there. Closest:\n\n- “First.” [2]');
+});
+
+test('says that the sources do not answer where their sentences hold little of the question', async () => {
+  const page = sourceOf(
+    1,
+    'Chad',
+    'Chad is a country in Africa. The capital of Chad is N’Djamena. Its president is elected.',
+  );
+  const answer = await answerTo('Who won the Olympic gold medal in archery for Chad?', page);
+  assert.equal(
+    answer,
+    'Not there. Closest:\n\n- “Chad is a country in Africa.” [1]\n- “The capital of Chad is N’Djamena.” [1]',
+  );
 });
 
 test('quotes a snippet that was cut, ellipsis included', async () => {
@@ -154,22 +168,25 @@ test('answers with what a page says of itself where its title is asked for', asy
     );
 });
 
-test('says what a page is about where no sentence says more of what was asked', async () => {
+test('lists what a page is about first where no sentence says more of what was asked', async () => {
   const page = sourceOf(
     1,
     'Gyro',
     'A small framework for servers.\n\nPlugins for Gyro are on the list below. They are many.',
   );
-  assert.equal(await leadOf('How heavy is Gyro?', page), '“A small framework for servers.” [1]');
+  assert.equal(
+    await answerTo('How heavy is Gyro?', page),
+    'Not there. Closest:\n\n- “A small framework for servers.” [1]\n- “Plugins for Gyro are on the list below.” [1]',
+  );
 });
 
 test('prefers a sentence on what the question names to one that shares another word with it', async () => {
-  const lead = await leadOf(
+  const answer = await answerTo(
     'Who made Gyro?',
     sourceOf(1, 'walks', 'No calls would be made if it is known that there are none.'),
     sourceOf(2, 'Gyro', 'There is a small framework, Gyro, for servers.'),
   );
-  assert.equal(lead, '“There is a small framework, Gyro, for servers.” [2]');
+  assert.match(answer, /^Not there\. Closest:\n\n- “There is a small framework, Gyro, for servers\.” \[2\]/);
 });
 
 test('quotes nothing that reads badly beyond the first quote', async () => {
@@ -250,7 +267,8 @@ test('is short, cites only its sources and says the same twice, whatever the sou
       const answer = await answerTo('the price of gold 首都', ...sources);
       assert.equal(answer, await answerTo('the price of gold 首都', ...sources));
       assert.ok(answer.split(/\s+/u).length <= 100);
-      for (const line of answer.split('\n').filter((own) => own !== '')) {
+      const quotes = answer.replace(/^Not there\. Closest:\n/, '').split('\n');
+      for (const line of quotes.filter((own) => own !== '')) {
         const [, quote = '', number = ''] = /^(?:- )?“(.+)” \[(\d+)\]$/u.exec(line) ?? [];
         assert.ok(quote !== '' && Number(number) >= 1 && Number(number) <= sources.length, line);
         assert.doesNotMatch(quote, /\[\s*\d/);
