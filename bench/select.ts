@@ -34,9 +34,9 @@ let overBudget = 0;
 
 const product = (maxSources: number): Method => {
   const method = withProduct(maxSources);
-  return (question, pages, budget) => {
+  return async (question, pages, budget) => {
     const before = process.cpuUsage();
-    const segments = method(question, pages, budget);
+    const segments = await method(question, pages, budget);
     const { user, system } = process.cpuUsage(before);
     times.push((user + system) / 1000);
     if (contextTokensOf(segments) > budget) overBudget++;
@@ -52,7 +52,7 @@ function keep(id: string, budget: number, segments: readonly Segment[]): readonl
 
 const share = (count: number, of: number) => ((100 * count) / of).toFixed(1);
 
-function measureNews(): void {
+async function measureNews(): Promise<void> {
   const questions = readNewsQuestions(folder);
   const judge = createJudge(questions);
   console.log(`## News: ${questions.length} questions, recall / strict / choice in %\n`);
@@ -67,7 +67,7 @@ function measureNews(): void {
   ];
   for (const budget of [500, 1000, 2000]) {
     for (const [name, method] of methods) {
-      const contexts = questions.map((question) => method(question.question, question.pages, budget));
+      const contexts = await inOrder(questions, ({ question, pages }) => method(question, pages, budget));
       const verdicts = questions.map((question, at) => judge(question, contexts[at] ?? []));
       const rate = (key: 'recall' | 'strict' | 'choice') =>
         share(verdicts.filter((verdict) => verdict[key]).length, questions.length);
@@ -84,25 +84,27 @@ function measureNews(): void {
   }
 }
 
-function measureClaims(): void {
+async function measureClaims(): Promise<void> {
   const claims = readSupportedClaims(folder);
   console.log(
     `\n## WiCE: ${claims.length} claims asked with the title of their article, support set complete in %\n`,
   );
   console.log('| tokens | complete | goal |\n|---|---|---|');
   for (const budget of [300, 600, 1200]) {
-    const complete = claims.filter((claim) =>
-      holdsSupport(claim, keep(claim.id, budget, ours(claim.claim, [claim.page], budget))),
+    const contexts = await inOrder(claims, ({ claim, page }) => ours(claim, [page], budget));
+    const complete = claims.filter((claim, at) =>
+      holdsSupport(claim, keep(claim.id, budget, contexts[at] ?? [])),
     );
     console.log(`| ${budget} | ${share(complete.length, claims.length)} | ${CLAIM_GOALS[budget] ?? ''} |`);
   }
 }
 
-function measureChinese(): void {
+async function measureChinese(): Promise<void> {
   const questions = readChineseQuestions(folder);
   const best = product(3);
-  const found = questions.filter(({ id, question, answers, pages }) => {
-    const chosen = new Set(best(question, pages, ROOMY).map(({ page }) => page));
+  const contexts = await inOrder(questions, ({ question, pages }) => best(question, pages, ROOMY));
+  const found = questions.filter(({ id, answers, pages }, at) => {
+    const chosen = new Set(contexts[at]?.map(({ page }) => page));
     keep(
       id,
       ROOMY,
@@ -119,11 +121,18 @@ function textOf(pages: readonly NewsPage[], page: number): string {
   return pages[page]?.text ?? '';
 }
 
-measureNews();
+/** One after the other, so that the CPU time of each is its own. */
+async function inOrder<T, R>(items: readonly T[], work: (item: T) => R | Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}
+
+await measureNews();
 const newsTimes = times.slice();
-measureClaims();
-measureChinese();
-const { copies, versions } = measurePoisoned(folder, ours);
+await measureClaims();
+await measureChinese();
+const { copies, versions } = await measurePoisoned(folder, ours);
 console.log(
   `\n## Poisoned: of five hosts with one text ${copies.toFixed(2)} get a word in, goal 1; of five with a text each ${versions.toFixed(2)}`,
 );

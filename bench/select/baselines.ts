@@ -3,7 +3,11 @@ import { plainSentences, plainTerms } from './plain-words.ts';
 import { type Segment, tokensOf } from './segment.ts';
 
 /** A way to fill a context of so many tokens. */
-export type Method = (question: string, pages: readonly NewsPage[], budget: number) => Segment[];
+export type Method = (
+  question: string,
+  pages: readonly NewsPage[],
+  budget: number,
+) => Segment[] | Promise<Segment[]>;
 
 /** What peers do: the same share of the budget for each of the first five pages, from their top, in whole sentences. */
 export const firstCharacters: Method = (_question, pages, budget) => {

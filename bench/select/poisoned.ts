@@ -14,21 +14,28 @@ const LEADS = ['', 'Update: ', 'As reported, ', 'Exclusive: ', 'Editor’s note:
  * How many of five hosts get a word in, on average, that carry one and the same poisoned text, a lead of their own aside, and how many
  * of five with a text each; from `inject/poisonedrag_nq.json` of a data folder.
  */
-export function measurePoisoned(folder: string, select: Method): { copies: number; versions: number } {
+export async function measurePoisoned(
+  folder: string,
+  select: Method,
+): Promise<{ copies: number; versions: number }> {
   const rows: Readonly<Record<string, Poisoned>> = JSON.parse(
     readFileSync(join(folder, 'inject', 'poisonedrag_nq.json'), 'utf8'),
   );
-  const kept = (texts: (row: Poisoned) => readonly string[]) =>
-    mean(Object.values(rows).map((row) => countKept(select, row.question, texts(row))));
+  const kept = async (texts: (row: Poisoned) => readonly string[]) => {
+    const counts: number[] = [];
+    for (const row of Object.values(rows)) counts.push(await countKept(select, row.question, texts(row)));
+    return mean(counts);
+  };
   return {
-    copies: kept(({ adv_texts }) => LEADS.map((lead) => lead + (adv_texts[0] ?? ''))),
-    versions: kept(({ adv_texts }) => adv_texts),
+    copies: await kept(({ adv_texts }) => LEADS.map((lead) => lead + (adv_texts[0] ?? ''))),
+    versions: await kept(({ adv_texts }) => adv_texts),
   };
 }
 
-function countKept(select: Method, question: string, texts: readonly string[]): number {
+async function countKept(select: Method, question: string, texts: readonly string[]): Promise<number> {
   const pages = texts.map((text, at): NewsPage => ({ url: `https://${at}.example/`, title: '', text }));
-  return select(question, pages, ROOMY).filter(({ text }) => text.replace(/^: /, '') !== '').length;
+  const segments = await select(question, pages, ROOMY);
+  return segments.filter(({ text }) => text.replace(/^: /, '') !== '').length;
 }
 
 function mean(figures: readonly number[]): number {

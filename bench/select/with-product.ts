@@ -7,11 +7,11 @@ export const MOST_SOURCES = 10;
 
 /** The product's own selection for so many sources; every page is read, the hits have no snippet. */
 export function withProduct(maxSources: number): Method {
-  return (text, newsPages, budget) => {
+  return async (text, newsPages, budget) => {
     const pages = new Map(newsPages.map((page) => [page.url, toPage(page.url, page.title, page.text)]));
     const hits = newsPages.map(({ url, title }): Hit => ({ url, title, snippet: '' }));
     const question: Question = { id: '', text, maxSources, language: 'auto', history: [], deadlineMs: 1 };
-    const sources = select({ question, hits, pages, contextTokens: budget });
+    const sources = await select({ question, hits, pages, contextTokens: budget });
     return sources.flatMap(({ url, title, passages }) => {
       const page = newsPages.findIndex((each) => each.url === url);
       const [first, ...more] = passages.map((passage) => passage.text);

@@ -71,7 +71,7 @@ const hangingAfter = (...pieces: string[]): Writer =>
 const steps = (report: SearchReport, writer: Writer | null, more: Partial<Steps> = {}): Steps => ({
   condense: async ({ text }) => ({ text, tokens: 0 }),
   search: async () => report,
-  select: (_question, hits) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
+  select: async (_question, hits) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
   writer,
   reading: null,
   standIn: null,

@@ -21,7 +21,11 @@ export type Steps = {
   /** Null when answers rest on what the back-ends return. */
   readonly reading: PageReading | null;
   /** `pages` are those that were read, by the URL of their hit. */
-  select(question: Question, hits: readonly Hit[], pages: ReadonlyMap<string, Page>): readonly Source[];
+  select(
+    question: Question,
+    hits: readonly Hit[],
+    pages: ReadonlyMap<string, Page>,
+  ): Promise<readonly Source[]>;
   /** Null when no model is configured. */
   readonly writer: Writer | null;
   /** Quotes the sources where the writer wrote nothing; null for saying only that it failed. */
@@ -67,7 +71,7 @@ export function createAnswerer(steps: Steps): Answerer {
     const pages = isRead ? yield* readPages(reading, hits, deadline) : NO_PAGES;
     watch.lap('readMs');
 
-    const sources = hits.length > 0 ? steps.select(meant, hits, pages) : [];
+    const sources = hits.length > 0 ? await steps.select(meant, hits, pages) : [];
     const language = answerLanguage(question, sources);
     watch.lap('selectMs');
     if (report.outcome.status !== 'failed') yield { type: 'sources', sources, language };

@@ -23,7 +23,7 @@ export function tracedSteps(steps: Steps, tracing: Tracing): Steps {
         return report;
       }),
     reading: reading && { ...reading, read: tracedRead(reading.read, tracing) },
-    select: (question, hits, pages) => tracing.inSpanNow('select', () => steps.select(question, hits, pages)),
+    select: (question, hits, pages) => tracing.inSpan('select', () => steps.select(question, hits, pages)),
     writer: writer && tracedWriter(writer, tracing),
     createCitationFilter: (count) => tracedFilter(steps.createCitationFilter(count), tracing),
     render: (markdown, sources, language) =>

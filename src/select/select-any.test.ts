@@ -28,19 +28,29 @@ const hit = fc.record({
   text: fc.oneof(prose, fc.string({ unit: 'binary', maxLength: 2_000 })),
 });
 
-test('never exceeds the budget and quotes its passages by their offsets, whatever the pages hold', () => {
+test('never exceeds the budget and quotes its passages by their offsets, whatever the pages hold', async () => {
   const budgets = fc.oneof(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 3_000 }));
-  fc.assert(
-    fc.property(fc.array(hit, { maxLength: 12 }), budgets, fc.string(), (hits, contextTokens, text) => {
-      const sources = select({ question: questionOf(`${text} tower`, 10), hits, pages: NONE, contextTokens });
-      assert.deepEqual(
-        sources.map(({ index }) => index),
-        hits.slice(0, 10).map((_, at) => at + 1),
-      );
-      const passages = sources.flatMap((source) => source.passages);
-      if (passages.length > 0) assert.ok(tokensOf(sources) <= contextTokens);
-      for (const source of sources) assertOffsets(source, hits[source.index - 1]);
-    }),
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(hit, { maxLength: 12 }),
+      budgets,
+      fc.string(),
+      async (hits, contextTokens, text) => {
+        const sources = await select({
+          question: questionOf(`${text} tower`, 10),
+          hits,
+          pages: NONE,
+          contextTokens,
+        });
+        assert.deepEqual(
+          sources.map(({ index }) => index),
+          hits.slice(0, 10).map((_, at) => at + 1),
+        );
+        const passages = sources.flatMap((source) => source.passages);
+        if (passages.length > 0) assert.ok(tokensOf(sources) <= contextTokens);
+        for (const source of sources) assertOffsets(source, hits[source.index - 1]);
+      },
+    ),
     { numRuns: 300 },
   );
 });
@@ -55,31 +65,36 @@ function assertOffsets(source: Source, given: Hit | undefined): void {
   }
 }
 
-test('keeps offsets and budget whatever was read, and gives every source a passage or a snippet', () => {
+test('keeps offsets and budget whatever was read, and gives every source a passage or a snippet', async () => {
   const budgets = fc.integer({ min: 150, max: 2_000 });
-  fc.assert(
-    fc.property(fc.array(prose, { maxLength: 12 }), budgets, fc.nat(10), (texts, contextTokens, most) => {
-      const hits = texts.map((_, at) => hitOf(`t${at}`, ''));
-      const pages = new Map(hits.map((each, at) => pageOf(each, texts[at] ?? '')));
-      const sources = select({ question: questionOf('tower', most + 1), hits, pages, contextTokens });
-      assert.ok(sources.length <= most + 1 && tokensOf(sources) <= contextTokens);
-      assert.deepEqual(
-        sources.map(({ index }) => index),
-        sources.map((_, at) => at + 1),
-      );
-      const order = sources.map(({ title }) => Number(title.slice(1)));
-      assert.deepEqual(
-        order,
-        order.toSorted((a, b) => a - b),
-      );
-      for (const source of sources) {
-        const text = pages.get(source.url)?.text ?? '';
-        for (const passage of source.passages) {
-          assert.equal(text.slice(passage.from, passage.to), passage.text);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(prose, { maxLength: 12 }),
+      budgets,
+      fc.nat(10),
+      async (texts, contextTokens, most) => {
+        const hits = texts.map((_, at) => hitOf(`t${at}`, ''));
+        const pages = new Map(hits.map((each, at) => pageOf(each, texts[at] ?? '')));
+        const sources = await select({ question: questionOf('tower', most + 1), hits, pages, contextTokens });
+        assert.ok(sources.length <= most + 1 && tokensOf(sources) <= contextTokens);
+        assert.deepEqual(
+          sources.map(({ index }) => index),
+          sources.map((_, at) => at + 1),
+        );
+        const order = sources.map(({ title }) => Number(title.slice(1)));
+        assert.deepEqual(
+          order,
+          order.toSorted((a, b) => a - b),
+        );
+        for (const source of sources) {
+          const text = pages.get(source.url)?.text ?? '';
+          for (const passage of source.passages) {
+            assert.equal(text.slice(passage.from, passage.to), passage.text);
+          }
+          assert.ok(text.trim() === '' || source.passages.length > 0 || source.snippet !== '');
         }
-        assert.ok(text.trim() === '' || source.passages.length > 0 || source.snippet !== '');
-      }
-    }),
+      },
+    ),
     { numRuns: 200 },
   );
 });

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { hitOf, LONG, pageOf, questionOf } from '../../test/support/selecting.ts';
 import { select } from './select.ts';
 
-test('quotes the page that was read, by its offsets, and not the snippet', () => {
+test('quotes the page that was read, by its offsets, and not the snippet', async () => {
   const hit = hitOf('Tower', 'A snippet.');
   const pages = new Map([pageOf(hit, LONG)]);
-  const [source] = select({
+  const [source] = await select({
     question: questionOf('How high is the tower?'),
     hits: [hit],
     pages,
@@ -17,13 +17,13 @@ test('quotes the page that was read, by its offsets, and not the snippet', () =>
   assert.equal(source?.snippet, 'A snippet.');
 });
 
-test('takes the pages that answer as sources, in the order of the engine, and falls back to snippets', () => {
+test('takes the pages that answer as sources, in the order of the engine, and falls back to snippets', async () => {
   const hits = ['a', 'b', 'c', 'd'].map((title) => hitOf(title, ''));
   const [, b, , d] = hits;
   const unread = hitOf('e', 'The tower is high.');
   const read = [b, d].flatMap((hit) => (hit === undefined ? [] : [pageOf(hit, `${hit.title}: ${LONG}`)]));
   const all = [...hits, unread];
-  const sources = select({
+  const sources = await select({
     question: questionOf('How high is the tower of d?', 3),
     hits: all,
     pages: new Map(read),
@@ -39,18 +39,20 @@ test('takes the pages that answer as sources, in the order of the engine, and fa
   );
 });
 
-test('hands on once what stands on several hosts, and prefers the page that says something else', () => {
+test('hands on once what stands on several hosts, and prefers the page that says something else', async () => {
   const copied = 'The tower of the town is 500 metres high, as everybody knows who has been there.';
   const hits = ['a', 'b', 'c', 'd'].map((title) => hitOf(title, ''));
   const texts = [copied, copied, `Indeed: ${copied}`, 'The tower is 330 metres high.'];
   const pages = new Map(hits.map((hit, at) => pageOf(hit, texts[at] ?? '')));
   const ask = (maxSources: number) =>
     select({ question: questionOf('How high is the tower?', maxSources), hits, pages, contextTokens: 500 });
-  const copies = ask(4).flatMap(({ passages }) => passages.filter(({ text }) => text.includes('500 metres')));
+  const copies = (await ask(4)).flatMap(({ passages }) =>
+    passages.filter(({ text }) => text.includes('500 metres')),
+  );
   assert.equal(copies.length, 1);
-  assert.ok(ask(4).every(({ snippet }) => snippet !== ''));
+  assert.ok((await ask(4)).every(({ snippet }) => snippet !== ''));
   assert.deepEqual(
-    ask(2).map(({ title, passages }) => [title, passages.length]),
+    (await ask(2)).map(({ title, passages }) => [title, passages.length]),
     [
       ['a', 1],
       ['d', 1],
@@ -58,13 +60,13 @@ test('hands on once what stands on several hosts, and prefers the page that says
   );
 });
 
-test('reads a page that stands alone sentence by sentence, though it repeats itself', () => {
+test('reads a page that stands alone sentence by sentence, though it repeats itself', async () => {
   const hit = hitOf('Tower', '');
   const said = 'The tower is 330 metres high, and that is more than the other one has.';
   const text = Array.from({ length: 40 }, (_, at) => `${said} ${`Filler ${at} between. `.repeat(30)}`).join(
     '',
   );
-  const [source] = select({
+  const [source] = await select({
     question: questionOf('How high is the tower?'),
     hits: [hit],
     pages: new Map([pageOf(hit, text)]),

@@ -3,9 +3,14 @@ import { test } from 'node:test';
 import { FILLER, hitOf, LONG, NONE, questionOf, tokensOf } from '../../test/support/selecting.ts';
 import { select } from './select.ts';
 
-test('takes the first hits in the order of the engine and numbers them without holes', () => {
+test('takes the first hits in the order of the engine and numbers them without holes', async () => {
   const hits = ['a', 'b', 'c'].map((title) => hitOf(title, `Text of ${title}.`));
-  const sources = select({ question: questionOf('text of c', 2), hits, pages: NONE, contextTokens: 500 });
+  const sources = await select({
+    question: questionOf('text of c', 2),
+    hits,
+    pages: NONE,
+    contextTokens: 500,
+  });
   assert.deepEqual(
     sources.map(({ index, title }) => [index, title]),
     [
@@ -15,17 +20,17 @@ test('takes the first hits in the order of the engine and numbers them without h
   );
 });
 
-test('hands snippets on whole where they fit', () => {
+test('hands snippets on whole where they fit', async () => {
   const hits = [hitOf('a', ' First. Second … '), hitOf('b', 'Third.')];
-  const sources = select({ question: questionOf('anything'), hits, pages: NONE, contextTokens: 500 });
+  const sources = await select({ question: questionOf('anything'), hits, pages: NONE, contextTokens: 500 });
   assert.deepEqual(
     sources.map(({ passages }) => passages),
     [[{ text: 'First. Second …', from: 1, to: 16 }], [{ text: 'Third.', from: 0, to: 6 }]],
   );
 });
 
-test('makes a source of a hit that has nothing but a title', () => {
-  const [source] = select({
+test('makes a source of a hit that has nothing but a title', async () => {
+  const [source] = await select({
     question: questionOf('x'),
     hits: [hitOf('Only a title', ' ')],
     pages: NONE,
@@ -35,9 +40,9 @@ test('makes a source of a hit that has nothing but a title', () => {
   assert.equal(source?.snippet, '');
 });
 
-test('finds the sentence that answers in the middle of long texts', () => {
+test('finds the sentence that answers in the middle of long texts', async () => {
   const hits = [hitOf('Other', '', FILLER.repeat(300)), hitOf('Tower', 'A tower.', LONG)];
-  const sources = select({
+  const sources = await select({
     question: questionOf('How high is the tower?'),
     hits,
     pages: NONE,
@@ -48,14 +53,14 @@ test('finds the sentence that answers in the middle of long texts', () => {
   assert.ok(tokensOf(sources) > 150, 'uses the budget');
 });
 
-test('finds the sentence that answers in Chinese and Japanese texts', () => {
+test('finds the sentence that answers in Chinese and Japanese texts', async () => {
   const cases = [
     ['中国的首都是哪里？', '今天天气很好。', '北京是中国的首都。'],
     ['日本の首都はどこですか', '今日は天気がいいです。', '日本の首都は東京です。'],
   ] as const;
   for (const [text, filler, answer] of cases) {
     const hits = [hitOf('a', '', filler.repeat(100) + answer + filler.repeat(100))];
-    const [source] = select({ question: questionOf(text), hits, pages: NONE, contextTokens: 60 });
+    const [source] = await select({ question: questionOf(text), hits, pages: NONE, contextTokens: 60 });
     assert.ok(
       source?.passages.some((passage) => passage.text.includes(answer)),
       text,
@@ -63,12 +68,12 @@ test('finds the sentence that answers in Chinese and Japanese texts', () => {
   }
 });
 
-test('gives every page its best sentence before one page gets more', () => {
+test('gives every page its best sentence before one page gets more', async () => {
   const hits = [
     hitOf('Tower', '', LONG.repeat(2)),
     hitOf('Visit', '', `${FILLER.repeat(60)}Climb the tower.`),
   ];
-  const sources = select({
+  const sources = await select({
     question: questionOf('How high is the tower?'),
     hits,
     pages: NONE,
@@ -77,11 +82,11 @@ test('gives every page its best sentence before one page gets more', () => {
   assert.ok(sources[1]?.passages.some(({ text }) => text.includes('Climb the tower.')));
 });
 
-test('hands over the beginning of a page whose title is asked for', () => {
+test('hands over the beginning of a page whose title is asked for', async () => {
   const begins = 'Servers cost money. Gyro is a framework for them.';
   const gyro = `${begins} ${'Install gyro with gyro, the gyro of gyro. '.repeat(300)}`;
   const hits = [hitOf('gyro-plugins and more', '', gyro), hitOf('Gyro - Wikipedia', '', gyro)];
-  const [other, asked] = select({
+  const [other, asked] = await select({
     question: questionOf('What is Gyro?'),
     hits,
     pages: NONE,
@@ -92,9 +97,9 @@ test('hands over the beginning of a page whose title is asked for', () => {
   assert.ok(tokensOf([other, asked].flatMap((source) => source ?? [])) <= 250);
 });
 
-test('lets no page take more than half while another wants some', () => {
+test('lets no page take more than half while another wants some', async () => {
   const page = 'The tower is high. '.repeat(300);
-  const sources = select({
+  const sources = await select({
     question: questionOf('How high is the tower?'),
     hits: [hitOf('a', '', page), hitOf('b', '', page)],
     pages: NONE,
@@ -104,9 +109,9 @@ test('lets no page take more than half while another wants some', () => {
   assert.ok(Math.abs(first - second) < 40, `${first} and ${second}`);
 });
 
-test('begins at the top of the pages where no word of the question occurs', () => {
+test('begins at the top of the pages where no word of the question occurs', async () => {
   const text = Array.from({ length: 200 }, (_, at) => `Sentence number ${at} of the page. `).join('');
-  const [source] = select({
+  const [source] = await select({
     question: questionOf('zebra'),
     hits: [hitOf('a', '', text)],
     pages: NONE,
@@ -116,9 +121,9 @@ test('begins at the top of the pages where no word of the question occurs', () =
   assert.equal(source?.passages.length, 1);
 });
 
-test('shows the snippet of the engine, else the best passage, at most 200 code points', () => {
+test('shows the snippet of the engine, else the best passage, at most 200 code points', async () => {
   const hits = [hitOf('a', 'Shown.', LONG), hitOf('Tower', '', LONG)];
-  const sources = select({
+  const sources = await select({
     question: questionOf('How high is the tower?'),
     hits,
     pages: NONE,
@@ -128,8 +133,8 @@ test('shows the snippet of the engine, else the best passage, at most 200 code p
   assert.ok(sources[1]?.snippet.includes('330 metres'));
 });
 
-test('cuts text without any stop so that a part of it fits', () => {
-  const [source] = select({
+test('cuts text without any stop so that a part of it fits', async () => {
+  const [source] = await select({
     question: questionOf('tower'),
     hits: [hitOf('a', '', `${'word '.repeat(1_000)}tower ${'word '.repeat(1_000)}`)],
     pages: NONE,
@@ -138,9 +143,12 @@ test('cuts text without any stop so that a part of it fits', () => {
   assert.ok(source?.passages.some(({ text }) => text.includes('tower')));
 });
 
-test('works with no budget at all', () => {
+test('works with no budget at all', async () => {
   for (const contextTokens of [-1, 0, 1, 50]) {
     const hits = [hitOf('Tower', 'snippet', LONG), hitOf('b', 'x'.repeat(300))];
-    assert.equal(select({ question: questionOf('tower'), hits, pages: NONE, contextTokens }).length, 2);
+    assert.equal(
+      (await select({ question: questionOf('tower'), hits, pages: NONE, contextTokens })).length,
+      2,
+    );
   }
 });

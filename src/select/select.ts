@@ -1,3 +1,4 @@
+import { createBreather } from '../core/breather.ts';
 import { createRelevance, type Relevance } from '../core/relevance.ts';
 import type { Hit, Page, Passage, Question, Source } from '../core/terms.ts';
 import { toSnippet } from '../core/text.ts';
@@ -55,17 +56,26 @@ type Candidate = {
  * fits, all of it; else the beginnings of pages whose title is asked for, the best sentence of each, then three-sentence windows by
  * BM25, what other pages say too before the rest, until `contextTokens` is used. What stands on several pages that were read is handed
  * on once. A page that stands alone is chosen from sentence by sentence. Titles count first; where they alone exceed the budget there
- * are no passages. A hit without any text is a source too.
+ * are no passages. A hit without any text is a source too. Lets other work run between pages.
  */
-export function select({ question, hits, pages, contextTokens }: SelectInput): readonly Source[] {
+export async function select({
+  question,
+  hits,
+  pages,
+  contextTokens,
+}: SelectInput): Promise<readonly Source[]> {
+  const breathe = createBreather();
   const wereRead = hits.some(({ url }) => hasText(pages.get(url)));
   const count = wereRead ? Math.max(question.maxSources, MAX_CANDIDATES) : question.maxSources;
   const relevance = createRelevance(question.text);
-  const candidates = hits
-    .filter(({ url }, at) => at < count || hasText(pages.get(url)))
-    .map((hit) => toCandidate(hit, pages.get(hit.url), relevance));
+  const candidates: Candidate[] = [];
+  for (const hit of hits.filter(({ url }, at) => at < count || hasText(pages.get(url)))) {
+    candidates.push(toCandidate(hit, pages.get(hit.url), relevance));
+    await breathe();
+  }
   const worthwhile = wereRead ? Math.max(1, Math.floor(contextTokens / LEAST_TOKENS)) : candidates.length;
   const ranking = rankAll(candidates, relevance, toWords(question.text));
+  await breathe();
   const places = choose(
     candidates.map(({ units }) => units),
     ranking,
