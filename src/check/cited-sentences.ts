@@ -54,18 +54,25 @@ function decode(text: string): string {
   return text.includes('&') ? text.replace(ENTITY, (_, name: string) => ENTITIES[name] ?? '') : text;
 }
 
+/** The citations of one block, whose marks stand in ascending order: one pass over sentences and marks together. */
 function ofBlock(text: string, marks: readonly Mark[]): readonly CitedSentence[] {
-  const ends: number[] = [];
-  for (const sentence of toSentences(text)) ends.push((ends.at(-1) ?? 0) + sentence.length);
+  const sentences = toSentences(text);
+  let from = 0;
+  let to = sentences[0]?.length ?? text.length;
+  let next = 1;
+  let clauseFrom = 0;
+  let last = 0;
   return marks.map(({ index, at }) => {
-    // A citation behind the full stop belongs to the sentence before it.
-    const last = Math.max(
-      0,
-      ends.findIndex((end) => end >= at),
-    );
-    const from = ends[last - 1] ?? 0;
-    const to = ends[last] ?? text.length;
-    const clauseFrom = marks.findLast((mark) => mark.at < at && mark.at >= from)?.at ?? from;
-    return { index, sentence: text.slice(from, to).trim(), clause: text.slice(clauseFrom, at).trim() };
+    // A citation after the full stop belongs to the sentence before it.
+    while (to < at && next < sentences.length) {
+      from = to;
+      to += sentences[next++]?.length ?? 0;
+    }
+    if (last < at) {
+      clauseFrom = last;
+      last = at;
+    }
+    const clause = text.slice(Math.max(from, clauseFrom), at).trim();
+    return { index, sentence: text.slice(from, to).trim(), clause };
   });
 }

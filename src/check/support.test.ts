@@ -100,3 +100,11 @@ test('never throws, whatever the HTML', () => {
     }),
   );
 });
+
+test('compares a bounded number of citations and lists the rest without a quote', () => {
+  const html = `<p>${`Everest is 8,849 metres high ${cite(1)}. `.repeat(400)}</p>`;
+  const found = quotes(html, everest);
+  assert.equal(found.length, 400);
+  assert.equal(found[0], 'Its height is 8,849 metres above sea level.');
+  assert.equal(found.at(-1), '');
+});

@@ -1,4 +1,3 @@
-import { createRelevance, type Match } from '../core/relevance.ts';
 import type { Source } from '../core/terms.ts';
 import { isStopWord, stem, toWords } from '../core/words.ts';
 import { type CitedSentence, citedSentences } from './cited-sentences.ts';
@@ -23,28 +22,62 @@ const NAME_WEIGHT = 1.5;
 const OUTSIDE_CLAUSE = 0.5;
 /** What words count that the source's title says already: its sentences say "it" instead. */
 const IN_TITLE = 0.4;
+// Bounds on the work for one answer; real answers have some ten citations and sentences of some thirty words.
+/** Citations after these get an empty quote. */
+const MAX_CITATIONS = 60;
+/** Terms of one sentence that are compared. */
+const MAX_CLAIM_TERMS = 80;
+/** Sentences of one source that are compared. */
+const MAX_PIECES = 600;
 
-type Evidence = { readonly pieces: readonly Quotable[]; readonly matches: readonly Match[] };
+type Evidence = { readonly pieces: readonly Quotable[]; readonly matches: readonly PieceTerms[] };
+/** The terms of the answer (by position) that a piece holds. */
+type PieceTerms = ReadonlySet<number>;
 /** What finding each term of the answer (by its position) is worth for one claim. */
 type Claim = ReadonlyMap<number, number>;
 
 /**
  * For every citation in the HTML of a finished answer, in the order of the links, the sentence of its source that says most of what the
- * answer says there. Lexical: words in common, weighted by their rarity in the sources. Never throws.
+ * answer says there. Lexical: words in common, weighted by their rarity in the sources. Never throws; the work is bounded
+ * by `MAX_CITATIONS`, `MAX_CLAIM_TERMS` and `MAX_PIECES`.
  */
 export function support(html: string, sources: readonly Source[]): readonly SupportedCitation[] {
-  const cited = citedSentences(html);
-  if (cited.length === 0) return [];
-  const relevance = createRelevance(cited.map(({ sentence }) => sentence).join('\n'));
-  const positions = new Map(relevance.terms.map((term, at) => [term, at]));
+  const all = citedSentences(html);
+  const cited = all.slice(0, MAX_CITATIONS);
+  const positions = new Map<string, number>();
+  const claims = cited.map((each) => ({ ...each, terms: termsOf(each.sentence, positions) }));
   const evidence = evidenceOf(cited, sources, positions);
-  const weights = relevance.weights([...evidence.values()].flatMap(({ matches }) => matches));
-  return cited.map((each) => {
-    const source = sources[each.index - 1];
-    const found = evidence.get(each.index);
-    if (source === undefined || found === undefined) return { index: each.index, quote: '' };
-    return { index: each.index, quote: bestQuote(toClaim(each, source, positions, weights), found, source) };
+  const weights = weightsOf(
+    positions.size,
+    [...evidence.values()].flatMap(({ matches }) => matches),
+  );
+  return all.map(({ index }, at) => {
+    const [claim, source, found] = [claims[at], sources[index - 1], evidence.get(index)];
+    if (claim === undefined || source === undefined || found === undefined) return { index, quote: '' };
+    return { index, quote: bestQuote(toClaim(claim, source, weights), found, source) };
   });
+}
+
+/** The different terms of a sentence with their positions; a new one gets the next position. Stop words count only alone. */
+function termsOf(sentence: string, positions: Map<string, number>): ReadonlyMap<string, number> {
+  const words = toWords(sentence);
+  const meaningful = words.filter(isContent);
+  const terms = new Map<string, number>();
+  for (const word of meaningful.length > 0 ? meaningful : words) {
+    if (terms.size >= MAX_CLAIM_TERMS) break;
+    const term = stem(word);
+    const at = positions.get(term) ?? positions.size;
+    positions.set(term, at);
+    terms.set(term, at);
+  }
+  return terms;
+}
+
+/** What finding each term is worth, from its rarity among the pieces: BM25's inverse document frequency. */
+function weightsOf(termCount: number, matches: readonly PieceTerms[]): readonly number[] {
+  const holding = new Array<number>(termCount).fill(0);
+  for (const terms of matches) for (const at of terms) holding[at] = (holding[at] ?? 0) + 1;
+  return holding.map((count) => Math.log(1 + (matches.length - count + 0.5) / (count + 0.5)));
 }
 
 /** The pieces of every source that is cited, compared with the whole answer once. */
@@ -58,38 +91,32 @@ function evidenceOf(
   for (const index of new Set(cited.map((each) => each.index))) {
     const source = sources[index - 1];
     if (source === undefined) continue;
-    const pieces = toQuotables(source);
+    const pieces = toQuotables(source).slice(0, MAX_PIECES);
     evidence.set(index, { pieces, matches: pieces.map(({ text }) => match(text, positions, known)) });
   }
   return evidence;
 }
 
-/** Counts the terms. `known` remembers the position of each word, since stemming costs more than the rest. */
-function match(text: string, positions: ReadonlyMap<string, number>, known: Map<string, number>): Match {
-  const counts = new Array<number>(positions.size).fill(0);
-  const words = toWords(text);
-  for (const word of words) {
+/** The terms a text holds. `known` remembers the position of each word, since stemming costs more than the rest. */
+function match(text: string, positions: ReadonlyMap<string, number>, known: Map<string, number>): PieceTerms {
+  const terms = new Set<number>();
+  for (const word of toWords(text)) {
     const before = known.get(word);
     const at = before ?? positions.get(stem(word)) ?? -1;
     if (before === undefined) known.set(word, at);
-    if (at >= 0) counts[at] = (counts[at] ?? 0) + 1;
+    if (at >= 0) terms.add(at);
   }
-  return { counts, words: words.length };
+  return terms;
 }
 
-function toClaim(
-  { sentence, clause }: CitedSentence,
-  source: Source,
-  positions: ReadonlyMap<string, number>,
-  weights: readonly number[],
-): Claim {
+type CitedTerms = CitedSentence & { readonly terms: ReadonlyMap<string, number> };
+
+function toClaim({ sentence, clause, terms }: CitedTerms, source: Source, weights: readonly number[]): Claim {
   const title = new Set(toWords(source.title).map(stem));
   const own = new Set(toWords(clause).filter(isContent).map(stem));
   const names = namesIn(sentence);
   const claim = new Map<number, number>();
-  for (const term of new Set(toWords(sentence).map(stem))) {
-    const at = positions.get(term);
-    if (at === undefined) continue;
+  for (const [term, at] of terms) {
     const kind = /\p{N}/u.test(term) ? NUMBER_WEIGHT : names.has(term) ? NAME_WEIGHT : 1;
     const place = own.size > 0 && !own.has(term) ? OUTSIDE_CLAUSE : 1;
     claim.set(at, (weights[at] ?? 0) * kind * place * (title.has(term) ? IN_TITLE : 1));
@@ -126,9 +153,9 @@ function bestQuote(claim: Claim, { pieces, matches }: Evidence, source: Source):
 }
 
 /** What those words of a claim weigh that stand in one of the two pieces. */
-function weigh(claim: Claim, one: Match | undefined, other: Match | undefined): number {
+function weigh(claim: Claim, one: PieceTerms | undefined, other: PieceTerms | undefined): number {
   let total = 0;
   for (const [term, weight] of claim)
-    if ((one?.counts[term] ?? 0) > 0 || (other?.counts[term] ?? 0) > 0) total += weight;
+    if (one?.has(term) === true || other?.has(term) === true) total += weight;
   return total;
 }

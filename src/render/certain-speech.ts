@@ -46,8 +46,15 @@ function isCertain(
   const isHeading = block?.type === 'heading_open' && block.markup.startsWith('#');
   if (isHeading && end <= completeLines && !open[at]?.content.includes('|')) return true;
   if (end < completeLines && /^[ \t>]*$/.test(lines[end] ?? '-')) return true;
-  const next = open.findIndex((token, index) => index > at && token.type === 'inline');
-  return next > 0 && beginsItem(open, at, next);
+  const next = nextInline(open, at);
+  return next < open.length && beginsItem(open, at, next);
+}
+
+/** Where the next inline token after `at` is, or how many tokens there are. */
+function nextInline(open: readonly Token[], at: number): number {
+  let next = at + 1;
+  while (next < open.length && open[next]?.type !== 'inline') next++;
+  return next;
 }
 
 /** True when the inline token at `next` is the first of a list item that stands beside or above the block before it. */

@@ -1,8 +1,8 @@
 import { toSentences } from '../core/sentences.ts';
 import type { Source } from '../core/terms.ts';
-import { blockSpeech } from './block-speech.ts';
 import { certainTokens } from './certain-speech.ts';
 import { createGrowingMarkdown, type Growth } from './growing-markdown.ts';
+import { blockSpeech } from './speech.ts';
 
 /** Tells the speech of Markdown that grows, sentence by sentence. */
 export type SentenceStream = {
@@ -15,9 +15,12 @@ export type SentenceStream = {
 /** Something that may have finished a sentence: a line break, or a stop with the word behind it. */
 const MAY_FINISH = /\n|[\p{Sentence_Terminal}…]["'”’»)\]*_]*(?:\[\d+\])*\s+\S+\s+\S|[。！？｡।؟]./u;
 const LAST_STOP = /[\p{Sentence_Terminal}…][^\p{Sentence_Terminal}…]*$/u;
-/** A block longer than this is a mistake or an attack: it is parsed again in larger steps, so that its cost stays small. */
+/**
+ * A block longer than this is a mistake or an attack: it is parsed again only after it has grown by an eighth of the excess,
+ * so that all passes together cost no more than nine of the whole.
+ */
 const LONG_BLOCK_CHARS = 4000;
-const LONG_BLOCK_STEPS = 32;
+const LONG_BLOCK_STEPS = 8;
 /** The next sentence shows its first word whole: an abbreviation would be known by it. */
 const FIRST_WORD = /^\s*(?:\S+\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2})/u;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseMarkdown } from './markdown.ts';
-import { toSpeech } from './speech.ts';
+import { blockSpeech, toSpeech } from './speech.ts';
 
 function speak(markdown: string, language = 'en', sourceCount = 3): string {
   return toSpeech(parseMarkdown(markdown, sourceCount), language);
@@ -121,4 +121,13 @@ test('neither loses nor doubles a word', () => {
     );
   });
   fc.assert(run, { numRuns: 1000 });
+});
+
+test('blocks that say nothing are not spoken again with the next block, however many there are', () => {
+  const tokens = parseMarkdown(`${'- [1]\n'.repeat(2000)}- Said once.\n- And this.\n`, 1);
+  assert.deepEqual(blockSpeech(tokens, 'en'), ['Said once.', 'And this.']);
+});
+
+test('an item keeps its number when its first text says nothing', () => {
+  assert.deepEqual(blockSpeech(parseMarkdown('3. [1]\n\n   Third.\n', 1), 'en'), ['3: Third.']);
 });
