@@ -1,24 +1,26 @@
 # Sayso in a container: runs as nobody in particular, writes nothing, needs no shell.
 #   docker build -t sayso . && docker run --rm --read-only -p 127.0.0.1:3000:3000 --env-file .env sayso
-FROM node:26.10.0-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build
 
-FROM node:26.10.0-bookworm-slim AS parts
+FROM node:24.21.0-bookworm-slim AS parts
 WORKDIR /sayso
 COPY package.json package-lock.json ./
 # The image brings Node itself, and the rest that is optional serves building alone.
 RUN npm ci --ignore-scripts --omit=dev --omit=optional && npm cache clean --force
 COPY bin bin
+# What npm runs by itself where scripts are allowed.
+RUN node bin/trim-install.js
 COPY src src
 COPY --from=build /build/dist dist
 # Fills the cache of compiled code, which cannot be written later.
 RUN node bin/sayso.js --version
 
-FROM node:26.10.0-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 WORKDIR /sayso
 COPY --from=parts /sayso /sayso
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
