@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { notes } from './answer/notes.ts';
 import { assemble } from './assemble.ts';
-import type { Loaded } from './config/load.ts';
+import { type Loaded, takeLauncher } from './config/load.ts';
 import type { Settings } from './config/settings.ts';
 import { errorCode } from './core/error-code.ts';
 import { Failure } from './core/failure.ts';
 import { createApp, type HttpApp } from './faces/http/app.ts';
 import { keepHandlesForCalls } from './handles-for-calls.ts';
+import { whenLauncherIsGone } from './launcher.ts';
 import { createLog, flushed, type Log } from './observe/log.ts';
 import { letYoungHeapGrow } from './young-heap.ts';
 
@@ -63,16 +64,19 @@ export async function startService(settings: Settings, version: string, log: Log
 }
 
 /**
- * Ends the process's service at the first SIGTERM, SIGINT or SIGHUP, the last of which a closed terminal sends; a second one
- * ends the process at once. One that comes before the service listens stops it as soon as it does. There is nothing to read
- * again for a SIGHUP: the settings are those of the start.
+ * Stops the process's service at the first SIGTERM, SIGINT or SIGHUP (a closed terminal sends the last), or when its launcher
+ * is gone. A second signal ends the process at once. A signal that comes before the service listens stops it as soon as it
+ * does. A SIGHUP reads nothing again: the settings are those of the start.
  */
 export function stopOnSignal(starting: Promise<Service>, log: Log): void {
   let stopping = false;
-  const onSignal = (name: NodeJS.Signals) => {
+  const onSignal = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);
+    begin({ signal });
+  };
+  const begin = (reason: { readonly signal: NodeJS.Signals } | { readonly launcher: 'gone' }) => {
     stopping = true;
-    log.info({ signal: name }, 'stopping');
+    log.info(reason, 'stopping');
     void starting
       .then((service) => service.stop())
       .then(
@@ -88,6 +92,8 @@ export function stopOnSignal(starting: Promise<Service>, log: Log): void {
         process.exit(status);
       });
   };
+  // A signal to the whole process group ends the launcher too, and must not count as a second one.
+  whenLauncherIsGone(takeLauncher(), () => stopping || begin({ launcher: 'gone' }));
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
   process.on('SIGHUP', onSignal);

@@ -3,6 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toAppManifest } from './build/app-manifest.ts';
 import { type Bundle, bundlePage, bundleWorker } from './build/bundle.ts';
+import { forgetFresh, hashSources, isFresh, recordFresh } from './build/freshness.ts';
 import { type BuiltFile, keepOnly, writeBuilt } from './build/write-built.ts';
 import { words } from './words.ts';
 
@@ -29,11 +30,14 @@ export const pageFolder: string = join(import.meta.dirname, '..', 'dist', 'web')
  */
 export async function buildPage(folder: string = pageFolder): Promise<BuiltPage> {
   await mkdir(folder, { recursive: true });
+  const sources = hashSources();
+  forgetFresh(folder);
   const bundle = await bundlePage();
   const written = new Map<string, BuiltFile>();
   for (const { name, content } of bundle.files) written.set(name, await writeBuilt(folder, name, content));
   const fixed = await writeFixed(folder, bundle);
   await keepOnly(folder, [...written.keys(), ...fixed.map(({ name }) => name)]);
+  recordFresh(folder, sources);
 
   const builtAs = (name: string): BuiltFile => written.get(name) ?? { name, bytes: 0, brotliBytes: 0 };
   return {
@@ -70,7 +74,7 @@ async function fillTemplate({ files: _, ...names }: Bundle): Promise<string> {
   });
 }
 
-if (import.meta.main) {
+if (import.meta.main && !isFresh(pageFolder)) {
   const { script, firstPaint, style, later, icons, fixed } = await buildPage();
   const groups: Readonly<Record<string, readonly BuiltFile[]>> = {
     script: [script],

@@ -26,6 +26,16 @@ export function readEnvironment(): Environment {
 }
 
 /**
+ * The process that started this one and that it must not outlive, as `bin/with-node` and `bin/installed-node.js` name it;
+ * null where there is none. No setting, and removed from the environment: it is true of this process alone.
+ */
+export function takeLauncher(): number | null {
+  const launcher = Number(process.env.SAYSO_PARENT);
+  delete process.env.SAYSO_PARENT;
+  return Number.isInteger(launcher) && launcher > 0 ? launcher : null;
+}
+
+/**
  * Reads every setting of the table from an environment.
  * @throws Failure `misconfigured` whose message lists every mistake, one a line.
  */

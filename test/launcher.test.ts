@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { asOlderNode, copyLauncher } from './support/copy-launcher.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const sayso = join(root, 'bin', 'sayso.js');
+const skip = process.platform === 'win32' && 'the loader and the shell are those of Unix';
+
+const noLibrary =
+  'echo "node: error while loading shared libraries: libatomic.so.1: cannot open shared object file: No such file" >&2; exit 127';
+const noLibraryOfMusl =
+  'echo "Error loading shared library libatomic.so.1: No such file or directory (needed by node)" >&2; exit 127';
+const unknownLibrary =
+  'echo "node: error while loading shared libraries: libfancy.so.9: cannot open shared object file" >&2; exit 127';
+
+/** The settings of a service that asks nobody. */
+const quiet = {
+  PATH: process.env.PATH ?? '',
+  PORT: '0',
+  SEARCH_TERTIARY_URL: 'off',
+  MODEL_PROVIDER: 'extractive',
+};
+
+test('a start that fails because of a missing library names the package to install', { skip }, async () => {
+  for (const loader of [noLibrary, noLibraryOfMusl]) {
+    await using copy = await copyLauncher(loader);
+    const env = { PATH: process.env.PATH, npm_node_execpath: copy.olderNode };
+    for (const [command, args] of [
+      [join(copy.folder, 'bin', 'with-node'), ['bin/sayso.js', 'serve']],
+      [join(copy.folder, 'bin', 'with-node'), ['web/build.ts']],
+      [copy.olderNode, [join(copy.folder, 'bin', 'sayso.js'), '--help']],
+    ] as const) {
+      const { status, stderr } = spawnSync(command, args, { cwd: copy.folder, env, encoding: 'utf8' });
+      assert.equal(status, 1);
+      assert.match(stderr, /the library libatomic\.so\.1 is missing\.\nInstall it with: .*\blibatomic1?\b/);
+    }
+  }
+});
+
+test('a missing library nobody foresaw is named with the command that finds its package', {
+  skip,
+}, async () => {
+  await using copy = await copyLauncher(unknownLibrary);
+  const { stderr } = spawnSync(copy.olderNode, [join(copy.folder, 'bin', 'sayso.js')], { encoding: 'utf8' });
+  assert.match(stderr, /libfancy\.so\.9 is missing\.\nFind the package.*: .* libfancy\.so\.9/);
+});
+
+test('where the installed Node cannot start, one that is recent enough runs the scripts', {
+  skip,
+}, async () => {
+  await using copy = await copyLauncher(noLibrary);
+  await writeFile(join(copy.folder, 'says.js'), 'console.log("it runs");');
+  const env = { PATH: process.env.PATH, npm_node_execpath: process.execPath };
+  const run = spawnSync(join(copy.folder, 'bin', 'with-node'), ['says.js'], {
+    cwd: copy.folder,
+    env,
+    encoding: 'utf8',
+  });
+  assert.deepEqual([run.status, run.stdout, run.stderr], [0, 'it runs\n', '']);
+});
+
+test('without an installed Node an older one says what to run, and never starts itself again', {
+  skip,
+}, async () => {
+  await using copy = await copyLauncher('exit 3');
+  const itself = spawnSync(copy.olderNode, [join(copy.folder, 'bin', 'sayso.js')], { encoding: 'utf8' });
+  assert.equal(itself.status, 3);
+  await using linked = await copyLauncher();
+  const loop = spawnSync(process.execPath, [...asOlderNode, join(linked.folder, 'bin', 'sayso.js')], {
+    encoding: 'utf8',
+  });
+  assert.equal(loop.status, 1);
+  assert.match(loop.stderr, /needs Node 24\.15 or later; this is 20\.20\.2\. Run `npm ci`/);
+});
+
+test('an older Node starts the service as a recent one does, with compile cache and heap settings', {
+  skip,
+}, async () => {
+  // Instead of the service: what the installed Node is to run.
+  await using copy = await copyLauncher('echo "$@"');
+  const script = join(copy.folder, 'bin', 'sayso.js');
+  const { stdout } = spawnSync(copy.olderNode, [script, 'ask', 'Why not?'], { encoding: 'utf8' });
+  assert.equal(stdout, `${script} ask Why not?\n`);
+});
+
+/** Starts `sayso serve` below a shell, which is its launcher, and says who is who once it listens. */
+async function startBelow(shell: ChildProcess): Promise<{ readonly address: string; output(): string }> {
+  let output = '';
+  for (const stream of [shell.stdout, shell.stderr]) stream?.on('data', (data) => (output += data));
+  while (true) {
+    const address = /listening on (http:\S+?)"/.exec(output)?.[1];
+    if (address !== undefined) return { address, output: () => output };
+    assert.equal(shell.exitCode, null, output);
+    await Promise.race([once(shell.stdout ?? shell, 'data'), once(shell, 'exit')]);
+  }
+}
+
+test('a service stops when the shell by which npm started it is killed', { skip }, async () => {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    // npm starts a script by a shell that waits for it, and passes a signal to that shell alone.
+    const command = `'${join(root, 'bin', 'with-node')}' '${sayso}' serve; true`;
+    const shell = spawn('sh', ['-c', command], { env: quiet });
+    const { output } = await startBelow(shell);
+    shell.kill(signal);
+    await once(shell, 'close');
+    assert.match(output(), /"launcher":"gone".*"stopping".*"stopped"/s);
+  }
+});
+
+test('a killed launcher under an older Node takes the service with it', { skip }, async () => {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    await using copy = await copyLauncher(`exec '${process.execPath}' '${sayso}' serve`);
+    const launcher = spawn(
+      process.execPath,
+      [...asOlderNode, join(copy.folder, 'bin', 'sayso.js'), 'serve'],
+      {
+        env: quiet,
+      },
+    );
+    const { output } = await startBelow(launcher);
+    launcher.kill(signal);
+    await once(launcher, 'close');
+    assert.match(output(), /"stopping".*"stopped"/s);
+  }
+});
+
+test('npm start stops with npm and frees the port', { skip }, async (t) => {
+  const npm = spawn('npm', ['start'], { cwd: root, env: { ...process.env, ...quiet } });
+  t.after(() => npm.kill('SIGKILL'));
+  const { address, output } = await startBelow(npm);
+  npm.kill('SIGTERM');
+  await once(npm, 'close');
+  assert.match(output(), /"stopped"/);
+  await assert.rejects(fetch(`${address}/livez`));
+});
+
+test('a service that nobody launched goes on when the shell that started it is gone', { skip }, async (t) => {
+  const command = `'${process.execPath}' '${sayso}' serve & echo "pid $!"`;
+  const shell = spawn('sh', ['-c', command], { env: quiet });
+  const gone = once(shell, 'exit');
+  let output = '';
+  shell.stdout.on('data', (data) => (output += data));
+  while (!/listening on http:\S+?"/.test(output)) await once(shell.stdout, 'data');
+  const pid = Number(/pid (\d+)/.exec(output)?.[1]);
+  t.after(() => process.kill(pid, 'SIGTERM'));
+  await gone;
+  const address = /listening on (http:\S+?)"/.exec(output)?.[1];
+  assert.equal((await fetch(`${address}/livez`)).status, 200);
+});

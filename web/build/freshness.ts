@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+/** What decides about the page besides its sources: the versions of its packages. */
+const LOCK = 'package-lock.json';
+const IMPORT = /\bfrom '(\.[^']+)'/g;
+
+/** What a built page is made of: a hash over its sources, and one over each file it consists of. */
+type Stamp = { readonly sources: string; readonly files: Readonly<Record<string, string>> };
+
+/**
+ * Whether the page in `folder` is what its sources would be built into now: none of them, nor the lock file, nor the Node that
+ * builds has changed since, and every built file is as it was written. False where no such page is recorded.
+ */
+export function isFresh(folder: string): boolean {
+  const before = readStamp(folder);
+  if (before === null || before.sources !== hashSources()) return false;
+  const now = hashFiles(folder);
+  return JSON.stringify(now) === JSON.stringify(before.files);
+}
+
+/** Records that the page in `folder` was built from sources whose hash is `sources`. */
+export function recordFresh(folder: string, sources: string): void {
+  const stamp: Stamp = { sources, files: hashFiles(folder) };
+  writeFileSync(stampOf(folder), JSON.stringify(stamp));
+}
+
+/** Forgets what is recorded of the page in `folder`, so that a build that fails leaves nothing that counts as fresh. */
+export function forgetFresh(folder: string): void {
+  rmSync(stampOf(folder), { force: true });
+}
+
+/** A hash over everything the page is built from. Taken before a build: what changes meanwhile is built the next time. */
+export function hashSources(): string {
+  const hash = createHash('sha256').update(process.version);
+  for (const path of [LOCK, ...sourcePaths()])
+    hash.update(`\0${path}\0`).update(readFileSync(join(ROOT, path)));
+  return hash.digest('hex');
+}
+
+/** The files of `web/`, and those of `src/` that they import, by name from the root. */
+function sourcePaths(): readonly string[] {
+  const all = globSync('web/**/*.*', { cwd: ROOT }).filter((path) => !/\.test\.tsx?$/.test(path));
+  const found = new Set(all);
+  // A set that grows while it is walked hands out what was added, too.
+  for (const path of found) for (const imported of importsOf(path)) found.add(imported);
+  return [...found].sort();
+}
+
+function importsOf(path: string): readonly string[] {
+  if (!/\.tsx?$/.test(path)) return [];
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  return [...text.matchAll(IMPORT)].map((match) => join(dirname(path), match[1] ?? ''));
+}
+
+function hashFiles(folder: string): Readonly<Record<string, string>> {
+  const names = globSync('*.*', { cwd: folder }).sort();
+  const hash = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex');
+  return Object.fromEntries(names.map((name) => [name, hash(name)]));
+}
+
+function readStamp(folder: string): Stamp | null {
+  try {
+    return JSON.parse(readFileSync(stampOf(folder), 'utf8')) as Stamp;
+  } catch {
+    return null;
+  }
+}
+
+/** Beside the folder: everything in it is served. */
+function stampOf(folder: string): string {
+  return `${folder}.json`;
+}
