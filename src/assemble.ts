@@ -150,6 +150,9 @@ export async function assemble(settings: Settings, version: string, log: Log): P
     warmUp() {
       void writing.warmUp();
       void warnOfUnreachable(settings, upstream, log, closing.signal);
+      void writing.findTroubles(closing.signal).then((troubles) => {
+        for (const trouble of troubles) log.warn(trouble);
+      });
     },
     async diagnose(signal) {
       const ofSlots = slots.map((slot) => diagnoseSlot(slot, signal));
@@ -214,8 +217,9 @@ async function warnOfUnreachable(
   const own = {
     SEARCH_PRIMARY_URL: settings.primaryUrl,
     SEARCH_SECONDARY_URL: settings.secondaryUrl,
-    MODEL_BASE_URL: settings.modelBaseUrl,
-    MODEL_FALLBACK_BASE_URL: settings.fallbackBaseUrl,
+    // Ollama is looked at more closely, wherever it is.
+    MODEL_BASE_URL: settings.modelProvider === 'ollama' ? null : settings.modelBaseUrl,
+    MODEL_FALLBACK_BASE_URL: settings.fallbackProvider === 'ollama' ? null : settings.fallbackBaseUrl,
   };
   await Promise.all(
     Object.entries(own).map(async ([name, url]) => {

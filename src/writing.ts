@@ -11,14 +11,14 @@ import { withFallback } from './write/fallback.ts';
 import { diagnoseModel } from './write/model/diagnose-model.ts';
 import { createModelWriter } from './write/model/model.ts';
 import type { SettingsPrefix } from './write/model/model-failure.ts';
-import { UNKNOWN_MODEL } from './write/model/model-name.ts';
 import type { ModelProvider, ProviderOptions } from './write/model/provider.ts';
 import { createAnthropic } from './write/model/providers/anthropic.ts';
 import { createGoogle } from './write/model/providers/google.ts';
 import { createMistral } from './write/model/providers/mistral.ts';
-import { createOllama } from './write/model/providers/ollama.ts';
+import { createOllama, type OllamaOptions, toPullCommand } from './write/model/providers/ollama.ts';
 import { createOpenAi } from './write/model/providers/openai.ts';
 import { createOpenAiCompatible } from './write/model/providers/openai-compatible.ts';
+import { windowNeed } from './write/window-need.ts';
 import type { Writer } from './write/writer.ts';
 
 /** Who writes. */
@@ -29,6 +29,8 @@ export type Writing = {
   readonly condense: Condense;
   /** Does what the first question would have to wait for. Never throws. */
   warmUp(): Promise<void>;
+  /** What will keep a model from writing, a sentence each, for the log at the start. Never throws. */
+  findTroubles(signal: AbortSignal): Promise<readonly string[]>;
   /** Asks each model for one word. Rejects only with the signal's reason. */
   diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
 };
@@ -39,7 +41,7 @@ type Outside = Pick<ProviderOptions, 'fetch' | 'userAgent'>;
 type ProviderName = NonNullable<Settings['modelProvider']>;
 
 const providers: Readonly<
-  Record<Exclude<ProviderName, 'extractive'>, (options: ProviderOptions) => ModelProvider>
+  Record<Exclude<ProviderName, 'extractive'>, (options: OllamaOptions) => ModelProvider>
 > = {
   'openai-compatible': createOpenAiCompatible,
   openai: createOpenAi,
@@ -70,6 +72,7 @@ export function createWriting(settings: Settings, outside: Outside, log: Log, wr
       writer: null,
       condense: createCondense(null),
       warmUp: async () => undefined,
+      findTroubles: async () => [],
       diagnose: async () => [NO_MODEL],
     };
   const create = (
@@ -77,7 +80,8 @@ export function createWriting(settings: Settings, outside: Outside, log: Log, wr
     of: Pick<ProviderOptions, 'apiKey' | 'baseUrl' | 'modelName'>,
     prefix: SettingsPrefix,
   ) => {
-    const one = createOne(provider, { ...outside, ...of }, settings.modelTimeoutMs, prefix);
+    const options = { ...outside, ...of, windowNeed: windowNeed(settings) };
+    const one = createOne(provider, options, settings.modelTimeoutMs, prefix);
     return { ...one, writer: wrap(one.writer, provider, prefix === 'MODEL_') };
   };
   const first = create(
@@ -99,13 +103,15 @@ export function createWriting(settings: Settings, outside: Outside, log: Log, wr
     warmUp: async () => {
       await Promise.all([first.warmUp(), second.warmUp()]);
     },
+    findTroubles: async (signal) =>
+      (await Promise.all([first.findTroubles(signal), second.findTroubles(signal)])).flat(),
     diagnose: async (signal) => (await Promise.all([first.diagnose(signal), second.diagnose(signal)])).flat(),
   };
 }
 
 function createOne(
   provider: ProviderName,
-  options: ProviderOptions,
+  options: OllamaOptions,
   timeoutMs: number,
   settingsPrefix: SettingsPrefix,
 ): Writing & { readonly writer: Writer } {
@@ -114,18 +120,31 @@ function createOne(
       writer: createExtractiveWriter(answerWordsFor),
       condense: createCondense(null),
       warmUp: async () => undefined,
+      findTroubles: async () => [],
       diagnose: async () => [QUOTES],
     };
-  const { model, name, warmUp } = providers[provider](options);
+  const { model, name, warmUp, findTrouble, contextWindow } = providers[provider](options);
   const writer = createModelWriter({ model, name, timeoutMs, now: () => new Date(), settingsPrefix });
   const place = options.baseUrl === null ? provider : `${provider} at ${toPublicUrl(options.baseUrl)}`;
   const install = provider === 'ollama' ? toPullCommand : null;
-  const subject = { model, modelName: name, place: `(${place})`, timeoutMs, settingsPrefix, install };
-  const condense = createCondense(createRewrite(model));
-  return { writer, condense, warmUp, diagnose: async (signal) => [await diagnoseModel(subject, signal)] };
-}
-
-/** The command that installs a model with Ollama; a small one where none was named and none is there. */
-function toPullCommand(name: string): string {
-  return `ollama pull ${name === UNKNOWN_MODEL ? 'llama3.2' : name}`;
+  const subject = {
+    model,
+    modelName: name,
+    place: `(${place})`,
+    timeoutMs,
+    settingsPrefix,
+    install,
+    contextWindow: contextWindow ?? null,
+    windowNeed: options.windowNeed,
+  };
+  return {
+    writer,
+    condense: createCondense(createRewrite(model)),
+    warmUp,
+    async findTroubles(signal) {
+      const trouble = (await findTrouble?.(signal)) ?? null;
+      return trouble === null ? [] : [trouble.replaceAll('MODEL_', settingsPrefix)];
+    },
+    diagnose: async (signal) => [await diagnoseModel(subject, signal)],
+  };
 }

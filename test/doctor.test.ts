@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startChatServer } from './support/chat-server.ts';
 import { closedPort } from './support/local-server.ts';
 import { refusing, startModelServer } from './support/model-server.ts';
+import { startOllamaServer } from './support/ollama-server.ts';
 import { startSearchServer, withResults, withStatus } from './support/search-server.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -116,13 +116,10 @@ test('says cause and remedy for a SearXNG without JSON, a server that is not the
 test('says how to pull a model that Ollama does not have', async () => {
   await using search = await startSearchServer();
   for (const [models, given, pulled] of [
-    [['other'], { MODEL_NAME: 'gemma3' }, 'gemma3'],
+    [[{ name: 'other' }], { MODEL_NAME: 'gemma3' }, 'gemma3'],
     [[], {}, 'llama3.2'],
   ] as const) {
-    await using ollama = await startChatServer((response) => {
-      response.writeHead(404, { 'content-type': 'application/json' });
-      response.end('{"error":{"message":"model not found, try pulling it first","type":"not_found_error"}}');
-    }, models);
+    await using ollama = await startOllamaServer(models);
     const { status, lines } = await doctor({
       SEARCH_PRIMARY_URL: search.url,
       MODEL_PROVIDER: 'ollama',
@@ -132,6 +129,30 @@ test('says how to pull a model that Ollama does not have', async () => {
     assert.equal(status, 1);
     assert.match(lines[1] ?? '', new RegExp(`^wrong +model .*Remedy: run: ollama pull ${pulled}$`));
     assert.doesNotMatch(lines[1] ?? '', /model default/);
+  }
+});
+
+test('compares the context window of the model with CONTEXT_TOKENS', async () => {
+  await using search = await startSearchServer();
+  for (const [trained, contextTokens, expected] of [
+    [32_768, '2000', /^ok +model .*its context window is 8192 tokens, which is enough\.$/],
+    [32_768, '12000', /^ok +model .*its context window is \d{5} tokens, which is enough\.$/],
+    [4096, '2000', /^note +model .*4096 tokens, but a long question .* Remedy: choose a model with a larger/],
+    [
+      2048,
+      '2000',
+      /^wrong +model .*2048 tokens, .*the current CONTEXT_TOKENS.* Remedy: .*or set CONTEXT_TOKENS=1000$/,
+    ],
+  ] as const) {
+    await using ollama = await startOllamaServer([{ name: 'm', trained }]);
+    const { status, lines } = await doctor({
+      SEARCH_PRIMARY_URL: search.url,
+      MODEL_PROVIDER: 'ollama',
+      MODEL_BASE_URL: ollama.url,
+      CONTEXT_TOKENS: contextTokens,
+    });
+    assert.match(lines[1] ?? '', expected);
+    assert.equal(status, trained < 4096 ? 1 : 0);
   }
 });
 

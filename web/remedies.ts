@@ -6,7 +6,7 @@ export type Remedy = { readonly kind: RemedyKind; readonly command: string };
 
 /** The same three remedies that the log of the service names, the most private one first. */
 export const remedies: readonly Remedy[] = [
-  { kind: 'ollama', command: 'MODEL_BASE_URL=http://localhost:11434/v1 MODEL_NAME=llama3.2 npm start' },
+  { kind: 'ollama', command: 'MODEL_PROVIDER=ollama MODEL_NAME=llama3.2 npm start' },
   { kind: 'key', command: 'MODEL_API_KEY=your-key npm start' },
   { kind: 'quotes', command: 'MODEL_PROVIDER=extractive npm start' },
 ];

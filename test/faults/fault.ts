@@ -7,6 +7,8 @@ export type Usual = {
   readonly body: string;
   /** The beginning of a reply without end, and what it goes on with. */
   readonly endless: { readonly head: string; readonly more: string };
+  /** What it answers at other paths, which no fault strikes; null for a path that is struck. */
+  elsewhere?(path: string): object | null;
 };
 
 /** Does what is wrong instead of answering one request. */

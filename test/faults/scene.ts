@@ -3,7 +3,7 @@ import { closedPort } from '../support/local-server.ts';
 import { ask, askForEvents, type Told } from './asking.ts';
 import { type Fault, faults, type Usual, WELL, type Words } from './fault.ts';
 import { strike } from './struck-upstream.ts';
-import { COMPLETION, MEDIAWIKI_REPLY, PAGE, searxngReply } from './usual-replies.ts';
+import { COMPLETION, MEDIAWIKI_REPLY, OLLAMA_CHAT, PAGE, searxngReply } from './usual-replies.ts';
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -164,6 +164,18 @@ export const scenes: readonly Scene[] = [
     name: 'the model',
     async settings(origin, keep) {
       return { ...modelAt(origin), SEARCH_PRIMARY_URL: await wellAt(searxngReply(), keep) };
+    },
+    hold: holdFailedModel,
+    isBack: isWrittenBy(MODEL),
+  },
+  {
+    ...model,
+    name: 'the model on Ollama',
+    usual: OLLAMA_CHAT,
+    async settings(origin, keep) {
+      const search = await wellAt(searxngReply(), keep);
+      const ollama = { MODEL_PROVIDER: 'ollama', MODEL_BASE_URL: origin, MODEL_NAME: MODEL };
+      return { ...ollama, SEARCH_PRIMARY_URL: search };
     },
     hold: holdFailedModel,
     isBack: isWrittenBy(MODEL),

@@ -35,7 +35,9 @@ export async function strike(
     response.on('close', () => state.underWay--);
     response.on('error', () => undefined);
     request.resume();
-    if (state.isWell) answer(request, response);
+    const other = usual.elsewhere?.(request.url ?? '') ?? null;
+    if (other !== null) response.end(JSON.stringify(other));
+    else if (state.isWell) answer(request, response);
     else fault.misdeed(request, response, usual);
   });
   server.on('connection', (socket: Socket) => {

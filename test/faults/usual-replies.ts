@@ -1,4 +1,5 @@
 import { chunk, DONE, usage } from '../support/chat-server.ts';
+import { finished, said } from '../support/ollama-server.ts';
 import type { Usual } from './fault.ts';
 
 const SNIPPET =
@@ -50,4 +51,13 @@ export const COMPLETION: Usual = {
   contentType: 'text/event-stream',
   body: `${SENTENCES.map((content) => chunk({ content })).join('')}${chunk({}, 'stop')}${usage(100, 20)}${DONE}`,
   endless: { head: '', more: chunk({ content: 'It grows new legs again and again [1]. ' }) },
+};
+
+/** What a model on Ollama streams, and what Ollama says about it. */
+export const OLLAMA_CHAT: Usual = {
+  contentType: 'application/x-ndjson',
+  body: [...SENTENCES.map(said), finished()].join(''),
+  endless: { head: '', more: said('It grows new legs again and again [1]. ') },
+  elsewhere: (path) =>
+    path === '/api/chat' ? null : { model_info: { 'llama.context_length': 8192 }, done: true },
 };

@@ -2,6 +2,8 @@ import { abortReason, startDeadline } from '../../core/deadline.ts';
 import type { Diagnosis } from '../../core/diagnosis.ts';
 import { networkRemedy } from '../../net/network-remedy.ts';
 import { toUpstreamError } from '../../net/upstream-error.ts';
+import { contextTokensFor, type WindowNeed } from '../window-need.ts';
+import type { ContextWindow } from './context-window.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import { readModelError } from './model-error.ts';
 import { type SettingsPrefix, toModelFailure, toTimeoutFailure } from './model-failure.ts';
@@ -18,6 +20,10 @@ export type ModelToDiagnose = {
   readonly settingsPrefix: SettingsPrefix;
   /** The command that installs a model, where there is one. */
   readonly install: ((name: string) => string) | null;
+  /** The model's context window once it has been called; null where its server does not tell. */
+  readonly contextWindow: ((signal: AbortSignal) => Promise<ContextWindow | null>) | null;
+  /** How large that has to be. */
+  readonly windowNeed: WindowNeed;
 };
 
 const PROMPT = { system: 'Answer with one word.', user: 'Say yes.' };
@@ -30,14 +36,36 @@ export async function diagnoseModel(subject: ModelToDiagnose, signal: AbortSigna
   try {
     stream = await openModelStream(subject.model, PROMPT, deadline.signal);
     await stream.next();
-    const cause = `it began to write after ${Math.round(performance.now() - startedAt)} ms`;
-    return { name: nameOf(subject), ok: true, cause, remedy: '' };
+    const wrote = `it began to write after ${Math.round(performance.now() - startedAt)} ms`;
+    const window = (await subject.contextWindow?.(deadline.signal).catch(() => null)) ?? null;
+    if (signal.aborted) throw abortReason(signal);
+    return { name: nameOf(subject), ...judgeWindow(wrote, window, subject.windowNeed) };
   } catch (error) {
     if (signal.aborted) throw abortReason(signal);
     return { name: nameOf(subject), ok: false, ...explain(error, deadline.expired, subject) };
   } finally {
     stream?.close();
   }
+}
+
+/** A window that is too small is a fault: most servers cut the prompt without a word, and sources are lost. */
+function judgeWindow(
+  wrote: string,
+  window: ContextWindow | null,
+  { least, most }: WindowNeed,
+): Omit<Diagnosis, 'name'> {
+  if (window === null) return { ok: true, cause: wrote, remedy: '' };
+  const { tokens, enlarge } = window;
+  const said = `${wrote}; its context window is ${tokens} tokens`;
+  if (tokens >= most) return { ok: true, cause: `${said}, which is enough`, remedy: '' };
+  const fitting = contextTokensFor(tokens);
+  const remedy = fitting === 0 ? enlarge : `${enlarge}, or set CONTEXT_TOKENS=${fitting}`;
+  if (tokens < least) {
+    const cause = `${said}, too small: with the current CONTEXT_TOKENS a prompt and its answer need ${least}`;
+    return { ok: false, cause, remedy };
+  }
+  const cause = `${said}, but a long question after a conversation and its answer may need ${most}`;
+  return { ok: true, cause, remedy: enlarge };
 }
 
 function explain(error: unknown, expired: boolean, subject: ModelToDiagnose): Omit<Diagnosis, 'name' | 'ok'> {

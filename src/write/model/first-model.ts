@@ -1,4 +1,6 @@
 import { startDeadline, untilAborted } from '../../core/deadline.ts';
+import { fetchJson } from './fetch-json.ts';
+import { field } from './field.ts';
 
 /** What lists its models. */
 export type ModelListing = {
@@ -8,7 +10,6 @@ export type ModelListing = {
   readonly fetch: typeof globalThis.fetch;
 };
 
-const MAX_LIST_BYTES = 2_097_152;
 /** Models that no server can write an answer with, by the words their names have. */
 const NO_WRITER = /embed|rerank|whisper|tts|moderation/i;
 const PLAIN_ID = /^[\p{L}\p{N}][\p{L}\p{N}._:@/+ -]{0,199}$/u;
@@ -24,25 +25,15 @@ export async function findFirstModel(listing: ModelListing, timeoutMs: number): 
 }
 
 async function ask({ baseUrl, headers, fetch }: ModelListing, signal: AbortSignal): Promise<string | null> {
-  const response = await fetch(`${baseUrl}/models`, { headers, signal });
-  const text = await readText(response);
-  return response.ok ? firstId(JSON.parse(text)) : null;
+  const { status, body } = await fetchJson(fetch, `${baseUrl}/models`, { headers }, signal);
+  return status === 200 ? firstId(body) : null;
 }
 
-async function readText(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const bytes of response.body ?? []) {
-    text += decoder.decode(bytes, { stream: true });
-    if (text.length > MAX_LIST_BYTES) throw new Error('The list of models is too long.');
-  }
-  return text;
-}
-
-function firstId(list: { readonly data?: unknown } | null): string | null {
-  const models: readonly unknown[] = Array.isArray(list?.data) ? list.data : [];
-  const ids = models.map((model) =>
-    typeof model === 'object' && model !== null ? Reflect.get(model, 'id') : null,
+function firstId(list: unknown): string | null {
+  const data = field(list, 'data');
+  const models: readonly unknown[] = Array.isArray(data) ? data : [];
+  const ids = models.map((model) => field(model, 'id'));
+  return (
+    ids.find((id): id is string => typeof id === 'string' && PLAIN_ID.test(id) && !NO_WRITER.test(id)) ?? null
   );
-  return ids.find((id) => typeof id === 'string' && PLAIN_ID.test(id) && !NO_WRITER.test(id)) ?? null;
 }

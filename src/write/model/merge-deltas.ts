@@ -1,4 +1,5 @@
 import { gatheredReads } from './gathered-reads.ts';
+import { cancelLater, readToEnd } from './read-to-end.ts';
 import { type Chunk, createTextDeltas } from './text-deltas.ts';
 
 const MAX_EVENT_CHARS = 1_048_576;
@@ -11,9 +12,6 @@ const DONE = /^data: ?\[DONE\]\r?$/m;
  * empty reason with every event until then.
  */
 const FINISHED = /"finish_reason": ?"(?!"|null")/;
-
-/** How long a body may take to end after that event, in milliseconds. Most end at once, in the next packet. */
-const END_MS = 1000;
 
 /**
  * The same `fetch`, with the events of a streamed chat answer that arrive in one read made into one.
@@ -79,28 +77,6 @@ export function mergeDeltas(body: ReadableStream<Uint8Array>): ReadableStream<Ui
       return reader.cancel(reason);
     },
   });
-}
-
-/** Cancels a body that has not ended in time; that settles a read that is waiting for more. */
-function cancelLater(reader: ReadableStreamDefaultReader<Uint8Array>): NodeJS.Timeout {
-  const timer = setTimeout(() => reader.cancel().catch(() => undefined), END_MS);
-  timer.unref();
-  return timer;
-}
-
-/**
- * Reads what is left of a body behind the answer's back, since only a connection whose body has ended serves the next
- * call: cancelled at once, 19 of 20 answers opened a new one (measured). A body that does not end in time is cancelled.
- */
-function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): void {
-  const ignore = () => undefined;
-  const giveUp = cancelLater(reader);
-  const readOn = async () => {
-    while (!(await reader.read()).done);
-  };
-  readOn()
-    .catch(ignore)
-    .finally(() => clearTimeout(giveUp));
 }
 
 /** Where the last whole event ends. With carriage returns, which no model's server is known to send, all goes on as it is. */

@@ -1,4 +1,5 @@
 import { parseRetryAfterMs } from '../../net/retry-after.ts';
+import { field } from './field.ts';
 
 /** What is known of an error that a model's API or the way to it caused; nothing in it repeats what was sent. */
 export type ModelError = {
@@ -47,10 +48,6 @@ function causes(error: unknown): unknown[] {
     link = link instanceof AggregateError ? link.errors[0] : field(link, 'cause');
   }
   return chain;
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 /** Google tells what was wrong in `details`, a wrong key under the status of any bad request. */

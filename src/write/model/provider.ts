@@ -1,3 +1,4 @@
+import type { ContextWindow } from './context-window.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import type { ModelName } from './model-name.ts';
 
@@ -21,6 +22,10 @@ export type ModelProvider = {
   readonly name: () => string;
   /** Does what the first call would have to wait for: loads the SDK, asks for the model's name. Never throws. */
   warmUp(): Promise<void>;
+  /** What will keep the model from writing, as a sentence for the log at the start; null for nothing. Never throws. */
+  findTrouble?(signal: AbortSignal): Promise<string | null>;
+  /** The model's context window, once it has been called; null where its server does not tell. May throw. */
+  contextWindow?(signal: AbortSignal): Promise<ContextWindow | null>;
 };
 
 /** Makes the client of one model, by the name its API knows it by. */

@@ -1,64 +1,224 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerWith, type ChatScript, startChatServer } from '../../../../test/support/chat-server.ts';
-import { collect, upstream } from '../../../../test/support/model-bed.ts';
+import { closedPort } from '../../../../test/support/local-server.ts';
+import {
+  assertDiscreet,
+  collect,
+  KEY,
+  QUESTION,
+  task,
+  UPSTREAM_WORDS,
+  upstream,
+} from '../../../../test/support/model-bed.ts';
+import {
+  answering,
+  finished,
+  line,
+  type OllamaModel,
+  type OllamaScript,
+  refusingWith,
+  said,
+  sending,
+  startOllamaServer,
+} from '../../../../test/support/ollama-server.ts';
+import { Failure } from '../../../core/failure.ts';
+import type { WritingTask } from '../../writer.ts';
 import { createModelWriter } from '../model.ts';
-import type { ProviderOptions } from '../provider.ts';
-import { createOllama } from './ollama.ts';
+import { createOllama, type OllamaOptions } from './ollama.ts';
 
 const { signal } = new AbortController();
+const QWEN: OllamaModel = { name: 'qwen3:4b', trained: 40_960 };
 
-function provide(baseUrl: string | null, over: Partial<ProviderOptions> = {}) {
-  const outside = { fetch: upstream.fetch, userAgent: 'sayso-test' };
+function provide(baseUrl: string | null, over: Partial<OllamaOptions> = {}) {
+  const outside = { fetch: upstream.fetch, userAgent: 'sayso-test', windowNeed: { least: 3000, most: 7000 } };
   const provider = createOllama({ baseUrl, apiKey: null, modelName: null, ...outside, ...over });
   const { model, name } = provider;
   const writer = createModelWriter({ model, name, timeoutMs: 5_000, now: () => new Date() });
   return { provider, writer };
 }
 
-const script: ChatScript = (response, { path }) => {
-  if (path === '/api/generate') response.end('{"done":true}');
-  else answerWith(response, ['Yes.']);
-};
+/** Why there is no answer, after checking that nobody can read secrets out of it. */
+async function failureOf(script: OllamaScript): Promise<Failure & { readonly asked: number }> {
+  await using server = await startOllamaServer([QWEN], script);
+  const { writer } = provide(server.url, { apiKey: KEY });
+  const error = await collect(writer, signal).catch((thrown: unknown) => thrown);
+  assert.ok(error instanceof Failure);
+  assertDiscreet(error);
+  return Object.assign(error, { asked: server.calls.filter(({ path }) => path === '/api/chat').length });
+}
 
-test('finds the API with and without /v1, and writes with the first installed model', async () => {
-  await using server = await startChatServer(script, ['nomic-embed-text:latest', 'qwen3:4b', 'llama3.2']);
-  const root = server.url.replace(/\/v1$/, '');
-  for (const baseUrl of [root, `${root}/`, `${root}/v1`, `${root}/v1/`]) {
-    const { writer } = provide(baseUrl);
+test('finds the API with and without /v1 or /api, and writes with the first installed model', async () => {
+  await using server = await startOllamaServer([{ name: 'nomic-embed-text:latest' }, QWEN]);
+  for (const end of ['', '/', '/v1', '/v1/', '/api']) {
+    const { writer } = provide(server.url + end);
     assert.equal((await collect(writer, signal)).text, 'Yes.');
     assert.equal(writer.name, 'qwen3:4b');
-    assert.equal(server.calls.at(-1)?.path, '/v1/chat/completions');
+    assert.equal(server.calls.at(-1)?.path, '/api/chat');
   }
 });
 
-test('loads the model when it warms up, and writes nothing for it', async () => {
-  await using server = await startChatServer(script, ['qwen3:4b']);
-  await provide(server.url).provider.warmUp();
-  const [call, ...more] = server.calls;
-  assert.equal(call?.path, '/api/generate');
-  assert.deepEqual(call?.body, { model: 'qwen3:4b' });
-  assert.equal(more.length, 0);
+test('asks for a window that holds the prompt, for no thinking, and not to be cut in silence', async () => {
+  await using server = await startOllamaServer([QWEN], answering('It is ', 'on **Crete** [1].'));
+  const { writer } = provide(server.url, { apiKey: KEY });
+  const { text, usages } = await collect(writer, signal);
+  assert.equal(text, 'It is on **Crete** [1].');
+  assert.equal(usages.at(-1), 120);
+  const { body, headers } = server.calls.at(-1) ?? assert.fail('no call came');
+  assert.equal(body.options?.num_ctx, 8192);
+  assert.deepEqual([body.think, body.truncate, body.shift, body.stream], [false, false, false, true]);
+  assert.deepEqual(
+    body.messages?.map(({ role }) => role),
+    ['system', 'user'],
+  );
+  assert.match(body.messages?.[1]?.content ?? '', new RegExp(QUESTION.replace('?', '\\?')));
+  assert.equal(headers.authorization, `Bearer ${KEY}`);
 });
 
-test('takes no failure of warming up to heart', async () => {
-  await using server = await startChatServer((response) => response.writeHead(500).end(), ['qwen3:4b']);
-  await provide(server.url).provider.warmUp();
+test('every question and the warm-up ask for the same window, so that the model is loaded once', async () => {
+  await using server = await startOllamaServer([QWEN]);
+  const { provider, writer } = provide(server.url);
+  await provider.warmUp();
+  assert.equal(server.calls.at(-1)?.path, '/api/generate');
+  for (const text of ['Why?', 'How long is a long question? '.repeat(40)])
+    await collect(writer, signal, undefined, withText(text));
+  assert.deepEqual(server.loads, [8192]);
+});
+
+test('a prompt that needs more gets more, up to what the model was trained for', async () => {
+  await using server = await startOllamaServer([{ name: 'm', trained: 20_000 }]);
+  const { writer } = provide(server.url);
+  for (const words of [9_000, 60_000])
+    await collect(writer, signal, undefined, withText('word '.repeat(words)));
+  assert.deepEqual(server.loads, [16_384, 20_000]);
+});
+
+test('a larger window in the Modelfile stays, a smaller one does not', async () => {
+  for (const [parameters, window] of [
+    ['stop "<|end|>"\nnum_ctx                        32768', 32_768],
+    ['num_ctx 2048', 8192],
+  ] as const) {
+    await using server = await startOllamaServer([{ ...QWEN, parameters }]);
+    await collect(provide(server.url).writer, signal);
+    assert.deepEqual(server.loads, [window]);
+  }
+});
+
+test('a failure while warming up is ignored', async () => {
+  const server = await startOllamaServer([]);
+  await provide(server.url, { modelName: 'gone' }).provider.warmUp();
   await server[Symbol.asyncDispose]();
   await provide(server.url).provider.warmUp();
 });
 
-test('goes to this machine without a base URL', async () => {
+test('without a base URL it is on this machine', async () => {
   const seen: string[] = [];
   const fetch: typeof globalThis.fetch = async (input) => {
     seen.push(String(input));
-    return new Response('{}', { status: 404 });
+    return new Response('{"error":"model not found"}', { status: 404 });
   };
-  const { provider, writer } = provide(null, { fetch, modelName: 'm' });
-  await provider.warmUp();
-  await assert.rejects(collect(writer, signal), /check MODEL_NAME/);
-  assert.deepEqual(seen, [
-    'http://localhost:11434/api/generate',
-    'http://localhost:11434/v1/chat/completions',
-  ]);
+  const { writer } = provide(null, { fetch, modelName: 'm' });
+  await assert.rejects(
+    collect(writer, signal),
+    /was not found at http:\/\/localhost:11434: check MODEL_NAME/,
+  );
+  assert.deepEqual(seen, ['http://localhost:11434/api/show', 'http://localhost:11434/api/chat']);
 });
+
+test('what came in one packet is read like what came piece by piece', async () => {
+  const whole = [
+    said('It is '),
+    line({ message: { content: '', thinking: 'Hm.' }, done: false }),
+    said('on Crete.'),
+  ];
+  const bytes = Buffer.from([...whole, finished()].join(''));
+  for (const size of [1, 7, bytes.length]) {
+    await using server = await startOllamaServer([QWEN], async (response) => {
+      response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+      for (let at = 0; at < bytes.length; at += size) response.write(bytes.subarray(at, at + size));
+      response.end();
+    });
+    const { text, usages } = await collect(provide(server.url).writer, signal);
+    assert.deepEqual([text, usages.at(-1)], ['It is on Crete.', 120]);
+  }
+});
+
+test('an answer ends with its last line, whether or not the connection does', async () => {
+  await using server = await startOllamaServer([QWEN], (response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    response.write(said('Yes.') + finished());
+  });
+  assert.equal((await collect(provide(server.url).writer, signal)).text, 'Yes.');
+});
+
+for (const [what, script, message] of [
+  ['a cut between lines', sending(said('It is on ')), /broke off/],
+  ['a cut within a line', sending(said('It is on '), said('Crete').slice(0, 30)), /broke off/],
+  ['garbage in the middle', sending(said('It is '), '{]]\n', finished()), /cannot be read/],
+  ['another protocol', sending('{"choices":[]}\n'), /protocol of its API/],
+  ['a web page', sending('<html>\n<p>Sign in</p>\n'), /protocol of its API/],
+  ['an empty body', sending(), /protocol of its API/],
+  ['no word', sending(finished()), /wrote nothing/],
+  ['no room for an answer', sending(finished('length')), /used up its tokens/],
+  ['an answer cut by the window', sending(said('It is on'), finished('length')), /reached its token limit/],
+  [
+    'a crash in the middle',
+    sending(said('It is'), line({ error: UPSTREAM_WORDS })),
+    /failed at .*\(status 500\)/,
+  ],
+  [
+    'a prompt that is too long',
+    refusingWith(400, `the input length exceeds the context length ${UPSTREAM_WORDS}`),
+    /too little context .*lower CONTEXT_TOKENS/,
+  ],
+  [
+    'the same, said by the runner below it',
+    refusingWith(400, '{"error":{"code":400,"type":"exceed_context_size_error","n_ctx":4096}}'),
+    /too little context/,
+  ],
+  ['a wrong key', refusingWith(401, 'unauthorized'), /check MODEL_API_KEY \(status 401\)/],
+  ['a missing model', refusingWith(404, `model '${UPSTREAM_WORDS}' not found`), /check MODEL_NAME/],
+] as const)
+  test(`${what} is told as what it is, without a word of the server`, async () => {
+    assert.match((await failureOf(script)).message, message);
+  });
+
+test('a server that is busy is asked once more, one that asks for a long wait is not', async () => {
+  assert.equal((await failureOf(refusingWith(503, 'server busy, please try again.'))).asked, 2);
+  const limited = await failureOf(refusingWith(429, 'too many', { 'retry-after': '30' }));
+  assert.deepEqual([limited.asked, limited.retryAfterMs], [1, 30_000]);
+});
+
+test('a line without end is not collected', async () => {
+  const endless: OllamaScript = (response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    const more = () => {
+      while (!response.destroyed && response.write('x'.repeat(65_536)));
+    };
+    response.on('drain', more);
+    more();
+  };
+  assert.match((await failureOf(endless)).message, /cannot be read|protocol of its API/);
+});
+
+test('names at the start what will keep it from writing', async () => {
+  await using server = await startOllamaServer([QWEN, { name: 'small', trained: 2048 }]);
+  await using empty = await startOllamaServer([{ name: 'nomic-embed-text' }]);
+  const nobody = `http://127.0.0.1:${await closedPort()}`;
+  const troubleOf = async (url: string, modelName: string | null) =>
+    (await provide(url, { modelName }).provider.findTrouble?.(signal)) ?? '';
+  assert.equal(await troubleOf(server.url, null), '');
+  assert.match(await troubleOf(server.url, 'gemma3'), /has no model gemma3\. Run: ollama pull gemma3$/);
+  assert.match(
+    await troubleOf(server.url, 'small'),
+    /small has a context window of 2048 .* CONTEXT_TOKENS=\d+00,/,
+  );
+  assert.match(await troubleOf(empty.url, null), /has no model that can write\. Run: ollama pull llama3\.2$/);
+  assert.match(
+    await troubleOf(nobody, null),
+    /cannot be reached: connection refused\. Start it with `ollama serve`/,
+  );
+});
+
+function withText(text: string): WritingTask {
+  return { ...task, question: { ...task.question, text } };
+}

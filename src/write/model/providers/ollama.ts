@@ -1,36 +1,100 @@
 import { startDeadline } from '../../../core/deadline.ts';
-import type { ModelProvider, ProviderOptions } from '../provider.ts';
-import { createOpenAiCompatible } from './openai-compatible.ts';
+import { toUpstreamError } from '../../../net/upstream-error.ts';
+import { contextTokensFor, type WindowNeed } from '../../window-need.ts';
+import { fixedName, listedName, UNKNOWN_MODEL } from '../model-name.ts';
+import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
+import { createOllamaChat } from './ollama-chat.ts';
+import { createOllamaServer, type OllamaServer, ollamaWindow, trainedWindowIn } from './ollama-server.ts';
+import { createOllamaWindow, type OllamaWindow } from './ollama-window.ts';
 
-const URL = 'http://localhost:11434';
+/** What Ollama needs to know beside the others. */
+export type OllamaOptions = ProviderOptions & { readonly windowNeed: WindowNeed };
+
 /** The largest models take minutes to come off a slow disk. */
 const LOAD_TIMEOUT_MS = 300_000;
+const CHECK_TIMEOUT_MS = 2000;
+/** Small enough for any machine. */
+const USUAL_MODEL = 'llama3.2';
 
 /**
- * Ollama, by its OpenAI-compatible path; the base URL with or without `/v1`. Without a name the first model it lists,
- * which is the last one installed. Warming up also loads the model, or the first question would wait for that.
+ * Ollama, by its own API; the base URL with or without `/v1`. Without a name the first model it lists, which is the last
+ * one installed. Warming up also loads the model, or the first question would wait for that.
  */
-export function createOllama(options: ProviderOptions): ModelProvider {
-  const root = (options.baseUrl ?? URL).replace(/\/+$/, '').replace(/\/v1$/, '');
-  const provider = createOpenAiCompatible({ ...options, baseUrl: `${root}/v1` });
+export function createOllama(options: OllamaOptions): ModelProvider {
+  const server = createOllamaServer(options);
+  const { root, headers } = server;
+  const name =
+    options.modelName === null
+      ? listedName({ baseUrl: `${root}/v1`, headers, fetch: options.fetch })
+      : fixedName(options.modelName);
+  const windows = new Map<string, OllamaWindow>();
+  const windowOf = (model: string) => {
+    const window = windows.get(model) ?? createOllamaWindow(server, model, options.windowNeed.most);
+    windows.set(model, window);
+    return window;
+  };
+  const provider = createProvider(name, async () => (id) => createOllamaChat(server, id, windowOf(id)));
   return {
     ...provider,
     async warmUp() {
       await provider.warmUp();
-      await loadModel(root, provider.name(), options).catch(() => undefined);
+      const model = provider.name();
+      await loadModel(server, model, await windowOf(model).tokensFor(0)).catch(() => undefined);
+    },
+    findTrouble: async (signal) => {
+      await name.resolve();
+      return findTrouble(server, provider.name(), options.windowNeed, signal);
+    },
+    async contextWindow(signal) {
+      const model = provider.name();
+      const loaded = await server.loadedWindow(model, signal);
+      return ollamaWindow(loaded ?? (await windowOf(model).tokensFor(0)));
     },
   };
 }
 
-/** A request with a name and no prompt loads the model and answers when that is done (Ollama's API documentation). */
-async function loadModel(root: string, model: string, options: ProviderOptions): Promise<void> {
+/**
+ * A request with a name and no prompt loads the model and answers when that is done (Ollama's API documentation). With
+ * another window than the questions ask for, the first of them would load it again.
+ */
+async function loadModel(server: OllamaServer, model: string, windowTokens: number): Promise<void> {
   using deadline = startDeadline(LOAD_TIMEOUT_MS, new AbortController().signal);
-  const authorization = options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` };
-  const response = await options.fetch(`${root}/api/generate`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'user-agent': options.userAgent, ...authorization },
-    body: JSON.stringify({ model }),
-    signal: deadline.signal,
-  });
+  const body = { model, options: { num_ctx: windowTokens } };
+  const response = await server.post('/api/generate', body, deadline.signal);
   await response.body?.cancel();
+}
+
+async function findTrouble(
+  server: OllamaServer,
+  model: string,
+  { least }: WindowNeed,
+  signal: AbortSignal,
+): Promise<string | null> {
+  using deadline = startDeadline(CHECK_TIMEOUT_MS, signal);
+  const where = `Ollama at ${new URL(server.root).host}`;
+  try {
+    const { status, body } = await server.show(model, deadline.signal);
+    if (status === 404 && model === UNKNOWN_MODEL)
+      return `${where} has no model that can write. Run: ${toPullCommand(model)}`;
+    if (status === 404) return `${where} has no model ${model}. Run: ${toPullCommand(model)}`;
+    const trained = trainedWindowIn(body);
+    if (trained === null || trained >= least) return null;
+    return `${model} has a context window of ${trained} tokens, which is too small for CONTEXT_TOKENS: ${smaller(trained)}.`;
+  } catch (error) {
+    if (signal.aborted) return null;
+    const cause = deadline.expired
+      ? `no answer within ${CHECK_TIMEOUT_MS} ms`
+      : toUpstreamError(error).message;
+    return `${where} cannot be reached: ${cause}. Start it with \`ollama serve\`, or set MODEL_BASE_URL to its address.`;
+  }
+}
+
+function smaller(windowTokens: number): string {
+  const tokens = contextTokensFor(windowTokens);
+  return tokens === 0 ? 'choose another model' : `set CONTEXT_TOKENS=${tokens}, or choose another model`;
+}
+
+/** The command that installs a model with Ollama; a small one where none was named and none is there. */
+export function toPullCommand(name: string): string {
+  return `ollama pull ${name === UNKNOWN_MODEL ? USUAL_MODEL : name}`;
 }

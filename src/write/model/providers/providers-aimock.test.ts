@@ -12,17 +12,17 @@ import {
 import { Failure } from '../../../core/failure.ts';
 import type { Writer, WritingTask } from '../../writer.ts';
 import { createModelWriter } from '../model.ts';
-import type { ModelProvider, ProviderOptions } from '../provider.ts';
+import type { ModelProvider } from '../provider.ts';
 import { createAnthropic } from './anthropic.ts';
 import { createGoogle } from './google.ts';
 import { createMistral } from './mistral.ts';
-import { createOllama } from './ollama.ts';
+import { createOllama, type OllamaOptions } from './ollama.ts';
 import { createOpenAi } from './openai.ts';
 import { createOpenAiCompatible } from './openai-compatible.ts';
 
 type Api = {
   readonly name: string;
-  readonly create: (options: ProviderOptions) => ModelProvider;
+  readonly create: (options: OllamaOptions) => ModelProvider;
   /** Where the mock has this API, and the path that is called there. */
   readonly base: string;
   readonly path: RegExp;
@@ -43,7 +43,7 @@ const apis: readonly Api[] = [
     counts: true,
   },
   { name: 'mistral', create: createMistral, base: '/v1', path: CHAT, counts: false },
-  { name: 'ollama', create: createOllama, base: '', path: CHAT, counts: true },
+  { name: 'ollama', create: createOllama, base: '', path: /^\/api\/chat$/, counts: false },
 ];
 
 /** The models' protocols as somebody else understands them: a server of the mock's authors, not ours. */
@@ -80,7 +80,11 @@ before(async () => {
 after(() => mock.stop());
 
 function writerOf({ create, base }: Api, timeoutMs: number): Writer {
-  const outside = { fetch: upstream.fetch, userAgent: 'sayso-test' };
+  const outside = {
+    fetch: upstream.fetch,
+    userAgent: 'sayso-test',
+    windowNeed: { least: 3000, most: 7000 },
+  };
   const { model, name } = create({ baseUrl: mock.url + base, apiKey: KEY, modelName: 'm', ...outside });
   return createModelWriter({ model, name, timeoutMs, now: () => new Date() });
 }

@@ -1,0 +1,40 @@
+/** What a server said: its status, and its body as JSON, null where it is none. */
+export type JsonReply = { readonly status: number; readonly body: unknown };
+
+/** A list of models, or what a server says of one; far smaller in practice. */
+const MAX_BYTES = 4_194_304;
+
+/**
+ * One small exchange with a model's server, for what is not an answer: lists of models, details of one. Throws what
+ * `fetch` throws, and an Error for a body of more than 4 MiB.
+ */
+export async function fetchJson(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  init: {
+    readonly method?: 'POST';
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  },
+  signal: AbortSignal,
+): Promise<JsonReply> {
+  const response = await fetch(url, { ...init, signal });
+  const text = await readText(response);
+  try {
+    return { status: response.status, body: JSON.parse(text) };
+  } catch {
+    return { status: response.status, body: null };
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytesLeft = MAX_BYTES;
+  for await (const bytes of response.body ?? []) {
+    bytesLeft -= bytes.length;
+    if (bytesLeft < 0) throw new Error('The reply is too long.');
+    text += decoder.decode(bytes, { stream: true });
+  }
+  return text + decoder.decode();
+}

