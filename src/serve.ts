@@ -6,6 +6,7 @@ import type { Settings } from './config/settings.ts';
 import { errorCode } from './core/error-code.ts';
 import { Failure } from './core/failure.ts';
 import { createApp, type HttpApp } from './faces/http/app.ts';
+import { listen } from './faces/http/listen.ts';
 import { keepHandlesForCalls } from './handles-for-calls.ts';
 import { whenLauncherIsGone } from './launcher.ts';
 import { createLog, flushed, type Log } from './observe/log.ts';
@@ -48,7 +49,7 @@ export async function startService(settings: Settings, version: string, log: Log
   const house = await assemble(settings, version, log);
   const http = await createApp({ ...settings, ...house, log, pageFolder: PAGE_FOLDER });
   try {
-    const address = await http.app.listen({
+    const address = await listen(http.app, {
       host: settings.host,
       port: settings.port,
       listenTextResolver: (each) => `Sayso ${version} is listening on ${each}`,

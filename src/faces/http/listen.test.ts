@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+/** Makes the system refuse the list of network interfaces, as a sandbox without netlink sockets does. */
+const withoutInterfaces =
+  'data:text/javascript,import os from "node:os"; os.networkInterfaces = () => { throw new Error("97"); };';
+
+function startWithoutInterfaces(host: string): ChildProcess {
+  return spawn(process.execPath, ['--import', withoutInterfaces, 'src/main.ts', 'serve'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOST: host,
+      PORT: '0',
+      SEARCH_TERTIARY_URL: 'off',
+      MODEL_PROVIDER: 'extractive',
+    },
+  });
+}
+
+for (const host of ['0.0.0.0', '127.0.0.1', 'localhost'])
+  test(`a service that may not list the network interfaces listens on ${host}, and stops when asked`, async () => {
+    const child = startWithoutInterfaces(host);
+    const closed = once(child, 'close');
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += data));
+    let port: string | undefined;
+    while (port === undefined) {
+      assert.equal(child.exitCode, null, output);
+      await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
+      port = /listening on http:\S+:(\d+)/.exec(output)?.[1];
+    }
+    assert.equal((await fetch(`http://127.0.0.1:${port}/livez`)).status, 200);
+    child.kill('SIGTERM');
+    await closed;
+    assert.equal(child.exitCode, 0, output);
+  });

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import type { App } from './parts.ts';
+
+/** Where the service listens: a host name or address, and a port; port 0 takes a free one. */
+export type ListenOptions = {
+  readonly host: string;
+  readonly port: number;
+  /** The line for the log, given one address such as `http://127.0.0.1:3000`. */
+  readonly listenTextResolver: (address: string) => string;
+};
+
+/**
+ * Starts to listen and returns one address to reach the service at.
+ *
+ * For `0.0.0.0` Fastify asks the system for the addresses of all network interfaces, only to log them. A sandbox may
+ * forbid that (systemd's `RestrictAddressFamilies` without `AF_NETLINK`, gVisor), and because Fastify asks inside an
+ * event handler, the refusal would end the process. There the server listens without Fastify's help.
+ * @throws Error of Node (`EADDRINUSE` and others) when it cannot listen
+ */
+export async function listen(app: App, options: ListenOptions): Promise<string> {
+  if (canListInterfaces()) return app.listen(options);
+  await app.ready();
+  const { host, port, listenTextResolver } = options;
+  app.server.listen({ host, port });
+  await once(app.server, 'listening');
+  const address = addressOf(app.server.address());
+  app.log.info(listenTextResolver(address));
+  return address;
+}
+
+function canListInterfaces(): boolean {
+  try {
+    os.networkInterfaces();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function addressOf(bound: AddressInfo | string | null): string {
+  if (bound === null || typeof bound === 'string') throw new Error('not a TCP server');
+  const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
+  return `http://${host}:${bound.port}`;
+}
