@@ -1,0 +1,86 @@
+import { toSentences } from '../../core/sentences.ts';
+import { collapse } from '../../core/text.ts';
+import type { CountryName } from './country-name.ts';
+import { EDITION_YEAR } from './dated.ts';
+import { ECONOMY } from './economy-wording.ts';
+import { factSentences } from './fact-sentences.ts';
+import { GEOGRAPHY } from './geography-wording.ts';
+import { GOVERNMENT } from './government-wording.ts';
+import { COMMUNICATIONS, ENERGY, ISSUES, MILITARY, TRANSPORTATION } from './infrastructure-wording.ts';
+import { PEOPLE } from './people-wording.ts';
+import { plainValue } from './plain-value.ts';
+import type { Fact, Profile } from './profile.ts';
+import type { Wording } from './wording.ts';
+
+/** A country seen from one side. */
+export type CountryDocument = { readonly theme: string; readonly title: string; readonly text: string };
+
+/** The chapters of a profile, what their documents are called, and how their properties are said. */
+const THEMES: Readonly<Record<string, { readonly theme: string; readonly wording: Wording }>> = {
+  Introduction: { theme: 'history', wording: {} },
+  Geography: { theme: 'geography', wording: GEOGRAPHY },
+  'People and Society': { theme: 'people', wording: PEOPLE },
+  Government: { theme: 'government', wording: GOVERNMENT },
+  Economy: { theme: 'economy', wording: ECONOMY },
+  Energy: { theme: 'energy', wording: ENERGY },
+  Communications: { theme: 'communications', wording: COMMUNICATIONS },
+  Transportation: { theme: 'transportation', wording: TRANSPORTATION },
+  Military: { theme: 'military', wording: MILITARY },
+  'Transnational Issues': { theme: 'international issues', wording: ISSUES },
+};
+
+/** Properties that hold whole sentences of prose. */
+const PROSE: ReadonlySet<string> = new Set([
+  'Background',
+  'Economy - overview',
+  'Demographic profile',
+  'Geography - note',
+  'Transportation - note',
+  'Military - note',
+  'Trafficking in persons',
+]);
+
+/** One document for each chapter of the profile, in plain sentences: each names the country and a year. */
+export function countryDocuments(profile: Profile, name: CountryName): CountryDocument[] {
+  return Object.entries(profile).flatMap(([chapter, facts]) => {
+    const { theme, wording } = THEMES[chapter] ?? { theme: chapter.toLowerCase(), wording: {} };
+    const opening = chapter === 'Introduction' ? openingOf(profile, name) : [];
+    const lines = Object.entries(facts).flatMap(([property, fact]) =>
+      PROSE.has(property)
+        ? proseSentences(fact, name)
+        : factSentences({ country: name.inSentence, property, fact }, wording[property]),
+    );
+    const text = [...opening, ...lines].join('\n');
+    return text === '' ? [] : [{ theme, title: `${name.title}: ${theme}`, text }];
+  });
+}
+
+/** What the country is: "Peru, as of 2015, is a constitutional republic in Western South America." */
+function openingOf(profile: Profile, { inSentence }: CountryName): string[] {
+  const location = plainValue(profile.Geography?.Location?.text ?? '');
+  if (location === '') return [];
+  const kind = plainValue(profile.Government?.['Government type']?.text ?? '');
+  const capital = profile.Government?.Capital?.parts.name;
+  const subject = inSentence.charAt(0).toUpperCase() + inSentence.slice(1);
+  const what = kind === '' ? 'a place in this location' : `a country with this form of government: ${kind}`;
+  const lines = [`${subject}, as of ${EDITION_YEAR}, is ${what}, ${location}.`];
+  if (kind === '') lines[0] = `${subject}, as of ${EDITION_YEAR}, is located here: ${location}.`;
+  if (capital !== undefined)
+    lines.push(`${subject}, as of ${EDITION_YEAR}, has this capital: ${plainValue(capital)}.`);
+  return lines;
+}
+
+/** The sentences of a prose text; one that does not name the country or a year is given both. */
+function proseSentences({ text, parts }: Fact, { title, inSentence }: CountryName): string[] {
+  const prose = [text, ...Object.values(parts)].filter((each) => each !== null).join(' ++ ');
+  return prose
+    .split('++')
+    .flatMap((part) => toSentences(part, 'en'))
+    .map((sentence) => plainValue(collapse(sentence)))
+    .filter((sentence) => sentence !== '')
+    .map((sentence) =>
+      sentence.includes(inSentence) && /\b\d{4}\b/.test(sentence)
+        ? `${sentence}.`
+        : `${title} (as of ${EDITION_YEAR}): ${sentence}.`,
+    );
+}

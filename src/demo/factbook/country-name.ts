@@ -1,0 +1,32 @@
+import type { Profile } from './profile.ts';
+
+/** A country's name in a title ("United Kingdom (UK)") and in a sentence ("the United Kingdom (UK)"). */
+export type CountryName = { readonly title: string; readonly inSentence: string };
+
+/** Names that are the plural of something, or of a union, have an article in a sentence. */
+const WITH_ARTICLE =
+  /^(?:United |European Union|Democratic Republic|Republic of|Federated|Central African|Czech |Dominican R|Netherlands|Philippines|Maldives|Comoros|Seychelles|West Bank|Gaza Strip|Holy See|World$)|(?:Islands?|Ocean|Territory)\b(?!.*,)/;
+/** A short form that is none: missing, an abbreviation, a list. */
+const UNFIT = /^none|^[A-Z.]{2,6}$|;/;
+
+/**
+ * The name of a country: the usual short one, or the long one where there is none, with the abbreviation that people
+ * use. `listed` is the name in the list of countries, for what has no government that names it.
+ */
+export function countryName(profile: Profile, listed: string): CountryName {
+  const parts = profile.Government?.['Country name']?.parts ?? {};
+  const fit = [parts['conventional short form'], parts['conventional long form'], listed]
+    .map((name) => name?.replace(/\s*\((?:the )?island.*$/, '').trim())
+    .find((name) => name !== undefined && name !== '' && !UNFIT.test(name));
+  const name = completed((fit ?? listed).replace(/ \((?:includes|sometimes).*$/, ''), listed);
+  const short = (parts.abbreviation ?? '').split(/,? or |[,;(]/).map((each) => each.trim());
+  const known = short.filter((each) => /^[A-Z.]{2,6}$/.test(each));
+  const title = known.length > 0 ? `${name} (${known.join(', ')})` : name;
+  const bare = title.replace(/^The /, '');
+  return { title, inSentence: bare !== title || WITH_ARTICLE.test(name) ? `the ${bare}` : title };
+}
+
+/** "The Dominican" is listed as "Dominican Republic". */
+function completed(name: string, listed: string): string {
+  return listed.startsWith(`${name.replace(/^The /, '')} `) ? listed : name;
+}

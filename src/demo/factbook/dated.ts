@@ -1,0 +1,50 @@
+/** A value, and the date that it is of, as in a sentence ("July 2015", "1 January 2014"); null where none is stated. */
+export type Dated = { readonly value: string; readonly when: string | null };
+
+const MONTHS =
+  'January|February|March|April|May|June|July|August|September|October|November|December';
+/** "(July 2015 est.)" at the end of a value. */
+const DATE = new RegExp(
+  `^(.*?)\\s*\\(((?:FY ?|(?:\\d{1,2} )?(?:${MONTHS}) )?(?:19|20)\\d{2}(?:[-/–]\\d{2,4})?)(?: ?est\\.?)?,?\\)[.,;]?$`,
+  's',
+);
+
+/** Reads the value and the date behind it. Of several years, parted by `++`, the first is the value, the others follow it. */
+export function toDated(text: string): Dated {
+  const [first, ...others] = text
+    .split('++')
+    .map((each) => each.trim().replace(/\s*-$/, ''))
+    .filter((each) => each !== '')
+    .map(splitDate);
+  if (first === undefined) return { value: '', when: null };
+  if (others.length === 0) return first;
+  if (first.when === null) {
+    // One date at the end of a list is that of the whole list.
+    const last = others.at(-1)?.when ?? null;
+    const isOne = [first, ...others].filter(({ when }) => when !== null).length === 1;
+    const parts = isOne ? [first, ...others].map(({ value }) => value) : [first, ...others].map(withDate);
+    return { value: parts.filter((part) => part !== '').join(', '), when: isOne ? last : null };
+  }
+  return { value: `${first.value} (${others.map(withDate).join(', ')})`, when: first.when };
+}
+
+/** "In July 2015", "On 1 January 2014", "As of 2015" where no date is stated. */
+export function timePhrase(when: string | null): string {
+  if (when === null) return `As of ${EDITION_YEAR}`;
+  if (/^FY/.test(when)) return `In the fiscal year ${when.replace(/^FY ?/, '')}`;
+  return `${/^\d{1,2} /.test(when) ? 'On' : 'In'} ${when}`;
+}
+
+/** The latest estimates and office holders in version 1.0.0 of the package are of this year. */
+export const EDITION_YEAR = 2015;
+
+function splitDate(text: string): Dated {
+  const [, value, when] = DATE.exec(text) ?? [];
+  return value !== undefined && when ? { value: value.trim(), when } : { value: text, when: null };
+}
+
+function withDate({ value, when }: Dated): string {
+  if (when === null) return value;
+  const phrase = timePhrase(when);
+  return `${value} ${phrase.charAt(0).toLowerCase()}${phrase.slice(1)}`;
+}

@@ -1,0 +1,100 @@
+import { type Dated, timePhrase, toDated } from './dated.ts';
+import { itemsOf, plainValue } from './plain-value.ts';
+import type { Fact } from './profile.ts';
+
+/** A longer value is told item by item, each in a sentence of its own. */
+const MAX_VALUE_CHARS = 260;
+
+const OPTIONAL = /\[([^[\]]*)\]/g;
+const PLACE = /\{([^{}|]*)\}/g;
+const VERB = /\{([^{}|]*)\|([^{}|]*)\}/g;
+
+/** A property of a country, to be told in sentences. */
+type Told = { readonly country: string; readonly property: string; readonly fact: Fact };
+
+/** What a fact says, each sentence with the country and a year. `templates` are those of a `Wording`. */
+export function factSentences(
+  { country, property, fact }: Told,
+  templates: readonly string[] = [],
+): string[] {
+  const values = valuesOf(fact);
+  const told = new Set<string>();
+  const sentences = templates.flatMap((template) => {
+    const filled = fill(template, values);
+    for (const name of filled?.used ?? []) told.add(name);
+    return filled === null ? [] : sayEach(filled, country);
+  });
+  const rest = [...values].filter(([name]) => !told.has(name) && (templates.length === 0 || name === 'note'));
+  return [...sentences, ...rest.flatMap(([name, dated]) => sayEach(plainly(property, name, dated), country))];
+}
+
+/** A sentence that holds one value, which may be cut into items. */
+type Filled = {
+  readonly before: string;
+  readonly value: string;
+  readonly after: string;
+  readonly when: string | null;
+  readonly used: readonly string[];
+};
+
+/** The property's own value has the empty name. A part without a date has that of the next one: they stand in one table. */
+function valuesOf({ text, parts }: Fact): Map<string, Dated> {
+  const values = new Map<string, Dated>();
+  if (text !== null) values.set('', toDated(text));
+  let when: string | null = null;
+  for (const [name, part] of Object.entries(parts).reverse()) {
+    const dated = toDated(part);
+    when = dated.when ?? when;
+    values.set(name, { value: dated.value, when: name === 'note' ? dated.when : when });
+  }
+  return values;
+}
+
+function fill(template: string, values: ReadonlyMap<string, Dated>): Filled | null {
+  const has = (part: string) =>
+    [...part.matchAll(PLACE)].every(([, name = '']) => name === 'country' || hasValue(values, name));
+  const kept = template.replace(OPTIONAL, (_, part: string) => (has(part) ? part : ''));
+  if (!has(kept)) return null;
+  const used = [...kept.matchAll(PLACE)].map(([, name = '']) => name).filter((name) => name !== 'country');
+  const [first = ''] = used;
+  const when = values.get(first)?.when ?? null;
+  const at = kept.indexOf(`{${first}}`);
+  const inWords = (part: string) =>
+    part
+      .replace(VERB, when === null ? '$1' : '$2')
+      .replace(PLACE, (place, name: string) =>
+        name === 'country' ? place : plainValue(values.get(name)?.value ?? ''),
+      );
+  const after = inWords(kept.slice(at + first.length + 2));
+  return { before: inWords(kept.slice(0, at)), value: values.get(first)?.value ?? '', after, when, used };
+}
+
+function hasValue(values: ReadonlyMap<string, Dated>, name: string): boolean {
+  return plainValue(values.get(name)?.value ?? '') !== '';
+}
+
+/** For a property that nobody has words for. */
+function plainly(property: string, name: string, { value, when }: Dated): Filled {
+  const of = `${property.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase())} of {country}`;
+  const before = name === 'note' ? `a note on the ${of}: ` : `the ${of}${name === '' ? '' : ` (${name})`}: `;
+  return { before, value, after: '', when, used: [] };
+}
+
+function sayEach({ before, value, after, when }: Filled, country: string): string[] {
+  const whole = plainValue(value);
+  const cut = whole.length > MAX_VALUE_CHARS && after === '';
+  return (cut ? inPieces(itemsOf(value).map(plainValue)) : [whole])
+    .filter((piece) => piece !== '')
+    .map((piece) => `${timePhrase(when)}, ${before}${piece}${after}.`.replaceAll('{country}', country));
+}
+
+/** Joins short items that follow each other, up to the length of a sentence. */
+function inPieces(items: readonly string[]): string[] {
+  const pieces: string[] = [];
+  for (const item of items) {
+    const last = pieces.at(-1);
+    if (last === undefined || last.length + item.length > MAX_VALUE_CHARS) pieces.push(item);
+    else pieces[pieces.length - 1] = `${last}, ${item}`;
+  }
+  return pieces;
+}

@@ -1,0 +1,66 @@
+/** Units and shorthand of the World Factbook, and what they are called in a sentence. */
+const SHORTHAND: readonly (readonly [RegExp, string])[] = [
+  [/\bsq km\b/g, 'square kilometers'],
+  [/\bcu km\/yr\b/g, 'cubic kilometers a year'],
+  [/\bcu m\/yr\b/g, 'cubic meters a year'],
+  [/\bcu km\b/g, 'cubic kilometers'],
+  [/\bcu m\b/g, 'cubic meters'],
+  [/\bbbl\/day\b/g, 'barrels a day'],
+  [/\bbbl\b/g, 'barrels'],
+  [/(\d) nm\b/g, '$1 nautical miles'],
+  [/(\d) km\b/g, '$1 kilometers'],
+  [/(\d) m\b(?!-)/g, '$1 meters'],
+  [/\bMt\b(?=$| \()/g, 'metric tons'],
+  [/\/1,000 (population|live births)/g, ' per 1,000 $1'],
+  [/\/100,000 live births/g, ' per 100,000 live births'],
+  [/\bmigrant\(s\)/g, 'migrants'],
+  [/\bmale\(s\)\/female/g, 'males per female'],
+  [/\bchildren born\/woman/g, 'children born per woman'],
+  [/\b(urban|rural|total): /g, '$1 '],
+  [/\bnote(?: -|:)\s*/g, ''],
+  [/\bleaders?: NA\b/g, ''],
+];
+
+/** A city in capitals: "LIMA (capital)". */
+const CAPITAL_CITY = /^[\p{Lu} '’.-]{3,}(?= \(capital\))/u;
+/** A surname in capitals after another name: "Ollanta HUMALA". Acronyms after a name are mostly shorter. */
+const SURNAME = /(?<=\p{Lu}[\p{Ll}.'’-]*[ -])\p{Lu}[\p{Lu}'’]{3,}(?![\p{L}])/gu;
+
+/** A value as it can stand in a sentence: units in words, no markup, no brackets but round ones, no semicolons. */
+export function plainValue(value: string): string {
+  const words = SHORTHAND.reduce((text, [short, long]) => text.replace(short, long), value);
+  return words
+    .replace(/<[^>]{0,200}>/g, ' ')
+    .replace(/\*+|_{2,}|\+{2,}/g, ' ')
+    .replace(/[[{]/g, '(')
+    .replace(/[\]}]/g, ')')
+    .replace(/\s*;\s*/g, ', ')
+    .replace(SURNAME, capitalized)
+    .replace(CAPITAL_CITY, (city) => city.replace(/\p{Lu}+/gu, capitalized))
+    .replace(/\s+([,.)])/g, '$1')
+    .replace(/(?:,\s*)+(?=,)/g, '')
+    .replace(/\(\s*\)/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\s,.;:-]+$/, '');
+}
+
+function capitalized(name: string): string {
+  return name.charAt(0) + name.slice(1).toLowerCase();
+}
+
+/** The items of a value that are parted by semicolons outside of brackets. */
+export function itemsOf(value: string): string[] {
+  const items: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (const { 0: sign, index } of value.matchAll(/[()[\];]/g)) {
+    if (sign === '(' || sign === '[') depth++;
+    else if (sign !== ';') depth = Math.max(0, depth - 1);
+    else if (depth === 0) {
+      items.push(value.slice(from, index));
+      from = index + 1;
+    }
+  }
+  return [...items, value.slice(from)].map((item) => item.trim()).filter((item) => item !== '');
+}

