@@ -37,6 +37,7 @@ import { cachedSearch } from './search/cached-search.ts';
 import { diagnoseSlot } from './search/diagnose-slot.ts';
 import { failover } from './search/failover.ts';
 import { hinted } from './search/hinted-breaker.ts';
+import type { Search } from './search/search.ts';
 import type { Slot } from './search/slot.ts';
 import { statusOf, type WatchedSlot, watch } from './search/watched-slot.ts';
 import { select } from './select/select.ts';
@@ -68,6 +69,9 @@ export type House = {
   close(): Promise<void>;
 };
 
+/** Makes one search of several back-ends. */
+export type SearchOver = (slots: readonly WatchedSlot[], settings: { readonly hedge: boolean }) => Search;
+
 const forms: Forms = {
   'text/plain': toPlainForm,
   'text/markdown': toMarkdownForm,
@@ -86,7 +90,11 @@ const NO_SEARCH: Diagnosis = {
  * Settings in, one house out: the only place that knows every part.
  * @throws Failure `misconfigured` for a setting that points at something unusable
  */
-export async function assemble(settings: Settings, version: string, log: Log): Promise<House> {
+export async function assemble(
+  settings: Settings,
+  version: string,
+  { log, searchOver = failover }: { readonly log: Log; readonly searchOver?: SearchOver },
+): Promise<House> {
   const userAgent = `Sayso/${version}${settings.contact === null ? '' : ` (${settings.contact})`}`;
   const instruments = await createInstruments(settings, version);
   const upstream = createUpstream({ userAgent, extraHeaders: instruments.traceHeaders });
@@ -99,7 +107,7 @@ export async function assemble(settings: Settings, version: string, log: Log): P
   instruments.readSlots(() => slots.map(statusOf));
   const closing = new AbortController();
   const pages = settings.readPages ? createPages(settings, userAgent, keeping) : null;
-  const search = instruments.search(failover(slots, settings));
+  const search = instruments.search(searchOver(slots, settings));
   const stepsOf = (mayUseKept: boolean): Steps => ({
     condense: writing.condense,
     search: keeping.searches === null ? search : cachedSearch(search, { ...keeping.searches, mayUseKept }),

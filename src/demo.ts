@@ -1,45 +1,76 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Environment, loadSettings } from './config/load.ts';
 import type { Settings } from './config/settings.ts';
+import { demoIndex } from './demo/demo-index.ts';
+import { demoEnvironment } from './demo/demo-settings.ts';
+import { EXAMPLE_QUESTIONS } from './demo/example-questions.ts';
+import { startupLines, type WikipediaState } from './demo/startup-lines.ts';
+import { createUpstream } from './net/upstream.ts';
 import { createLog } from './observe/log.ts';
-import { indexCollection } from './search/collection/collection-index.ts';
-import { readPackageReadmes } from './search/collection/read-package-readmes.ts';
+import { together } from './search/together.ts';
 import { type Service, startService, stopOnSignal } from './serve.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const INDEX = join(root, 'dist', 'demo.sqlite');
+const FOLDERS = { nodeModules: join(root, 'node_modules'), index: join(root, 'dist') };
 /** How many ports after the wanted one are tried. */
 const MORE_PORTS = 20;
+/** How long Wikipedia may take to answer at the start for it to be asked at all. */
+const PROBE_TIMEOUT_MS = 1_500;
+const PROBE = '?action=query&meta=siteinfo&format=json';
+const PROBE_MAX_BYTES = 1_000_000;
+
+/** How the demo is started. */
+export type DemoStart = {
+  readonly environment: Environment;
+  readonly version: string;
+  /** Whether nothing may leave the machine: Wikipedia is not even tried. */
+  readonly offline: boolean;
+};
+
+/** A running demo. */
+export type Demo = { readonly service: Service; readonly wikipedia: WikipediaState };
+
+/** `sayso demo`: serves until a signal stops it, and says in three lines what answers come from. */
+export async function demo(start: DemoStart): Promise<undefined> {
+  const { service, wikipedia } = await startDemo(start);
+  process.stdout.write(`${startupLines(service.address, wikipedia).join('\n')}\n`);
+  stopOnSignal(Promise.resolve(service), createLog('warn'));
+}
 
 /**
- * `sayso demo`: a service that needs no key, no network and no other server. It answers in quotes from the READMEs of
- * the installed packages and says so in three lines.
+ * Starts a service that needs no key, no network and no other server. It answers in quotes from the World Factbook, from
+ * the READMEs of the installed packages and, where it can be reached and may be, from Wikipedia.
+ * @throws Failure `misconfigured` when the index cannot be written or no port is free
  */
-export async function demo(environment: Environment, version: string): Promise<undefined> {
-  const { settings } = loadSettings({
-    LOG_LEVEL: 'warn',
-    ...environment,
-    SEARCH_PRIMARY_KIND: 'collection',
-    SEARCH_PRIMARY_URL: `file:${INDEX}`,
-    MODEL_PROVIDER: 'extractive',
-  });
-  mkdirSync(dirname(INDEX), { recursive: true });
-  const started = new AbortController().signal;
-  const documents = readPackageReadmes(join(root, 'node_modules'), started);
-  const { indexed } = await indexCollection({ documents, file: INDEX }, started);
+export async function startDemo({ environment, version, offline }: DemoStart): Promise<Demo> {
+  const [{ file }, wikipediaUrl] = await Promise.all([
+    demoIndex(FOLDERS, version, new AbortController().signal),
+    offline ? null : reachableWikipedia(environment, version),
+  ]);
+  const { settings } = loadSettings(demoEnvironment(environment, { file, wikipediaUrl, offline }));
   const log = createLog(settings.logLevel);
-  const service = await startOnFreePort(settings, (each) => startService(each, version, log));
-  process.stdout.write(
-    [
-      `Indexed the READMEs of ${indexed} installed packages; answers are quotes from them, no model is asked.`,
-      'Ask for example: What is Fastify? How does Preact differ from React? What does Helmet do?',
-      `Open ${service.address} or run: curl '${service.address}/api/v1/query?q=What+is+Fastify%3F'`,
-      '',
-    ].join('\n'),
+  const service = await startOnFreePort(settings, (each) =>
+    startService(each, version, { log, examples: EXAMPLE_QUESTIONS, searchOver: together }),
   );
-  stopOnSignal(Promise.resolve(service), log);
+  return { service, wikipedia: offline ? 'offline' : wikipediaUrl === null ? 'unreachable' : 'asked' };
+}
+
+/** The address of the configured MediaWiki, which is Wikipedia by default, where it answers in time; else null. */
+async function reachableWikipedia(environment: Environment, version: string): Promise<string | null> {
+  const { SEARCH_TERTIARY_URL } = environment;
+  const { tertiaryUrl } = loadSettings({ SEARCH_TERTIARY_URL }).settings;
+  if (tertiaryUrl === null) return null;
+  const upstream = createUpstream({ userAgent: `Sayso/${version}` });
+  try {
+    const call = { url: `${tertiaryUrl}${PROBE}`, timeoutMs: PROBE_TIMEOUT_MS, maxBytes: PROBE_MAX_BYTES };
+    const { status } = await upstream.request(call, new AbortController().signal);
+    return status === 200 ? tertiaryUrl : null;
+  } catch {
+    return null;
+  } finally {
+    await upstream.close();
+  }
 }
 
 /** Starts on the wanted port or the first free one of those after it. */

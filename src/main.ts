@@ -29,8 +29,7 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       refuseArguments(command, rest);
       return serve(loadSettings(readEnvironment()), version);
     case 'demo':
-      refuseArguments(command, rest);
-      return (await import('./demo.ts')).demo(readEnvironment(), version);
+      return startDemo(rest);
     case 'ask':
       return ask(rest);
     case 'doctor':
@@ -48,6 +47,13 @@ async function run(args: readonly string[]): Promise<number | undefined> {
     default:
       throw new Failure('invalid-question', `There is no command "${command}". \`sayso --help\` lists them.`);
   }
+}
+
+/** `sayso demo`, with `--offline` as its only option. */
+async function startDemo(args: readonly string[]): Promise<undefined> {
+  const offline = args.length === 1 && args[0] === '--offline';
+  if (!offline) refuseArguments('demo [--offline]', args);
+  return (await import('./demo.ts')).demo({ environment: readEnvironment(), version, offline });
 }
 
 /** What a service is to do comes as settings; an option that is passed over would be taken for one that counts. */
@@ -69,7 +75,7 @@ async function index(args: readonly string[]): Promise<number> {
 
 async function ask(args: readonly string[]): Promise<number> {
   const { settings } = loadSettings(readEnvironment());
-  const house = await assemble(settings, version, createLog('silent'));
+  const house = await assemble(settings, version, { log: createLog('silent') });
   try {
     return await askCommand(
       { args, deadlineMs: settings.answerDeadlineMs, answer: house.answer },
@@ -82,7 +88,7 @@ async function ask(args: readonly string[]): Promise<number> {
 
 async function examine(signal: AbortSignal): Promise<Checkup> {
   const { settings, warnings } = loadSettings(readEnvironment());
-  const house = await assemble(settings, version, createLog('silent'));
+  const house = await assemble(settings, version, { log: createLog('silent') });
   try {
     return { diagnoses: await house.diagnose(signal), warnings };
   } finally {

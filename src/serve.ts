@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { notes } from './answer/notes.ts';
-import { assemble } from './assemble.ts';
+import { assemble, type SearchOver } from './assemble.ts';
 import { type Loaded, takeLauncher } from './config/load.ts';
 import type { Settings } from './config/settings.ts';
 import { errorCode } from './core/error-code.ts';
@@ -37,11 +37,20 @@ export type Service = {
   stop(): Promise<void>;
 };
 
+/** What a service has beside its settings. */
+export type ServiceParts = {
+  readonly log: Log;
+  /** Questions that the page shows instead of its own examples. */
+  readonly examples?: readonly string[];
+  /** How several back-ends are searched; one after the other where it is left out. */
+  readonly searchOver?: SearchOver;
+};
+
 /** `sayso serve`: serves until a signal stops it. */
 export async function serve({ settings, warnings }: Loaded, version: string): Promise<undefined> {
   const log = createLog(settings.logLevel);
   for (const warning of warnings) log.warn(warning);
-  const starting = startService(settings, version, log);
+  const starting = startService(settings, version, { log });
   stopOnSignal(starting, log);
   await starting;
   const { primaryUrl, secondaryUrl, tertiaryUrl, modelProvider } = settings;
@@ -53,9 +62,13 @@ export async function serve({ settings, warnings }: Loaded, version: string): Pr
  * Starts the service.
  * @throws Failure `misconfigured` with what is wrong: a busy port, an unreadable index, a page that is not built
  */
-export async function startService(settings: Settings, version: string, log: Log): Promise<Service> {
-  const house = await assemble(settings, version, log);
-  const http = await createApp({ ...settings, ...house, log, pageFolder: PAGE_FOLDER });
+export async function startService(
+  settings: Settings,
+  version: string,
+  { log, examples = [], searchOver }: ServiceParts,
+): Promise<Service> {
+  const house = await assemble(settings, version, { log, ...(searchOver && { searchOver }) });
+  const http = await createApp({ ...settings, ...house, log, examples, pageFolder: PAGE_FOLDER });
   try {
     const address = await listen(http.app, {
       host: settings.host,

@@ -14,6 +14,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   config: ['core'],
   cache: ['core'],
   search: ['core', 'net', 'cache'],
+  demo: ['core', 'config', 'search'],
   read: ['core', 'net', 'cache'],
   write: ['core', 'net'],
   select: ['core'],

@@ -10,7 +10,7 @@ export const STOP_WORDS: Readonly<Record<string, string>> = {
     doing don't each for from had has hasn't have haven't he her hers him his how i if in into is isn't it its just me
     my no nor not of on or our she should so some such than that the their them then there these they this those to
     too was wasn't we were weren't what whats when where which while who whom whose why will with won't would you your
-    about please tell explain describe`,
+    about please tell explain describe many much`,
   spanish: `al como con cual cuales cuando cuanta cuantas cuanto cuantos cuál cuáles cuándo cuánta cuántas cuánto cuántos
     cómo de del donde dónde el ella ellos en entre es esa ese eso esta este esto está están fue fueron ha hay la las le les
     lo los más muy no o para pero por porque que quien quienes quién quiénes qué se ser si sobre su sus también

@@ -25,6 +25,6 @@ export async function startTestService(
     PAGE_CACHE_SECONDS: '0',
     ...environment,
   });
-  const service = await startService(settings, '0.0.0-test', log);
+  const service = await startService(settings, '0.0.0-test', { log });
   return { url: service.address, logged, stop: service.stop, [Symbol.asyncDispose]: service.stop };
 }

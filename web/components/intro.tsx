@@ -1,4 +1,5 @@
 import { addressOf } from '../address.ts';
+import { examplesOfService } from '../examples-of-service.ts';
 import { words } from '../words.ts';
 import type { Commands } from './commands.ts';
 
@@ -34,7 +35,7 @@ function Examples({ commands }: { commands: Commands }) {
     <section class="examples" aria-labelledby="examples">
       <h2 id="examples">{words.examplesTitle}</h2>
       <ul>
-        {words.examples.map((question) => (
+        {(examplesOfService() ?? words.examples).map((question) => (
           <li key={question} class="example">
             <a href={addressOf(question)} onClick={instead(() => commands.ask(question))}>
               {question}

@@ -13,11 +13,12 @@ import type { Fact, Profile } from './profile.ts';
 import type { Wording } from './wording.ts';
 
 /** A country seen from one side. */
-export type CountryDocument = { readonly theme: string; readonly title: string; readonly text: string };
+export type CountryDocument = {
+  /** Empty for the country as a whole. */ readonly theme: string; readonly title: string; readonly text: string };
 
 /** The chapters of a profile, what their documents are called, and how their properties are said. */
 const THEMES: Readonly<Record<string, { readonly theme: string; readonly wording: Wording }>> = {
-  Introduction: { theme: 'history', wording: {} },
+  Introduction: { theme: '', wording: {} },
   Geography: { theme: 'geography', wording: GEOGRAPHY },
   'People and Society': { theme: 'people', wording: PEOPLE },
   Government: { theme: 'government', wording: GOVERNMENT },
@@ -51,7 +52,7 @@ export function countryDocuments(profile: Profile, name: CountryName): CountryDo
         : factSentences({ country: name.inSentence, property, fact }, wording[property]),
     );
     const text = [...opening, ...lines].join('\n');
-    return text === '' ? [] : [{ theme, title: `${name.title}: ${theme}`, text }];
+    return text === '' ? [] : [{ theme, title: theme === '' ? name.title : `${name.title}: ${theme}`, text }];
   });
 }
 

@@ -20,7 +20,8 @@ export function countryName(profile: Profile, listed: string): CountryName {
     .find((name) => name !== undefined && name !== '' && !UNFIT.test(name));
   const name = completed((fit ?? listed).replace(/ \((?:includes|sometimes).*$/, ''), listed);
   const short = (parts.abbreviation ?? '').split(/,? or |[,;(]/).map((each) => each.trim());
-  const known = short.filter((each) => /^[A-Z.]{2,6}$/.test(each));
+  const initials = name.replace(/[^A-Z]/g, '');
+  const known = short.filter((each) => /^[A-Z]{2,6}$/.test(each) && each.startsWith(initials));
   const title = known.length > 0 ? `${name} (${known.join(', ')})` : name;
   const bare = title.replace(/^The /, '');
   return { title, inSentence: bare !== title || WITH_ARTICLE.test(name) ? `the ${bare}` : title };

@@ -1,8 +1,7 @@
 /** A value, and the date that it is of, as in a sentence ("July 2015", "1 January 2014"); null where none is stated. */
 export type Dated = { readonly value: string; readonly when: string | null };
 
-const MONTHS =
-  'January|February|March|April|May|June|July|August|September|October|November|December';
+const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December';
 /** "(July 2015 est.)" at the end of a value. */
 const DATE = new RegExp(
   `^(.*?)\\s*\\(((?:FY ?|(?:\\d{1,2} )?(?:${MONTHS}) )?(?:19|20)\\d{2}(?:[-/–]\\d{2,4})?)(?: ?est\\.?)?,?\\)[.,;]?$`,
@@ -28,11 +27,11 @@ export function toDated(text: string): Dated {
   return { value: `${first.value} (${others.map(withDate).join(', ')})`, when: first.when };
 }
 
-/** "In July 2015", "On 1 January 2014", "As of 2015" where no date is stated. */
+/** "in July 2015", "on 1 January 2014", "as of 2015" where no date is stated. */
 export function timePhrase(when: string | null): string {
-  if (when === null) return `As of ${EDITION_YEAR}`;
-  if (/^FY/.test(when)) return `In the fiscal year ${when.replace(/^FY ?/, '')}`;
-  return `${/^\d{1,2} /.test(when) ? 'On' : 'In'} ${when}`;
+  if (when === null) return `as of ${EDITION_YEAR}`;
+  if (/^FY/.test(when)) return `in the fiscal year ${when.replace(/^FY ?/, '')}`;
+  return `${/^\d{1,2} /.test(when) ? 'on' : 'in'} ${when}`;
 }
 
 /** The latest estimates and office holders in version 1.0.0 of the package are of this year. */
@@ -45,6 +44,5 @@ function splitDate(text: string): Dated {
 
 function withDate({ value, when }: Dated): string {
   if (when === null) return value;
-  const phrase = timePhrase(when);
-  return `${value} ${phrase.charAt(0).toLowerCase()}${phrase.slice(1)}`;
+  return `${value} ${timePhrase(when)}`;
 }

@@ -32,16 +32,18 @@ export const ECONOMY: Wording = {
   'Distribution of family income - Gini index': [
     'the Gini index of {country}, which measures how unequal family income is, {is|was} {}',
   ],
-  Budget: [
-    'the budget of {country} {has|had} revenues of {revenues}[ and expenditures of {expenditures}]',
-  ],
+  Budget: ['the budget of {country} {has|had} revenues of {revenues}[ and expenditures of {expenditures}]'],
   'Taxes and other revenues': ['the taxes and other revenues of {country} {are|were} {}'],
-  'Budget surplus (+) or deficit (-)': ['the budget surplus (or, if below zero, deficit) of {country} {is|was} {}'],
+  'Budget surplus (+) or deficit (-)': [
+    'the budget surplus (or, if below zero, deficit) of {country} {is|was} {}',
+  ],
   'Public debt': ['the public debt of {country} {is|was} {}'],
   'Fiscal year': ['the fiscal year of {country} {is|was} the {}'],
   'Inflation rate (consumer prices)': ['the inflation rate of consumer prices in {country} {is|was} {}'],
   'Central bank discount rate': ['the discount rate of the central bank of {country} {is|was} {}'],
-  'Commercial bank prime lending rate': ['the prime lending rate of commercial banks in {country} {is|was} {}'],
+  'Commercial bank prime lending rate': [
+    'the prime lending rate of commercial banks in {country} {is|was} {}',
+  ],
   'Stock of narrow money': ['the stock of narrow money in {country} {is|was} {}'],
   'Stock of broad money': ['the stock of broad money in {country} {is|was} {}'],
   'Stock of domestic credit': ['the stock of domestic credit in {country} {is|was} {}'],
@@ -50,16 +52,26 @@ export const ECONOMY: Wording = {
   ],
   'Current account balance': ['the current account balance of {country} {is|was} {}'],
   Exports: ['the value of the exports of {country} {is|was} {}'],
-  'Exports - commodities': ['the main exports of {country}, the goods that it {exports|exported}, {are|were} {}'],
-  'Exports - partners': ['the main export partners of {country}, the countries that it {exports|exported} to, {are|were} {}'],
-  Imports: ['the value of the imports of {country} {is|was} {}'],
-  'Imports - commodities': ['the main imports of {country}, the goods that it {imports|imported}, {are|were} {}'],
-  'Imports - partners': [
-    'the main import partners of {country}, the countries that it {imports|imported} from, {are|were} {}',
+  'Exports - commodities': [
+    'the main exports of {country}, the goods that it {exports|exported}, {are|were} {}',
   ],
-  'Reserves of foreign exchange and gold': ['the reserves of foreign exchange and gold of {country} {are|were} {}'],
+  'Exports - partners': [
+    'the main export partners of {country}, the countries that its exports {go|went} to, {are|were} {}',
+  ],
+  Imports: ['the value of the imports of {country} {is|was} {}'],
+  'Imports - commodities': [
+    'the main imports of {country}, the goods that it {imports|imported}, {are|were} {}',
+  ],
+  'Imports - partners': [
+    'the main import partners of {country}, the countries that its imports {come|came} from, {are|were} {}',
+  ],
+  'Reserves of foreign exchange and gold': [
+    'the reserves of foreign exchange and gold of {country} {are|were} {}',
+  ],
   'Debt - external': ['the external debt of {country} {is|was} {}'],
-  'Stock of direct foreign investment - at home': ['the stock of foreign direct investment in {country} {is|was} {}'],
+  'Stock of direct foreign investment - at home': [
+    'the stock of foreign direct investment in {country} {is|was} {}',
+  ],
   'Stock of direct foreign investment - abroad': [
     'the stock of direct investment by {country} abroad {is|was} {}',
   ],

@@ -33,7 +33,6 @@ type Filled = {
   readonly before: string;
   readonly value: string;
   readonly after: string;
-  readonly when: string | null;
   readonly used: readonly string[];
 };
 
@@ -66,7 +65,8 @@ function fill(template: string, values: ReadonlyMap<string, Dated>): Filled | nu
         name === 'country' ? place : plainValue(values.get(name)?.value ?? ''),
       );
   const after = inWords(kept.slice(at + first.length + 2));
-  return { before: inWords(kept.slice(0, at)), value: values.get(first)?.value ?? '', after, when, used };
+  const before = inWords(withTime(kept.slice(0, at), when));
+  return { before, value: values.get(first)?.value ?? '', after, used };
 }
 
 function hasValue(values: ReadonlyMap<string, Dated>, name: string): boolean {
@@ -77,15 +77,35 @@ function hasValue(values: ReadonlyMap<string, Dated>, name: string): boolean {
 function plainly(property: string, name: string, { value, when }: Dated): Filled {
   const of = `${property.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase())} of {country}`;
   const before = name === 'note' ? `a note on the ${of}: ` : `the ${of}${name === '' ? '' : ` (${name})`}: `;
-  return { before, value, after: '', when, used: [] };
+  return { before: withTime(before, when), value, after: '', used: [] };
 }
 
-function sayEach({ before, value, after, when }: Filled, country: string): string[] {
+function sayEach({ before, value, after }: Filled, country: string): string[] {
   const whole = plainValue(value);
   const cut = whole.length > MAX_VALUE_CHARS && after === '';
   return (cut ? inPieces(itemsOf(value).map(plainValue)) : [whole])
     .filter((piece) => piece !== '')
-    .map((piece) => `${timePhrase(when)}, ${before}${piece}${after}.`.replaceAll('{country}', country));
+    .map((piece) => capitalized(`${before}${piece}${after}.`.replaceAll('{country}', country)));
+}
+
+/**
+ * The words before a value with the time that the value is of: in front of their verb or colon, so that the sentence begins with what it
+ * is about, else at their beginning.
+ */
+function withTime(words: string, when: string | null): string {
+  const time = timePhrase(when);
+  const verb = [...words.matchAll(VERB)].at(-1)?.index;
+  const at = verb ?? words.lastIndexOf(':');
+  if (at < 1) return `${capitalized(time)}, ${words}`;
+  const head = words.slice(0, at).trimEnd();
+  const rest = words.slice(at);
+  if (verb === undefined) return `${head} ${time}${rest}`;
+  if (head.endsWith(',')) return `${head} ${time}, ${rest}`;
+  return when === null ? `${head}, ${time}, ${rest}` : `${head} ${time} ${rest}`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Joins short items that follow each other, up to the length of a sentence. */

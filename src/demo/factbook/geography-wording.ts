@@ -5,7 +5,7 @@ export const GEOGRAPHY: Wording = {
   Location: ['{country} {is|was} located in this part of the world: {}'],
   'Geographic coordinates': ['the geographic coordinates of {country} {are|were} {}'],
   Area: [
-    'the area of {country}, which says how big it is, {is|was} {total} in total[, of which {land} {is|was} land][ and {water} water]',
+    'the area of {country}, which says how big or large it is, {is|was} {total} in total[, of which {land} {is|was} land][ and {water} water]',
   ],
   'Area - comparative': ['the size of {country}, compared with other places, {is|was} {}'],
   'Land boundaries': [

@@ -5,7 +5,7 @@ export const GOVERNMENT: Wording = {
   'Country name': [
     'the official or full name of {country} {is|was} {conventional long form}',
     'the local name of {country}, in its own language, {is|was} {local short form}[ (in full {local long form})]',
-    '{country} {was|was} formerly called {former}',
+    'the former name of {country}, what it was formerly called, {is|was} {former}',
   ],
   'Dependency status': ['the dependency status of {country}: {}'],
   'Government type': ['the type or form of government of {country} {is|was} {}'],
@@ -15,11 +15,13 @@ export const GOVERNMENT: Wording = {
     'daylight saving time in {country}: {daylight saving time}',
   ],
   'Administrative divisions': ['the administrative divisions of {country} {are|were} {}'],
-  Independence: ['the date on which {country} became independent, its independence, {is|was} {}'],
+  Independence: ['the independence of {country}, the date on which it became independent, {is|was} {}'],
   'National holiday': ['the national holiday of {country} {is|was} {}'],
   Constitution: ['the history of the constitution of {country}: {}'],
   'Legal system': ['the legal system of {country} {is|was} a {}'],
-  'International law organization participation': ['the participation of {country} in international courts: {}'],
+  'International law organization participation': [
+    'the participation of {country} in international courts: {}',
+  ],
   Citizenship: [
     'citizenship of {country} by birth: {birthright citizenship}',
     'dual citizenship {is|was} recognized by {country}: {dual citizenship recognized}',
@@ -28,7 +30,7 @@ export const GOVERNMENT: Wording = {
   Suffrage: ['the voting age in {country}, its suffrage, {is|was} {}'],
   'Executive branch': [
     'the chief of state of {country} {is|was} {chief of state}',
-    'the head of government of {country} {is|was} {head of government}',
+    'the head of government of {country}, who {leads|led} it, {is|was} {head of government}',
     'the cabinet of {country} {is|was} the {cabinet}',
     'elections and appointments of the leaders of {country}: {elections/appointments}',
     'results of the last election of the leaders of {country}: {election results}',
@@ -56,7 +58,7 @@ export const GOVERNMENT: Wording = {
     'the ambassador of the US to {country} {is|was} {chief of mission}',
     'the embassy of the US in {country} {is|was} at {embassy}',
   ],
-  'Flag description': ['the flag of {country}, with its colors, {is|was} described as {}'],
+  'Flag description': ['the flag of {country}, with its colors and what it {looks|looked} like, {is|was} described as {}'],
   'National symbol(s)': ['the national symbol of {country} {is|was} the {}'],
   'National anthem': [
     'the national anthem of {country} {is|was} {name}[, with lyrics and music by {lyrics/music}]',

@@ -10,7 +10,9 @@ export const ENERGY: Wording = {
     'the installed capacity of {country} for generating electricity {is|was} {}',
   ],
   'Electricity - from fossil fuels': ['the share of electricity from fossil fuels in {country} {is|was} {}'],
-  'Electricity - from nuclear fuels': ['the share of electricity from nuclear power in {country} {is|was} {}'],
+  'Electricity - from nuclear fuels': [
+    'the share of electricity from nuclear power in {country} {is|was} {}',
+  ],
   'Electricity - from hydroelectric plants': [
     'the share of electricity from hydroelectric plants, from water power, in {country} {is|was} {}',
   ],
@@ -60,12 +62,18 @@ export const COMMUNICATIONS: Wording = {
 /** How the properties of the chapter Transportation are said. */
 export const TRANSPORTATION: Wording = {
   Airports: ['the number of airports in {country} {is|was} {}'],
-  'Airports - with paved runways': ['the number of airports with paved runways in {country} {is|was} {total}'],
-  'Airports - with unpaved runways': ['the number of airports with unpaved runways in {country} {is|was} {total}'],
+  'Airports - with paved runways': [
+    'the number of airports with paved runways in {country} {is|was} {total}',
+  ],
+  'Airports - with unpaved runways': [
+    'the number of airports with unpaved runways in {country} {is|was} {total}',
+  ],
   Heliports: ['the number of heliports in {country} {is|was} {}'],
   Pipelines: ['the pipelines of {country} {are|were} {}'],
   Railways: ['the railways of {country}, its rail network, {are|were} {total} long'],
-  Roadways: ['the roads of {country} {are|were} {total} long in total[, {paved} of them paved][ and {unpaved} unpaved]'],
+  Roadways: [
+    'the roads of {country} {are|were} {total} long in total[, {paved} of them paved][ and {unpaved} unpaved]',
+  ],
   Waterways: ['the waterways of {country} {are|were} {} long'],
   'Merchant marine': [
     'the merchant ships of {country}, its merchant marine, {are|were} {total} in number[: {by type}]',

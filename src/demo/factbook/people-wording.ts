@@ -4,9 +4,9 @@ import type { Wording } from './wording.ts';
 export const PEOPLE: Wording = {
   Nationality: ['a person from {country} {is|was} called: {noun}[ (adjective: {adjective})]'],
   'Ethnic groups': ['the ethnic groups of {country} {are|were} {}'],
-  Languages: ['the languages spoken in {country} {are|were} {}'],
+  Languages: ['the languages spoken in {country}, those that its people speak, {are|were} {}'],
   Religions: ['the religions of the people of {country} {are|were} {}'],
-  Population: ['the population of {country} {is|was} {}: so many people {live|lived} there'],
+  Population: ['the population of {country}, the number of people who {live|lived} there, {is|was} {}'],
   'Age structure': [
     'of the people of {country}, {0-14 years} {are|were} children up to 14 years of age',
     '{15-24 years} of the people of {country} {are|were} 15 to 24 years old',
@@ -29,9 +29,7 @@ export const PEOPLE: Wording = {
     'the rate of urbanization of {country} {is|was} {rate of urbanization}',
   ],
   'Major urban areas - population': ['the largest cities of {country} by population {are|were} {}'],
-  'Sex ratio': [
-    'the sex ratio of {country} {is|was} {total population}[ in total and {at birth} at birth]',
-  ],
+  'Sex ratio': ['the sex ratio of {country} {is|was} {total population}[ in total and {at birth} at birth]'],
   "Mother's mean age at first birth": ["a mother's mean age at her first birth in {country} {is|was} {}"],
   'Maternal mortality rate': ['the maternal mortality rate of {country} {is|was} {}'],
   'Infant mortality rate': [
@@ -41,7 +39,9 @@ export const PEOPLE: Wording = {
     'the life expectancy at birth in {country}, how long people {live|lived} there, {is|was} {total population}[ ({male} for men][, {female} for women)]',
   ],
   'Total fertility rate': ['the fertility rate of {country} {is|was} {}'],
-  'Contraceptive prevalence rate': ['the share of women in {country} who {use|used} contraceptives {is|was} {}'],
+  'Contraceptive prevalence rate': [
+    'the share of women in {country} who {use|used} contraceptives {is|was} {}',
+  ],
   'Health expenditures': ['the health expenditures of {country}, its spending on health, {are|were} {}'],
   'Physicians density': ['the density of physicians or doctors in {country} {is|was} {}'],
   'Hospital bed density': ['the density of hospital beds in {country} {is|was} {}'],
@@ -54,14 +54,18 @@ export const PEOPLE: Wording = {
     'the share of the people of {country} without improved sanitation {is|was} {unimproved}',
   ],
   'HIV/AIDS - adult prevalence rate': ['the share of adults in {country} with HIV/AIDS {is|was} {}'],
-  'HIV/AIDS - people living with HIV/AIDS': ['the number of people living with HIV/AIDS in {country} {is|was} {}'],
+  'HIV/AIDS - people living with HIV/AIDS': [
+    'the number of people living with HIV/AIDS in {country} {is|was} {}',
+  ],
   'HIV/AIDS - deaths': ['the number of deaths from HIV/AIDS in {country} {is|was} {}'],
   'Major infectious diseases': [
     'the risk of infectious diseases in {country} {is|was} {degree of risk}',
     'the diseases that food or water {carries|carried} in {country} {are|were} {food or waterborne diseases}',
     'the diseases that insects {carry|carried} in {country} {are|were} {vectorborne diseases}',
   ],
-  'Obesity - adult prevalence rate': ['the obesity rate of {country}, the share of obese adults, {is|was} {}'],
+  'Obesity - adult prevalence rate': [
+    'the obesity rate of {country}, the share of obese adults, {is|was} {}',
+  ],
   'Children under the age of 5 years underweight': [
     'the share of children under 5 years in {country} who {are|were} underweight {is|was} {}',
   ],

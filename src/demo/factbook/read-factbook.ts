@@ -24,7 +24,7 @@ export async function* readFactbook(folder: string, signal: AbortSignal): AsyncG
     const profile = profileSchema.parse(JSON.parse(await readFile(path, 'utf8')));
     const name = countryName(profile, listed.get(code) ?? code);
     for (const { theme, title, text } of countryDocuments(profile, name))
-      yield { path: `${toSlug(name.title)}/${toSlug(theme)}`, title, text };
+      yield { path: [name.title, theme || 'overview'].map(toSlug).join('/'), title, text };
   }
 }
 

@@ -7,7 +7,7 @@ Usage
   sayso ask "question"              print an answer; --json, --sources N
   sayso doctor                      check every search back-end and the model with one real call each
   sayso index FOLDER --to FILE      index a folder's Markdown, text, HTML, PDF and JSON-LD; --base-url URL
-  sayso demo                        serve over the READMEs of the installed packages, no key, no network
+  sayso demo [--offline]            serve the World Factbook and package READMEs: no key, no other server
   sayso --help | --version
 
 Settings, as environment variables or in .env (default in brackets)

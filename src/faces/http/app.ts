@@ -108,7 +108,7 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
   serveQuery(app, parts, stopping.signal);
   await serveSearchPage(app, parts, stopping.signal);
   serveSite(app);
-  await servePage(app, parts.pageFolder);
+  await servePage(app, parts);
 
   return {
     app,

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { escapeHtml } from '../../core/escape-html.ts';
 import { Failure } from '../../core/failure.ts';
-import type { App } from './parts.ts';
+import type { App, HttpParts } from './parts.ts';
 
 /** A file whose name holds a hash of its content never changes. What is compressed beforehand stands beside it. */
 const HASHED = /-[A-Z0-9]{8}\.\w+(?:\.br)?$/;
@@ -16,7 +16,10 @@ const HEAD = /<head>/;
  * script on to `/search`.
  * @throws Failure `misconfigured` when the page has not been built
  */
-export async function servePage(app: App, folder: string): Promise<void> {
+export async function servePage(
+  app: App,
+  { pageFolder: folder, examples }: Pick<HttpParts, 'pageFolder' | 'examples'>,
+): Promise<void> {
   const index = join(folder, 'index.html');
   if (!existsSync(index))
     throw new Failure(
@@ -48,11 +51,20 @@ export async function servePage(app: App, folder: string): Promise<void> {
     schema: { hide: true },
     handler: async (request, reply) => {
       const question = new URL(request.url, 'http://localhost').searchParams.get('q') ?? '';
-      if (question.trim() === '') return reply.sendFile('index.html');
-      const page = withRefresh(await readFile(index, 'utf8'), question.toWellFormed());
+      const isAsked = question.trim() !== '';
+      if (!isAsked && examples.length === 0) return reply.sendFile('index.html');
+      const plain = withExamples(await readFile(index, 'utf8'), examples);
+      const page = isAsked ? withRefresh(plain, question.toWellFormed()) : plain;
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
     },
   });
+}
+
+/** The page with the questions that it shows instead of its own examples; as it is where there are none. */
+function withExamples(page: string, examples: readonly string[]): string {
+  if (examples.length === 0) return page;
+  const content = escapeHtml(JSON.stringify(examples));
+  return page.replace(HEAD, () => `<head><meta name="sayso-examples" content="${content}">`);
 }
 
 /** The page that, without script, goes on to the plain document with the same question. */

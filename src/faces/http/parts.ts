@@ -34,6 +34,8 @@ export type HttpParts = {
   readonly log: FastifyBaseLogger;
   /** Folder of the built page. */
   readonly pageFolder: string;
+  /** Questions that the page shows instead of its own examples; none for those of the page. */
+  readonly examples: readonly string[];
   /** Longest an answer of `/api/ask` may take, in milliseconds. */
   readonly answerDeadlineMs: number;
   /** The same for `/api/v1/query`. */

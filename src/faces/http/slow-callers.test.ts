@@ -32,6 +32,7 @@ async function startFace(answer: Answerer, patienceMs: number) {
     readiness: () => ({ ready: true, answersAlone: true, slots: [], shortOf: null }),
     log: createLog('silent'),
     pageFolder: pageFolder.path,
+    examples: [],
     // A connection may stand still ten seconds longer than this.
     answerDeadlineMs: patienceMs - 10_000,
     queryDeadlineMs: patienceMs - 10_000,

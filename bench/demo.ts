@@ -1,0 +1,88 @@
+// How many questions the demo answers rightly, offline: `npm run bench:demo`. It starts the real service, asks the questions of
+// bench/demo/ over HTTP and looks for the accepted answers within the first two sentences. Every odd id is held out: nothing was
+// tuned with it. `--show odd|even` prints the questions of that half that failed.
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { answerWords } from '../src/answer/answer-words.ts';
+import { toSentences } from '../src/core/sentences.ts';
+import { startDemo } from '../src/demo.ts';
+import { type Line, printLines } from './table.ts';
+
+const GOAL = { right: 170, refused: 54, refusedWrongly: 6 } as const;
+const QUOTED_SENTENCES = 2;
+
+const { values } = parseArgs({ options: { show: { type: 'string', default: '' } } });
+
+const questionsOf = (name: string) =>
+  z
+    .array(z.object({ id: z.number(), question: z.string(), accept: z.array(z.string()).default([]) }))
+    .parse(JSON.parse(readFileSync(new URL(`demo/${name}.json`, import.meta.url), 'utf8')));
+
+type Asked = { readonly id: number; readonly isRight: boolean; readonly isRefused: boolean };
+
+const environment = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent' };
+const startedAtMs = performance.now();
+const { service } = await startDemo({ environment, version: '0.0.0-bench', offline: true });
+const startMs = performance.now() - startedAtMs;
+const refusals = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'].map(
+  (code) => answerWords(code).notAnswered,
+);
+
+const answerable = await askAll('answerable');
+const unanswerable = await askAll('unanswerable');
+await service.stop();
+
+const halves = (asked: readonly Asked[], count: (one: Asked) => boolean) => {
+  const [odd, even] = [1, 0].map((rest) => asked.filter(({ id }) => id % 2 === rest));
+  const share = (half: readonly Asked[] = []) => `${half.filter(count).length} of ${half.length}`;
+  return `${asked.filter(count).length} of ${asked.length} (held out ${share(odd)}, tuned ${share(even)})`;
+};
+const right = (one: Asked) => one.isRight && !one.isRefused;
+const refused = (one: Asked) => one.isRefused;
+const lines: Line[] = [
+  {
+    name: 'right answer within the first two sentences',
+    value: halves(answerable, right),
+    goal: `at least ${GOAL.right}`,
+    isMet: answerable.filter(right).length >= GOAL.right,
+  },
+  {
+    name: 'questions beyond the documents: "The sources do not answer this"',
+    value: halves(unanswerable, refused),
+    goal: `at least ${GOAL.refused}`,
+    isMet: unanswerable.filter(refused).length >= GOAL.refused,
+  },
+  {
+    name: 'the same said of a question that they answer',
+    value: halves(answerable, refused),
+    goal: `at most ${GOAL.refusedWrongly}`,
+    isMet: answerable.filter(refused).length <= GOAL.refusedWrongly,
+  },
+  { name: 'start of the demo', value: `${Math.round(startMs)} ms`, goal: '', isMet: true },
+];
+if (!printLines(lines)) process.exitCode = 1;
+
+async function askAll(name: 'answerable' | 'unanswerable'): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  for (const { id, question, accept } of questionsOf(name)) {
+    const answer = await ask(question);
+    const isRefused = answer === '' || refusals.some((refusal) => answer.includes(refusal));
+    const start = toSentences(answer, 'en').slice(0, QUOTED_SENTENCES).join(' ');
+    const isRight = accept.some((each) => new RegExp(each, 'i').test(start));
+    asked.push({ id, isRight, isRefused });
+    const isGood = name === 'answerable' ? isRight && !isRefused : isRefused;
+    const half = id % 2 === 1 ? 'odd' : 'even';
+    if (!isGood && values.show === half) console.log(`${name} ${id} ${question} [${accept}]\n  ${answer}\n`);
+  }
+  return asked;
+}
+
+/** The answer as plain text, without the Markdown's escapes. */
+async function ask(question: string): Promise<string> {
+  const response = await fetch(new URL(`/api/v1/query?q=${encodeURIComponent(question)}`, service.address), {
+    headers: { accept: 'text/markdown' },
+  });
+  const markdown = await response.text();
+  return (markdown.split(/\n#+ |\n\[1\]: /)[0] ?? '').replace(/\\(.)/g, '$1');
+}

