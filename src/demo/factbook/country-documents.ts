@@ -14,7 +14,10 @@ import type { Wording } from './wording.ts';
 
 /** A country seen from one side. */
 export type CountryDocument = {
-  /** Empty for the country as a whole. */ readonly theme: string; readonly title: string; readonly text: string };
+  /** Empty for the country as a whole. */ readonly theme: string;
+  readonly title: string;
+  readonly text: string;
+};
 
 /** The chapters of a profile, what their documents are called, and how their properties are said. */
 const THEMES: Readonly<Record<string, { readonly theme: string; readonly wording: Wording }>> = {

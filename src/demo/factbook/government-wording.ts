@@ -58,7 +58,9 @@ export const GOVERNMENT: Wording = {
     'the ambassador of the US to {country} {is|was} {chief of mission}',
     'the embassy of the US in {country} {is|was} at {embassy}',
   ],
-  'Flag description': ['the flag of {country}, with its colors and what it {looks|looked} like, {is|was} described as {}'],
+  'Flag description': [
+    'the flag of {country}, with its colors and what it {looks|looked} like, {is|was} described as {}',
+  ],
   'National symbol(s)': ['the national symbol of {country} {is|was} the {}'],
   'National anthem': [
     'the national anthem of {country} {is|was} {name}[, with lyrics and music by {lyrics/music}]',
