@@ -106,7 +106,7 @@ export async function assemble(
   for (const slot of slots) reportRests(slot, log);
   instruments.readSlots(() => slots.map(statusOf));
   const closing = new AbortController();
-  const pages = settings.readPages ? createPages(settings, userAgent, keeping) : null;
+  const pages = settings.readPages ? createPages(settings, { userAgent, keeping, log }) : null;
   const search = instruments.search(searchOver(slots, settings));
   const stepsOf = (mayUseKept: boolean): Steps => ({
     condense: writing.condense,
@@ -199,9 +199,14 @@ function reportRests({ engine, label, breaker }: WatchedSlot, log: Log): void {
 }
 
 /** What reads pages, and its end. */
-function createPages(settings: Settings, userAgent: string, keeping: Keeping) {
+function createPages(
+  settings: Settings,
+  { userAgent, keeping, log }: { userAgent: string; keeping: Keeping; log: Log },
+) {
   const fetching = createPageFetch({ userAgent, allow: settings.pageAllow });
-  const pool = createExtractorPool();
+  const pool = createExtractorPool({
+    onFault: (error) => log.warn({ err: error }, 'a thread that reads pages failed'),
+  });
   const readPage = createReadPage(fetching, pool);
   return {
     readingOf: (mayUseKept: boolean) => ({

@@ -17,6 +17,8 @@ export type BodyLimits = {
   readonly whenTooLarge: WhenTooLarge;
   /** How many times larger than what came over the wire it may become. */
   readonly maxRatio: number;
+  /** Takes memory that all bodies share; false when there is none left. What was taken is the caller's to give back. */
+  readonly reserve: (bytes: number) => boolean;
 };
 
 /** A body without its Content-Encoding. */
@@ -29,6 +31,7 @@ export type PageBody = {
 /** What `readPageBody` understands, as the value of an Accept-Encoding field. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br, zstd';
 
+const TOO_MANY = 'too many pages are being read at once';
 /** What is this small may unpack to any size below its ratio: a page of one repeated line does. */
 const SMALL_BYTES = 1_024;
 /** 8 MB, the most a sender may ask for (RFC 9659). */
@@ -47,6 +50,7 @@ export async function readPageBody(body: Readable, encoding: string, limits: Bod
     bytes += chunk.length;
     if (bytes > limits.maxRatio * Math.max(wire.bytes, SMALL_BYTES))
       throw new PageProblem(`it unpacks to more than ${limits.maxRatio} times its size`);
+    if (!limits.reserve(Math.min(chunk.length, room))) throw new PageProblem(TOO_MANY);
     kept.push(chunk.subarray(0, room));
     if (chunk.length <= room) continue;
     if (limits.whenTooLarge === 'skip') throw tooLarge(limits.maxBytes);

@@ -185,3 +185,22 @@ test('ends what is under way when it closes, and takes nothing new', async () =>
     assertSkipped(await pages.fetch(server.url, forever), /^the service is stopping$/);
   });
 });
+
+test('pages that are fetched at once share their memory: one too many is skipped, and later ones get it again', async () => {
+  const gate = Promise.withResolvers<void>();
+  await using server = await serve(async (request, response) => {
+    response.write('x'.repeat(6_000));
+    if (request.url === '/held') await gate.promise;
+    response.end();
+  });
+  await withPages(
+    async (pages) => {
+      const held = pages.fetch(`${server.url}/held`, forever);
+      while (!/too many pages/.test(JSON.stringify(await pages.fetch(`${server.url}/next`, forever)))) {}
+      gate.resolve();
+      assert.equal(textOf(await held).length, 6_000);
+      assert.equal(textOf(await pages.fetch(`${server.url}/next`, forever)).length, 6_000);
+    },
+    { maxTotalBytes: 10_000 },
+  );
+});

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
+import { createByteBudget } from '../core/byte-budget.ts';
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
 import type { PageAllowance } from '../core/page-allow.ts';
 import { createPageConnect } from './page-connect.ts';
@@ -25,23 +26,29 @@ export type PageFetch = {
 };
 
 /** Who asks for pages, where that may lead and what one may cost. */
-export type PageFetchOptions = Partial<VisitOptions> & {
+export type PageFetchOptions = Partial<Omit<VisitOptions, 'reserve'>> & {
   readonly userAgent: string;
   /** What may be visited although it is not public. */
   readonly allow: readonly PageAllowance[];
   /** Where public pages are read; 80 and 443 unless given. */
   readonly ports?: readonly number[];
+  /** What all pages that are being fetched may hold together, decompressed. */
+  readonly maxTotalBytes?: number;
   /** For the whole of a page: waiting for its turn, redirects, body. */
   readonly timeoutMs?: number;
   /** Who says where a host is; the system's name servers unless given. */
   readonly resolve?: Resolve;
 };
 
+/** What one page uses on its way through its redirects. */
+type Trip = { readonly agent: Dispatcher; readonly reserve: (bytes: number) => boolean };
+
 const MAX_REDIRECTS = 5;
 const MAX_PER_HOST = 2;
 const MAX_HEADER_BYTES = 32_768;
 const DEFAULTS = {
   maxBytes: 2_000_000,
+  maxTotalBytes: 64_000_000,
   maxRatio: 200,
   headersTimeoutMs: 5_000,
   timeoutMs: 10_000,
@@ -59,25 +66,26 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
   const resolve = options.resolve ?? resolverFor(options.allow);
   const takeTurn = createTurns(MAX_PER_HOST);
   const join = createSharedFlights<FetchOutcome>();
+  const budget = createByteBudget(options.maxTotalBytes);
   const underWay = new Set<Deadline>();
   let isClosed = false;
 
   /** One stop of a trip, in its host's turn. */
-  async function visit(agent: Dispatcher, url: URL, signal: AbortSignal): Promise<FetchedPage | URL> {
+  async function visit({ agent, reserve }: Trip, url: URL, signal: AbortSignal): Promise<FetchedPage | URL> {
     const whyNot = policy.whyNot(url);
     if (whyNot !== null) throw new PageProblem(whyNot);
     const giveBack = await takeTurn(url.hostname, signal);
     try {
-      return await visitPage(agent, url, options, signal);
+      return await visitPage(agent, url, { ...options, reserve }, signal);
     } finally {
       giveBack();
     }
   }
 
-  async function follow(agent: Dispatcher, url: URL, signal: AbortSignal): Promise<FetchedPage> {
+  async function follow(trip: Trip, url: URL, signal: AbortSignal): Promise<FetchedPage> {
     let next = url;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const reached = await visit(agent, next, signal);
+      const reached = await visit(trip, next, signal);
       if (!(reached instanceof URL)) return reached;
       next = reached;
     }
@@ -97,8 +105,16 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
       maxHeaderSize: MAX_HEADER_BYTES,
     });
     underWay.add(deadline);
+    let heldBytes = 0;
+    let isOver = false;
+    const reserve = (bytes: number): boolean => {
+      // A body that still comes after its page was given up must not take what nobody would give back.
+      const isTaken = !isOver && budget.take(bytes);
+      if (isTaken) heldBytes += bytes;
+      return isTaken;
+    };
     try {
-      return await untilAborted(follow(agent, url, deadline.signal), deadline.signal);
+      return await untilAborted(follow({ agent, reserve }, url, deadline.signal), deadline.signal);
     } catch (error) {
       if (signal.aborted) throw abortReason(signal);
       if (isClosed) return skipped(STOPPING);
@@ -106,6 +122,8 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
       return skipped(error instanceof PageProblem ? error.message : toUpstreamError(error).message);
     } finally {
       underWay.delete(deadline);
+      isOver = true;
+      budget.giveBack(heldBytes);
       // Closes what is still open; to destroy the agent costs more and closes nothing more.
       deadline.end();
     }

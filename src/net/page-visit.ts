@@ -29,6 +29,8 @@ export type VisitOptions = {
   readonly maxRatio: number;
   /** For connecting and the headers, of each redirect anew. */
   readonly headersTimeoutMs: number;
+  /** Takes memory that all pages share; false when there is none left. */
+  readonly reserve: (bytes: number) => boolean;
 };
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -98,7 +100,8 @@ function limitsFor(mediaType: string, encoding: string, options: VisitOptions): 
   const limit = whenTooLarge(mediaType);
   if (limit === undefined) throw new PageProblem(`its content type ${shown(mediaType)} cannot be read`);
   if (!isKnownEncoding(encoding)) throw new PageProblem('it has an encoding that was not asked for');
-  return { maxBytes: options.maxBytes, maxRatio: options.maxRatio, whenTooLarge: limit };
+  const { maxBytes, maxRatio, reserve } = options;
+  return { maxBytes, maxRatio, reserve, whenTooLarge: limit };
 }
 
 function parseContentType(field: string): { mediaType: string; charset: string | null } {

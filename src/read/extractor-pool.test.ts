@@ -36,3 +36,32 @@ test('rejects with the reason of a signal that is aborted', async () => {
   stop.abort();
   await assert.rejects(pool.read(page(), 'text/html', stop.signal));
 });
+
+test('a thread without enough memory costs its page, is reported, and leaves the service and its end alone', async () => {
+  const faults: unknown[] = [];
+  const onFault = (error: unknown) => faults.push(error);
+  const poor = createExtractorPool({ maxThreads: 1, maxHeapMb: 4, startMs: 1_000, onFault });
+  assert.equal((await poor.read(page(), 'text/html', signal)).status, 'skipped');
+  assert.ok(faults.length > 0);
+  await poor.close();
+});
+
+test('an answer with many slow pages does not keep another from its page', async () => {
+  const shared = createExtractorPool({ maxThreads: 1, maxMs: 60_000, crowdedMs: 1 });
+  try {
+    const slow = new AbortController();
+    const hostile = () => bytesOf(`<p>${`<b>${PROSE}</b>`.repeat(20_000)}</p>`);
+    const order: string[] = [];
+    const many = [1, 2, 3].map(async (nth) => {
+      await shared.read(hostile(), 'text/html', slow.signal);
+      order.push(`slow ${nth}`);
+    });
+    const other = shared.read(page(), 'text/html', signal).then((content) => {
+      order.push(content.status);
+    });
+    await Promise.all([...many, other]);
+    assert.deepEqual(order.slice(0, 2), ['slow 1', 'read']);
+  } finally {
+    await shared.close();
+  }
+});

@@ -1,58 +1,85 @@
 import type { Piscina } from 'piscina';
 import { abortReason } from '../core/deadline.ts';
 import type { Content } from './content.ts';
+import { createFairTurns, type FairTurns } from './fair-turns.ts';
 import { startPageClock } from './page-clock.ts';
 
 /** Bytes in, text out, in threads of their own, so that no page holds up the service. */
 export type ExtractorPool = {
   /**
-   * Reads one page. The bytes are handed over: their buffer is empty afterwards. A page that takes longer than `maxMs` or more
-   * memory than a thread has is skipped, and the thread is replaced. Rejects only with the signal's reason.
+   * Reads one page. The bytes are handed over: their buffer is empty afterwards. A page that takes longer than its time or
+   * more memory than a thread has is skipped, and the thread is replaced. Pages that come with the same signal belong to
+   * one answer; answers take turns. Rejects only with the signal's reason.
    */
   readonly read: (
     bytes: Uint8Array<ArrayBuffer>,
     contentType: string,
     signal: AbortSignal,
   ) => Promise<Content>;
-  /** Ends all threads; what they work on is skipped. */
+  /** Ends all threads; what they work on is skipped. Never rejects. */
   readonly close: () => Promise<void>;
 };
 
-/** What threads and pages may take. `maxMs` and `idleMs` are in milliseconds, `maxHeapMb` is in MB. */
-export type PoolLimits = {
+/** What threads and pages may take, and who hears of faults. Times are in milliseconds, `maxHeapMb` is in MB. */
+export type PoolOptions = {
   /** Threads at most; none runs before the first page. */
   readonly maxThreads: number;
+  /** Time for a thread to start and begin with its page. */
+  readonly startMs: number;
   /** Time for one page once work on it has begun. */
   readonly maxMs: number;
+  /** The same while other answers wait for a thread. */
+  readonly crowdedMs: number;
   /** Heap of one thread. */
   readonly maxHeapMb: number;
-  /** After so long without a page a thread ends. */
+  /** A thread ends after so long without a page. */
   readonly idleMs: number;
+  /** Called with what went wrong in a thread: it ran out of memory, or could not be started. The service goes on. */
+  readonly onFault: (error: unknown) => void;
 };
 
-const DEFAULT_LIMITS: PoolLimits = { maxThreads: 2, maxMs: 500, maxHeapMb: 192, idleMs: 60_000 };
+const DEFAULTS: PoolOptions = {
+  maxThreads: 2,
+  startMs: 10_000,
+  maxMs: 500,
+  crowdedMs: 150,
+  maxHeapMb: 192,
+  idleMs: 60_000,
+  onFault: () => undefined,
+};
 const TOO_SLOW = 'it took too long to read';
 const TOO_BIG = 'it could not be read';
 
+type Threads = { readonly piscina: Piscina; readonly turns: FairTurns; readonly options: PoolOptions };
+
 /** Makes a pool; threads and what they need are loaded with the first page. */
-export function createExtractorPool(limits: Partial<PoolLimits> = {}): ExtractorPool {
-  const all = { ...DEFAULT_LIMITS, ...limits };
+export function createExtractorPool(given: Partial<PoolOptions> = {}): ExtractorPool {
+  const options = { ...DEFAULTS, ...given };
+  const turns = createFairTurns(options.maxThreads);
   let started: Promise<Piscina> | undefined;
   return {
     read: async (bytes, contentType, signal) => {
-      started ??= startThreads(all);
-      return readOne(await started, { bytes, contentType, maxMs: all.maxMs }, signal);
+      if (signal.aborted) throw abortReason(signal);
+      const giveBack = await turns.take(signal);
+      try {
+        started ??= startThreads(options);
+        return await readOne({ piscina: await started, turns, options }, { bytes, contentType }, signal);
+      } finally {
+        giveBack();
+      }
     },
     close: async () => {
-      await (await started)?.destroy();
+      const piscina = await started;
       started = undefined;
+      // It rejects when a thread could not be started or ends on its own meanwhile.
+      await piscina?.destroy().catch(options.onFault);
     },
   };
 }
 
-async function startThreads({ maxThreads, maxHeapMb, idleMs }: PoolLimits): Promise<Piscina> {
+async function startThreads({ maxThreads, maxHeapMb, idleMs, onFault }: PoolOptions): Promise<Piscina> {
   const { Piscina } = await import('piscina');
-  return new Piscina({
+  const piscina = new Piscina({
     filename: new URL('./page-worker.ts', import.meta.url).href,
     name: 'toPage',
     minThreads: 0,
@@ -61,31 +88,31 @@ async function startThreads({ maxThreads, maxHeapMb, idleMs }: PoolLimits): Prom
     concurrentTasksPerWorker: 1,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
+  // Without a listener, a thread that ends between two pages would end the process.
+  piscina.on('error', onFault);
+  return piscina;
 }
 
-type Order = {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly contentType: string;
-  readonly maxMs: number;
-};
+type Order = { readonly bytes: Uint8Array<ArrayBuffer>; readonly contentType: string };
 
 async function readOne(
-  pool: Piscina,
-  { bytes, contentType, maxMs }: Order,
+  { piscina, turns, options }: Threads,
+  { bytes, contentType }: Order,
   signal: AbortSignal,
 ): Promise<Content> {
-  if (signal.aborted) throw abortReason(signal);
   const overdue = new AbortController();
-  const clock = startPageClock(maxMs, () => overdue.abort());
-  const transferList = [bytes.buffer];
+  const maxMs = () => (turns.othersWait(signal) ? Math.min(options.crowdedMs, options.maxMs) : options.maxMs);
+  const clock = startPageClock({ startMs: options.startMs, maxMs }, () => overdue.abort());
   try {
-    return await pool.run(
+    return await piscina.run(
       { bytes, contentType, begun: clock.begun },
-      { transferList, signal: AbortSignal.any([signal, overdue.signal]) },
+      { transferList: [bytes.buffer], signal: AbortSignal.any([signal, overdue.signal]) },
     );
-  } catch {
+  } catch (error) {
     if (signal.aborted) throw abortReason(signal);
-    return { status: 'skipped', reason: overdue.signal.aborted ? TOO_SLOW : TOO_BIG };
+    if (overdue.signal.aborted) return { status: 'skipped', reason: TOO_SLOW };
+    options.onFault(error);
+    return { status: 'skipped', reason: TOO_BIG };
   } finally {
     clock.stop();
   }

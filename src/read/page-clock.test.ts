@@ -5,7 +5,7 @@ import { startPageClock, tellBegun } from './page-clock.ts';
 
 test('a page that waits for a thread is never overdue, one that is worked on for too long is, once', async () => {
   let overdue = 0;
-  const waiting = startPageClock(5, () => overdue++);
+  const waiting = startPageClock({ startMs: 60_000, maxMs: () => 5 }, () => overdue++);
   await sleep(40);
   assert.equal(overdue, 0);
   tellBegun(waiting.begun);
@@ -16,9 +16,26 @@ test('a page that waits for a thread is never overdue, one that is worked on for
 
 test('a page that is read in time is not looked after any more', async () => {
   let overdue = 0;
-  const clock = startPageClock(5, () => overdue++);
+  const clock = startPageClock({ startMs: 60_000, maxMs: () => 5 }, () => overdue++);
   tellBegun(clock.begun);
   clock.stop();
   await sleep(30);
   assert.equal(overdue, 0);
+});
+
+test('a page that began with plenty of time is overdue when less is allowed', async () => {
+  let maxMs = 60_000;
+  const overdue = Promise.withResolvers<void>();
+  const clock = startPageClock({ startMs: 60_000, maxMs: () => maxMs }, overdue.resolve);
+  tellBegun(clock.begun);
+  maxMs = 1;
+  await overdue.promise;
+  clock.stop();
+});
+
+test('a page whose thread never begins is overdue after the time for that', async () => {
+  const overdue = Promise.withResolvers<void>();
+  const clock = startPageClock({ startMs: 5, maxMs: () => 60_000 }, overdue.resolve);
+  await overdue.promise;
+  clock.stop();
 });

@@ -1,25 +1,38 @@
+/** What a page may take, in milliseconds. */
+export type PageLimits = {
+  /** For a thread to start and load what it needs; a thread without memory enough for that never begins. */
+  readonly startMs: number;
+  /** From then on; asked again and again, since it may become shorter. */
+  readonly maxMs: () => number;
+};
+
 /** Watches how long a thread works on one page. */
 export type PageClock = {
-  /** Goes to the thread, which tells with `tellBegun` that its work begins: waiting for a thread costs a page none of its time. */
+  /** Goes to the thread, which reports with `tellBegun` that its work begins. */
   readonly begun: Int32Array<SharedArrayBuffer>;
   stop(): void;
 };
 
 const YET_TO_BEGIN = 0;
+/** How often the limit is looked at again, in milliseconds: it may become shorter meanwhile. */
+const LOOK_EVERY_MS = 100;
 
 /**
- * Calls `onOverdue` once work on a page has taken `maxMs`. The beginning is told through shared memory, since a message and
- * its port cost the main thread a fifth of a millisecond a page (measured).
+ * Calls `onOverdue` when work on a page has not begun, or not ended, within its limits. The beginning is reported through
+ * shared memory, since a message and its port cost the main thread a fifth of a millisecond a page (measured).
  */
-export function startPageClock(maxMs: number, onOverdue: () => void): PageClock {
+export function startPageClock({ startMs, maxMs }: PageLimits, onOverdue: () => void): PageClock {
   const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  let timer = setTimeout(look, maxMs);
+  const startedAt = clockMs();
+  let timer = setTimeout(look, Math.min(LOOK_EVERY_MS, startMs, maxMs()));
   return { begun, stop: () => clearTimeout(timer) };
 
   function look(): void {
     const beganAt = Atomics.load(begun, 0);
-    const leftMs = beganAt === YET_TO_BEGIN ? maxMs : maxMs - ((clockMs() - beganAt) | 0);
-    if (leftMs > 0) timer = setTimeout(look, leftMs);
+    const hasBegun = beganAt !== YET_TO_BEGIN;
+    const passedMs = (clockMs() - (hasBegun ? beganAt : startedAt)) | 0;
+    const leftMs = (hasBegun ? maxMs() : startMs) - passedMs;
+    if (leftMs > 0) timer = setTimeout(look, Math.min(LOOK_EVERY_MS, leftMs));
     else onOverdue();
   }
 }
