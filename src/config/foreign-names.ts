@@ -1,4 +1,4 @@
-import { searchServices } from '../core/search-services.ts';
+import type { SearchService } from '../core/search-services.ts';
 
 /** A variable that other software reads, and the settings that say the same here. */
 type ForeignName = {
@@ -12,9 +12,9 @@ type ForeignName = {
 const SEARCH = ['SEARCH_PRIMARY_URL'];
 const MODEL = ['MODEL_PROVIDER', 'MODEL_BASE_URL', 'MODEL_API_KEY'];
 
-const service = (kind: keyof typeof searchServices, ...names: readonly string[]): ForeignName => ({
+const service = (kind: SearchService, ...names: readonly string[]): ForeignName => ({
   names,
-  set: `SEARCH_PRIMARY_KIND=${kind}, SEARCH_PRIMARY_URL=${searchServices[kind]} and SEARCH_PRIMARY_KEY`,
+  set: `SEARCH_PRIMARY_KIND=${kind} and SEARCH_PRIMARY_KEY`,
   unless: [...SEARCH, 'SEARCH_PRIMARY_KEY', 'SEARCH_SECONDARY_KEY', 'SEARCH_TERTIARY_KEY'],
 });
 

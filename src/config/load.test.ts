@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Failure } from '../core/failure.ts';
 import { loadSettings } from './load.ts';
+import type { Setting } from './setting.ts';
+import { type Settings, settingsTable } from './settings.ts';
 
 const mistakesOf = (environment: Record<string, string>): string => {
   try {
@@ -78,7 +80,7 @@ test('names that are misspelled are told: beside mistakes, else as a warning', (
   };
   assert.match(
     mistakesOf(misspelled),
-    /^SEARCH_PRIMARY_KEY: brave wants a key.*\nSEARCH_PRIMARY_KYE: no setting has this name; is SEARCH_PRIMARY_KEY meant\?/,
+    /^SEARCH_PRIMARY_KEY: brave needs a key.*\nSEARCH_PRIMARY_KYE: no setting has this name; is SEARCH_PRIMARY_KEY meant\?/,
   );
   const own = { SEARCH_PRIMARY_KEY_FILE: '', SEARCH_PRIMARY_SERVICE_HOST: '10.0.0.1' };
   assert.deepEqual(loadSettings({ ...own, SEARCH_SECONDARY_ULR: 'http://localhost' }).warnings, [
@@ -126,8 +128,9 @@ test('a secret can come from a file, and an unreadable file is a mistake', (t) =
   assert.equal(loadSettings({ MODEL_API_KEY_FILE: file }).settings.modelApiKey, 'sk-from-file');
   assert.match(
     mistakesOf({ MODEL_API_KEY_FILE: join(folder, 'none') }),
-    /MODEL_API_KEY_FILE: .*cannot be read/,
+    /^MODEL_API_KEY_FILE: .*none does not exist\.$/,
   );
+  assert.match(mistakesOf({ MODEL_API_KEY_FILE: folder }), /^MODEL_API_KEY_FILE: .* is a folder\.$/);
 });
 
 test('blank values count as not set', () => {
@@ -161,7 +164,18 @@ test('a collection wants a file and the other kinds want a URL', () => {
 });
 
 test('the third slot can be switched off', () => {
-  assert.equal(loadSettings({ SEARCH_TERTIARY_URL: 'off' }).settings.tertiaryUrl, null);
+  for (const word of ['off', 'false', 'OFF'])
+    assert.equal(loadSettings({ SEARCH_TERTIARY_URL: word }).settings.tertiaryUrl, null);
+});
+
+test('true and false count wherever on and off do', () => {
+  const toggles = Object.values(settingsTable).filter(({ expected }) => expected.includes('`on` or `off`'));
+  assert.ok(toggles.length >= 4);
+  for (const { parse } of toggles as readonly Setting<unknown>[])
+    assert.deepEqual(
+      ['on', 'true', 'True', 'off', 'false', '1'].map((word) => parse(word)),
+      [true, true, true, false, false, undefined],
+    );
 });
 
 test('proxies are addresses or ranges', () => {
@@ -174,16 +188,22 @@ test('proxies are addresses or ranges', () => {
 
 const WITH_KEY = { SEARCH_PRIMARY_URL: 'https://api.search.brave.com', SEARCH_PRIMARY_KEY: 'k' };
 
-test('a hosted search service wants its key, and its address', () => {
+test('a hosted search service needs its key, and with it no address', () => {
   const missing = { SEARCH_PRIMARY_KIND: 'brave', SEARCH_PRIMARY_URL: WITH_KEY.SEARCH_PRIMARY_URL };
-  assert.match(mistakesOf(missing), /^SEARCH_PRIMARY_KEY: brave wants a key; .*SEARCH_PRIMARY_KEY_FILE\.$/);
+  assert.match(mistakesOf(missing), /^SEARCH_PRIMARY_KEY: brave needs a key; .*SEARCH_PRIMARY_KEY_FILE\.$/);
+  assert.match(mistakesOf({ SEARCH_PRIMARY_KIND: 'brave' }), /^SEARCH_PRIMARY_KEY: brave needs a key;/);
   const given = { ...WITH_KEY, SEARCH_PRIMARY_KIND: 'brave' };
-  assert.equal(loadSettings(given).settings.primaryKey, 'k');
-  const { warnings } = loadSettings({ SEARCH_PRIMARY_KIND: 'brave', SEARCH_PRIMARY_KEY: 'k' });
-  assert.match(
-    warnings.join(),
-    /SEARCH_PRIMARY_URL, so the slot is off; .* https:\/\/api\.search\.brave\.com\/res/,
-  );
+  assert.equal(loadSettings(given).settings.primaryUrl, WITH_KEY.SEARCH_PRIMARY_URL);
+  for (const [slot, urlOf] of [
+    ['PRIMARY', ({ primaryUrl }) => primaryUrl],
+    ['TERTIARY', ({ tertiaryUrl }) => tertiaryUrl],
+  ] as const satisfies [string, (settings: Settings) => string | null][]) {
+    const chosen = { [`SEARCH_${slot}_KIND`]: 'tavily', [`SEARCH_${slot}_KEY`]: 'k' };
+    const { settings, warnings } = loadSettings(chosen);
+    assert.deepEqual([urlOf(settings), warnings], ['https://api.tavily.com/search', []]);
+    const off = loadSettings({ ...chosen, [`SEARCH_${slot}_URL`]: 'off' });
+    assert.deepEqual([urlOf(off.settings), off.warnings], [null, []]);
+  }
 });
 
 test('a slot that has a kind and no address is told of, and so is a language that is none', () => {
@@ -200,7 +220,11 @@ test('a slot that has a kind and no address is told of, and so is a language tha
 });
 
 test('no key is sent to Wikipedia because the third slot still has its address', () => {
-  const given = { SEARCH_TERTIARY_KIND: 'tavily', SEARCH_TERTIARY_KEY: 'k' };
+  const given = {
+    SEARCH_TERTIARY_KIND: 'tavily',
+    SEARCH_TERTIARY_KEY: 'k',
+    SEARCH_TERTIARY_URL: 'https://en.wikipedia.org/w/api.php',
+  };
   assert.match(
     mistakesOf(given),
     /^SEARCH_TERTIARY_URL: this is Wikipedia, .* https:\/\/api\.tavily\.com\/search/,
@@ -210,7 +234,7 @@ test('no key is sent to Wikipedia because the third slot still has its address',
 
 test('a search engine of Google wants its id in the address', () => {
   const given = { ...WITH_KEY, SEARCH_PRIMARY_KIND: 'google-pse' };
-  assert.match(mistakesOf(given), /^SEARCH_PRIMARY_URL: google-pse wants the id .*v1\?cx=ENGINE\.$/);
+  assert.match(mistakesOf(given), /^SEARCH_PRIMARY_URL: google-pse needs the id .*v1\?cx=ENGINE\.$/);
   const url = 'https://www.googleapis.com/customsearch/v1?cx=e1:x';
   assert.equal(loadSettings({ ...given, SEARCH_PRIMARY_URL: url }).settings.primaryUrl, url);
 });

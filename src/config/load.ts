@@ -3,7 +3,9 @@ import { isIP } from 'node:net';
 import { parseEnv } from 'node:util';
 import { errorCode } from '../core/error-code.ts';
 import { Failure } from '../core/failure.ts';
-import { completeModelSettings, modelContradictions } from './model-settings.ts';
+import { isSearchService, searchServices } from '../core/search-services.ts';
+import { whyUnreadable } from '../core/why-unreadable.ts';
+import { completeModelSettings, modelContradictions, modelWarnings } from './model-settings.ts';
 import type { Setting } from './setting.ts';
 import { type GivenSettings, type Settings, settingsTable } from './settings.ts';
 import { slotMistakes, withoutAddress } from './slot-mistakes.ts';
@@ -50,7 +52,7 @@ export function loadSettings(environment: Environment): Loaded {
     if (mistakes.length > before) mistaken.add(key);
   }
   // The table's keys are the keys of GivenSettings, and each value came out of its own setting's parse or fallback.
-  const settings = values as GivenSettings;
+  const settings = withServiceAddresses(values as GivenSettings, environment);
   mistakes.push(...slotContradictions(settings, mistaken));
   if (![...mistaken].some((key) => /^(?:model|fallback)(?:Provider|BaseUrl|ApiKey|Name)$/.test(key)))
     mistakes.push(...modelContradictions(settings));
@@ -90,9 +92,19 @@ function readVariable(
     if (text !== '') return text;
     mistakes.push(`${setting.name}_FILE: ${file} is empty.`);
   } catch (error) {
-    mistakes.push(`${setting.name}_FILE: ${file} cannot be read (${errorCode(error)}).`);
+    mistakes.push(`${setting.name}_FILE: ${file} ${whyUnreadable(error)}.`);
   }
   return undefined;
+}
+
+/** With the service's own address where a slot has the kind of a hosted service and no address was given. */
+function withServiceAddresses(settings: GivenSettings, environment: Environment): GivenSettings {
+  const addresses = SLOTS.flatMap((slot) => {
+    const { name } = settingsTable[`${slot}Url`];
+    const kind = settings[`${slot}Kind`];
+    return environment[name]?.trim() || !isSearchService(kind) ? [] : [[`${slot}Url`, searchServices[kind]]];
+  });
+  return { ...settings, ...Object.fromEntries(addresses) };
 }
 
 /** Mistakes that only two settings together make; nothing is held against one that is `mistaken` by itself. */
@@ -106,9 +118,9 @@ function slotContradictions(settings: GivenSettings, mistaken: ReadonlySet<strin
   });
 }
 
-/** Fills in the defaults that hang on other settings. */
+/** Fills in the defaults that depend on other settings. */
 function complete(settings: GivenSettings): Loaded {
-  const warnings: string[] = [];
+  const warnings = modelWarnings(settings);
   const model = completeModelSettings(settings);
   const open = !isLoopback(settings.host) && settings.apiKeys.length === 0;
   if (open) {
@@ -123,7 +135,8 @@ function complete(settings: GivenSettings): Loaded {
     );
   for (const slot of SLOTS) {
     const kind = settings[`${slot}Kind`];
-    if (settings[`${slot}Url`] !== null) continue;
+    // A hosted service has an address unless the slot was switched off.
+    if (settings[`${slot}Url`] !== null || isSearchService(kind)) continue;
     const given = settings[`${slot}Key`] !== null ? 'KEY' : 'KIND';
     if (given === 'KEY' || kind !== settingsTable[`${slot}Kind`].fallback)
       warnings.push(withoutAddress(`SEARCH_${slot.toUpperCase()}`, given, kind));
@@ -150,6 +163,6 @@ function readEnvFile(file: string): Environment {
     return parseEnv(readFileSync(file, 'utf8'));
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return {};
-    throw new Failure('misconfigured', `${file} cannot be read (${errorCode(error)}).`);
+    throw new Failure('misconfigured', `${file} ${whyUnreadable(error)}.`);
   }
 }

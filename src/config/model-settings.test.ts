@@ -55,16 +55,74 @@ test('a second model stands behind a first one, of a provider its own settings t
     settingsOf({ ...first, MODEL_FALLBACK_PROVIDER: 'extractive' }).fallbackProvider,
     'extractive',
   );
-  assert.match(mistakesOf({ MODEL_FALLBACK_PROVIDER: 'extractive' }), /no first model to stand behind/);
+  assert.match(mistakesOf({ MODEL_FALLBACK_PROVIDER: 'extractive' }), /a second model needs a first one/);
   assert.match(
     mistakesOf({ MODEL_PROVIDER: 'extractive', MODEL_FALLBACK_API_KEY: 'k' }),
-    /no first model to stand behind/,
+    /a second model needs a first one/,
   );
-  assert.match(mistakesOf({ ...first, MODEL_FALLBACK_NAME: 'm' }), /Set MODEL_FALLBACK_PROVIDER/);
+  assert.match(mistakesOf({ ...first, MODEL_FALLBACK_NAME: 'm' }), /set MODEL_FALLBACK_PROVIDER/);
 });
 
 test('the key of the second model is as secret as that of the first', () => {
   const message = mistakesOf({ MODEL_FALLBACK_API_KEY: 'schlüssel' });
   assert.match(message, /^MODEL_FALLBACK_API_KEY: the value is wrong/);
   assert.doesNotMatch(message, /schl/);
+});
+
+const KEYS = {
+  Anthropic: 'sk-ant-api03-SECRETPART',
+  Google: `AIza${'SECRETPART'.repeat(3)}12345`,
+  OpenRouter: 'sk-or-v1-SECRETPART',
+  Groq: 'gsk_SECRETPART',
+  xAI: 'xai-SECRETPART',
+  Perplexity: 'pplx-SECRETPART',
+  'Hugging Face': 'hf_SECRETPART',
+  OpenAI: 'sk-proj-SECRETPART',
+};
+
+test('a key is not sent to another company than the one that issued it', () => {
+  for (const [issuer, key] of Object.entries(KEYS)) {
+    const elsewhere = issuer === 'OpenAI' ? { MODEL_PROVIDER: 'anthropic' } : {};
+    const message = mistakesOf({ ...elsewhere, MODEL_API_KEY: key });
+    assert.match(
+      message,
+      new RegExp(`^MODEL_API_KEY: this is a key of ${issuer}, but it would be sent to \\w+\\.com; set `),
+    );
+    assert.doesNotMatch(message, /SECRET/);
+  }
+  assert.match(mistakesOf({ MODEL_API_KEY: KEYS.Anthropic }), /set MODEL_PROVIDER=anthropic\.$/);
+  assert.match(
+    mistakesOf({ MODEL_API_KEY: KEYS.Groq }),
+    /MODEL_BASE_URL=https:\/\/api\.groq\.com\/openai\/v1 and/,
+  );
+  const second = { MODEL_PROVIDER: 'ollama', MODEL_FALLBACK_API_KEY: KEYS.Google };
+  assert.match(mistakesOf(second), /^MODEL_FALLBACK_API_KEY: .* set MODEL_FALLBACK_PROVIDER=google\.$/);
+  const wrongAddress = { MODEL_BASE_URL: 'https://openrouter.ai/api/v1', MODEL_API_KEY: KEYS.Groq };
+  assert.match(mistakesOf(wrongAddress), /key of Groq, but it would be sent to openrouter\.ai/);
+});
+
+test('what is advised for a key is accepted, and so is every key at a proxy or where nothing is known of it', () => {
+  for (const key of Object.values(KEYS)) {
+    const message = key === KEYS.OpenAI ? '' : mistakesOf({ MODEL_API_KEY: key });
+    const advised = [...message.matchAll(/(MODEL_\w+)=(\S+?)[,.]?(?=\s|$)/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    settingsOf({ MODEL_API_KEY: key, ...Object.fromEntries(advised) });
+    settingsOf({ MODEL_API_KEY: key, MODEL_BASE_URL: 'http://litellm.lan:4000/v1' });
+  }
+  for (const MODEL_API_KEY of ['sk-1234', 'k', 'sk-ant']) settingsOf({ MODEL_API_KEY });
+  settingsOf({
+    MODEL_API_KEY: KEYS.Google,
+    MODEL_BASE_URL: 'https://generativelanguage.googleapis.com/v1beta/openai',
+  });
+});
+
+test('Ollama asked as if it were another server gets a warning with what to set', () => {
+  const { warnings } = loadSettings({ MODEL_BASE_URL: 'http://nas:11434/v1' });
+  assert.match(warnings.join(), /^MODEL_BASE_URL is Ollama's usual address: set MODEL_PROVIDER=ollama/);
+  assert.deepEqual(
+    loadSettings({ MODEL_PROVIDER: 'ollama', MODEL_BASE_URL: 'http://nas:11434' }).warnings,
+    [],
+  );
 });

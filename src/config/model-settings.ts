@@ -1,3 +1,4 @@
+import { type GivenModel, misdirectedKey } from './misdirected-key.ts';
 import { integer, oneOf, type Setting, secret, text, toggle, webUrl } from './setting.ts';
 
 const APIS = ['openai-compatible', 'openai', 'anthropic', 'google', 'mistral', 'ollama'] as const;
@@ -6,7 +7,10 @@ const PROVIDERS = [...APIS, 'extractive'] as const;
 /** Providers that nobody may call without a key. */
 const KEYED: ReadonlySet<string | null> = new Set(['openai', 'anthropic', 'google', 'mistral']);
 
-/** Where nothing is said, in milliseconds. A model on a machine of one's own is slow to load and slow to write. */
+/** Where Ollama listens unless told otherwise. */
+const OLLAMA_PORT = '11434';
+
+/** Where nothing is set, in milliseconds. A model on the operator's own machine is slow to load and slow to write. */
 const USUAL_TIMES = { modelTimeoutMs: 20_000, answerDeadlineMs: 30_000 } as const;
 const OLLAMA_TIMES = { modelTimeoutMs: 120_000, answerDeadlineMs: 150_000 } as const;
 
@@ -80,13 +84,13 @@ type Given = {
   readonly [K in keyof typeof modelSettings]: (typeof modelSettings)[K] extends Setting<infer T> ? T : never;
 } & { readonly answerDeadlineMs: number | null };
 
-/** Who writes and how long it may take, with the defaults that hang on other settings. */
+/** Who writes and how long it may take, with the defaults that depend on other settings. */
 export type CompleteModelSettings = Pick<Given, 'modelProvider' | 'fallbackProvider'> & {
   readonly modelTimeoutMs: number;
   readonly answerDeadlineMs: number;
 };
 
-/** Fills in the provider where a key or a base URL tells it, and the times. */
+/** Fills in the provider where a key or a base URL implies it, and the times. */
 export function completeModelSettings(given: Given): CompleteModelSettings {
   const { modelProvider, fallbackProvider } = providersOf(given);
   const times = modelProvider === 'ollama' ? OLLAMA_TIMES : USUAL_TIMES;
@@ -101,17 +105,37 @@ export function completeModelSettings(given: Given): CompleteModelSettings {
 /** What cannot be asked for together, a sentence each. */
 export function modelContradictions(given: Given): string[] {
   const { modelProvider, fallbackProvider } = providersOf(given);
-  const mistakes: string[] = [];
+  const mistakes = modelsOf(given).flatMap(([model, prefix]) => misdirectedKey(model, prefix) ?? []);
   if (KEYED.has(modelProvider) && given.modelApiKey === null)
     mistakes.push(withoutKey('MODEL_API_KEY', modelProvider));
   if (KEYED.has(fallbackProvider) && given.fallbackApiKey === null)
     mistakes.push(withoutKey('MODEL_FALLBACK_API_KEY', fallbackProvider));
   const hasModel = modelProvider !== null && modelProvider !== 'extractive';
   if (fallbackProvider !== null && !hasModel)
-    mistakes.push('MODEL_FALLBACK_PROVIDER: there is no first model to stand behind; set MODEL_PROVIDER.');
+    mistakes.push(
+      'MODEL_FALLBACK_PROVIDER: a second model needs a first one; set MODEL_PROVIDER to something else than extractive.',
+    );
   if (fallbackProvider === null && given.fallbackName !== null)
-    mistakes.push('MODEL_FALLBACK_NAME: whose model is it? Set MODEL_FALLBACK_PROVIDER.');
+    mistakes.push('MODEL_FALLBACK_NAME: its provider is missing; set MODEL_FALLBACK_PROVIDER.');
   return mistakes;
+}
+
+/** A warning for each model on Ollama that is asked as if it were another server. */
+export function modelWarnings(given: Given): string[] {
+  return modelsOf(given).flatMap(([{ provider, baseUrl }, prefix]) => {
+    if (provider !== 'openai-compatible' || baseUrl === null || new URL(baseUrl).port !== OLLAMA_PORT)
+      return [];
+    return `${prefix}BASE_URL is Ollama's usual address: set ${prefix}PROVIDER=ollama, or Ollama cuts long prompts and the model gets little time.`;
+  });
+}
+
+function modelsOf(given: Given): readonly (readonly [GivenModel, 'MODEL_' | 'MODEL_FALLBACK_'])[] {
+  const { modelProvider, fallbackProvider } = providersOf(given);
+  const { modelApiKey, modelBaseUrl, fallbackApiKey, fallbackBaseUrl } = given;
+  return [
+    [{ provider: modelProvider, key: modelApiKey, baseUrl: modelBaseUrl }, 'MODEL_'],
+    [{ provider: fallbackProvider, key: fallbackApiKey, baseUrl: fallbackBaseUrl }, 'MODEL_FALLBACK_'],
+  ];
 }
 
 function withoutKey(name: string, provider: string | null): string {

@@ -17,9 +17,10 @@ export function settingsAsMarkdown(): string {
     '# Configuration',
     '',
     'Every setting is an environment variable; a `.env` file in the working directory is read too, and the environment',
-    'wins. A blank value counts as not set. A secret can also be given as a file: `MODEL_API_KEY_FILE=/run/secrets/key`.',
-    'A wrong value stops the start with one message that lists every mistake, and exit status 78. A name that is most',
-    'likely misspelled, or that other software uses for the same, is told in the log and by `sayso doctor`.',
+    'wins. A blank value counts as not set. `true` and `false` can be written for `on` and `off`. A secret can also be given',
+    'as a file: `MODEL_API_KEY_FILE=/run/secrets/key`. A wrong value stops the start with one message that lists every',
+    'mistake, and exit status 78. A name that is probably misspelled, that is in lower case, or that other software uses for',
+    'the same setting, is reported in the log and by `sayso doctor`.',
     '',
     'This page is printed from the table in `src/config/settings.ts` by `npm run docs`; `npm test` compares the two.',
     '',
@@ -41,7 +42,7 @@ export function settingsAsEnvFile(): string {
     const value = fallback !== null && !Array.isArray(fallback) ? plain(shownDefault) : '';
     return `# ${plain(help)}\n# Default: ${plain(shownDefault)}\n#${name}=${value}\n`;
   });
-  return `# Settings of Sayso. Copy to .env and take the # away where you want something else.\n\n${lines.join('\n')}`;
+  return `# Settings of Sayso. Copy to .env, and remove the # from each line that you change.\n\n${lines.join('\n')}`;
 }
 
 function plain(text: string): string {

@@ -123,15 +123,18 @@ export function amount(described: Described<number | null>): Setting<number | nu
   });
 }
 
-/** `on` or `off`. */
+const TOGGLE_WORDS: ReadonlyMap<string, boolean> = new Map([
+  ['on', true],
+  ['true', true],
+  ['off', false],
+  ['false', false],
+]);
+
+/** `on` or `off`, or in the words of other software `true` or `false`. */
 export function toggle(described: Omit<Described<boolean>, 'shownDefault'>): Setting<boolean> {
-  const words = new Map([
-    ['on', true],
-    ['off', false],
-  ]);
   return setting(
     { ...described, shownDefault: described.fallback ? 'on' : 'off' },
-    { expected: '`on` or `off`', parse: (value) => words.get(value.toLowerCase()) },
+    { expected: '`on` or `off`', parse: (value) => TOGGLE_WORDS.get(value.toLowerCase()) },
   );
 }
 
@@ -153,12 +156,12 @@ export function webUrl(described: Described<string | null>): Setting<string | nu
   });
 }
 
-/** Where a slot searches: an http(s) URL, `file:INDEX`, or `off`, which is null. */
+/** Where a slot searches: an http(s) URL, `file:INDEX`, or `off` (or `false`), which is null. */
 export function slotUrl(described: Described<string | null>): Setting<string | null> {
   return setting(described, {
     expected: 'a URL such as http://localhost:8888, `file:INDEX` for a collection, or `off`',
     parse(value) {
-      if (value.toLowerCase() === 'off') return null;
+      if (TOGGLE_WORDS.get(value.toLowerCase()) === false) return null;
       return /^(https?:\/\/|file:.)/i.test(value) && URL.canParse(value) ? value : undefined;
     },
   });

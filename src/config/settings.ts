@@ -43,14 +43,14 @@ const slotKind = (slot: string, fallback: 'searxng' | 'mediawiki') =>
     name: `SEARCH_${slot}_KIND`,
     words: KINDS,
     fallback,
-    help: `What the ${slot.toLowerCase()} slot speaks: ${KINDS.join(', ')}. Each is told of in docs/backends.md.`,
+    help: `What kind of back-end the ${slot.toLowerCase()} slot is: ${KINDS.join(', ')}. See docs/backends.md.`,
   });
 
 const slotKey = (slot: string) =>
   secret({
     name: `SEARCH_${slot}_KEY`,
     fallback: null,
-    help: `Key of the ${slot.toLowerCase()} slot; hosted search services want one.`,
+    help: `Key of the ${slot.toLowerCase()} slot; hosted search services need one, and with it no URL.`,
   });
 
 const cacheSeconds = (of: string, fallback: number, help: string) =>

@@ -9,11 +9,11 @@ type GivenSlot = {
   readonly hasKey: boolean;
 };
 
-/** What does not go together in a slot that is on, in words. `name` is its settings' prefix: `SEARCH_PRIMARY`. */
+/** What contradicts itself in a slot that is on, in words. `name` is its settings' prefix: `SEARCH_PRIMARY`. */
 export function slotMistakes(name: string, { url, kind, hasKey }: GivenSlot): string[] {
   const mistakes = url === null ? [] : addressMistakes(name, url, kind);
   if (isSearchService(kind) && !hasKey)
-    mistakes.push(`${name}_KEY: ${kind} wants a key; set it here or as a file in ${name}_KEY_FILE.`);
+    mistakes.push(`${name}_KEY: ${kind} needs a key; set it here or as a file in ${name}_KEY_FILE.`);
   return mistakes;
 }
 
@@ -28,11 +28,11 @@ function addressMistakes(name: string, url: string, kind: string): string[] {
   if (kind !== 'mediawiki' && url === settingsTable.tertiaryUrl.fallback)
     return [`${name}_URL: this is Wikipedia, which does not speak ${kind}; ${addressOf(kind)}.`];
   if (kind === 'google-pse' && !new URL(url).searchParams.get('cx'))
-    return [`${name}_URL: google-pse wants the id of the search engine in it; ${addressOf(kind)}.`];
+    return [`${name}_URL: google-pse needs the id of your search engine in it; ${addressOf(kind)}.`];
   return [];
 }
 
-/** A warning for a slot of which something is given and no address, so that it is not asked. */
+/** A warning for a slot that has a kind or a key but no address, so that it is off. */
 export function withoutAddress(name: string, given: 'KEY' | 'KIND', kind: string): string {
   return `${name}_${given} is set but not ${name}_URL, so the slot is off; ${addressOf(kind)}.`;
 }
@@ -40,5 +40,5 @@ export function withoutAddress(name: string, given: 'KEY' | 'KIND', kind: string
 function addressOf(kind: string): string {
   if (!isSearchService(kind)) return "set it to the back-end's own address";
   const engine = kind === 'google-pse' ? '?cx=ENGINE' : '';
-  return `its address is ${searchServices[kind]}${engine}`;
+  return `set it to ${searchServices[kind]}${engine}`;
 }

@@ -16,6 +16,15 @@ test('a slip in the name of a setting is told with the name that is meant', () =
     assert.deepEqual(unknownNames([given]), [`${given}: no setting has this name; is ${meant} meant?`]);
 });
 
+test('a setting in lower case is noticed, unless it is also there in upper case', () => {
+  assert.deepEqual(unknownNames(['port', 'Search_Primary_Url', 'search_primry_url']), [
+    'port is not read: names of settings are in upper case; set PORT.',
+    'Search_Primary_Url is not read: names of settings are in upper case; set SEARCH_PRIMARY_URL.',
+    'search_primry_url: no setting has this name; is SEARCH_PRIMARY_URL meant?',
+  ]);
+  assert.deepEqual(unknownNames(['port', 'PORT', 'http_proxy', 'no_proxy']), []);
+});
+
 test('a name that only begins like ours is told, too', () => {
   assert.deepEqual(unknownNames(['MODEL_KEY']), ['MODEL_KEY: no setting has this name; is it misspelled?']);
 });

@@ -21,13 +21,22 @@ export function unknownNames(given: readonly string[]): string[] {
   const known = new Set(NAMES);
   const set = new Set(given);
   const strangers = given.filter((name) => !known.has(name) && !OF_KUBERNETES.test(name));
-  return strangers.flatMap((name) => misspelled(name, set) ?? foreign(name, set) ?? []);
+  return strangers.flatMap(
+    (name) => inLowerCase(name, set) ?? misspelled(name, set) ?? foreign(name, set) ?? [],
+  );
+}
+
+function inLowerCase(name: string, set: ReadonlySet<string>): string | null {
+  const upper = name.toUpperCase();
+  if (upper === name || set.has(upper) || !NAMES.includes(upper)) return null;
+  return `${name} is not read: names of settings are in upper case; set ${upper}.`;
 }
 
 function misspelled(name: string, set: ReadonlySet<string>): string | null {
-  const near = NAMES.find((known) => isNear(name, known));
+  const upper = name.toUpperCase();
+  const near = NAMES.find((known) => isNear(upper, known));
   if (near !== undefined && !set.has(near)) return `${name}: no setting has this name; is ${near} meant?`;
-  return OURS.test(name) ? `${name}: no setting has this name; is it misspelled?` : null;
+  return OURS.test(upper) ? `${name}: no setting has this name; is it misspelled?` : null;
 }
 
 function foreign(name: string, set: ReadonlySet<string>): string | null {

@@ -1,5 +1,5 @@
 /**
- * Where the hosted search services are asked, as their documentation gives it. Each of them wants a key. An operator's
+ * Where the hosted search services are asked, as their documentation gives it. Each of them needs a key. An operator's
  * address may be another, such as a proxy's; one without a path gets the path from here.
  */
 export const searchServices = {
@@ -15,7 +15,7 @@ export const searchServices = {
 /** A hosted search service, by the name of its kind. */
 export type SearchService = keyof typeof searchServices;
 
-/** True for kinds that are hosted services and so want a key. */
+/** True for kinds that are hosted services, which need a key. */
 export function isSearchService(kind: string): kind is SearchService {
   return Object.hasOwn(searchServices, kind);
 }

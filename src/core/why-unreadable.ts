@@ -1,0 +1,15 @@
+import { errorCode } from './error-code.ts';
+
+const WORDS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  ENOTDIR: 'does not exist',
+  EACCES: 'may not be read by this user',
+  EPERM: 'may not be read by this user',
+  EISDIR: 'is a folder',
+};
+
+/** Why a file cannot be read, in words that follow its name: "does not exist", or with the code of a rarer error. */
+export function whyUnreadable(error: unknown): string {
+  const code = errorCode(error);
+  return WORDS[code] ?? `cannot be read (${code})`;
+}
