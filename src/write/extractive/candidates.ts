@@ -1,9 +1,11 @@
-import { createRelevance, type Match, type Relevance } from '../../core/relevance.ts';
+import type { Match } from '../../core/relevance.ts';
 import { toSentences } from '../../core/sentences.ts';
-import type { Question, Source } from '../../core/terms.ts';
+import type { Source } from '../../core/terms.ts';
 import { toSnippet } from '../../core/text.ts';
 import { splitTitle, subjectTerms } from '../../core/title.ts';
 import { isStopWord, toWords } from '../../core/words.ts';
+import type { Asked } from './asked.ts';
+import { isCode } from './code.ts';
 import { isCommand, isHeading, legibility } from './legibility.ts';
 import { toQuote } from './quote.ts';
 
@@ -19,14 +21,12 @@ export type Candidate = {
   readonly paragraph: number;
   /** As `toWords` gives them. */
   readonly words: readonly string[];
-  /** How well it reads alone: `legibility`; 0 where it holds no word of the question. */
+  /** How well it reads alone: `legibility`; 0 for code and where it holds no word of the question. */
   readonly legible: number;
   /** Whether it holds a word of the question that its page's title does not say already. */
   readonly isNews: boolean;
   /** How much of the question it answers; 0 when it holds no word of it. */
   readonly score: number;
-  /** The share of the question's terms that it and the title and heading above it hold. */
-  readonly share: number;
 };
 
 type Sentence = {
@@ -60,36 +60,37 @@ const OFF_TOPIC_SHARE = 0.5;
 
 const WORD = /[\p{L}\p{N}]/u;
 
+/** The sentences of the sources in their order. */
+export type Candidates = {
+  readonly all: readonly Candidate[];
+  /** What finding each term of the question is worth, from its rarity among them. */
+  readonly weights: readonly number[];
+};
+
 /**
- * All sentences of the sources in their order, each with a score: the sum of the weights (rarity) of the question's
- * words in it, those its page's title already says included, lowered for what reads badly alone.
+ * All sentences of the sources, each with a score: the sum of the weights of the question's words in it, those that its
+ * page's title already says included, lowered for what reads badly alone.
  */
-export function toCandidates(question: Question, sources: readonly Source[]): Candidate[] {
-  const relevance = createRelevance(question.text);
-  const sentences = sources.flatMap((source) => sentencesOf(source, question.language, relevance));
-  const weights = relevance.weights(sentences.map(({ own }) => own));
-  const topics = topicsOf(sources, relevance.terms);
-  return sentences.map(({ own, subject, known, focus, ...shown }) => {
+export function toCandidates(asked: Asked, sources: readonly Source[]): Candidates {
+  const sentences = sources.flatMap((source) => sentencesOf(source, asked));
+  const weights = asked.weights(sentences.map(({ own }) => own));
+  const topics = topicsOf(sources, asked.terms);
+  const all = sentences.map(({ own, subject, known, focus, ...shown }) => {
     const covered = coverage(own, known, weights);
-    if (covered === 0) return { ...shown, legible: 0, isNews: false, score: 0, share: 0 };
-    const isNews = relevance.terms.some((_, at) => holds(own, at) && !holds(subject, at));
-    const legible = isAskedCommand(shown.text, own) ? 1 : legibility(shown.text, shown.words);
+    const legible = covered === 0 ? 0 : legibilityOf(shown, own);
+    if (legible === 0) return { ...shown, legible, isNews: false, score: 0 };
+    const isNews = asked.terms.some((_, at) => holds(own, at) && !holds(subject, at));
     const bonus = FOCUS_BONUS * focus + (beginsWithAll(shown.words, own) ? TOPIC_BONUS : 0);
     const onTopic = topics.length === 0 || topics.some((at) => holds(own, at) || holds(known, at));
     const place = (1 - PLACE_COST * shown.index) * (onTopic ? 1 : OFF_TOPIC_SHARE);
-    return {
-      ...shown,
-      legible,
-      isNews,
-      score: covered * legible * (1 + bonus) * place,
-      share: shareOf(own, known),
-    };
+    return { ...shown, legible, isNews, score: covered * legible * (1 + bonus) * place };
   });
+  return { all, weights };
 
   function beginsWithAll(words: readonly string[], own: Match): boolean {
     if (!holdsAll(own)) return false;
-    const topic = words.filter((word) => !isStopWord(word)).slice(0, relevance.terms.length);
-    return holdsAll(relevance.match(topic));
+    const topic = words.filter((word) => !isStopWord(word)).slice(0, asked.terms.length);
+    return holdsAll(asked.match(topic));
   }
 }
 
@@ -102,15 +103,15 @@ function topicsOf(sources: readonly Source[], terms: readonly string[]): number[
   return terms.flatMap((term, at) => (asked.some((subject) => subject.has(term)) ? [at] : []));
 }
 
-function sentencesOf(source: Source, language: string, relevance: Relevance): Sentence[] {
-  const subject = relevance.match(splitTitle(source.title).subject);
+function sentencesOf(source: Source, asked: Asked): Sentence[] {
+  const subject = asked.match(toWords(splitTitle(source.title).subject));
   const focus = subject.counts.reduce((sum, count) => sum + count, 0) / Math.max(1, subject.words);
   let paragraph = 0;
   return source.passages.flatMap((passage) => {
     paragraph++;
     let heading: Match | undefined;
     let end = passage.from;
-    return toSentences(passage.text, language).flatMap((sentence) => {
+    return toSentences(passage.text, asked.language).flatMap((sentence) => {
       const place = { index: source.index, at: end, paragraph };
       end += sentence.length;
       if (sentence.includes('\n', sentence.trimEnd().length)) paragraph++;
@@ -118,12 +119,17 @@ function sentencesOf(source: Source, language: string, relevance: Relevance): Se
       if (!WORD.test(quote)) return [];
       const text = quote.length > MAX_CHARS ? toSnippet(quote, MAX_CHARS) : quote;
       const words = toWords(text);
-      const own = relevance.match(words);
+      const own = asked.match(words);
       const known = heading === undefined ? subject : either(subject, heading);
       heading = isHeading(text) ? own : undefined;
       return [{ text, ...place, words, own, subject, known, focus }];
     });
   });
+}
+
+function legibilityOf({ text, words }: Pick<Sentence, 'text' | 'words'>, own: Match): number {
+  if (isAskedCommand(text, own)) return 1;
+  return isCode(text) ? 0 : legibility(text, words);
 }
 
 /** A command that holds every word asked for is an answer: "How do I install sayso?" */
@@ -144,12 +150,6 @@ function either(one: Match, other: Match): Match {
     counts: one.counts.map((count, at) => count + (other.counts[at] ?? 0)),
     words: one.words + other.words,
   };
-}
-
-/** The share of the terms that the sentence holds or its title or heading says. */
-function shareOf(own: Match, known: Match): number {
-  const held = own.counts.filter((_, at) => holds(own, at) || holds(known, at)).length;
-  return held / own.counts.length;
 }
 
 function coverage(own: Match, known: Match, weights: readonly number[]): number {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRelevance } from '../../core/relevance.ts';
-import type { Question, Source } from '../../core/terms.ts';
+import type { Source } from '../../core/terms.ts';
+import { createAsked } from './asked.ts';
 import { toCandidates } from './candidates.ts';
 import { definitions } from './definition.ts';
 
@@ -11,9 +11,8 @@ function sourceOf(index: number, title: string, text: string): Source {
 }
 
 function definitionsOf(text: string, ...sources: Source[]): string[] {
-  const question: Question = { id: '', text, maxSources: 5, language: 'auto', history: [], deadlineMs: 1 };
-  const { terms } = createRelevance(text);
-  return definitions(terms, sources, toCandidates(question, sources)).map((each) => each.text);
+  const asked = createAsked(text);
+  return definitions(asked.terms, sources, toCandidates(asked, sources).all).map((each) => each.text);
 }
 
 test('finds the sentence that joins the name and what it is, in the languages people ask in', () => {

@@ -2,6 +2,7 @@ import type { Source } from '../../core/terms.ts';
 import { splitTitle, subjectTerms, titleFit } from '../../core/title.ts';
 import { isStopWord, stem, toWords } from '../../core/words.ts';
 import type { Candidate } from './candidates.ts';
+import { isCode } from './code.ts';
 import { LEAST_LEGIBLE, legibility } from './legibility.ts';
 import { toQuote } from './quote.ts';
 import { ARTICLES, BARE_COPULAS, COPULAS } from './reading-words.ts';
@@ -50,6 +51,7 @@ function openingOf(source: Source, candidates: readonly Candidate[], terms: read
     words.some((word) => !isStopWord(word) && !subject.has(stem(word)));
   const opening = candidates
     .filter(({ index, at, words }) => index === source.index && at < OPENING_CHARS && saysMore(words))
+    .filter(({ text }) => !isCode(text))
     .map((candidate) => ({ ...candidate, legible: legibility(candidate.text, candidate.words) }))
     .filter(({ legible }) => legible >= LEAST_LEGIBLE);
   const defining = opening.find(({ words }) => isDefinition(words, terms));
@@ -88,7 +90,7 @@ function descriptionOf({ title, index }: Source): Candidate[] {
   const words = toWords(text);
   const legible = legibility(text, words);
   return legible >= LEAST_LEGIBLE
-    ? [{ text, index, at: 0, paragraph: 0, words, legible, isNews: false, score: 0, share: 0 }]
+    ? [{ text, index, at: 0, paragraph: 0, words, legible, isNews: false, score: 0 }]
     : [];
 }
 

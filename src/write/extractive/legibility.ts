@@ -1,4 +1,5 @@
 import { isStopWord } from '../../core/words.ts';
+import { isCode, isFullOfSigns } from './code.ts';
 import { COMMANDS, COPULAS, POINTERS, PROGRAMS, REMARKS } from './reading-words.ts';
 
 const FINISHED = /[\p{Sentence_Terminal}…]["'”’»」』）)\]]*$/u;
@@ -11,10 +12,6 @@ const PROMISES = /[:：]$/u;
 const RELEASE = /(?<![\p{L}\p{N}])v\d+(?:\.[\dx*]+)*(?![\p{L}\p{N}])/u;
 const SMALL_LETTER = /^\p{Ll}/u;
 const SHOWN_WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
-const NOT_LETTERS = /[^\p{L}\p{M}\p{N}\s]/gu;
-const CODE_SIGNS = /[{}()[\];=<>$|\\·^]|\/(?=\/)/g;
-const CODE_BEGINS =
-  /^(?:\/\/|\/\*|#!|\$ |(?:const|let|var|import|export|function|return|def|class) .*[={(;'"])/;
 const ADDRESS = /https?:\/\//i;
 const BRACKETS = /[()[\]{}（）「」『』]/g;
 const CLOSING: Readonly<Record<string, string>> = {
@@ -63,7 +60,7 @@ export function legibility(text: string, words: readonly string[]): number {
   if (!words.some(isStopWord)) share *= 0.8;
   if (ADDRESS.test(text) || RELEASE.test(text)) share *= 0.8;
   if (isLabel(text, words)) share *= 0.6;
-  if (isCode(text, words.length) || COMMAND.test(text)) share *= 0.4;
+  if (isCode(text) || isFullOfSigns(text, words.length) || isCommand(text)) share *= 0.4;
   if (REMARK.test(text) || POINTER.test(text)) share *= 0.4;
   if (!isBalanced(text)) share *= 0.45;
   return share;
@@ -74,12 +71,6 @@ function isLabel(text: string, words: readonly string[]): boolean {
   if (words.length > 10 || words.some((word) => copulas.has(word))) return false;
   const own = (text.match(SHOWN_WORD) ?? []).filter((word) => !isStopWord(word.toLowerCase()));
   return own.some((word) => /^\p{Lu}/u.test(word)) && !own.some((word) => SMALL_LETTER.test(word));
-}
-
-function isCode(text: string, words: number): boolean {
-  if (CODE_BEGINS.test(text)) return true;
-  const signs = text.match(CODE_SIGNS)?.length ?? 0;
-  return signs > words * 0.35 || (text.match(NOT_LETTERS)?.length ?? 0) > text.length * 0.2;
 }
 
 /** False where a bracket is left open or closes nothing: the sentence was cut inside them, or is no sentence. */

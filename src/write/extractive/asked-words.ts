@@ -1,0 +1,64 @@
+/**
+ * What the words of a question are worth when a sentence is compared with it, by language code (ISO 639-1). Lower-cased data
+ * of our own, not meant to be complete: a word that is missing costs a refused or a worse answer, never a wrong quote.
+ */
+
+/** Words that say how something is asked for and little about what: a sentence may answer without them. */
+export const FAINT_WORDS: Readonly<Record<string, string>> = {
+  en: `many much often name names called known kind type sort way year years number amount get got take
+    takes go goes does use used uses using come came start started work works working mean means happen happened
+    actually currently usually exactly approximately total give show find there now today`,
+  de: `man hat die war viel viele oft heißt heissen name namen genannt art weise jahr jahre zahl anzahl macht
+    geht gehen kommt bedeutet derzeit eigentlich genau ungefähr insgesamt wurden sagt sag nenne kannst`,
+  es: `muchos muchas mucho nombre nombres llama llamado tipo clase manera año años número cantidad hace hacer hacen
+    usa usar viene significa actualmente exactamente aproximadamente total son había`,
+  fr: `beaucoup souvent nom noms appelle appelé type sorte façon manière année années nombre faire fait font utilise
+    utiliser vient signifie actuellement exactement environ total sont peut-on`,
+  pt: `muitos muitas muito nome nomes chama chamado tipo maneira ano anos número quantidade faz fazer fazem usa usar
+    vem significa atualmente exatamente aproximadamente total são`,
+  it: `molti molte molto nome nomi chiama chiamato tipo modo anno anni numero quantità fa fare fanno usa usare viene
+    significa attualmente esattamente circa totale come`,
+  nl: `veel vaak naam namen heet genoemd soort manier jaar jaren aantal maakt maken gaat gaan komt betekent momenteel
+    precies ongeveer totaal men`,
+  ru: `много часто имя название называется тип вид год году лет число количество делает делать значит сейчас точно
+    примерно всего является`,
+};
+
+/**
+ * Words that stand in an answer instead of a word of the question: "How long is it?" is answered by a length. Pairs
+ * "asked: answering", separated by semicolons.
+ */
+export const ANSWERING_WORDS: Readonly<Record<string, string>> = {
+  en: `long: length km kilometres kilometers miles metres meters hours minutes days weeks lasts lasted duration;
+    tall high: height elevation altitude metres meters feet ft peak;
+    old: age aged born founded established created; big large: area size sq square acres hectares;
+    far: distance km kilometres kilometers miles away; deep: depth; wide: width; fast: speed km/h mph;
+    heavy: weight weighs mass kg kilograms tonnes tons; hot cold warm: temperature degrees climate;
+    cost expensive: price costs cheap dollars euros; people inhabitants: population inhabitants;
+    live lives: population live inhabitants resident residents lived; speak spoken: language languages speakers;
+    rule rules govern leads: government president king queen minister head; money: currency;
+    die died: death died killed deceased; born: birth born; happened happen: occurred;
+    wrote written write: author written writer novel book; invented invent: inventor inventor's invention;
+    located situated where: located lies situated; neighbours neighbors border: borders bordering bounded boundary`,
+  de: `lang lange: länge km kilometer meter stunden minuten tage dauert dauer; hoch groß: höhe meter fläche größe;
+    alt: alter geboren gegründet; weit: entfernung km kilometer; tief: tiefe; breit: breite;
+    schnell: geschwindigkeit; schwer: gewicht masse kg; warm kalt heiß: temperatur grad klima;
+    kostet kosten teuer: preis euro; menschen einwohner leben: bevölkerung einwohner; spricht gesprochen: sprache sprachen;
+    geschrieben schrieb: autor verfasser roman werk; gestorben starb: tod starb gestorben; liegt: liegt gelegen`,
+  es: `larga largo: longitud km kilómetros metros; alta alto: altura altitud metros; grande: superficie área tamaño;
+    lejos: distancia km; antigua antiguo viejo: edad nacido fundada fundado; cuesta: precio euros;
+    habitantes personas viven: población habitantes; habla hablan: idioma lengua; escribió: autor escrito novela;
+    murió: muerte falleció`,
+  fr: `long longue: longueur km kilomètres mètres; haut haute: hauteur altitude mètres; grand grande: superficie taille;
+    loin: distance km; vieux vieille âge: âge né née fondée; coûte: prix euros;
+    habitants vivent gens: population habitants; parle parlent: langue; écrit: auteur roman; mort: mort décédé`,
+  pt: `longo longa comprimento: comprimento km quilômetros; alto alta: altura altitude metros; grande: área tamanho;
+    velho idade: idade nascido fundada; custa: preço; habitantes pessoas vivem: população habitantes;
+    fala falam: língua idioma; escreveu: autor escrito romance; morreu: morte faleceu`,
+  it: `lungo lunga: lunghezza km chilometri; alto alta: altezza altitudine metri; grande: superficie area;
+    vecchio anni: età nato fondata; costa: prezzo; abitanti persone vivono: popolazione abitanti;
+    parla parlano: lingua; scritto scrisse: autore romanzo; morto morì: morte`,
+  nl: `lang: lengte km kilometer meter duur; hoog: hoogte meter; groot: oppervlakte grootte; ver: afstand km;
+    oud: leeftijd geboren opgericht; kost: prijs euro; mensen inwoners wonen: bevolking inwoners;
+    spreekt gesproken: taal; schreef geschreven: auteur schrijver roman; stierf overleden: dood overleed`,
+};

@@ -1,0 +1,65 @@
+import { detectLanguage } from '../../core/language.ts';
+import { createRelevance, type Match } from '../../core/relevance.ts';
+import { stem, toWords } from '../../core/words.ts';
+import { ANSWERING_WORDS, FAINT_WORDS } from './asked-words.ts';
+
+/** What a question asks for, to compare sentences with. */
+export type Asked = {
+  /** ISO 639-1 code, or `und`. */
+  readonly language: string;
+  /** `Relevance.terms`: the different words of the question, stemmed, without stop words unless there are no others. */
+  readonly terms: readonly string[];
+  /** How much each term says about what is asked for, in the order of the terms: 1, less for "many" and "called". */
+  readonly substance: readonly number[];
+  /** Counts the terms in words as `toWords` gives them; a word that answers a term ("length" for "long") counts as it. */
+  match(words: readonly string[]): Match;
+  /** What finding each term is worth, from its rarity among these texts; in the order of the terms. */
+  weights(matches: readonly Match[]): number[];
+};
+
+/** What a word is worth that says how something is asked for and little about what. */
+const FAINT = 0.3;
+
+const faintWords = new Map(
+  Object.entries(FAINT_WORDS).map(([code, list]) => [code, new Set(list.split(/\s+/u).map(stem))]),
+);
+const answeringWords = new Map(
+  Object.entries(ANSWERING_WORDS).map(([code, list]) => [code, toAnswering(list)]),
+);
+
+/** Reads a question. */
+export function createAsked(question: string): Asked {
+  const { terms, weights, match } = createRelevance(question);
+  const language = detectLanguage(question);
+  const code = faintWords.has(language) ? language : 'en';
+  const answers = terms.map((term) => answeringWords.get(code)?.get(term) ?? null);
+  const substance = terms.map((term) => (faintWords.get(code)?.has(term) === true ? FAINT : 1));
+  const isPlain = answers.every((each) => each === null);
+  return {
+    language,
+    terms,
+    substance,
+    weights,
+    match(words) {
+      const matched = match(words);
+      if (isPlain) return matched;
+      const counts = matched.counts.map((count, at) => count + countIn(words, answers[at] ?? null));
+      return { counts, words: matched.words };
+    },
+  };
+}
+
+function countIn(words: readonly string[], answering: ReadonlySet<string> | null): number {
+  return answering === null ? 0 : words.filter((word) => answering.has(word)).length;
+}
+
+/** The words that answer, by the stem of what is asked. */
+function toAnswering(list: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const pairs = list.split(';').map((pair) => pair.split(':'));
+  return new Map(
+    pairs.flatMap(([asked = '', answering = '']) => {
+      const words = new Set(toWords(answering));
+      return toWords(asked).map((word) => [stem(word), words] as const);
+    }),
+  );
+}

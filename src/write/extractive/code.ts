@@ -1,0 +1,39 @@
+const NOT_LETTERS = /[^\p{L}\p{M}\p{N}\s]/gu;
+const CODE_SIGNS = /[{}()[\];=<>$|\\·^]|\/(?=\/)/g;
+const CODE_BEGINS =
+  /^(?:\/\/|\/\*|#!|\$ |<\/?[a-z!]|(?:const|let|var|import|export|function|return|def|class|await|async|public|private) .*[={(;'"])/;
+const ASSIGNMENT = /^[\w$.[\]]+ (?:[+:]?=) \S/;
+/** `console.log('The sky is blue')`: a call and nothing else. */
+const CALL = /^[\w$]+(?:\.[\w$]+)*\(.*\)[;,]?$/;
+/** No sentence ends with these. */
+const CODE_ENDS = /(?:[;{}]|=>|\*\/)$/;
+const ARROW = /\) => |\(\) ?=>|::\w+\(|\w+\(\);/;
+/** A line of a stack trace, by Node, Java, Python, Go, Rust or .NET. */
+const TRACE =
+  /^at .+[:(]|Traceback \(most recent call|^File ".+", line \d|^Caused by: |^goroutine \d|^panicked at |\.\w{1,5}:\d+(?::\d+)?\)?$/;
+const EXCEPTION = /^(?:Uncaught |Unhandled )?(?:[\w$]+\.)*[A-Z]\w*(?:Error|Exception)(?::| \[)/;
+/** Two cells of a row, drawn with bars or lines. */
+const CELLS = /\|.*\||[─-╿].*[─-╿]|\t.*\t/u;
+const NUMBER = /^[-+−–]?[$€£¥]?\d[\d.,:/-]*%?$/u;
+/** A row of a table has at least so many numbers, and so large a share of all that stands in it. */
+const ROW_NUMBERS = 4;
+const ROW_SHARE = 0.5;
+
+/** True for code, lines of a stack trace and rows of a table, which are never quoted. */
+export function isCode(text: string): boolean {
+  if (CODE_BEGINS.test(text) || CODE_ENDS.test(text) || CALL.test(text) || ARROW.test(text)) return true;
+  if (TRACE.test(text) || EXCEPTION.test(text) || CELLS.test(text) || isRow(text)) return true;
+  return ASSIGNMENT.test(text);
+}
+
+/** True for what has so many signs in it that it is hardly prose; `words` is how many words the text has. */
+export function isFullOfSigns(text: string, words: number): boolean {
+  const signs = text.match(CODE_SIGNS)?.length ?? 0;
+  return signs > words * 0.35 || (text.match(NOT_LETTERS)?.length ?? 0) > text.length * 0.2;
+}
+
+function isRow(text: string): boolean {
+  const cells = text.split(' ');
+  const numbers = cells.filter((cell) => NUMBER.test(cell)).length;
+  return numbers >= ROW_NUMBERS && numbers >= ROW_SHARE * cells.length;
+}

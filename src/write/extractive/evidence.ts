@@ -1,0 +1,106 @@
+import { detectLanguage, UNDETERMINED } from '../../core/language.ts';
+import type { Source } from '../../core/terms.ts';
+import { splitTitle } from '../../core/title.ts';
+import { stem, toWords } from '../../core/words.ts';
+import type { Asked } from './asked.ts';
+import type { Candidate } from './candidates.ts';
+
+/**
+ * A sentence with less evidence than this does not answer the question. Chosen so that few answers are lost; see "Answers
+ * without a model" in docs/measured.md.
+ */
+export const LEAST_EVIDENCE = 0.45;
+/** What a term is worth that stands in the sentence in another form: "erzielten" for "erzielte". */
+const OTHER_FORM = 0.9;
+/** What a term is worth that stands in the sentence before or behind. */
+const NEARBY = 0.5;
+/** A stem must share so many letters with another form, and so large a part of the shorter one and of itself. */
+const FORM_CHARS = 4;
+const FORM_SHARE_OF_SHORTER = 0.7;
+const FORM_SHARE_OF_TERM = 0.6;
+/** Forms of one word differ in length by no more than this, unless the term is long. */
+const FORM_CHARS_APART = 4;
+const LONG_TERM_CHARS = 8;
+const DIGIT = /\p{N}/u;
+
+/** So much of a source is looked at to tell its language. */
+const LANGUAGE_CHARS = 2_000;
+/** In another language than the question's, one word that both have may mean something else: German "man". */
+const LEAST_TERMS_ACROSS = 2;
+
+/** What evidence is measured against. `weights` are those of `asked` among the candidates. */
+export type Ground = {
+  readonly asked: Asked;
+  readonly weights: readonly number[];
+  readonly candidates: readonly Candidate[];
+  readonly sources: readonly Source[];
+};
+
+/**
+ * Measures how much of the question a sentence has to do with, between 0 and 1: the share of the question's terms, by weight,
+ * that stand in the sentence or in the title of its page, and half of those that stand in the sentences beside it. A rare term
+ * weighs up to twice as much as a common one, a faint one ("many") less. A single word that a source in another language
+ * shares with the question is no evidence.
+ */
+export function createEvidence({
+  asked,
+  weights,
+  candidates,
+  sources,
+}: Ground): (candidate: Candidate) => number {
+  const rarest = Math.log(2 * candidates.length + 2);
+  const weightOf = (at: number) => (asked.substance[at] ?? 1) * (1 + (weights[at] ?? 0) / rarest);
+  const places = new Map(candidates.map((candidate, at) => [candidate, at]));
+
+  return (candidate) => {
+    const source = sources.find(({ index }) => index === candidate.index);
+    const { counts } = asked.match(candidate.words);
+    const shared = counts.filter((count, at) => count > 0 && asked.substance[at] === 1).length;
+    if (shared < LEAST_TERMS_ACROSS && isForeign(source)) return 0;
+    const own = toStems([...candidate.words, ...toWords(splitTitle(source?.title ?? '').subject)]);
+    const beside = toStems(besides(candidate));
+    let found = 0;
+    let all = 0;
+    for (const [at, term] of asked.terms.entries()) {
+      const inside = (counts[at] ?? 0) > 0 ? 1 : formIn(own, term);
+      all += weightOf(at);
+      found += weightOf(at) * (inside > 0 ? inside : NEARBY * formIn(beside, term));
+    }
+    return all === 0 ? 0 : found / all;
+  };
+
+  function besides(candidate: Candidate): readonly string[] {
+    const at = places.get(candidate) ?? 0;
+    const both = [candidates[at - 1], candidates[at + 1]];
+    return both.flatMap((each) => (each?.index === candidate.index ? each.words : []));
+  }
+
+  function isForeign(source: Source | undefined): boolean {
+    if (source === undefined || asked.language === UNDETERMINED) return false;
+    const text = source.passages.map((passage) => passage.text.slice(0, LANGUAGE_CHARS)).join('\n');
+    const language = detectLanguage(text.slice(0, LANGUAGE_CHARS));
+    return language !== UNDETERMINED && language !== asked.language;
+  }
+}
+
+function toStems(words: readonly string[]): ReadonlySet<string> {
+  return new Set(words.map(stem));
+}
+
+/** 1 where the term is among the stems, a little less where another form of it is, else 0. */
+function formIn(stems: ReadonlySet<string>, term: string): number {
+  if (stems.has(term)) return 1;
+  if (term.length < FORM_CHARS || DIGIT.test(term)) return 0;
+  for (const other of stems) if (isOtherForm(term, other)) return OTHER_FORM;
+  return 0;
+}
+
+function isOtherForm(term: string, other: string): boolean {
+  if (term[0] !== other[0]) return false;
+  if (term.length < LONG_TERM_CHARS && Math.abs(term.length - other.length) > FORM_CHARS_APART) return false;
+  const shorter = Math.min(term.length, other.length);
+  const needed = Math.max(FORM_CHARS, FORM_SHARE_OF_TERM * term.length, FORM_SHARE_OF_SHORTER * shorter);
+  let same = 1;
+  while (same < shorter && term[same] === other[same]) same++;
+  return same >= needed;
+}

@@ -1,0 +1,20 @@
+import type { Question } from '../../core/terms.ts';
+import { toWords } from '../../core/words.ts';
+
+/** Fewer words may stand in an earlier answer by chance. */
+const LEAST_WORDS = 4;
+
+/**
+ * Whether an earlier answer of the conversation holds a sentence, given as its words (`toWords`): a follow-up is not answered with
+ * what was said already. A question that is asked again is.
+ */
+export function createSaidBefore({ text, history }: Question): (words: readonly string[]) => boolean {
+  const isAskedAgain = history.some(({ question }) => question.trim() === text.trim());
+  if (isAskedAgain || history.length === 0) return () => false;
+  const answers = history.map(({ answer }) => inBlanks(toWords(answer.replaceAll('\\', ''))));
+  return (words) => words.length >= LEAST_WORDS && answers.some((answer) => answer.includes(inBlanks(words)));
+}
+
+function inBlanks(words: readonly string[]): string {
+  return ` ${words.join(' ')} `;
+}
