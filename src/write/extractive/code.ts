@@ -3,7 +3,7 @@ const CODE_SIGNS = /[{}()[\];=<>$|\\·^]|\/(?=\/)/g;
 const CODE_BEGINS =
   /^(?:\/\/|\/\*|#!|\$ |<\/?[a-z!]|(?:const|let|var|import|export|function|return|def|class|await|async|public|private) .*[={(;'"])/;
 const ASSIGNMENT = /^[\w$.[\]]+ (?:[+:]?=) \S/;
-/** `console.log('The sky is blue')`: a call and nothing else. */
+/** A call and nothing else: `print("The sky is blue")`. */
 const CALL = /^[\w$]+(?:\.[\w$]+)*\(.*\)[;,]?$/;
 /** No sentence ends with these. */
 const CODE_ENDS = /(?:[;{}]|=>|\*\/)$/;
