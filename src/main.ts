@@ -52,14 +52,16 @@ async function run(args: readonly string[]): Promise<number | undefined> {
 /** `sayso demo`, with `--offline` as its only option. */
 async function startDemo(args: readonly string[]): Promise<undefined> {
   const offline = args.length === 1 && args[0] === '--offline';
-  if (!offline) refuseArguments('demo [--offline]', args);
+  if (!offline) refuseArguments('demo', args, ' [--offline]');
   return (await import('./demo.ts')).demo({ environment: readEnvironment(), version, offline });
 }
 
 /** What a service is to do comes as settings; an option that is passed over would be taken for one that counts. */
-function refuseArguments(command: string, args: readonly string[]): void {
+function refuseArguments(command: string, args: readonly string[], options = ''): void {
   if (args.length === 0) return;
-  throw wrongUsage(`sayso ${command}, with settings as environment variables: PORT=8080 sayso ${command}`);
+  throw wrongUsage(
+    `sayso ${command}${options}, with settings as environment variables: PORT=8080 sayso ${command}`,
+  );
 }
 
 /** Reading files costs a start that only this command shall pay, and that of pages only a folder that holds some. */

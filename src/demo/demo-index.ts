@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { indexCollection } from '../search/collection/collection-index.ts';
 import { demoDocuments } from './demo-documents.ts';
 
-/** Raise it with every change of what the documents say, so that an index of an earlier version is not used. */
-const TEXTS_VERSION = 1;
+/** The code that the index depends on: what the documents say, and how they are indexed. */
+const CODE = ['.', '../search/collection/'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
 const INDEX = /^demo-[0-9a-f]{16}\.sqlite$/;
 
 /** Where the documents come from and where their index is kept. */
@@ -39,9 +40,19 @@ export async function demoIndex(
   return { file, isNew: true };
 }
 
-/** Changes with everything that the index depends on: npm keeps a list of what it installed. */
+/** Changes with everything that the index depends on. npm keeps a list of what it installed. */
 async function keyOf(nodeModules: string, version: string): Promise<string> {
+  const code = await Promise.all(CODE.map(sourcesIn));
   const installed = await readFile(join(nodeModules, '.package-lock.json')).catch(() => '');
-  const hash = createHash('sha256').update(`${version}\n${TEXTS_VERSION}\n`).update(installed);
+  const hash = createHash('sha256')
+    .update(`${version}\n${code.flat().join('\n')}`)
+    .update(installed);
   return hash.digest('hex').slice(0, 16);
+}
+
+async function sourcesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.includes('.test.'));
+  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
+  return await Promise.all(paths.map((path) => readFile(path, 'utf8')));
 }

@@ -8,7 +8,7 @@ import { GEOGRAPHY } from './geography-wording.ts';
 import { GOVERNMENT } from './government-wording.ts';
 import { COMMUNICATIONS, ENERGY, ISSUES, MILITARY, TRANSPORTATION } from './infrastructure-wording.ts';
 import { PEOPLE } from './people-wording.ts';
-import { plainValue } from './plain-value.ts';
+import { itemsOf, plainValue } from './plain-value.ts';
 import type { Fact, Profile } from './profile.ts';
 import type { Wording } from './wording.ts';
 
@@ -32,6 +32,9 @@ const THEMES: Readonly<Record<string, { readonly theme: string; readonly wording
   Military: { theme: 'military', wording: MILITARY },
   'Transnational Issues': { theme: 'international issues', wording: ISSUES },
 };
+
+/** A year of the last thousand. */
+const YEAR = /\b(?:1\d|20)\d{2}\b/;
 
 /** Properties that hold whole sentences of prose. */
 const PROSE: ReadonlySet<string> = new Set([
@@ -79,11 +82,11 @@ function proseSentences({ text, parts }: Fact, { title, inSentence }: CountryNam
   const prose = [text, ...Object.values(parts)].filter((each) => each !== null).join(' ++ ');
   return prose
     .split('++')
-    .flatMap((part) => toSentences(part, 'en'))
+    .flatMap((part) => (/^\s*\p{Ll}/u.test(part) ? itemsOf(part) : toSentences(part, 'en')))
     .map((sentence) => plainValue(collapse(sentence)))
     .filter((sentence) => sentence !== '')
     .map((sentence) =>
-      sentence.includes(inSentence) && /\b\d{4}\b/.test(sentence)
+      /^[\p{Lu}\d]/u.test(sentence) && sentence.includes(inSentence) && YEAR.test(sentence)
         ? `${sentence}.`
         : `${title} (as of ${EDITION_YEAR}): ${sentence}.`,
     );

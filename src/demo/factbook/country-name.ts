@@ -11,14 +11,17 @@ const UNFIT = /^none|^[A-Z.]{2,6}$|;/;
 
 /**
  * The name of a country: the usual short one, or the long one where there is none, with the abbreviation that people
- * use. `listed` is the name in the list of countries, for what has no government that names it.
+ * use. `listed` is the name in the list of countries, for what has no government that names it; null where it is not there.
  */
-export function countryName(profile: Profile, listed: string): CountryName {
+export function countryName(profile: Profile, listed: string | null): CountryName {
   const parts = profile.Government?.['Country name']?.parts ?? {};
-  const fit = [parts['conventional short form'], parts['conventional long form'], listed]
+  // Two islands have a Dutch and an English short form and no conventional one, and are not in the list.
+  const local = Object.entries(parts).find(([part]) => / short form$/.test(part))?.[1];
+  const names = listed === null ? [local] : [parts['conventional long form'], listed];
+  const fit = [parts['conventional short form'], ...names]
     .map((name) => name?.replace(/\s*\((?:the )?island.*$/, '').trim())
     .find((name) => name !== undefined && name !== '' && !UNFIT.test(name));
-  const name = completed((fit ?? listed).replace(/ \((?:includes|sometimes).*$/, ''), listed);
+  const name = completed((fit ?? listed ?? '').replace(/ \((?:includes|sometimes).*$/, ''), listed);
   const short = (parts.abbreviation ?? '').split(/,? or |[,;(]/).map((each) => each.trim());
   const initials = name.replace(/[^A-Z]/g, '');
   const known = short.filter((each) => /^[A-Z]{2,6}$/.test(each) && each.startsWith(initials));
@@ -28,6 +31,6 @@ export function countryName(profile: Profile, listed: string): CountryName {
 }
 
 /** "The Dominican" is listed as "Dominican Republic". */
-function completed(name: string, listed: string): string {
-  return listed.startsWith(`${name.replace(/^The /, '')} `) ? listed : name;
+function completed(name: string, listed: string | null): string {
+  return listed?.startsWith(`${name.replace(/^The /, '')} `) === true ? listed : name;
 }

@@ -1,6 +1,9 @@
 /** A value, and the date that it is of, as in a sentence ("July 2015", "1 January 2014"); null where none is stated. */
 export type Dated = { readonly value: string; readonly when: string | null };
 
+/** Where there is no figure for a year. */
+const MISSING = /^\$?NA$/;
+
 const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December';
 /** "(July 2015 est.)" at the end of a value. */
 const DATE = new RegExp(
@@ -14,7 +17,8 @@ export function toDated(text: string): Dated {
     .split('++')
     .map((each) => each.trim().replace(/\s*-$/, ''))
     .filter((each) => each !== '')
-    .map(splitDate);
+    .map(splitDate)
+    .filter(({ value }) => !MISSING.test(value));
   if (first === undefined) return { value: '', when: null };
   if (others.length === 0) return first;
   if (first.when === null) {

@@ -81,9 +81,8 @@ function plainly(property: string, name: string, { value, when }: Dated): Filled
 }
 
 function sayEach({ before, value, after }: Filled, country: string): string[] {
-  const whole = plainValue(value);
-  const cut = whole.length > MAX_VALUE_CHARS && after === '';
-  return (cut ? inPieces(itemsOf(value).map(plainValue)) : [whole])
+  const items = itemsOf(value).map(plainValue);
+  return (after === '' ? inPieces(items) : [items.join(', ')])
     .filter((piece) => piece !== '')
     .map((piece) => capitalized(`${before}${piece}${after}.`.replaceAll('{country}', country)));
 }

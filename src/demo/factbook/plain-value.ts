@@ -35,8 +35,8 @@ export function plainValue(value: string): string {
     .replace(/[[{]/g, '(')
     .replace(/[\]}]/g, ')')
     .replace(/\s*;\s*/g, ', ')
-    .replace(SURNAME, capitalized)
     .replace(CAPITAL_CITY, (city) => city.replace(/\p{Lu}+/gu, capitalized))
+    .replace(SURNAME, capitalized)
     .replace(/\s+([,.)])/g, '$1')
     .replace(/(?:,\s*)+(?=,)/g, '')
     .replace(/\(\s*\)/g, '')
@@ -49,7 +49,10 @@ function capitalized(name: string): string {
   return name.charAt(0) + name.slice(1).toLowerCase();
 }
 
-/** The items of a value that are parted by semicolons outside of brackets. */
+/** Such as "seats by party - NA". */
+const WITHOUT_VALUE = /(?:^|[-:] ?)\$?NA\.?$/;
+
+/** The items of a value that are parted by semicolons outside of brackets, without those that say nothing. */
 export function itemsOf(value: string): string[] {
   const items: string[] = [];
   let depth = 0;
@@ -62,5 +65,7 @@ export function itemsOf(value: string): string[] {
       from = index + 1;
     }
   }
-  return [...items, value.slice(from)].map((item) => item.trim()).filter((item) => item !== '');
+  return [...items, value.slice(from)]
+    .map((item) => item.trim())
+    .filter((item) => item !== '' && !WITHOUT_VALUE.test(item));
 }

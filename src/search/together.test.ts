@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Hit, SearchEngine } from '../core/terms.ts';
+import { failed, found, type SearchOutcome } from './backend.ts';
+import { together } from './together.ts';
+import { watch } from './watched-slot.ts';
+
+const { signal } = new AbortController();
+const hitsAt = (host: string, count: number): Hit[] =>
+  Array.from({ length: count }, (_, at) => ({
+    url: `https://${host}.example/${at}`,
+    title: `${host} ${at}`,
+    snippet: `${host} says ${at}`,
+  }));
+const slotOf = (engine: SearchEngine, outcome: SearchOutcome) =>
+  watch({ engine, label: engine, timeoutMs: 1000, backend: { search: async () => outcome } });
+const search = (...outcomes: readonly SearchOutcome[]) => {
+  const engines: readonly SearchEngine[] = ['engine_a', 'engine_b'];
+  const slots = outcomes.map((outcome, at) => slotOf(engines[at] ?? 'engine_c', outcome));
+  return together(slots)({ text: 'x', limit: 4, language: 'en' }, 1000, signal);
+};
+
+test('takes the hits of all back-ends in turn, as many as are wanted', async () => {
+  const { outcome } = await search(found(hitsAt('a', 4)), found(hitsAt('b', 4)));
+  assert.ok(outcome.status === 'ok');
+  assert.deepEqual(
+    outcome.hits.map(({ title }) => title),
+    ['a 0', 'b 0', 'a 1', 'b 1'],
+  );
+});
+
+test('a back-end that fails or finds nothing leaves the room to the other', async () => {
+  for (const nothing of [failed('network', 'gone'), found([])]) {
+    const { outcome, trail } = await search(nothing, found(hitsAt('b', 4)));
+    assert.ok(outcome.status === 'ok');
+    assert.equal(outcome.hits.length, 4);
+    assert.equal(trail.length, 2);
+  }
+});
+
+test('says that nothing was found, or why nothing could be', async () => {
+  assert.equal((await search(found([]), found([]))).outcome.status, 'empty');
+  assert.equal((await search(failed('network', 'gone'))).outcome.status, 'failed');
+});

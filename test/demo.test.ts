@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { answerWords } from '../src/answer/answer-words.ts';
+import { EXAMPLE_QUESTIONS } from '../src/demo/example-questions.ts';
+import { buildPage } from '../web/build.ts';
+import { launchBrowser } from './support/browser.ts';
+import { closedPort, serve } from './support/local-server.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const ADDRESS = /^Open (http:\S+)/m;
+
+/** Loaded before the program: says on its errors whom it connects to and which names it looks up. */
+const WATCH_CALLS = `
+  const net = require('node:net'), dns = require('node:dns');
+  const { connect } = net.Socket.prototype;
+  net.Socket.prototype.connect = function (...args) {
+    process.stderr.write('CALLED ' + JSON.stringify(args[0]) + '\\n');
+    return connect.apply(this, args);
+  };
+  for (const module of [dns, dns.promises]) {
+    const { lookup } = module;
+    module.lookup = function (name, ...rest) {
+      if (name !== '127.0.0.1') process.stderr.write('CALLED ' + name + '\\n');
+      return lookup.call(this, name, ...rest);
+    };
+  }
+`;
+
+type Demo = AsyncDisposable & { readonly url: string; readonly output: () => string };
+
+/** The demo in a process of its own, listening. */
+async function startDemo(args: readonly string[], settings: Readonly<Record<string, string>>): Promise<Demo> {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'sayso-demo-'));
+  const watch = join(folder.path, 'watch.cjs');
+  await writeFile(watch, WATCH_CALLS);
+  const child: ChildProcess = spawn(process.execPath, ['--require', watch, main, 'demo', ...args], {
+    env: { PATH: process.env.PATH ?? '', PORT: '0', ...settings },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += data));
+  const closed = once(child, 'close');
+  while (!ADDRESS.test(output)) {
+    assert.equal(child.exitCode, null, output);
+    await Promise.race([once(child.stdout ?? child, 'data'), closed]);
+  }
+  return {
+    url: ADDRESS.exec(output)?.[1] ?? '',
+    output: () => output,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await closed;
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function ask(url: string, question: string): Promise<string> {
+  const response = await fetch(`${url}/api/v1/query?q=${encodeURIComponent(question)}`);
+  const body: unknown = await response.json();
+  assert.ok(typeof body === 'object' && body !== null);
+  return String(Reflect.get(body, 'answer_markdown') ?? Reflect.get(body, 'answer') ?? '');
+}
+
+let offline: Demo;
+let browser: Browser;
+before(async () => {
+  await buildPage();
+  [offline, browser] = await Promise.all([startDemo(['--offline'], {}), launchBrowser()]);
+});
+after(async () => {
+  await offline?.[Symbol.asyncDispose]();
+  await browser?.close();
+});
+
+test('--offline says so in the first of three lines, answers its own examples, and calls nobody', async () => {
+  assert.match(
+    offline.output(),
+    /Offline: nothing leaves this machine\.\nAsk for example: .+\nOpen http:\S+ or run: curl '.+'\n/,
+  );
+  const expected = [/German/, /126,919,659/, /web framework/];
+  for (const [at, question] of EXAMPLE_QUESTIONS.entries()) {
+    const answer = await ask(offline.url, question);
+    assert.match(answer, expected[at] ?? /^$/, question);
+    assert.ok(!answer.includes(answerWords('en').notAnswered), question);
+  }
+  assert.doesNotMatch(offline.output(), /CALLED/);
+});
+
+test('the page of the demo shows the questions that the demo answers', async () => {
+  const page = await browser.newPage();
+  await page.goto(offline.url);
+  const shown = page.locator('.example a');
+  await shown.first().waitFor();
+  assert.deepEqual(await shown.allTextContents(), EXAMPLE_QUESTIONS);
+  await shown.first().click();
+  await page.getByText('German').first().waitFor();
+  await page.close();
+});
+
+test('a Wikipedia that answers at the start is asked as well, and one that does not is not', async () => {
+  const asked: string[] = [];
+  await using wikipedia = await serve((request, response) => {
+    asked.push(request.url ?? '');
+    response.setHeader('content-type', 'application/json');
+    response.end('{"batchcomplete":true}');
+  });
+  await using online = await startDemo([], { SEARCH_TERTIARY_URL: `${wikipedia.url}/w/api.php` });
+  assert.match(online.output(), /Wikipedia is asked as well/);
+  assert.match(await ask(online.url, 'What is the capital of Peru?'), /Lima/);
+  assert.ok(
+    asked.some((url) => /[?&]gsrsearch=[^&]*peru/i.test(url)),
+    asked.join('\n'),
+  );
+  await using alone = await startDemo([], {
+    SEARCH_TERTIARY_URL: `http://127.0.0.1:${await closedPort()}/w/api.php`,
+  });
+  assert.match(alone.output(), /Wikipedia did not answer within 1\.5 s and is not asked/);
+});
