@@ -78,6 +78,7 @@ const steps = (report: SearchReport, writer: Writer | null, more: Partial<Steps>
   createCitationFilter: () => ({ push: (piece) => piece, end: () => '' }),
   render: (markdown) => ({ html: `<p>${markdown}</p>`, speech: markdown }),
   modelOnlyFallback: true,
+  corpus: 'web',
   ...more,
 });
 const ask = async (given: Steps, deadlineMs = 5000, asked = question): Promise<Answer> =>

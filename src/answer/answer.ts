@@ -7,6 +7,7 @@ import type { Writer, WritingTask } from '../write/writer.ts';
 import { answerLanguage } from './answer-language.ts';
 import { answerWords } from './answer-words.ts';
 import { conclude, finishedText, NOTHING_BEFORE } from './conclusion.ts';
+import { type Corpus, corpusWords } from './corpus-words.ts';
 import { type CitationFilter, type Draft, writeDraft } from './draft.ts';
 import type { AnswerEvent, Answerer } from './events.ts';
 import { type PageReading, readPages } from './reading.ts';
@@ -39,6 +40,8 @@ export type Steps = {
   ): { readonly html: string; readonly speech: string };
   /** Whether the model answers alone when all slots fail or find nothing. */
   readonly modelOnlyFallback: boolean;
+  /** What the configured slots search. */
+  readonly corpus: Corpus;
 };
 
 /** The share of an answer's time that searching may use, so that some is left to write. */
@@ -62,9 +65,9 @@ export function createAnswerer(steps: Steps): Answerer {
     const query = meant.text === question.text ? {} : { query: meant.text };
     yield { type: 'search-end', engine: report.engine, trail: report.trail, ...query };
 
-    const { writer, modelOnlyFallback } = steps;
-    const asked = answerWords(answerLanguage(question, []));
-    const verdict = judge(report, { writer, modelOnlyFallback, words: asked });
+    const { writer, modelOnlyFallback, corpus } = steps;
+    const asked = corpusWords(answerLanguage(question, []), corpus);
+    const verdict = judge(report, { writer, modelOnlyFallback, corpus, words: asked });
     const hits = report.outcome.status === 'ok' ? report.outcome.hits : [];
     const { reading } = steps;
     const isRead = verdict.kind === 'write' && reading !== null && hits.length > 0;

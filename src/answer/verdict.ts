@@ -2,6 +2,7 @@ import { Failure } from '../core/failure.ts';
 import type { SearchReport } from '../search/search.ts';
 import type { Ground, Writer } from '../write/writer.ts';
 import type { AnswerWords } from './answer-words.ts';
+import type { Corpus } from './corpus-words.ts';
 import { notes } from './notes.ts';
 
 /** What to do after the search: let a writer write, or say something fixed. */
@@ -23,6 +24,7 @@ export type Verdict =
 export type Means = {
   readonly writer: Writer | null;
   readonly modelOnlyFallback: boolean;
+  readonly corpus: Corpus;
   readonly words: AnswerWords;
 };
 
@@ -31,7 +33,7 @@ export type Means = {
  * @throws Failure `search-unavailable` where that table says 502.
  */
 export function judge(report: SearchReport, means: Means): Verdict {
-  const { writer, modelOnlyFallback, words } = means;
+  const { writer, modelOnlyFallback, corpus, words } = means;
   const alone = modelOnlyFallback && writer !== null && !writer.needsSources ? writer : null;
   switch (report.outcome.status) {
     case 'ok':
@@ -40,7 +42,8 @@ export function judge(report: SearchReport, means: Means): Verdict {
     case 'empty':
       return judgeEmpty(failedCauses(report), alone, means);
     case 'failed': {
-      const error = `The web search failed. ${toSentence(report.outcome.cause)}`;
+      const failed = corpus === 'web' ? 'The web search failed.' : 'The documents could not be searched.';
+      const error = `${failed} ${toSentence(report.outcome.cause)}`;
       if (alone === null)
         throw new Failure('search-unavailable', writer === null ? `${error} ${notes.noModelEither}` : error);
       return {

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { finishedSentences } from '../core/finished-sentences.ts';
+import { answerWords } from './answer-words.ts';
+import { corpusWords } from './corpus-words.ts';
+
+const LANGUAGES = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'];
+
+test('does not speak of the web where only documents are searched, in any language', () => {
+  const nothingFound = new Set(LANGUAGES.map((code) => corpusWords(code, 'documents').nothingFound));
+  assert.equal(nothingFound.size, LANGUAGES.length);
+  for (const code of LANGUAGES) {
+    const words = corpusWords(code, 'documents');
+    for (const said of [words.nothingFound, words.unchecked]) {
+      assert.doesNotMatch(said, /\bweb\b|интернет|ウェブ|网|الويب/iu, code);
+      assert.equal(finishedSentences(said).trimEnd(), said, code);
+    }
+    assert.equal(words.cut, answerWords(code).cut, code);
+  }
+});
+
+test('keeps the words for the web where the web is searched', () => {
+  assert.equal(corpusWords('de', 'web'), answerWords('de'));
+  assert.equal(corpusWords('xx', 'documents').nothingFound, corpusWords('en', 'documents').nothingFound);
+});
