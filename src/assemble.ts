@@ -103,6 +103,7 @@ export async function assemble(
   const { writer } = writing;
   const keeping = await createKeeping(settings, version, log, instruments.countCacheLookup);
   const slots = watchAll((await createSlots(settings, upstream)).map(instruments.slot), keeping);
+  const corpus = slots.length > 0 && slots.every(({ documents }) => documents) ? 'documents' : 'web';
   for (const slot of slots) reportRests(slot, log);
   instruments.readSlots(() => slots.map(statusOf));
   const closing = new AbortController();
@@ -119,6 +120,7 @@ export async function assemble(
     createCitationFilter,
     render,
     modelOnlyFallback: settings.modelOnlyFallback,
+    corpus,
   });
   const answererOf = (mayUseKept: boolean) => createAnswerer(instruments.steps(stepsOf(mayUseKept)));
   const [usual, fresh] = [answererOf(true), answererOf(false)];

@@ -70,7 +70,11 @@ async function index(args: readonly string[]): Promise<number> {
   return indexCommand(
     args,
     (order, signal) =>
-      indexFolder(order, async (...file) => (await import('./read/content.ts')).readContent(...file), signal),
+      indexFolder(
+        order,
+        async (...file) => (await import('./read/content.ts')).readOwnContent(...file),
+        signal,
+      ),
     untilInterrupted(),
   );
 }

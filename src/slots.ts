@@ -2,6 +2,7 @@ import type { Settings } from './config/settings.ts';
 import { toPublicUrl } from './core/url.ts';
 import type { Upstream } from './net/upstream.ts';
 import type { SearchBackend } from './search/backend.ts';
+import type { Documents } from './search/documents.ts';
 import { inQuestionLanguage } from './search/in-question-language.ts';
 import { inSlotWords } from './search/in-slot-words.ts';
 import { createMediawiki } from './search/mediawiki.ts';
@@ -19,9 +20,14 @@ type Connection = {
   readonly timeoutMs: number;
   readonly language: string;
   readonly filter: SearchFilter;
+  /** Of the slot: primary, secondary or tertiary. */
+  readonly name: string;
 };
 
-type Create = (connection: Connection) => SearchBackend | Promise<SearchBackend>;
+/** An adapter, with the documents behind it where it searches only documents of the operator. */
+type Adapter = SearchBackend & { readonly documents?: Documents };
+
+type Create = (connection: Connection) => Adapter | Promise<Adapter>;
 
 /**
  * The adapters by the name a setting gives them. One that wants keywords is asked in keywords. All but the usual two are
@@ -44,10 +50,10 @@ const adapters: Readonly<Record<string, Create>> = {
   '4get': async (connection) => (await import('./search/fourget.ts')).createFourget(connection),
   librey: async (connection) => (await import('./search/librey.ts')).createLibrey(connection),
   duckduckgo: async (connection) => (await import('./search/duckduckgo.ts')).createDuckduckgo(connection),
-  collection: async ({ url }) => {
+  collection: async ({ url, name }) => {
     const { createCollection } = await import('./search/collection/collection.ts');
     const { collectionPath } = await import('./search/collection/collection-path.ts');
-    return createCollection({ file: collectionPath(url) });
+    return createCollection({ file: collectionPath(url), name });
   },
 };
 
@@ -72,9 +78,11 @@ export async function createSlots(settings: Settings, upstream: Upstream): Promi
     const timeoutMs = settings.searchTimeoutMs;
     const key = settings[`${name}Key`] ?? '';
     const language = settings.searchLanguage;
-    const adapter = await create({ upstream, url, key, timeoutMs, language, filter });
+    const adapter = await create({ upstream, url, key, timeoutMs, language, filter, name });
     const backend = inSlotWords(inQuestionLanguage(adapter, language), SETTINGS_PREFIX[engine]);
-    slots.push({ engine, label: `${name} (${kind} at ${toPublicUrl(url)})`, backend, timeoutMs });
+    const label = `${name} (${kind} at ${toPublicUrl(url)})`;
+    const { documents } = adapter;
+    slots.push({ engine, label, backend, timeoutMs, ...(documents !== undefined && { documents }) });
   }
   return slots;
 }

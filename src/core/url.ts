@@ -1,3 +1,5 @@
+import { isDocumentHost } from './document-url.ts';
+
 /** The URL as its parts when it is an absolute http or https one without user name and password, else null. */
 export function parseWebUrl(text: string): URL | null {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
@@ -19,7 +21,12 @@ export function toPublicUrl(text: string): string {
   return url.pathname === '/' && !/^[a-z]+:\/\/[^/]+\//i.test(text) ? shown.replace(/\/$/, '') : shown;
 }
 
-/** The host as people say it: without port and leading `www.`. Empty for what is no URL. */
+/**
+ * The host as people say it: without port and leading `www.`; "documents" for a document that the service itself shows.
+ * Empty for what is no URL.
+ */
 export function hostOf(text: string): string {
-  return URL.canParse(text) ? new URL(text).hostname.replace(/^www\./, '') : '';
+  if (!URL.canParse(text)) return '';
+  const { hostname } = new URL(text);
+  return isDocumentHost(hostname) ? 'documents' : hostname.replace(/^www\./, '');
 }

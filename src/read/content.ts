@@ -2,11 +2,17 @@ import { cleanText } from '../core/clean-text.ts';
 import { decodeText } from './charset.ts';
 import { type Extracted, extract } from './extract.ts';
 import { readJsonLdPage } from './json-ld-page.ts';
+import { OWN_PDF, type PdfBounds, WEB_PDF } from './pdf.ts';
 import { readMarkdownPage, readPlainPage } from './plain-page.ts';
 
 /** What the bytes of a page came to, or in words why they are no page. */
 export type Content =
-  | { readonly status: 'read'; readonly extracted: Extracted }
+  | {
+      readonly status: 'read';
+      readonly extracted: Extracted;
+      /** What was left out, in words; absent where all was read. */
+      readonly remark?: string;
+    }
   | { readonly status: 'skipped'; readonly reason: string };
 
 type Kind = 'html' | 'markdown' | 'plain' | 'json-ld' | 'pdf';
@@ -28,38 +34,46 @@ const SNIFFED_CHARS = 1_000;
 const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/g;
 const MAX_BINARY_SHARE = 0.03;
 
+/** Reads the bytes of a page; see `readContent`. */
+type ReadBytes = (bytes: Uint8Array, contentType: string, signal: AbortSignal) => Promise<Content>;
+
+/** The same for a document of the operator: a PDF is read whole, within bounds that no usual one reaches. */
+export const readOwnContent: ReadBytes = (...page) => readWithin(OWN_PDF, ...page);
+
 /**
  * Reads a page from its bytes: HTML, plain text, Markdown, an article as JSON-LD, PDF. `contentType` is the header as it
  * came, empty where there was none; what the bytes show clearly overrules it. Characters that nobody sees are taken out
  * of all that is read. Rejects only with the signal's reason.
  */
-export async function readContent(
-  bytes: Uint8Array,
-  contentType: string,
-  signal: AbortSignal,
+export const readContent: ReadBytes = (...page) => readWithin(WEB_PDF, ...page);
+
+async function readWithin(
+  bounds: PdfBounds,
+  ...[bytes, contentType, signal]: Parameters<ReadBytes>
 ): Promise<Content> {
   const kind = kindOf(bytes, contentType);
   if (kind === null) return skipped(`it is ${nameOf(contentType)}, which is not read`);
   try {
-    const page = await read(kind, bytes, contentType, signal);
-    if (page === null) return skipped('it is no text, whatever its type says');
-    const extracted = clean(page);
-    return extracted.text === '' ? skipped('it shows no text') : { status: 'read', extracted };
+    if (kind === 'pdf') {
+      const { extracted, remark } = await (await import('./pdf.ts')).readPdf(bytes, bounds, signal);
+      return toContent(extracted, remark);
+    }
+    const page = await readText(kind, decodeText(bytes, contentType));
+    return page === null ? skipped('it is no text, whatever its type says') : toContent(page, null);
   } catch {
     signal.throwIfAborted();
     return skipped(kind === 'pdf' ? 'it is a PDF that cannot be opened' : 'it could not be read');
   }
 }
 
-/** Null for bytes that are no text although they should be. */
-async function read(
-  kind: Kind,
-  bytes: Uint8Array,
-  contentType: string,
-  signal: AbortSignal,
-): Promise<Extracted | null> {
-  if (kind === 'pdf') return (await import('./pdf.ts')).readPdf(bytes, signal);
-  const text = decodeText(bytes, contentType);
+function toContent(page: Extracted, remark: string | null): Content {
+  const extracted = clean(page);
+  if (extracted.text === '') return skipped('it shows no text');
+  return { status: 'read', extracted, ...(remark !== null && { remark }) };
+}
+
+/** Null for what is no text although it should be. */
+async function readText(kind: Exclude<Kind, 'pdf'>, text: string): Promise<Extracted | null> {
   if (isBinary(text)) return null;
   if (kind === 'markdown') return readMarkdownPage(text);
   if (kind === 'plain') return readPlainPage(text);

@@ -1,35 +1,45 @@
 import type { Extracted } from './extract.ts';
 
-/** What a PDF has to say stands at its beginning; later pages are left. */
-const MAX_PAGES = 30;
-const MAX_MS = 3_000;
+/** How much of a PDF is read. */
+export type PdfBounds = { readonly maxPages: number; readonly maxMs: number };
+
+/** Of a stranger's PDF: what it has to say stands at its beginning, and a question waits for it. */
+export const WEB_PDF: PdfBounds = { maxPages: 30, maxMs: 3_000 };
+/** Of a PDF of the operator, which is to be found whole. */
+export const OWN_PDF: PdfBounds = { maxPages: 20_000, maxMs: 600_000 };
+
+/** What was read of a PDF; `remark` says in words what was left out, null where nothing was. */
+export type PdfText = { readonly extracted: Extracted; readonly remark: string | null };
 
 type Item = { readonly str: string; readonly hasEOL: boolean };
 
 /**
- * The text of a PDF: its first 30 pages, or as many as can be read in three seconds. The parser is loaded with the first
- * PDF. Rejects when the bytes are no PDF or are locked with a password.
+ * The text of a PDF, as far as the bounds allow. The parser is loaded with the first PDF. Rejects when the bytes are no PDF
+ * or are locked with a password.
  */
-export async function readPdf(bytes: Uint8Array, signal: AbortSignal): Promise<Extracted> {
+export async function readPdf(
+  bytes: Uint8Array,
+  { maxPages, maxMs }: PdfBounds,
+  signal: AbortSignal,
+): Promise<PdfText> {
   const { getDocumentProxy } = await import('unpdf');
   const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
   try {
     const { info } = await document.getMetadata();
     const pages: string[] = [];
-    const endMs = performance.now() + MAX_MS;
-    for (let page = 1; page <= Math.min(document.numPages, MAX_PAGES) && performance.now() < endMs; page++) {
+    const endMs = performance.now() + maxMs;
+    for (let page = 1; page <= Math.min(document.numPages, maxPages) && performance.now() < endMs; page++) {
       signal.throwIfAborted();
       const { items } = await (await document.getPage(page)).getTextContent();
       pages.push(items.flatMap((item) => ('str' in item ? [toLine(item)] : [])).join(''));
     }
     const text = toParagraphs(pages.join('\n'));
     const title = stated(info, 'Title') ?? text.split('\n', 1)[0]?.slice(0, 200) ?? '';
+    const publishedAt = toIsoDate(stated(info, 'CreationDate'));
+    const isWhole = pages.length === document.numPages;
     return {
-      title,
-      text,
-      language: null,
-      publishedAt: toIsoDate(stated(info, 'CreationDate')),
-      siteName: null,
+      extracted: { title, text, language: null, publishedAt, siteName: null },
+      remark: isWhole ? null : `only the first ${pages.length} of its ${document.numPages} pages were read`,
     };
   } finally {
     await document.loadingTask.destroy();

@@ -7,7 +7,7 @@ import { SETTINGS_PREFIX, type Slot } from './slot.ts';
 import { watch } from './watched-slot.ts';
 
 /** Any web or encyclopaedia has pages about it. */
-const QUERY = { text: 'What is water?', limit: 3, language: 'auto' };
+const USUAL_QUESTION = 'What is water?';
 
 /** What to do where the cause does not say it itself; `SLOT` is where its settings begin. */
 const REMEDIES: Readonly<Record<Exclude<FailedReason, 'network'>, string>> = {
@@ -25,17 +25,29 @@ const WHERE_EMPTY =
   'search at SLOT_URL yourself; with SearXNG see whether its engines are blocked, with an index of your own whether it is complete';
 
 /**
- * Asks a slot one real question, whatever its breaker says. One that works and yet could be better has a remedy. Rejects
- * only with the signal's reason.
+ * Asks a slot one real question, whatever the state of its breaker: a collection is asked for a word that it contains. A
+ * slot that works but could work better comes with a remedy. Rejects only with the signal's reason.
  */
 export async function diagnoseSlot(slot: Slot, signal: AbortSignal): Promise<Diagnosis> {
-  const { outcome, tookMs } = await askSlot(watch(slot), QUERY, slot.timeoutMs, signal).asked;
+  const text = sampleOf(slot) ?? USUAL_QUESTION;
+  const query = { text, limit: 3, language: 'auto' };
+  const { outcome, tookMs } = await askSlot(watch(slot), query, slot.timeoutMs, signal).asked;
   const name = slot.label;
   if (outcome.status === 'failed') return { name, ok: false, ...explain(outcome, slot) };
   const found = outcome.status === 'ok' ? 'found something' : 'has nothing';
-  const cause = `it ${found} for "${QUERY.text}", in ${tookMs} ms`;
+  const cause = `it ${found} for "${text}", in ${tookMs} ms`;
   const remedy = outcome.status === 'ok' ? (outcome.hint ?? '') : WHERE_EMPTY;
   return { name, ok: true, cause, remedy: slotWords(remedy, SETTINGS_PREFIX[slot.engine]) };
+}
+
+/** A word that is in a slot's documents; null where it searches others, or its index cannot be read. */
+function sampleOf({ documents }: Slot): string | null {
+  try {
+    return documents?.sampleWord() ?? null;
+  } catch {
+    // The search says in words what is wrong with the index.
+    return null;
+  }
 }
 
 function explain({ cause, reason, remedy }: FailedOutcome, { engine }: Slot): Omit<Diagnosis, 'name' | 'ok'> {

@@ -1,5 +1,6 @@
 import type { SearchEngine } from '../core/terms.ts';
 import type { SearchBackend } from './backend.ts';
+import type { Documents } from './documents.ts';
 
 /** How the settings of each place begin. */
 export const SETTINGS_PREFIX = {
@@ -17,4 +18,6 @@ export type Slot = {
   readonly backend: SearchBackend;
   /** The most one question may take here, over all calls it needs. */
   readonly timeoutMs: number;
+  /** The documents it searches, for a slot that searches only documents of the operator. */
+  readonly documents?: Documents;
 };

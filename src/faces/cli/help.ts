@@ -6,7 +6,7 @@ Usage
   sayso serve                       serve the page and the REST interface
   sayso ask "question"              print an answer; --json, --sources N
   sayso doctor                      check every search back-end and the model with one real call each
-  sayso index FOLDER --to FILE      index a folder's Markdown, text, HTML, PDF and JSON-LD; --base-url URL
+  sayso index FOLDER --to FILE      index a folder of documents; --base-url URL, --rebuild
   sayso demo [--offline]            serve the World Factbook and package READMEs: no key, no other server
   sayso --help | --version
 

@@ -4,42 +4,97 @@ import { wrongUsage } from './wrong-usage.ts';
 
 /** What indexing a folder came to. */
 export type IndexReport = {
+  /** Documents in the index. */
   readonly indexed: number;
+  /** Files read in this run. */
+  readonly read: number;
+  /** Files that had not changed since the last run. */
+  readonly unchanged: number;
+  /** Documents whose file has gone. */
+  readonly removed: number;
+  /** Everything that was skipped, with the reason. */
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
+  /** What was left out of documents. */
+  readonly remarks: readonly { readonly path: string; readonly remark: string }[];
 };
 
-/** Writes the documents of a folder into an index file. */
+/** Brings the index of a folder up to date. */
 export type IndexFolder = (
-  order: { readonly folder: string; readonly file: string; readonly baseUrl?: string },
+  order: {
+    readonly folder: string;
+    readonly file: string;
+    readonly baseUrl?: string;
+    readonly rebuild?: boolean;
+    readonly onProgress?: (done: number, total: number, path: string) => void;
+  },
   signal: AbortSignal,
 ) => Promise<IndexReport>;
 
-const USAGE = 'sayso index FOLDER --to FILE [--base-url URL]';
+const USAGE = 'sayso index FOLDER --to FILE [--base-url URL] [--rebuild]';
+/** A line for each of thousands of small files would cost more than reading them. */
+const PROGRESS_EVERY_MS = 100;
+const DEFAULT_COLUMNS = 80;
 
-/** `sayso index FOLDER --to FILE`: makes the index a collection slot searches. Returns the exit status. */
+/**
+ * `sayso index FOLDER --to FILE`: makes or updates the index that a collection slot searches. Lists every skipped file with the
+ * reason on standard error, and shows progress there if it is a terminal. Returns the exit status.
+ */
 export async function indexCommand(
   args: readonly string[],
   index: IndexFolder,
   signal: AbortSignal,
 ): Promise<number> {
   const order = parseIndexArgs(args);
-  const report = await index(order, signal);
-  for (const { path, reason } of report.refused) console.error(printable(`${path}: ${reason}`));
-  const documents = report.indexed === 1 ? 'document' : 'documents';
-  console.log(`${report.indexed} ${documents} in ${order.file}, ${report.refused.length} refused.`);
+  const report = await withProgress((onProgress) =>
+    index(onProgress === null ? order : { ...order, onProgress }, signal),
+  );
+  for (const { path, remark } of report.remarks) console.error(printable(`${path}: ${remark}`));
+  for (const { path, reason } of report.refused) console.error(printable(`${path}: skipped, ${reason}`));
+  console.log(summary(report, order.file));
   console.log(`Search it with SEARCH_PRIMARY_KIND=collection SEARCH_PRIMARY_URL=file:${order.file}`);
-  return report.indexed > 0 ? 0 : 1;
+  return 0;
+}
+
+function summary({ indexed, read, unchanged, removed, refused }: IndexReport, file: string): string {
+  const changes = [`${read} ${read === 1 ? 'file' : 'files'} read`, `${unchanged} unchanged`];
+  if (removed > 0) changes.push(`${removed} removed`);
+  changes.push(`${refused.length} skipped`);
+  return `${indexed} ${indexed === 1 ? 'document' : 'documents'} in ${file} (${changes.join(', ')}).`;
+}
+
+/** Runs with a line on the terminal that says how far it is, or with null where standard error is none. */
+async function withProgress<T>(
+  run: (onProgress: ((done: number, total: number, path: string) => void) | null) => Promise<T>,
+): Promise<T> {
+  const { stderr } = process;
+  if (!stderr.isTTY) return run(null);
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+  try {
+    return await run((done, total, path) => {
+      if (performance.now() - toldAtMs < PROGRESS_EVERY_MS) return;
+      toldAtMs = performance.now();
+      const line = printable(`${done} of ${total} files: ${path}`).replaceAll('\n', ' ');
+      stderr.write(`\r\u001b[K${line.slice(0, (stderr.columns || DEFAULT_COLUMNS) - 1)}`);
+    });
+  } finally {
+    stderr.write('\r\u001b[K');
+  }
 }
 
 function parseIndexArgs(args: readonly string[]) {
-  const options = { to: { type: 'string' }, 'base-url': { type: 'string' } } as const;
+  const options = {
+    to: { type: 'string' },
+    'base-url': { type: 'string' },
+    rebuild: { type: 'boolean' },
+  } as const;
   try {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
     const [folder, ...more] = positionals;
     if (folder === undefined || more.length > 0 || values.to === undefined)
       throw new Error('FOLDER and --to FILE are needed.');
     const baseUrl = values['base-url'];
-    return { folder, file: values.to, ...(baseUrl !== undefined && { baseUrl }) };
+    const { rebuild = false } = values;
+    return { folder, file: values.to, rebuild, ...(baseUrl !== undefined && { baseUrl }) };
   } catch (error) {
     throw wrongUsage(USAGE, error);
   }

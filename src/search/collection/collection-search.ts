@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { toDocumentUrl } from '../../core/document-url.ts';
 import type { Hit } from '../../core/terms.ts';
 import { stem, toWords } from '../../core/words.ts';
 import type { SearchQuery } from '../backend.ts';
@@ -43,21 +44,22 @@ type Row = Readonly<Record<string, SQLOutputValue>>;
 /**
  * The search over one open collection: best hits first, none when nothing matches. Throws what SQLite throws about a
  * damaged file, at once where a table is missing. Over 5,000 documents of 8,000 characters, with questions that match
- * half of all parts, one search takes about 7 ms.
+ * half of all parts, one search takes about 7 ms. A document without an address of its own gets one below `name`, at which
+ * the service shows it.
  */
-export function createCollectionSearch(database: DatabaseSync): (query: SearchQuery) => Hit[] {
+export function createCollectionSearch(database: DatabaseSync, name: string): (query: SearchQuery) => Hit[] {
   const bestParts = database.prepare(BEST_PARTS);
-  const documentOf = database.prepare('select url, title, parts from documents where id = ?');
+  const documentOf = database.prepare('select url, path, title, parts from documents where id = ?');
   const textsOf = database.prepare('select text from parts where id between ? and ? order by id');
 
   const toCandidate = (row: Row, asked: ReadonlySet<string>): Candidate => {
     const document = Number(row.document);
-    const { url, title, parts } = documentOf.get(document) ?? {};
+    const { url, path, title, parts } = documentOf.get(document) ?? {};
     if (parts === undefined) throw new Error('The index holds words of a document that it does not hold.');
     const score = Number(row.score) * (isAbout(String(title), asked) ? ABOUT_FACTOR : 1);
     const first = document * PARTS_PER_DOCUMENT;
     return {
-      url: String(url),
+      url: url === null ? toDocumentUrl(`${name}/${path}`) : String(url),
       title: String(title),
       score,
       first,

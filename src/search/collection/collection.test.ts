@@ -217,7 +217,7 @@ test('says at creation what is wrong with the index and how to make one', async 
   refuses(/an older version/);
   alter('pragma user_version = 999');
   refuses(/a newer version/);
-  alter('pragma user_version = 1; drop table words');
+  alter('pragma user_version = 2; drop table words');
   refuses(/damaged/);
   alter('pragma application_id = 7');
   refuses(/not a Sayso index/);

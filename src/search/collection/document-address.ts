@@ -1,17 +1,29 @@
 import { toSnippet } from '../../core/text.ts';
 import { parseWebUrl } from '../../core/url.ts';
 
+/** Where a document is found: at an http(s) URL, or at a path of this service. */
+export type DocumentAddress = ({ readonly url: string } | { readonly path: string }) & {
+  /** Set where the document names an address that cannot be used. */
+  readonly remark?: string;
+};
+
 /**
- * The http(s) URL of a document: the one it names, resolved against `baseUrl`, else `baseUrl` plus its path; or in words
- * why it has none.
+ * The address of a document: the http(s) URL it names, resolved against `baseUrl`, else `baseUrl` plus its path, else its path
+ * alone, at which the service shows it.
  */
 export function documentAddress(
   path: string,
   named: string | null | undefined,
   baseUrl: URL | null,
-): { readonly url: string } | { readonly reason: string } {
-  const url = named ? resolve(named, baseUrl) : baseUrl && urlOfPath(path, baseUrl);
-  return url === null ? { reason: whyWithoutUrl(named) } : { url: url.href };
+): DocumentAddress {
+  const own = named ? resolve(named, baseUrl) : null;
+  if (own !== null) return { url: own.href };
+  const address = baseUrl === null ? { path } : { url: urlOfPath(path, baseUrl).href };
+  if (!named) return address;
+  return {
+    ...address,
+    remark: `its address "${toSnippet(named, 80)}" is not an http or https URL and is not used`,
+  };
 }
 
 function resolve(address: string, baseUrl: URL | null): URL | null {
@@ -24,9 +36,4 @@ function urlOfPath(path: string, baseUrl: URL): URL {
   const encoded = path.split('/').map((name) => encodeURIComponent(name.toWellFormed()));
   url.pathname = `${url.pathname.replace(/\/$/, '')}/${encoded.join('/')}`;
   return url;
-}
-
-function whyWithoutUrl(named: string | null | undefined): string {
-  if (named) return `its address "${toSnippet(named, 80)}" is not an http or https URL`;
-  return 'it has no address: neither a url in its front matter nor a canonical link, and no --base-url was given';
 }

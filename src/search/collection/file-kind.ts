@@ -1,26 +1,51 @@
-/** How a file of a collection is read: with its front matter, or by its media type as a page of the web would be. */
-export type FileKind =
-  | { readonly reader: 'text'; readonly isMarkdown: boolean; readonly maxBytes: number }
-  | { readonly reader: 'content'; readonly mediaType: string; readonly maxBytes: number };
+import { toSnippet } from '../../core/text.ts';
+import type { BundleFormat } from './bundles/read-bundle.ts';
 
-/** Nobody writes more into one document; a PDF brings its pictures and fonts along. */
-const MAX_BYTES = 2_000_000;
-const MAX_PDF_BYTES = 20_000_000;
+/** How a file is read: with its front matter, by its media type as a web page would be, or as a zip file of XML. */
+export type FileKind = { readonly maxBytes: number } & (
+  | { readonly reader: 'text'; readonly isMarkdown: boolean }
+  | { readonly reader: 'content'; readonly mediaType: string }
+  | { readonly reader: 'bundle'; readonly format: BundleFormat }
+);
 
-const KINDS: Readonly<Record<string, FileKind>> = {
-  md: { reader: 'text', isMarkdown: true, maxBytes: MAX_BYTES },
-  markdown: { reader: 'text', isMarkdown: true, maxBytes: MAX_BYTES },
-  txt: { reader: 'text', isMarkdown: false, maxBytes: MAX_BYTES },
-  html: { reader: 'content', mediaType: 'text/html', maxBytes: MAX_BYTES },
-  htm: { reader: 'content', mediaType: 'text/html', maxBytes: MAX_BYTES },
-  xhtml: { reader: 'content', mediaType: 'application/xhtml+xml', maxBytes: MAX_BYTES },
-  jsonld: { reader: 'content', mediaType: 'application/ld+json', maxBytes: MAX_BYTES },
-  'json-ld': { reader: 'content', mediaType: 'application/ld+json', maxBytes: MAX_BYTES },
-  pdf: { reader: 'content', mediaType: 'application/pdf', maxBytes: MAX_PDF_BYTES },
-};
+/** Nobody writes more into one document; the other formats bring their pictures and fonts along. */
+const MAX_BYTES = 20_000_000;
+const MAX_RICH_BYTES = 200_000_000;
 
-/** How a file of this name is read; null for what is not read. */
-export function fileKind(name: string): FileKind | null {
-  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  return name.includes('.') && Object.hasOwn(KINDS, ending) ? (KINDS[ending] ?? null) : null;
+const page = (mediaType: string): FileKind => ({ reader: 'content', mediaType, maxBytes: MAX_BYTES });
+const bundle = (format: BundleFormat): FileKind => ({ reader: 'bundle', format, maxBytes: MAX_RICH_BYTES });
+const markdown: FileKind = { reader: 'text', isMarkdown: true, maxBytes: MAX_BYTES };
+
+const KINDS: ReadonlyMap<string, FileKind> = new Map([
+  ['md', markdown],
+  ['markdown', markdown],
+  ['txt', { reader: 'text', isMarkdown: false, maxBytes: MAX_BYTES }],
+  ['html', page('text/html')],
+  ['htm', page('text/html')],
+  ['xhtml', page('application/xhtml+xml')],
+  ['jsonld', page('application/ld+json')],
+  ['json-ld', page('application/ld+json')],
+  ['pdf', { reader: 'content', mediaType: 'application/pdf', maxBytes: MAX_RICH_BYTES }],
+  ['docx', bundle('docx')],
+  ['odt', bundle('odt')],
+  ['epub', bundle('epub')],
+]);
+
+/** What to do about formats that people keep documents in and that are not read. */
+const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['rst', 'no suitable library reads .rst files; convert it to Markdown or HTML'],
+  ['org', 'no suitable library reads .org files; export it as Markdown or HTML'],
+  ['doc', 'the old .doc format is not read; save it as .docx'],
+  ['rtf', '.rtf files are not read; save it as .docx or .odt'],
+]);
+
+/** How a file of this name is read, or why it is not. */
+export function fileKind(name: string): FileKind | { readonly reason: string } {
+  const base = name.slice(name.lastIndexOf('/') + 1);
+  if (!base.includes('.')) return { reason: 'it has no file extension that says what it is' };
+  const extension = base.slice(base.lastIndexOf('.') + 1).toLowerCase();
+  const known = KINDS.get(extension);
+  if (known !== undefined) return known;
+  const shown = toSnippet(extension, 20);
+  return { reason: INSTEAD.get(extension) ?? `.${shown} files are not read` };
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { Failure } from '../../core/failure.ts';
 import { createCollection } from './collection.ts';
-import { indexFolder } from './index-folder.ts';
+import { type FolderOrder, indexFolder } from './index-folder.ts';
 import type { ReadContent } from './read-content-document.ts';
 
 const { signal } = new AbortController();
@@ -19,82 +19,219 @@ const readContent: ReadContent = async (bytes, contentType) => {
   return { status: 'read', extracted: { title: '', text } };
 };
 
-test('makes a folder of notes searchable and reports what was left out', async () => {
-  await using root = await mkdtempDisposable(join(tmpdir(), 'sayso-notes-'));
+/** A folder with these files beside the place of an index. */
+async function makeNotes(files: Readonly<Record<string, string | Buffer>>) {
+  const root = await mkdtempDisposable(join(tmpdir(), 'sayso-notes-'));
   const folder = join(root.path, 'notes');
+  const put = async (path: string, content: string | Buffer) => {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  };
   await mkdir(folder);
-  await writeFile(
-    join(folder, 'quokka.md'),
-    '---\nurl: https://a.example/quokka\n---\n# Quokka\n\nIt lives on an island.',
-  );
-  await writeFile(join(folder, 'stray.md'), 'No address.');
+  for (const [path, content] of Object.entries(files)) await put(path, content);
   const file = join(root.path, 'notes.sqlite');
-  const report = await indexFolder({ folder, file }, readContent, signal);
-  assert.equal(report.indexed, 1);
-  assert.deepEqual(
-    report.refused.map(({ path }) => path),
-    ['stray.md'],
-  );
-  const question = { text: 'Where does the quokka live?', limit: 5, language: 'en' };
-  assert.deepEqual(await createCollection({ file }).search(question, signal), {
-    status: 'ok',
-    hits: [
-      {
-        url: 'https://a.example/quokka',
-        title: 'Quokka',
-        snippet: 'Quokka. It lives on an island.',
-        text: 'Quokka.\n\nIt lives on an island.',
-      },
-    ],
+  const index = (more: Partial<FolderOrder> = {}, reader = readContent) =>
+    indexFolder({ folder, file, ...more }, reader, signal);
+  const find = async (text: string) => {
+    const question = { text, limit: 5, language: 'en' };
+    const outcome = await createCollection({ file, name: 'primary' }).search(question, signal);
+    return outcome.status === 'ok' ? outcome.hits : [];
+  };
+  const urls = async (text: string) => (await find(text)).map(({ url }) => url).sort();
+  return { root, folder, file, put, index, find, urls, [Symbol.asyncDispose]: () => root.remove() };
+}
+
+test('makes a folder searchable; a document without an address gets one of the service itself', async () => {
+  await using notes = await makeNotes({
+    'quokka.md': '---\nurl: https://a.example/quokka\n---\n# Quokka\n\nIt lives on an island.',
+    'my notes/stray.md': '# Stray\n\nThe quokka has no address.',
   });
+  const report = await notes.index();
+  assert.equal(report.indexed, 2);
+  assert.deepEqual(report.refused, []);
+  assert.deepEqual(await notes.find('Where does the quokka live on its island?'), [
+    {
+      url: 'https://a.example/quokka',
+      title: 'Quokka',
+      snippet: 'Quokka. It lives on an island.',
+      text: 'Quokka.\n\nIt lives on an island.',
+    },
+    {
+      url: 'http://documents.invalid/primary/my%20notes/stray.md',
+      title: 'Stray',
+      snippet: 'The quokka has no address.',
+      text: 'Stray.\n\nThe quokka has no address.',
+    },
+  ]);
+});
+
+test('puts the base URL in front of the path of a document without an address', async () => {
+  await using notes = await makeNotes({ 'paper.pdf': '%PDF', 'a b.html': '<p>Words.</p>' });
+  const { refused } = await notes.index({ baseUrl: 'https://b.example/docs' });
+  assert.deepEqual(await notes.urls('words'), ['https://b.example/docs/a%20b.html']);
+  assert.deepEqual(refused, [{ path: 'paper.pdf', reason: 'it is application/pdf' }]);
+  for (const baseUrl of ['ftp://a.example', 'docs', 'https://a.example/?q=1'])
+    await assert.rejects(notes.index({ baseUrl }), /base URL/);
+});
+
+test('shows exactly the documents that have no address, by their path alone', async () => {
+  await using notes = await makeNotes({
+    'a/b.md': '# B\n\nSome words.',
+    'own.md': '---\nurl: https://a.example/\n---\nText',
+  });
+  await notes.index();
+  const { documents } = createCollection({ file: notes.file, name: 'primary' });
+  const found = documents.find('a/b.md');
+  assert.equal(found?.title, 'B');
+  assert.equal([...(found?.parts ?? [])].join(''), 'B.\n\nSome words.');
+  for (const path of [
+    'own.md',
+    'a',
+    '',
+    'a/../a/b.md',
+    '/a/b.md',
+    '../notes/a/b.md',
+    "' or 1=1 --",
+    'a/b.md\0',
+  ])
+    assert.equal(documents.find(path), null, path);
+});
+
+test('reads only files that are new or have changed, and removes documents whose file has gone', async () => {
+  await using notes = await makeNotes({
+    'gone.md': 'The walrus left.',
+    'kept.md': 'The walrus stays.',
+    'touched.md': 'The walrus is touched.',
+    'turned.html': '<p>The walrus turns.</p>',
+    'picture.html': '<p></p>',
+  });
+  const seen: string[] = [];
+  const counting: ReadContent = async (...file) => {
+    seen.push(Buffer.from(file[0]).toString());
+    return readContent(...file);
+  };
+  const first = await notes.index({}, counting);
+  assert.deepEqual([first.indexed, first.read, first.unchanged, first.removed], [4, 5, 0, 0]);
+  const again = await notes.index({}, counting);
+  assert.deepEqual([again.indexed, again.read, again.unchanged, again.removed], [4, 0, 5, 0]);
+  assert.deepEqual(again.refused, first.refused);
+  assert.equal(seen.length, 2);
+
+  await rm(join(notes.folder, 'gone.md'));
+  await utimes(join(notes.folder, 'touched.md'), 1, 1);
+  await notes.put('turned.html', '<p>The tusk turned longer.</p>');
+  await notes.put('new.md', 'The walrus is new.');
+  const third = await notes.index({}, counting);
+  assert.deepEqual([third.indexed, third.read, third.unchanged, third.removed], [4, 2, 3, 1]);
+  const base = 'http://documents.invalid/primary/';
+  assert.deepEqual(await notes.urls('walrus'), [`${base}kept.md`, `${base}new.md`, `${base}touched.md`]);
+  assert.deepEqual(await notes.urls('tusk'), [`${base}turned.html`]);
+  assert.deepEqual(await notes.urls('left'), []);
+});
+
+test('an updated index finds the same as a new one, whatever was changed in between', async () => {
+  await using notes = await makeNotes({});
+  const words = ['walrus', 'quokka', 'axolotl', 'narwhal', 'tapir'];
+  for (let round = 0; round < 6; round++) {
+    for (let at = 0; at < 12; at++) {
+      const path = `${at}.md`;
+      if ((at * 7 + round) % 5 === 0) await rm(join(notes.folder, path), { force: true });
+      else if ((at + round) % 3 === 0)
+        await notes.put(path, `# N${at}\n\n${words[(at + round) % 5]} ${'word '.repeat((at * round) % 9)}`);
+    }
+    await notes.index();
+    const updated = await Promise.all(words.map(notes.find));
+    await notes.index({ rebuild: true });
+    const rebuilt = await Promise.all(words.map(notes.find));
+    const byUrl = (hits: (typeof updated)[number]) => hits.map(({ url, text }) => `${url} ${text}`).sort();
+    assert.deepEqual(updated.map(byUrl), rebuilt.map(byUrl));
+  }
+});
+
+test('reads everything again for another base URL, another folder, and on demand', async () => {
+  await using notes = await makeNotes({ 'a.md': 'Some words.' });
+  await notes.index();
+  assert.equal((await notes.index()).read, 0);
+  assert.equal((await notes.index({ rebuild: true })).read, 1);
+  assert.equal((await notes.index({ baseUrl: 'https://a.example' })).read, 1);
+  assert.deepEqual(await notes.urls('words'), ['https://a.example/a.md']);
+  await using others = await makeNotes({ 'a.md': 'Other words.' });
+  assert.equal((await others.index({ file: notes.file })).read, 1);
+  assert.match((await notes.find('words'))[0]?.text ?? '', /^Other/);
+});
+
+test('a document takes an address as soon as the one that had it has gone', async () => {
+  await using notes = await makeNotes({
+    'a.md': '---\nurl: https://a.example/\n---\nFirst words.',
+    'b.md': '---\nurl: https://a.example/\n---\nSecond words.',
+  });
+  const reason = 'an earlier document has the same address';
+  assert.deepEqual((await notes.index()).refused, [{ path: 'b.md', reason }]);
+  await rm(join(notes.folder, 'a.md'));
+  assert.deepEqual((await notes.index()).refused, []);
+  assert.match((await notes.find('words'))[0]?.text ?? '', /^Second/);
+});
+
+test('an interrupted or failed update leaves the old index as it was', async () => {
+  await using notes = await makeNotes({ 'a.html': '<p>Old words.</p>' });
+  await notes.index();
+  const before = await readFile(notes.file);
+  await notes.put('a.html', '<p>New words, and more.</p>');
+  const failing: ReadContent = () => Promise.reject(new Failure('cancelled', 'Interrupted.'));
+  await assert.rejects(notes.index({}, failing), /Interrupted/);
+  await rm(join(notes.folder, 'a.html'));
+  await assert.rejects(notes.index(), /nothing to index/);
+  assert.deepEqual(await readFile(notes.file), before);
+  assert.deepEqual((await readdir(notes.root.path)).sort(), ['notes', 'notes.sqlite']);
+});
+
+test('writes an index anew that an older version wrote or that is damaged', async () => {
+  await using notes = await makeNotes({ 'a.md': 'Some words.' });
+  await notes.index();
+  const index = await readFile(notes.file);
+  index.writeUInt32BE(1, 60); // the version of the format, https://www.sqlite.org/fileformat2.html
+  await writeFile(notes.file, index);
+  assert.equal((await notes.index()).read, 1);
+  await writeFile(notes.file, index.subarray(0, 5_000));
+  assert.equal((await notes.index()).read, 1);
+  assert.equal((await notes.urls('words')).length, 1);
+});
+
+test('tells how far it is, and what was left out of a document', async () => {
+  await using notes = await makeNotes({ 'a.html': '<p>Words.</p>', 'b.md': 'Text', 'c.png': '' });
+  const steps: string[] = [];
+  const remarking: ReadContent = async (...file) => ({
+    ...(await readContent(...file)),
+    remark: 'only the first page was read',
+  });
+  const onProgress = (done: number, total: number, path: string) => steps.push(`${done}/${total} ${path}`);
+  const remarks = [{ path: 'a.html', remark: 'only the first page was read' }];
+  assert.deepEqual((await notes.index({ onProgress }, remarking)).remarks, remarks);
+  assert.deepEqual(steps, ['0/2 a.html', '1/2 b.md']);
+  assert.deepEqual((await notes.index()).remarks, remarks);
 });
 
 test('refuses an empty or missing folder in words and leaves no file', async () => {
-  await using root = await mkdtempDisposable(join(tmpdir(), 'sayso-notes-'));
-  await mkdir(join(root.path, 'empty'));
-  for (const [name, words] of [
-    ['empty', /nothing to index/],
-    ['missing', /cannot be read/],
-  ] as const)
-    await assert.rejects(
-      indexFolder({ folder: join(root.path, name), file: join(root.path, 'x.sqlite') }, readContent, signal),
-      (error) => error instanceof Failure && error.code === 'misconfigured' && words.test(error.message),
-    );
-  assert.deepEqual(await readdir(root.path), ['empty']);
+  await using notes = await makeNotes({});
+  const misconfigured = (words: RegExp) => (error: unknown) =>
+    error instanceof Failure && error.code === 'misconfigured' && words.test(error.message);
+  await assert.rejects(notes.index(), misconfigured(/nothing to index/));
+  const missing = join(notes.folder, 'missing');
+  await assert.rejects(notes.index({ folder: missing }), misconfigured(/does not exist/));
+  assert.deepEqual(await readdir(notes.root.path), ['notes']);
 });
 
-test('reads HTML by its canonical link, and lists what the reader of pages skips', async () => {
-  await using root = await mkdtempDisposable(join(tmpdir(), 'sayso-notes-'));
-  const folder = join(root.path, 'pages');
-  await mkdir(folder);
-  const link = '<link rel="canonical" href="https://a.example/quokka">';
-  await writeFile(join(folder, 'quokka.HTML'), `${link}<p>The quokka lives on an island.</p>`);
-  await writeFile(join(folder, 'stray.htm'), '<p>No address.</p>');
-  await writeFile(join(folder, 'paper.pdf'), `${link}%PDF`);
-  await writeFile(join(folder, 'picture.png'), 'PNG');
-  const file = join(root.path, 'pages.sqlite');
-  const report = await indexFolder({ folder, file }, readContent, signal);
-  assert.equal(report.indexed, 1);
-  assert.deepEqual(
-    report.refused.map(({ path }) => path),
-    ['paper.pdf', 'stray.htm'],
-  );
-  const found = await createCollection({ file }).search({ text: 'quokka', limit: 5, language: 'en' }, signal);
-  assert.ok(found.status === 'ok');
-  assert.deepEqual(
-    found.hits.map(({ url, title }) => ({ url, title })),
-    [{ url: 'https://a.example/quokka', title: 'quokka.HTML' }],
-  );
-});
-
-test('asks the reader of pages for the path below the base URL too', async () => {
-  await using root = await mkdtempDisposable(join(tmpdir(), 'sayso-notes-'));
-  const folder = join(root.path, 'pages');
-  await mkdir(folder);
-  await writeFile(join(folder, 'paper.pdf'), '%PDF');
-  await writeFile(join(folder, 'a.html'), '<p>Words.</p>');
-  const order = { folder, file: join(root.path, 'x.sqlite'), baseUrl: 'https://b.example/' };
-  const { indexed, refused } = await indexFolder(order, readContent, signal);
-  assert.equal(indexed, 1);
-  assert.deepEqual(refused, [{ path: 'paper.pdf', reason: 'it is application/pdf' }]);
+test('takes HTML by its canonical link, tolerates a byte order mark, refuses what is not UTF-8', async () => {
+  await using notes = await makeNotes({
+    'binary.txt': Buffer.from([80, 75, 0, 1]),
+    'latin1.txt': Buffer.from([0xe4, 0xf6, 0xfc]),
+    'marked.md': '\ufeff---\nurl: https://b.example/\n---\nWords',
+    'quokka.HTML': '<link rel="canonical" href="https://a.example/quokka"><p>Words.</p>',
+  });
+  const { refused } = await notes.index();
+  assert.deepEqual(await notes.urls('words'), ['https://a.example/quokka', 'https://b.example/']);
+  assert.deepEqual(refused, [
+    { path: 'binary.txt', reason: 'it is not UTF-8 text' },
+    { path: 'latin1.txt', reason: 'it is not UTF-8 text' },
+  ]);
 });

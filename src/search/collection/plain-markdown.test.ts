@@ -39,11 +39,11 @@ test('drops the mark of a GitHub alert', () => {
   assert.equal(textOf('> [!NOTE]\n> Mind the gap.'), 'Mind the gap.');
 });
 
-test('takes the first heading of the first level that has words', () => {
-  assert.equal(
-    readMarkdown('## Sub\n\n# ![logo](x)\n\n# The [real](x) one\n\n# Next').heading,
-    'The real one',
-  );
+test('takes the heading that names the whole document and has words, not one of a section', () => {
+  assert.equal(readMarkdown('# ![logo](x)\n\n# The [real](x) one\n\n# Next').heading, 'The real one');
+  assert.equal(readMarkdown('Badges.\n\n# Name\n\n## Install').heading, 'Name');
+  assert.equal(readMarkdown('Text.\n\n# Install\n\n# Use').heading, null);
+  assert.equal(readMarkdown('## Install\n\n# Use').heading, null);
   assert.equal(readMarkdown('Title\n=====\n').heading, 'Title');
   assert.equal(readMarkdown('## Sub').heading, null);
 });

@@ -1,9 +1,14 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { collapse } from '../../core/text.ts';
+import { asSentence, hasWords } from './as-sentence.ts';
 import { canonicalUrlIn, htmlRemains } from './html-remains.ts';
+import { type Heading, ownHeading } from './own-heading.ts';
 
 /** A longer piece of code is left out: nobody reads it aloud, and its names outweigh the words around it. */
 const MAX_CODE_LINES = 12;
+
+/** A title that is centred on its page cannot be written in Markdown. */
+const HTML_HEADING = /<h1\b[^<>]{0,300}>([\s\S]{1,500}?)<\/h1>/i;
 
 /** The mark of a GitHub alert: `> [!NOTE]`. */
 const ALERT = /^\[![A-Za-z]+\]\s*/;
@@ -14,8 +19,10 @@ const parser = new MarkdownIt('default', { html: true, linkify: false, typograph
 export type PlainMarkdown = {
   /** Readable plain text, a blank line between blocks. */
   readonly text: string;
-  /** The first heading of the first level, or null. */
+  /** The heading that names the whole document (`own-heading.ts`), or null. */
   readonly heading: string | null;
+  /** True where the document begins with a heading that does not name it. */
+  readonly beginsWithSection: boolean;
   /** The address of a canonical link in the document's HTML, or null. */
   readonly canonicalUrl: string | null;
 };
@@ -28,22 +35,33 @@ export type PlainMarkdown = {
 export function readMarkdown(markdown: string): PlainMarkdown {
   const blocks: string[] = [];
   const cells: string[] = [];
-  let heading: string | null = null;
+  const headings: Heading[] = [];
   let canonicalUrl: string | null = null;
   let open = '';
+  const noteHeading = (level: number, text: string) => {
+    if (hasWords(text)) headings.push({ level, text, isFirst: !blocks.some(hasWords) });
+  };
+  const addHeading = (level: number, text: string) => {
+    noteHeading(level, text);
+    blocks.push(asSentence(text));
+  };
   for (const token of parser.parse(markdown, {})) {
     if (token.nesting === 1 && token.type !== 'paragraph_open') open = token.type + token.tag;
     if (token.type === 'tr_close') blocks.push(cells.splice(0).filter(hasWords).join(', '));
     else if (token.type === 'inline' && /^t[hd]_open/.test(open)) cells.push(inlineText(token));
     else if (token.type === 'inline' && open.startsWith('heading_open')) {
-      const text = collapse(inlineText(token));
-      if (open.endsWith('h1')) heading ??= hasWords(text) ? text : null;
-      blocks.push(asSentence(text));
-    } else blocks.push(blockText(token));
+      addHeading(Number(open.slice(-1)), collapse(inlineText(token)));
+    } else {
+      const [, own] = HTML_HEADING.exec(token.type === 'html_block' ? token.content : '') ?? [];
+      if (own !== undefined) noteHeading(1, collapse(htmlRemains(own)));
+      blocks.push(blockText(token));
+    }
     if (token.nesting === -1 && token.type !== 'paragraph_close') open = '';
     canonicalUrl ??= canonicalUrlOf(token);
   }
-  return { text: blocks.filter(hasWords).join('\n\n'), heading, canonicalUrl };
+  const heading = ownHeading(headings);
+  const beginsWithSection = heading === null && headings[0]?.isFirst === true;
+  return { text: blocks.filter(hasWords).join('\n\n'), heading, beginsWithSection, canonicalUrl };
 }
 
 function blockText(token: Token): string {
@@ -72,13 +90,4 @@ function canonicalUrlOf(token: Token): string | null {
 
 function tidyLines(text: string): string {
   return text.split('\n').map(collapse).filter(hasWords).join('\n');
-}
-
-function asSentence(text: string): string {
-  return !hasWords(text) || /[.!?:;。！？…]$/u.test(text) ? text : `${text}.`;
-}
-
-/** False for what is left of a line of badges. */
-function hasWords(text: string): boolean {
-  return /[\p{L}\p{N}]/u.test(text);
 }

@@ -1,7 +1,6 @@
-import { basename } from 'node:path';
-import { toSnippet } from '../../core/text.ts';
-import type { CollectionDocument, Refusal } from './collection-index.ts';
+import type { ReadDocument, Refusal } from './collection-document.ts';
 import { documentAddress } from './document-address.ts';
+import { documentTitle } from './document-title.ts';
 import { canonicalUrlIn } from './html-remains.ts';
 
 /** Title and text of a document from its bytes, or in words why there are none. Rejects only with the signal's reason. */
@@ -10,33 +9,39 @@ export type ReadContent = (
   contentType: string,
   signal: AbortSignal,
 ) => Promise<
-  | { readonly status: 'read'; readonly extracted: { readonly title: string; readonly text: string } }
+  | {
+      readonly status: 'read';
+      readonly extracted: { readonly title: string; readonly text: string };
+      /** What was left out, in words. */
+      readonly remark?: string;
+    }
   | { readonly status: 'skipped'; readonly reason: string }
 >;
 
 /** A file as it stands: its path relative to its folder, with slashes, and the media type its name tells. */
 export type ContentFile = { readonly path: string; readonly bytes: Uint8Array; readonly mediaType: string };
 
-const MAX_TITLE_CHARS = 120;
 /** A page names its address in its head. */
 const MAX_HEAD_BYTES = 200_000;
 
 /**
  * A file that is read as a page of the web would be, as a document of a collection. Its URL is its canonical link if it is
- * HTML, else `baseUrl` plus its path; its title what it states, else its name. Refused are documents without an
- * http(s) URL and what cannot be read.
+ * HTML, else `baseUrl` plus its path, else its path alone; its title what it states, else its file's name. What cannot be
+ * read is refused.
  */
 export async function readContentDocument(
   { path, bytes, mediaType }: ContentFile,
   baseUrl: URL | null,
   readContent: ReadContent,
   signal: AbortSignal,
-): Promise<CollectionDocument | Refusal> {
+): Promise<ReadDocument | Refusal> {
   const head = mediaType.includes('html') ? Buffer.from(bytes.subarray(0, MAX_HEAD_BYTES)).toString() : '';
   const address = documentAddress(path, canonicalUrlIn(head), baseUrl);
-  if ('reason' in address) return { path, reason: address.reason };
   const content = await readContent(bytes, mediaType, signal);
   if (content.status === 'skipped') return { path, reason: content.reason };
   const { title, text } = content.extracted;
-  return { ...address, title: toSnippet(title || basename(path), MAX_TITLE_CHARS), text };
+  if (text.trim() === '') return { path, reason: 'it holds no text' };
+  const remark = [address.remark, content.remark].filter((each) => each !== undefined).join('; ');
+  const document = { ...address, title: documentTitle(path, title), text };
+  return remark === '' ? document : { ...document, remark };
 }

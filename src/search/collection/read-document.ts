@@ -1,11 +1,13 @@
-import { collapse, toSnippet } from '../../core/text.ts';
-import type { CollectionDocument, Refusal } from './collection-index.ts';
+import { collapse } from '../../core/text.ts';
+import type { ReadDocument, Refusal } from './collection-document.ts';
 import { documentAddress } from './document-address.ts';
+import { documentTitle } from './document-title.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { canonicalUrlIn } from './html-remains.ts';
 import { readMarkdown } from './plain-markdown.ts';
 
-const MAX_TITLE_CHARS = 120;
+/** A longer first line is the beginning of a text rather than its title. */
+const MAX_TITLE_LINE_CHARS = 120;
 
 /** A file of Markdown or plain text. */
 export type TextFile = {
@@ -18,24 +20,27 @@ export type TextFile = {
 
 /**
  * A file's content as a document of a collection. Its URL is the `url` of its front matter, else its canonical link, else
- * `baseUrl` plus its path; its title the `title` of its front matter, else its first heading, else its first line. A
- * document without an http(s) URL or without text is refused.
+ * `baseUrl` plus its path, else its path alone; its title the `title` of its front matter, else the heading that names it,
+ * else a short first line, else its file's name. A document without text is refused.
  */
-export function readDocument(file: TextFile, baseUrl: URL | null): CollectionDocument | Refusal {
+export function readDocument(file: TextFile, baseUrl: URL | null): ReadDocument | Refusal {
   const { fields, body } = readFrontMatter(file.content);
-  const { text, heading, canonicalUrl } = file.isMarkdown ? readMarkdown(body) : readPlain(body);
+  const { text, heading, beginsWithSection, canonicalUrl } = file.isMarkdown
+    ? readMarkdown(body)
+    : readPlain(body);
   if (text.trim() === '') return { path: file.path, reason: 'it holds no text' };
   const named = fields.get('url') || canonicalUrl;
   const address = documentAddress(file.path, named, baseUrl);
-  if ('reason' in address) return { path: file.path, reason: address.reason };
-  const title = fields.get('title') || heading || firstLine(text);
-  return { ...address, title: toSnippet(title, MAX_TITLE_CHARS), text };
+  const line = beginsWithSection ? null : firstLine(text);
+  return { ...address, title: documentTitle(file.path, fields.get('title'), heading, line), text };
 }
 
 function readPlain(body: string) {
-  return { text: body.replaceAll('\r\n', '\n'), heading: null, canonicalUrl: canonicalUrlIn(body) };
+  const text = body.replaceAll('\r\n', '\n');
+  return { text, heading: null, beginsWithSection: false, canonicalUrl: canonicalUrlIn(body) };
 }
 
-function firstLine(text: string): string {
-  return collapse(text.trimStart().split('\n', 1)[0] ?? '');
+function firstLine(text: string): string | null {
+  const line = collapse(text.trimStart().split('\n', 1)[0] ?? '');
+  return line.length <= MAX_TITLE_LINE_CHARS ? line : null;
 }

@@ -1,0 +1,99 @@
+import { posix } from 'node:path';
+import { createBlocks } from './blocks.ts';
+import type { BundleText } from './read-bundle.ts';
+import { readXml, textOfElement } from './read-xml.ts';
+import type { ZipEntries } from './zip-entries.ts';
+
+const HEADING = /^h[1-6]$/;
+/** What ends the line or the paragraph before it. */
+const BLOCK =
+  /^(?:address|article|aside|blockquote|body|dd|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|ol|p|pre|section|table|ul)$/;
+const SKIPPED = new Set([
+  'head',
+  'script',
+  'style',
+  'template',
+  'nav',
+  'svg',
+  'math',
+  'audio',
+  'video',
+  'rt',
+  'rp',
+]);
+
+/** The text of a book (EPUB 3.3): its chapters in the order of reading, without its table of contents. */
+export async function readEpub(zip: ZipEntries): Promise<BundleText | null> {
+  const place = packagePlace(await zip.readText('META-INF/container.xml'));
+  const description = place === null ? null : await zip.readText(place);
+  if (place === null || description === null) return null;
+  const texts: string[] = [];
+  for (const chapter of chapters(description)) {
+    const name = posix.join(posix.dirname(place), chapter);
+    const content = await zip.readText(name);
+    if (content !== null) texts.push(chapterText(content));
+  }
+  const text = texts.filter((each) => each !== '').join('\n\n');
+  return { text, titles: [textOfElement(description, 'dc:title')] };
+}
+
+function packagePlace(container: string | null): string | null {
+  let place: string | null = null;
+  readXml(container ?? '', {
+    open(name, attributes) {
+      if (name === 'rootfile') place ??= attributes['full-path'] ?? null;
+    },
+  });
+  return place;
+}
+
+/** The files of the spine, relative to the package document. */
+function chapters(description: string): string[] {
+  const places = new Map<string, string>();
+  const order: string[] = [];
+  readXml(description, {
+    open(prefixed, { id = '', href = '', idref = '', linear, properties = '' }) {
+      const name = prefixed.replace(/^opf:/, '');
+      const isContents = properties.split(/\s+/).includes('nav');
+      if (name === 'item' && !isContents) places.set(id, decoded(href.split('#', 1)[0] ?? ''));
+      if (name === 'itemref' && linear !== 'no') order.push(idref);
+    },
+  });
+  return order.flatMap((id) => places.get(id) ?? []);
+}
+
+function decoded(href: string): string {
+  try {
+    return decodeURIComponent(href);
+  } catch {
+    return href;
+  }
+}
+
+function chapterText(xml: string): string {
+  const blocks = createBlocks();
+  let skippedDepth = 0;
+  readXml(xml, {
+    open(name, attributes) {
+      const isHidden = 'hidden' in attributes || attributes['aria-hidden'] === 'true';
+      if (skippedDepth > 0 || isHidden || SKIPPED.has(name)) skippedDepth++;
+      if (skippedDepth > 0) return;
+      if (BLOCK.test(name)) blocks.end(false);
+      if (name === 'tr') blocks.openRow();
+      if (name === 'br') blocks.add('\n');
+    },
+    text(text) {
+      if (skippedDepth === 0) blocks.add(text.replace(/\s+/g, ' '));
+    },
+    close(name) {
+      if (skippedDepth > 0) skippedDepth--;
+      else if (BLOCK.test(name)) blocks.end(HEADING.test(name));
+      else if (name === 'td' || name === 'th') {
+        blocks.end(false);
+        blocks.endCell();
+      } else if (name === 'tr') blocks.endRow();
+    },
+  });
+  blocks.end(false);
+  return blocks.text();
+}

@@ -1,0 +1,49 @@
+import { Parser } from 'htmlparser2';
+
+/** What is told of an XML file while it is read; names as they are written, with their prefix. */
+export type XmlHandler = {
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  text?(text: string): void;
+  close?(name: string): void;
+};
+
+/**
+ * Reads an XML file from front to back in time proportional to its length. Entities that the file defines itself are not expanded,
+ * and nothing outside is loaded.
+ */
+export function readXml(xml: string, handler: XmlHandler): void {
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => handler.open(name, attributes),
+      ontext: (text) => handler.text?.(text),
+      onclosetag: (name) => handler.close?.(name),
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.end(xml);
+}
+
+/** The text of the first element of a name; null where there is none. */
+export function textOfElement(xml: string, name: string): string | null {
+  let depth = 0;
+  let found: string | null = null;
+  let isDone = false;
+  readXml(xml, {
+    open(opened) {
+      if (depth > 0) depth++;
+      else if (opened === name && !isDone) {
+        depth = 1;
+        found = '';
+      }
+    },
+    text(text) {
+      if (depth > 0) found += text;
+    },
+    close() {
+      if (depth === 0) return;
+      depth--;
+      if (depth === 0) isDone = true;
+    },
+  });
+  return found;
+}

@@ -1,0 +1,51 @@
+import { type Entry, fromBufferPromise } from 'yauzl';
+
+/** More than any book or document unpacks to; a small file that claims more is a trap. */
+const MAX_ENTRY_BYTES = 64_000_000;
+const MAX_TOTAL_BYTES = 256_000_000;
+const MAX_ENTRIES = 20_000;
+
+/** The files inside a zip file, read one at a time. */
+export type ZipEntries = {
+  /** The content of one, null where there is none of this name. Rejects for one that is damaged or too large. */
+  read(name: string): Promise<Buffer | null>;
+  /** The same as text. */
+  readText(name: string): Promise<string | null>;
+};
+
+/**
+ * Opens a zip file in memory. Nothing is unpacked before it is asked for, and never more than 64 MB of one file and 256 MB of all.
+ * Rejects for bytes that are no zip file.
+ */
+export async function openZip(bytes: Buffer): Promise<ZipEntries> {
+  const zip = await fromBufferPromise(bytes, { autoClose: false, validateEntrySizes: true });
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    if (entries.size >= MAX_ENTRIES) throw new Error('The zip file holds too many files.');
+    entries.set(entry.fileName, entry);
+  }
+  let totalBytes = 0;
+  const read = async (name: string) => {
+    const entry = entries.get(name);
+    if (entry === undefined) return null;
+    // yauzl ends the stream with an error where more comes out than is stated here.
+    totalBytes += entry.uncompressedSize;
+    if (entry.uncompressedSize > MAX_ENTRY_BYTES || totalBytes > MAX_TOTAL_BYTES)
+      throw new Error('The zip file unpacks to too much.');
+    const stream = await zip.openReadStreamPromise(entry);
+    return Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>));
+  };
+  return {
+    read,
+    async readText(name) {
+      const content = await read(name);
+      return content === null ? null : decodeXml(content);
+    },
+  };
+}
+
+/** XML is UTF-8 or, with a byte order mark, UTF-16 (XML 1.0, 4.3.3); office programs write no other. */
+function decodeXml(bytes: Buffer): string {
+  const encoding = bytes[0] === 0xfe ? 'utf-16be' : bytes[0] === 0xff ? 'utf-16le' : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}

@@ -1,0 +1,63 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { collapse } from '../../core/text.ts';
+import type { CollectionDocument, Refusal } from './collection-document.ts';
+import { PARTS_PER_DOCUMENT } from './collection-file.ts';
+import { toIndexedText } from './collection-words.ts';
+import { toParts } from './text-parts.ts';
+
+/** Short enough to be read whole for every hit, long enough to hold what belongs together. */
+const PART_CHARS = 4_000;
+
+/** Adds documents to an open collection and removes them. */
+export type CollectionWriter = {
+  /** The id of the new document, or why it was refused. */
+  add(document: CollectionDocument): { readonly id: number } | Refusal;
+  remove(id: number): void;
+  /** How many documents the collection holds. */
+  count(): number;
+};
+
+/** The writer of one open collection. */
+export function createCollectionWriter(database: DatabaseSync): CollectionWriter {
+  const addDocument = database.prepare(
+    'insert or ignore into documents (url, path, title, parts) values (?, ?, ?, ?)',
+  );
+  const addPart = database.prepare('insert into parts (id, text) values (?, ?)');
+  const addWords = database.prepare('insert into words (rowid, title, text) values (?, ?, ?)');
+  const removals = ['parts where id', 'words where rowid'].map((place) =>
+    database.prepare(`delete from ${place} between ? and ?`),
+  );
+  const removeDocument = database.prepare('delete from documents where id = ?');
+  return {
+    add(document) {
+      const [url, path] = 'url' in document ? [document.url, null] : [null, document.path];
+      const title = collapse(storable(document.title));
+      const text = storable(document.text).trim();
+      const parts = toParts(text, PART_CHARS);
+      const name = url ?? path ?? '';
+      if (text === '') return { path: name, reason: 'it holds no text' };
+      if (parts.length > PARTS_PER_DOCUMENT) return { path: name, reason: 'its text is too long' };
+      const added = addDocument.run(url, path, title, parts.length);
+      if (added.changes === 0) return { path: name, reason: 'an earlier document has the same address' };
+      const id = Number(added.lastInsertRowid);
+      const titleWords = toIndexedText(title);
+      for (const [position, part] of parts.entries()) {
+        const partId = id * PARTS_PER_DOCUMENT + position;
+        addPart.run(partId, part);
+        addWords.run(partId, titleWords, toIndexedText(part));
+      }
+      return { id };
+    },
+    remove(id) {
+      const first = id * PARTS_PER_DOCUMENT;
+      for (const removal of removals) removal.run(first, first + PARTS_PER_DOCUMENT - 1);
+      removeDocument.run(id);
+    },
+    count: () => Number(database.prepare('select count(*) as count from documents').get()?.count),
+  };
+}
+
+/** Without NUL, at which C strings end, and without lone surrogates, which UTF-8 cannot hold. */
+function storable(text: string): string {
+  return text.replaceAll('\0', ' ').toWellFormed();
+}

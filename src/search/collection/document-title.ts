@@ -1,0 +1,24 @@
+import { collapse, toSnippet } from '../../core/text.ts';
+import { hasWords } from './as-sentence.ts';
+
+const MAX_TITLE_CHARS = 120;
+/** What programs write as the title when nobody gave one: a file's name, or a placeholder. */
+const UNWRITTEN =
+  /^(?:untitled(?:[ -]?\d+)?|unbenannt\d*|sans titre\d*|document\d*|(?:powerpoint )?presentation\d*|microsoft word - .*|.*\.(?:docx?|odt|rtf|tex|indd|dvi|pages|pptx?|xlsx?))$/i;
+
+/** The first of the titles a document gives itself that says something, in 120 characters; else its file's name in words. */
+export function documentTitle(path: string, ...titles: readonly (string | null | undefined)[]): string {
+  for (const title of titles) {
+    const written = collapse(title ?? '');
+    if (hasWords(written) && !UNWRITTEN.test(written)) return toSnippet(written, MAX_TITLE_CHARS);
+  }
+  return toSnippet(nameInWords(path), MAX_TITLE_CHARS);
+}
+
+/** `guide/user_guide-2.md` as "user guide 2". */
+function nameInWords(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  const bare = dot > 0 ? name.slice(0, dot) : name;
+  return collapse(bare.replace(/[_-]+/g, ' ')) || name;
+}

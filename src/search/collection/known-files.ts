@@ -1,0 +1,49 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** A file as it was when it was read the last time, and what came of it. */
+export type KnownFile = {
+  readonly path: string;
+  readonly bytes: number;
+  readonly modifiedMs: number;
+  /** SHA-256 of its content. */
+  readonly hash: Uint8Array;
+  /** Id of its document; null where it was refused. */
+  readonly document: number | null;
+  /** Why it was refused; null where it was not. */
+  readonly refusal: string | null;
+  /** What of it was left out; null where it was read whole. */
+  readonly remark: string | null;
+};
+
+/** What an index remembers of the files it was made from. */
+export type KnownFiles = {
+  find(path: string): KnownFile | null;
+  keep(file: KnownFile): void;
+  forget(path: string): void;
+  /** All of them, in the order of their paths. */
+  all(): KnownFile[];
+  /** What else the documents depended on, as one text; null for an index that was not made from files. */
+  origin(): string | null;
+  setOrigin(settings: string): void;
+};
+
+/** The files of one open collection. */
+export function createKnownFiles(database: DatabaseSync): KnownFiles {
+  const columns = 'path, bytes, modified_ms as modifiedMs, hash, document, refusal, remark';
+  const one = database.prepare(`select ${columns} from files where path = ?`);
+  const every = database.prepare(`select ${columns} from files order by path`);
+  const put = database.prepare('insert or replace into files values (?, ?, ?, ?, ?, ?, ?)');
+  const remove = database.prepare('delete from files where path = ?');
+  return {
+    find: (path) => (one.get(path) as KnownFile | undefined) ?? null,
+    keep: ({ path, bytes, modifiedMs, hash, document, refusal, remark }) =>
+      void put.run(path, bytes, modifiedMs, hash, document, refusal, remark),
+    forget: (path) => void remove.run(path),
+    all: () => every.all() as KnownFile[],
+    origin: () => (database.prepare('select settings from origin').get()?.settings as string) ?? null,
+    setOrigin(settings) {
+      database.exec('delete from origin');
+      database.prepare('insert into origin values (?)').run(settings);
+    },
+  };
+}

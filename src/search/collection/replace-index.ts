@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { constants, copyFile, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import type { DatabaseSync } from 'node:sqlite';
+import { errorCode } from '../../core/error-code.ts';
+import { Failure } from '../../core/failure.ts';
+import { createCollectionFile, isOverwritable, openCollectionCopy } from './collection-file.ts';
+
+/** What became of an index, and its size. */
+export type Replaced<T> = { readonly result: T; readonly bytes: number };
+
+/** How an index is changed. */
+export type IndexChange<T> = {
+  readonly file: string;
+  /** Tells whether the old index can be changed instead of written anew; never, where it is left out. */
+  isReusable?(database: DatabaseSync): boolean;
+  /** Changes the database inside an open transaction; what it returns is handed on. Whatever it throws leaves the old index. */
+  change(database: DatabaseSync): Promise<T>;
+};
+
+/**
+ * Writes an index beside the old one and puts it in its place in one step: a running service sees the old one or the new
+ * one, never half of one. Only those who may read the old one may read the new one. When anything goes wrong the old one
+ * stays and nothing else is left behind.
+ *
+ * Throws a Failure `misconfigured` when `file` cannot be written or belongs to another program, and what `change` throws.
+ */
+export async function replaceIndex<T>({ file, isReusable, change }: IndexChange<T>): Promise<Replaced<T>> {
+  const temporary = `${file}.${randomUUID().slice(0, 8)}.tmp`;
+  try {
+    if (!isOverwritable(file)) throw new Failure('misconfigured', `${file} exists and is not a Sayso index.`);
+    const copied = isReusable === undefined ? null : await copyOld(file, temporary, isReusable);
+    if (copied === null) await createAs(file, temporary);
+    const result = await changeIn(copied ?? createCollectionFile(temporary), copied !== null, change);
+    return { result, bytes: await moveInPlace(temporary, file) };
+  } catch (error) {
+    await rm(temporary, { force: true });
+    if (error instanceof Failure) throw error;
+    throw unwritable(file, error);
+  }
+}
+
+async function copyOld(
+  file: string,
+  temporary: string,
+  isReusable: (database: DatabaseSync) => boolean,
+): Promise<DatabaseSync | null> {
+  if ((await stat(file).catch(() => null)) === null) return null;
+  await createAs(file, temporary);
+  await copyFile(file, temporary, constants.COPYFILE_FICLONE);
+  const database = openCollectionCopy(temporary);
+  if (database !== null && isReusable(database)) return database;
+  database?.close();
+  await rm(temporary, { force: true });
+  return null;
+}
+
+/** Makes an empty file that as few may read as the one whose place it takes: an index holds the texts themselves. */
+async function createAs(file: string, temporary: string): Promise<void> {
+  const before = await stat(file).catch(() => null);
+  await writeFile(temporary, '', { flag: 'wx', ...(before !== null && { mode: before.mode & 0o777 }) });
+}
+
+async function changeIn<T>(
+  database: DatabaseSync,
+  isCopy: boolean,
+  change: (database: DatabaseSync) => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await change(database);
+    // A copy is merged by SQLite as it grows; putting all of it in order again would take as long as a new index.
+    if (!isCopy) database.exec(`insert into words (words) values ('optimize')`);
+    database.exec('commit');
+    return result;
+  } finally {
+    database.close();
+  }
+}
+
+async function moveInPlace(temporary: string, file: string): Promise<number> {
+  const handle = await open(temporary, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  const { size } = await stat(temporary);
+  await rename(temporary, file);
+  return size;
+}
+
+function unwritable(file: string, error: unknown): Failure {
+  return new Failure('misconfigured', `The index ${file} cannot be written: ${whyNot(error)}.`, {
+    cause: error,
+  });
+}
+
+function whyNot(error: unknown): string {
+  const code = errorCode(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'its folder does not exist; make it first';
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return 'this user may not write into its folder';
+  const message = error instanceof Error ? error.message : 'unknown error';
+  return isOutOfRoom(error) ? `${message} (is there room on the disk, and may a file be as large?)` : message;
+}
+
+/** Result codes of SQLite that a write ends with where there is no room: SQLITE_FULL, or SQLITE_IOERR of some kind. */
+const OUT_OF_ROOM: ReadonlySet<number> = new Set([13, 10]);
+
+function isOutOfRoom(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && (error.code === 'ENOSPC' || error.code === 'EFBIG')) return true;
+  // The low byte is the kind, the rest its detail.
+  return 'errcode' in error && typeof error.errcode === 'number' && OUT_OF_ROOM.has(error.errcode & 0xff);
+}

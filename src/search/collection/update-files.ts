@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { DatabaseSync } from 'node:sqlite';
+import { abortReason } from '../../core/deadline.ts';
+import { errorCode } from '../../core/error-code.ts';
+import type { Refusal } from './collection-document.ts';
+import { type CollectionWriter, createCollectionWriter } from './collection-writer.ts';
+import type { KnownFile, KnownFiles } from './known-files.ts';
+import type { ListedFile } from './list-folder.ts';
+import { type FolderReading, readFileDocument } from './read-file-document.ts';
+
+/** Something about a document that its owner should know: what of its file was left out. */
+export type Remark = { readonly path: string; readonly remark: string };
+
+/** What indexing a folder came to. */
+export type FolderReport = {
+  /** Documents in the index. */
+  readonly indexed: number;
+  /** Files that were new or had changed and were read. */
+  readonly read: number;
+  /** Files that had not changed and were not read. */
+  readonly unchanged: number;
+  /** Documents that were removed because their files have gone. */
+  readonly removed: number;
+  /** Everything that was skipped, with the reason. */
+  readonly refused: readonly Refusal[];
+  readonly remarks: readonly Remark[];
+};
+
+/** An open index and the files it shall hold. */
+export type FilesUpdate = FolderReading & {
+  readonly database: DatabaseSync;
+  readonly known: KnownFiles;
+  readonly listed: readonly ListedFile[];
+  readonly onProgress: ((done: number, total: number, path: string) => void) | undefined;
+};
+
+/** Reads what is new or has changed into the index and removes what has gone. Throws the signal's reason when it aborts. */
+export async function updateFiles(update: FilesUpdate, signal: AbortSignal): Promise<FolderReport> {
+  const { database, known, listed, onProgress } = update;
+  const writer = createCollectionWriter(database);
+  const removed = removeGone(known, writer, new Set(listed.map(({ path }) => path)));
+  const counts = { read: 0, unchanged: 0 };
+  const refused: Refusal[] = [];
+  const remarks: Remark[] = [];
+  for (const [done, file] of listed.entries()) {
+    if (signal.aborted) throw abortReason(signal);
+    onProgress?.(done, listed.length, file.path);
+    const { isRead, reason, remark } = await updateFile(update, writer, file, signal);
+    counts[isRead ? 'read' : 'unchanged']++;
+    if (reason !== null) refused.push({ path: file.path, reason });
+    if (remark !== null) remarks.push({ path: file.path, remark });
+  }
+  return { indexed: writer.count(), ...counts, removed, refused, remarks };
+}
+
+function removeGone(known: KnownFiles, writer: CollectionWriter, present: ReadonlySet<string>): number {
+  const gone = known.all().filter(({ path }) => !present.has(path));
+  for (const { path, document } of gone) {
+    known.forget(path);
+    if (document !== null) writer.remove(document);
+  }
+  return gone.filter(({ document }) => document !== null).length;
+}
+
+/** What became of one file: whether it was read, why it is no document, what was left out. */
+type Update = { readonly isRead: boolean; readonly reason: string | null; readonly remark: string | null };
+
+async function updateFile(
+  update: FilesUpdate,
+  writer: CollectionWriter,
+  file: ListedFile,
+  signal: AbortSignal,
+): Promise<Update> {
+  const { path, kind, location } = file;
+  const before = update.known.find(path);
+  if (before?.bytes === file.bytes && before.modifiedMs === file.modifiedMs) return unchanged(before);
+  const content = await readFile(location).catch((error: unknown) => errorCode(error) ?? 'unknown error');
+  if (typeof content === 'string') {
+    forget(before, update.known, writer);
+    return { isRead: true, reason: `it cannot be read (${content})`, remark: null };
+  }
+  const hash = createHash('sha256').update(content).digest();
+  const { bytes, modifiedMs } = file;
+  if (before !== null && hash.equals(before.hash)) {
+    update.known.keep({ ...before, bytes, modifiedMs });
+    return unchanged(before);
+  }
+  forget(before, update.known, writer);
+  const document = await readFileDocument({ path, kind, bytes: content }, update, signal);
+  const state = { path, bytes, modifiedMs, hash };
+  if ('reason' in document)
+    return remember(update.known, { ...state, document: null, ...refusalOf(document) });
+  const added = writer.add(document);
+  // Not remembered: it can be taken as soon as the other document with its address has gone.
+  if ('reason' in added) return { isRead: true, reason: added.reason, remark: null };
+  const remark = document.remark ?? null;
+  return remember(update.known, { ...state, document: added.id, refusal: null, remark });
+}
+
+function refusalOf({ reason }: Refusal): Pick<KnownFile, 'refusal' | 'remark'> {
+  return { refusal: reason, remark: null };
+}
+
+function unchanged({ refusal, remark }: KnownFile): Update {
+  return { isRead: false, reason: refusal, remark };
+}
+
+function remember(known: KnownFiles, file: KnownFile): Update {
+  known.keep(file);
+  return { isRead: true, reason: file.refusal, remark: file.remark };
+}
+
+function forget(before: KnownFile | null, known: KnownFiles, writer: CollectionWriter): void {
+  if (before === null) return;
+  known.forget(before.path);
+  if (before.document !== null) writer.remove(before.document);
+}
