@@ -1,5 +1,5 @@
 import { createBlocks } from './blocks.ts';
-import type { BundleText } from './read-bundle.ts';
+import type { BundleText } from './bundle-text.ts';
 import { readXml, textOfElement } from './read-xml.ts';
 import type { ZipEntries } from './zip-entries.ts';
 

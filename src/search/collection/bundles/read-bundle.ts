@@ -2,13 +2,11 @@ import { cleanText } from '../../../core/clean-text.ts';
 import type { ReadDocument, Refusal } from '../collection-document.ts';
 import { documentAddress } from '../document-address.ts';
 import { documentTitle } from '../document-title.ts';
+import type { BundleText } from './bundle-text.ts';
 import type { ZipEntries } from './zip-entries.ts';
 
 /** Formats that are a zip file of XML. */
 export type BundleFormat = 'docx' | 'odt' | 'epub';
-
-/** What a reader takes out of one: its text and the titles it gives itself, best first. */
-export type BundleText = { readonly text: string; readonly titles: readonly (string | null)[] };
 
 /** Loaded with the first file of its format. */
 const READERS: Readonly<
