@@ -10,19 +10,24 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'sayso-deploy-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Runs a program of the system and gives what it said; fails when it does. */
+/** Runs a program of the system and returns its output; fails when the program fails. */
 function check(program: string, ...args: string[]): string {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: root, encoding: 'utf8' });
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd: root,
+    encoding: 'utf8',
+    // Caddy wants a folder for its data.
+    env: { ...process.env, HOME: folder },
+  });
   assert.equal(error, undefined, `${program} is not installed`);
   assert.equal(status, 0, `${stdout}${stderr}`);
   return `${stdout}${stderr}`;
 }
 
-test('HAProxy takes its configuration without a warning', () => {
+test('HAProxy accepts its configuration without a warning', () => {
   assert.doesNotMatch(check('haproxy', '-c', '-f', 'deploy/proxy/haproxy.cfg'), /WARNING|ALERT/);
 });
 
-test('nginx takes its configuration', () => {
+test('nginx accepts its configuration', () => {
   const main = join(folder, 'nginx.conf');
   writeFileSync(
     main,
@@ -31,10 +36,14 @@ test('nginx takes its configuration', () => {
   check('nginx', '-t', '-e', '/dev/null', '-c', main);
 });
 
-test('systemd takes the unit and finds little exposed', () => {
+test('Caddy accepts its configuration', () => {
+  check('caddy', 'validate', '--adapter', 'caddyfile', '--config', 'deploy/proxy/Caddyfile');
+});
+
+test('systemd accepts the unit and rates its exposure as low', () => {
   const unit = join(folder, 'sayso.service');
   const text = readFileSync(join(root, 'deploy/systemd/sayso.service'), 'utf8');
-  // Only the place differs where the unit is installed.
+  // The folder of the checkout is the only difference to an installed unit.
   writeFileSync(unit, text.replaceAll('/opt/sayso/', root));
   assert.equal(check('systemd-analyze', 'verify', unit), '');
   const verdict = check('systemd-analyze', 'security', '--offline=true', '--threshold=20', unit);
