@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startModelServer, streamingThenHanging } from './support/model-server.ts';
@@ -14,8 +13,6 @@ function seriesOf(text: string, series: string): number | undefined {
   const line = text.split('\n').find((each) => each.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
-
-const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
 async function servedOnce() {
   const search = await startSearchServer();
@@ -122,10 +119,4 @@ test('an open stream is counted while it is open, also when its caller leaves', 
   assert.equal(seriesOf(after, 'sayso_answers_running'), 0);
   assert.equal(seriesOf(after, 'http_server_active_requests'), 1, 'the look itself');
   assert.equal(seriesOf(after, 'sayso_answer_duration_seconds_count{outcome="left",from_cache="false"}'), 1);
-});
-
-test('promtool finds nothing to object to', { skip: !hasPromtool && 'there is no promtool' }, async () => {
-  await using served = await servedOnce();
-  const input = await scrape(served.service);
-  assert.equal(execFileSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' }), '');
 });
