@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '../core/bounded-json.ts';
 /** Texts of JSON to what they say and back. */
 export type Json = { serialize(value: unknown): string; deserialize(text: string): unknown };
 
@@ -13,7 +14,7 @@ export function createRememberingJson(maxChars: number): Json {
     deserialize(text) {
       // The same string, which knows its hash already: looking it up costs nothing.
       if (known.has(text)) return known.get(text);
-      const value: unknown = JSON.parse(text);
+      const value: unknown = parseBoundedJson(text);
       chars += text.length;
       if (chars > maxChars) {
         known.clear();

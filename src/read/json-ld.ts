@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '../core/bounded-json.ts';
 /** What a page says about itself in JSON-LD (schema.org); null where it does not. */
 export type ArticleFacts = {
   readonly headline: string | null;
@@ -30,7 +31,7 @@ export function readJsonLd(scripts: readonly string[]): ArticleFacts {
 /** The objects of a script: itself, or the members of its list or of its `@graph`. */
 function nodesIn(script: string): Node[] {
   try {
-    const parsed: unknown = JSON.parse(script.replace(/[\r\n\t]+/g, ' '));
+    const parsed: unknown = parseBoundedJson(script.replace(/[\r\n\t]+/g, ' '));
     return [parsed]
       .flat()
       .filter(isNode)

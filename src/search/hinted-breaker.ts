@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseBoundedJson } from '../core/bounded-json.ts';
 import { type FailedOutcome, failed } from './backend.ts';
 import type { Breaker } from './breaker.ts';
 
@@ -78,7 +79,7 @@ export function hinted(breaker: Breaker, hints: SlotHints): Breaker {
 
 function parseHint(text: string): Hint | null {
   try {
-    return schema.parse(JSON.parse(text));
+    return schema.parse(parseBoundedJson(text));
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '../core/bounded-json.ts';
 import { toPublicUrl } from '../core/url.ts';
 import { parseRetryAfterMs } from '../net/retry-after.ts';
 import type { Upstream, UpstreamCall, UpstreamReply } from '../net/upstream.ts';
@@ -91,7 +92,7 @@ function readJson(reply: UpstreamReply, url: string, remedies: Remedies): JsonRe
   if (failure !== null) return failure;
   if (reply.contentType !== '' && !reply.contentType.includes('json')) return notJson(reply);
   try {
-    return { status: 'json', body: JSON.parse(reply.text) };
+    return { status: 'json', body: parseBoundedJson(reply.text) };
   } catch {
     return notJson(reply);
   }

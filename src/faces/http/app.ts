@@ -9,7 +9,7 @@ import { answerClientError, watchConnections } from './client-errors.ts';
 import { contentPolicy } from './content-policy.ts';
 import { corsPolicy } from './cors-policy.ts';
 import { forgetForwardedPorts } from './forwarded-for.ts';
-import { refuseNameless, refuseWhileStopping, requireKey } from './guards.ts';
+import { refuseBrokenEscapes, refuseNameless, refuseWhileStopping, requireKey } from './guards.ts';
 import { serveHealth } from './health.ts';
 import { readJsonBodies } from './input.ts';
 import { serveMetrics } from './metrics.ts';
@@ -65,7 +65,12 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
     },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
-      reply.header('access-control-allow-origin', '*');
+      // No hook has run: the address is not a valid URL.
+      reply.headers({
+        'access-control-allow-origin': '*',
+        'x-content-type-options': 'nosniff',
+        'x-request-id': request.id,
+      });
       return sendProblem(error, request, reply);
     },
   }).withTypeProvider<ZodTypeProvider>();
@@ -90,6 +95,7 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
     refuseWhileStopping(() => refusing),
   );
   app.addHook('onRequest', refuseNameless);
+  app.addHook('onRequest', refuseBrokenEscapes);
   if (parts.trustProxy.length > 0) app.addHook('onRequest', forgetForwardedPorts);
   // Before the body is read: a wrong path or method is wrong whatever its body is.
   app.addHook('onRequest', async (request, reply) => {

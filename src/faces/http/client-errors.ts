@@ -13,6 +13,7 @@ const answers: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'The request did not arrive in time.']],
 ]);
 const OTHER = ['400 Bad Request', 'This is not a valid HTTP request.'] as const;
+const NO_EXPECTATION = ['417 Expectation Failed', 'Only `Expect: 100-continue` is understood.'] as const;
 const NO_TUNNEL = ['405 Method Not Allowed', 'This is no proxy.'] as const;
 /** How long the answer may take to be read, in milliseconds. */
 const LINGER_MS = 500;
@@ -22,13 +23,14 @@ const pending = new WeakMap<Socket, number>();
 
 /**
  * Looks after connections whose bytes are no request that a route could take: counts the replies that are under way, so
- * that an error is never written into the middle of one, and refuses tunnels.
+ * that an error is never written into the middle of one, and refuses tunnels and expectations.
  */
 export function watchConnections(app: App): void {
   app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
     pending.set(socket, (pending.get(socket) ?? 0) + 1);
     reply.raw.once('close', () => pending.set(socket, (pending.get(socket) ?? 1) - 1));
   });
+  app.server.on('checkExpectation', ({ socket }) => socket.end(toReply(NO_EXPECTATION)));
   app.server.on('connect', (_request, socket) => socket.end(toReply(NO_TUNNEL)));
 }
 

@@ -59,6 +59,13 @@ test('who has the answer already gets 304 without search and model', async () =>
   assert.deepEqual(calls(), before304);
 });
 
+test('`If-None-Match: *` gets an answer that had to be made, and 304 for one that was there before', async () => {
+  const first = await get('What is any?', { 'if-none-match': '*' });
+  assert.equal(first.status, 200);
+  assert.notEqual(first.body, '');
+  assert.equal((await get('What is any?', { 'if-none-match': '*' })).status, 304);
+});
+
 test('each form has a name of its own', async () => {
   const json = await get('Which form?');
   for (const accept of ['text/plain', 'text/markdown', 'text/html', 'application/ssml+xml']) {

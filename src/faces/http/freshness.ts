@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kept } from '../../core/terms.ts';
+import { boundedField } from './bounded-field.ts';
 import type { Form } from './negotiate.ts';
 
 /** What parts the names of one answer's forms from each other. */
@@ -19,7 +20,10 @@ const NO_KEPT_ANSWER = /(?:^|,)\s*(?:no-cache|no-store|max-age\s*=\s*"?0+"?)\s*(
  * it has wants to know whether that is still the one; `fetch` sends `no-cache` with such a question by itself (WHATWG Fetch, 4.5).
  */
 export function asksAfresh({ headers }: FastifyRequest): boolean {
-  return headers['if-none-match'] === undefined && NO_KEPT_ANSWER.test(headers['cache-control'] ?? '');
+  return (
+    headers['if-none-match'] === undefined &&
+    NO_KEPT_ANSWER.test(boundedField(headers['cache-control'] ?? ''))
+  );
 }
 
 /**
@@ -43,13 +47,19 @@ export function tellFreshness(
   if (kept.ageMs >= kept.lifetimeMs) return false;
   const tag = `"${kept.id}-${SUFFIX[form]}"`;
   reply.header('etag', tag);
-  return names(request.headers['if-none-match'], tag);
+  return names(request.headers['if-none-match'], tag, kept.ageMs > 0);
 }
 
-/** Whether an `If-None-Match` field names a tag; that one is weak makes no difference here. */
-function names(field: string | undefined, tag: string): boolean {
-  const tags = (field ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return tags.includes(tag) || tags.includes('*');
+/**
+ * Whether an `If-None-Match` field names a tag; that one is weak makes no difference here. `*` names every answer that was
+ * there before: an answer just made for this very request is no such one, and a 304 would throw it away.
+ */
+function names(field: string | undefined, tag: string, wasMadeBefore: boolean): boolean {
+  const tags = boundedField(field ?? '').split(',');
+  return tags.some((one) => {
+    const name = one.trim().replace(/^W\//, '');
+    return name === tag || (name === '*' && wasMadeBefore);
+  });
 }
 
 function inSeconds(ms: number): number {

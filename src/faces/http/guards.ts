@@ -48,6 +48,20 @@ export async function refuseNameless({ raw, headers }: FastifyRequest): Promise<
     throw new Failure('invalid-question', 'The request has no `Host` field.');
 }
 
+/** A hook that refuses a query string whose percent-escapes are broken or no UTF-8: it would be read as other text. */
+export async function refuseBrokenEscapes({ url }: FastifyRequest): Promise<void> {
+  const from = url.indexOf('?');
+  if (from < 0 || !url.includes('%', from)) return;
+  try {
+    decodeURIComponent(url.slice(from));
+  } catch {
+    throw new Failure(
+      'invalid-question',
+      'The address holds a `%` that is no escape of UTF-8: write it as `%25`.',
+    );
+  }
+}
+
 /** Both fields count: a proxy may put an Authorization of its own into the request. */
 function sentKeys({ headers }: FastifyRequest): readonly string[] {
   const bearer = /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1];

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { parseBoundedJson } from '../../core/bounded-json.ts';
 import { Failure } from '../../core/failure.ts';
+import { boundedField } from './bounded-field.ts';
 import type { App } from './parts.ts';
 
 const STRICT = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: true };
@@ -16,6 +18,7 @@ export function readJsonBodies(app: App): void {
     { parseAs: 'string' },
     async (request: FastifyRequest, body: string) => {
       refuseEncoding(request);
+      refuseCharset(request);
       return parseJson(body);
     },
   );
@@ -26,6 +29,13 @@ export function readJsonBodies(app: App): void {
       'The body must be JSON: send it with `Content-Type: application/json`.',
     );
   });
+}
+
+/** JSON is UTF-8 (RFC 8259, 8.1); in another character set its letters would come out wrong without anyone noticing. */
+function refuseCharset({ headers }: FastifyRequest): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(boundedField(headers['content-type'] ?? ''))?.[1];
+  if (charset !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(charset))
+    throw new Failure('unsupported-media-type', 'The body must be in UTF-8: leave out `charset`.');
 }
 
 /** A compressed body would be read as if it were plain. */
@@ -46,7 +56,7 @@ export function parseJson(given: string): unknown {
   const body = given.startsWith('\ufeff') ? given.slice(1) : given;
   if (body.trim() === '') return undefined;
   try {
-    return JSON.parse(body);
+    return parseBoundedJson(body);
   } catch {
     throw new Failure('invalid-question', `The body is not valid JSON: ${whereItBreaks(body)}.`);
   }

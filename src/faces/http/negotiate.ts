@@ -1,4 +1,5 @@
 import Negotiator from 'negotiator';
+import { boundedField } from './bounded-field.ts';
 
 /** The forms of an answer beside JSON, the one to prefer first. */
 export const OTHER_FORMS = [
@@ -24,7 +25,8 @@ const JSON_ONLY = ['application/json'];
 export function formOf(accept: string | undefined): Form | null {
   if (accept === undefined || accept.trim() === '') return 'application/json';
   // Media types are case-insensitive (RFC 9110, 8.3.1); Negotiator gives them back as they came.
-  const negotiator = new Negotiator({ headers: { accept: accept.toLowerCase().replace(PARAMETERS, '') } });
+  const field = boundedField(accept).toLowerCase().replace(PARAMETERS, '');
+  const negotiator = new Negotiator({ headers: { accept: field } });
   if (negotiator.mediaTypes(JSON_ONLY).length > 0) return 'application/json';
   const [best] = negotiator.mediaTypes([...OTHER_FORMS]);
   return OTHER_FORMS.find((form) => form === best) ?? null;

@@ -23,6 +23,12 @@ test('passes over a wait that makes no sense', () => {
     assert.equal(preferredWaitSeconds(field), null, String(field));
 });
 
+test('a comma inside quotation marks begins no preference, and of several waits the first that makes sense counts', () => {
+  assert.equal(preferredWaitSeconds('foo="a, wait=3"'), null);
+  assert.equal(preferredWaitSeconds('foo="a, \\"wait=3", wait=4'), 4);
+  assert.equal(preferredWaitSeconds('wait=soon, wait=4'), 4);
+});
+
 test('reads any field without fault', () => {
   fc.assert(
     fc.property(fc.string(), (field) => {

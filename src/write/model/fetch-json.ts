@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '../../core/bounded-json.ts';
 /** What a server said: its status, and its body as JSON, null where it is none. */
 export type JsonReply = { readonly status: number; readonly body: unknown };
 
@@ -21,7 +22,7 @@ export async function fetchJson(
   const response = await fetch(url, { ...init, signal });
   const text = await readText(response);
   try {
-    return { status: response.status, body: JSON.parse(text) };
+    return { status: response.status, body: parseBoundedJson(text) };
   } catch {
     return { status: response.status, body: null };
   }

@@ -1,3 +1,5 @@
+import { parseBoundedJson } from '../../core/bounded-json.ts';
+
 /** A delta as it may come: nothing in it is certain. */
 type Delta = { content?: unknown; [field: string]: unknown };
 
@@ -81,7 +83,7 @@ function parseTextDelta(event: string): Chunk {
   if (!event.startsWith('data:') || event.includes('\n')) return null;
   let chunk: Chunk;
   try {
-    chunk = JSON.parse(event.slice(5));
+    chunk = parseBoundedJson(event.slice(5)) as Chunk;
   } catch {
     return null;
   }

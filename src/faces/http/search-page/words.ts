@@ -1,4 +1,5 @@
 import Negotiator from 'negotiator';
+import { boundedField } from '../bounded-field.ts';
 import { table as ar } from './languages/ar.ts';
 import { table as de } from './languages/de.ts';
 import type { DocumentTable } from './languages/document-table.ts';
@@ -19,7 +20,7 @@ export type DocumentWords = DocumentTable & {
 
 /** The words in the language an `Accept-Language` field asks for first; English where it asks for none there is. */
 export function wordsFor(acceptLanguage: string | undefined): DocumentWords {
-  const negotiator = new Negotiator({ headers: { 'accept-language': acceptLanguage ?? '*' } });
+  const negotiator = new Negotiator({ headers: { 'accept-language': boundedField(acceptLanguage ?? '*') } });
   const [language = 'en'] = negotiator.languages([...TABLES.keys()]);
   return { ...(TABLES.get(language) ?? en), language, direction: language === 'ar' ? 'rtl' : 'ltr' };
 }

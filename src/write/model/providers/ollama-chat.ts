@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '../../../core/bounded-json.ts';
 import { estimateTokens } from '../../../core/tokens.ts';
 import { field } from '../field.ts';
 import type { LanguageModelLike, ModelCall, ModelMessage, ModelPart } from '../language-model.ts';
@@ -69,7 +70,7 @@ async function refusalOf(response: Response, url: string): Promise<ModelCallErro
 
 function errorIn(body: string): string {
   try {
-    return String(field(JSON.parse(body), 'error'));
+    return String(field(parseBoundedJson(body), 'error'));
   } catch {
     return '';
   }

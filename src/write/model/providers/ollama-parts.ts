@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '../../../core/bounded-json.ts';
 import { field } from '../field.ts';
 import { gatheredReads } from '../gathered-reads.ts';
 import type { ModelPart } from '../language-model.ts';
@@ -96,7 +97,7 @@ function createLineReader(url: string) {
 
 function parse(line: string): unknown {
   try {
-    return JSON.parse(line);
+    return parseBoundedJson(line);
   } catch {
     return null;
   }
