@@ -11,6 +11,7 @@ import { createCitationFilter } from './check/citations.ts';
 import { support } from './check/support.ts';
 import type { Settings } from './config/settings.ts';
 import type { Diagnosis } from './core/diagnosis.ts';
+import type { Documents } from './core/documents.ts';
 import type { Forms } from './core/forms.ts';
 import type { MetricsText } from './core/metrics-text.ts';
 import type { WatchRequest } from './core/request-watch.ts';
@@ -53,6 +54,8 @@ export type House = {
     Record<'answer-block' | 'sentence' | 'support', (answerer: Answerer) => Answerer>
   >;
   readonly forms: Forms;
+  /** The documents that the service itself shows. */
+  readonly documents: readonly Documents[];
   /** Counts in a window that all instances share; null where there is one instance. */
   readonly countShared: Keeping['countShared'];
   readonly metrics: MetricsText;
@@ -137,6 +140,7 @@ export async function assemble(
       support: (answerer) => withSupport(answerer, support),
     },
     forms,
+    documents: slots.flatMap((slot) => slot.documents ?? []),
     metrics: instruments.metrics,
     watchRequest: instruments.watchRequest,
     countShared: keeping.countShared,

@@ -9,6 +9,7 @@ import { helpText } from './faces/cli/help.ts';
 import { indexCommand } from './faces/cli/index-command.ts';
 import { printable } from './faces/cli/printable.ts';
 import { wrongUsage } from './faces/cli/wrong-usage.ts';
+import { withDocumentLinks } from './faces/document-links.ts';
 import { createLog } from './observe/log.ts';
 import { serve } from './serve.ts';
 import { letYoungHeapGrow } from './young-heap.ts';
@@ -82,11 +83,11 @@ async function index(args: readonly string[]): Promise<number> {
 async function ask(args: readonly string[]): Promise<number> {
   const { settings } = loadSettings(readEnvironment());
   const house = await assemble(settings, version, { log: createLog('silent') });
+  // Documents are shown by the service, which `sayso serve` starts with the same settings.
+  const base = (settings.publicUrl ?? `http://localhost:${settings.port}`).replace(/\/+$/, '');
+  const answer = withDocumentLinks(house.answer, (path) => `${base}/documents/${path}`);
   try {
-    return await askCommand(
-      { args, deadlineMs: settings.answerDeadlineMs, answer: house.answer },
-      untilInterrupted(),
-    );
+    return await askCommand({ args, deadlineMs: settings.answerDeadlineMs, answer }, untilInterrupted());
   } finally {
     await house.close();
   }

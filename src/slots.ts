@@ -1,8 +1,8 @@
 import type { Settings } from './config/settings.ts';
+import type { Documents } from './core/documents.ts';
 import { toPublicUrl } from './core/url.ts';
 import type { Upstream } from './net/upstream.ts';
 import type { SearchBackend } from './search/backend.ts';
-import type { Documents } from './search/documents.ts';
 import { inQuestionLanguage } from './search/in-question-language.ts';
 import { inSlotWords } from './search/in-slot-words.ts';
 import { createMediawiki } from './search/mediawiki.ts';

@@ -240,6 +240,11 @@ export const settingsTable = {
     accepts: isAddressOrRange,
     help: 'Addresses of proxies whose X-Forwarded-For counts.',
   }),
+  publicUrl: webUrl({
+    name: 'PUBLIC_URL',
+    fallback: null,
+    help: 'Where callers find the service, e.g. https://ask.example.org; used in links to documents that it shows itself. Unset: the host each request names.',
+  }),
   apiKeys: secrets({
     name: 'API_KEYS',
     fallback: [],

@@ -1,6 +1,6 @@
+import type { Documents } from '../core/documents.ts';
 import type { SearchEngine } from '../core/terms.ts';
 import type { SearchBackend } from './backend.ts';
-import type { Documents } from './documents.ts';
 
 /** How the settings of each place begin. */
 export const SETTINGS_PREFIX = {

@@ -7,7 +7,7 @@ import { callerSignal } from './caller.ts';
 import { type EventKind, wantedKinds } from './event-kinds.ts';
 import { asksAfresh, tellFreshness } from './freshness.ts';
 import { type Form, formOf, OTHER_FORMS } from './negotiate.ts';
-import type { HttpParts } from './parts.ts';
+import type { AnsweringParts } from './parts.ts';
 import { preferredWaitSeconds } from './prefer.ts';
 import { toServerTiming } from './server-timing.ts';
 import { streamHeaders, toEventStream } from './stream.ts';
@@ -15,7 +15,7 @@ import { noteStream } from './watch.ts';
 
 /** A question that a path was asked, and what its answer needs. */
 export type Answering = {
-  readonly parts: HttpParts;
+  readonly parts: AnsweringParts;
   /** Aborts when the service ends the answers that are still running. */
   readonly stopping: AbortSignal;
   readonly question: Question;
@@ -46,7 +46,7 @@ export async function replyWithAnswer(
   const question = withinWait({ ...answering.question, fresh }, request, reply);
   const signal = callerSignal(reply, stopping);
   if (form === 'text/event-stream') return streamAnswer(request, reply, { ...answering, question }, signal);
-  const { answer, timing } = await collect(parts.answer(question, signal));
+  const { answer, timing } = await collect(parts.answererFor(request)(question, signal));
   reply.header('server-timing', toServerTiming(timing));
   if (tellFreshness(request, reply, answer.kept, form)) return void (await reply.code(304).send());
   if (form === 'application/json') await reply.send(toBody(answer));
@@ -76,7 +76,7 @@ async function streamAnswer(
   const parameters = new URL(request.url, 'http://localhost').searchParams;
   const kinds = wantedKinds(parameters.get('events'));
   const heartbeat = parameters.get('heartbeat') !== 'off';
-  const answerer = tellingAlso(kinds, parts);
+  const answerer = tellingAlso(kinds, parts, parts.answererFor(request));
   const options = { kinds, heartbeat, request, toBody };
   const stream = await toEventStream(answerer(question, signal), options);
   noteStream(reply);
@@ -84,7 +84,7 @@ async function streamAnswer(
 }
 
 /** The answerer, telling those of the wanted kinds that are made from the others. */
-function tellingAlso(kinds: ReadonlySet<EventKind>, { answer, derived }: HttpParts): Answerer {
+function tellingAlso(kinds: ReadonlySet<EventKind>, { derived }: AnsweringParts, answer: Answerer): Answerer {
   let answerer = kinds.has('support') ? derived.support(answer) : answer;
   if (kinds.has('answer-block')) answerer = derived['answer-block'](answerer);
   if (kinds.has('sentence')) answerer = derived.sentence(answerer);

@@ -8,6 +8,7 @@ import { serveAsk } from './ask.ts';
 import { answerClientError, watchConnections } from './client-errors.ts';
 import { contentPolicy } from './content-policy.ts';
 import { corsPolicy } from './cors-policy.ts';
+import { serveDocuments } from './documents/serve-documents.ts';
 import { forgetForwardedPorts } from './forwarded-for.ts';
 import { refuseBrokenEscapes, refuseNameless, refuseWhileStopping, requireKey } from './guards.ts';
 import { serveHealth } from './health.ts';
@@ -110,9 +111,11 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
   serveHealth(app, parts);
   serveProbes(app, parts);
   serveMetrics(app, parts);
-  serveAsk(app, parts, stopping.signal);
-  serveQuery(app, parts, stopping.signal);
-  await serveSearchPage(app, parts, stopping.signal);
+  const answererFor = await serveDocuments(app, parts);
+  const answering = { ...parts, answererFor };
+  serveAsk(app, answering, stopping.signal);
+  serveQuery(app, answering, stopping.signal);
+  await serveSearchPage(app, answering, stopping.signal);
   serveSite(app);
   await servePage(app, parts);
 
@@ -142,7 +145,7 @@ function refuseUnknown(
   allowed: ReadonlyMap<string, Set<string>>,
 ): never {
   const path = request.url.split('?', 1)[0] ?? '';
-  const methods = allowed.get(path);
+  const methods = allowed.get(path) ?? allowed.get(path.replace(/^\/documents\/.+$/, '/documents/*'));
   if (methods === undefined) throw new Failure('not-found', 'There is nothing at this path.');
   const names = [...methods, 'OPTIONS'].join(', ');
   reply.header('allow', names);

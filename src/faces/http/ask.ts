@@ -1,11 +1,11 @@
 import { replyWithAnswer } from './answering.ts';
 import { askRequest, askResponse, askUnavailable, DEFAULT_SOURCES } from './contract.ts';
-import type { App, HttpParts } from './parts.ts';
+import type { AnsweringParts, App } from './parts.ts';
 import { problemResponses } from './problem-responses.ts';
 import { toAskResponse } from './replies.ts';
 
 /** `POST /api/ask`: the rich answer the page shows. */
-export function serveAsk(app: App, parts: HttpParts, stopping: AbortSignal): void {
+export function serveAsk(app: App, parts: AnsweringParts, stopping: AbortSignal): void {
   app.route({
     method: 'POST',
     url: '/api/ask',

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Answerer } from '../../answer/events.ts';
+import type { Documents } from '../../core/documents.ts';
 import type { Forms } from '../../core/forms.ts';
 import type { MetricsText } from '../../core/metrics-text.ts';
 import type { WatchRequest } from '../../core/request-watch.ts';
@@ -50,9 +51,16 @@ export type HttpParts = {
   readonly countShared: CountShared | null;
   /** Keys that let a caller in; none for a service without keys. */
   readonly apiKeys: readonly string[];
+  /** The documents that the service itself shows. */
+  readonly documents: readonly Documents[];
+  /** Where callers find the service; null for what their requests say. */
+  readonly publicUrl: string | null;
   /** Addresses of proxies whose `X-Forwarded-For` counts. */
   readonly trustProxy: readonly string[];
 };
+
+/** The same, with what answers one request: its documents have addresses that its caller can open. */
+export type AnsweringParts = HttpParts & { readonly answererFor: (request: FastifyRequest) => Answerer };
 
 /** What a route tells about itself, for the hooks that look after all routes. */
 declare module 'fastify' {

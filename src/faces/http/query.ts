@@ -9,13 +9,13 @@ import {
   queryResponse,
   queryUnavailable,
 } from './contract.ts';
-import type { App, HttpParts } from './parts.ts';
+import type { AnsweringParts, App } from './parts.ts';
 import { problemResponses, unchanged } from './problem-responses.ts';
 import { toQueryResponse } from './replies.ts';
 import { refuseUnasked } from './unasked.ts';
 
 /** `/api/v1/query`: the compact answer for programs, by GET and POST; HEAD checks the request without answering it. */
-export function serveQuery(app: App, parts: HttpParts, stopping: AbortSignal): void {
+export function serveQuery(app: App, parts: AnsweringParts, stopping: AbortSignal): void {
   const url = '/api/v1/query';
   const config = { emptyAnswer: { answer: '', speakable_text: '' } };
   const response = { 200: queryResponse, ...problemResponses, 502: queryUnavailable };

@@ -40,6 +40,8 @@ async function startFace(answer: Answerer, patienceMs: number) {
     maxBodyBytes: 1000,
     rateLimit: null,
     countShared: null,
+    documents: [],
+    publicUrl: null,
     apiKeys: [],
     trustProxy: [],
   });

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { abortReason } from '../../core/deadline.ts';
+import type { Documents } from '../../core/documents.ts';
 import type { Hit } from '../../core/terms.ts';
 import { failed, found, type SearchBackend, type SearchQuery } from '../backend.ts';
-import type { Documents } from '../documents.ts';
 import { openCollectionFile } from './collection-file.ts';
 import { createCollectionSearch } from './collection-search.ts';
 import { createStoredDocuments } from './stored-documents.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Documents } from '../documents.ts';
+import type { Documents } from '../../core/documents.ts';
 import { PARTS_PER_DOCUMENT } from './collection-file.ts';
 import { toQueryWords } from './collection-words.ts';
 

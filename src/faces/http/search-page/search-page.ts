@@ -6,7 +6,7 @@ import type { Question } from '../../../core/terms.ts';
 import { countChars } from '../../../core/text.ts';
 import { callerSignal } from '../caller.ts';
 import { DEFAULT_SOURCES } from '../contract.ts';
-import type { App, HttpParts } from '../parts.ts';
+import type { AnsweringParts, App } from '../parts.ts';
 import { answerDocument } from './answer-document.ts';
 import { askerOf } from './asker.ts';
 import { alertLine, type Look, statusLine } from './document.ts';
@@ -21,7 +21,7 @@ const ICON = /<link rel="icon" href="([^"]+)"/;
  * `GET /search?q=`: question, sources and answer as a plain document that streams, for browsers without script. `HEAD` and
  * whoever does not wait for an answer (`asker.ts`) cost neither a search nor a call of the model.
  */
-export async function serveSearchPage(app: App, parts: HttpParts, stopping: AbortSignal): Promise<void> {
+export async function serveSearchPage(app: App, parts: AnsweringParts, stopping: AbortSignal): Promise<void> {
   const { maxQueryChars } = parts;
   const files = await filesOf(parts.pageFolder);
   const lookFor = ({ headers }: FastifyRequest): Look => ({
@@ -41,7 +41,10 @@ export async function serveSearchPage(app: App, parts: HttpParts, stopping: Abor
       const instead = insteadOfAnswer(request, text, look);
       if (instead !== null) return sendDocument(reply, look, instead);
       const question = toQuestion(request, text, parts);
-      const events = parts.derived['answer-block'](parts.answer)(question, callerSignal(reply, stopping));
+      const events = parts.derived['answer-block'](parts.answererFor(request))(
+        question,
+        callerSignal(reply, stopping),
+      );
       const pieces = answerDocument(events, { text, request }, look);
       const document = Readable.from(pieces, { objectMode: false });
       // Whoever left before the first event leaves a generator that was never begun.
@@ -76,7 +79,7 @@ function insteadOfAnswer({ headers }: FastifyRequest, text: string, look: Look):
   return asker === 'form-only' ? { status: 200, question: text, lines: statusLine(words.formOnly) } : null;
 }
 
-function toQuestion({ id }: FastifyRequest, text: string, { answerDeadlineMs }: HttpParts): Question {
+function toQuestion({ id }: FastifyRequest, text: string, { answerDeadlineMs }: AnsweringParts): Question {
   const deadlineMs = answerDeadlineMs;
   return { id, text, maxSources: DEFAULT_SOURCES, language: 'auto', history: [], deadlineMs };
 }

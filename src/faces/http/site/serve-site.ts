@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify';
-import { Failure } from '../../../core/failure.ts';
+import { originOf } from '../origin.ts';
 import type { App } from '../parts.ts';
 import { llms } from './llms.ts';
 import { openSearch } from './open-search.ts';
@@ -28,16 +27,4 @@ export function serveSite(app: App): void {
           .send(content(originOf(request))),
     });
   }
-}
-
-/**
- * Where the caller found the service: scheme and host as the request says, a proxy's only where it is trusted.
- * @throws Failure `invalid-question` for a `Host` that is none
- */
-function originOf({ protocol, host }: FastifyRequest): string {
-  const named = `${protocol}://${host}`;
-  const isHost = /^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i.test(host);
-  if (!isHost || !URL.canParse(named))
-    throw new Failure('invalid-question', 'The `Host` field names no host.');
-  return new URL(named).origin;
 }

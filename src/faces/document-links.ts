@@ -1,0 +1,41 @@
+import type { AnswerEvent, Answerer } from '../answer/events.ts';
+import { documentUrlPath } from '../core/document-url.ts';
+import { escapeHtml } from '../core/escape-html.ts';
+import type { Source } from '../core/terms.ts';
+
+/** The address at which a caller can open a document of the service, from its percent-encoded path. */
+export type LinkToDocument = (path: string) => string;
+
+/**
+ * The same answers, in which the documents that the service itself shows have addresses that their caller can open. Answers are
+ * kept without them, so that none is ever shown the address under which another caller knows the service.
+ */
+export function withDocumentLinks(answerer: Answerer, linkTo: LinkToDocument): Answerer {
+  return async function* linked(question, signal) {
+    for await (const event of answerer(question, signal)) yield withLinks(event, linkTo);
+  };
+}
+
+function withLinks(event: AnswerEvent, linkTo: LinkToDocument): AnswerEvent {
+  if (event.type === 'sources') return { ...event, sources: withPublicUrls(event.sources, linkTo) };
+  if (event.type !== 'answer-end') return event;
+  const { sources, html } = event.answer;
+  const links = withPublicUrls(sources, linkTo);
+  return { ...event, answer: { ...event.answer, sources: links, html: relink(html, sources, links) } };
+}
+
+function withPublicUrls(sources: readonly Source[], linkTo: LinkToDocument): readonly Source[] {
+  return sources.map((source) => {
+    const path = documentUrlPath(source.url);
+    return path === null ? source : { ...source, url: linkTo(path) };
+  });
+}
+
+/** In HTML of our own an address stands in `href="…"`, escaped as everywhere. */
+function relink(html: string, before: readonly Source[], after: readonly Source[]): string {
+  return before.reduce((linked, { url }, at) => {
+    const target = after[at]?.url ?? url;
+    if (target === url) return linked;
+    return linked.replaceAll(`href="${escapeHtml(url)}"`, () => `href="${escapeHtml(target)}"`);
+  }, html);
+}

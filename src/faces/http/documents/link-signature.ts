@@ -1,0 +1,45 @@
+import { createHmac, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+/** How long a link opens its document at least, in milliseconds: a working day and the morning after. */
+const LIFETIME_MS = 24 * 3_600_000;
+/** Links made within an hour are the same, so that equal answers stay equal. */
+const ROUND_TO_MS = 3_600_000;
+const SALT = 'sayso document links';
+const KEY_BYTES = 32;
+
+/** Signs links to documents, and knows its own signatures. */
+export type LinkSigner = {
+  /** The query string that opens a document without a key. */
+  sign(path: string): string;
+  /** Whether a query string opens a document now. */
+  isValid(path: string, query: URLSearchParams): boolean;
+};
+
+/**
+ * A signer whose secret is derived from the service's keys, so that all its instances accept the same links and a changed key ends
+ * them. Derived slowly: someone with a link could otherwise guess weak keys.
+ */
+export async function createLinkSigner(
+  keys: readonly string[],
+  nowMs: () => number = Date.now,
+): Promise<LinkSigner> {
+  const derive = promisify<string, string, number, Buffer>(scrypt);
+  const secret = await derive([...keys].sort().join('\n'), SALT, KEY_BYTES);
+  const signatureOf = (path: string, until: string) =>
+    createHmac('sha256', secret).update(`${until}\n${path}`).digest();
+  return {
+    sign(path) {
+      const endMs = Math.ceil((nowMs() + LIFETIME_MS) / ROUND_TO_MS) * ROUND_TO_MS;
+      const until = String(endMs / 1000);
+      return `until=${until}&signature=${signatureOf(path, until).toString('base64url')}`;
+    },
+    isValid(path, query) {
+      const until = query.get('until') ?? '';
+      const given = Buffer.from(query.get('signature') ?? '', 'base64url');
+      const expected = signatureOf(path, until);
+      const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+      return isOurs && Number(until) * 1000 > nowMs();
+    },
+  };
+}

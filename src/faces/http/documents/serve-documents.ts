@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import type { Answerer } from '../../../answer/events.ts';
+import { Failure } from '../../../core/failure.ts';
+import { withDocumentLinks } from '../../document-links.ts';
+import { requireKey } from '../guards.ts';
+import { originOf } from '../origin.ts';
+import type { App, HttpParts } from '../parts.ts';
+import { documentPage, documentPagePolicy } from './document-page.ts';
+import { createLinkSigner, type LinkSigner } from './link-signature.ts';
+
+const headers = {
+  'content-security-policy': documentPagePolicy,
+  'cache-control': 'private, no-cache',
+  'x-robots-tag': 'noindex',
+  'cross-origin-resource-policy': 'same-origin',
+  vary: 'Accept',
+} as const;
+
+/**
+ * `GET /documents/SLOT/PATH`: a document of a collection that has no address of its own, from the index and never from the disk, as
+ * a page without script or as plain text. Where keys are set, it takes one or a signed link from an answer. Returns what
+ * gives the answers for a request links to such documents.
+ */
+export async function serveDocuments(
+  app: App,
+  { documents, apiKeys, publicUrl, answer }: HttpParts,
+): Promise<(request: FastifyRequest) => Answerer> {
+  if (documents.length === 0) return () => answer;
+  const signer = apiKeys.length > 0 ? await createLinkSigner(apiKeys) : null;
+  const checkKey = requireKey(apiKeys);
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/documents/*',
+    schema: { hide: true },
+    // Keys are asked for here: a link from an answer is one, too.
+    config: { open: true },
+    handler: async (request, reply) => {
+      const { pathname, searchParams } = new URL(request.url, 'http://localhost');
+      const path = pathname.slice('/documents/'.length);
+      if (signer !== null && !signer.isValid(path, searchParams)) await checkKey(request);
+      const document = findIn(documents, path);
+      // Answers may be read by every site (the interface says so), whole documents need not be.
+      reply.headers(headers).removeHeader('access-control-allow-origin');
+      const isPlain = /^text\/plain\b/i.test(request.headers.accept ?? '');
+      reply.type(isPlain ? 'text/plain; charset=utf-8' : 'text/html; charset=utf-8');
+      if (request.method === 'HEAD') return reply.send();
+      const pieces = isPlain ? document.parts : documentPage(document);
+      return reply.send(Readable.from(pieces, { objectMode: false }));
+    },
+  });
+  return (request) => withDocumentLinks(answer, linksFor(publicUrl ?? originOf(request), signer));
+}
+
+function linksFor(base: string, signer: LinkSigner | null): (path: string) => string {
+  const begin = `${base.replace(/\/+$/, '')}/documents/`;
+  return (path) => begin + path + (signer === null ? '' : `?${signer.sign(path)}`);
+}
+
+function findIn(documents: HttpParts['documents'], path: string) {
+  const [slot, ...names] = path.split('/').map(decode);
+  const found = documents.find(({ name }) => name === slot)?.find(names.join('/')) ?? null;
+  if (found === null) throw new Failure('not-found', 'There is no such document.');
+  return found;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Failure('not-found', 'There is no such document.');
+  }
+}
