@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { withDocumentLinks } from './answer/document-links.ts';
 import { assemble } from './assemble.ts';
 import { loadSettings, readEnvironment } from './config/load.ts';
 import { settingsAsHelp } from './config/print.ts';
@@ -9,7 +10,6 @@ import { helpText } from './faces/cli/help.ts';
 import { indexCommand } from './faces/cli/index-command.ts';
 import { printable } from './faces/cli/printable.ts';
 import { wrongUsage } from './faces/cli/wrong-usage.ts';
-import { withDocumentLinks } from './faces/document-links.ts';
 import { createLog } from './observe/log.ts';
 import { serve } from './serve.ts';
 import { letYoungHeapGrow } from './young-heap.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import { withDocumentLinks } from '../../../answer/document-links.ts';
 import type { Answerer } from '../../../answer/events.ts';
 import { Failure } from '../../../core/failure.ts';
-import { withDocumentLinks } from '../../document-links.ts';
 import { requireKey } from '../guards.ts';
 import { originOf } from '../origin.ts';
 import type { App, HttpParts } from '../parts.ts';

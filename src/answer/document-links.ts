@@ -1,7 +1,7 @@
-import type { AnswerEvent, Answerer } from '../answer/events.ts';
 import { documentUrlPath } from '../core/document-url.ts';
 import { escapeHtml } from '../core/escape-html.ts';
 import type { Source } from '../core/terms.ts';
+import type { AnswerEvent, Answerer } from './events.ts';
 
 /** The address at which a caller can open a document of the service, from its percent-encoded path. */
 export type LinkToDocument = (path: string) => string;
