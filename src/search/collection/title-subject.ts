@@ -9,3 +9,9 @@ export function isAbout(title: string, asked: ReadonlySet<string>): boolean {
   const words = toWords(splitTitle(title).subject);
   return words.length > 0 && words.every((word) => asked.has(stem(word)));
 }
+
+/** True when the words of a question (`toQueryWords`) are those of the whole title, its description included, and no others. */
+export function isNamedAlone(title: string, words: readonly string[]): boolean {
+  const named = new Set(toWords(title).map(stem));
+  return named.size > 0 && named.symmetricDifference(new Set(words.map(stem))).size === 0;
+}
