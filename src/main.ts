@@ -6,7 +6,7 @@ import { settingsAsHelp } from './config/print.ts';
 import { Failure, toFailure } from './core/failure.ts';
 import { askCommand } from './faces/cli/ask-command.ts';
 import { type Checkup, doctorCommand } from './faces/cli/doctor-command.ts';
-import { helpText } from './faces/cli/help.ts';
+import { asksForHelp, commandHelp, helpText } from './faces/cli/help.ts';
 import { indexCommand } from './faces/cli/index-command.ts';
 import { printable } from './faces/cli/printable.ts';
 import { wrongUsage } from './faces/cli/wrong-usage.ts';
@@ -24,6 +24,8 @@ const version = readVersion();
 /** Runs one command and says how the process shall exit; undefined while a service goes on. */
 async function run(args: readonly string[]): Promise<number | undefined> {
   const [command = '--help', ...rest] = args;
+  const help = asksForHelp(rest) ? commandHelp(command) : null;
+  if (help !== null) return print(help);
   if (command !== 'serve') letYoungHeapGrow();
   switch (command) {
     case 'serve':
@@ -44,10 +46,23 @@ async function run(args: readonly string[]): Promise<number | undefined> {
     case 'help':
     case '--help':
     case '-h':
-      return print(helpText(version, settingsAsHelp()).trimEnd());
+      return printHelp(rest[0]);
     default:
-      throw new Failure('invalid-question', `There is no command "${command}". \`sayso --help\` lists them.`);
+      throw unknownCommand(command);
   }
+}
+
+/** `sayso --help`, or `sayso help COMMAND`. */
+function printHelp(command: string | undefined): number {
+  if (command === undefined || command.startsWith('-'))
+    return print(helpText(version, settingsAsHelp()).trimEnd());
+  const help = commandHelp(command);
+  if (help === null) throw unknownCommand(command);
+  return print(help);
+}
+
+function unknownCommand(name: string): Failure {
+  return new Failure('invalid-question', `There is no command "${name}". \`sayso --help\` lists them.`);
 }
 
 /** `sayso demo`, with `--offline` as its only option. */

@@ -1,16 +1,45 @@
+import { type Command, commands } from './commands.ts';
+
 /** What `sayso --help` prints. */
 export function helpText(version: string, settings: string): string {
+  const lines = commands.map((command) => [usageOf(command), command.summary] as const);
   return `sayso ${version}: ask the web, get an answer you can read, hear and check.
 
 Usage
-  sayso serve                       serve the page and the REST interface
-  sayso ask "question"              print an answer; --json, --sources N
-  sayso doctor                      check every search back-end and the model with one real call each
-  sayso index FOLDER --to FILE      index a folder of documents; --base-url URL, --rebuild
-  sayso demo [--offline]            serve the World Factbook and package READMEs: no key, no other server
-  sayso --help | --version
+${columns([...lines, ['sayso COMMAND --help', 'more about one command'], ['sayso --version', 'print the version']])}
 
 Settings, as environment variables or in .env (default in brackets)
 ${settings}
 `;
+}
+
+/** What `sayso COMMAND --help` prints; null for a command that does not exist. */
+export function commandHelp(name: string): string | null {
+  const command = commands.find((each) => each.name === name);
+  if (command === undefined) return null;
+  const { summary, details, options, examples } = command;
+  const parts = [
+    `Usage: ${usageOf(command)}`,
+    [`${summary[0]?.toUpperCase()}${summary.slice(1)}.`, ...details].join('\n'),
+    `Options\n${columns([...options, ['-h, --help', 'print this']])}`,
+    `Examples\n${examples.map((example) => `  ${example}`).join('\n')}`,
+  ];
+  return parts.join('\n\n');
+}
+
+/** Whether the arguments of a command ask for its help. What follows `--` is no option. */
+export function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  const options = end < 0 ? args : args.slice(0, end);
+  return options.includes('--help') || options.includes('-h');
+}
+
+function usageOf({ name, parameters }: Command): string {
+  return `sayso ${name} ${parameters}`.trimEnd();
+}
+
+/** Two columns, the second aligned. */
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }

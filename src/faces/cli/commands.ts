@@ -1,0 +1,82 @@
+/** One command of `sayso`, as its help describes it. */
+export type Command = {
+  readonly name: string;
+  /** What follows the name; empty for nothing. */
+  readonly parameters: string;
+  /** One line for the list of all commands. */
+  readonly summary: string;
+  /** What else there is to say, in lines of at most 80 characters. */
+  readonly details: readonly string[];
+  /** Each option with what it does. */
+  readonly options: readonly (readonly [option: string, meaning: string])[];
+  readonly examples: readonly string[];
+};
+
+const SETTINGS = '`sayso --help` lists the settings: environment variables, or lines of a .env file.';
+
+/** Every command, in the order in which the help lists them. */
+export const commands: readonly Command[] = [
+  {
+    name: 'serve',
+    parameters: '',
+    summary: 'serve the page and the REST interface',
+    details: ['Runs until it is stopped (Ctrl-C). Exits with 78 when a setting is wrong.', SETTINGS],
+    options: [],
+    examples: ['sayso serve', 'PORT=8080 MODEL_PROVIDER=ollama sayso serve'],
+  },
+  {
+    name: 'ask',
+    parameters: '"question" [--json] [--sources N]',
+    summary: 'print an answer with its sources',
+    details: [
+      'Prints Markdown; on a terminal with bold headings and a progress line.',
+      'Exits with 0 for an answer, 1 for none, 69 when no search worked.',
+      SETTINGS,
+    ],
+    options: [
+      ['--json', 'print one JSON object with the fields of POST /api/ask'],
+      ['-n, --sources N', 'use at most N sources, from 1 to 10 (default 5)'],
+    ],
+    examples: ['sayso ask "What is an axolotl?"', 'sayso ask "What is an axolotl?" --json | jq .sources'],
+  },
+  {
+    name: 'doctor',
+    parameters: '',
+    summary: 'check every search back-end and the model with one real call each',
+    details: [
+      'Prints a line for each: ok, note (it works but could be better) or wrong, with what to do.',
+      'Exits with 1 when something is wrong.',
+      SETTINGS,
+    ],
+    options: [],
+    examples: ['sayso doctor'],
+  },
+  {
+    name: 'index',
+    parameters: 'FOLDER --to FILE [--base-url URL] [--rebuild]',
+    summary: "make or update an index of a folder's documents",
+    details: [
+      'Reads the folder with its subfolders and lists every file that it skips, with the reason.',
+      'Reads only files that have changed since the last time.',
+    ],
+    options: [
+      ['--to FILE', 'the index to write'],
+      ['--base-url URL', 'where the documents are served, for those that name no address of their own'],
+      ['--rebuild', 'read every file again'],
+    ],
+    examples: [
+      'sayso index ~/notes --to notes.sqlite --base-url https://notes.example.org/',
+      'SEARCH_PRIMARY_KIND=collection SEARCH_PRIMARY_URL=file:notes.sqlite sayso serve',
+    ],
+  },
+  {
+    name: 'demo',
+    parameters: '[--offline]',
+    summary: 'serve the World Factbook and package READMEs: no key, no other server',
+    details: [
+      'Asks Wikipedia as well if that answers at the start. Takes the next free port if 3000 is taken.',
+    ],
+    options: [['--offline', 'send nothing to other machines']],
+    examples: ['sayso demo', 'PORT=8080 sayso demo --offline'],
+  },
+];

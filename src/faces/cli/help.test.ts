@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Failure } from '../../core/failure.ts';
+import { askCommand } from './ask-command.ts';
+import { commands } from './commands.ts';
+import { doctorCommand } from './doctor-command.ts';
+import { asksForHelp, commandHelp, helpText } from './help.ts';
+import { indexCommand } from './index-command.ts';
+
+const { signal } = new AbortController();
+const never = () => assert.fail('nothing may be done');
+
+test('the help of every command has its usage, its options and examples', () => {
+  const all = helpText('1.2.3', '');
+  for (const { name, parameters, options, examples } of commands) {
+    const usage = `sayso ${name} ${parameters}`.trimEnd();
+    const help = commandHelp(name) ?? '';
+    assert.ok(help.startsWith(`Usage: ${usage}\n`), name);
+    for (const words of [...options.flat(), ...examples]) assert.ok(help.includes(words), words);
+    assert.ok(all.includes(`  ${usage} `), usage);
+    assert.ok(
+      help.split('\n').every((line) => line.length <= 100),
+      name,
+    );
+  }
+  assert.equal(commandHelp('docter'), null);
+});
+
+test('what a command says of wrong usage names no option that its help does not', async () => {
+  const wrong = ['--no-such-option'];
+  for (const [name, run] of Object.entries({
+    ask: () => askCommand({ args: wrong, deadlineMs: 1, answer: never }, signal),
+    doctor: () => doctorCommand(wrong, never, signal),
+    index: () => indexCommand(wrong, never, signal),
+  })) {
+    const error: unknown = await run().catch((thrown: unknown) => thrown);
+    assert.ok(error instanceof Failure);
+    const usage = error.message.slice(error.message.indexOf('Usage:'));
+    for (const option of usage.match(/--[a-z-]+/g) ?? [])
+      assert.ok(commandHelp(name)?.includes(option), `${name}: ${option}`);
+  }
+});
+
+test('help is asked for by an option, not by a word of the question', () => {
+  assert.ok(asksForHelp(['--help']) && asksForHelp(['What?', '-h']));
+  assert.ok(!asksForHelp(['help']) && !asksForHelp(['--', '--help']));
+});
