@@ -1,6 +1,8 @@
+import { isatty } from 'node:tty';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { readableLines } from './readable-lines.ts';
 
-/** The log of the house: JSON lines on standard output. */
+/** The service's log on standard output: JSON lines, on a terminal lines for people. */
 export type Log = Logger;
 
 /** Least severe lines that are written. */
@@ -21,7 +23,12 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
     messageKey: 'message',
     serializers: { err: toLoggedError, error: toLoggedError },
   };
-  return pino(options, destination ?? pino.destination(STANDARD_OUTPUT));
+  return pino(options, destination ?? standardOutput());
+}
+
+function standardOutput(): DestinationStream {
+  const output = pino.destination(STANDARD_OUTPUT);
+  return isatty(STANDARD_OUTPUT.dest) ? readableLines(output) : output;
 }
 
 /** Fulfilled when every line so far is written, or `timeoutMs` later where nobody takes them. */

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
+import { createLog, flushed } from './log.ts';
+import { readableLines } from './readable-lines.ts';
+
+/** What a terminal shows of a log, without its colours. */
+function terminal() {
+  const lines: string[] = [];
+  const raw: string[] = [];
+  const output = {
+    write(line: string) {
+      raw.push(line);
+      lines.push(stripVTControlCharacters(line));
+    },
+    flush: (done?: () => void) => done?.(),
+  };
+  return { log: createLog('debug', readableLines(output)), lines, raw };
+}
+
+test('a line on a terminal has the time, the level, the message and the other fields', () => {
+  const { log, lines } = terminal();
+  log.info('listening');
+  log.warn({ engine: 'engine_a', cause: 'it says no', restMs: 2000, list: [1] }, 'search skipped');
+  assert.match(lines[0] ?? '', /^\d\d:\d\d:\d\d info {2}listening\n$/);
+  assert.match(
+    lines[1] ?? '',
+    /^\d\d:\d\d:\d\d warn {2}search skipped engine=engine_a cause="it says no" restMs=2000 list=\[1\]\n$/,
+  );
+});
+
+test('an error is shown with its stack, one place a line', () => {
+  const { log, lines } = terminal();
+  log.error({ err: new Error('out of paper') }, 'could not print');
+  assert.match(lines[0] ?? '', /error could not print\n {4}Error: out of paper\n {4}at /);
+});
+
+test('what a stranger wrote cannot steer the terminal or pass for a line of its own', () => {
+  const { log, lines, raw } = terminal();
+  const wild = 'a\u001b[2Jb\nc\u202ed';
+  log.warn({ cause: wild, err: new Error(wild) }, wild);
+  for (const steering of ['\u001b[2J', '\u202e']) assert.ok(!raw.join('').includes(steering));
+  assert.match(lines[0] ?? '', /^\S+ warn {2}a \[2Jb c d cause="a \[2Jb c d"\n/);
+});
+
+test('the last line is waited for as in JSON', async () => {
+  const { log, lines } = terminal();
+  log.info('last words');
+  await flushed(log, 2 ** 31 - 1);
+  assert.equal(lines.length, 1);
+});

@@ -1,0 +1,70 @@
+import { styleText } from 'node:util';
+import type { DestinationStream } from 'pino';
+
+/** pino's numbers, with the words and colours that people know. */
+const LEVELS: Readonly<Record<number, readonly [word: string, colour: 'gray' | 'green' | 'yellow' | 'red']>> =
+  {
+    20: ['debug', 'gray'],
+    30: ['info', 'green'],
+    40: ['warn', 'yellow'],
+    50: ['error', 'red'],
+    60: ['fatal', 'red'],
+  };
+/** What could steer the terminal, end the line or turn the text around. */
+const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
+type Write = DestinationStream & { flush?(done?: (error?: Error) => void): void };
+
+/** A destination for pino's JSON lines that passes them on as people read them. */
+export function readableLines(destination: Write): Write {
+  return {
+    write: (line) => destination.write(toReadableLine(line)),
+    ...(destination.flush !== undefined && { flush: (done) => destination.flush?.(done) }),
+  };
+}
+
+/**
+ * One line of pino's log as time, level, message and the remaining fields, with the stack of an error below it. A line
+ * that is no JSON stays as it is.
+ */
+export function toReadableLine(line: string): string {
+  const fields = parse(line);
+  if (fields === null) return line;
+  const { level, time, message, err, error = err, ...rest } = fields;
+  const [word, colour] = LEVELS[Number(level)] ?? ['log', 'gray'];
+  const head = [toTime(time), styleText(colour, word.padEnd(5)), plain(message)];
+  const more = Object.entries(rest).map(([name, value]) => styleText('gray', `${name}=${toValue(value)}`));
+  return `${[...head, ...more].filter((part) => part !== '').join(' ')}${toStack(error)}\n`;
+}
+
+function parse(line: string): Readonly<Record<string, unknown>> | null {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+/** The local time of day: anyone who watches a terminal knows the date. */
+function toTime(time: unknown): string {
+  return styleText('gray', new Date(Number(time)).toTimeString().slice(0, 8));
+}
+
+function toValue(value: unknown): string {
+  if (typeof value !== 'string') return plain(JSON.stringify(value));
+  return /^[^\s"=]+$/.test(value) ? plain(value) : JSON.stringify(plain(value));
+}
+
+function toStack(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  const { stack, message } = error as { readonly stack?: unknown; readonly message?: unknown };
+  const text = typeof stack === 'string' ? stack : String(message);
+  return text
+    .split('\n')
+    .map((line) => `\n    ${plain(line.trim())}`)
+    .join('');
+}
+
+function plain(text: unknown): string {
+  return typeof text === 'string' ? text.replace(UNPRINTABLE, ' ') : '';
+}
