@@ -7,12 +7,15 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { requireBuiltPage } from './support/built-page.ts';
 import { startSearchServer } from './support/search-server.ts';
+import { until } from './support/until.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const skip = process.platform === 'linux' ? false : 'the limits are those of Linux';
+
+requireBuiltPage();
 
 /** Runs the command under a limit of the shell's `ulimit`. */
 function runLimited(limit: string, args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
@@ -26,12 +29,9 @@ function runLimited(limit: string, args: readonly string[], settings: Readonly<R
 }
 
 async function addressOf(child: ChildProcess, output: () => string): Promise<string> {
-  while (true) {
-    const address = /listening on (http:\S+?)"/.exec(output())?.[1];
-    if (address !== undefined) return address;
-    assert.equal(child.exitCode, null, output());
-    await sleep(20);
-  }
+  const address = () => /listening on (http:\S+?)"/.exec(output())?.[1];
+  await until(() => address() !== undefined || child.exitCode !== null);
+  return address() ?? assert.fail(output());
 }
 
 /** Opens connections that say nothing. */
@@ -64,11 +64,11 @@ test('out of file handles, who got through is answered, the log tells, and all i
     assert.equal(await ask(), 200);
     const before = readdirSync(`/proc/${child.pid}/fd`).length;
     const held = await hold(url, 80);
-    while (!/closed unread/.test(output())) await sleep(20);
+    await until(() => /closed unread/.test(output()));
     // Over the connection that was open before: there are handles left for the search.
     assert.equal(await ask(), 200);
     for (const socket of held) socket.destroy();
-    while (readdirSync(`/proc/${child.pid}/fd`).length > before + 2) await sleep(20);
+    await until(() => readdirSync(`/proc/${child.pid}/fd`).length <= before + 2);
     assert.equal(await ask(), 200);
     assert.equal(child.exitCode, null);
   } finally {
@@ -86,7 +86,7 @@ test('an index that finds no room leaves nothing behind and says so', { skip }, 
     await writeFile(join(documents, `${at}.md`), `# Document ${at}\n\n${text}\n`);
   const args = ['index', documents, '--to', join(out, 'x.sqlite'), '--base-url', 'https://docs.test/'];
   const { child, output } = runLimited('-f 100', args);
-  const [status] = await once(child, 'exit');
+  const [status] = await once(child, 'close');
   assert.equal(status, 78);
   assert.match(output(), /cannot be written: .*room on the disk/);
   assert.deepEqual(await readdir(out), []);

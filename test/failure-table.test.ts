@@ -39,8 +39,8 @@ test('row 11: nothing found is not believed before the next slot was asked, and 
   await using third = await serve(json(something));
   await using upstream = testUpstream();
   const slotAt = (url: string, i: number) => {
-    const backend = createSearxng({ upstream, url, timeoutMs: 2_000 });
-    return watch({ engine: i === 0 ? 'engine_a' : 'engine_b', label: url, backend, timeoutMs: 2_000 });
+    const backend = createSearxng({ upstream, url, timeoutMs: 60_000 });
+    return watch({ engine: i === 0 ? 'engine_a' : 'engine_b', label: url, backend, timeoutMs: 60_000 });
   };
   const search = (...urls: string[]) => {
     const query = { text: 'x', limit: 5, language: 'auto' };
@@ -60,7 +60,7 @@ test('row 11: nothing found is not believed before the next slot was asked, and 
 test('row 20: a refusal that looks like success', async () => {
   type Connection = { upstream: Upstream; url: string; key: string; timeoutMs: number };
   const at = (create: (connection: Connection) => SearchBackend, listener: RequestListener) =>
-    outcomeAt(listener, (upstream, url) => create({ upstream, url, key: 'k', timeoutMs: 2_000 }));
+    outcomeAt(listener, (upstream, url) => create({ upstream, url, key: 'k', timeoutMs: 60_000 }));
   const challenge = page('<div id="links"><form id="challenge-form"></form></div>');
   assertFailed(await at(createDuckduckgo, page('', 202)), 'blocked', /robot \(202\)/);
   assertFailed(await at(createDuckduckgo, challenge), 'blocked', /robot/);

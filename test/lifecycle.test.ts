@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { requireBuiltPage } from './support/built-page.ts';
 import { startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
 import { startSearchServer } from './support/search-server.ts';
 
@@ -15,6 +16,8 @@ type Run = {
   /** Fulfilled when the process has ended and all that it wrote is here. */
   readonly closed: Promise<unknown>;
 };
+
+requireBuiltPage();
 
 /** Runs the command in a process of its own, with these settings and no others. */
 function run(args: readonly string[], settings: Readonly<Record<string, string>>): Run {
@@ -48,18 +51,20 @@ test('wrong settings stop the start with status 78 and every mistake in words', 
   assert.match(start.output(), /PORT: "many" is wrong.*\n.*READ_PAGES: "perhaps" is wrong/);
 });
 
-test('an option of the service is refused and not passed over, for settings are its options', async () => {
-  for (const command of ['serve', 'demo']) {
+for (const command of ['serve', 'demo'])
+  test(`an option of sayso ${command} is refused and not passed over, for settings are its options`, async () => {
     const start = run([command, '--port', '8080'], { PORT: '0' });
     assert.equal(await exitOf(start), 2);
     assert.match(start.output(), /^Usage: sayso \w+(?: \[--offline\])?, .*environment variables: PORT=8080/);
-  }
-});
+  });
 
-test('an unknown option is told in one sentence, with how the command is used', async () => {
+test('an unknown option of sayso ask is named in one sentence, with how the command is used', async () => {
   const asked = run(['ask', '--loud', 'Why?'], {});
   assert.equal(await exitOf(asked), 2);
   assert.match(asked.output(), /^Unknown option '--loud'\.\nUsage: sayso ask "your question"[^\n]+\n$/);
+});
+
+test('sayso index without a file to write to says how it is used', async () => {
   const indexed = run(['index', 'notes'], {});
   assert.equal(await exitOf(indexed), 2);
   assert.match(indexed.output(), /^FOLDER and --to FILE are needed\.\nUsage: sayso index FOLDER/);
@@ -147,7 +152,7 @@ test('a second SIGTERM ends the process at once', async () => {
   assert.equal(await exitOf(start), 1);
 });
 
-test('sayso ask prints Markdown with sources in a pipe, and one JSON object with --json', async () => {
+test('sayso ask prints Markdown with sources in a pipe', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(streaming('A **salamander** [1].'));
   const settings = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url };
@@ -157,10 +162,20 @@ test('sayso ask prints Markdown with sources in a pipe, and one JSON object with
     plain.output(),
     /^A \*\*salamander\*\* \[1\]\.\n\n\[1\] Axolotl\n {4}https:\/\/animals\.test\/axolotl\n/,
   );
+});
+
+test('sayso ask prints the sources alone without a model, and says what to do', async () => {
+  await using search = await startSearchServer();
   const sourcesAlone = run(['ask', 'axolotl'], { SEARCH_PRIMARY_URL: search.url });
   assert.equal(await exitOf(sourcesAlone), 1);
   assert.match(sourcesAlone.output(), /^\[1\] Axolotl\n[\s\S]*No language model[\s\S]*`sayso doctor`/m);
   assert.match(sourcesAlone.output(), /^\S/);
+});
+
+test('sayso ask --json prints one JSON object', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer(streaming('A **salamander** [1].'));
+  const settings = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url };
   const json = run(['ask', '--json', 'What', 'is', 'it?'], settings);
   assert.equal(await exitOf(json), 0);
   assert.equal(JSON.parse(json.output()).search_engine, 'engine_a');
@@ -170,8 +185,14 @@ test('sayso says how it is used', async () => {
   const help = run(['--help'], {});
   assert.equal(await exitOf(help), 0);
   assert.match(help.output(), /sayso index FOLDER.*SEARCH_PRIMARY_URL.*LOG_LEVEL/s);
-  for (const args of [['ask'], ['nonsense'], ['ask', '--wrong', 'x'], ['index']])
-    assert.equal(await exitOf(run(args, {})), 2, args.join(' '));
+});
+
+for (const args of [['ask'], ['nonsense'], ['ask', '--wrong', 'x'], ['index']])
+  test(`sayso ${args.join(' ')} ends with the status of wrong usage`, async () => {
+    assert.equal(await exitOf(run(args, {})), 2);
+  });
+
+test('sayso ask says why a back-end cannot be reached', async () => {
   const down = run(['ask', 'x'], { SEARCH_PRIMARY_URL: 'http://127.0.0.1:9' });
   assert.equal(await exitOf(down), 69);
   assert.match(down.output(), /connection refused/);

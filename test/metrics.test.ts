@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startModelServer, streamingThenHanging } from './support/model-server.ts';
 import { startSearchServer, withStatus } from './support/search-server.ts';
 import { startTestService, type TestService } from './support/service.ts';
+import { until } from './support/until.ts';
 
 const scrape = async ({ url }: TestService, headers: Record<string, string> = {}) =>
   (await fetch(`${url}/metrics`, { headers })).text();
@@ -114,8 +115,11 @@ test('an open stream is counted while it is open, also when its caller leaves', 
   assert.equal(seriesOf(during, 'sayso_answers_running'), 1);
   leaving.abort();
   await model.dropped;
-  const after = await scrape(service);
-  assert.equal(seriesOf(after, 'sayso_open_streams'), 0);
+  let after = '';
+  await until(async () => {
+    after = await scrape(service);
+    return seriesOf(after, 'sayso_open_streams') === 0;
+  });
   assert.equal(seriesOf(after, 'sayso_answers_running'), 0);
   assert.equal(seriesOf(after, 'http_server_active_requests'), 1, 'the look itself');
   assert.equal(seriesOf(after, 'sayso_answer_duration_seconds_count{outcome="left",from_cache="false"}'), 1);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { buildPage } from '../web/build.ts';
 import { maxEntries } from '../web/history/entries.ts';
 import { launchBrowser } from './support/browser.ts';
 import { answerWith, startChatServer } from './support/chat-server.ts';
@@ -13,7 +12,6 @@ import { openWatchedPage } from './support/watched-page.ts';
 let browser: Browser;
 
 before(async () => {
-  await buildPage();
   browser = await launchBrowser();
 });
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { buildPage } from '../web/build.ts';
 import { launchBrowser } from './support/browser.ts';
 import { hostile, scripts } from './support/page-scripts.ts';
 import { type ScriptedService, startScriptedService, streamEvents } from './support/scripted-service.ts';
@@ -14,7 +13,6 @@ let browser: Browser;
 let service: ScriptedService;
 
 before(async () => {
-  await buildPage();
   [browser, service] = await Promise.all([
     launchBrowser(),
     startScriptedService((question) => scripts[question] ?? hostile(hostileTexts, hostileHtml)),
@@ -49,10 +47,11 @@ describe('the page', { concurrency: 3 }, () => {
     await keyboard.press('/');
     await keyboard.type('searching');
     await keyboard.press('Enter');
+    const searching = await service.untilAsked('searching');
     await page.getByRole('button', { name: 'Stop' }).waitFor();
     await keyboard.press('Escape');
     await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
-    await service.asked.find(({ question }) => question === 'searching')?.dropped;
+    await searching.dropped;
     assert.deepEqual(watched.complaints, []);
   });
 
@@ -82,13 +81,18 @@ describe('the page', { concurrency: 3 }, () => {
 
   test('does not move what is being read while the answer grows', async () => {
     const { promise: goOn, resolve: letGoOn } = Promise.withResolvers<void>();
+    await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
+    const { page } = watched;
     await using slow = await startScriptedService(() => async (response, asked) => {
       await goOn;
       scripts.reading?.(response, asked);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await page.getByRole('status').filter({ hasText: 'Reading' }).waitFor();
       scripts.writing?.(response, asked);
       for (let index = 2; index < 12; index++) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await page
+          .locator('.block')
+          .nth(index - 1)
+          .waitFor();
         streamEvents(response, [
           'answer-block',
           { index, html: `<p>${'More and more. '.repeat(index)}</p>` },
@@ -96,8 +100,6 @@ describe('the page', { concurrency: 3 }, () => {
       }
       response.end();
     });
-    await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
-    const { page } = watched;
     await page.goto(`${slow.url}/?q=slow`);
     await page.locator('.placeholder').first().waitFor();
     await watchShifts(page);
@@ -133,7 +135,7 @@ describe('the page', { concurrency: 3 }, () => {
   });
 
   test('tells being offline from a service that is gone, and asks again', async () => {
-    const gone = await startScriptedService(() => () => undefined);
+    await using gone = await startScriptedService(() => () => undefined);
     await using watched = await openWatchedPage(browser);
     const { page } = watched;
     await page.goto(gone.url);
@@ -145,6 +147,7 @@ describe('the page', { concurrency: 3 }, () => {
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'Stop' }).waitFor();
+    await gone.untilAsked(QUESTION);
     assert.equal(gone.asked.length, 1);
     await page.keyboard.press('Escape');
     await gone[Symbol.asyncDispose]();

@@ -15,6 +15,7 @@ before(async () => {
 after(() => stage?.[Symbol.asyncDispose]());
 
 const askFor = (question: string) => `${stage.service.url}/?${new URLSearchParams({ q: question })}`;
+const statusOf = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
 describe('the page stays calm', { concurrency: 3 }, () => {
@@ -23,18 +24,22 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     ['desktop', { width: 1280, height: 900 }],
   ] as const) {
     test(`nothing moves from the question to the whole answer, on a ${name}`, async () => {
+      await using watched = await openWatchedPage(stage.browser, { viewport });
+      const { page } = watched;
       await using slow = await startScriptedService(() => async (response, asked) => {
-        for (const part of ['reading', 'writing', QUESTION]) {
-          await new Promise((resolve) => setTimeout(resolve, 150));
+        for (const [seen, part] of [
+          ['Searching', 'reading'],
+          ['Reading', 'writing'],
+          ['Writing', QUESTION],
+        ] as const) {
+          await statusOf(page, seen).waitFor();
           scripts[part]?.(response, asked);
         }
       });
-      await using watched = await openWatchedPage(stage.browser, { viewport });
-      const { page } = watched;
       await page.addInitScript(addUpShifts);
       await page.goto(`${slow.url}/?q=slow`);
       await answered(page).waitFor();
-      await page.waitForTimeout(100);
+      await untilDrawn(page);
       const shifted = await page.evaluate(() => Number(Reflect.get(window, 'shifted')));
       assert.ok(shifted < 0.01, `${shifted}`);
       assert.deepEqual(watched.complaints, []);
@@ -42,17 +47,22 @@ describe('the page stays calm', { concurrency: 3 }, () => {
   }
 
   test('a screen reader hears each stage once, and nothing of the text', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
     await using slow = await startScriptedService(() => async (response) => {
+      await statusOf(page, 'Searching').waitFor();
       streamEvents(response, ['sources', { sources: [], language: 'en' }]);
       for (let words = 1; words <= 20; words++) {
-        await new Promise((resolve) => setTimeout(resolve, 10));
         streamEvents(response, ['answer-block', { index: 0, html: `<p>${'word '.repeat(words)}</p>` }]);
+        await page
+          .locator('.block')
+          .filter({ hasText: 'word '.repeat(words).trim() })
+          .waitFor();
       }
+      await statusOf(page, 'Writing').waitFor();
       streamEvents(response, ['answer-end', { answer: 'word', html_answer: '<p>word</p>', tokens_used: 1 }]);
       response.end();
     });
-    await using watched = await openWatchedPage(stage.browser);
-    const { page } = watched;
     await page.addInitScript(writeDownAnnouncements);
     await page.goto(`${slow.url}/?q=slow`);
     await answered(page).waitFor();
@@ -104,7 +114,7 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     });
     await page.goto(`${service.url}/?${new URLSearchParams({ q: QUESTION })}`);
     await page.locator('.examples').waitFor();
-    await page.waitForTimeout(100);
+    await page.waitForLoadState('networkidle');
     assert.equal(service.asked.length, 0);
     await page.evaluate(() => {
       Object.assign(window, { seen: true });
@@ -141,6 +151,13 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     assert.deepEqual(watched.complaints, []);
   });
 });
+
+/** Resolves once what has changed is on the screen, and its shifts are counted. */
+function untilDrawn(page: Page): Promise<void> {
+  return page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+}
 
 /** Runs in the page before its own script. */
 function addUpShifts() {

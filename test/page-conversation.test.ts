@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { buildPage } from '../web/build.ts';
 import { launchBrowser } from './support/browser.ts';
 import { begin } from './support/chat-server.ts';
 import { fakeVoice } from './support/faked-voice.ts';
@@ -13,7 +12,6 @@ import { openWatchedPage } from './support/watched-page.ts';
 let browser: Browser;
 
 before(async () => {
-  await buildPage();
   browser = await launchBrowser();
 });
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { buildPage } from '../web/build.ts';
 import { launchBrowser } from './support/browser.ts';
 import { scripts } from './support/page-scripts.ts';
 import { takePicture } from './support/page-stage.ts';
@@ -14,7 +13,6 @@ const ANSWER = 'The sky is blue because air scatters short waves more [1][2].';
 let browser: Browser;
 
 before(async () => {
-  await buildPage();
   browser = await launchBrowser();
 });
 

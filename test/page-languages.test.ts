@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Locator } from 'playwright-core';
-import { buildPage } from '../web/build.ts';
 import { languageNames } from '../web/language-names.ts';
 import { table as german } from '../web/languages/de.ts';
 import { table as english } from '../web/languages/en.ts';
@@ -19,7 +18,6 @@ let browser: Browser;
 let service: ScriptedService;
 
 before(async () => {
-  await buildPage();
   [browser, service] = await Promise.all([
     launchBrowser(),
     startScriptedService((question) => scripts[question] ?? (() => undefined)),

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { buildPage } from '../web/build.ts';
 import { launchBrowser } from './support/browser.ts';
+import { builtPageFolder, requireBuiltPage } from './support/built-page.ts';
 import { untilKept } from './support/home-page.ts';
 import { type LocalServer, serve } from './support/local-server.ts';
 import { openWatchedPage } from './support/watched-page.ts';
@@ -13,18 +12,13 @@ import { openWatchedPage } from './support/watched-page.ts';
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
 
 let browser: Browser;
-let folder: string;
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sayso-page-'));
-  await buildPage(folder);
+  requireBuiltPage();
   browser = await launchBrowser();
 });
 
-after(async () => {
-  await browser?.close();
-  await rm(folder, { recursive: true });
-});
+after(() => browser?.close());
 
 /** A build of the page being served: the worker's version and the page say which one. */
 type Build = { name: string; status: number };
@@ -33,7 +27,7 @@ function serveBuild(build: Build): Promise<LocalServer> {
   return serve(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     const file = path === '/' ? 'index.html' : path.slice(1);
-    const content = await readFile(join(folder, file)).catch(() => null);
+    const content = await readFile(join(builtPageFolder, file)).catch(() => null);
     if (content === null) return response.writeHead(404).end();
     const isPage = path === '/';
     const type = TYPES[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { buildPage } from '../web/build.ts';
 import { launchBrowser } from './support/browser.ts';
 import { scripts } from './support/page-scripts.ts';
 import { takePicture } from './support/page-stage.ts';
@@ -35,7 +34,6 @@ let browser: Browser;
 let service: ScriptedService;
 
 before(async () => {
-  await buildPage();
   [browser, service] = await Promise.all([
     launchBrowser(),
     startScriptedService((question) => scripts[question] ?? (() => undefined)),

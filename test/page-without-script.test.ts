@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { buildPage } from '../web/build.ts';
 import { launchBrowser } from './support/browser.ts';
 import { startModelServer, streaming } from './support/model-server.ts';
 import { takePicture } from './support/page-stage.ts';
@@ -19,7 +18,6 @@ const ANSWER = [
 let browser: Browser;
 
 before(async () => {
-  await buildPage();
   browser = await launchBrowser();
 });
 

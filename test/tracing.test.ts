@@ -91,7 +91,11 @@ test('calls of the model and the back-ends carry the trace when the setting says
 test('a collector that refuses, fails or hangs touches no answer', async () => {
   await using search = await startSearchServer();
   await using failing = await startTraceCollector(500);
-  await using hanging = await serve(() => undefined);
+  let waiting = 0;
+  await using hanging = await serve((_request, response) => {
+    waiting++;
+    response.on('close', () => waiting--);
+  });
   const refusing = `http://127.0.0.1:${await closedPort()}`;
   for (const url of [refusing, failing.url, hanging.url]) {
     const service = await startTestService({
@@ -100,8 +104,8 @@ test('a collector that refuses, fails or hangs touches no answer', async () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: url,
     });
     assert.equal((await fetch(`${service.url}/api/v1/query?q=axolotl`)).status, 200);
-    const startedAtMs = performance.now();
     await service.stop();
-    assert.ok(performance.now() - startedAtMs < 5000, 'and holds no stop up');
+    // The exporter itself would wait for longer: the service has stopped while the call was still open.
+    if (url === hanging.url) assert.ok(waiting > 0, 'and does not delay the stop');
   }
 });

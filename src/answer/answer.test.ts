@@ -14,7 +14,7 @@ const question: Question = {
   maxSources: 5,
   language: 'auto',
   history: [],
-  deadlineMs: 5000,
+  deadlineMs: 60_000,
 };
 const hit: Hit = { url: 'https://a.test/', title: 'Axolotl', snippet: 'An axolotl is a salamander.' };
 const nobody = new AbortController().signal;

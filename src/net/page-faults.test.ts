@@ -7,9 +7,11 @@ import { UNTRUSTED_CERTIFICATE } from '../../test/support/untrusted-certificate.
 import { createPageFetch, type PageFetchOptions } from './page-fetch.ts';
 
 const forever = new AbortController().signal;
+/** The time given where the test is about its end. */
+const BRIEF = { timeoutMs: 200 };
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n';
 
-/** Why a page is left out; it must end well within a second and leave no connection. */
+/** Why a page is left out; it must leave no connection. */
 async function reasonFor(
   url: string,
   server: LocalServer | null,
@@ -18,12 +20,10 @@ async function reasonFor(
   const pages = createPageFetch({
     userAgent: 'Sayso/1 (test)',
     allow: [{ to: { kind: 'network', address: '127.0.0.1', prefixBits: 32 }, port: null }],
-    timeoutMs: 200,
+    timeoutMs: 60_000,
     ...more,
   });
-  const startedAt = performance.now();
   const outcome = await pages.fetch(url, forever);
-  assert.ok(performance.now() - startedAt < 1_000);
   await server?.noSocketsLeft();
   await pages.close();
   return outcome.status === 'skipped' ? outcome.reason : 'fetched';
@@ -121,7 +121,9 @@ const scripts: readonly (readonly [string, Script, RegExp])[] = [
 for (const [what, script, words] of scripts) {
   test(`a host that ${what} costs its page, the time given and no connection`, async () => {
     await using server = await perform(script);
-    assert.match(await reasonFor(server.url, server), words);
+    // Only a host that never comes to an end takes the time given.
+    const limit = words.source.includes('within') ? BRIEF : {};
+    assert.match(await reasonFor(server.url, server, limit), words);
   });
 }
 
@@ -130,19 +132,19 @@ test('a body that comes byte by byte ends with the time given', async () => {
     const drip = setInterval(() => response.write('x'), 20);
     response.on('close', () => clearInterval(drip));
   });
-  assert.equal(await reasonFor(server.url, server), 'no whole page within 200 ms');
+  assert.equal(await reasonFor(server.url, server, BRIEF), 'no whole page within 200 ms');
 });
 
 test('a host that waits with its headers has less time than a page', async () => {
   await using server = await serve(() => undefined);
-  const reason = await reasonFor(server.url, server, { timeoutMs: 5_000, headersTimeoutMs: 80 });
+  const reason = await reasonFor(server.url, server, { headersTimeoutMs: 80 });
   assert.equal(reason, 'no answer within 80 ms');
 });
 
 test('a resolver that never answers ends with the time given, one that fails at once', async () => {
   const url = 'http://name.example/';
   assert.equal(
-    await reasonFor(url, null, { resolve: () => new Promise(() => undefined) }),
+    await reasonFor(url, null, { ...BRIEF, resolve: () => new Promise(() => undefined) }),
     'no whole page within 200 ms',
   );
   for (const code of ['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'ETIMEOUT']) {
@@ -169,7 +171,7 @@ test('TLS without a trusted certificate, and TLS that is none, are refused', asy
   await using plain = await serve((_request, response) => response.end());
   assert.match(await reasonFor(`https://127.0.0.1:${plain.port}/`, plain), /TLS handshake/);
   await using silent = await serveSockets(() => undefined);
-  assert.match(await reasonFor(`https://127.0.0.1:${silent.port}/`, silent), /^no whole page within/);
+  assert.match(await reasonFor(`https://127.0.0.1:${silent.port}/`, silent, BRIEF), /^no whole page within/);
 });
 
 test('nobody at home is a reason', async () => {

@@ -150,11 +150,11 @@ test('reads a page without a content type', async () => {
 test('a page may take longer than its headers', async () => {
   await using server = await serve((_request, response) => {
     response.write('first');
-    setTimeout(() => response.end(' last'), 120);
+    setTimeout(() => response.end(' last'), 1_200);
   });
   await withPages(
     async (pages) => assert.equal(textOf(await pages.fetch(server.url, forever)), 'first last'),
-    { headersTimeoutMs: 60 },
+    { headersTimeoutMs: 1_000 },
   );
 });
 

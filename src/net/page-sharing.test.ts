@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { serve, serveSockets } from '../../test/support/local-server.ts';
 import { textOf, withPages } from '../../test/support/page-fetching.ts';
+import { until, untilSettled } from '../../test/support/until.ts';
 import { Failure } from '../core/failure.ts';
 
 const forever = new AbortController().signal;
@@ -24,8 +24,12 @@ test('fetches the same page once for all who ask at the same time, and again lat
 });
 
 test('one who leaves does not stop the others, the last who leaves closes the socket', async () => {
+  let asked = 0;
   let closed = 0;
-  await using server = await serveSockets((socket) => socket.on('close', () => closed++));
+  await using server = await serveSockets((socket) => {
+    socket.once('data', () => asked++);
+    socket.on('close', () => closed++);
+  });
   await withPages(async (pages) => {
     const [first, second] = [new AbortController(), new AbortController()];
     const left = new Failure('stopping', 'Enough.');
@@ -33,10 +37,10 @@ test('one who leaves does not stop the others, the last who leaves closes the so
     const calls = [first, second].map(({ signal }) =>
       assert.rejects(pages.fetch(server.url, signal), isLeft),
     );
-    await wait(30);
+    await until(() => asked === 1);
     first.abort(left);
     await calls[0];
-    await wait(30);
+    await untilSettled();
     assert.equal(closed, 0);
     second.abort(left);
     await calls[1];
@@ -47,25 +51,30 @@ test('one who leaves does not stop the others, the last who leaves closes the so
 });
 
 test('asks a host for two pages at a time, and other hosts meanwhile', async () => {
-  const open: Record<string, number> = {};
-  const most: Record<string, number> = {};
+  const open: Record<string, (() => void)[]> = {};
   await using server = await serve((request, response) => {
     const host = request.headers.host?.split(':')[0] ?? '';
-    open[host] = (open[host] ?? 0) + 1;
-    most[host] = Math.max(most[host] ?? 0, open[host] ?? 0);
-    setTimeout(() => {
-      open[host] = (open[host] ?? 0) - 1;
-      response.end('here');
-    }, 20);
+    open[host] = [...(open[host] ?? []), () => response.end('here')];
   });
   await withPages(async (pages) => {
     const hosts = ['a.example', 'a.example', 'b.example'];
     const urls = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(
       (page) => `http://${hosts[page % 3]}:${server.port}/${page}`,
     );
-    for (const outcome of await Promise.all(urls.map((url) => pages.fetch(url, forever))))
-      assert.equal(textOf(outcome), 'here');
-    assert.deepEqual(most, { 'a.example': 2, 'b.example': 2 });
+    const fetching = Promise.all(urls.map((url) => pages.fetch(url, forever)));
+    for (const expected of [
+      { a: 2, b: 2 },
+      { a: 2, b: 1 },
+      { a: 2, b: 0 },
+    ]) {
+      const [a, b] = ['a', 'b'].map((name) => () => open[`${name}.example`] ?? []);
+      await until(() => a?.().length === expected.a && b?.().length === expected.b);
+      await untilSettled();
+      assert.deepEqual({ a: a?.().length, b: b?.().length }, expected);
+      for (const answer of Object.values(open).flat()) answer();
+      for (const host of Object.keys(open)) open[host] = [];
+    }
+    for (const outcome of await fetching) assert.equal(textOf(outcome), 'here');
   });
 });
 
@@ -77,14 +86,14 @@ test('who leaves the line of a host holds nobody up', async () => {
     const leaver = new AbortController();
     const left = assert.rejects(pages.fetch(`${server.url}/3`, leaver.signal));
     const last = pages.fetch(`${server.url}/4`, forever);
-    await wait(30);
+    await until(() => waiting.length === 2);
+    await untilSettled();
     assert.equal(waiting.length, 2);
     leaver.abort();
     await left;
     for (const answer of waiting.splice(0)) answer();
     await Promise.all(firsts);
-    await wait(30);
-    assert.equal(waiting.length, 1);
+    await until(() => waiting.length === 1);
     waiting[0]?.();
     assert.equal(textOf(await last), 'here');
   });

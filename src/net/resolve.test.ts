@@ -13,11 +13,12 @@ test('asks the system for a name without a dot', async () => {
 
 test('the signal ends a look-up at once', async () => {
   const caller = new AbortController();
-  const startedAt = performance.now();
-  const asked = assert.rejects(resolveByNameServers('name.example.invalid', caller.signal));
+  // Aborted before a name server can have replied: what ends the look-up is the signal, and no reply and no time limit.
+  const asked = assert.rejects(resolveByNameServers('name.example.invalid', caller.signal), {
+    code: 'ECANCELLED',
+  });
   caller.abort();
   await asked;
-  assert.ok(performance.now() - startedAt < 500);
   const left = new Failure('stopping', 'Enough.');
   const rejected = resolveByNameServers('name.example.invalid', AbortSignal.abort(left));
   await assert.rejects(rejected, (error) => error === left);

@@ -12,7 +12,7 @@ import { UpstreamError, type UpstreamReason } from './upstream-error.ts';
 const forever = new AbortController().signal;
 
 function callTo(url: string, more: Partial<UpstreamCall> = {}): UpstreamCall {
-  return { url, timeoutMs: 2_000, maxBytes: 10_000, ...more };
+  return { url, timeoutMs: 60_000, maxBytes: 10_000, ...more };
 }
 
 async function withUpstream(use: (upstream: Upstream) => Promise<void>): Promise<void> {
@@ -144,9 +144,7 @@ test('ends a call whose host never answers, before and after the headers, and le
   await withUpstream(async (upstream) => {
     for (const server of [silent, dripping]) {
       const call = callTo(server.url, { timeoutMs: 60 });
-      const startedAt = performance.now();
       await assert.rejects(upstream.request(call, forever), failsWith('timeout', /^no answer within 60 ms$/));
-      assert.ok(performance.now() - startedAt < 1_000);
       await server.noSocketsLeft();
     }
   });
@@ -155,22 +153,27 @@ test('ends a call whose host never answers, before and after the headers, and le
 test('ends a call that never gets connected', async () => {
   await withUpstream(async (upstream) => {
     // An address for documentation (RFC 5737): nobody answers, or the network says at once that nobody is there.
-    const startedAt = performance.now();
+    // Any other limit on connecting is longer than the call's and has other words.
     await assert.rejects(
       upstream.request(callTo('http://192.0.2.1/', { timeoutMs: 60 }), forever),
-      UpstreamError,
+      (error) => {
+        assert.ok(error instanceof UpstreamError);
+        assert.match(
+          error.message,
+          /^(?:no answer within 60 ms|host not reachable|connection refused|connection not permitted on this machine)$/,
+        );
+        return true;
+      },
     );
-    assert.ok(performance.now() - startedAt < 1_000);
   });
 });
 
 test('throws the reason of the caller who leaves, and leaves no socket', async () => {
-  await using server = await serveSockets(() => undefined);
+  const caller = new AbortController();
+  const left = new Failure('stopping', 'Enough.');
+  await using server = await serveSockets((socket) => socket.once('data', () => caller.abort(left)));
   await withUpstream(async (upstream) => {
-    const caller = new AbortController();
-    const left = new Failure('stopping', 'Enough.');
     const call = upstream.request(callTo(server.url), caller.signal);
-    setTimeout(() => caller.abort(left), 20);
     await assert.rejects(call, (error) => error === left);
     await server.noSocketsLeft();
     await assert.rejects(upstream.request(callTo(server.url), caller.signal), (error) => error === left);
@@ -203,11 +206,12 @@ test('says in words why there is no reply', async () => {
 });
 
 test('ends what is under way when it closes', async () => {
-  await using server = await serveSockets(() => undefined);
+  const reached = Promise.withResolvers<void>();
+  await using server = await serveSockets((socket) => socket.once('data', () => reached.resolve()));
   const upstream = createUpstream({ userAgent: 'x' });
   const call = upstream.request(callTo(server.url), forever);
   const ended = assert.rejects(call, failsWith('network', /stopping|closed/));
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await reached.promise;
   await upstream.close();
   await ended;
   await server.noSocketsLeft();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createExtractorPool } from './extractor-pool.ts';
 
-const pool = createExtractorPool({ maxThreads: 1, maxMs: 5_000 });
+const pool = createExtractorPool({ maxThreads: 1, maxMs: 60_000 });
 after(() => pool.close());
 
 const signal = new AbortController().signal;

@@ -31,7 +31,7 @@ function outcomeOf(
   const { path = '', filter = NO_FILTER, ...rest } = query;
   return outcomeAt(
     listener,
-    (upstream, url) => createDuckduckgo({ upstream, url: url + path, timeoutMs: 2_000, filter }),
+    (upstream, url) => createDuckduckgo({ upstream, url: url + path, timeoutMs: 60_000, filter }),
     rest,
   );
 }
@@ -103,7 +103,7 @@ test('knows when it is taken for a robot', async () => {
 });
 
 test('survives a page that has changed', async () => {
-  await assertSurvives((upstream, url) => createDuckduckgo({ upstream, url, timeoutMs: 2_000 }), {
+  await assertSurvives((upstream, url) => createDuckduckgo({ upstream, url, timeoutMs: 60_000 }), {
     text: PAGE,
     type: 'text/html',
     mutations: htmlMutations(PAGE),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { abortReason, sleep } from '../core/deadline.ts';
+import { abortReason } from '../core/deadline.ts';
 import { failed, found, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
 import type { SearchReport } from './search.ts';
@@ -15,15 +15,18 @@ const pages = (...names: string[]) =>
 
 type Backend = SearchBackend & { calls: number; aborted: number };
 
-/** A back-end that answers after a time, or never, and counts. */
-function backend(outcome: SearchOutcome | null, afterMs = 0): Backend {
+/** A back-end that answers, as soon as it may, or never, and counts. */
+function backend(
+  outcome: SearchOutcome | null,
+  mayAnswer: () => Promise<void> = async () => undefined,
+): Backend {
   return {
     calls: 0,
     aborted: 0,
     async search(_query, signal) {
       this.calls++;
       signal.addEventListener('abort', () => this.aborted++);
-      if (afterMs > 0) await sleep(afterMs, signal);
+      await mayAnswer();
       if (outcome !== null) return outcome;
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(abortReason(signal))));
     },
@@ -80,7 +83,7 @@ test('waits no longer than half a second for more, and holds it against nobody',
     const report = await search([first, second]);
     assert.deepEqual(urls(report), ['a']);
     assert.deepEqual(statuses(report), ['ok', 'overtaken']);
-    assert.ok((report.trail[1]?.tookMs ?? 0) < 5000);
+    assert.ok((report.trail[1]?.tookMs ?? 0) < 10_000);
   }
   await new Promise(setImmediate);
   assert.equal(hanging.aborted, 3);
@@ -88,8 +91,14 @@ test('waits no longer than half a second for more, and holds it against nobody',
 });
 
 test('adds what a slot beside a slow one finds, when the slow one comes first with little', async () => {
-  const slots = slotsOf(backend(pages('a'), 120), backend(pages('b', 'c'), 60));
-  const report = await search(slots);
+  const besideIsAsked = Promise.withResolvers<void>();
+  const slow = backend(pages('a'), () => besideIsAsked.promise);
+  const beside = backend(pages('b', 'c'), async () => {
+    besideIsAsked.resolve();
+    // The slow one has answered by then, and no timer has run.
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+  const report = await search(slotsOf(slow, beside));
   assert.deepEqual(urls(report), ['a', 'b', 'c']);
   assert.equal(report.engine, 'engine_a');
 });

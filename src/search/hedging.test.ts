@@ -117,7 +117,8 @@ test('starts a third slot when the second is slow as well', async () => {
 
 test('starts the third slot at once when the one beside the slow one fails', async () => {
   const third = says(HITS);
-  const slots = slotsOf([hangs(), says(failed('upstream', 'broken')), third], 10_000);
+  const slots = slotsOf([hangs(), says(failed('upstream', 'broken')), third], 120_000);
+  for (let i = 0; i < 100; i++) slots[1]?.latency.add(50_000);
   for (let i = 0; i < 20; i++) slots[0]?.latency.add(1);
   const report = await failover(slots, { hedge: true })(QUERY, 60_000, forever);
   assert.deepEqual(statuses(report), [
@@ -125,8 +126,8 @@ test('starts the third slot at once when the one beside the slow one fails', asy
     ['engine_b', 'failed'],
     ['engine_c', 'ok'],
   ]);
-  // The second slot's own delay would have been a second.
-  assert.ok((report.trail[0]?.tookMs ?? 0) < 900);
+  // The second slot's own delay would have been 50 seconds.
+  assert.ok((report.trail[0]?.tookMs ?? 0) < 50_000);
 });
 
 test('starts nothing beside a slow slot when switched off', async () => {
@@ -203,7 +204,7 @@ test('waits as long as the slot usually takes, with a floor and half of its time
 
 test('a slot that is overtaken three times in a row is left alone', async () => {
   const slow = hangs();
-  const search = failover(slotsOf([slow, says(HITS)], 20), { hedge: true });
+  const search = failover(slotsOf([slow, says(HITS)], 200), { hedge: true });
   for (let i = 0; i < 3; i++) await search(QUERY, 5000, forever);
   // What was overtaken ends a few microtasks after the report.
   await new Promise(setImmediate);
@@ -226,12 +227,9 @@ test('gives a slot all the time there is when those after it are left alone', as
   const [first] = slots;
   assert.ok(first !== undefined);
   const slow = { ...first, backend: hangs() };
-  const report = await failover([slow, ...slots.slice(1)], { hedge: true })(QUERY, 100, forever);
-  assert.match(
-    report.trail[0]?.cause ?? '',
-    /within (?:9\d|100) ms/,
-    'it had the whole budget, not half of it',
-  );
+  const report = await failover([slow, ...slots.slice(1)], { hedge: true })(QUERY, 1000, forever);
+  const [, givenMs] = /within (\d+) ms/.exec(report.trail[0]?.cause ?? '') ?? [];
+  assert.ok(Number(givenMs) > 500, `it had the whole budget, not half of it: ${givenMs}`);
 });
 
 test('when every slot is left alone the one that failed least recently is asked all the same', async () => {
@@ -343,9 +341,11 @@ test('a burst onto a slot that hangs does not wait its time out where the next f
   const [hanging, other] = [hangs(), says({ status: 'empty' })];
   const slots = quickSlotsOf([hanging, other]);
   const search = failover(slots, { hedge: true });
-  const startedAt = performance.now();
   const reports = await Promise.all(Array.from({ length: 50 }, () => search(QUERY, 120_000, forever)));
-  assert.ok(performance.now() - startedAt < 10_000, 'the time of the slot is a minute');
+  assert.ok(
+    reports.every(({ trail }) => (trail[0]?.tookMs ?? 0) < 60_000),
+    'the time of the slot is a minute',
+  );
   assert.ok(reports.every(({ outcome }) => outcome.status === 'empty'));
   assert.equal(other.calls, 50, 'each question asked it once');
   assert.equal(hanging.aborted, 50);

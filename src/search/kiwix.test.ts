@@ -51,13 +51,13 @@ function rss(text: string): RequestListener {
 }
 
 const outcomeOf = (listener: RequestListener, text = 'axolotl') =>
-  outcomeAt(listener, (upstream, url) => createKiwix({ upstream, url, timeoutMs: 2_000 }), { text });
+  outcomeAt(listener, (upstream, url) => createKiwix({ upstream, url, timeoutMs: 60_000 }), { text });
 
 test('takes links from the root of the server and leaves the name of the book aside', async () => {
   await using server = await serve(rss(feed(ITEMS, 2)));
   await using upstream = testUpstream();
   const url = server.url.replace('//', '//reader:secret@');
-  const backend = createKiwix({ upstream, url: `${url}/content/animals`, timeoutMs: 2_000 });
+  const backend = createKiwix({ upstream, url: `${url}/content/animals`, timeoutMs: 60_000 });
   assert.deepEqual(await backend.search({ text: 'axolotl', limit: 5, language: 'auto' }, forever), {
     status: 'ok',
     hits: [
@@ -104,7 +104,7 @@ test('finds server and book under any spelling of the address', async () => {
     '/content/100%': inBook('100%25'),
   };
   for (const address of Object.keys(cases)) {
-    const backend = createKiwix({ upstream, url: server.url + address, timeoutMs: 2_000 });
+    const backend = createKiwix({ upstream, url: server.url + address, timeoutMs: 60_000 });
     await backend.search({ text: 'x', limit: 5, language: 'auto' }, forever);
   }
   assert.deepEqual(asked, Object.values(cases));
@@ -152,7 +152,7 @@ test('reads a feed that never closes its items in no time', async () => {
 
 test('never shows what a changed reply does not say', async () => {
   const text = feed(ITEMS, 2);
-  await assertSurvives((upstream, url) => createKiwix({ upstream, url, timeoutMs: 2_000 }), {
+  await assertSurvives((upstream, url) => createKiwix({ upstream, url, timeoutMs: 60_000 }), {
     text,
     type: 'application/rss+xml',
     mutations: xmlMutations(text),

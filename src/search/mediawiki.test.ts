@@ -25,7 +25,7 @@ function pageOf(title: string, index: number, extract: string) {
 function outcomeOf(listener: RequestListener, text = 'capital angola', limit = 5) {
   return outcomeAt(
     listener,
-    (upstream, url) => createMediawiki({ upstream, url: `${url}/w/api.php`, timeoutMs: 2_000 }),
+    (upstream, url) => createMediawiki({ upstream, url: `${url}/w/api.php`, timeoutMs: 60_000 }),
     { text, limit },
   );
 }
@@ -82,7 +82,7 @@ test('finds the API under any spelling of the address', async () => {
   });
   await using upstream = testUpstream();
   for (const path of ['', '/', '/api.php', '/w/api.php', '/w/', '/wiki5/api.php5']) {
-    const backend = createMediawiki({ upstream, url: server.url + path, timeoutMs: 2_000 });
+    const backend = createMediawiki({ upstream, url: server.url + path, timeoutMs: 60_000 });
     await backend.search({ text: 'x', limit: 5, language: 'auto' }, forever);
   }
   assert.deepEqual(asked, [
@@ -149,7 +149,7 @@ test('never throws and never brings anything but web addresses, whatever comes b
     response.setHeader('content-type', 'application/json').end(body);
   });
   await using upstream = testUpstream();
-  const backend = createMediawiki({ upstream, url: server.url, timeoutMs: 2_000 });
+  const backend = createMediawiki({ upstream, url: server.url, timeoutMs: 60_000 });
   const anything = fc.oneof({ maxDepth: 3 }, fc.jsonValue(), fc.webUrl(), fc.constant('javascript:alert(1)'));
   const wikiPage = fc.record(
     { fullurl: anything, title: anything, extract: anything, index: anything },

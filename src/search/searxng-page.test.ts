@@ -176,7 +176,7 @@ test('never throws and never brings anything but web addresses, whatever the pag
 
 /** A back-end that is nothing but its page. */
 function pageAt(upstream: Upstream, url: string): SearchBackend {
-  const call = { url, timeoutMs: 2_000, maxBytes: 1_000_000 };
+  const call = { url, timeoutMs: 60_000, maxBytes: 1_000_000 };
   return {
     async search(_query, signal) {
       const reply = await callText(upstream, call, {}, signal);

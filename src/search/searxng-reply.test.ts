@@ -20,7 +20,7 @@ const EMPTY = {
 };
 
 function outcomeOf(listener: RequestListener, query: { readonly text?: string } = {}) {
-  return outcomeAt(listener, (upstream, url) => createSearxng({ upstream, url, timeoutMs: 2_000 }), query);
+  return outcomeAt(listener, (upstream, url) => createSearxng({ upstream, url, timeoutMs: 60_000 }), query);
 }
 
 test('brings results in their order, cleaned, from SearXNG and from searx', async () => {
@@ -142,7 +142,7 @@ test('never throws and never brings anything but web addresses, whatever comes b
     response.end(reply?.body);
   });
   await using upstream = testUpstream();
-  const backend = createSearxng({ upstream, url: server.url, timeoutMs: 2_000 });
+  const backend = createSearxng({ upstream, url: server.url, timeoutMs: 60_000 });
   const anything = fc.oneof({ maxDepth: 3 }, fc.jsonValue(), fc.webUrl(), fc.constant('javascript:alert(1)'));
   const result = fc.record({ url: anything, title: anything, content: anything }, { requiredKeys: [] });
   const shaped = fc.record(

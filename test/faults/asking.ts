@@ -18,7 +18,7 @@ export type Told = {
 const NO_PAGES = { read: 0, skipped: [] };
 const POLL_MS = 25;
 /** Far beyond what anything waited for here takes, a slot that rests two seconds among it. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 let asked = 0;
 
 /** Asks something nobody asked before. Fails for any reply that the contract does not know. */

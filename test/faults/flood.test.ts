@@ -9,7 +9,8 @@ import { type StruckUpstream, strike } from './struck-upstream.ts';
 import { COMPLETION, PAGE, searxngReply } from './usual-replies.ts';
 
 const DEADLINE_MS = 3000;
-const SLACK_MS = 2000;
+/** Catches hangs alone: what none of the limits ended would take minutes. */
+const SLACK_MS = 30_000;
 const HTML = 'text/html; charset=utf-8';
 
 const doing = (misdeed: Misdeed): Fault => ({ ...WELL, misdeed });

@@ -8,8 +8,8 @@ export type ChatCall = {
   readonly headers: IncomingMessage['headers'];
   /** The request's JSON; null for a request without a body. */
   readonly body: unknown;
-  /** Settles when the connection of this call is closed, with the time of it (`performance.now()`). */
-  readonly closedAtMs: Promise<number>;
+  /** Settles when the reply to this call is over or its connection is closed. */
+  readonly closed: Promise<void>;
 };
 
 export type ChatServer = AsyncDisposable & {
@@ -33,8 +33,8 @@ export async function startChatServer(
   let arrived = Promise.withResolvers<void>();
   let taken = 0;
   const server = createServer(async (request, response) => {
-    const closed = Promise.withResolvers<number>();
-    response.on('close', () => closed.resolve(performance.now()));
+    const closed = Promise.withResolvers<void>();
+    response.on('close', () => closed.resolve());
     response.on('error', () => undefined);
     if (request.url?.endsWith('/models')) {
       response.end(JSON.stringify({ object: 'list', data: models.map((id) => ({ id, object: 'model' })) }));
@@ -47,7 +47,7 @@ export async function startChatServer(
     let text = '';
     for await (const piece of request.setEncoding('utf8')) text += piece;
     const body: unknown = text === '' ? null : JSON.parse(text);
-    const call = { path: request.url ?? '', headers: request.headers, body, closedAtMs: closed.promise };
+    const call = { path: request.url ?? '', headers: request.headers, body, closed: closed.promise };
     calls.push(call);
     arrived.resolve();
     arrived = Promise.withResolvers<void>();

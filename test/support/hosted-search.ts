@@ -20,7 +20,7 @@ export function hostedOutcome(
 ): Promise<SearchOutcome> {
   const { address = '', filter = NO_FILTER, ...rest } = query;
   const make: Parameters<typeof outcomeAt>[1] = (upstream, url) =>
-    create({ upstream, url: `${url}${address}`, key: 'k+1', timeoutMs: 2_000, filter });
+    create({ upstream, url: `${url}${address}`, key: 'k+1', timeoutMs: 60_000, filter });
   return outcomeAt(listener, make, rest);
 }
 
@@ -99,7 +99,7 @@ export async function assertHostedSurvives(create: Create, recorded: object): Pr
     /web page instead of JSON/,
   );
   assertFailed(await hostedOutcome(create, json({ message: 'hello' })), 'protocol', /no form that/);
-  await assertSurvives((upstream, url) => create({ upstream, url, key: 'k', timeoutMs: 2_000 }), {
+  await assertSurvives((upstream, url) => create({ upstream, url, key: 'k', timeoutMs: 60_000 }), {
     text: JSON.stringify(recorded),
     type: 'application/json',
     mutations: jsonMutations(recorded),

@@ -17,7 +17,7 @@ export const upstream = createUpstream({ userAgent: 'sayso-test' });
 
 /** A question with one source. */
 export const task: WritingTask = {
-  question: { id: 'r1', text: QUESTION, maxSources: 5, language: 'auto', history: [], deadlineMs: 1000 },
+  question: { id: 'r1', text: QUESTION, maxSources: 5, language: 'auto', history: [], deadlineMs: 60_000 },
   sources: [
     {
       index: 1,
@@ -28,11 +28,11 @@ export const task: WritingTask = {
     },
   ],
   ground: 'sources',
-  remainingMs: 1000,
+  remainingMs: 60_000,
 };
 
 /** The writer as it is assembled for a server with an OpenAI-compatible API. */
-export function writerAt(baseUrl: string, timeoutMs = 5_000): Writer {
+export function writerAt(baseUrl: string, timeoutMs = 60_000): Writer {
   const provider = createOpenAiCompatible({
     baseUrl,
     apiKey: KEY,

@@ -17,7 +17,7 @@ export type ModelServer = AsyncDisposable & {
   /** The text of the last prompt, system and user together. */
   readonly prompt: string;
   /** Resolves when the first completion has ended, however it did. */
-  readonly dropped: Promise<number>;
+  readonly dropped: Promise<void>;
   script: ChatScript;
 };
 
@@ -69,8 +69,8 @@ export async function startModelServer(
   return running;
 }
 
-async function firstEnd(server: ChatServer): Promise<number> {
-  return (await server.nextCall()).closedAtMs;
+async function firstEnd(server: ChatServer): Promise<void> {
+  return (await server.nextCall()).closed;
 }
 
 function promptOf(call: ChatCall | undefined): string {

@@ -21,7 +21,7 @@ export async function withPages(
   const pages = createPageFetch({
     userAgent: 'Sayso/1 (test)',
     allow: [LOOPBACK],
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
     resolve: async () => ['127.0.0.1'],
     ...more,
   });

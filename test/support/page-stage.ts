@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { buildPage, pageFolder } from '../../web/build.ts';
 import { launchBrowser } from './browser.ts';
+import { builtPageFolder } from './built-page.ts';
 import { scripts } from './page-scripts.ts';
 import { type ScriptedService, startScriptedService } from './scripted-service.ts';
 
 /** The folder for pictures of the page: the one `SCREENSHOTS` names, else one beside the built page. */
-const PICTURES = process.env.SCREENSHOTS ?? join(pageFolder, '..', 'screenshots');
+const PICTURES = process.env.SCREENSHOTS ?? join(builtPageFolder, '..', 'screenshots');
 
 /** A browser, and the built page on a service that follows the scripts. */
 export type PageStage = AsyncDisposable & {
@@ -20,9 +20,8 @@ export type PageStage = AsyncDisposable & {
 /** The question that the stage's answer is about. */
 export const QUESTION = 'Why is the sky blue?';
 
-/** Builds the page and puts it on a stage; questions without a script are never answered. */
+/** Puts the built page on a stage; questions without a script are never answered. */
 export async function setStage(): Promise<PageStage> {
-  await buildPage();
   const [browser, service] = await Promise.all([
     launchBrowser(),
     startScriptedService((question) => scripts[question] ?? (() => undefined)),

@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { policyDirectives } from '../../src/faces/http/content-policy.ts';
-import { pageFolder } from '../../web/build.ts';
+import { builtPageFolder, requireBuiltPage } from './built-page.ts';
 import { start } from './local-server.ts';
+import { until } from './until.ts';
 
 /** One question the page sent. */
 export type Asked = {
@@ -20,7 +22,10 @@ export type AskScript = (response: ServerResponse, asked: Asked) => void;
 
 export type ScriptedService = AsyncDisposable & {
   readonly url: string;
+  /** What has arrived so far. What the page shows comes first: wait for `untilAsked` before looking at a question. */
   readonly asked: readonly Asked[];
+  /** Resolves with the first question of this text, once it has arrived. */
+  untilAsked(question: string): Promise<Asked>;
 };
 
 /** The policy of the real service. */
@@ -43,6 +48,7 @@ export async function startScriptedService(
   scriptFor: (question: string) => AskScript,
   health: object = { status: 'ok', llm_configured: true },
 ): Promise<ScriptedService> {
+  requireBuiltPage();
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
     response.setHeader('content-security-policy', POLICY);
@@ -55,7 +61,16 @@ export async function startScriptedService(
     scriptFor(question)(response, one);
   });
   const running = await start(server);
-  return { url: running.url, asked, [Symbol.asyncDispose]: () => running[Symbol.asyncDispose]() };
+  return {
+    url: running.url,
+    asked,
+    async untilAsked(question) {
+      const find = () => asked.find((one) => one.question === question);
+      await until(() => find() !== undefined);
+      return find() ?? assert.fail('It has been asked.');
+    },
+    [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
+  };
 }
 
 /** Begins a stream with these events and leaves it open. */
@@ -95,7 +110,7 @@ async function readBody(request: IncomingMessage): Promise<{ query: string; hist
 
 async function sendFile(response: ServerResponse, path: string): Promise<void> {
   const type = MEDIA_TYPES[extname(path)];
-  const content = type === undefined ? null : await readFile(join(pageFolder, path)).catch(() => null);
+  const content = type === undefined ? null : await readFile(join(builtPageFolder, path)).catch(() => null);
   if (type === undefined || content === null) return sendJson(response, 404, { error: 'Not found.' });
   response.writeHead(200, { 'content-type': type });
   response.end(content);

@@ -1,6 +1,7 @@
 import { loadSettings } from '../../src/config/load.ts';
 import { createLog } from '../../src/observe/log.ts';
 import { startService } from '../../src/serve.ts';
+import { requireBuiltPage } from './built-page.ts';
 
 export type TestService = AsyncDisposable & {
   readonly url: string;
@@ -9,10 +10,11 @@ export type TestService = AsyncDisposable & {
   stop(): Promise<void>;
 };
 
-/** The real service on a free port, with settings as an operator would write them. Nothing leaves this machine. */
+/** The real service on a free port, with settings as an operator would write them. It needs the built page. Nothing leaves this machine. */
 export async function startTestService(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestService> {
+  requireBuiltPage();
   const logged: string[] = [];
   const log = createLog('debug', { write: (line) => logged.push(line) });
   const { settings } = loadSettings({

@@ -25,7 +25,8 @@ export async function openWatchedPage(
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   if (options.javaScriptEnabled !== false) await context.addInitScript(reportViolations);
-  context.setDefaultTimeout(10_000);
+  // Catches what never comes; a busy machine may take its time.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type TestContext, test } from 'node:test';
 import { gatheredReads } from './gathered-reads.ts';
 
 /** A stream that sends a letter each 5 ms and then ends or fails. */
@@ -9,7 +8,7 @@ function letters(text: string, error?: Error) {
     async start(controller) {
       for (const letter of text) {
         controller.enqueue(Buffer.from(letter));
-        await sleep(5);
+        await new Promise((resolve) => setTimeout(resolve, 5));
       }
       if (error === undefined) controller.close();
       else controller.error(error);
@@ -18,8 +17,11 @@ function letters(text: string, error?: Error) {
   return stream.getReader();
 }
 
-/** The reads of one stream as texts, while so many others are open. */
-async function readsOf(text: string, others: number, error?: Error): Promise<string[]> {
+/** The reads of one stream as texts, while so many others are open. The time of timers passes as fast as they are done with. */
+async function readsOf(t: TestContext, text: string, others: number, error?: Error): Promise<string[]> {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let isOver = false;
+  const time = passing(t, () => isOver);
   const crowd = Array.from({ length: others }, () => gatheredReads(letters('')));
   const reads = gatheredReads(letters(text, error));
   const told: string[] = [];
@@ -30,27 +32,38 @@ async function readsOf(text: string, others: number, error?: Error): Promise<str
     told.push(thrown === error ? 'the error' : 'another error');
   } finally {
     for (const each of [...crowd, reads]) each.end();
+    isOver = true;
+    await time;
+    t.mock.timers.reset();
   }
   return told;
 }
 
-test('with few streams open every read goes on alone', async () => {
-  assert.deepEqual(await readsOf('abcdef', 10), [...'abcdef']);
+/** A millisecond for each turn of the event loop. */
+async function passing(t: TestContext, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    t.mock.timers.tick(1);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test('with few streams open every read goes on alone', async (t) => {
+  assert.deepEqual(await readsOf(t, 'abcdef', 10), [...'abcdef']);
 });
 
-test('with many open the first goes on at once and later ones together, none lost', async () => {
-  const told = await readsOf('abcdefghijklmnopqrst', 400);
+test('with many open the first goes on at once and later ones together, none lost', async (t) => {
+  const told = await readsOf(t, 'abcdefghijklmnopqrst', 400);
   assert.equal(told[0], 'a');
   assert.ok(told.length < 8, told.join(' '));
   assert.equal(told.join(''), 'abcdefghijklmnopqrst');
 });
 
-test('an error comes after what was read before it', async () => {
-  const told = await readsOf('abcdef', 400, new Error('cut'));
+test('an error comes after what was read before it', async (t) => {
+  const told = await readsOf(t, 'abcdef', 400, new Error('cut'));
   assert.deepEqual([told.slice(0, -1).join(''), told.at(-1)], ['abcdef', 'the error']);
 });
 
-test('streams that have ended count no longer', async () => {
-  await readsOf('ab', 400);
-  assert.deepEqual(await readsOf('abc', 0), ['a', 'b', 'c']);
+test('streams that have ended count no longer', async (t) => {
+  await readsOf(t, 'ab', 400);
+  assert.deepEqual(await readsOf(t, 'abc', 0), ['a', 'b', 'c']);
 });

@@ -114,7 +114,7 @@ test('stops a model that runs in circles', async () => {
   });
   await assert.rejects(running, /did not come to an end/);
   assert.equal(said.length, 16_000);
-  await (await server.nextCall()).closedAtMs;
+  await (await server.nextCall()).closed;
 });
 
 test('an answer that the token limit or the provider cut is no whole one', async () => {

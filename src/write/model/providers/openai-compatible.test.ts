@@ -20,7 +20,7 @@ function provide(over: Partial<ProviderOptions>) {
   const writer = createModelWriter({
     model: provider.model,
     name: provider.name,
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
     now: () => new Date(),
   });
   return { provider, writer };

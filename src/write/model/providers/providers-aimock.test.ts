@@ -89,7 +89,7 @@ function writerOf({ create, base }: Api, timeoutMs: number): Writer {
   return createModelWriter({ model, name, timeoutMs, now: () => new Date() });
 }
 
-async function ask(api: Api, about: string, timeoutMs = 5_000) {
+async function ask(api: Api, about: string, timeoutMs = 60_000) {
   mock.clearRequests();
   const text = `PRIVATEQUESTION about ${about}`;
   const asked: WritingTask = { ...task, question: { ...task.question, text } };
