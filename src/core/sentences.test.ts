@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { assertProportional } from '../../test/support/proportional.ts';
 import { toSentences } from './sentences.ts';
 
 const cut = (text: string, language?: string) =>
@@ -111,11 +112,8 @@ test('knows the colon of typed Armenian and the full-width full stop', () => {
   assert.equal(cut('はい．そうです．3．5です．').length, 3);
 });
 
-test('takes a hostile text in linear time', () => {
+test('takes a hostile text in linear time', async () => {
   for (const unit of ['a. ', '"a. ', '(A. ', '. ', '[1', '1. ', '...', 'Dr. ', '"', 'word. 1 ', "'A. "]) {
-    const started = process.cpuUsage();
-    toSentences(unit.repeat(20_000));
-    const used = process.cpuUsage(started);
-    assert.ok((used.user + used.system) / 1000 < 1_500, unit);
+    await assertProportional((units) => toSentences(unit.repeat(units)), 20_000, unit);
   }
 });

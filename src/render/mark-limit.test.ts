@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertProportional } from '../../test/support/proportional.ts';
 import { openingBrackets } from './opening-brackets.ts';
 import { render } from './render.ts';
 
@@ -21,14 +22,6 @@ test('shows marks as text where a paragraph holds thousands of them', () => {
   assert.equal(html.match(/\*a\*/g)?.length, 1500);
 });
 
-test('spends no more on brackets that nothing closes than on other text', () => {
-  const spentBy = (markdown: string) => {
-    const before = process.cpuUsage();
-    htmlOf(markdown);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  };
-  htmlOf('[a'.repeat(3000));
-  // Some 20 ms; without a limit about ten times as much.
-  assert.ok(spentBy('[a'.repeat(60_000)) < 150);
+test('spends time in proportion on brackets that nothing closes', async () => {
+  await assertProportional((brackets) => htmlOf('[a'.repeat(brackets)), 60_000);
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5';
 import { HOSTILE_MARKDOWN } from '../../test/support/hostile-markdown.ts';
+import { assertProportional } from '../../test/support/proportional.ts';
 import type { Source } from '../core/terms.ts';
 import { render } from './render.ts';
 
@@ -168,7 +169,7 @@ test('makes any mixture of them harmless', () => {
   fc.assert(fc.property(text, expectHarmless), { numRuns: 1500 });
 });
 
-test('takes time in proportion to the text, hostile or not', () => {
+test('takes time in proportion to the text, hostile or not', async () => {
   const units = [
     '*a_ ',
     '[a',
@@ -187,10 +188,10 @@ test('takes time in proportion to the text, hostile or not', () => {
     '( ',
   ];
   for (const unit of units) {
-    const before = process.cpuUsage();
-    render(unit.repeat(60_000 / unit.length), sources, 'en');
-    const spent = process.cpuUsage(before);
-    // At most 200 ms were measured, for half-open images; quadratic work would take many seconds.
-    assert.ok((spent.user + spent.system) / 1000 < 2000, unit);
+    await assertProportional(
+      (chars) => render(unit.repeat(chars / unit.length), sources, 'en'),
+      60_000,
+      unit,
+    );
   }
 });
