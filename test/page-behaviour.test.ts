@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './support/browser.ts';
+import { requireBuiltPage } from './support/built-page.ts';
 import { hostile, scripts } from './support/page-scripts.ts';
 import { type ScriptedService, startScriptedService, streamEvents } from './support/scripted-service.ts';
 import { openWatchedPage } from './support/watched-page.ts';
@@ -13,6 +14,7 @@ let browser: Browser;
 let service: ScriptedService;
 
 before(async () => {
+  requireBuiltPage();
   [browser, service] = await Promise.all([
     launchBrowser(),
     startScriptedService((question) => scripts[question] ?? hostile(hostileTexts, hostileHtml)),

@@ -6,6 +6,7 @@ import { table as german } from '../web/languages/de.ts';
 import { table as english } from '../web/languages/en.ts';
 import { type Language, languageFiles } from '../web/languages.ts';
 import { launchBrowser } from './support/browser.ts';
+import { requireBuiltPage } from './support/built-page.ts';
 import { choose } from './support/home-page.ts';
 import { scripts } from './support/page-scripts.ts';
 import { takePicture } from './support/page-stage.ts';
@@ -18,6 +19,7 @@ let browser: Browser;
 let service: ScriptedService;
 
 before(async () => {
+  requireBuiltPage();
   [browser, service] = await Promise.all([
     launchBrowser(),
     startScriptedService((question) => scripts[question] ?? (() => undefined)),

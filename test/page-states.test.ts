@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from './support/browser.ts';
+import { requireBuiltPage } from './support/built-page.ts';
 import { scripts } from './support/page-scripts.ts';
 import { takePicture } from './support/page-stage.ts';
 import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
@@ -34,6 +35,7 @@ let browser: Browser;
 let service: ScriptedService;
 
 before(async () => {
+  requireBuiltPage();
   [browser, service] = await Promise.all([
     launchBrowser(),
     startScriptedService((question) => scripts[question] ?? (() => undefined)),

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { builtPageFolder } from './built-page.ts';
+import { builtPageFolder, requireBuiltPage } from './built-page.ts';
 import { scripts } from './page-scripts.ts';
 import { type ScriptedService, startScriptedService } from './scripted-service.ts';
 
@@ -22,6 +22,7 @@ export const QUESTION = 'Why is the sky blue?';
 
 /** Puts the built page on a stage; questions without a script are never answered. */
 export async function setStage(): Promise<PageStage> {
+  requireBuiltPage();
   const [browser, service] = await Promise.all([
     launchBrowser(),
     startScriptedService((question) => scripts[question] ?? (() => undefined)),
