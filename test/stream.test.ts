@@ -157,7 +157,7 @@ test('the deadline ends a streamed answer with its finished sentences, on both p
   await using service = await startTestService({
     SEARCH_PRIMARY_URL: search.url,
     MODEL_BASE_URL: model.url,
-    ANSWER_DEADLINE_MS: '400',
+    ANSWER_DEADLINE_MS: '2000',
   });
   const ask = (await all(await open(`${service.url}/api/ask`, { query: 'a' }))).at(-1);
   assert.equal(ask?.name, 'answer-end');
