@@ -7,7 +7,9 @@
 export const FAINT_WORDS: Readonly<Record<string, string>> = {
   en: `many much often name names called known kind type sort way year years number amount get got take
     takes go goes does use used uses using come came start started work works working mean means happen happened
-    actually currently usually exactly approximately total give show find there now today`,
+    actually currently usually exactly approximately total give show find there now today like look looks need
+    needed want between without within during against under over after before per across through via ever still only even
+    really same other another any all both something someone anything thing things say says said exist exists`,
   de: `man hat die war viel viele oft heißt heissen name namen genannt art weise jahr jahre zahl anzahl macht
     geht gehen kommt bedeutet derzeit eigentlich genau ungefähr insgesamt wurden sagt sag nenne kannst`,
   es: `muchos muchas mucho nombre nombres llama llamado tipo clase manera año años número cantidad hace hacer hacen

@@ -1,6 +1,6 @@
 import { detectLanguage } from '../../core/language.ts';
 import { createRelevance, type Match } from '../../core/relevance.ts';
-import { stem, toWords } from '../../core/words.ts';
+import { isStopWord, stem, toWords } from '../../core/words.ts';
 import { ANSWERING_WORDS, FAINT_WORDS } from './asked-words.ts';
 
 /** What a question asks for, to compare sentences with. */
@@ -11,12 +11,17 @@ export type Asked = {
   readonly terms: readonly string[];
   /** How much each term says about what is asked for, in the order of the terms: 1, less for "many" and "called". */
   readonly substance: readonly number[];
+  /** False for keywords without any function word. */
+  readonly isSentence: boolean;
+  /** Whether a word behind the first one has a capital, as names have. */
+  readonly hasName: boolean;
   /** Counts the terms in words as `toWords` gives them; a word that answers a term ("length" for "long") counts as it. */
   match(words: readonly string[]): Match;
   /** What finding each term is worth, from its rarity among these texts; in the order of the terms. */
   weights(matches: readonly Match[]): number[];
 };
 
+const NAME = /\S\s+\p{Lu}/u;
 /** What a word is worth that says how something is asked for and little about what. */
 const FAINT = 0.3;
 
@@ -39,6 +44,8 @@ export function createAsked(question: string): Asked {
     language,
     terms,
     substance,
+    hasName: NAME.test(question),
+    isSentence: toWords(question).some(isStopWord),
     weights,
     match(words) {
       const matched = match(words);

@@ -25,6 +25,8 @@ export type Candidate = {
   readonly legible: number;
   /** Whether it holds a word of the question that its page's title does not say already. */
   readonly isNews: boolean;
+  /** False where the question names what a page is about, and neither it nor its page's title does. */
+  readonly isOnTopic: boolean;
   /** How much of the question it answers; 0 when it holds no word of it. */
   readonly score: number;
 };
@@ -78,12 +80,12 @@ export function toCandidates(asked: Asked, sources: readonly Source[]): Candidat
   const all = sentences.map(({ own, subject, known, focus, ...shown }) => {
     const covered = coverage(own, known, weights);
     const legible = covered === 0 ? 0 : legibilityOf(shown, own);
-    if (legible === 0) return { ...shown, legible, isNews: false, score: 0 };
+    if (legible === 0) return { ...shown, legible, isNews: false, isOnTopic: false, score: 0 };
     const isNews = asked.terms.some((_, at) => holds(own, at) && !holds(subject, at));
     const bonus = FOCUS_BONUS * focus + (beginsWithAll(shown.words, own) ? TOPIC_BONUS : 0);
-    const onTopic = topics.length === 0 || topics.some((at) => holds(own, at) || holds(known, at));
-    const place = (1 - PLACE_COST * shown.index) * (onTopic ? 1 : OFF_TOPIC_SHARE);
-    return { ...shown, legible, isNews, score: covered * legible * (1 + bonus) * place };
+    const isOnTopic = topics.length === 0 || topics.some((at) => holds(own, at) || holds(known, at));
+    const place = (1 - PLACE_COST * shown.index) * (isOnTopic ? 1 : OFF_TOPIC_SHARE);
+    return { ...shown, legible, isNews, isOnTopic, score: covered * legible * (1 + bonus) * place };
   });
   return { all, weights };
 

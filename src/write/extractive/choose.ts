@@ -6,7 +6,7 @@ import { createAsked } from './asked.ts';
 import { type Candidate, toCandidates } from './candidates.ts';
 import { isCode } from './code.ts';
 import { definitions } from './definition.ts';
-import { createEvidence, LEAST_EVIDENCE } from './evidence.ts';
+import { createEvidence, leastEvidence } from './evidence.ts';
 import { LEAST_LEGIBLE } from './legibility.ts';
 import { createSaidBefore } from './said-before.ts';
 import { withSolution } from './solution.ts';
@@ -20,7 +20,7 @@ const MAX_CLOSEST = 2;
 const LEAST_SHARE = 0.35;
 /** A sentence repeats another that says this share of what it says beyond the question. */
 const SAME_SHARE = 0.7;
-/** So many of the best sentences are looked at for one with enough evidence. */
+/** So many of the best sentences are looked at for one with any evidence. */
 const LEADS = 3;
 
 /** Words of a source, ready to show, but not escaped, and the source's number. */
@@ -52,15 +52,16 @@ export function choose(
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .filter(isNew);
-  const lead = ranked.slice(0, LEADS).find((each) => evidence(each) >= LEAST_EVIDENCE);
+  const lead = ranked.slice(0, LEADS).find((each) => evidence(each) > 0);
+  const isAnswer = lead !== undefined && evidence(lead) >= leastEvidence(asked);
   const first = lead ?? ranked[0] ?? all.find((each) => !isCode(each.text) && isNew(each));
   if (first === undefined) return { quotes: [], isAnswer: false };
   const others = ranked.filter(
     (each) => each !== first && each.legible >= LEAST_LEGIBLE && each.score >= LEAST_SHARE * first.score,
   );
   const about = first.isNews ? [] : definitionOf(first.index).filter(isNew);
-  const most = lead === undefined ? MAX_CLOSEST : MAX_QUOTES;
-  return { quotes: toQuotes([...about.slice(0, 1), first, ...others], most), isAnswer: lead !== undefined };
+  const most = isAnswer ? MAX_QUOTES : MAX_CLOSEST;
+  return { quotes: toQuotes([...about.slice(0, 1), first, ...others], most), isAnswer };
 
   /** What the page is about: as good an answer as any where no sentence says more of what was asked than its title does. */
   function definitionOf(index: number): Candidate[] {

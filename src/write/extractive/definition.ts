@@ -90,7 +90,7 @@ function descriptionOf({ title, index }: Source): Candidate[] {
   const words = toWords(text);
   const legible = legibility(text, words);
   return legible >= LEAST_LEGIBLE
-    ? [{ text, index, at: 0, paragraph: 0, words, legible, isNews: false, score: 0 }]
+    ? [{ text, index, at: 0, paragraph: 0, words, legible, isNews: false, isOnTopic: true, score: 0 }]
     : [];
 }
 

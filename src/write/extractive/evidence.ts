@@ -1,15 +1,23 @@
 import { detectLanguage, UNDETERMINED } from '../../core/language.ts';
 import type { Source } from '../../core/terms.ts';
 import { splitTitle } from '../../core/title.ts';
-import { stem, toWords } from '../../core/words.ts';
+import { isStopWord, stem, toWords } from '../../core/words.ts';
 import type { Asked } from './asked.ts';
 import type { Candidate } from './candidates.ts';
 
-/**
- * A sentence with less evidence than this does not answer the question. Chosen so that few answers are lost; see "Answers
- * without a model" in docs/measured.md.
- */
-export const LEAST_EVIDENCE = 0.45;
+/** A sentence with less evidence than this does not answer a question of many words... */
+const LEAST_EVIDENCE = 0.45;
+/** ... nor with less than this one of up to three words, where a single word that is missing is much of it. */
+const LEAST_EVIDENCE_FEW = 0.58;
+const FEW_WORDS = 3;
+/** What each further word lowers it by. */
+const LESS_EACH_WORD = 0.1;
+/** What remains of evidence that is beside the point: of another page than the one asked about, or a mention in passing. */
+const BESIDE_THE_POINT = 0.5;
+/** What remains of it where a number or year of the question is missing. */
+const OTHER_NUMBER = 0.75;
+/** A sentence that is about a word has it among so many words of its beginning, stop words aside. */
+const OPENING_WORDS = 3;
 /** What a term is worth that stands in the sentence in another form: "erzielten" for "erzielte". */
 const OTHER_FORM = 0.9;
 /** What a term is worth that stands in the sentence before or behind. */
@@ -22,11 +30,19 @@ const FORM_SHARE_OF_TERM = 0.6;
 const FORM_CHARS_APART = 4;
 const LONG_TERM_CHARS = 8;
 const DIGIT = /\p{N}/u;
+const STARTS_AS_NUMBER = /^\p{N}/u;
 
 /** So much of a source is looked at to tell its language. */
 const LANGUAGE_CHARS = 2_000;
 /** In another language than the question's, one word that both have may mean something else: German "man". */
 const LEAST_TERMS_ACROSS = 2;
+
+/** The least evidence that makes a sentence an answer to this question. Fitted: "Answers without a model" in docs/measured.md. */
+export function leastEvidence({ substance }: Asked): number {
+  const words = substance.reduce((sum, each) => sum + each, 0);
+  const least = LEAST_EVIDENCE_FEW - LESS_EACH_WORD * (words - FEW_WORDS);
+  return Math.min(LEAST_EVIDENCE_FEW, Math.max(LEAST_EVIDENCE, least));
+}
 
 /** What evidence is measured against. `weights` are those of `asked` among the candidates. */
 export type Ground = {
@@ -50,6 +66,7 @@ export function createEvidence({
 }: Ground): (candidate: Candidate) => number {
   const rarest = Math.log(2 * candidates.length + 2);
   const weightOf = (at: number) => (asked.substance[at] ?? 1) * (1 + (weights[at] ?? 0) / rarest);
+  const sole = soleTerm(asked);
   const places = new Map(candidates.map((candidate, at) => [candidate, at]));
 
   return (candidate) => {
@@ -61,13 +78,25 @@ export function createEvidence({
     const beside = toStems(besides(candidate));
     let found = 0;
     let all = 0;
+    let isOtherNumber = false;
     for (const [at, term] of asked.terms.entries()) {
       const inside = (counts[at] ?? 0) > 0 ? 1 : formIn(own, term);
+      const form = inside > 0 ? inside : NEARBY * formIn(beside, term);
       all += weightOf(at);
-      found += weightOf(at) * (inside > 0 ? inside : NEARBY * formIn(beside, term));
+      found += weightOf(at) * form;
+      isOtherNumber ||= form === 0 && STARTS_AS_NUMBER.test(term);
     }
-    return all === 0 ? 0 : found / all;
+    const share = all === 0 ? 0 : (found / all) * (isOtherNumber ? OTHER_NUMBER : 1);
+    const isOnTopic = candidate.isOnTopic || !asked.hasName;
+    return isOnTopic && isAboutIt(candidate, source) ? share : share * BESIDE_THE_POINT;
   };
+
+  /** A question about one thing is answered where that is what is spoken of, not where it is mentioned. */
+  function isAboutIt(candidate: Candidate, source: Source | undefined): boolean {
+    if (sole === null) return true;
+    const opening = candidate.words.filter((word) => !isStopWord(word)).slice(0, OPENING_WORDS);
+    return [...opening, ...toWords(source?.title ?? '')].some((word) => stem(word) === sole);
+  }
 
   function besides(candidate: Candidate): readonly string[] {
     const at = places.get(candidate) ?? 0;
@@ -81,6 +110,12 @@ export function createEvidence({
     const language = detectLanguage(text.slice(0, LANGUAGE_CHARS));
     return language !== UNDETERMINED && language !== asked.language;
   }
+}
+
+/** The one term with substance of a question; null where there are more, or where the question is a mere keyword. */
+function soleTerm({ terms, substance, isSentence }: Asked): string | null {
+  const substantial = terms.filter((_, at) => substance[at] === 1);
+  return isSentence && substantial.length === 1 ? (substantial[0] ?? null) : null;
 }
 
 function toStems(words: readonly string[]): ReadonlySet<string> {

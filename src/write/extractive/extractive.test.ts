@@ -181,12 +181,12 @@ test('lists what a page is about first where no sentence says more of what was a
 });
 
 test('prefers a sentence on what the question names to one that shares another word with it', async () => {
-  const lead = await leadOf(
+  const answer = await answerTo(
     'Who made Gyro?',
     sourceOf(1, 'walks', 'No calls would be made if it is known that there are none.'),
     sourceOf(2, 'Gyro', 'There is a small framework, Gyro, for servers.'),
   );
-  assert.equal(lead, '“There is a small framework, Gyro, for servers.” [2]');
+  assert.match(answer, /^Not there\. Closest:\n\n- “There is a small framework, Gyro, for servers\.” \[2\]/);
 });
 
 test('quotes nothing that reads badly beyond the first quote', async () => {
