@@ -36,15 +36,21 @@ type Filled = {
   readonly used: readonly string[];
 };
 
-/** The property's own value has the empty name. A part without a date has that of the next one: they stand in one table. */
+/**
+ * The values of a property by their part; its own has the empty name. They stand in one table with one date at its end, so that one
+ * without a date has that of the next one.
+ */
 function valuesOf({ text, parts }: Fact): Map<string, Dated> {
   const values = new Map<string, Dated>();
-  if (text !== null) values.set('', toDated(text));
   let when: string | null = null;
   for (const [name, part] of Object.entries(parts).reverse()) {
     const dated = toDated(part);
     when = dated.when ?? when;
-    values.set(name, { value: dated.value, when: name === 'note' ? dated.when : when });
+    values.set(name, { value: dated.value, when });
+  }
+  if (text !== null) {
+    const { value, when: own } = toDated(text);
+    values.set('', { value, when: own ?? when });
   }
   return values;
 }
