@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CachedValue } from '../cache/cache.ts';
 import { cacheKey } from '../cache/cache-key.ts';
-import type { Answer, Attempt } from '../core/terms.ts';
+import type { Answer, Attempt, Source } from '../core/terms.ts';
 import { tellAge } from './answer-words.ts';
 import type { AnswerEvent, Timing } from './events.ts';
 
@@ -16,16 +16,17 @@ export type KeptAnswer = {
 /** 132 bits: enough that two answers never share a name. */
 const ID_CHARS = 22;
 
-const passage = z.object({ text: z.string(), from: z.number(), to: z.number() });
-const source = z.object({
+const passage = z.strictObject({ text: z.string(), from: z.number(), to: z.number() });
+const source = z.strictObject({
   index: z.int().min(1),
   url: z.string(),
   title: z.string(),
   snippet: z.string(),
   passages: z.array(passage),
-});
+} satisfies Record<keyof Source, z.ZodType>);
 const engine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']);
-const answer = z.object({
+/** One entry for each field of an answer, so that a new field cannot be forgotten here. */
+const answerShape = {
   text: z.string(),
   html: z.string(),
   speech: z.string(),
@@ -36,16 +37,20 @@ const answer = z.object({
   tokensUsed: z.number(),
   error: z.string().nullable(),
   errorMissingInText: z.boolean(),
-});
-const attempt = z.object({
+} satisfies Record<Exclude<keyof Answer, 'kept'>, z.ZodType>;
+const answer = z.strictObject(answerShape);
+const attempt = z.strictObject({
   engine,
   status: z.enum(['ok', 'empty', 'failed', 'skipped', 'overtaken']),
   cause: z.string(),
   tookMs: z.number(),
-});
-const schema = z.object({ id: z.string().min(1), answer, trail: z.array(attempt) });
+} satisfies Record<keyof Attempt, z.ZodType>);
+const schema = z.strictObject({ id: z.string().min(1), answer, trail: z.array(attempt) });
 
-/** A kept answer out of what a store gave back, or null. */
+/**
+ * A kept answer out of what a store gave back, or null. A field that is missing or unknown makes it null: another version
+ * of the service wrote it, and what it means there is not known here.
+ */
 export function parseKeptAnswer(stored: unknown): KeptAnswer | null {
   const { success, data } = schema.safeParse(stored);
   return success ? data : null;

@@ -58,7 +58,7 @@ export type Source = {
   readonly index: number;
   readonly url: string;
   readonly title: string;
-  /** At most 200 code points of plain text, cut at a word. */
+  /** At most `SNIPPET_CHARS` (`text.ts`) code points of plain text, cut at a word. */
   readonly snippet: string;
   /** The text given to the writer, in the order of the page. */
   readonly passages: readonly Passage[];

@@ -1,5 +1,8 @@
 const ELLIPSIS = '…';
 
+/** The longest snippet of a source, in code points; the contract promises it. */
+export const SNIPPET_CHARS = 200;
+
 /** Collapses white space of every kind, line breaks included, to single blanks. */
 export function collapse(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
@@ -9,7 +12,7 @@ export function collapse(text: string): string {
  * At most `maxChars` code points of the text on one line, cut at a word, the ellipsis inside the limit.
  * Text without blanks (Chinese, a long URL) is cut at the last code point that fits.
  */
-export function toSnippet(text: string, maxChars = 200): string {
+export function toSnippet(text: string, maxChars: number): string {
   const line = collapse(text.slice(0, maxChars * 20).toWellFormed());
   // A code point is two units at most: what lies behind need not be taken apart.
   const points = Array.from(line.slice(0, 2 * (maxChars + 1)));

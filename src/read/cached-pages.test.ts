@@ -65,3 +65,16 @@ test('a page that shall be read is read, and kept for the others', async () => {
   for (const read of [usual, fresh, usual]) await read(page.url, nobody);
   assert.equal(seen.reads, 2);
 });
+
+test('a page with a field that is unknown, as of another version, is none', () => {
+  const page = {
+    url: 'https://a.test/',
+    title: 'A',
+    text: 'a',
+    language: null,
+    publishedAt: null,
+    siteName: null,
+  };
+  assert.deepEqual(parsePage(page), page);
+  assert.equal(parsePage({ ...page, author: 'A' }), null);
+});

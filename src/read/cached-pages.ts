@@ -8,7 +8,7 @@ import type { ReadPage } from './read.ts';
 /** How pages are kept. */
 export type PageKeeping = {
   readonly cache: Cache<Page>;
-  /** Stands for all settings that the text of a page hangs on. */
+  /** Stands for all settings that the text of a page depends on. */
   readonly fingerprint: string;
   /** False for pages that shall be read in any case; their text is kept for the others. */
   readonly mayUseKept: boolean;
@@ -31,16 +31,17 @@ export function cachedPages(
   };
 }
 
-const schema = z.object({
+/** One entry for each field of a page, so that a new field cannot be forgotten here. */
+const schema = z.strictObject({
   url: z.string(),
   title: z.string(),
   text: z.string(),
   language: z.string().nullable(),
   publishedAt: z.string().nullable(),
   siteName: z.string().nullable(),
-});
+} satisfies Record<keyof Page, z.ZodType>);
 
-/** A page out of what a store gave back, or null. */
+/** A page out of what a store gave back, or null: also where a field is unknown, as of another version of the service. */
 export function parsePage(stored: unknown): Page | null {
   const { success, data } = schema.safeParse(stored);
   return success ? data : null;

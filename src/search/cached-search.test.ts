@@ -8,7 +8,10 @@ import type { SearchReport } from './search.ts';
 
 const nobody = new AbortController().signal;
 const query = { text: 'axolotl', limit: 5, language: 'en' };
-const hits: SearchOutcome = { status: 'ok', hits: [{ url: 'https://a.test/', title: 'A', snippet: 'a' }] };
+const hits: Extract<SearchOutcome, { readonly status: 'ok' }> = {
+  status: 'ok',
+  hits: [{ url: 'https://a.test/', title: 'A', snippet: 'a' }],
+};
 
 /** A cache that keeps everything as a store would: as JSON. */
 function memory(): Cache<SearchReport> {
@@ -73,4 +76,14 @@ test('a search that shall be made is made, and its results are kept for the othe
   await fresh(query, 1000, nobody);
   await usual(query, 1000, nobody);
   assert.equal(seen.searches, 2);
+});
+
+test('results with a field that is unknown, as of another version, are none', () => {
+  const report = { outcome: hits, engine: 'engine_b', trail: [] };
+  assert.deepEqual(parseReport(report), report);
+  assert.equal(parseReport({ ...report, took: 1 }), null);
+  assert.equal(
+    parseReport({ ...report, outcome: { status: 'ok', hits: [{ ...hits.hits[0], score: 1 }] } }),
+    null,
+  );
 });

@@ -1,7 +1,7 @@
 import { createBreather } from '../core/breather.ts';
 import { createRelevance, type Relevance } from '../core/relevance.ts';
 import type { Hit, Page, Passage, Question, Source } from '../core/terms.ts';
-import { toSnippet } from '../core/text.ts';
+import { SNIPPET_CHARS, toSnippet } from '../core/text.ts';
 import { titleFit } from '../core/title.ts';
 import { estimateTokens } from '../core/tokens.ts';
 import { toWords } from '../core/words.ts';
@@ -118,7 +118,7 @@ function toCandidate(hit: Hit, page: Page | undefined, relevance: Relevance): Ca
 function toSource({ hit, evidence }: Candidate, index: number, passages: readonly Passage[]): Source {
   const { url, title, snippet } = hit;
   const shown = [snippet, passages[0]?.text ?? '', evidence].find((text) => text.trim() !== '') ?? '';
-  return { index, url, title, snippet: toSnippet(shown), passages };
+  return { index, url, title, snippet: toSnippet(shown, SNIPPET_CHARS), passages };
 }
 
 function rankAll(candidates: readonly Candidate[], relevance: Relevance, asked: readonly string[]): Ranking {

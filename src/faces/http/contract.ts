@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countChars } from '../../core/text.ts';
+import { countChars, SNIPPET_CHARS } from '../../core/text.ts';
 
 /** Limits of a request that are settings. */
 export type RequestLimits = { readonly maxQueryChars: number };
@@ -89,7 +89,7 @@ export const askResponse = z
         index,
         title,
         url,
-        snippet: z.string().meta({ description: 'Page excerpt, at most 200 characters.' }),
+        snippet: z.string().meta({ description: `Page excerpt, at most ${SNIPPET_CHARS} characters.` }),
       }),
     ),
     model: answerFields.model,
