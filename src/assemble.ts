@@ -15,18 +15,15 @@ import type { Documents } from './core/documents.ts';
 import type { Forms } from './core/forms.ts';
 import type { MetricsText } from './core/metrics-text.ts';
 import type { WatchRequest } from './core/request-watch.ts';
+import type { FindSiteIcon } from './core/site-icon.ts';
 import type { Readiness, Status } from './core/status.ts';
 import { toPublicUrl } from './core/url.ts';
 import { createInstruments } from './instruments.ts';
 import { createKeeping, type Keeping } from './keeping.ts';
-import { createPageFetch } from './net/page-fetch.ts';
 import { whyUnreachable } from './net/reachable.ts';
 import { createUpstream, type Upstream } from './net/upstream.ts';
 import type { Log } from './observe/log.ts';
-import { cachedPages } from './read/cached-pages.ts';
-import { createExtractorPool } from './read/extractor-pool.ts';
-import { createRead, MAX_PAGES_READ } from './read/read.ts';
-import { createReadPage } from './read/read-page.ts';
+import { createPages } from './pages.ts';
 import { createBlockRenderer } from './render/blocks.ts';
 import { toHtmlForm } from './render/forms/html-form.ts';
 import { toMarkdownForm } from './render/forms/markdown-form.ts';
@@ -59,6 +56,8 @@ export type House = {
   /** Counts in a window that all instances share; null where there is one instance. */
   readonly countShared: Keeping['countShared'];
   readonly metrics: MetricsText;
+  /** Finds the icons of sources' sites; null where they are switched off. */
+  readonly siteIcon: FindSiteIcon | null;
   /** Told of every request that a face serves. */
   readonly watchRequest: WatchRequest;
   status(): Status;
@@ -141,6 +140,7 @@ export async function assemble(
     },
     forms,
     documents: slots.flatMap((slot) => slot.documents ?? []),
+    siteIcon: pages?.siteIcon ?? null,
     metrics: instruments.metrics,
     watchRequest: instruments.watchRequest,
     countShared: keeping.countShared,
@@ -202,28 +202,6 @@ function reportRests({ engine, label, breaker }: WatchedSlot, log: Log): void {
     const restMs = Math.ceil(breaker.restMs);
     log.warn({ engine, cause: `${label}: ${breaker.openedBy?.cause}`, restMs }, 'search left alone');
   });
-}
-
-/** What reads pages, and its end. */
-function createPages(
-  settings: Settings,
-  { userAgent, keeping, log }: { userAgent: string; keeping: Keeping; log: Log },
-) {
-  const fetching = createPageFetch({ userAgent, allow: settings.pageAllow });
-  const pool = createExtractorPool({
-    onFault: (error) => log.warn({ err: error }, 'a thread that reads pages failed'),
-  });
-  const readPage = createReadPage(fetching, pool);
-  return {
-    readingOf: (mayUseKept: boolean) => ({
-      read: createRead(
-        keeping.pages === null ? readPage : cachedPages(readPage, { ...keeping.pages, mayUseKept }),
-      ),
-      timeoutMs: settings.readTimeoutMs,
-      maxPages: MAX_PAGES_READ,
-    }),
-    close: () => Promise.all([fetching.close(), pool.close()]),
-  };
 }
 
 /** Says in the log which hosts of one's own do not answer. The public ones are left in peace until somebody asks. */

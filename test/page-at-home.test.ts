@@ -73,10 +73,10 @@ test('the history shows what was asked, without asking again, and forgets what i
   const focused = await page.evaluate(() => document.activeElement?.textContent);
   assert.equal(focused, 'Close', 'the focus stays in the dialog');
   await page.getByRole('button', { name: 'Clear history' }).click();
-  await page.getByText('What you ask is kept here, in this browser alone.').waitFor();
+  await page.getByText('Your questions are saved in this browser only.').waitFor();
   await page.goto(ground.service.url);
   await openAside(page);
-  await page.getByText('What you ask is kept here, in this browser alone.').waitFor();
+  await page.getByText('Your questions are saved in this browser only.').waitFor();
   assert.deepEqual(watched.complaints, []);
 });
 
@@ -186,11 +186,14 @@ test('without a network the page opens with the history, and nothing the API sai
   await ground.service.stop();
   await page.context().setOffline(true);
   await page.goto(ground.service.url);
-  await page.getByText('You are offline; what you asked before can still be read here.').waitFor();
+  await page.getByText('You are offline. You can still read your earlier answers here.').waitFor();
   await page.locator('#offline .history a').click();
   await page.locator('a.citation').waitFor();
   assert.deepEqual(await watched.findBarriers(), []);
   await page.reload();
+  await page.locator('a.citation').waitFor();
+  await page.getByRole('textbox').fill('And where does it live?');
+  await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'You are offline.' }).waitFor();
   await page.locator('#offline .history a').waitFor();
   const cached = await page.evaluate(async () => {

@@ -18,14 +18,15 @@ describe('the reader', { concurrency: 3 }, () => {
     await using watched = await openWatchedPage(stage.browser);
     const { page } = watched;
     await stage.openAnswer(page);
-    await page.getByText('How', { exact: true }).click();
+    await page.getByRole('button', { name: 'Details' }).click();
     const lines = await page.locator('.progress li').allTextContents();
     assert.deepEqual(lines, [
       'First search: searx.test: refused the connection, 3 ms',
-      'Second search: answered, 409 ms',
+      'Second search: results found, 409 ms',
       'en.wikipedia.org: read, 120 ms',
       'spaceplace.science.test: not a page of text, 80 ms',
       'eyes.test: read, 1.3 s',
+      'Time: search 413 ms, pages 1.3 s, answer 560 ms',
     ]);
     assert.deepEqual(await watched.findBarriers(), []);
     await takePicture(page, 'steps-desktop-light');
@@ -36,8 +37,8 @@ describe('the reader', { concurrency: 3 }, () => {
     const { page } = watched;
     await page.goto(`${stage.service.url}/?q=nothing+found`);
     await page.getByRole('status').filter({ hasText: '0 sources found' }).waitFor();
-    await page.getByText('How', { exact: true }).click();
-    await page.getByText('Second search: answered, 409 ms').waitFor();
+    await page.getByRole('button', { name: 'Details' }).click();
+    await page.getByText('Second search: results found, 409 ms').waitFor();
     await page.goto(`${stage.service.url}/?q=without+sources`);
     await page.getByRole('status').filter({ hasText: 'Answered in 2.3 s without sources' }).waitFor();
     assert.deepEqual(watched.complaints, []);
@@ -69,7 +70,7 @@ describe('the reader', { concurrency: 3 }, () => {
     assert.equal(opened.url(), 'https://en.wikipedia.org/wiki/Rayleigh_scattering');
     await opened.close();
     await page.keyboard.press('?');
-    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await dialog.waitFor();
     assert.equal(await dialog.locator('kbd').count(), 4);
     assert.deepEqual(await watched.findBarriers(), []);
@@ -95,7 +96,7 @@ describe('the reader', { concurrency: 3 }, () => {
     await page.goto(`${stage.service.url}/?q=writing`);
     await page.locator('h1').click();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('?');
     assert.equal(await page.getByRole('dialog').count(), 1);
     await page.keyboard.press('Escape');

@@ -13,22 +13,22 @@ const DESKTOP = { width: 1280, height: 900 };
 
 /** The state's question, and words that stand on the page when the state is reached. */
 const STATES: readonly [question: string, shown: string][] = [
-  ['Why is the sky blue?', 'Answered in 2.3 s from 4 sources'],
+  ['Why is the sky blue?', 'Answered in 2.3 s from 3 sources'],
   ['searching', 'Searching the web…'],
   ['reading', 'Reading 2 pages: en.wikipedia.org, eyes.test'],
   ['writing', 'Writing from 4 sources…'],
   ['nothing found', 'Nothing was found.'],
   ['without sources', 'This answer has no sources.'],
   ['unconfigured', 'No language model is set up yet.'],
-  ['model failed', 'The model did not answer, but the sources are here.'],
+  ['model failed', 'The model did not answer.'],
   ['cut by time', 'The answer was cut short because time ran out.'],
-  ['search failed', 'All searches failed. engine_a: no answer within 4 s; engine_b: refused the connection.'],
+  ['search failed', 'The search failed.'],
   ['stream failed', 'The service is stopping.'],
-  ['broken', 'The connection broke before the answer was complete.'],
+  ['broken', 'The connection was lost before the answer was complete.'],
   ['too many', 'Try again in 30 seconds.'],
   ['too long', 'The field `query` is longer than 2,000 characters.'],
   ['unforeseen', 'Something went wrong inside the service. Request 3f1c.'],
-  ['with a key', 'This service asks for a key.'],
+  ['with a key', 'This service needs a key.'],
 ];
 
 let browser: Browser;

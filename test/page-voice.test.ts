@@ -31,11 +31,11 @@ describe('the answer is read aloud', { concurrency: 3 }, () => {
     await takePicture(page, 'reading-aloud-desktop-light');
 
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByRole('button', { name: 'Go on reading' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     assert.deepEqual((await voice.said()).slice(2), ['cancel', `speak ${second} (en)`]);
 
-    await page.getByRole('button', { name: 'Stop reading' }).click();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.getByRole('button', { name: 'Read aloud' }).waitFor();
     assert.deepEqual((await voice.said()).slice(4), ['cancel']);
     assert.equal(await page.evaluate(() => CSS.highlights.has('spoken')), false);
@@ -94,13 +94,13 @@ describe('the voice of the reader', { concurrency: 3 }, () => {
     const { page } = watched;
     const voice = await fakeVoice(page);
     await page.goto(stage.service.url);
-    await page.getByRole('button', { name: 'Speak your question' }).click();
+    await page.getByRole('button', { name: 'Ask by voice' }).click();
     await page.waitForFunction(() => Reflect.get(window, 'isListening')());
     await voice.hear('why is', false);
     await page.locator('#question').and(page.getByRole('textbox')).waitFor();
     assert.equal(await page.getByRole('textbox').inputValue(), 'why is');
     await page.getByRole('button', { name: 'Stop listening' }).click();
-    await page.getByRole('button', { name: 'Speak your question' }).click();
+    await page.getByRole('button', { name: 'Ask by voice' }).click();
     assert.equal(await page.getByRole('textbox').inputValue(), 'why is', 'stopping keeps the words');
     await page.waitForFunction(() => Reflect.get(window, 'isListening')());
     await voice.hear(QUESTION, true);
@@ -116,7 +116,7 @@ describe('the voice of the reader', { concurrency: 3 }, () => {
     const voice = await fakeVoice(page);
     await page.goto(stage.service.url);
     const listen = async () => {
-      await page.getByRole('button', { name: 'Frage sprechen' }).click();
+      await page.getByRole('button', { name: 'Per Sprache fragen' }).click();
       await page.waitForFunction(() => Reflect.get(window, 'isListening')());
     };
     await listen();
@@ -140,7 +140,7 @@ describe('the voice of the reader', { concurrency: 3 }, () => {
     });
     await page.goto(stage.service.url);
     await page.getByRole('link', { name: QUESTION }).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Speak your question' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Ask by voice' }).count(), 0);
   });
 });
 

@@ -67,7 +67,7 @@ test('the key a service asks for is enough, and stays in the tab', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Key', exact: true }).fill('not the key');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'The service does not know this key.' }).waitFor();
+  await page.getByRole('heading', { name: 'This key is not valid.' }).waitFor();
   await page.getByRole('textbox', { name: 'Key', exact: true }).fill('a-long-enough-key-for-this-test');
   await page.keyboard.press('Enter');
   await page.locator('a.citation').waitFor();
@@ -77,7 +77,7 @@ test('the key a service asks for is enough, and stays in the tab', async () => {
   assert.deepEqual(await page.evaluate(keptOutsideTheTab, 'a-long-enough-key-for-this-test'), []);
   const other = await page.context().newPage();
   await other.goto(`${service.url}/?q=axolotl`);
-  await other.getByRole('heading', { name: 'This service asks for a key.' }).waitFor();
+  await other.getByRole('heading', { name: 'This service needs a key.' }).waitFor();
   assert.deepEqual(complaints, []);
 });
 

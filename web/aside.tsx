@@ -39,7 +39,7 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
   let entries: readonly Entry[] = [];
   let isOpen = false;
   let followed: State | null = null;
-  const started = settleAsideWords(document.documentElement.lang).then(refresh).then(knowNewest);
+  const started = settleAsideWords(document.documentElement.lang).then(refresh).then(knowAll);
 
   const commands: AsideCommands = {
     show() {
@@ -81,10 +81,9 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
     if (offlinePlace !== null) render(<Offline {...{ store, entries, commands }} />, offlinePlace);
   }
 
-  /** A page that is loaded again renews the entry it made before. */
-  function knowNewest() {
-    const [newest] = entries;
-    if (newest !== undefined) keeper.know(newest);
+  /** A conversation that is shown again, by reload or Back, is in the history already. */
+  function knowAll() {
+    for (const entry of entries.toReversed()) keeper.know(entry);
   }
 
   async function keep(state: State) {

@@ -6,6 +6,7 @@ import {
   readQuotes,
   readSearch,
   readSources,
+  readTimes,
   textField,
 } from './messages.ts';
 import { readSettings } from './settings.ts';
@@ -126,7 +127,7 @@ function toAction({ event, data }: ServerEvent): Action | null {
     case 'support':
       return { type: 'quotes', quotes: readQuotes(message) };
     case 'timing':
-      return { type: 'timed', totalMs: numberField(message, 'total_ms') };
+      return { type: 'timed', totalMs: numberField(message, 'total_ms'), times: readTimes(message) };
     case 'answer-end':
       return { type: 'answered', answer: readAnswer(message) };
     case 'failure':

@@ -1,13 +1,17 @@
-import { nameEntry, questionInAddress } from './address.ts';
+import { addressOf, followUpsInAddress, questionInAddress } from './address.ts';
 import { askService } from './ask.ts';
+import { keepState, keptState, nameEntry } from './kept-state.ts';
 import { readKey } from './key.ts';
+import { mayAskAtOnce } from './may-ask.ts';
+import { whatIsNoSearch } from './no-search.ts';
 import { canFollow } from './notice.ts';
-import { type Exchange, isAsking, type State } from './state.ts';
+import { questionsOf } from './questions-of.ts';
+import { type Exchange, isAsking, type State, type TroubleKind } from './state.ts';
 import type { Store } from './store.ts';
 
 /** Asks, stops, and goes back and forth between what was asked. At most one question is under way. */
 export type Asking = {
-  /** Asks what follows an answer where one stands, else a first question. */
+  /** Asks a follow-up where there is an answer, else a first question. */
   ask(question: string): void;
   /** Asks the last question once more, after the same exchanges. */
   askAgain(): void;
@@ -17,63 +21,91 @@ export type Asking = {
   /** Shows an answer of the history. */
   reopen(earlier: State): void;
   followAddress(): void;
+  /** Called whenever the state has changed: keeps what is whole, and asks the next question of a shared conversation. */
+  follow(): void;
 };
 
-/** Binds a store to the service and to the page's address, which holds the first question of a conversation. */
+/** Binds a store to the service and to the page's address, which holds the questions of a conversation. */
 export function createAsking(store: Store): Asking {
   let current = new AbortController();
-  let entry = '';
-  // Answers of this visit by entry of the history: going back must not cost a search and a model call.
-  const answered = new Map<unknown, State>();
+  /** The follow-ups of a shared conversation that are still to be asked. */
+  let pending: readonly string[] = [];
+  let kept: State | null = null;
 
   function leave() {
-    const { phase, answer, thread } = store.state;
-    if (phase === 'ended' && (answer !== null || thread.length > 0)) answered.set(entry, store.state);
     current.abort();
     current = new AbortController();
   }
 
   function askAfter(thread: readonly Exchange[], question: string, { isNew = false, isFresh = false }) {
     leave();
-    entry = nameEntry(thread[0]?.question ?? question, isNew);
+    nameEntry(addressOf(...questionsOf({ thread, question }), ...pending), isNew, { thread, question });
     store.send({ type: 'asked', question, thread });
+    const kind = whatIsNoSearch(question);
+    if (kind !== null) return trouble(kind);
     void askService({ question, thread, key: readKey(), isFresh }, store.send, current.signal);
+  }
+
+  function trouble(kind: TroubleKind) {
+    store.send({ type: 'troubled', trouble: { kind, message: '', retryAfterSeconds: null } });
   }
 
   function ask(text: string) {
     const question = text.trim();
     const { state } = store;
-    if (question !== '')
-      askAfter(canFollow(state) ? [...state.thread, exchangeOf(state)] : state.thread, question, {
-        isNew: true,
-      });
+    if (question === '') return store.send({ type: 'noted', note: 'empty' });
+    if (Array.from(question).length > (state.health?.maxQueryChars ?? Infinity))
+      return store.send({ type: 'noted', note: 'too-long' });
+    // A shared conversation is asked on only after its own first question.
+    pending = state.phase === 'idle' && question === questionInAddress() ? followUpsInAddress() : [];
+    askAfter(canFollow(state) ? [...state.thread, exchangeOf(state)] : state.thread, question, {
+      isNew: question !== questionInAddress() || state.phase !== 'idle',
+    });
   }
 
   function begin() {
     leave();
-    entry = nameEntry('', true);
+    nameEntry(addressOf(''), true);
     store.send({ type: 'cleared' });
   }
 
   function stop() {
     if (!isAsking(store.state)) return;
     leave();
-    store.send({ type: 'troubled', trouble: { kind: 'stopped', message: '', retryAfterSeconds: null } });
+    pending = [];
+    trouble('stopped');
   }
 
   function reopen(earlier: State) {
     leave();
-    entry = nameEntry(earlier.thread[0]?.question ?? earlier.question, true);
+    nameEntry(addressOf(...questionsOf(earlier)), true);
     store.send({ type: 'restored', earlier });
   }
 
   function followAddress() {
-    const earlier = answered.get(history.state);
+    const { state: earlier = null, underway } = keptState();
     const question = questionInAddress();
-    if (earlier === undefined && question !== '') return askAfter([], question, {});
     leave();
-    entry = String(history.state);
-    store.send(earlier === undefined ? { type: 'cleared' } : { type: 'restored', earlier });
+    pending = [];
+    kept = earlier;
+    if (earlier !== null) return store.send({ type: 'restored', earlier });
+    if (underway !== undefined) return askAfter(underway.thread, underway.question, {});
+    store.send({ type: 'cleared' });
+    if (question === '') return;
+    if (mayAskAtOnce()) return ask(question);
+    store.send({ type: 'typed', text: question });
+    store.send({ type: 'noted', note: 'unasked' });
+  }
+
+  function follow() {
+    const { state } = store;
+    if (state.phase !== 'ended') return;
+    if (state.answer === kept?.answer && state.trouble === kept?.trouble) return;
+    kept = state;
+    keepState(state);
+    const [next, ...rest] = canFollow(state) ? pending : [];
+    pending = rest;
+    if (next !== undefined) askAfter([...state.thread, exchangeOf(state)], next, {});
   }
 
   return {
@@ -83,6 +115,7 @@ export function createAsking(store: Store): Asking {
     stop,
     reopen,
     followAddress,
+    follow,
   };
 }
 

@@ -1,13 +1,13 @@
 import { render } from 'preact';
 import type { AsideOfPage } from './aside.tsx';
 import { createAsking } from './asking.ts';
-import { listenToCitations } from './citations.ts';
 import { App } from './components/app.tsx';
 import type { Commands } from './components/commands.ts';
 import { holdFocus } from './hold-focus.ts';
 import { keepKey } from './key.ts';
 import { listenToKeys } from './keyboard.ts';
 import { settleLanguage } from './language.ts';
+import { loadLateParts } from './late.ts';
 import { parseJson, readHealth } from './messages.ts';
 import type { State } from './state.ts';
 import { createStore } from './store.ts';
@@ -56,6 +56,7 @@ const commands: Commands = {
 function draw(state: State) {
   if (place !== null) holdFocus(() => render(<App state={state} commands={commands} />, place), '#asked');
   document.title = state.question === '' ? words.name : `${state.question} · ${words.name}`;
+  asking.follow();
   voice?.follow();
   aside?.follow();
 }
@@ -72,9 +73,13 @@ async function wakeVoice() {
 
 async function openAside() {
   try {
-    const { createAside } = await import('./aside.tsx');
+    const [{ listenToCitations }, { createAside }] = await Promise.all([
+      loadLateParts(),
+      import('./aside.tsx'),
+    ]);
+    listenToCitations({ openCard: (card) => store.send({ type: 'card', card }), goTo: goToSource });
     aside = createAside(store, { reopen: asking.reopen, redraw: () => draw(store.state) });
-    aside.follow();
+    draw(store.state);
     // Had before it is needed: a service that is being replaced has other files by then.
     await import('./components/notice-help.tsx');
   } catch {
@@ -101,7 +106,7 @@ function goToSource(turn: number, source: number) {
 async function readHealthOnce() {
   const response = await fetch('api/health').catch(() => null);
   if (response?.ok !== true) return;
-  store.send({ type: 'health', health: readHealth(parseJson(await response.text())) });
+  store.send({ type: 'health', health: readHealth(parseJson(await response.text()), response.headers) });
 }
 
 /** A browser may load a page ahead of time, script and all: nothing is asked before somebody looks at it. */
@@ -131,6 +136,5 @@ listenToKeys({
   showKeys: () => void import('./components/keys-dialog.tsx').then(({ openKeys }) => openKeys()),
   openSource: (index) => document.querySelector<HTMLElement>(`#source-${index} a`)?.click(),
 });
-listenToCitations({ openCard: (card) => store.send({ type: 'card', card }), goTo: goToSource });
 // Not awaited at the top: what is loaded later stands on this module, and each would wait for the other.
 void start();

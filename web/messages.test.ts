@@ -13,8 +13,13 @@ test('drops the address of a source that is not of the web', () => {
 });
 
 test('takes a service that says nothing about its model for configured', () => {
-  assert.equal(readHealth({}).configured, true);
-  assert.equal(readHealth({ llm_configured: false }).configured, false);
+  assert.equal(readHealth({}, new Headers()).configured, true);
+  assert.equal(readHealth({ llm_configured: false }, new Headers()).configured, false);
+});
+
+test('takes the longest question from the reply to the question for health', () => {
+  assert.equal(readHealth({}, new Headers({ 'sayso-max-query-chars': '2000' })).maxQueryChars, 2000);
+  assert.equal(readHealth({}, new Headers()).maxQueryChars, Number.POSITIVE_INFINITY);
 });
 
 test('reads whatever comes without throwing', () => {
@@ -27,7 +32,7 @@ test('reads whatever comes without throwing', () => {
 });
 
 test('copies question, answer and numbered sources as Markdown that stands alone', () => {
-  const sources = [{ index: 1, title: 'A', url: 'https://a.test/', snippet: 's' }];
+  const sources = [{ index: 1, title: 'A', url: 'https://a.test/', snippet: 's', icon: '' }];
   const text = '# Why\n\nBecause [1].\n\n[1] A <https://a.test/>\n';
   assert.equal(toCopyText('Why', 'Because [1].\n', sources), text);
 });

@@ -4,6 +4,8 @@ export type PageSource = {
   readonly title: string;
   readonly url: string;
   readonly snippet: string;
+  /** Address of the site's icon at the service; empty where there is none. */
+  readonly icon: string;
 };
 
 /** One thing the service did before it wrote; times in milliseconds. */
@@ -14,7 +16,7 @@ export type PageStep =
       readonly kind: 'slot';
       readonly engine: string;
       readonly status: string;
-      /** Why it failed or was left alone, in words; else empty. */
+      /** Why it failed or was skipped, in words; else empty. */
       readonly cause: string;
       readonly tookMs: number;
     }
@@ -26,8 +28,13 @@ export type PageStep =
       readonly tookMs: number;
     };
 
+/** Where the time of an answer went, in milliseconds. */
+export type PageTimes = { readonly search: number; readonly read: number; readonly write: number };
+
 /** The whole answer, as `answer-end` brings it. */
 export type PageAnswer = {
+  /** A name of its own, which stays when the answer is kept and shown again. */
+  readonly id: string;
   readonly markdown: string;
   readonly html: string;
   readonly speech: string;
@@ -38,7 +45,11 @@ export type PageAnswer = {
 };
 
 /** What the page needs to know about the service before anybody asks. */
-export type PageHealth = { readonly configured: boolean };
+export type PageHealth = {
+  readonly configured: boolean;
+  /** The most characters a question may have. */
+  readonly maxQueryChars: number;
+};
 
 /** The value of a JSON text, undefined where it is none. */
 export function parseJson(text: string): unknown {
@@ -79,6 +90,7 @@ export function readSources(message: unknown): PageSource[] {
     title: textField(item, 'title'),
     url: /^https?:\/\//i.test(textField(item, 'url')) ? textField(item, 'url') : '',
     snippet: textField(item, 'snippet'),
+    icon: /^icon\?[\w%.&=-]+$/.test(textField(item, 'icon')) ? textField(item, 'icon') : '',
   }));
 }
 
@@ -107,6 +119,14 @@ export function readPage(message: unknown): PageStep {
   };
 }
 
+/** The times of a `timing` message; null where it tells none. */
+export function readTimes(message: unknown): PageTimes | null {
+  const [search, read, write] = ['search_ms', 'read_ms', 'write_ms'].map((name) =>
+    numberField(message, name),
+  );
+  return search == null || read == null || write == null ? null : { search, read, write };
+}
+
 /** The sentences of a `support` message, one for each citation in the order of the answer. */
 export function readQuotes(message: unknown): string[] {
   return listField(message, 'citations').map((item) => textField(item, 'quote'));
@@ -115,6 +135,7 @@ export function readQuotes(message: unknown): string[] {
 /** The answer of an `answer-end` message, or of the plain JSON form. */
 export function readAnswer(message: unknown): PageAnswer {
   return {
+    id: `${Date.now()} ${Math.random()}`,
     markdown: textField(message, 'answer'),
     html: textField(message, 'html_answer'),
     speech: textField(message, 'speakable_text'),
@@ -125,7 +146,8 @@ export function readAnswer(message: unknown): PageAnswer {
   };
 }
 
-/** The health object; a service that says nothing about its model counts as configured. */
-export function readHealth(message: unknown): PageHealth {
-  return { configured: field(message, 'llm_configured') !== false };
+/** The health object, and the limit in a header of its reply; a service that says nothing about its model counts as configured. */
+export function readHealth(message: unknown, headers: Headers): PageHealth {
+  const maxQueryChars = Number(headers.get('sayso-max-query-chars')) || Number.POSITIVE_INFINITY;
+  return { configured: field(message, 'llm_configured') !== false, maxQueryChars };
 }

@@ -25,7 +25,7 @@ test('says nothing about an answer that is simply good', () => {
 });
 
 test('knows a service without a model, before and after the first question', () => {
-  const idle = reduce(initialState, { type: 'health', health: { configured: false } });
+  const idle = reduce(initialState, { type: 'health', health: { configured: false, maxQueryChars: 9 } });
   assert.equal(noticeOf(idle)?.kind, 'unconfigured');
   const state = ended({ answer: '', html_answer: '', model: '', tokens_used: 0, error: 'No model.' });
   assert.deepEqual(noticeOf(state), { kind: 'unconfigured', message: 'No model.', retryAfterSeconds: null });
@@ -41,9 +41,21 @@ test('tells a failed model, whose answer is its error, from an answer that was c
   assert.equal(hasBody(cut), true);
 });
 
-test('does not say twice what an answer that broke off says itself', () => {
+test('takes what broke an answer off out of its text, because the notice says it', () => {
   const error = 'The answer broke off: no model.';
-  assert.equal(noticeOf(ended({ answer: `Half.\n\n${error}`, error }))?.message, '');
+  const html = `<p>Half.</p>`;
+  const first = reduce(initialState, { type: 'block', index: 0, html });
+  const state = reduce(reduce(first, { type: 'block', index: 1, html: `<p>${error}</p>` }), {
+    type: 'answered',
+    answer: readAnswer({
+      ...good,
+      answer: `Half.\n\n${error}`,
+      html_answer: `${html}<p>${error}</p>`,
+      error,
+    }),
+  });
+  assert.equal(noticeOf(state)?.message, error);
+  assert.deepEqual(state.blocks, [html]);
 });
 
 test('tells nothing found, which costs no tokens, from an answer out of memory', () => {
@@ -51,4 +63,32 @@ test('tells nothing found, which costs no tokens, from an answer out of memory',
   assert.equal(noticeOf(nothing)?.kind, 'nothing-found');
   assert.equal(hasBody(nothing), false);
   assert.equal(noticeOf(ended({ sources: [] }))?.kind, 'unsourced');
+});
+
+test('a model that failed gets one notice: its error is not part of the answer, and quotes are called so', () => {
+  const error = 'No answer could be written: The language model refused: check MODEL_API_KEY (status 401).';
+  const quotes = '<p>The sources say:</p>\n<blockquote><p>Yes.</p></blockquote>';
+  const state = reduce(reduce(initialState, { type: 'block', index: 0, html: `<p>${error}</p>` }), {
+    type: 'block',
+    index: 1,
+    html: quotes,
+  });
+  const answer = readAnswer({
+    ...good,
+    answer: `${error}\n\nThe sources say:\n\n> Yes.`,
+    html_answer: `<p>${error}</p>\n${quotes}`,
+    error,
+  });
+  const after = reduce(state, { type: 'answered', answer });
+  assert.deepEqual(noticeOf(after), { kind: 'quoted', message: error, retryAfterSeconds: null });
+  assert.deepEqual(after.blocks, [quotes]);
+});
+
+test('a notice names no address of a back-end', () => {
+  const error =
+    "The answer broke off: is the model's server running at http://10.0.0.5:11434? primary (searxng at http://searx.lan:8080): refused.";
+  assert.equal(
+    noticeOf(ended({ error }))?.message,
+    "The answer broke off: is the model's server running? primary (searxng): refused.",
+  );
 });

@@ -1,5 +1,7 @@
+import { bare, saidIn } from './bare.ts';
 import type { PageAnswer } from './messages.ts';
 import type { State, TroubleKind } from './state.ts';
+import { withoutAddresses } from './without-addresses.ts';
 
 /** Everything the page can have to say besides an answer that is simply good. */
 export type NoticeKind =
@@ -8,6 +10,7 @@ export type NoticeKind =
   | 'nothing-found'
   | 'unsourced'
   | 'model-failed'
+  | 'quoted'
   | 'incomplete';
 
 export type Notice = {
@@ -19,7 +22,7 @@ export type Notice = {
 
 /** What the reader must know about the state, null where the answer speaks for itself. */
 export function noticeOf(state: State): Notice | null {
-  if (state.trouble !== null) return state.trouble;
+  if (state.trouble !== null) return { ...state.trouble, message: withoutAddresses(state.trouble.message) };
   if (state.phase === 'idle') return state.health?.configured === false ? notice('unconfigured') : null;
   return state.answer === null ? null : noticeAbout(state.answer);
 }
@@ -32,20 +35,14 @@ function noticeAbout(answer: PageAnswer): Notice | null {
   const { error, markdown } = answer;
   if (markdown === '') return notice(answer.model === '' ? 'unconfigured' : 'failed', error);
   if (answer.sources.length === 0 && answer.tokensUsed === 0) return notice('nothing-found', error);
-  // What the answer says itself is not said twice.
-  const unsaid = bare(markdown).includes(bare(error)) ? '' : error;
-  if (answer.sources.length === 0) return notice('unsourced', unsaid);
+  if (answer.sources.length === 0) return notice('unsourced', saidIn(markdown, error) ? '' : error);
   if (error === '') return null;
-  return bare(markdown) === bare(error) ? notice('model-failed', error) : notice('incomplete', unsaid);
+  if (bare(markdown) === bare(error)) return notice('model-failed', error);
+  return notice(bare(markdown).startsWith(bare(error)) ? 'quoted' : 'incomplete', error);
 }
 
 function notice(kind: NoticeKind, message = ''): Notice {
-  return { kind, message, retryAfterSeconds: null };
-}
-
-/** Letters and digits alone: Markdown escapes what it quotes. */
-function bare(text: string): string {
-  return text.replace(/[^\p{L}\p{N}]+/gu, '');
+  return { kind, message: withoutAddresses(message), retryAfterSeconds: null };
 }
 
 /** True when the next question follows an answer; else it takes the place of the last one. */

@@ -4,7 +4,7 @@ import { type PageAnswer, readAnswer } from './messages.ts';
 import { reduce } from './reduce.ts';
 import { type Action, initialState, isAsking, type State } from './state.ts';
 
-const source = { index: 1, title: 'A', url: 'https://a.test/', snippet: '' };
+const source = { index: 1, title: 'A', url: 'https://a.test/', snippet: '', icon: '' };
 const answer = (html: string): PageAnswer => ({ ...readAnswer({ answer: 'x' }), html, sources: [source] });
 
 function after(...actions: Action[]): State {
@@ -45,14 +45,14 @@ test('keeps the streamed blocks where the final HTML says the same, so that a se
 
 test('forgets the old answer when something is asked, and not what it knows of the service', () => {
   const state = after(
-    { type: 'health', health: { configured: false } },
+    { type: 'health', health: { configured: false, maxQueryChars: 9 } },
     { type: 'asked', question: 'a', thread: [] },
     { type: 'answered', answer: answer('<p>a</p>') },
     { type: 'asked', question: 'b', thread: [] },
   );
   assert.deepEqual(state, {
     ...initialState,
-    health: { configured: false },
+    health: { configured: false, maxQueryChars: 9 },
     question: 'b',
     phase: 'searching',
   });

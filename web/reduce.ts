@@ -1,10 +1,14 @@
+import { bare, saidIn } from './bare.ts';
+import type { PageSource } from './messages.ts';
 import { type Action, initialState, type State } from './state.ts';
 
 /** The state after the action. Pure; an action that changes nothing returns the very same state. */
 export function reduce(state: State, action: Action): State {
   switch (action.type) {
     case 'typed':
-      return { ...state, draft: action.text };
+      return { ...state, draft: action.text, note: null };
+    case 'noted':
+      return { ...state, note: action.note };
     case 'asked':
       return {
         ...initialState,
@@ -24,7 +28,7 @@ export function reduce(state: State, action: Action): State {
     case 'quotes':
       return { ...state, quotes: action.quotes };
     case 'timed':
-      return { ...state, totalMs: action.totalMs };
+      return { ...state, totalMs: action.totalMs, times: action.times };
     case 'answered':
       return answered(state, action);
     case 'troubled':
@@ -53,8 +57,8 @@ function answered(state: State, { answer }: Action & { type: 'answered' }): Stat
     ...state,
     phase: 'ended',
     answer,
-    sources: answer.sources,
-    blocks: finalBlocks(state.blocks, answer.html),
+    sources: answer.sources.map((source) => ({ ...source, icon: iconOf(source, state) })),
+    blocks: withoutError(finalBlocks(state.blocks, answer.html), answer.error),
     sentences: state.sentences.length > 0 ? state.sentences : [answer.speech],
     draft: isEmpty ? state.draft || state.question : state.draft,
   };
@@ -70,4 +74,16 @@ function finalBlocks(blocks: readonly string[], html: string): readonly string[]
   const bare = (text: string) => text.replace(/\s+/g, '');
   if (bare(blocks.join('')) === bare(html)) return blocks;
   return html === '' ? [] : [html];
+}
+
+/** The blocks but for those that only repeat the error: the notice says it. */
+function withoutError(blocks: readonly string[], error: string): readonly string[] {
+  const textOf = (html: string) => html.replace(/<[^<>]*>|&#?\w+;/g, '');
+  const isError = (html: string) => bare(textOf(html)) !== '' && saidIn(error, textOf(html));
+  return error === '' || !blocks.some(isError) ? blocks : blocks.filter((html) => !isError(html));
+}
+
+/** Only the `sources` event names icons. */
+function iconOf({ index }: PageSource, { sources }: State): string {
+  return sources.find((source) => source.index === index)?.icon ?? '';
 }

@@ -1,12 +1,18 @@
 import { addressOf } from './address.ts';
 import { copyToClipboard } from './clipboard.ts';
+import { questionsOf } from './questions-of.ts';
+import type { State } from './state.ts';
 
-/** Hands the question's address to other programs where the browser can, which tells by itself; else copies it. */
-export async function share(question: string): Promise<boolean | null> {
-  const url = new URL(addressOf(question), location.href).href;
+/**
+ * Shares the address of the conversation: its questions, not its answers. Null when the browser's own share dialog was used, else
+ * whether the address was copied.
+ */
+export async function share(state: State): Promise<boolean | null> {
+  const questions = questionsOf(state);
+  const url = new URL(addressOf(...questions), location.href).href;
   if (!('share' in navigator)) return copyToClipboard(url);
-  // Who closes the browser's list of programs has not failed.
-  return navigator.share({ title: question, url }).then(
+  // Closing the dialog is not a failure.
+  return navigator.share({ title: questions[0], url }).then(
     () => null,
     () => null,
   );

@@ -1,4 +1,4 @@
-import type { PageAnswer, PageHealth, PageSource, PageStep } from './messages.ts';
+import type { PageAnswer, PageHealth, PageSource, PageStep, PageTimes } from './messages.ts';
 
 /** How a question ended other than with an answer. */
 export type TroubleKind =
@@ -12,7 +12,9 @@ export type TroubleKind =
   | 'refused'
   | 'search'
   | 'broken'
-  | 'failed';
+  | 'failed'
+  | 'sum'
+  | 'clock';
 
 export type Trouble = {
   readonly kind: TroubleKind;
@@ -20,6 +22,9 @@ export type Trouble = {
   readonly message: string;
   readonly retryAfterSeconds: number | null;
 };
+
+/** Why the question in the field has not been sent. */
+export type FieldNote = 'empty' | 'too-long' | 'unasked';
 
 /** A question and what came of it, as it stays in a conversation. */
 export type Exchange = {
@@ -54,6 +59,9 @@ export type State = Exchange & {
   readonly language: string;
   /** How long the whole answer took, in milliseconds; null as long as nobody said. */
   readonly totalMs: number | null;
+  readonly times: PageTimes | null;
+  /** What is said in the box of the question. */
+  readonly note: FieldNote | null;
   readonly trouble: Trouble | null;
   readonly card: OpenCard | null;
   readonly speaking: Speaking | null;
@@ -66,13 +74,14 @@ export type State = Exchange & {
 
 export type Action =
   | { readonly type: 'typed'; readonly text: string }
+  | { readonly type: 'noted'; readonly note: FieldNote }
   | { readonly type: 'asked'; readonly question: string; readonly thread: readonly Exchange[] }
   | { readonly type: 'steps'; readonly steps: readonly PageStep[] }
   | { readonly type: 'sources'; readonly sources: readonly PageSource[]; readonly language: string }
   | { readonly type: 'block'; readonly index: number; readonly html: string }
   | { readonly type: 'sentence'; readonly index: number; readonly text: string }
   | { readonly type: 'quotes'; readonly quotes: readonly string[] }
-  | { readonly type: 'timed'; readonly totalMs: number | null }
+  | { readonly type: 'timed'; readonly totalMs: number | null; readonly times: PageTimes | null }
   | { readonly type: 'answered'; readonly answer: PageAnswer }
   | { readonly type: 'troubled'; readonly trouble: Trouble }
   | { readonly type: 'card'; readonly card: OpenCard | null }
@@ -97,6 +106,8 @@ export const initialState: State = {
   quotes: [],
   language: '',
   totalMs: null,
+  times: null,
+  note: null,
   answer: null,
   trouble: null,
   card: null,

@@ -1,5 +1,7 @@
 import { table as english } from './languages/en.ts';
 import type { Counted, WordTable } from './languages/word-table.ts';
+import type { PageHealth, PageTimes } from './messages.ts';
+import type { FieldNote } from './state.ts';
 
 /** The words of the page as its components use them. */
 export type Words = ReturnType<typeof toWords>;
@@ -30,13 +32,15 @@ export function toWords(language: string, table: WordTable) {
   return {
     ...table,
     name: 'Sayso',
-    keys: [
-      ['/', table.keyUses.field],
-      ['Esc', table.keyUses.stop],
-      ['1 … 9', table.keyUses.source],
-      ['?', table.keyUses.list],
-    ],
     duration,
+    otherSources: (count: number) => counted(table.otherSources, count),
+    times: ({ search, read, write }: PageTimes) =>
+      fill(table.times, { search: duration(search), read: duration(read), write: duration(write) }),
+    note: (note: FieldNote, draft: string, health: PageHealth | null) =>
+      fill(table.notes[note], {
+        count: String(Array.from(draft.trim()).length),
+        most: String(health?.maxQueryChars),
+      }),
     sourceCount: (count: number) => counted(table.sourceCount, count),
     reading: (hosts: readonly string[]) =>
       hosts.length === 0

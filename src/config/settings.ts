@@ -159,6 +159,11 @@ export const settingsTable = {
     fallback: true,
     help: 'Read the pages behind the results; `off` answers from their snippets alone.',
   }),
+  siteIcons: toggle({
+    name: 'SITE_ICONS',
+    fallback: true,
+    help: "Show the icons of the sources' sites on the page, fetched by the service from each site; needs `READ_PAGES`.",
+  }),
   readTimeoutMs: integer({
     name: 'READ_TIMEOUT_MS',
     fallback: 1500,

@@ -31,6 +31,8 @@ export type VisitOptions = {
   readonly headersTimeoutMs: number;
   /** Takes memory that all pages share; false when there is none left. */
   readonly reserve: (bytes: number) => boolean;
+  /** The media types that are taken; those that can be read as a page unless given. */
+  readonly mediaTypes?: ReadonlySet<string>;
 };
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -50,7 +52,11 @@ export async function visitPage(
   using wait = startDeadline(options.headersTimeoutMs, signal);
   const asked = request(url, {
     dispatcher,
-    headers: { 'user-agent': options.userAgent, accept: ACCEPT, 'accept-encoding': ACCEPT_ENCODING },
+    headers: {
+      'user-agent': options.userAgent,
+      accept: options.mediaTypes === undefined ? ACCEPT : [...options.mediaTypes].join(', '),
+      'accept-encoding': ACCEPT_ENCODING,
+    },
     signal: wait.signal,
   });
   // undici hears the signal only once it is connected, hence the race.
@@ -97,7 +103,9 @@ function redirectTarget(from: URL, location: string): URL {
 }
 
 function limitsFor(mediaType: string, encoding: string, options: VisitOptions): BodyLimits {
-  const limit = whenTooLarge(mediaType);
+  const { mediaTypes } = options;
+  const given = mediaTypes?.has(mediaType) === true ? 'skip' : undefined;
+  const limit = mediaTypes === undefined ? whenTooLarge(mediaType) : given;
   if (limit === undefined) throw new PageProblem(`its content type ${shown(mediaType)} cannot be read`);
   if (!isKnownEncoding(encoding)) throw new PageProblem('it has an encoding that was not asked for');
   const { maxBytes, maxRatio, reserve } = options;

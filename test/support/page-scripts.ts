@@ -108,7 +108,10 @@ const citations = [
 ];
 
 const asSentences = sentences.map((text, index): [string, object] => ['sentence', { index, text }]);
-const timing: [string, object] = ['timing', { search_ms: 412.5, first_text_ms: 903.1, total_ms: 2304.8 }];
+const timing: [string, object] = [
+  'timing',
+  { search_ms: 412.5, read_ms: 1310, write_ms: 560, first_text_ms: 903.1, total_ms: 2304.8 },
+];
 
 /** Streams a whole answer. */
 function answerWith(

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { policyDirectives } from '../../src/faces/http/content-policy.ts';
+import { toPageDocument } from '../../src/faces/http/page-document.ts';
+import { GLOBE } from '../../src/faces/http/site-icon.ts';
 import { builtPageFolder, requireBuiltPage } from './built-page.ts';
 import { start } from './local-server.ts';
 import { until } from './until.ts';
@@ -53,8 +55,10 @@ export async function startScriptedService(
   const server = createServer(async (request, response) => {
     response.setHeader('content-security-policy', POLICY);
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    if (path === '/api/health') return sendJson(response, 200, health);
-    if (path !== '/api/ask') return sendFile(response, path === '/' ? '/index.html' : path);
+    if (path === '/api/health') return sendJson(response, 200, health, { 'sayso-max-query-chars': '2000' });
+    if (path === '/icon') return response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(GLOBE);
+    if (path === '/') return sendPage(request, response);
+    if (path !== '/api/ask') return sendFile(response, path);
     const { query: question, history } = await readBody(request);
     const one = { question, history, headers: request.headers, dropped: whenDropped(response) };
     asked.push(one);
@@ -106,6 +110,15 @@ async function readBody(request: IncomingMessage): Promise<{ query: string; hist
   let body = '';
   for await (const piece of request.setEncoding('utf8')) body += piece;
   return JSON.parse(body);
+}
+
+/** The page as the real service sends it. */
+async function sendPage({ url, headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { search, searchParams } = new URL(url ?? '/', 'http://localhost');
+  if (search === '') return sendFile(response, '/index.html');
+  const page = await readFile(join(builtPageFolder, 'index.html'), 'utf8');
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+  response.end(toPageDocument(page, searchParams.get('q') ?? '', headers));
 }
 
 async function sendFile(response: ServerResponse, path: string): Promise<void> {

@@ -1,6 +1,9 @@
 import { setTrustedHtml } from '../trusted-html.ts';
 import { words } from '../words.ts';
 
+/** Forbids a line break where it stands (word joiner, Unicode TR 14). */
+const JOINER = '\u2060';
+
 /** What each block's element shows, so that closed blocks are never touched again. */
 const shown = new WeakMap<Element, string>();
 
@@ -14,6 +17,7 @@ function fill(element: Element | null, html: string) {
   shown.set(element, html);
   setTrustedHtml(element, html);
   openLinksElsewhere(element);
+  tieCitations(element);
   frameTables(element);
 }
 
@@ -24,6 +28,16 @@ function openLinksElsewhere(block: Element) {
     link.relList.add('noopener', 'noreferrer');
     // Its card says more, and the browser's own tip would cover it.
     if (link.className === 'citation') link.removeAttribute('title');
+  }
+}
+
+/** A citation is its number alone, and stays on the line of the word before it. */
+function tieCitations(block: Element) {
+  for (const link of block.querySelectorAll('a.citation')) {
+    link.textContent = (link.textContent ?? '').replace(/\D/g, '');
+    const before = link.previousSibling;
+    if (before instanceof Text) before.data = `${before.data.trimEnd()}${JOINER}`;
+    else link.before(JOINER);
   }
 }
 

@@ -1,6 +1,6 @@
+import { late } from '../late.ts';
 import type { Exchange, OpenCard } from '../state.ts';
 import { AnswerBlock } from './answer-block.tsx';
-import { CitationCard } from './citation-card.tsx';
 
 type Props = { exchange: Exchange; turn: number; card: OpenCard | null };
 
@@ -15,8 +15,8 @@ export function AnswerText({ exchange, turn, card }: Props) {
           <AnswerBlock key={index} html={html} />
         ))}
       </div>
-      {source && card && (
-        <CitationCard
+      {late && source && card && (
+        <late.CitationCard
           source={source}
           place={card.place}
           quote={exchange.quotes[card.place] || source.snippet}

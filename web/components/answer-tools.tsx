@@ -23,11 +23,7 @@ export function AnswerTools({ state, commands }: Props) {
             told={words.copied}
             act={() => copyToClipboard(toCopyText(state.question, answer.markdown, answer.sources))}
           />
-          <TellingButton
-            label={words.share}
-            told={words.linkCopied}
-            act={() => share(state.thread[0]?.question ?? state.question)}
-          />
+          <TellingButton label={words.share} told={words.linkCopied} act={() => share(state)} />
           <button type="button" class="tool" onClick={commands.retry}>
             {words.askAgain}
           </button>

@@ -1,8 +1,8 @@
+import { late } from '../late.ts';
 import { hasBody } from '../notice.ts';
 import { isAsking, type OpenCard, type State } from '../state.ts';
 import { words } from '../words.ts';
 import { AnswerText } from './answer-text.tsx';
-import { AnswerTools } from './answer-tools.tsx';
 import type { Commands } from './commands.ts';
 
 type Props = { state: State; card: OpenCard | null; commands: Commands };
@@ -18,7 +18,7 @@ export function AnswerView({ state, card, commands }: Props) {
         {words.answer}
       </h2>
       {shown ? <AnswerText exchange={state} turn={state.thread.length} card={card} /> : <Placeholder />}
-      {shown && <AnswerTools state={state} commands={commands} />}
+      {late && shown && <late.AnswerTools state={state} commands={commands} />}
     </article>
   );
 }

@@ -1,11 +1,12 @@
-import { noticeOf } from '../notice.ts';
+import { late } from '../late.ts';
+import { type Notice, noticeOf } from '../notice.ts';
 import type { State } from '../state.ts';
+import { words } from '../words.ts';
 import { AnswerView } from './answer-view.tsx';
 import { Asked } from './asked.tsx';
 import type { Commands } from './commands.ts';
 import { Earlier } from './earlier.tsx';
 import { Intro } from './intro.tsx';
-import { NoticeView } from './notice-view.tsx';
 import { QuestionForm } from './question-form.tsx';
 import { SourceCards } from './source-cards.tsx';
 import { StatusLine } from './status-line.tsx';
@@ -28,7 +29,7 @@ export function App({ state, commands }: Props) {
       {!idle && <Result key="result" state={state} commands={commands} />}
       <QuestionForm key="form" state={state} commands={commands} />
       {idle && notice === null && <Intro.Examples key="examples" commands={commands} />}
-      {idle && notice !== null && <NoticeView notice={notice} asked={false} commands={commands} />}
+      {idle && notice !== null && <Told notice={notice} asked={false} commands={commands} />}
       {idle && <Intro.Privacy key="privacy" />}
     </main>
   );
@@ -39,11 +40,26 @@ function Result({ state, commands }: Props) {
   const hasSources = state.sources.length > 0 || state.phase === 'searching' || state.phase === 'reading';
   return (
     <div class={hasSources ? 'result with-sources' : 'result'}>
-      {hasSources && <SourceCards state={state} card={state.card} />}
       <div class="reading">
         <AnswerView state={state} card={state.card} commands={commands} />
-        {notice !== null && <NoticeView notice={notice} asked commands={commands} />}
+        {notice !== null && <Told notice={notice} asked commands={commands} />}
       </div>
+      {hasSources && <SourceCards state={state} card={state.card} />}
     </div>
+  );
+}
+
+/** The notice; its title and a way on where the rest cannot be loaded. */
+function Told(props: { notice: Notice; asked: boolean; commands: Commands }) {
+  if (late !== null) return <late.NoticeView {...props} />;
+  return (
+    <section class="notice">
+      <h2>{words.notices[props.notice.kind].title}</h2>
+      {props.asked && (
+        <button type="button" class="tool" onClick={props.commands.retry}>
+          {words.retry}
+        </button>
+      )}
+    </section>
   );
 }

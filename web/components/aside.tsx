@@ -1,7 +1,6 @@
 import { asideWords } from '../aside-words.ts';
 import type { Entry } from '../history/entry.ts';
 import type { Settings } from '../settings.ts';
-import { words } from '../words.ts';
 import { type HistoryCommands, HistoryList } from './history-list.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -51,7 +50,7 @@ function Opened({ entries, state, commands }: Props & { entries: readonly Entry[
     >
       <form class="aside-close" method="dialog">
         <button type="submit" class="tool">
-          {words.close}
+          {asideWords.close}
         </button>
       </form>
       <h2>{asideWords.history}</h2>

@@ -2,7 +2,7 @@ import type { Exchange, OpenCard } from '../state.ts';
 import { words } from '../words.ts';
 import { AnswerText } from './answer-text.tsx';
 import { Asked } from './asked.tsx';
-import { SourceCard } from './source-card.tsx';
+import { CitedFirst } from './source-cards.tsx';
 
 type Props = { exchange: Exchange; turn: number; card: OpenCard | null };
 
@@ -16,16 +16,7 @@ export function Earlier({ exchange, turn, card }: Props) {
       {sources.length > 0 && (
         <details>
           <summary>{words.sourceCount(sources.length)}</summary>
-          <ol class="cards">
-            {sources.map((source) => (
-              <SourceCard
-                key={source.index}
-                source={source}
-                id={`source-${turn}-${source.index}`}
-                pointedAt={false}
-              />
-            ))}
-          </ol>
+          <CitedFirst exchange={exchange} isWhole start={`source-${turn}`} card={null} />
         </details>
       )}
     </section>

@@ -1,4 +1,4 @@
-import { words } from '../words.ts';
+import { asideWords } from '../aside-words.ts';
 import type { Commands } from './commands.ts';
 
 /** Asks for the key of the service. */
@@ -10,10 +10,10 @@ export function KeyForm({ commands }: { commands: Commands }) {
   }
   return (
     <form class="key" onSubmit={onSubmit}>
-      <label for="key">{words.keyField}</label>
+      <label for="key">{asideWords.keyField}</label>
       <input id="key" name="key" type="password" autocomplete="off" spellcheck={false} ref={focusOnce} />
       <button type="submit" class="tool">
-        {words.useKey}
+        {asideWords.useKey}
       </button>
     </form>
   );

@@ -1,8 +1,18 @@
 import { render } from 'preact';
-import { words } from '../words.ts';
+import { asideWords, settleAsideWords } from '../aside-words.ts';
 
-/** Shows the list of keys until it is closed; loaded when somebody first asks for it. */
-export function openKeys(): void {
+/** The keys, each with the name of its use. */
+const KEYS = [
+  ['/', 'field'],
+  ['Esc', 'stop'],
+  ['1 … 9', 'source'],
+  ['?', 'list'],
+] as const;
+
+/** Shows the list of keys until it is closed; loaded when it is first asked for. */
+export async function openKeys(): Promise<void> {
+  await settleAsideWords(document.documentElement.lang);
+  if (document.querySelector('dialog[open]') !== null) return;
   const place = document.createElement('div');
   document.body.append(place);
   const close = () => {
@@ -15,20 +25,20 @@ export function openKeys(): void {
 function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <dialog class="keys" aria-labelledby="keys-title" onClose={onClose} ref={showModal}>
-      <h2 id="keys-title">{words.keysTitle}</h2>
+      <h2 id="keys-title">{asideWords.keysTitle}</h2>
       <dl>
-        {words.keys.map(([key, does]) => (
+        {KEYS.map(([key, use]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{does}</dd>
+            <dd>{asideWords.keyUses[use]}</dd>
           </div>
         ))}
       </dl>
       <form method="dialog">
         <button type="submit" class="tool">
-          {words.close}
+          {asideWords.close}
         </button>
       </form>
     </dialog>

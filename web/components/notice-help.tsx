@@ -1,10 +1,12 @@
 import { render } from 'preact';
+import { settleAsideWords } from '../aside-words.ts';
 import type { Notice } from '../notice.ts';
 import type { Commands } from './commands.ts';
 import { KeyForm } from './key-form.tsx';
 import { RemedyList } from './remedy-list.tsx';
 
 /** Puts into `place` what helps with the notice: the ways to a model, or the form for a key. Loaded when somebody needs it. */
-export function showHelp(place: Element, { kind }: Notice, commands: Commands): void {
+export async function showHelp(place: Element, { kind }: Notice, commands: Commands): Promise<void> {
+  await settleAsideWords(document.documentElement.lang);
   render(kind === 'unconfigured' ? <RemedyList /> : <KeyForm commands={commands} />, place);
 }

@@ -8,7 +8,7 @@ type Props = { notice: Notice; asked: boolean; commands: Commands };
 /** The kinds where the very same question may fare better at once. */
 const worthRetrying: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
   ...(['stopped', 'offline', 'unreachable', 'rate', 'busy', 'search', 'broken', 'failed'] as const),
-  ...(['unconfigured', 'model-failed'] as const),
+  ...(['unconfigured', 'model-failed', 'quoted'] as const),
 ]);
 
 /** What happened, in the service's own words where it had some, and what to do next. */
@@ -18,7 +18,7 @@ export function NoticeView({ notice, asked, commands }: Props) {
   return (
     <section class={`notice notice-${notice.kind}`} aria-labelledby="notice-title">
       <h2 id="notice-title">{title}</h2>
-      {notice.message !== '' && !forKey && (
+      {notice.message !== '' && !forKey && notice.kind !== 'search' && (
         <p class="said" dir="auto">
           {notice.message}
         </p>

@@ -8,7 +8,7 @@ type Props = { state: State; commands: Commands };
 
 /** The question and its one button, which stops the answer while there is one on its way. */
 export function QuestionForm({ state, commands }: Props) {
-  const { draft } = state;
+  const { draft, note } = state;
   function onSubmit(event: Event) {
     event.preventDefault();
     commands.ask(draft);
@@ -30,6 +30,8 @@ export function QuestionForm({ state, commands }: Props) {
             dir="auto"
             rows={1}
             aria-label={words.field}
+            aria-invalid={note === 'empty' || note === 'too-long'}
+            aria-describedby={note === null ? undefined : 'note'}
             placeholder={state.deaf ? words.notHeard : canFollow(state) ? words.followUp : words.placeholder}
             enterkeyhint="search"
             autocomplete="off"
@@ -41,6 +43,9 @@ export function QuestionForm({ state, commands }: Props) {
         {canListen && <VoiceButton listening={state.listening} commands={commands} />}
         <AskButton asking={isAsking(state)} commands={commands} />
       </form>
+      <p class="note" id="note" role="status">
+        {note !== null && words.note(note, draft, state.health)}
+      </p>
     </search>
   );
 }

@@ -1,3 +1,4 @@
+import { asideWords } from '../aside-words.ts';
 import { copyToClipboard } from '../clipboard.ts';
 import { remedies } from '../remedies.ts';
 import { words } from '../words.ts';
@@ -9,15 +10,15 @@ export function RemedyList() {
     <ul class="remedies">
       {remedies.map(({ kind, command }) => (
         <li key={kind}>
-          <h3>{words.remedies[kind].title}</h3>
-          <p>{words.remedies[kind].note}</p>
+          <h3>{asideWords.remedies[kind].title}</h3>
+          <p>{asideWords.remedies[kind].note}</p>
           <div class="command">
             <code dir="ltr">{command}</code>
             <TellingButton
               label={words.copy}
               told={words.copied}
               act={() => copyToClipboard(command)}
-              about={words.remedies[kind].title}
+              about={asideWords.remedies[kind].title}
             />
           </div>
         </li>

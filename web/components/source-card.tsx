@@ -31,9 +31,7 @@ export function CardTop({ source }: { source: PageSource }) {
   const host = hostOf(source.url);
   return (
     <p class="card-top">
-      <span class={`avatar avatar-${hueOf(host)}`} aria-hidden="true">
-        {Array.from(host)[0] ?? '?'}
-      </span>
+      <img class="site-icon" src={source.icon || 'icon'} alt="" width="16" height="16" loading="lazy" />
       <span class="card-host" dir="auto">
         {host}
       </span>
@@ -51,9 +49,4 @@ export function SourceLink({ source }: { source: PageSource }) {
       {title}
     </a>
   );
-}
-
-/** One of six colours, the same for a host each time. */
-function hueOf(host: string): number {
-  return Array.from(host).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 6;
 }

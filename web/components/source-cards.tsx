@@ -1,31 +1,70 @@
-import type { OpenCard, State } from '../state.ts';
+import { citedSources } from '../cited-sources.ts';
+import type { PageSource } from '../messages.ts';
+import { type Exchange, isAsking, type OpenCard, type State } from '../state.ts';
 import { words } from '../words.ts';
 import { SourceCard } from './source-card.tsx';
 
-/** The sources by their numbers; their places are kept while the search runs, so that nothing moves when they come. */
+/** The sources of the answer. Their places are kept while the search runs, so that nothing moves when they come. */
 export function SourceCards({ state, card }: { state: State; card: OpenCard | null }) {
-  const waiting = state.phase === 'searching' || state.phase === 'reading';
+  const isWaiting = state.phase === 'searching' || state.phase === 'reading';
+  const turn = state.thread.length;
   return (
-    <section class="sources" aria-labelledby="sources-title" aria-busy={waiting}>
+    <section class="sources" aria-labelledby="sources-title" aria-busy={isAsking(state)}>
       <h2 id="sources-title">{words.sources}</h2>
-      {waiting ? (
+      {isWaiting ? (
         <ol class="cards" aria-hidden="true">
           <li class="card placeholder" />
           <li class="card placeholder" />
           <li class="card placeholder" />
         </ol>
       ) : (
-        <ol class="cards">
-          {state.sources.map((source) => (
-            <SourceCard
-              key={source.index}
-              source={source}
-              id={`source-${source.index}`}
-              pointedAt={card?.turn === state.thread.length && card.source === source.index}
-            />
-          ))}
-        </ol>
+        <CitedFirst
+          exchange={state}
+          isWhole={!isAsking(state)}
+          start="source"
+          card={card?.turn === turn ? card : null}
+        />
       )}
     </section>
+  );
+}
+
+type Props = {
+  exchange: Exchange;
+  /** True once the answer cites no more than it does. */
+  isWhole: boolean;
+  /** What the ids of the cards begin with; the number of the source follows. */
+  start: string;
+  /** The open card of a citation of this exchange. */
+  card: OpenCard | null;
+};
+
+/** The cited sources, and the others folded. All of them as long as it is open which are cited, or where none is. */
+export function CitedFirst({ exchange, isWhole, start, card }: Props) {
+  const cited = isWhole ? citedSources(exchange) : [];
+  const shown = cited.length > 0 ? cited : exchange.sources;
+  const others = exchange.sources.filter((source) => !shown.includes(source));
+  const list = (sources: readonly PageSource[]) => (
+    <ol class="cards">
+      {sources.map((source) => (
+        <SourceCard
+          key={source.index}
+          source={source}
+          id={`${start}-${source.index}`}
+          pointedAt={card?.source === source.index}
+        />
+      ))}
+    </ol>
+  );
+  return (
+    <>
+      {list(shown)}
+      {others.length > 0 && (
+        <details>
+          <summary>{words.otherSources(others.length)}</summary>
+          {list(others)}
+        </details>
+      )}
+    </>
   );
 }

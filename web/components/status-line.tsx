@@ -1,4 +1,7 @@
+import { Component } from 'preact';
+import { citedSources } from '../cited-sources.ts';
 import { hostOf } from '../host.ts';
+import { late } from '../late.ts';
 import type { PageStep } from '../messages.ts';
 import { hasBody, type Notice } from '../notice.ts';
 import { isAsking, type State } from '../state.ts';
@@ -7,8 +10,8 @@ import { words } from '../words.ts';
 type Props = { state: State; notice: Notice | null };
 
 /**
- * One line that says where things stand, and how it came to that for those who open it. It is always there: a live region
- * must exist before it speaks. Where something stands below it, it stays to the end, so that nothing jumps up.
+ * One line that says what is going on, and a button that shows the steps below it. The line is always there: a live region must
+ * exist before it speaks.
  */
 export function StatusLine({ state, notice }: Props) {
   const seen = textInSight(state, notice);
@@ -20,20 +23,30 @@ export function StatusLine({ state, notice }: Props) {
         )}
         {seen}
       </p>
-      {seen !== '' && state.steps.length > 0 && (
-        <details>
-          <summary>{words.steps}</summary>
-          <ul>
-            {state.steps.map((step, at) => (
-              <li key={at}>
-                <Step step={step} />
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {seen !== '' && state.steps.length > 0 && <How state={state} />}
     </div>
   );
+}
+
+/** The button that opens the steps. They push the answer down instead of covering it. */
+class How extends Component<{ state: State }, { isOpen: boolean }> {
+  override state = { isOpen: false };
+
+  render({ state: { steps, times } }: { state: State }, { isOpen }: { isOpen: boolean }) {
+    return (
+      <>
+        <button
+          type="button"
+          class="how"
+          aria-expanded={isOpen}
+          onClick={() => this.setState({ isOpen: !isOpen })}
+        >
+          {words.steps}
+        </button>
+        {late && isOpen && <late.Steps steps={steps} times={times} />}
+      </>
+    );
+  }
 }
 
 function textInSight(state: State, notice: Notice | null): string {
@@ -42,8 +55,10 @@ function textInSight(state: State, notice: Notice | null): string {
   if (state.phase === 'searching') return words.searching;
   if (state.phase === 'reading') return words.reading(hostsOf(state.steps));
   if (state.phase === 'writing') return words.writing(count);
-  if (notice === null || (count === 0 && hasBody(state))) return words.answered(state.totalMs, count);
-  // Where nothing was found, how it was searched for is all there is to tell.
+  const cited = citedSources(state).length;
+  // An answer that cites none of its sources was not written from them, as far as anybody can check.
+  if (hasBody(state) && (cited > 0 || count === 0) && (notice === null || count === 0))
+    return words.answered(state.totalMs, cited);
   return count + state.steps.length > 0 ? words.found(count) : '';
 }
 
@@ -51,28 +66,4 @@ function textInSight(state: State, notice: Notice | null): string {
 function hostsOf(steps: readonly PageStep[]): string[] {
   const hosts = steps.map((step) => (step.kind === 'page' && step.reason === '' ? hostOf(step.url) : ''));
   return [...new Set(hosts)].filter((host) => host !== '');
-}
-
-/** Each part keeps its own direction: hosts and reasons may be of another script than the page. */
-function Step({ step }: { step: PageStep }) {
-  if (step.kind === 'query')
-    return (
-      <>
-        {words.searching} <bdi>{step.query}</bdi>
-      </>
-    );
-  const [name, outcome] =
-    step.kind === 'page'
-      ? [hostOf(step.url), step.reason || words.pageRead]
-      : [inWords(words.slot, step.engine), step.cause || inWords(words.slotStatus, step.status)];
-  return (
-    <>
-      <bdi>{name}</bdi>: <bdi>{outcome}</bdi>, {words.duration(step.tookMs)}
-    </>
-  );
-}
-
-/** What a name of the service is in words; the name itself where the page does not know it. */
-function inWords(table: object, name: string): string {
-  return Object.hasOwn(table, name) ? Reflect.get(table, name) : name;
 }

@@ -12,13 +12,22 @@ export type Entry = {
 /** The part of the state that tells of questions and answers; the rest belongs to the moment. */
 type Shown = Pick<
   State,
-  'question' | 'thread' | 'sources' | 'blocks' | 'quotes' | 'answer' | 'sentences' | 'language' | 'totalMs'
+  | 'question'
+  | 'thread'
+  | 'sources'
+  | 'blocks'
+  | 'quotes'
+  | 'answer'
+  | 'sentences'
+  | 'language'
+  | 'totalMs'
+  | 'times'
 >;
 
 /** What to keep of a state that holds a whole answer. */
 export function toEntry(id: string, at: number, state: State): Entry {
-  const { question, thread, sources, blocks, quotes, answer, sentences, language, totalMs } = state;
-  const shown = { question, thread, sources, blocks, quotes, answer, sentences, language, totalMs };
+  const { question, thread, sources, blocks, quotes, answer, sentences, language, totalMs, times } = state;
+  const shown = { question, thread, sources, blocks, quotes, answer, sentences, language, totalMs, times };
   return { id, at, title: thread[0]?.question ?? question, shown };
 }
 

@@ -5,11 +5,13 @@ import { initialState, type State } from '../state.ts';
 import { toState } from './entry.ts';
 import { createKeeper } from './keeper.ts';
 
-const source = { index: 1, title: 'A', url: 'https://a.test/', snippet: '' };
+const source = { index: 1, title: 'A', url: 'https://a.test/', snippet: '', icon: '' };
+
+let answers = 0;
 
 function answerOf(markdown: string): PageAnswer {
   const told = { html: `<p>${markdown}</p>`, speech: markdown, model: 'm', tokensUsed: 5, error: '' };
-  return { markdown, sources: [source], ...told };
+  return { id: `answer ${++answers}`, markdown, sources: [source], ...told };
 }
 
 function answeredState(question: string, thread: State['thread'] = []): State {
@@ -78,9 +80,10 @@ test('goes on with the entry of a conversation that was opened again', () => {
 });
 
 test('shows an entry as it was answered, and nothing of the moment it was kept in', () => {
-  const state = { ...answeredState('first'), draft: 'typed', listening: true };
+  const first = answeredState('first');
+  const state = { ...first, draft: 'typed', listening: true };
   const entry = startKeeper().take(state);
   assert.ok(entry !== null);
   const shown = toState(structuredClone(entry));
-  assert.deepEqual(shown, answeredState('first'));
+  assert.deepEqual(shown, first);
 });

@@ -1,4 +1,3 @@
-import type { PageAnswer } from '../messages.ts';
 import { hasBody } from '../notice.ts';
 import type { State } from '../state.ts';
 import { type Entry, toEntry } from './entry.ts';
@@ -13,8 +12,8 @@ export type Keeper = {
 
 /** A keeper; `newId` names conversations, `now` tells the time in milliseconds since 1970. */
 export function createKeeper(newId: () => string, now: () => number): Keeper {
-  // An answer stays the same object wherever it goes: into the conversation's thread, and back by the browser's Back.
-  const known = new WeakMap<PageAnswer, string>();
+  /** The id of the entry that holds an answer, by the id of the answer. */
+  const known = new Map<string, string>();
   let last: Entry | null = null;
 
   /** A question that is asked again at once gets a new answer in its old place. */
@@ -24,18 +23,18 @@ export function createKeeper(newId: () => string, now: () => number): Keeper {
   return {
     take(state) {
       const { answer, thread } = state;
-      if (state.phase !== 'ended' || answer === null || known.has(answer) || !hasBody(state)) return null;
-      const first = thread[0]?.answer ?? answer;
+      if (state.phase !== 'ended' || answer === null || known.has(answer.id) || !hasBody(state)) return null;
+      const first = thread[0]?.answer?.id ?? answer.id;
       const id = known.get(first) ?? idOfSame(state) ?? newId();
       known.set(first, id);
-      known.set(answer, id);
+      known.set(answer.id, id);
       last = toEntry(id, now(), state);
       return last;
     },
     know(entry) {
       last = entry;
       const { id, shown } = entry;
-      for (const { answer } of [...shown.thread, shown]) if (answer !== null) known.set(answer, id);
+      for (const { answer } of [...shown.thread, shown]) if (answer !== null) known.set(answer.id, id);
     },
   };
 }

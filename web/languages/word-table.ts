@@ -1,5 +1,6 @@
 import type { NoticeKind } from '../notice.ts';
 import type { RemedyKind } from '../remedies.ts';
+import type { FieldNote } from '../state.ts';
 
 /** A text that depends on a number, one form for each plural of the language (Unicode CLDR); `{count}` is the number. */
 export type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
@@ -26,6 +27,8 @@ export type WordTable = {
   readonly answer: string;
   readonly sources: string;
   readonly sourceCount: Counted;
+  readonly otherSources: Counted;
+  readonly notes: Readonly<Record<FieldNote, string>>;
   readonly table: string;
   readonly copyAnswer: string;
   readonly copy: string;
@@ -40,11 +43,6 @@ export type WordTable = {
   readonly notHeard: string;
   readonly share: string;
   readonly linkCopied: string;
-  readonly keysTitle: string;
-  readonly keyUses: Readonly<Record<'field' | 'stop' | 'source' | 'list', string>>;
-  readonly close: string;
-  readonly keyField: string;
-  readonly useKey: string;
   readonly searching: string;
   readonly readingPages: string;
   readonly reading: Counted;
@@ -52,6 +50,8 @@ export type WordTable = {
   readonly slot: Readonly<Record<'engine_a' | 'engine_b' | 'engine_c', string>>;
   readonly slotStatus: Readonly<Record<'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken', string>>;
   readonly pageRead: string;
+  /** Where the time went. */
+  readonly times: string;
   readonly milliseconds: string;
   readonly seconds: string;
   readonly writing: string;
@@ -63,11 +63,10 @@ export type WordTable = {
   readonly found: Counted;
   readonly wait: Counted;
   readonly waitUntil: string;
-  readonly remedies: Readonly<Record<RemedyKind, { readonly title: string; readonly note: string }>>;
   readonly notices: Readonly<Record<NoticeKind, NoticeWords>>;
 };
 
-/** The texts of history and settings, which are loaded apart. */
+/** The texts of history, settings and help, which are loaded later. */
 export type AsideTable = {
   readonly history: string;
   readonly noHistory: string;
@@ -84,6 +83,12 @@ export type AsideTable = {
   readonly keys: string;
   readonly keysOn: string;
   readonly keysOff: string;
+  readonly keysTitle: string;
+  readonly keyUses: Readonly<Record<'field' | 'stop' | 'source' | 'list', string>>;
+  readonly close: string;
+  readonly keyField: string;
+  readonly useKey: string;
+  readonly remedies: Readonly<Record<RemedyKind, { readonly title: string; readonly note: string }>>;
 };
 
 /** A language of the interface. */

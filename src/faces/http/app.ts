@@ -23,6 +23,7 @@ import { limitRate } from './rate-limit.ts';
 import { reportedProblem } from './reported-problem.ts';
 import { serveSearchPage } from './search-page/search-page.ts';
 import { serveSite } from './site/serve-site.ts';
+import { serveSiteIcon } from './site-icon.ts';
 import { watchRequests } from './watch.ts';
 
 /** Longest a request may take to arrive whole, in milliseconds; slower senders are cut off. */
@@ -117,6 +118,7 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
   serveQuery(app, answering, stopping.signal);
   await serveSearchPage(app, answering, stopping.signal);
   serveSite(app);
+  serveSiteIcon(app, parts, stopping.signal);
   await servePage(app, parts);
 
   return {

@@ -1,5 +1,6 @@
 import type { AnswerEvent, Timing } from '../../answer/events.ts';
 import type { Answer } from '../../core/terms.ts';
+import { iconAddress } from './icon-address.ts';
 
 /** The events that go out; the others are for the log. */
 export type ToldEvent = Exclude<AnswerEvent, { type: 'write-failure' }>;
@@ -29,7 +30,10 @@ export function toEventData(event: ToldEvent, toBody: (answer: Answer) => unknow
       return { url: event.url, reason: event.reason, took_ms: round(event.tookMs) };
     case 'sources':
       return {
-        sources: event.sources.map(({ index, title, url, snippet }) => ({ index, title, url, snippet })),
+        sources: event.sources.map(({ index, title, url, snippet }) => ({
+          ...{ index, title, url, snippet },
+          icon: iconAddress(url),
+        })),
         language: event.language,
       };
     case 'answer-delta':

@@ -1,9 +1,12 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { healthResponse } from './contract.ts';
 import type { App, HttpParts } from './parts.ts';
 
 /** `GET /api/health`: that the service is up, and what it is configured with. Asks nobody. */
 export function serveHealth(app: App, parts: HttpParts): void {
-  const handler = async () => {
+  const handler = async (_request: FastifyRequest, reply: FastifyReply) => {
+    // The body is a contract of its own.
+    reply.header('sayso-max-query-chars', parts.maxQueryChars);
     const { version, llmConfigured, searchPrimaryUrl, searchSecondaryUrl } = parts.status();
     return {
       status: 'ok' as const,

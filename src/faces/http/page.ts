@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { escapeHtml } from '../../core/escape-html.ts';
 import { Failure } from '../../core/failure.ts';
+import { toPageDocument } from './page-document.ts';
 import type { App, HttpParts } from './parts.ts';
 
 /** A file whose name holds a hash of its content never changes. What is compressed beforehand stands beside it. */
@@ -50,12 +51,13 @@ export async function servePage(
     url: '/',
     schema: { hide: true },
     handler: async (request, reply) => {
-      const question = new URL(request.url, 'http://localhost').searchParams.get('q') ?? '';
-      const isAsked = question.trim() !== '';
-      if (!isAsked && examples.length === 0) return reply.sendFile('index.html');
+      const { search, searchParams } = new URL(request.url, 'http://localhost');
+      if (search === '' && examples.length === 0) return reply.sendFile('index.html');
       const plain = withExamples(await readFile(index, 'utf8'), examples);
-      const page = isAsked ? withRefresh(plain, question.toWellFormed()) : plain;
-      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+      const question = searchParams.get('q')?.trim().toWellFormed() ?? '';
+      const page = search === '' ? plain : toPageDocument(plain, question, request.headers);
+      const caching = search === '' ? 'no-cache' : 'no-store';
+      return reply.type('text/html; charset=utf-8').header('cache-control', caching).send(page);
     },
   });
 }
@@ -65,13 +67,4 @@ function withExamples(page: string, examples: readonly string[]): string {
   if (examples.length === 0) return page;
   const content = escapeHtml(JSON.stringify(examples));
   return page.replace(HEAD, () => `<head><meta name="sayso-examples" content="${content}">`);
-}
-
-/** The page that, without script, goes on to the plain document with the same question. */
-function withRefresh(page: string, question: string): string {
-  const target = escapeHtml(`search?q=${encodeURIComponent(question)}`);
-  return page.replace(
-    HEAD,
-    () => `<head><noscript><meta http-equiv="refresh" content="0;url=${target}"></noscript>`,
-  );
 }

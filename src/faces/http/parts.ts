@@ -6,6 +6,7 @@ import type { Documents } from '../../core/documents.ts';
 import type { Forms } from '../../core/forms.ts';
 import type { MetricsText } from '../../core/metrics-text.ts';
 import type { WatchRequest } from '../../core/request-watch.ts';
+import type { FindSiteIcon } from '../../core/site-icon.ts';
 import type { Readiness, Status } from '../../core/status.ts';
 import type { CountShared } from './rate-store.ts';
 
@@ -33,6 +34,8 @@ export type HttpParts = {
   status(): Status;
   readiness(): Readiness;
   readonly log: FastifyBaseLogger;
+  /** Finds the icons of sources' sites; null where they are switched off. */
+  readonly siteIcon: FindSiteIcon | null;
   /** Folder of the built page. */
   readonly pageFolder: string;
   /** Questions that the page shows instead of its own examples; none for those of the page. */

@@ -32,6 +32,7 @@ async function startFace(answer: Answerer, patienceMs: number) {
     watchRequest: () => ({ isStream: () => undefined, end: () => undefined }),
     readiness: () => ({ ready: true, answersAlone: true, slots: [], shortOf: null }),
     log: createLog('silent'),
+    siteIcon: null,
     pageFolder: pageFolder.path,
     examples: [],
     // A connection may stand still ten seconds longer than this.

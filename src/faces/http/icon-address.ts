@@ -1,0 +1,27 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { parseWebUrl } from '../../core/url.ts';
+
+/** Made anew with every start. Other instances do not know it: there a site has the neutral icon. */
+const SECRET = randomBytes(32);
+const SIGNATURE_BYTES = 16;
+
+/**
+ * Where the service serves the icon of a source's site, relative to the page; empty where the source has no web address. It is
+ * signed, so that only sites that were sources of an answer are ever asked for their icon.
+ */
+export function iconAddress(sourceUrl: string): string {
+  const url = parseWebUrl(sourceUrl);
+  if (url === null) return '';
+  return `icon?${new URLSearchParams({ site: url.origin, sign: sign(url.origin).toString('base64url') })}`;
+}
+
+/** The origin in the query of such an address; null unless this process has signed it. */
+export function originOfIcon(query: URLSearchParams): string | null {
+  const origin = query.get('site') ?? '';
+  const given = Buffer.from(query.get('sign') ?? '', 'base64url');
+  return given.length === SIGNATURE_BYTES && timingSafeEqual(given, sign(origin)) ? origin : null;
+}
+
+function sign(origin: string): Buffer {
+  return createHmac('sha256', SECRET).update(origin).digest().subarray(0, SIGNATURE_BYTES);
+}

@@ -1,0 +1,42 @@
+import type { Settings } from './config/settings.ts';
+import type { Keeping } from './keeping.ts';
+import { createPageFetch } from './net/page-fetch.ts';
+import type { Log } from './observe/log.ts';
+import { cachedPages } from './read/cached-pages.ts';
+import { createExtractorPool } from './read/extractor-pool.ts';
+import { createRead, MAX_PAGES_READ } from './read/read.ts';
+import { createReadPage } from './read/read-page.ts';
+import { createSiteIcons, ICON_TYPES, MAX_ICON_BYTES } from './read/site-icons.ts';
+
+/** An icon that takes longer is not worth waiting for. */
+const ICON_TIMEOUT_MS = 4_000;
+
+/** What reads pages and fetches the icons of their sites, and its end. */
+export function createPages(
+  settings: Settings,
+  { userAgent, keeping, log }: { userAgent: string; keeping: Keeping; log: Log },
+) {
+  const fetching = createPageFetch({ userAgent, allow: settings.pageAllow });
+  const icons = createPageFetch({
+    userAgent,
+    allow: settings.pageAllow,
+    mediaTypes: ICON_TYPES,
+    maxBytes: MAX_ICON_BYTES,
+    timeoutMs: ICON_TIMEOUT_MS,
+  });
+  const pool = createExtractorPool({
+    onFault: (error) => log.warn({ err: error }, 'a thread that reads pages failed'),
+  });
+  const readPage = createReadPage(fetching, pool);
+  return {
+    readingOf: (mayUseKept: boolean) => ({
+      read: createRead(
+        keeping.pages === null ? readPage : cachedPages(readPage, { ...keeping.pages, mayUseKept }),
+      ),
+      timeoutMs: settings.readTimeoutMs,
+      maxPages: MAX_PAGES_READ,
+    }),
+    siteIcon: settings.siteIcons ? createSiteIcons(icons) : null,
+    close: () => Promise.all([fetching.close(), icons.close(), pool.close()]),
+  };
+}

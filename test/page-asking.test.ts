@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { untilKept } from './support/home-page.ts';
+import { start } from './support/local-server.ts';
+import { scripts } from './support/page-scripts.ts';
+import { answered, type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { startScriptedService } from './support/scripted-service.ts';
+import { openWatchedPage } from './support/watched-page.ts';
+
+let stage: PageStage;
+
+before(async () => {
+  stage = await setStage();
+});
+
+after(() => stage?.[Symbol.asyncDispose]());
+
+const startAnswering = () => startScriptedService(() => scripts[QUESTION] ?? (() => undefined));
+const headings = (page: Page) => page.locator('.asked-question').allTextContents();
+
+async function askAndRead(page: Page, question: string): Promise<void> {
+  await page.getByRole('textbox').fill(question);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: question, exact: true }).waitFor();
+  await answered(page).waitFor();
+}
+
+/** A site of somebody else that sends its visitors to `target` without a click. */
+function startForeignSite(target: string) {
+  const html = `<!doctype html><title>elsewhere</title><script>location.href = ${JSON.stringify(target)}</script>`;
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+  });
+  return start(server);
+}
+
+describe('a question in the address', { concurrency: 2 }, () => {
+  test('is asked at once for a visitor who opens the address', async () => {
+    await using service = await startAnswering();
+    await using watched = await openWatchedPage(stage.browser);
+    await watched.page.goto(`${service.url}/?q=why`);
+    await answered(watched.page).waitFor();
+    assert.equal(service.asked.length, 1);
+  });
+
+  for (const worker of ['without', 'with'] as const) {
+    test(`only fills the field for one whom another site sent, ${worker} the service worker`, async () => {
+      await using service = await startAnswering();
+      // Another host name is another site.
+      const target = service.url.replace('127.0.0.1', 'localhost');
+      await using foreign = await startForeignSite(`${target}/?q=why`);
+      await using watched = await openWatchedPage(stage.browser);
+      const { page } = watched;
+      if (worker === 'with') {
+        await page.goto(target);
+        await untilKept(page);
+        await page.reload();
+        await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      }
+      await page.goto(foreign.url);
+      await page.getByText('Press Ask to send this question.').waitFor();
+      assert.equal(await page.getByRole('textbox').inputValue(), 'why');
+      assert.equal(service.asked.length, 0);
+      await page.getByRole('button', { name: 'Ask', exact: true }).click();
+      await answered(page).waitFor();
+      assert.equal(service.asked.length, 1);
+    });
+  }
+});
+
+describe('a conversation stays', { concurrency: 2 }, () => {
+  test('whole after a reload and after Back, without asking again', async () => {
+    await using service = await startAnswering();
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await page.goto(service.url);
+    await askAndRead(page, QUESTION);
+    await askAndRead(page, 'And violet?');
+    await page.reload();
+    await answered(page).waitFor();
+    assert.deepEqual(await headings(page), [QUESTION, 'And violet?']);
+    await page.goto('about:blank');
+    await page.goBack();
+    await answered(page).waitFor();
+    assert.deepEqual(await headings(page), [QUESTION, 'And violet?']);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'And violet?' }).waitFor({ state: 'detached' });
+    assert.deepEqual(await headings(page), [QUESTION]);
+    assert.equal(service.asked.length, 2);
+  });
+
+  test('whole in the link that is shared, which holds the questions alone', async () => {
+    await using service = await startAnswering();
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await page.goto(service.url);
+    await askAndRead(page, QUESTION);
+    await askAndRead(page, 'And violet?');
+    const link = page.url();
+    assert.equal(new URL(link).search, `?${new URLSearchParams({ q: QUESTION })}`);
+    assert.equal(new URL(link).hash, '#then=And+violet%3F');
+    await using other = await openWatchedPage(stage.browser);
+    await other.page.goto(link);
+    await other.page.getByRole('heading', { name: 'And violet?' }).waitFor();
+    await answered(other.page).waitFor();
+    assert.deepEqual(await headings(other.page), [QUESTION, 'And violet?']);
+    assert.equal(service.asked.length, 4);
+    assert.deepEqual(other.complaints, []);
+  });
+});
+
+describe('the box says', { concurrency: 2 }, () => {
+  test('that a question is missing or too long, and sends neither', async () => {
+    await using service = await startAnswering();
+    await using watched = await openWatchedPage(stage.browser, { viewport: { width: 390, height: 844 } });
+    const { page } = watched;
+    await page.goto(service.url);
+    await page.waitForLoadState('networkidle');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByText('Type a question first.').waitFor();
+    assert.deepEqual(await watched.findBarriers(), []);
+    await page.getByRole('textbox').fill('x'.repeat(2001));
+    assert.equal(await page.getByText('Type a question first.').count(), 0);
+    await page.keyboard.press('Enter');
+    await page.getByText('This question has 2001 characters; the limit is 2000.').waitFor();
+    await takePicture(page, 'box-too-long-phone-light');
+    assert.deepEqual(await watched.findBarriers(), []);
+    assert.equal(service.asked.length, 0);
+  });
+
+  test('nothing about a sum or the time, which get a plain message instead of a search', async () => {
+    await using service = await startAnswering();
+    await using watched = await openWatchedPage(stage.browser, { viewport: { width: 390, height: 844 } });
+    const { page } = watched;
+    await page.goto(`${service.url}/?q=What+time+is+it+in+Tokyo%3F`);
+    await page.getByRole('heading', { name: 'Sayso does not tell the time yet.' }).waitFor();
+    await takePicture(page, 'clock-phone-light');
+    await page.getByRole('textbox').fill('12 * 7');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Sayso does not calculate yet.' }).waitFor();
+    assert.equal(service.asked.length, 0);
+    assert.deepEqual(await watched.findBarriers(), []);
+    await askAndRead(page, 'Why?');
+    assert.deepEqual(await headings(page), ['Why?']);
+  });
+});
+
+test('a citation is a number without brackets, on the line of the word before it at every width', async () => {
+  await using watched = await openWatchedPage(stage.browser);
+  const { page } = watched;
+  await stage.openAnswer(page);
+  assert.deepEqual(await page.locator('.blocks a.citation').allTextContents(), ['1', '2', '1', '4', '2']);
+  for (let width = 320; width <= 420; width += 7) {
+    await page.setViewportSize({ width, height: 700 });
+    assert.deepEqual(await page.evaluate(chipsThatBeginALine), [], `at ${width} px`);
+  }
+});
+
+/** Runs in the page: the citations whose word before them ends on another line. */
+function chipsThatBeginALine(): string[] {
+  return Array.from(document.querySelectorAll('.blocks a.citation'))
+    .filter((chip) => {
+      const before = chip.previousSibling;
+      const text = before instanceof Text ? before.data : '';
+      const end = text.search(/[\p{L}\p{N}](?=[^\p{L}\p{N}]*$)/u);
+      if (before === null || end < 0) return false;
+      const range = document.createRange();
+      range.setStart(before, end);
+      range.setEnd(before, end + 1);
+      const word = range.getBoundingClientRect();
+      const box = chip.getBoundingClientRect();
+      return box.top > word.bottom;
+    })
+    .map((chip) => chip.textContent ?? '');
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { iconAddress, originOfIcon } from '../src/faces/http/icon-address.ts';
+import { createPageFetch } from '../src/net/page-fetch.ts';
+import { createSiteIcons, ICON_TYPES, MAX_ICON_BYTES } from '../src/read/site-icons.ts';
+import { serve } from './support/local-server.ts';
+import { startTestService } from './support/service.ts';
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const NEVER = new AbortController().signal;
+
+type Reply = { readonly type: string; readonly body: Buffer | string };
+
+/** A site with this icon, and what finds icons there. */
+async function startSite(reply: Reply) {
+  let asked = 0;
+  const site = await serve((_request, response) => {
+    asked++;
+    response.writeHead(200, { 'content-type': reply.type }).end(reply.body);
+  });
+  const { hostname, port } = new URL(site.url);
+  const fetching = createPageFetch({
+    userAgent: 'test',
+    allow: [{ to: { kind: 'host', host: hostname }, port: Number(port) }],
+    mediaTypes: ICON_TYPES,
+    maxBytes: MAX_ICON_BYTES,
+  });
+  return {
+    find: createSiteIcons(fetching),
+    origin: new URL(site.url).origin,
+    asked: () => asked,
+    async [Symbol.asyncDispose]() {
+      await fetching.close();
+      await site[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('the icon of a site is fetched once and is what its bytes say', async () => {
+  await using site = await startSite({ type: 'image/x-icon', body: PNG });
+  const icon = await site.find(site.origin, NEVER);
+  assert.equal(icon?.mediaType, 'image/png');
+  assert.deepEqual(await site.find(site.origin, NEVER), icon);
+  assert.equal(site.asked(), 1);
+});
+
+for (const [name, reply] of [
+  ['an SVG', { type: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>' }],
+  ['a page that calls itself an icon', { type: 'image/png', body: '<script>alert(1)</script>' }],
+  ['a page', { type: 'text/html', body: PNG }],
+  ['an icon without an end', { type: 'image/png', body: Buffer.concat([PNG, Buffer.alloc(40_000)]) }],
+] as const) {
+  test(`${name} is no icon`, async () => {
+    await using site = await startSite(reply);
+    assert.equal(await site.find(site.origin, NEVER), null);
+    assert.equal(await site.find(site.origin, NEVER), null);
+    assert.equal(site.asked(), 1);
+  });
+}
+
+test('only the sites that the service has signed are asked for their icon', async () => {
+  const query = new URLSearchParams(iconAddress('https://a.example/page?x#y').slice('icon?'.length));
+  assert.equal(originOfIcon(query), 'https://a.example');
+  query.set('site', 'https://b.example');
+  assert.equal(originOfIcon(query), null);
+  assert.equal(originOfIcon(new URLSearchParams({ site: 'https://a.example' })), null);
+  assert.equal(iconAddress('javascript:alert(1)'), '');
+});
+
+test('a request that nobody signed gets the globe and asks no site', async () => {
+  await using site = await startSite({ type: 'image/png', body: PNG });
+  await using service = await startTestService({});
+  const response = await fetch(
+    `${service.url}/icon?${new URLSearchParams({ site: site.origin, sign: 'x' })}`,
+  );
+  assert.equal(response.headers.get('content-type'), 'image/svg+xml');
+  assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+  assert.match(await response.text(), /^<svg/);
+  assert.equal(site.asked(), 0);
+});
