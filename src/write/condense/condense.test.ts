@@ -44,6 +44,31 @@ const sure: readonly Case[] = [
     'quanti anni aveva lui?',
     'quanti anni aveva Dante Alighieri?',
   ],
+  [
+    'Who wrote Hamlet?',
+    'Hamlet was written by William Shakespeare [1].',
+    'how old was he?',
+    'how old was William Shakespeare?',
+  ],
+  [
+    'Wer hat Faust geschrieben?',
+    '“Faust wurde von Johann Wolfgang von Goethe geschrieben.” [1]',
+    'und wie alt ist er?',
+    'wie alt ist Johann Wolfgang von Goethe?',
+  ],
+  ['Wer hat Faust geschrieben?', 'Goethe.', 'und wie alt ist er?', 'wie alt ist Goethe?'],
+  [
+    'Wer war Johann Wolfgang von Goethe?',
+    'Ein Dichter.',
+    'wie alt wurde er?',
+    'wie alt wurde Johann Wolfgang von Goethe?',
+  ],
+  [
+    'Qui a écrit Les Misérables ?',
+    'Victor Hugo a écrit ce roman.',
+    'quel âge a-t-il ?',
+    'quel âge a-t-Victor Hugo ?',
+  ],
   // A part that changes
   [
     'What is the weather like in Oslo?',
@@ -80,6 +105,30 @@ test('condenses by rules what leans on the question before, and leaves alone wha
       nobody,
     );
     assert.deepEqual({ text, tokens }, { text: condensed, tokens: 0 });
+  }
+});
+
+test('names nobody where the answer before does not say who it was', async () => {
+  const cases: readonly Case[] = [
+    [
+      'Wer hat Faust geschrieben?',
+      'Faust ist eine Tragödie in zwei Teilen.',
+      'und wie alt ist er?',
+      'wie alt ist er Wer hat Faust geschrieben?',
+    ],
+    [
+      'Wer hat Faust geschrieben?',
+      'Die Quellen beantworten das nicht.',
+      'und wie alt ist er?',
+      'wie alt ist er Wer hat Faust geschrieben?',
+    ],
+    ['Who wrote Hamlet?', 'It is a play.', 'how old was he?', 'how old was he Who wrote Hamlet?'],
+  ];
+  for (const [question, answer, followUp, condensed] of cases) {
+    let calls = 0;
+    const rewrite: Rewrite = async () => ({ text: '', tokens: ++calls });
+    const { text } = await createCondense(rewrite)(asking(followUp, { question, answer }), 1000, nobody);
+    assert.deepEqual([text, calls], [condensed, 1]);
   }
 });
 

@@ -48,11 +48,13 @@ function withReason(text: string, { question, answer }: Understood): Reading {
 /** `how old is he?`: the pronoun becomes what it stands for. */
 function withSubject(text: string, pronoun: Pronoun, leaning: Leaning, before: Understood): Reading {
   const { names, content, change, lexicon } = leaning;
-  const subject = subjectOf(before, lexicon, pronoun.isPerson);
+  const subject = subjectOf(before, lexicon, pronoun.means);
   const own = change ?? text;
+  // Nobody was named: what was asked before says more than a wrong name would.
+  if (subject.text === '') return unsure(`${own.replace(END, '')} ${before.question}`);
   // `is it true that ...`: nothing may be meant by it.
-  if (!pronoun.isPerson && names.length > 0) return unsure(own);
-  if (!pronoun.isPerson && content.length > FEW_WORDS)
+  if (pronoun.means !== 'person' && names.length > 0) return unsure(own);
+  if (pronoun.means !== 'person' && content.length > FEW_WORDS)
     return unsure(`${own.replace(END, '')} ${subject.text}`);
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${pronoun.word}(?![\\p{L}\\p{N}])`, 'u');
   return { text: own.replace(pattern, () => subject.text), isCertain: subject.isCertain };
@@ -67,7 +69,7 @@ function withChange(change: string, leaning: Leaning, before: Understood): Readi
   const swapped = withNameSwapped(old, rest, leaning);
   if (swapped !== null) return swapped;
   if (YEAR.test(rest) && YEAR.test(old)) return certain(old.replace(YEAR, YEAR.exec(rest)?.[0] ?? ''));
-  const subject = subjectOf(before, lexicon, false);
+  const subject = subjectOf(before, lexicon, 'thing');
   if (lexicon.articles.has(toWords(rest)[0] ?? ''))
     return { text: `${rest} ${subject.text}`, isCertain: subject.isCertain };
   return { text: `${old} ${rest}`, isCertain: names.length === 0 || lexicon.capitalNouns };
@@ -95,7 +97,7 @@ function withNameSwapped(old: string, rest: string, { names, content, lexicon }:
 function withWhatIsMissing(text: string, leaning: Leaning, before: Understood): Reading {
   const { names, content, lexicon, isFragment } = leaning;
   if (names.length > 0 && isFragment) return withChange(text, leaning, before);
-  const subject = subjectOf(before, lexicon, false);
+  const subject = subjectOf(before, lexicon, 'thing');
   const whole = `${text.replace(END, '')} ${subject.text}`;
   if (isFragment && content.length < FEW_WORDS) return { text: whole, isCertain: subject.isCertain };
   return unsure(lexicon.dropsSubject && names.length === 0 ? whole : text);

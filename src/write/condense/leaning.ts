@@ -3,7 +3,7 @@ import { type Lexicon, lexiconFor } from './lexicon.ts';
 import { namesIn } from './names.ts';
 
 /** A word that stands for something said before, as it was written. */
-export type Pronoun = { readonly word: string; readonly isPerson: boolean };
+export type Pronoun = { readonly word: string; readonly means: 'person' | 'thing' | 'either' };
 
 /** How a question leans on what was said before it. */
 export type Leaning = {
@@ -48,13 +48,15 @@ function contentOf(text: string, { person, any, verbs }: Lexicon): readonly stri
   );
 }
 
-function pronounIn(words: readonly string[], { person, any, pointing, verbs }: Lexicon): Pronoun | null {
+function pronounIn(words: readonly string[], lexicon: Lexicon): Pronoun | null {
+  const { person, any, either, pointing, verbs } = lexicon;
   for (const [at, word] of words.entries()) {
     // A capital makes `Sie` polite and `It` a title, unless the sentence begins with it.
     const small = at === 0 ? word.toLowerCase() : word;
     const next = words[at + 1];
     const points = pointing.has(small) && (next === undefined || verbs.has(next));
-    if (points || any.has(small) || person.has(small)) return { word, isPerson: person.has(small) };
+    if (person.has(small)) return { word, means: 'person' };
+    if (points || any.has(small)) return { word, means: either.has(small) ? 'either' : 'thing' };
   }
   return null;
 }

@@ -4,7 +4,17 @@ import { REFERENCES, type References } from './references.ts';
 /** The lists of one language, ready to be asked. */
 export type Lexicon = Readonly<
   Record<
-    'person' | 'any' | 'pointing' | 'articles' | 'reasons' | 'more' | 'who' | 'verbs',
+    | 'person'
+    | 'any'
+    | 'either'
+    | 'somebody'
+    | 'be'
+    | 'pointing'
+    | 'articles'
+    | 'reasons'
+    | 'more'
+    | 'who'
+    | 'verbs',
     ReadonlySet<string>
   >
 > & {
@@ -30,15 +40,19 @@ export function lexiconFor(text: string, before: string): Lexicon {
 
 function toLexicon(references: References): Lexicon {
   const setOf = (list: string) => new Set(list.split(' '));
-  const { person, any, pointing = '', articles, reasons, more, who, verbs, openers } = references;
+  const { person, any, either = '', pointing = '', articles } = references;
+  const { reasons, more, who, somebody, be, verbs, openers } = references;
   return {
     person: setOf(person),
     any: setOf(any),
+    either: setOf(either),
     pointing: setOf(pointing),
     articles: setOf(articles),
     reasons: setOf(reasons),
     more: setOf(more),
     who: setOf(who),
+    somebody: setOf(somebody),
+    be: setOf(be),
     verbs: setOf(verbs),
     openers: openers.split(', '),
     dropsSubject: references.dropsSubject ?? false,

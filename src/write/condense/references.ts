@@ -4,6 +4,8 @@ export type References = {
   readonly person: string;
   /** For something or somebody. */
   readonly any: string;
+  /** Those of `any` that often stand for somebody: German "er". Absent where none does. */
+  readonly either?: string;
   /** For something, but only at the end or in front of a verb: `is that true?` but `the dog that barks`. */
   readonly pointing?: string;
   /** Articles: `and the height?` asks for something else of the same, `and in winter?` does not. */
@@ -16,6 +18,10 @@ export type References = {
   readonly more: string;
   /** Words of the question before that mean that its answer names somebody. */
   readonly who: string;
+  /** Those of `who` that ask for somebody and nothing else. */
+  readonly somebody: string;
+  /** Forms of "to be" that join such a word to a name: "Who was Ada Lovelace?" asks about the name itself. */
+  readonly be: string;
   /** A sentence with one of these is whole: forms of the commonest verbs. */
   readonly verbs: string;
   /** True where a verb can do without its subject: `cuándo nació?` */
@@ -35,16 +41,21 @@ export const REFERENCES = {
     reasons: 'why how so since when',
     more: 'more details detail examples example explain elaborate continue further else go on simpler shorter longer summary summarize really sure',
     who: 'who whom whose which',
+    somebody: 'who whom whose',
+    be: 'is are was were',
     verbs: 'is are was were be been do does did has have had can could will would should may',
   },
   de: {
     person: 'ihm ihn',
     any: 'er sie es ihr ihre ihrem ihren ihrer ihres sein seine seinem seinen seiner seines davon dazu dafür damit dort dessen deren denen ihnen diese dieser dieses',
+    either: 'er sie ihr ihre ihrem ihren ihrer ihres sein seine seinem seinen seiner',
     articles: 'der die das den dem',
     openers: 'und was ist mit, was ist mit, wie sieht es aus mit, und wie ist es mit, und, aber, oder, auch',
     reasons: 'warum wieso weshalb wie seit wann',
     more: 'mehr details beispiel beispiele erkläre weiter genauer einfacher kürzer zusammenfassung wirklich sicher',
     who: 'wer wen wem wessen welcher welche',
+    somebody: 'wer wen wem wessen',
+    be: 'ist sind war waren',
     verbs: 'ist sind war waren wird werden wurde hat haben hatte kann können gibt',
     capitalNouns: true,
   },
@@ -56,17 +67,22 @@ export const REFERENCES = {
     reasons: 'por qué cómo desde cuándo',
     more: 'más detalles ejemplo ejemplos explica continúa sigue resumen seguro',
     who: 'quién quien quiénes cuál',
+    somebody: 'quién quien quiénes',
+    be: 'es son era fue eran fueron',
     verbs: 'es son era fue eran fueron está están hay tiene tienen ha han puede',
     dropsSubject: true,
   },
   fr: {
     person: 'lui',
     any: 'il elle ils elles son sa ses leur leurs cela ça ceci y en celui celle',
+    either: 'il elle ils elles son sa ses leur leurs',
     articles: 'le la les son sa ses',
     openers: 'et qu’en est-il de, qu’en est-il de, et à propos de, et pour, et, mais, ou, aussi',
     reasons: 'pourquoi comment depuis quand',
     more: 'plus détails exemple exemples explique continue résumé vraiment sûr',
     who: 'qui quel quelle',
+    somebody: 'qui',
+    be: 'est sont était étaient fut',
     verbs: 'est sont était étaient fut a ont avait peut fait',
   },
   pt: {
@@ -77,6 +93,8 @@ export const REFERENCES = {
     reasons: 'por quê porque porquê como desde quando',
     more: 'mais detalhes exemplo exemplos explica explique continue resumo certeza',
     who: 'quem qual',
+    somebody: 'quem',
+    be: 'é são era foi eram foram',
     verbs: 'é são era foi eram foram está estão há tem têm pode',
     dropsSubject: true,
   },
@@ -88,6 +106,8 @@ export const REFERENCES = {
     reasons: 'perché come da quando',
     more: 'più dettagli esempio esempi spiega continua riassunto davvero sicuro',
     who: 'chi quale',
+    somebody: 'chi',
+    be: 'è sono era fu erano furono',
     verbs: 'è sono era fu erano furono sta ha hanno può',
     dropsSubject: true,
   },

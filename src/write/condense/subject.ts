@@ -1,5 +1,6 @@
 import { toSentences } from '../../core/sentences.ts';
 import { isStopWord, toWords } from '../../core/words.ts';
+import type { Pronoun } from './leaning.ts';
 import type { Lexicon } from './lexicon.ts';
 import { namesIn } from './names.ts';
 import { certain, type Reading, type Understood, unsure } from './understood.ts';
@@ -12,20 +13,39 @@ const LONGEST_STATEMENT = 160;
 /** A question of more words is about more than one thing. */
 const SUBJECT_WORDS = 2;
 
-/** What the conversation is about: the one name in the question, or in its answer where that was asked for. */
-export function subjectOf({ question, answer }: Understood, lexicon: Lexicon, isPerson: boolean): Reading {
+/**
+ * What a pronoun stands for: the one name in the question before, or in its answer where that was asked for. Empty where a
+ * person was asked for and the answer does not name just one.
+ */
+export function subjectOf(before: Understood, lexicon: Lexicon, means: Pronoun['means']): Reading {
+  const { question, answer } = before;
   const asked = namesIn(question);
-  const statement = firstStatement(answer);
-  if (isPerson && asksWho(question, lexicon) && !asked.some((name) => beginsWithName(statement, name))) {
-    const told = namesIn(statement).filter((name) => !question.includes(name));
-    const [found] = told;
-    if (found !== undefined)
-      return told.length === 1 || statement.startsWith(found) ? certain(found) : unsure(found);
-  }
+  if (asksForPerson(question, lexicon, means) && !isAboutName(question, asked, lexicon))
+    return personIn(firstStatement(answer), question, lexicon);
   if (asked.length > 0) return asked.length === 1 ? certain(asked.join('')) : unsure(asked.join(' '));
   const content = toWords(question).filter((word) => !isStopWord(word));
   const isOne = content.length > 0 && content.length <= SUBJECT_WORDS;
-  return isOne && !isPerson ? certain(content.join(' ')) : unsure(content.join(' '));
+  return isOne && means !== 'person' ? certain(content.join(' ')) : unsure(content.join(' '));
+}
+
+/** The person that the answer to "who" names beside the names in the question. */
+function personIn(statement: string, question: string, { capitalNouns, articles }: Lexicon): Reading {
+  const plain = statement.replace(/^["'“„«]+/u, '');
+  const told = namesIn(plain)
+    .map((name) => withoutArticle(name, articles))
+    .filter((name) => name !== '' && !question.includes(name));
+  const isWhole = told[0] !== undefined && toWords(plain).length === toWords(told[0]).length;
+  // Where every noun has a capital, only a name of two words or one that stands alone is known for one.
+  const sure = capitalNouns && !isWhole ? told.filter((name) => name.includes(' ')) : told;
+  const [found] = sure;
+  if (found === undefined) return unsure('');
+  if (sure.length === 1 || (!capitalNouns && plain.startsWith(found))) return certain(found);
+  return unsure(capitalNouns ? '' : found);
+}
+
+function withoutArticle(name: string, articles: ReadonlySet<string>): string {
+  const [first = '', ...others] = name.split(' ');
+  return articles.has(first.toLowerCase()) ? others.join(' ') : name;
 }
 
 /** The first sentence of an answer without its markup; empty where it is too long to search for. */
@@ -35,11 +55,16 @@ export function firstStatement(answer: string): string {
   return first.length > LONGEST_STATEMENT ? '' : first;
 }
 
-function asksWho(question: string, { who }: Lexicon): boolean {
-  return who.has(toWords(question)[0] ?? '');
+function asksForPerson(question: string, { who, somebody }: Lexicon, means: Pronoun['means']): boolean {
+  const first = toWords(question)[0] ?? '';
+  return means === 'person' ? who.has(first) : means === 'either' && somebody.has(first);
 }
 
-/** `Einstein was` begins with `Albert Einstein`. */
-function beginsWithName(statement: string, name: string): boolean {
-  return statement.startsWith(name) || statement.startsWith(name.split(' ').at(-1) ?? name);
+/** "Who was Albert Einstein?" asks about the name in it, "Who wrote Hamlet?" about another. */
+function isAboutName(question: string, names: readonly string[], { be }: Lexicon): boolean {
+  const words = toWords(question);
+  const content = words.slice(2).filter((word) => !isStopWord(word));
+  const [name] = names;
+  if (name === undefined || names.length > 1 || !be.has(words[1] ?? '')) return false;
+  return content.every((word) => toWords(name).includes(word));
 }
