@@ -1,6 +1,7 @@
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhenResult } from 'cockatiel';
+import type { Rest } from '../net/wait-policy.ts';
 import { type FailedOutcome, failed, type SearchOutcome } from './backend.ts';
-import { type Rest, restAfter } from './breaker-policy.ts';
+import { restAfter } from './breaker-policy.ts';
 
 /** Milliseconds from any fixed point; only differences count. */
 export type Clock = () => number;

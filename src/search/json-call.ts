@@ -1,8 +1,8 @@
 import { parseBoundedJson } from '../core/bounded-json.ts';
 import { toPublicUrl } from '../core/url.ts';
-import { parseRetryAfterMs } from '../net/retry-after.ts';
 import type { Upstream, UpstreamCall, UpstreamReply } from '../net/upstream.ts';
 import { UpstreamError, type UpstreamReason } from '../net/upstream-error.ts';
+import { askedWaitMs } from '../net/wait-policy.ts';
 import { type FailedOutcome, type FailedReason, failed, mendable } from './backend.ts';
 
 /** How long a body asks to be left alone, in milliseconds, where no header says so. */
@@ -37,7 +37,6 @@ const USUAL: Remedies = {
 };
 
 const BOT_CHECK = /captcha|anubis|cf-chl|challenge-(?:form|platform)|checking your browser|not a (?:ro)?bot/i;
-const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
 /**
  * Asks a back-end for JSON. Everything that is no 2xx reply with JSON comes back as a failed outcome in words, with
@@ -99,7 +98,7 @@ function readJson(reply: UpstreamReply, url: string, remedies: Remedies): JsonRe
 }
 
 function refused(reply: UpstreamReply, remedies: Remedies): FailedOutcome {
-  const retryAfterMs = retryAfterMsOf(reply);
+  const retryAfterMs = askedWaitMs(reply.headers);
   if (reply.contentType.includes('html') && isBotCheck(reply.text)) return botCheck(reply);
   const known = remedies[reply.status] ?? USUAL[reply.status];
   if (known !== undefined) return meaning(known, retryAfterMs ?? known[2]?.(reply.text));
@@ -156,10 +155,4 @@ function withCredentials(target: URL, from: string): string {
   target.username = username;
   target.password = password;
   return target.href;
-}
-
-/** How long the back-end asks to be left alone, in milliseconds, at most a day; undefined when it does not say. */
-function retryAfterMsOf({ headers }: UpstreamReply): number | undefined {
-  const waitMs = parseRetryAfterMs(headers['retry-after']);
-  return waitMs === undefined ? undefined : Math.min(waitMs, MAX_RETRY_AFTER_MS);
 }

@@ -1,4 +1,4 @@
-import { parseRetryAfterMs } from '../../net/retry-after.ts';
+import { askedWaitMs } from '../../net/wait-policy.ts';
 import { field } from './field.ts';
 
 /** What is known of an error that a model's API or the way to it caused; nothing in it repeats what was sent. */
@@ -70,10 +70,13 @@ function toOrigin(url: unknown): string {
   return typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : '';
 }
 
-/** `retry-after-ms` (OpenAI) or `Retry-After`. */
 function toRetryAfterMs(headers: unknown): number | undefined {
-  const inMs = Number(field(headers, 'retry-after-ms') ?? Number.NaN);
-  if (inMs >= 0) return inMs;
-  const value = field(headers, 'retry-after');
-  return typeof value === 'string' ? parseRetryAfterMs(value) : undefined;
+  const textOf = (name: string) => {
+    const value = field(headers, name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  return askedWaitMs({
+    'retry-after-ms': textOf('retry-after-ms'),
+    'retry-after': textOf('retry-after'),
+  });
 }

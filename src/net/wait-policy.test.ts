@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { askedWaitMs, restFor, rests, secondTryDelayMs } from './wait-policy.ts';
+
+test('a reply is believed about its wait, in either header, up to a day', () => {
+  assert.equal(askedWaitMs({ 'retry-after': '30' }), 30_000);
+  assert.equal(askedWaitMs({ 'retry-after-ms': '150', 'retry-after': '1' }), 150);
+  assert.equal(askedWaitMs({ 'retry-after-ms': 'soon', 'retry-after': '2' }), 2000);
+  assert.equal(askedWaitMs({ 'retry-after': '99999999' }), 86_400_000);
+  for (const headers of [{}, { 'retry-after': 'later' }]) assert.equal(askedWaitMs(headers), undefined);
+});
+
+test('a rest that is asked for counts at once, from a second to an hour', () => {
+  assert.equal(restFor(rests.refused, undefined), rests.refused);
+  for (const [askedMs, restMs] of [
+    [0, 1000],
+    [30_000, 30_000],
+    [86_400_000, 3_600_000],
+  ] as const)
+    assert.deepEqual(restFor(rests.passing, askedMs), { strikes: 1, restMs, longestMs: restMs });
+});
+
+test('a second try comes soon or not at all', () => {
+  assert.deepEqual([undefined, 0, 400, 1000, 1001].map(secondTryDelayMs), [250, 250, 400, 1000, undefined]);
+});
