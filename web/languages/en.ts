@@ -119,7 +119,7 @@ export const table: WordTable = {
     },
     clock: {
       title: 'Sayso does not tell the time yet.',
-      next: 'It searches the web, and pages there do not know the time now.',
+      next: 'It searches the web, and web pages do not show the current time.',
     },
   },
 };
