@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -30,6 +31,14 @@ test('the Node that npm brings needs no library that a minimal Debian lacks', {
     needed.filter((library) => !EVERYWHERE.has(library)),
     [],
   );
+});
+
+test('no script starts npm, which starts with the installed Node, before that one is known to start', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const starting = /^"\.\/bin\/with-node" /;
+  for (const name of ['start', 'demo', 'build', 'postinstall']) assert.match(scripts[name], starting, name);
+  for (const [name, line] of Object.entries<string>(scripts))
+    if (/\bnpm /.test(line)) assert.match(line, starting, name);
 });
 
 async function writeFiles(folder: string, paths: readonly string[]): Promise<void> {
