@@ -4,7 +4,9 @@ import type { Wording } from './wording.ts';
 export const ECONOMY: Wording = {
   'GDP (purchasing power parity)': ['the GDP of {country} at purchasing power parity {is|was} {}'],
   'GDP (official exchange rate)': ['the GDP of {country} at the official exchange rate {is|was} {}'],
-  'GDP - real growth rate': ['the growth rate of the GDP of {country} {is|was} {}'],
+  'GDP - real growth rate': [
+    'the growth rate of the GDP of {country}, how fast its economy {grows|grew}, {is|was} {}',
+  ],
   'GDP - per capita (PPP)': ['the GDP per capita of {country}, per person, {is|was} {}'],
   'Gross national saving': ['the gross national saving of {country} {is|was} {}'],
   'GDP - composition, by end use': [

@@ -9,14 +9,14 @@ export const GEOGRAPHY: Wording = {
   ],
   'Area - comparative': ['the size of {country}, compared with other places, {is|was} {}'],
   'Land boundaries': [
-    'the land borders of {country} {are|were} {total} long in total',
+    'the length of the land borders of {country} {is|was} {total} in total',
     'the countries that border {country}, its neighbours, {are|were} {border countries}',
   ],
-  Coastline: ['the coastline of {country} {is|was} {} long'],
+  Coastline: ['the length of the coastline of {country} {is|was} {}'],
   'Maritime claims': [
     'the territorial sea that {country} {claims|claimed} {is|was} {territorial sea} wide[, its contiguous zone {contiguous zone}][, its exclusive economic zone {exclusive economic zone}]',
   ],
-  Climate: ['the climate and weather of {country} {are|were} described as {}'],
+  Climate: ['the climate of {country}, what its weather {is|was} like, {is|was} described as {}'],
   Terrain: ['the terrain or landscape of {country} {is|was} described as {}'],
   'Elevation extremes': [
     'the highest point in {country}, its highest mountain or hill, {is|was} {highest point}',

@@ -2,7 +2,9 @@ import type { Wording } from './wording.ts';
 
 /** How the properties of the chapter Energy are said. */
 export const ENERGY: Wording = {
-  'Electricity - production': ['the electricity production of {country} {is|was} {}'],
+  'Electricity - production': [
+    'the electricity production of {country}, how much it {produces|produced}, {is|was} {}',
+  ],
   'Electricity - consumption': ['the electricity consumption of {country} {is|was} {}'],
   'Electricity - exports': ['the electricity exports of {country} {are|were} {}'],
   'Electricity - imports': ['the electricity imports of {country} {are|were} {}'],
@@ -19,7 +21,9 @@ export const ENERGY: Wording = {
   'Electricity - from other renewable sources': [
     'the share of electricity from other renewable sources, such as wind and solar power, in {country} {is|was} {}',
   ],
-  'Crude oil - production': ['the crude oil production of {country} {is|was} {}'],
+  'Crude oil - production': [
+    'the crude oil production of {country}, how much oil it {produces|produced}, {is|was} {}',
+  ],
   'Crude oil - exports': ['the crude oil exports of {country} {are|were} {}'],
   'Crude oil - imports': ['the crude oil imports of {country} {are|were} {}'],
   'Crude oil - proved reserves': ['the proved crude oil reserves of {country} {are|were} {}'],
@@ -27,7 +31,9 @@ export const ENERGY: Wording = {
   'Refined petroleum products - consumption': ['the refined petroleum consumption of {country} {is|was} {}'],
   'Refined petroleum products - exports': ['the refined petroleum exports of {country} {are|were} {}'],
   'Refined petroleum products - imports': ['the refined petroleum imports of {country} {are|were} {}'],
-  'Natural gas - production': ['the natural gas production of {country} {is|was} {}'],
+  'Natural gas - production': [
+    'the natural gas production of {country}, how much it {produces|produced}, {is|was} {}',
+  ],
   'Natural gas - consumption': ['the natural gas consumption of {country} {is|was} {}'],
   'Natural gas - exports': ['the natural gas exports of {country} {are|were} {}'],
   'Natural gas - imports': ['the natural gas imports of {country} {are|were} {}'],
@@ -55,7 +61,7 @@ export const COMMUNICATIONS: Wording = {
   'Television broadcast stations': ['the number of television stations in {country} {is|was} {}'],
   'Internet country code': ['the internet country code or top-level domain of {country} {is|was} {}'],
   'Internet users': [
-    'the number of internet users in {country}, people online, {is|was} {total}[, {percent of population} of the population]',
+    'the number of internet users in {country}, people who {use|used} it online, {is|was} {total}[, {percent of population} of the population]',
   ],
 };
 
@@ -70,11 +76,11 @@ export const TRANSPORTATION: Wording = {
   ],
   Heliports: ['the number of heliports in {country} {is|was} {}'],
   Pipelines: ['the pipelines of {country} {are|were} {}'],
-  Railways: ['the railways of {country}, its rail network, {are|were} {total} long'],
+  Railways: ['the length of the railways of {country}, its rail network, {is|was} {total}'],
   Roadways: [
-    'the roads of {country} {are|were} {total} long in total[, {paved} of them paved][ and {unpaved} unpaved]',
+    'the length of the roads of {country} {is|was} {total} in total[, {paved} of them paved][ and {unpaved} unpaved]',
   ],
-  Waterways: ['the waterways of {country} {are|were} {} long'],
+  Waterways: ['the length of the waterways of {country} {is|was} {}'],
   'Merchant marine': [
     'the merchant ships of {country}, its merchant marine, {are|were} {total} in number[: {by type}]',
     'the number of ships of {country} in foreign ownership {is|was} {foreign-owned}',

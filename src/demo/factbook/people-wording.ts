@@ -5,7 +5,7 @@ export const PEOPLE: Wording = {
   Nationality: ['a person from {country} {is|was} called: {noun}[ (adjective: {adjective})]'],
   'Ethnic groups': ['the ethnic groups of {country} {are|were} {}'],
   Languages: ['the languages spoken in {country}, those that its people speak, {are|were} {}'],
-  Religions: ['the religions of the people of {country} {are|were} {}'],
+  Religions: ['the religions of {country}, those that its people practice, {are|were} {}'],
   Population: [
     'the population of {country}, the number of people or inhabitants who {live|lived} there, {is|was} {}',
   ],
@@ -30,7 +30,9 @@ export const PEOPLE: Wording = {
     'the share of the people of {country} who {live|lived} in towns and cities, the urban population, {is|was} {urban population}',
     'the rate of urbanization of {country} {is|was} {rate of urbanization}',
   ],
-  'Major urban areas - population': ['the largest cities of {country} by population {are|were} {}'],
+  'Major urban areas - population': [
+    'the largest or biggest cities of {country} by population {are|were} {}',
+  ],
   'Sex ratio': ['the sex ratio of {country} {is|was} {total population}[ in total and {at birth} at birth]'],
   "Mother's mean age at first birth": ["a mother's mean age at her first birth in {country} {is|was} {}"],
   'Maternal mortality rate': ['the maternal mortality rate of {country} {is|was} {}'],
@@ -45,8 +47,8 @@ export const PEOPLE: Wording = {
     'the share of women in {country} who {use|used} contraceptives {is|was} {}',
   ],
   'Health expenditures': ['the health expenditures of {country}, its spending on health, {are|were} {}'],
-  'Physicians density': ['the density of physicians or doctors in {country} {is|was} {}'],
-  'Hospital bed density': ['the density of hospital beds in {country} {is|was} {}'],
+  'Physicians density': ['the number of physicians or doctors in {country} {is|was} {}'],
+  'Hospital bed density': ['the number of hospital beds in {country} {is|was} {}'],
   'Drinking water source': [
     'the share of the people of {country} with an improved source of drinking water {is|was} {improved}',
     'the share of the people of {country} without an improved source of drinking water {is|was} {unimproved}',

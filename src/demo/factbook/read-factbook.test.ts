@@ -52,7 +52,7 @@ test('says values with their unit and their own year', () => {
     'The capital of Peru, as of 2015, is Lima, at 12 03 S, 77 03 W.',
     'The population of Peru, the number of people or inhabitants who lived there, in July 2015, was 30,444,999.',
     'The unemployment rate of Peru in 2014 was 6% (6.5% in 2013).',
-    'The coastline of Peru, as of 2015, is 2,414 kilometers long.',
+    'The length of the coastline of Peru, as of 2015, is 2,414 kilometers.',
     'The proved natural gas reserves of Peru on 1 January 2014 were 435.4 billion cubic meters.',
   ])
     assert.ok(
