@@ -7,7 +7,7 @@ const ASSIGNMENT = /^[\w$.[\]]+ (?:[+:]?=) \S/;
 const CALL = /^[\w$]+(?:\.[\w$]+)*\(.*\)[;,]?$/;
 /** No sentence ends with these. */
 const CODE_ENDS = /(?:[;{}]|=>|\*\/)$/;
-const ARROW = /\) => |\(\) ?=>|::\w+\(|\w+\(\);/;
+const ARROW = /\) => |\(\) ?=>|\w::\w|\w\(\);/;
 /** A line of a stack trace, by Node, Java, Python, Go, Rust or .NET. */
 const TRACE =
   /^at .+[:(]|Traceback \(most recent call|^File ".+", line \d|^Caused by: |^goroutine \d|^panicked at |\.\w{1,5}:\d+(?::\d+)?\)?$/;
@@ -15,6 +15,7 @@ const EXCEPTION = /^(?:Uncaught |Unhandled )?(?:[\w$]+\.)*[A-Z]\w*(?:Error|Excep
 /** Two cells of a row, drawn with bars or lines. */
 const CELLS = /\|.*\||[─-╿].*[─-╿]|\t.*\t/u;
 const NUMBER = /^[-+−–]?[$€£¥]?\d[\d.,:/-]*%?$/u;
+const ANY_DIGIT = /\d/;
 /** A row of a table has at least so many numbers, and so large a share of all that stands in it. */
 const ROW_NUMBERS = 4;
 const ROW_SHARE = 0.5;
@@ -33,6 +34,7 @@ export function isFullOfSigns(text: string, words: number): boolean {
 }
 
 function isRow(text: string): boolean {
+  if (!ANY_DIGIT.test(text)) return false;
   const cells = text.split(' ');
   const numbers = cells.filter((cell) => NUMBER.test(cell)).length;
   return numbers >= ROW_NUMBERS && numbers >= ROW_SHARE * cells.length;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Failure } from '../../core/failure.ts';
-import type { Source } from '../../core/terms.ts';
+import type { Source, Turn } from '../../core/terms.ts';
 import type { WrittenPart } from '../writer.ts';
 import { createExtractiveWriter } from './extractive.ts';
 
@@ -20,8 +20,12 @@ function sourceOf(index: number, title: string, ...texts: string[]): Source {
   return { index, url: `https://example.org/${index}`, title, snippet: '', passages };
 }
 
-async function partsOf(text: string, sources: readonly Source[], signal = live): Promise<WrittenPart[]> {
-  const question = { id: 'test', text, maxSources: 5, language: 'auto', history: [], deadlineMs: 1_000 };
+async function partsOf(
+  text: string,
+  sources: readonly Source[],
+  { signal = live, history = [] }: { signal?: AbortSignal; history?: readonly Turn[] } = {},
+): Promise<WrittenPart[]> {
+  const question = { id: 'test', text, maxSources: 5, language: 'auto', history, deadlineMs: 1_000 };
   return Array.fromAsync(writer.write({ question, sources, ground: 'sources', remainingMs: 1000 }, signal));
 }
 
@@ -125,6 +129,54 @@ test('says that the sources do not answer where their sentences hold little of t
   assert.equal(
     answer,
     'Not there. Closest:\n\n- “Chad is a country in Africa.” [1]\n- “The capital of Chad is N’Djamena.” [1]',
+  );
+});
+
+test('takes a word that a source in another language shares with the question for no answer', async () => {
+  const text =
+    'You can read more with man bash. It is the manual of the shell and it is on the system for all of us.';
+  const answer = await answerTo(
+    'Wie kann man das Brot backen, und was ist der Teig?',
+    sourceOf(1, 'Shell', text),
+  );
+  assert.match(answer, /^Not there\./);
+});
+
+test('quotes no code, even where there is nothing else', async () => {
+  const page = sourceOf(1, 'Sky', "const sky = 'the blue sky is blue';\n\nshow('Why is the sky blue?');");
+  assert.equal(await answerTo('Why is the sky blue today?', page), 'Not there.');
+});
+
+test('answers a follow-up with what was not said before, and a question that is asked again as before', async () => {
+  const page = sourceOf(
+    1,
+    'Towers',
+    'The Eiffel tower was built by the company of Gustave Eiffel. The Eiffel tower was built in Paris for a fair.',
+  );
+  const question = 'Who built the Eiffel tower?';
+  const first = await answerTo(question, page);
+  assert.match(first, /^“The Eiffel tower was built by the company/);
+  const history = [{ question, answer: first.split('\n')[0] ?? '' }];
+  const textOf = async (asked: string) =>
+    (await partsOf(asked, [page], { history }))
+      .map((part) => (part.type === 'text' ? part.text : ''))
+      .join('');
+  assert.equal(
+    await textOf('Who else built the Eiffel tower?'),
+    '“The Eiffel tower was built in Paris for a fair.” [1]',
+  );
+  assert.equal(await textOf(question), first);
+});
+
+test('quotes what to do about a problem with the problem', async () => {
+  const page = sourceOf(
+    1,
+    'Gyro',
+    'The Gyro wheel fails to start on cold days. Use the warm grease of the Gyro 4. It is sold in tins.',
+  );
+  assert.equal(
+    await leadOf('Why does the Gyro wheel fail to start on cold days?', page),
+    '“The Gyro wheel fails to start on cold days. Use the warm grease of the Gyro 4.” [1]',
   );
 });
 
@@ -239,7 +291,10 @@ test('ends with its usage, no tokens', async () => {
 
 test('stops with the reason of an aborted signal', async () => {
   const reason = new Failure('cancelled', 'left');
-  await assert.rejects(partsOf('gold', [sourceOf(1, 'a', 'Gold.')], AbortSignal.abort(reason)), reason);
+  await assert.rejects(
+    partsOf('gold', [sourceOf(1, 'a', 'Gold.')], { signal: AbortSignal.abort(reason) }),
+    reason,
+  );
 });
 
 test('is short, cites only its sources and says the same twice, whatever the sources hold', async () => {
