@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createExtractorPool } from './extractor-pool.ts';
 
-const pool = createExtractorPool({ maxThreads: 1, maxMs: 60_000 });
+const pool = createExtractorPool({ maxThreads: 1, startMs: 60_000, maxMs: 60_000 });
 after(() => pool.close());
 
 const signal = new AbortController().signal;
@@ -18,7 +18,7 @@ test('reads a page in another thread', async () => {
 });
 
 test('gives up a page that takes too long, and reads the next', async () => {
-  const hasty = createExtractorPool({ maxThreads: 1, maxMs: 1 });
+  const hasty = createExtractorPool({ maxThreads: 1, startMs: 60_000, maxMs: 1 });
   try {
     const long = bytesOf(`<p>${`<b>${PROSE}</b>`.repeat(20_000)}</p>`);
     assert.deepEqual(await hasty.read(long, 'text/html', signal), {
@@ -47,7 +47,7 @@ test('a thread without enough memory costs its page, is reported, and leaves the
 });
 
 test('an answer with many slow pages does not keep another from its page', async () => {
-  const shared = createExtractorPool({ maxThreads: 1, maxMs: 60_000, crowdedMs: 1 });
+  const shared = createExtractorPool({ maxThreads: 1, startMs: 60_000, maxMs: 60_000, crowdedMs: 1 });
   try {
     const slow = new AbortController();
     const hostile = () => bytesOf(`<p>${`<b>${PROSE}</b>`.repeat(20_000)}</p>`);
@@ -56,11 +56,12 @@ test('an answer with many slow pages does not keep another from its page', async
       await shared.read(hostile(), 'text/html', slow.signal);
       order.push(`slow ${nth}`);
     });
-    const other = shared.read(page(), 'text/html', signal).then((content) => {
-      order.push(content.status);
+    // On a busy machine it may have the same fate: what counts is when its turn comes.
+    const other = shared.read(page(), 'text/html', signal).then(() => {
+      order.push('other');
     });
     await Promise.all([...many, other]);
-    assert.deepEqual(order.slice(0, 2), ['slow 1', 'read']);
+    assert.deepEqual(order.slice(0, 2), ['slow 1', 'other']);
   } finally {
     await shared.close();
   }

@@ -40,7 +40,7 @@ test('a SearXNG gets it as its parameter', async () => {
       languages.push(new URL(request.url ?? '/', 'http://localhost').searchParams.get('language'));
       json({ results: [{ url: 'https://example.org/' }] })(request, response);
     },
-    (upstream, url) => inQuestionLanguage(createSearxng({ upstream, url, timeoutMs: 1000 }), 'auto'),
+    (upstream, url) => inQuestionLanguage(createSearxng({ upstream, url, timeoutMs: 60_000 }), 'auto'),
     { text: '¿Cuál es la capital de Angola?' },
   );
   assert.deepEqual(languages, ['es']);
