@@ -9,7 +9,6 @@ import { cached, type Keeping } from './cached.ts';
 import { collect } from './collect.ts';
 import type { AnswerEvent, Answerer } from './events.ts';
 import type { KeptAnswer } from './kept-answer.ts';
-import { questionKey } from './question-key.ts';
 
 const nobody = new AbortController().signal;
 const question: Question = {
@@ -138,22 +137,20 @@ test('what may change the answer keeps questions apart', async () => {
   assert.equal(seen.runs, 6);
 });
 
-test('what is written otherwise but asks the same is one question, what reads otherwise is not', async () => {
-  const keyOf = (text: string) => questionKey({ ...question, text }, 'f');
-  const same = [
-    ['What is CO₂?', 'what  is CO2'],
-    ['Ｗhat is C？！', 'What is C'],
-    ['5²', '5^2?'],
-  ] as const;
-  for (const [one, other] of same) assert.equal(keyOf(one), keyOf(other), one);
-  const different = [
-    ['What is 5²?', 'What is 52?'],
-    ['How many stars: 10⁹', 'How many stars: 109'],
-    ['What is 5!?', 'What is 5?'],
-    ['What is 5!!', 'What is 5!'],
-    ['?', '!'],
-  ] as const;
-  for (const [one, other] of different) assert.notEqual(keyOf(one), keyOf(other), one);
+test('an answer whose pages were left out for a caller in a hurry is not kept for the others', async () => {
+  const keptOf = async (isRushed: boolean) => {
+    const cache = memory();
+    const answerer: Answerer = async function* () {
+      yield found;
+      yield { type: 'page-skip', url: 'https://a.test/', reason: 'late', isRushed, tookMs: 1 };
+      yield { type: 'answer-end', answer };
+    };
+    const events = await Array.fromAsync(cached(answerer, keepingIn(cache))(question, nobody));
+    const last = events.at(-1);
+    return [cache.size(), last?.type === 'answer-end' && last.answer.kept !== undefined];
+  };
+  assert.deepEqual(await keptOf(true), [0, false]);
+  assert.deepEqual(await keptOf(false), [1, true]);
 });
 
 test('who comes late gets what was said, then the rest as it comes', async () => {

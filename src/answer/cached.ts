@@ -107,26 +107,30 @@ async function* newAnswer(
   try {
     const left = { ...question, deadlineMs: question.deadlineMs - (performance.now() - startedAtMs) };
     const events = keepAnswer(answerer(left, signal), keeping, key);
-    const tellStale = (stale: CachedValue<KeptAnswer>) => {
+    if (found === null) return yield* events;
+    const tellStale = (trail: readonly Attempt[]) => {
       count(CACHE, 'stale');
+      const stale = { ...found, value: { ...found.value, trail } };
       return tellAgain(stale, lifetimeMs, startedAtMs);
     };
-    yield* found === null ? events : orStale(events, () => tellStale(found), signal);
+    yield* orStale(events, tellStale, signal);
   } finally {
     waited.release();
   }
 }
 
-/** The events of a new answer, which is kept once it has been told. */
+/** The events of a new answer, which is kept once it is complete, unless pages were left out for a caller in a hurry. */
 async function* keepAnswer(
   events: AsyncGenerator<AnswerEvent>,
   { cache, lifetimeMs }: Keeping,
   key: string,
 ): AsyncGenerator<AnswerEvent> {
   let trail: readonly Attempt[] = [];
+  let isRushed = false;
   for await (const event of events) {
     if (event.type === 'search-end') trail = event.trail;
-    if (event.type !== 'answer-end' || !isWorthKeeping(event.answer)) {
+    if (event.type === 'page-skip') isRushed ||= event.isRushed;
+    if (event.type !== 'answer-end' || isRushed || !isWorthKeeping(event.answer)) {
       yield event;
       continue;
     }

@@ -28,8 +28,17 @@ export type AnswerEvent =
   | { readonly type: 'write-failure'; readonly failure: Failure }
   /** The page of a hit was read. */
   | { readonly type: 'page-read'; readonly url: string; readonly tookMs: number }
-  /** The page of a hit was not read, its snippet has to do; `reason` says why in words. */
-  | { readonly type: 'page-skip'; readonly url: string; readonly reason: string; readonly tookMs: number }
+  /**
+   * The page of a hit was not read, its snippet has to do; `reason` says why in words. `isRushed` when it was late for a caller
+   * who waits less time than pages usually get: the answer then rests on less than others would get.
+   */
+  | {
+      readonly type: 'page-skip';
+      readonly url: string;
+      readonly reason: string;
+      readonly isRushed: boolean;
+      readonly tookMs: number;
+    }
   /** `language`, a BCP 47 tag or `und`, is the one the answer will be in. */
   | { readonly type: 'sources'; readonly sources: readonly Source[]; readonly language: string }
   /** More of the answer's Markdown, checked: every citation in it points at a source. */

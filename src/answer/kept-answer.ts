@@ -68,19 +68,20 @@ export function toKept(answer: Answer, trail: readonly Attempt[]): KeptAnswer {
 }
 
 /**
- * Tells an answer again as if it came about now, all at once; the time it took to find it counts as search. One that is past its
- * lifetime says how old it is.
+ * The events of a kept answer, all at once; the time it took to find it counts as search. A stale one says how old it is, and
+ * its search event reports the failed search that `trail` then holds.
  */
 export function* tellAgain(
   { value: { id, answer, trail }, ageMs }: CachedValue<KeptAnswer>,
   lifetimeMs: number,
   startedAtMs: number,
 ): Generator<AnswerEvent> {
-  yield { type: 'search-end', engine: answer.searchEngine, trail };
+  const isStale = ageMs >= lifetimeMs;
+  yield { type: 'search-end', engine: isStale ? 'none' : answer.searchEngine, trail };
   yield { type: 'sources', sources: answer.sources, language: answer.language };
   yield { type: 'answer-delta', text: answer.text };
   yield { type: 'timing', timing: timingOf(performance.now() - startedAtMs) };
-  const error = ageMs < lifetimeMs ? null : tellAge(ageMs, answer.language);
+  const error = isStale ? tellAge(ageMs, answer.language) : null;
   yield {
     type: 'answer-end',
     answer: { ...answer, error, errorMissingInText: error !== null, kept: { id, ageMs, lifetimeMs } },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../core/failure.ts';
+import type { Attempt } from '../core/terms.ts';
 import type { AnswerEvent } from './events.ts';
 import { orStale } from './or-stale.ts';
 
@@ -25,4 +26,19 @@ test('a stale answer stands in where the search failed', async () => {
 
 test('a mistake of our own is not hidden behind a stale answer', async () => {
   await assert.rejects(told(new TypeError('x is undefined')), TypeError);
+});
+
+test('a stale answer reports the search that failed now', async () => {
+  const trail: readonly Attempt[] = [{ engine: 'engine_a', status: 'failed', cause: 'refused', tookMs: 3 }];
+  const searched = async function* (): AsyncGenerator<AnswerEvent> {
+    yield { type: 'search-end', engine: 'none', trail };
+  };
+  const events = orStale(
+    searched(),
+    function* (failed) {
+      yield { type: 'search-end', engine: 'none', trail: failed };
+    },
+    signal,
+  );
+  assert.deepEqual(await Array.fromAsync(events), [{ type: 'search-end', engine: 'none', trail }]);
 });

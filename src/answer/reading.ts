@@ -32,7 +32,10 @@ export async function* readPages(
       if (reading.status === 'read') {
         pages.set(reading.page.url, reading.page);
         yield { type: 'page-read', url: reading.page.url, tookMs };
-      } else yield { type: 'page-skip', url: reading.url, reason: reading.reason, tookMs };
+      } else {
+        const { url, reason, isLate } = reading;
+        yield { type: 'page-skip', url, reason, isRushed: isLate && budgetMs < timeoutMs, tookMs };
+      }
     }
   } catch (error) {
     if (!deadline.expired) throw error;

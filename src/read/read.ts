@@ -39,5 +39,6 @@ async function readOne(readPage: ReadPage, url: string, deadline: Deadline): Pro
     }),
   );
   const tookMs = performance.now() - startedAtMs;
-  return outcome.status === 'read' ? { ...outcome, tookMs } : { ...outcome, url, tookMs };
+  if (outcome.status === 'read') return { ...outcome, tookMs };
+  return { ...outcome, url, isLate: deadline.signal.aborted, tookMs };
 }

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Question } from '../core/terms.ts';
+import { questionKey } from './question-key.ts';
+
+const question = (text: string, more: Partial<Question> = {}): Question => ({
+  id: 'test',
+  text,
+  maxSources: 5,
+  language: 'auto',
+  history: [],
+  deadlineMs: 1000,
+  ...more,
+});
+const key = (text: string, more: Partial<Question> = {}) => questionKey(question(text, more), 'settings');
+
+test('the same question in other clothes has the same key', () => {
+  for (const other of [
+    ' what  is\tan axolotl',
+    'WHAT is an axolotl??',
+    'What is an Axolotl…',
+    'Ｗｈａｔ　ｉｓ　ａｎ　ａｘｏｌｏｔｌ？',
+    'What is an axolotl ?!',
+  ])
+    assert.equal(key(other), key('What is an axolotl?'), other);
+  assert.equal(key('Qu\u00e9 es'), key('Que\u0301 es'));
+});
+
+test('questions that mean something else never share a key', () => {
+  for (const [one, other] of [
+    ['101₂ in decimal', '1012 in decimal'],
+    ['5 MW in watts', '5 mW in watts'],
+    ['5 Mg in grams', '5 mg in grams'],
+    ['3⑤', '35'],
+    ['5² + 3²', '5² + 32'],
+    ['5²', '52'],
+    ['½ of 8', '1/2 of 8'],
+    ['5!', '5'],
+    ['What is 5!!', 'What is 5!'],
+    ['How many stars: 10⁹', 'How many stars: 109'],
+    ['Who is who', 'WHO is who'],
+    ['?', '!'],
+  ] as const)
+    assert.notEqual(key(one), key(other), `${one} / ${other}`);
+});
+
+test('sources, language, history and settings are part of the key', () => {
+  const plain = key('Why?');
+  assert.notEqual(key('Why?', { maxSources: 4 }), plain);
+  assert.notEqual(key('Why?', { language: 'de' }), plain);
+  assert.notEqual(key('Why?', { history: [{ question: 'a', answer: 'b' }] }), plain);
+  assert.notEqual(questionKey(question('Why?'), 'other settings'), plain);
+});
