@@ -37,7 +37,7 @@ const LANGUAGE_CHARS = 2_000;
 /** In another language than the question's, one word that both have may mean something else: German "man". */
 const LEAST_TERMS_ACROSS = 2;
 
-/** The least evidence that makes a sentence an answer to this question. Fitted: "Answers without a model" in docs/measured.md. */
+/** The least evidence that makes a sentence an answer to this question. Figures: "The demo" in docs/measured.md. */
 export function leastEvidence({ substance }: Asked): number {
   const words = substance.reduce((sum, each) => sum + each, 0);
   const least = LEAST_EVIDENCE_FEW - LESS_EACH_WORD * (words - FEW_WORDS);
