@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../core/failure.ts';
 import type { Answer, Hit, Question } from '../core/terms.ts';
+import { estimateTokens } from '../core/tokens.ts';
 import type { SearchReport } from '../search/search.ts';
-import type { Writer } from '../write/writer.ts';
+import type { Writer, WrittenPart } from '../write/writer.ts';
 import { createAnswerer, type Steps } from './answer.ts';
 import { collect } from './collect.ts';
 import type { AnswerEvent } from './events.ts';
@@ -94,6 +95,20 @@ test('a slot answers and the model works: the answer with its sources and that s
   assert.equal(answer.tokensUsed, 12);
   assert.equal(answer.model, 'test-model');
   assert.equal(answer.error, null);
+});
+
+test('the text of an answer that broke off is counted once, whether or not its writer counted it', async () => {
+  const text = 'An axolotl is a salamander.';
+  const cut = (counts: readonly WrittenPart[]) =>
+    writerOf(async function* () {
+      yield { type: 'usage', tokens: 100 };
+      yield { type: 'text', text };
+      yield* counts;
+      throw new Failure('model-unavailable', 'It broke off.');
+    });
+  assert.equal((await ask(steps(foundReport, cut([])))).tokensUsed, 100 + estimateTokens(text));
+  const counted = await ask(steps(foundReport, cut([{ type: 'usage', tokens: 107 }])));
+  assert.equal(counted.tokensUsed, 107);
 });
 
 test('events come in order: sources before text, timing before the end', async () => {

@@ -43,6 +43,8 @@ export async function* writeDraft(
 ): AsyncGenerator<AnswerEvent, Draft> {
   let text = '';
   let tokens = 0;
+  /** Text that `tokens` does not cover. */
+  let uncounted = '';
   let model: string | null = null;
   let firstTextAtMs: number | null = null;
   let checkMs = 0;
@@ -70,18 +72,20 @@ export async function* writeDraft(
     for await (const part of eachUntilAborted(writer.write(task, signal), signal)) {
       if (part.type === 'usage') {
         tokens = part.tokens;
+        uncounted = '';
         continue;
       }
       if (part.type === 'model') {
         model = part.name;
         continue;
       }
+      uncounted += part.text;
       const delta = accept(check(() => filter.push(part.text)));
       if (delta !== '') yield { type: 'answer-delta', text: delta };
     }
   } catch (error) {
     failure = toFailure(error);
-    tokens += tokens > 0 ? estimateTokens(text) : 0;
+    tokens += tokens > 0 ? estimateTokens(uncounted) : 0;
   }
   const rest = accept(check(() => filter.end()));
   if (rest !== '') yield { type: 'answer-delta', text: rest };

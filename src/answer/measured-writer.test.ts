@@ -47,6 +47,18 @@ test('a writer that breaks off has cost its prompt and what it wrote so far', as
   assert.match(text, /operation_duration_seconds_count\{[^}]*error_type="model-unavailable"\} 1\n/);
 });
 
+test('a writer that counts its tokens and then fails costs no more than it counted', async () => {
+  const text = await counted(
+    [
+      { type: 'text', text: 'Some words that were written.' },
+      { type: 'usage', tokens: 70, split: { input: 30, output: 40 } },
+    ],
+    'fails',
+  );
+  assert.match(text, /token_usage_sum\{[^}]*"input"\} 30\n/);
+  assert.match(text, /token_usage_sum\{[^}]*"output"\} 40\n/);
+});
+
 test('tokens that nobody told apart are counted together and priced as a prompt', async () => {
   const text = await counted([{ type: 'usage', tokens: 1_000_000 }], 'ends');
   assert.match(text, /token_usage_sum\{[^}]*"total"\} 1000000\n/);

@@ -1,7 +1,8 @@
 import { toFailure } from '../core/failure.ts';
 import { estimateTokens } from '../core/tokens.ts';
 import type { Metrics } from '../observe/metrics.ts';
-import type { TokenSplit, Writer, WritingTask, WrittenPart } from '../write/writer.ts';
+import { addUsage, toUsage, type Usage } from '../write/usage.ts';
+import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 
 /** What a model costs per million tokens, in a currency of the operator's choice. */
 export type Price = { readonly input: number; readonly output: number };
@@ -37,17 +38,21 @@ async function* measuredWriting(
   const startedAtMs = performance.now();
   const secondsSoFar = () => (performance.now() - startedAtMs) / 1000;
   let firstTextSeconds: number | null = null;
-  let usage: { readonly tokens: number; readonly split?: TokenSplit } | null = null;
-  let text = '';
+  let usage: Usage | null = null;
+  /** Text that `usage` does not cover. */
+  let uncounted = '';
   let hasEnded = false;
   let errorType = 'cancelled';
   try {
     for await (const part of writer.write(task, signal)) {
       if (part.type === 'text') {
         firstTextSeconds ??= secondsSoFar();
-        text += part.text;
+        uncounted += part.text;
       }
-      if (part.type === 'usage') usage = part;
+      if (part.type === 'usage') {
+        usage = part;
+        uncounted = '';
+      }
       yield part;
     }
     hasEnded = true;
@@ -56,9 +61,8 @@ async function* measuredWriting(
     errorType = toFailure(error).code;
     throw error;
   } finally {
-    // A call that broke off told only what its prompt has.
-    if (usage?.split !== undefined && !hasEnded)
-      usage = { ...usage, split: { input: usage.split.input, output: estimateTokens(text) } };
+    if (usage !== null && !hasEnded)
+      usage = addUsage(usage, toUsage({ input: 0, output: estimateTokens(uncounted) }));
     tell(writer.name, measuring, { seconds: secondsSoFar(), firstTextSeconds, usage, errorType });
   }
 }
@@ -66,7 +70,7 @@ async function* measuredWriting(
 type Call = {
   readonly seconds: number;
   readonly firstTextSeconds: number | null;
-  readonly usage: { readonly tokens: number; readonly split?: TokenSplit } | null;
+  readonly usage: Usage | null;
   readonly errorType: string;
 };
 

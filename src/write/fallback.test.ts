@@ -123,6 +123,23 @@ test('asks no second for a caller who has left', async () => {
   assert.equal(second.asked.length, 0);
 });
 
+test('adds the tokens of a first that failed to those of the second', async () => {
+  const quotes: Writer = {
+    name: 'quotes',
+    needsSources: true,
+    async *write() {
+      yield { type: 'text', text: 'Yes.' };
+    },
+  };
+  for (const [second, tokens] of [
+    [writer('second', ['Yes.']), 20],
+    [quotes, 10],
+  ] as const) {
+    const both = withFallback(writer('first', [down]), second);
+    assert.equal((await collect(both, signal)).usages.at(-1), tokens);
+  }
+});
+
 test('asks no second that needs sources where there are none', async () => {
   const quotes = writer('extractive', ['Yes.'], true);
   const both = withFallback(writer('first', [down]), quotes);

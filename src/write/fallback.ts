@@ -1,15 +1,19 @@
 import { eachUntilAborted, startDeadline } from '../core/deadline.ts';
 import { Failure, toFailure } from '../core/failure.ts';
+import { addUsage, type Usage } from './usage.ts';
 import type { Writer, WritingTask, WrittenPart } from './writer.ts';
 
-/** The share of the time that is left in which the first writer must have said a word, so that some is left for the second. */
+/** The share of the remaining time in which the first writer must yield text, so that the second has time as well. */
 const PATIENCE_SHARE = 0.4;
 
+/** Why a writer yielded no text, and what it cost all the same. */
+type Attempt = { readonly failure: Failure; readonly spent: Usage };
+
 /**
- * A writer with another behind it, which takes over when the first fails or hesitates before its first text, and tells
- * its name. After the first text nobody takes over: two halves of two answers are none. For a task that the second
- * cannot do there is only the first.
- * @param onFallback is told why the first was left
+ * A writer with a second one that takes over when the first fails, or hesitates, before its first text; the `model` part
+ * names it. After the first text there is no switch, because halves of two answers do not make one. Where the second
+ * cannot do the task, only the first is asked. Usage covers both.
+ * @param onFallback receives the reason why the second writes
  */
 export function withFallback(
   first: Writer,
@@ -26,42 +30,45 @@ export function withFallback(
         yield* first.write(task, signal);
         return;
       }
-      const failure = yield* tryToWrite(first, task, signal);
-      if (failure === null) return;
-      onFallback(failure);
-      yield* writeInstead(second, failure, task, signal);
+      const failed = yield* tryToWrite(first, task, signal);
+      if (failed === null) return;
+      onFallback(failed.failure);
+      yield* writeInstead(second, failed, task, signal);
     },
   };
 }
 
-/** Returns why there is no text; null when there is. Throws what comes after the first text, and the signal's reason. */
+/** Returns null when there is text, otherwise the failure. Throws errors after the first text, and the signal's reason. */
 async function* tryToWrite(
   writer: Writer,
   task: WritingTask,
   signal: AbortSignal,
-): AsyncGenerator<WrittenPart, Failure | null> {
+): AsyncGenerator<WrittenPart, Attempt | null> {
   const patienceMs = task.remainingMs * PATIENCE_SHARE;
   using patience = startDeadline(patienceMs, signal);
   let hasText = false;
+  let spent: Usage = { tokens: 0 };
   try {
     for await (const part of eachUntilAborted(writer.write(task, patience.signal), patience.signal)) {
+      if (part.type === 'usage') spent = part;
       if (part.type === 'text') {
         hasText = true;
         patience.lift();
       }
       yield part;
     }
-    return hasText ? null : new Failure('model-unavailable', `${writer.name} wrote nothing.`);
+    if (hasText) return null;
+    return { failure: new Failure('model-unavailable', `${writer.name} wrote nothing.`), spent };
   } catch (error) {
     if (hasText || signal.aborted) throw error;
-    return patience.expired ? toHesitation(writer, patienceMs) : toFailure(error);
+    return { failure: patience.expired ? toHesitation(writer, patienceMs) : toFailure(error), spent };
   }
 }
 
-/** Tells the writer's name right before its first text, for it may be known only then. */
+/** Yields the writer's name right before its first text, because some names are known only then. */
 async function* writeInstead(
   writer: Writer,
-  before: Failure,
+  before: Attempt,
   task: WritingTask,
   signal: AbortSignal,
 ): AsyncGenerator<WrittenPart> {
@@ -72,11 +79,11 @@ async function* writeInstead(
         hasText = true;
         yield { type: 'model', name: writer.name };
       }
-      yield part;
+      yield part.type === 'usage' ? { type: 'usage', ...addUsage(before.spent, part) } : part;
     }
   } catch (error) {
     if (hasText || signal.aborted) throw error;
-    throw toCommonFailure(before, toFailure(error));
+    throw toCommonFailure(before.failure, toFailure(error));
   }
 }
 
@@ -88,7 +95,7 @@ function toHesitation(writer: Writer, patienceMs: number): Failure {
   );
 }
 
-/** Both reasons; worth trying again when either is. */
+/** Both messages, with the shorter of the two waits. */
 function toCommonFailure(first: Failure, second: Failure): Failure {
   const waits = [first.retryAfterMs, second.retryAfterMs].filter((waitMs) => waitMs !== undefined);
   const retry = waits.length === 0 ? {} : { retryAfterMs: Math.min(...waits) };

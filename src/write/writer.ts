@@ -1,6 +1,7 @@
 import type { Question, Source } from '../core/terms.ts';
+import type { Usage } from './usage.ts';
 
-/** What the search left the writer with. */
+/** What the search found for the writer. */
 export type Ground =
   /** There are sources. */
   | 'sources'
@@ -9,38 +10,38 @@ export type Ground =
   /** The search failed: the answer cannot be checked against the web. */
   | 'unchecked';
 
-/** What a writer is to answer, and from what. */
+/** The question to answer, and the sources to answer it from. */
 export type WritingTask = {
   readonly question: Question;
-  /** Numbered as the answer shall cite them; empty unless `ground` is `sources`. */
+  /** With the numbers that the answer cites them by; empty unless `ground` is `sources`. */
   readonly sources: readonly Source[];
   readonly ground: Ground;
-  /** What was searched for, where that is not the question itself: a follow-up in words that stand alone. */
+  /** The text that was searched for, where it differs from the question: a follow-up reworded to be complete. */
   readonly searchedFor?: string;
-  /** What is left of the answer's time, in milliseconds. */
+  /** Time left for the answer, in milliseconds. */
   readonly remainingMs: number;
 };
 
-/** Tokens of a prompt and of what was written to it. */
-export type TokenSplit = { readonly input: number; readonly output: number };
-
-/** What a writer tells while it writes. */
+/** One step of an answer as it is written. */
 export type WrittenPart =
   | { readonly type: 'text'; readonly text: string }
-  /** Prompt and completion tokens together, and each for itself where that is known; the last one counts. */
-  | { readonly type: 'usage'; readonly tokens: number; readonly split?: TokenSplit }
-  /** Who writes what follows, where that is another than the writer's `name`. */
+  /**
+   * The tokens of everything so far, failed attempts included. Replaces earlier counts. Does not cover text that
+   * follows it: when the writer fails, the caller estimates that text.
+   */
+  | ({ readonly type: 'usage' } & Usage)
+  /** The model that writes the text that follows, where it is not the writer's `name`. */
   | { readonly type: 'model'; readonly name: string };
 
 /**
- * Anything that can write an answer. `write` yields Markdown in pieces of any size with citations as `[n]`. It throws a
- * Failure `model-unavailable` with a message for the person who asked; ending without a single piece of text is a
- * failure too and is thrown as one. Aborting `signal` ends the upstream call at once.
+ * Anything that can write an answer. `write` yields Markdown in pieces of any size, with citations as `[n]`. It throws
+ * a Failure `model-unavailable` with a message for the person who asked, also when it ends without any text. Aborting
+ * `signal` ends the upstream call at once.
  */
 export type Writer = {
-  /** Name reported as `model`, unless the writer tells another while it writes. */
+  /** The name reported as `model`, unless a `model` part replaces it. */
   readonly name: string;
-  /** True when it can only write from sources. */
+  /** True when it can write only from sources. */
   readonly needsSources: boolean;
   write(task: WritingTask, signal: AbortSignal): AsyncIterable<WrittenPart>;
 };

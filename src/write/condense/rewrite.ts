@@ -23,6 +23,9 @@ export function createRewrite(model: LanguageModelLike): Rewrite {
     using deadline = startDeadline(timeoutMs, signal);
     const prompt = toRewritePrompt(question);
     const promptTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user);
+    /** A call that the API did not accept costs nothing. */
+    const spentTokens = (opened: ModelStream | undefined) =>
+      opened === undefined ? 0 : (opened.usage?.tokens ?? promptTokens + opened.receivedTokens);
     let stream: ModelStream | undefined;
     let text = '';
     try {
@@ -31,10 +34,9 @@ export function createRewrite(model: LanguageModelLike): Rewrite {
         text += piece;
         if (text.length > MAX_CHARS) break;
       }
-      return { text: toLine(text), tokens: stream.tokens ?? promptTokens + estimateTokens(text) };
+      return { text: toLine(text), tokens: spentTokens(stream) };
     } catch {
-      // Before its first word it may not have been counted by anybody.
-      return { text: '', tokens: text === '' ? 0 : promptTokens + estimateTokens(text) };
+      return { text: '', tokens: spentTokens(stream) };
     } finally {
       stream?.close();
     }

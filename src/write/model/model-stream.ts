@@ -1,10 +1,14 @@
 import { abortReason, untilAborted } from '../../core/deadline.ts';
+import { estimateTokens } from '../../core/tokens.ts';
 import type { Prompt } from '../prompt.ts';
-import type { TokenSplit } from '../writer.ts';
+import { toUsage, type Usage } from '../usage.ts';
 import { type LanguageModelLike, type ModelPart, type ModelUsage, toMessages } from './language-model.ts';
 import { StreamFault } from './stream-fault.ts';
 import { wholeCharacters } from './whole-characters.ts';
 import { withoutThinking } from './without-thinking.ts';
+
+/** How much text is collected before its tokens are estimated: all at once is cheaper and more exact than bit by bit. */
+const MAX_UNCOUNTED_CHARS = 16_384;
 
 /** The answer of a model as it comes in. */
 export class ModelStream {
@@ -18,6 +22,9 @@ export class ModelStream {
   #hasText = false;
   #finish: string | undefined;
   #usage: ModelUsage | undefined;
+  /** Text and thinking that are not yet in `#countedTokens`. */
+  #received = '';
+  #countedTokens = 0;
 
   constructor(stream: ReadableStream<ModelPart>, signal: AbortSignal) {
     this.#reader = stream.getReader();
@@ -26,22 +33,18 @@ export class ModelStream {
     signal.addEventListener('abort', this.close, { once: true });
   }
 
-  /** Prompt and completion tokens as the API reported them; undefined where it reported none, or no count of anything. */
-  get tokens(): number | undefined {
-    const { input, output } = this.#split;
-    const sum = input + output;
-    return sum > 0 && Number.isSafeInteger(sum) ? sum : undefined;
-  }
-
-  /** The same, each for itself; undefined unless the API reported both. */
-  get split(): TokenSplit | undefined {
-    const split = this.#split;
-    return this.tokens !== undefined && split.input > 0 && split.output > 0 ? split : undefined;
-  }
-
-  get #split(): TokenSplit {
+  /** What the API counted; undefined where it reported no count, or a nonsensical one. */
+  get usage(): Usage | undefined {
     const input = Math.round(this.#usage?.inputTokens.total ?? 0);
-    return { input, output: Math.round(this.#usage?.outputTokens.total ?? 0) };
+    const output = Math.round(this.#usage?.outputTokens.total ?? 0);
+    const tokens = input + output;
+    if (tokens <= 0 || !Number.isSafeInteger(tokens)) return undefined;
+    return input > 0 && output > 0 ? toUsage({ input, output }) : { tokens };
+  }
+
+  /** An estimate of the tokens received so far, thinking included. */
+  get receivedTokens(): number {
+    return this.#countedTokens + estimateTokens(this.#received);
   }
 
   /**
@@ -85,10 +88,10 @@ export class ModelStream {
   #take(part: ModelPart): string {
     switch (part.type) {
       case 'text-delta':
-        this.started = true;
+        this.#receive(part);
         return this.#filter.push(this.#characters.push(part.delta ?? ''));
       case 'reasoning-delta':
-        this.started = true;
+        this.#receive(part);
         return '';
       case 'response-metadata':
         this.#recognised = true;
@@ -101,6 +104,14 @@ export class ModelStream {
       default:
         return '';
     }
+  }
+
+  #receive({ delta = '' }: ModelPart): void {
+    this.started = true;
+    this.#received += delta;
+    if (this.#received.length < MAX_UNCOUNTED_CHARS) return;
+    this.#countedTokens = this.receivedTokens;
+    this.#received = '';
   }
 
   #end({ finishReason, usage }: ModelPart): void {

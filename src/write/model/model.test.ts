@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { answerWith, begin, chunk, DONE, startChatServer, usage } from '../../../test/support/chat-server.ts';
+import {
+  answerWith,
+  begin,
+  type ChatScript,
+  chunk,
+  DONE,
+  startChatServer,
+  usage,
+} from '../../../test/support/chat-server.ts';
 import { askModel, collect, failureOf, KEY, task, writerAt } from '../../../test/support/model-bed.ts';
+import { estimateTokens } from '../../core/tokens.ts';
 
 test('writes the answer in one call and tells what the API counted', async () => {
   const { text, usages, order, calls } = await askModel((response) =>
@@ -12,8 +22,7 @@ test('writes the answer in one call and tells what the API counted', async () =>
   assert.equal(calls, 1);
   assert.equal(order[0], 'usage');
   assert.equal(order.at(-1), 'usage');
-  assert.equal(usages.length, 2);
-  assert.equal(usages[1], 120);
+  assert.equal(usages.at(-1), 120);
 });
 
 test('sends model and messages, neither temperature nor limit nor tools', async () => {
@@ -30,9 +39,9 @@ test('sends model and messages, neither temperature nor limit nor tools', async 
 test('estimates where the API counts nothing', async () => {
   const { usages } = await askModel((response) => answerWith(response, ['It is on Crete, all in all.'], ''));
   assert.ok(usages.every((tokens) => tokens > 100 && tokens < 400));
-  assert.ok((usages[1] ?? 0) > (usages[0] ?? 0));
+  assert.ok((usages.at(-1) ?? 0) > (usages[0] ?? 0));
   const zero = await askModel((response) => answerWith(response, ['Yes.'], usage(0, 0)));
-  assert.ok((zero.usages[1] ?? 0) > 100);
+  assert.ok((zero.usages.at(-1) ?? 0) > 100);
 });
 
 test('estimates where the API counts what is no count', async () => {
@@ -47,7 +56,7 @@ test('estimates where the API counts what is no count', async () => {
     );
   }
   const { usages } = await askModel((response) => answerWith(response, ['Yes.'], usage(100.4, 20)));
-  assert.equal(usages[1], 120);
+  assert.equal(usages.at(-1), 120);
 });
 
 test('tells each piece as it comes', async () => {
@@ -142,16 +151,53 @@ test('an answer is whole when the model says so, although its connection stays o
   assert.equal(usages.at(-1), 70);
 });
 
-test('tells what the API counted for an answer without a word', async () => {
-  await using server = await startChatServer((response) => {
-    begin(response);
-    response.end(chunk({ reasoning_content: 'Hm.' }) + chunk({}, 'stop') + usage(30, 40) + DONE);
-  });
-  const told: number[] = [];
+/** The last usage that the writer yields, however it ends. */
+async function usageOf(script: ChatScript): Promise<number> {
+  await using server = await startChatServer(script);
+  let tokens = 0;
   const running = (async () => {
     for await (const part of writerAt(server.url).write(task, new AbortController().signal))
-      if (part.type === 'usage') told.push(part.tokens);
+      if (part.type === 'usage') tokens = part.tokens;
   })();
-  await assert.rejects(running, /only thought/);
-  assert.deepEqual(told, [70]);
+  await running.catch(() => undefined);
+  return tokens;
+}
+
+/** Accepts the call, sends this and drops the connection. */
+function breakOff(response: ServerResponse, events = ': accepted\n\n'): void {
+  begin(response);
+  response.write(events, () => response.destroy());
+}
+
+const promptTokens = usageOf((response, _call, count) =>
+  count === 1 ? breakOff(response) : response.writeHead(401).end(),
+);
+
+test('reports what the API counted for a call without text, and for an answer that was cut', async () => {
+  for (const delta of [{ reasoning_content: 'Hm.' }, { content: 'It has gills. It li' }]) {
+    const finish = 'content' in delta ? 'length' : 'stop';
+    const tokens = await usageOf((response) => {
+      begin(response);
+      response.end(chunk(delta) + chunk({}, finish) + usage(30, 40) + DONE);
+    });
+    assert.equal(tokens, 70);
+  }
+});
+
+test('estimates the tokens of an accepted call that broke off, its thinking included', async () => {
+  const thought = 'The question is about an island in the sea. '.repeat(2_000);
+  const tokens = await usageOf((response) => breakOff(response, chunk({ reasoning_content: thought })));
+  assert.ok((await promptTokens) > 100);
+  assert.ok(Math.abs(tokens - (await promptTokens) - estimateTokens(thought)) <= 10, String(tokens));
+});
+
+test('adds the tokens of an accepted first attempt to those of its retry', async () => {
+  const tokens = await usageOf((response, _call, count) =>
+    count === 1 ? breakOff(response) : answerWith(response, ['Yes.'], usage(100, 20)),
+  );
+  assert.equal(tokens, (await promptTokens) + 120);
+});
+
+test('counts nothing for a call that the API refuses', async () => {
+  assert.equal(await usageOf((response) => response.writeHead(401).end()), 0);
 });

@@ -1,7 +1,8 @@
 import { abortReason, sleep, startDeadline } from '../../core/deadline.ts';
 import { estimateTokens } from '../../core/tokens.ts';
 import { type Prompt, toPrompt } from '../prompt.ts';
-import type { TokenSplit, Writer, WritingTask, WrittenPart } from '../writer.ts';
+import { addUsage, toUsage, type Usage } from '../usage.ts';
+import type { Writer, WritingTask, WrittenPart } from '../writer.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import { type SettingsPrefix, toModelFailure, toTimeoutFailure } from './model-failure.ts';
 import { type ModelStream, openModelStream } from './model-stream.ts';
@@ -11,24 +12,25 @@ import { StreamFault } from './stream-fault.ts';
 /** The model that writes, and how long it may take. */
 export type ModelWriterOptions = {
   readonly model: LanguageModelLike;
-  /** Reported as `model`; a function where it is known only once the model's API was asked. */
+  /** Reported as `model`; a function where it is known only after the first call of the model's API. */
   readonly name: string | (() => string);
-  /** From the call to the last token, a retry included. */
+  /** From the call to the last token, including a retry. */
   readonly timeoutMs: number;
-  /** What "today" is. */
+  /** Returns the date that the prompt gives as today. */
   readonly now: () => Date;
-  /** Which settings a failure tells to check; those of the first model where it is left out. */
+  /** Prefix of the settings that a failure message names; `MODEL_` by default. */
   readonly settingsPrefix?: SettingsPrefix;
 };
 
-/** Ten times the longest answer anybody wants: a model that runs in circles is stopped here. */
+/** Ten times the longest useful answer. A model that repeats itself endlessly is stopped here. */
 const MAX_ANSWER_CHARS = 16_000;
 
 /**
- * A writer that asks a language model, in one call: no tools, no JSON mode, so that small local models can do it.
+ * A writer that asks a language model in one call: no tools, no JSON mode, so that small local models can do it.
  *
- * An estimate of the prompt's tokens is told right before the first text, for a caller whose answer is cut, and the
- * count of prompt and answer at the end: the API's where it reports one, else an estimate.
+ * Usage is yielded as soon as the model's API accepts a call, so that an answer that is cut has a count, and again at
+ * the end. It covers every accepted call, retries included: the API's count where it reports one, otherwise an
+ * estimate. A call that the API refuses costs nothing.
  */
 export function createModelWriter(options: ModelWriterOptions): Writer {
   const name = () => (typeof options.name === 'string' ? options.name : options.name());
@@ -48,68 +50,62 @@ async function* write(
   signal: AbortSignal,
 ): AsyncGenerator<WrittenPart> {
   using deadline = startDeadline(timeoutMs, signal);
-  let stream: ModelStream | undefined;
-  /** What the API counted for calls that brought no text. */
-  let spentTokens = 0;
   try {
-    const prompt = toPrompt(task, now());
-    const promptTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user);
-    const opened = await openWithRetry(
-      model,
-      prompt,
-      (tokens) => {
-        spentTokens += tokens;
-      },
-      deadline.signal,
-    );
-    stream = opened.stream;
-    yield { type: 'usage', tokens: promptTokens, split: { input: promptTokens, output: 0 } };
-    let text = '';
-    let piece = opened.first;
-    while (piece !== undefined) {
-      const part = piece.slice(0, MAX_ANSWER_CHARS - text.length).toWellFormed();
-      text += part;
-      yield { type: 'text', text: part };
-      if (text.length >= MAX_ANSWER_CHARS) throw new StreamFault('endless');
-      piece = await stream.next();
-    }
-    yield usageOf(stream, { input: promptTokens, output: estimateTokens(text) });
+    yield* writeWithRetry(model, toPrompt(task, now()), deadline.signal);
   } catch (error) {
     if (signal.aborted) throw abortReason(signal);
-    if (spentTokens > 0) yield { type: 'usage', tokens: spentTokens };
     throw deadline.expired
       ? toTimeoutFailure(name(), timeoutMs)
       : toModelFailure(error, name(), settingsPrefix);
-  } finally {
-    stream?.close();
   }
 }
 
-/** What the API counted, else the estimate. */
-function usageOf({ tokens, split }: ModelStream, estimate: TokenSplit): WrittenPart {
-  if (tokens === undefined)
-    return { type: 'usage', tokens: estimate.input + estimate.output, split: estimate };
-  return { type: 'usage', tokens, ...(split !== undefined && { split }) };
-}
-
-/** The stream with its first text; tells the tokens of calls that brought none. A second try only before the first token, and only where the error invites it. */
-async function openWithRetry(
+/** Tries a second time only before the first token, and only where the error suggests that it helps. */
+async function* writeWithRetry(
   model: LanguageModelLike,
   prompt: Prompt,
-  onSpent: (tokens: number) => void,
   signal: AbortSignal,
-): Promise<{ stream: ModelStream; first: string | undefined }> {
+): AsyncGenerator<WrittenPart> {
+  const promptTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user);
+  let spent = toUsage({ input: 0, output: 0 });
   for (let attempt = 1; ; attempt++) {
     let stream: ModelStream | undefined;
+    const usageSoFar = (opened: ModelStream): Usage =>
+      addUsage(spent, opened.usage ?? toUsage({ input: promptTokens, output: opened.receivedTokens }));
     try {
       stream = await openModelStream(model, prompt, signal);
-      return { stream, first: await stream.next() };
+      yield* readAnswer(stream, usageSoFar);
+      return;
     } catch (error) {
-      onSpent(stream?.tokens ?? 0);
-      stream?.close();
+      if (stream !== undefined) {
+        spent = usageSoFar(stream);
+        yield { type: 'usage', ...spent };
+      }
       const delayMs = attempt === 1 && stream?.started !== true ? retryDelayMs(error) : undefined;
       if (delayMs === undefined || signal.aborted) throw error;
+      stream?.close();
       await sleep(delayMs, signal);
+    } finally {
+      stream?.close();
     }
   }
+}
+
+/** The text of one call, with its usage before and after. */
+async function* readAnswer(
+  stream: ModelStream,
+  usageSoFar: (stream: ModelStream) => Usage,
+): AsyncGenerator<WrittenPart> {
+  yield { type: 'usage', ...usageSoFar(stream) };
+  let length = 0;
+  for (let piece = await stream.next(); piece !== undefined; piece = await stream.next()) {
+    const text = piece.slice(0, MAX_ANSWER_CHARS - length).toWellFormed();
+    const isFirst = length === 0;
+    length += text.length;
+    yield { type: 'text', text };
+    // The thinking before the first text counts even if the answer is cut later.
+    if (isFirst) yield { type: 'usage', ...usageSoFar(stream) };
+    if (length >= MAX_ANSWER_CHARS) throw new StreamFault('endless');
+  }
+  yield { type: 'usage', ...usageSoFar(stream) };
 }

@@ -1,0 +1,19 @@
+/** Tokens of a prompt and of what was written in reply to it. */
+export type TokenSplit = { readonly input: number; readonly output: number };
+
+/** Prompt and completion tokens together, and each on its own where both are known. */
+export type Usage = { readonly tokens: number; readonly split?: TokenSplit };
+
+/** The usage with this split. */
+export function toUsage(split: TokenSplit): Usage {
+  return { tokens: split.input + split.output, split };
+}
+
+/** Both together. The split is lost where one of them has none. */
+export function addUsage(one: Usage, other: Usage): Usage {
+  if (one.split === undefined || other.split === undefined) return { tokens: one.tokens + other.tokens };
+  return toUsage({
+    input: one.split.input + other.split.input,
+    output: one.split.output + other.split.output,
+  });
+}
