@@ -1,7 +1,7 @@
 import { toFailure } from '../core/failure.ts';
 import { estimateTokens } from '../core/tokens.ts';
+import { addUsage, toUsage, type Usage } from '../core/usage.ts';
 import type { Metrics } from '../observe/metrics.ts';
-import { addUsage, toUsage, type Usage } from '../write/usage.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 
 /** What a model costs per million tokens, in a currency of the operator's choice. */

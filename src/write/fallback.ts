@@ -1,6 +1,6 @@
 import { eachUntilAborted, startDeadline } from '../core/deadline.ts';
 import { Failure, toFailure } from '../core/failure.ts';
-import { addUsage, type Usage } from './usage.ts';
+import { addUsage, type Usage } from '../core/usage.ts';
 import type { Writer, WritingTask, WrittenPart } from './writer.ts';
 
 /** The share of the remaining time in which the first writer must yield text, so that the second has time as well. */

@@ -1,5 +1,5 @@
 import type { Question, Source } from '../core/terms.ts';
-import type { Usage } from './usage.ts';
+import type { Usage } from '../core/usage.ts';
 
 /** What the search found for the writer. */
 export type Ground =

@@ -1,7 +1,7 @@
 import { abortReason, untilAborted } from '../../core/deadline.ts';
 import { estimateTokens } from '../../core/tokens.ts';
+import { toUsage, type Usage } from '../../core/usage.ts';
 import type { Prompt } from '../prompt.ts';
-import { toUsage, type Usage } from '../usage.ts';
 import { type LanguageModelLike, type ModelPart, type ModelUsage, toMessages } from './language-model.ts';
 import { StreamFault } from './stream-fault.ts';
 import { wholeCharacters } from './whole-characters.ts';

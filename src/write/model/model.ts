@@ -1,7 +1,7 @@
 import { abortReason, sleep, startDeadline } from '../../core/deadline.ts';
 import { estimateTokens } from '../../core/tokens.ts';
+import { addUsage, toUsage, type Usage } from '../../core/usage.ts';
 import { type Prompt, toPrompt } from '../prompt.ts';
-import { addUsage, toUsage, type Usage } from '../usage.ts';
 import type { Writer, WritingTask, WrittenPart } from '../writer.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import { type SettingsPrefix, toModelFailure, toTimeoutFailure } from './model-failure.ts';
