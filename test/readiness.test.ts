@@ -4,18 +4,21 @@ import { startModelServer } from './support/model-server.ts';
 import { type SearchServer, startSearchServer, withResults, withStatus } from './support/search-server.ts';
 import { startTestService, type TestService } from './support/service.ts';
 
-async function readiness({ url }: TestService) {
-  const response = await fetch(`${url}/readyz?verbose`);
+async function readiness({ url }: TestService, headers: Record<string, string> = {}) {
+  const response = await fetch(`${url}/readyz?verbose`, { headers });
   const body = await response.json();
   return { httpStatus: response.status, ...body };
 }
 
-/** Searches the server was asked for; at its start the service knocks at the door. */
+/** Searches the server was asked for; at its start the service only checks that the server can be reached. */
 const searches = ({ asked }: SearchServer) => asked.filter((question) => question !== '').length;
+
+/** An address of a back-end; those of sources are public names. */
+const ADDRESS = /127\.0\.0\.1|10\.1\.2\.3/;
 
 const ask = ({ url }: TestService) => fetch(`${url}/api/v1/query?q=axolotl`);
 
-test('tells the state of every slot from the questions so far and asks nobody', async () => {
+test('readyz?verbose shows the state of every slot from earlier questions without calling any', async () => {
   await using search = await startSearchServer();
   await using other = await startSearchServer(withStatus(403));
   await using service = await startTestService({
@@ -42,7 +45,7 @@ test('tells the state of every slot from the questions so far and asks nobody', 
     [broken.search_engine, broken.state, broken.last_call.status],
     ['engine_a', 'open', 'failed'],
   );
-  assert.match(broken.name, /^primary \(searxng at http:\/\/127/);
+  assert.equal(broken.name, 'primary (searxng)');
   assert.match(broken.last_call.cause, /add json to search\.formats/);
   assert.ok(broken.rest_ms > 400_000 && broken.rest_ms <= 600_000);
   assert.deepEqual([working.state, working.rest_ms, working.last_call.status], ['closed', 0, 'ok']);
@@ -53,7 +56,7 @@ test('tells the state of every slot from the questions so far and asks nobody', 
   assert.deepEqual([searches(search), searches(other)], [2, callsSoFar], 'a broken slot costs nothing');
 });
 
-test('is not ready when every slot is left alone, and ready again when one of them works', async () => {
+test('is not ready while every slot is suspended, and ready again when one of them works', async () => {
   await using search = await startSearchServer(withStatus(403));
   await using service = await startTestService({
     SEARCH_PRIMARY_URL: search.url,
@@ -64,7 +67,7 @@ test('is not ready when every slot is left alone, and ready again when one of th
   assert.equal(broken.status, 503);
   assert.equal(broken.headers.get('access-control-allow-origin'), '*');
   const { error, ...rest } = await broken.json();
-  assert.match(error, /left alone/);
+  assert.match(error, /suspended after failures/);
   assert.deepEqual(rest, { status: 'not-ready' });
   assert.equal((await fetch(`${service.url}/readyz`, { method: 'HEAD' })).status, 503);
   assert.equal((await readiness(service)).slots[0].state, 'open');
@@ -88,13 +91,61 @@ test('is ready without any slot when a model may answer alone, and not when it m
   assert.equal((await readiness(never)).httpStatus, 503);
 });
 
-test('needs no key', async () => {
+test('readyz?verbose shows no address without keys, and no site may read it', async () => {
+  await using redirecting = await startSearchServer((response) => {
+    response.writeHead(302, { location: 'http://10.1.2.3:8080/elsewhere' }).end();
+  });
+  await using service = await startTestService({
+    SEARCH_PRIMARY_URL: redirecting.url,
+    MODEL_PROVIDER: 'extractive',
+  });
+  const failed = await ask(service);
+  const { error } = await failed.json();
+  assert.match(error, /Primary \(searxng\): it redirects to another host/);
+  assert.doesNotMatch(error, ADDRESS);
+  const page = await fetch(`${service.url}/search?q=axolotl`, { headers: { accept: 'text/html' } });
+  const stream = await fetch(`${service.url}/api/v1/query?q=newts`, {
+    headers: { accept: 'text/event-stream' },
+  });
+  const verbose = await fetch(`${service.url}/readyz?verbose`);
+  assert.equal(verbose.headers.get('access-control-allow-origin'), null);
+  for (const reply of [page, stream, verbose]) {
+    const text = await reply.text();
+    assert.match(text, /primary \(searxng\)/i);
+    assert.doesNotMatch(text, ADDRESS);
+  }
+});
+
+test('an answer whose model cannot be reached names no address', async () => {
+  await using search = await startSearchServer();
+  await using service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_BASE_URL: 'http://127.0.0.1:9/v1',
+    MODEL_NAME: 'absent',
+  });
+  const text = await (await ask(service)).text();
+  assert.match(text, /is the model's server running\?/);
+  assert.doesNotMatch(text, ADDRESS);
+});
+
+test('readyz?verbose needs a key where keys are configured, and shows addresses with one', async () => {
+  await using search = await startSearchServer();
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, API_KEYS: 'key' });
+  const without = await readiness(service);
+  assert.equal(without.httpStatus, 401);
+  assert.equal(without.slots, undefined);
+  const { httpStatus, slots } = await readiness(service, { 'x-api-key': 'key' });
+  assert.equal(httpStatus, 200);
+  assert.equal(slots[0].name, `primary (searxng at ${search.url})`);
+});
+
+test('livez and readyz need no key', async () => {
   await using service = await startTestService({ API_KEYS: 'key' });
   assert.equal((await fetch(`${service.url}/livez`)).status, 200);
   assert.equal((await fetch(`${service.url}/readyz`)).status, 503);
 });
 
-test('an answer says of a slot that is left alone why it is', async () => {
+test('an answer says why a slot is suspended', async () => {
   await using search = await startSearchServer(withStatus(429));
   await using other = await startSearchServer(withResults([]));
   await using service = await startTestService({

@@ -83,12 +83,3 @@ test('a model that failed gets one notice: its error is not part of the answer, 
   assert.deepEqual(noticeOf(after), { kind: 'quoted', message: error, retryAfterSeconds: null });
   assert.deepEqual(after.blocks, [quotes]);
 });
-
-test('a notice names no address of a back-end', () => {
-  const error =
-    "The answer broke off: is the model's server running at http://10.0.0.5:11434? primary (searxng at http://searx.lan:8080): refused.";
-  assert.equal(
-    noticeOf(ended({ error }))?.message,
-    "The answer broke off: is the model's server running? primary (searxng): refused.",
-  );
-});

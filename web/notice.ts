@@ -1,7 +1,6 @@
 import { bare, saidIn } from './bare.ts';
 import type { PageAnswer } from './messages.ts';
 import type { State, TroubleKind } from './state.ts';
-import { withoutAddresses } from './without-addresses.ts';
 
 /** Everything the page can have to say besides an answer that is simply good. */
 export type NoticeKind =
@@ -22,7 +21,7 @@ export type Notice = {
 
 /** What the reader must know about the state, null where the answer speaks for itself. */
 export function noticeOf(state: State): Notice | null {
-  if (state.trouble !== null) return { ...state.trouble, message: withoutAddresses(state.trouble.message) };
+  if (state.trouble !== null) return state.trouble;
   if (state.phase === 'idle') return state.health?.configured === false ? notice('unconfigured') : null;
   return state.answer === null ? null : noticeAbout(state.answer);
 }
@@ -42,7 +41,7 @@ function noticeAbout(answer: PageAnswer): Notice | null {
 }
 
 function notice(kind: NoticeKind, message = ''): Notice {
-  return { kind, message: withoutAddresses(message), retryAfterSeconds: null };
+  return { kind, message, retryAfterSeconds: null };
 }
 
 /** True when the next question follows an answer; else it takes the place of the last one. */

@@ -1,6 +1,7 @@
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import type { Hit, Page, Question, Source } from '../core/terms.ts';
+import { withoutAddresses } from '../core/without-addresses.ts';
 import type { Search, SearchReport } from '../search/search.ts';
 import type { Condense } from '../write/condenser.ts';
 import type { Writer, WritingTask } from '../write/writer.ts';
@@ -83,7 +84,7 @@ export function createAnswerer(steps: Steps): Answerer {
     const { finding, preface } = verdict.kind === 'write' ? verdict : NOTHING_BEFORE;
     const isWritten = draft.failure === null || finishedText(draft, preface) !== '';
     if (draft.failure !== null && !isWritten && report.outcome.status === 'failed')
-      throw new Failure('search-unavailable', `${verdict.error} ${draft.failure.message}`);
+      throw new Failure('search-unavailable', `${verdict.error} ${withoutAddresses(draft.failure.message)}`);
     const quotes = isWritten ? '' : await quotesOf(steps, meant, sources, signal);
     watch.lap('writeMs');
 

@@ -1,4 +1,5 @@
 import { finishedSentences } from '../core/finished-sentences.ts';
+import { withoutAddresses } from '../core/without-addresses.ts';
 import type { AnswerWords } from './answer-words.ts';
 import type { Draft } from './draft.ts';
 import { notes } from './notes.ts';
@@ -37,7 +38,7 @@ export function conclude(draft: Draft, { error, finding, preface, quotes, words 
   const text = finishedText(draft, preface);
   if (text !== '' && failure.code === 'deadline-exceeded')
     return { text, error: join(error, words.cut), errorMissingInText: true };
-  const note = `${text === '' ? notes.noAnswer : notes.brokenOff} ${failure.message}`;
+  const note = `${text === '' ? notes.noAnswer : notes.brokenOff} ${withoutAddresses(failure.message)}`;
   const said = text === '' ? join(finding === '' ? null : finding, note) : `${text}\n\n${note}`;
   const introduced = quotes.startsWith(words.notAnswered) ? quotes : `${words.sourcesSay}\n\n${quotes}`;
   const quoted = quotes === '' ? said : `${said}\n\n${introduced}`;

@@ -1,4 +1,5 @@
 import { Failure } from '../core/failure.ts';
+import { withoutAddresses } from '../core/without-addresses.ts';
 import type { SearchReport } from '../search/search.ts';
 import type { Ground, Writer } from '../write/writer.ts';
 import type { AnswerWords } from './answer-words.ts';
@@ -89,7 +90,8 @@ function failedCauses(report: SearchReport): string {
     .join('; ');
 }
 
-function toSentence(words: string): string {
+function toSentence(cause: string): string {
+  const words = withoutAddresses(cause);
   const begun = words.slice(0, 1).toUpperCase() + words.slice(1);
   return /[.?!]$/.test(begun) ? begun : `${begun}.`;
 }

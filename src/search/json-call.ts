@@ -134,7 +134,7 @@ function redirected(reply: UpstreamReply, from: string): FailedOutcome {
   if (target === null) return failed('protocol', `it redirects to nowhere (${reply.status})`);
   const where = toPublicUrl(target.href);
   if (target.hostname !== new URL(from).hostname) {
-    return failed('protocol', `it redirects to another host (${target.host})`);
+    return failed('protocol', `it redirects to another host (${target.origin})`);
   }
   return mendable('configuration', `it redirects to ${where}`, 'set SLOT_URL to where its search is');
 }

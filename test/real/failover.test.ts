@@ -77,7 +77,7 @@ test('a searx that hangs, alone, is a failure in words', async () => {
   await using searx = await startSearx(kiwixEngine(kiwix.url));
   await using service = await startService({ SEARCH_PRIMARY_URL: searx.url });
   searx.freeze();
-  assert.match(await failureOf(service.url), /Primary \(searxng at .*\): no answer within \d+ ms/);
+  assert.match(await failureOf(service.url), /Primary \(searxng\): no answer within \d+ ms/);
 });
 
 test('a searx that is killed is left for the next slot, and is back when it runs again', async () => {
@@ -98,7 +98,7 @@ test('a searx that is killed, alone, is a failure in words', async () => {
   await using searx = await startSearx(kiwixEngine(kiwix.url));
   await using service = await startService({ SEARCH_PRIMARY_URL: searx.url });
   await searx.kill();
-  assert.match(await failureOf(service.url), /Primary \(searxng at .*\): connection refused/);
+  assert.match(await failureOf(service.url), /Primary \(searxng\): connection refused/);
 });
 
 test('a searx whose only engine is down has failed, and does not pass as one that found nothing', async () => {

@@ -1,6 +1,5 @@
 import { hostOf } from '../host.ts';
 import type { PageStep, PageTimes } from '../messages.ts';
-import { withoutAddresses } from '../without-addresses.ts';
 import { words } from '../words.ts';
 
 type Props = { steps: readonly PageStep[]; times: PageTimes | null };
@@ -33,7 +32,7 @@ function Step({ step }: { step: PageStep }) {
       : [inWords(words.slot, step.engine), step.cause || inWords(words.slotStatus, step.status)];
   return (
     <>
-      <bdi>{name}</bdi>: <bdi>{withoutAddresses(outcome)}</bdi>, {words.duration(step.tookMs)}
+      <bdi>{name}</bdi>: <bdi>{outcome}</bdi>, {words.duration(step.tookMs)}
     </>
   );
 }

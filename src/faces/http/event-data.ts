@@ -1,5 +1,6 @@
 import type { AnswerEvent, Timing } from '../../answer/events.ts';
 import type { Answer } from '../../core/terms.ts';
+import { withoutAddresses } from '../../core/without-addresses.ts';
 import { iconAddress } from './icon-address.ts';
 
 /** The events that go out; the others are for the log. */
@@ -20,7 +21,7 @@ export function toEventData(event: ToldEvent, toBody: (answer: Answer) => unknow
         slots: event.trail.map(({ engine, status, cause, tookMs }) => ({
           search_engine: engine,
           status,
-          cause,
+          cause: withoutAddresses(cause),
           took_ms: round(tookMs),
         })),
       };
