@@ -5,7 +5,10 @@ import { withoutAddresses } from './without-addresses.ts';
 test('addresses disappear from what readers get, and the sentences stay whole', () => {
   const pairs = [
     ['Primary (searxng at http://10.0.0.5:8080): refused.', 'Primary (searxng): refused.'],
-    ['primary (searxng at http://[fd00::5]:8080/s): refused; secondary', 'primary (searxng): refused; secondary'],
+    [
+      'primary (searxng at http://[fd00::5]:8080/s): refused; secondary',
+      'primary (searxng): refused; secondary',
+    ],
     ['primary (collection at file:notes.sqlite): gone', 'primary (collection): gone'],
     ["is the model's server running at http://localhost:11434?", "is the model's server running?"],
     ['it redirects to another host (http://10.0.0.7)', 'it redirects to another host'],

@@ -4,8 +4,10 @@
  * "another address". Operators find the addresses in the log and in `sayso doctor`.
  */
 export function withoutAddresses(text: string): string {
-  return text.replace(ADDRESS, (_match, at: string | undefined, bracketed: string | undefined, blank: string) =>
-    at === undefined && bracketed === undefined ? `${blank}another address` : '',
+  return text.replace(
+    ADDRESS,
+    (_match, at: string | undefined, bracketed: string | undefined, blank: string) =>
+      at === undefined && bracketed === undefined ? `${blank}another address` : '',
   );
 }
 

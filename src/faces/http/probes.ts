@@ -17,7 +17,8 @@ const config = { open: true };
 const tags = ['service'];
 const querystring = z.object({
   verbose: z.string().optional().meta({
-    description: 'With any value, even an empty one: adds the state of every slot. Needs a key if keys are set.',
+    description:
+      'With any value, even an empty one: adds the state of every slot. Needs a key if keys are set.',
   }),
 });
 
