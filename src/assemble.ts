@@ -89,7 +89,7 @@ const NO_SEARCH: Diagnosis = {
 };
 
 /**
- * Settings in, one house out: the only place that knows every part.
+ * Settings in, one house out: the only place that knows every part. What was opened is closed again when a later part fails.
  * @throws Failure `misconfigured` for a setting that points at something unusable
  */
 export async function assemble(
@@ -97,19 +97,25 @@ export async function assemble(
   version: string,
   { log, searchOver = failover }: { readonly log: Log; readonly searchOver?: SearchOver },
 ): Promise<House> {
+  await using opened = new AsyncDisposableStack();
   const userAgent = `Sayso/${version}${settings.contact === null ? '' : ` (${settings.contact})`}`;
   const instruments = await createInstruments(settings, version);
+  opened.defer(instruments.close);
   const upstream = createUpstream({ userAgent, extraHeaders: instruments.traceHeaders });
+  opened.defer(upstream.close);
   const outside = { fetch: upstream.fetch, userAgent };
   const writing = createWriting(settings, outside, log, instruments.writer);
   const { writer } = writing;
   const keeping = await createKeeping(settings, version, log, instruments.countCacheLookup);
+  opened.defer(keeping.close);
   const slots = watchAll((await createSlots(settings, upstream)).map(instruments.slot), keeping);
   const corpus = slots.length > 0 && slots.every(({ documents }) => documents) ? 'documents' : 'web';
   for (const slot of slots) reportRests(slot, log);
   instruments.readSlots(() => slots.map(statusOf));
   const closing = new AbortController();
+  opened.defer(() => closing.abort());
   const pages = settings.readPages ? createPages(settings, { userAgent, keeping, log }) : null;
+  if (pages !== null) opened.defer(pages.close);
   const search = instruments.search(searchOver(slots, settings));
   const stepsOf = (mayUseKept: boolean): Steps => ({
     condense: writing.condense,
@@ -131,6 +137,7 @@ export async function assemble(
   );
   const kept = keeping.answers === null ? one : cached(one, keeping.answers);
   const answer = instruments.traced(observed(kept, log, instruments.metrics));
+  const held = opened.move();
   return {
     answer,
     derived: {
@@ -173,11 +180,7 @@ export async function assemble(
       const [searches, models] = await Promise.all([Promise.all(ofSlots), writing.diagnose(signal)]);
       return [...(searches.length > 0 ? searches : [NO_SEARCH]), ...models];
     },
-    async close() {
-      closing.abort();
-      keeping.close();
-      await Promise.all([upstream.close(), pages?.close(), instruments.close()]);
-    },
+    close: () => held.disposeAsync(),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Keeping as AnswerKeeping } from './answer/cached.ts';
-import { parseKeptAnswer } from './answer/kept-answer.ts';
+import { parseKeptAnswer, toStoredAnswer } from './answer/kept-answer.ts';
 import type { Caches } from './cache/cache.ts';
 import { cacheKey } from './cache/cache-key.ts';
 import { createHintBoard, type HintBoard } from './cache/hint-board.ts';
@@ -9,6 +9,7 @@ import type { Settings } from './config/settings.ts';
 import type { CountCacheLookup } from './core/cache-count.ts';
 import type { Log } from './observe/log.ts';
 import { type PageKeeping, parsePage } from './read/cached-pages.ts';
+import { render } from './render/render.ts';
 import type { SearchKeeping } from './search/cached-search.ts';
 import { parseReport } from './search/parse-report.ts';
 
@@ -99,7 +100,8 @@ function answersOf(
     lifetimeMs,
     graceMs: ANSWER_GRACE_MS,
     maxBytes: MAX_BYTES.answers,
-    parse: parseKeptAnswer,
+    toStored: toStoredAnswer,
+    parse: (stored) => parseKeptAnswer(stored, render),
   });
   return { cache, leases: shared === null ? noLeases : createLeases(shared), lifetimeMs, ...common };
 }

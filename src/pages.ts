@@ -37,6 +37,8 @@ export function createPages(
       maxPages: MAX_PAGES_READ,
     }),
     siteIcon: settings.siteIcons ? createSiteIcons(icons) : null,
-    close: () => Promise.all([fetching.close(), icons.close(), pool.close()]),
+    close: async () => {
+      await Promise.all([fetching.close(), icons.close(), pool.close()]);
+    },
   };
 }

@@ -68,21 +68,21 @@ export async function startService(
   { log, examples = [], searchOver }: ServiceParts,
 ): Promise<Service> {
   const house = await assemble(settings, version, { log, ...(searchOver && { searchOver }) });
+  await using opened = new AsyncDisposableStack();
+  opened.defer(house.close);
   const http = await createApp({ ...settings, ...house, log, examples, pageFolder: PAGE_FOLDER });
-  try {
-    const address = await listen(http.app, {
-      host: settings.host,
-      port: settings.port,
-      listenTextResolver: (each) => `Sayso ${version} is listening on ${each}`,
-    });
-    keepHandlesForCalls(http.app.server, log);
-    house.warmUp();
-    letYoungHeapGrow();
-    return { address, stop: () => stop(http, house.close, log) };
-  } catch (error) {
-    await house.close();
+  const address = await listen(http.app, {
+    host: settings.host,
+    port: settings.port,
+    listenTextResolver: (each) => `Sayso ${version} is listening on ${each}`,
+  }).catch((error: unknown) => {
     throw new Failure('misconfigured', whyNotListening(error, settings), { cause: error });
-  }
+  });
+  keepHandlesForCalls(http.app.server, log);
+  house.warmUp();
+  letYoungHeapGrow();
+  opened.move();
+  return { address, stop: () => stop(http, house.close, log) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer } from '../core/terms.ts';
-import { parseKeptAnswer, toKept } from './kept-answer.ts';
+import { parseKeptAnswer, toKept, toStoredAnswer } from './kept-answer.ts';
 
 const passages = [{ text: 'It is a salamander.', from: 0, to: 19 }];
 const answer: Answer = {
@@ -18,21 +18,40 @@ const answer: Answer = {
 };
 const trail = [{ engine: 'engine_a', status: 'ok', cause: '', tookMs: 3 }] as const;
 
+const render = () => ({ html: answer.html, speech: answer.speech });
+const stored = () => JSON.parse(JSON.stringify(toStoredAnswer(toKept(answer, trail))));
+
 test('an answer comes out of a store as it went in', () => {
-  const kept = toKept(answer, trail);
-  assert.deepEqual(parseKeptAnswer(JSON.parse(JSON.stringify(kept))), kept);
+  assert.deepEqual(parseKeptAnswer(stored(), render), toKept(answer, trail));
 });
 
-test('an entry with a field that is missing or unknown, as of another version, is none', () => {
-  const kept = toKept(answer, trail);
-  const { tokensUsed: _, ...less } = answer;
-  const source = { ...answer.sources[0], publishedAt: '2026-11-22' };
+test('HTML and speech come from the text and never from the store', () => {
+  assert.ok(!JSON.stringify(stored()).includes(answer.html));
+  const planted = { ...stored(), answer: { ...stored().answer, html: '<script>alert(1)</script>' } };
+  assert.equal(parseKeptAnswer(planted, render), null);
+});
+
+test('an entry with a field that is missing, unknown or out of range is none', () => {
+  const kept = stored();
+  const { tokensUsed: _, ...less } = kept.answer;
+  const answerWith = (more: object) => ({ ...kept, answer: { ...kept.answer, ...more } });
+  const sourceWith = (more: object) => answerWith({ sources: [{ ...answer.sources[0], ...more }] });
   for (const other of [
     { ...kept, version: 2 },
+    { ...kept, id: 'x"\r\nset-cookie: a=b' },
     { ...kept, answer: less },
-    { ...kept, answer: { ...answer, instant: true } },
-    { ...kept, answer: { ...answer, sources: [source] } },
+    answerWith({ instant: true }),
+    answerWith({ tokensUsed: 1.5 }),
+    answerWith({ tokensUsed: -1 }),
+    answerWith({ text: '' }),
+    answerWith({ language: 'en"><script>' }),
+    answerWith({ error: 'Pay here.' }),
+    sourceWith({ publishedAt: '2026-11-22' }),
+    sourceWith({ url: 'javascript:alert(1)' }),
+    sourceWith({ url: 'https://user:secret@a.test/' }),
+    sourceWith({ index: 2 }),
     { ...kept, trail: [{ ...trail[0], retries: 1 }] },
+    { ...kept, trail: [{ ...trail[0], tookMs: -1 }] },
   ])
-    assert.equal(parseKeptAnswer(other), null);
+    assert.equal(parseKeptAnswer(other, render), null, JSON.stringify(other));
 });

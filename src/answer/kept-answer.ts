@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CachedValue } from '../cache/cache.ts';
 import { cacheKey } from '../cache/cache-key.ts';
+import { storedCount, storedLanguage, storedMs, storedUrl } from '../core/stored.ts';
 import type { Answer, Attempt, Source } from '../core/terms.ts';
 import { tellAge } from './answer-words.ts';
 import type { AnswerEvent, Timing } from './events.ts';
@@ -13,47 +14,63 @@ export type KeptAnswer = {
   readonly trail: readonly Attempt[];
 };
 
+/** Makes the forms of an answer that are not stored; as the step `render`. */
+export type RenderAnswer = (
+  markdown: string,
+  sources: readonly Source[],
+  language: string,
+) => Pick<Answer, 'html' | 'speech'>;
+
 /** 132 bits: enough that two answers never share a name. */
 const ID_CHARS = 22;
+const ID = /^[\w-]{22}$/;
 
-const passage = z.strictObject({ text: z.string(), from: z.number(), to: z.number() });
+const passage = z.strictObject({ text: z.string(), from: storedCount, to: storedCount });
 const source = z.strictObject({
   index: z.int().min(1),
-  url: z.string(),
+  url: storedUrl,
   title: z.string(),
   snippet: z.string(),
   passages: z.array(passage),
 } satisfies Record<keyof Source, z.ZodType>);
 const engine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']);
-/** One entry for each field of an answer, so that a new field cannot be forgotten here. */
+/** One entry for each field of an answer that is stored, so that a new field cannot be forgotten here. */
 const answerShape = {
-  text: z.string(),
-  html: z.string(),
-  speech: z.string(),
-  sources: z.array(source),
-  language: z.string(),
+  text: z.string().min(1),
+  sources: z.array(source).refine((all) => all.every(({ index }, at) => index === at + 1)),
+  language: storedLanguage,
   model: z.string(),
   searchEngine: engine,
-  tokensUsed: z.number(),
-  error: z.string().nullable(),
-  errorMissingInText: z.boolean(),
-} satisfies Record<Exclude<keyof Answer, 'kept'>, z.ZodType>;
+  tokensUsed: storedCount,
+  error: z.null(),
+  errorMissingInText: z.literal(false),
+} satisfies Record<Exclude<keyof Answer, 'kept' | 'html' | 'speech'>, z.ZodType>;
 const answer = z.strictObject(answerShape);
 const attempt = z.strictObject({
   engine,
   status: z.enum(['ok', 'empty', 'failed', 'skipped', 'overtaken']),
   cause: z.string(),
-  tookMs: z.number(),
+  tookMs: storedMs,
 } satisfies Record<keyof Attempt, z.ZodType>);
-const schema = z.strictObject({ id: z.string().min(1), answer, trail: z.array(attempt) });
+const schema = z.strictObject({ id: z.string().regex(ID), answer, trail: z.array(attempt) });
+
+/** What is put into a store of a kept answer: all but what is rendered from the rest. */
+export function toStoredAnswer({ id, answer, trail }: KeptAnswer): unknown {
+  const { html: _html, speech: _speech, kept: _kept, ...stored } = answer;
+  return { id, answer: stored, trail };
+}
 
 /**
- * A kept answer out of what a store gave back, or null. A field that is missing or unknown makes it null: another version
- * of the service wrote it, and what it means there is not known here.
+ * A kept answer from what a store gave back, or null. HTML and speech are rendered anew: whoever can write to the store must
+ * not be able to put markup or script into a page. A field that is missing, unknown or out of range makes it null: another
+ * version of the service wrote it, or something else did.
  */
-export function parseKeptAnswer(stored: unknown): KeptAnswer | null {
+export function parseKeptAnswer(stored: unknown, render: RenderAnswer): KeptAnswer | null {
   const { success, data } = schema.safeParse(stored);
-  return success ? data : null;
+  if (!success) return null;
+  const { id, answer, trail } = data;
+  const { html, speech } = render(answer.text, answer.sources, answer.language);
+  return { id, answer: { ...answer, html, speech }, trail };
 }
 
 /** Whether an answer is worth telling again: whole, from sources, with nothing gone wrong. */

@@ -26,7 +26,9 @@ export type CachePlan<T> = {
   readonly graceMs: number;
   /** The most it may hold in memory, in bytes of UTF-8; the least recently used goes first. */
   readonly maxBytes: number;
-  /** The value out of what a store gave back; null where it is not what was put there. */
+  /** What is put into a store of a value; the value itself unless given. */
+  toStored?(value: T): unknown;
+  /** The value from what a store gave back; null where it is not what was put there. */
   parse(stored: unknown): T | null;
 };
 

@@ -165,3 +165,27 @@ test('a stall of our own is not held against the server', async (t) => {
   while (performance.now() < until100Ms);
   assert.equal(await reply, 'value');
 });
+
+test('a server that violates its protocol costs its connection and never the process', async (t) => {
+  const violations = [
+    '*99999999999999\r\n',
+    '*1\r\n'.repeat(100_000),
+    '$99999999999999999999\r\n',
+    '$-7\r\n',
+    '*-7\r\n',
+    ':x\r\n',
+    '?\r\n',
+    '\0\0\0\0',
+    '+OK\r\n+OK\r\n+OK\r\n',
+    '-\r\n',
+  ];
+  const running = await scripted(t);
+  const { store } = await connected(t, running.url);
+  for (const violation of violations) {
+    running.script = (command) => (command === 'GET' ? violation : WELL(command));
+    await store.get('key').catch(() => undefined);
+    running.script = WELL;
+    running.cut();
+    await until(async () => (await store.get('key').catch(() => null)) === 'value');
+  }
+});

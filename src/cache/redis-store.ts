@@ -1,4 +1,5 @@
 import type { Redis, RedisOptions } from 'ioredis';
+import { guardParsing } from './guarded-parsing.ts';
 import { createImpatience } from './impatience.ts';
 import type { SharedStore } from './shared-store.ts';
 
@@ -101,6 +102,7 @@ function watchConnection(redis: Redis, onChange: OnStoreChange) {
     change('lost', 'the connection was closed');
   });
   redis.on('connect', () => {
+    guardParsing(redis.stream);
     clearTimeout(greeting);
     greeting = setTimeout(() => {
       change('lost', 'it does not greet');

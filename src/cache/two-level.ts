@@ -9,6 +9,8 @@ import type { SharedStore } from './shared-store.ts';
 const LARGEST_SHARE = 1 / 16;
 /** What is asked for most stands in memory as it is used, too: this share of the cache again. */
 const READY_SHARE = 1 / 8;
+/** How far the clocks of two instances may differ; what claims to be made later than that would stay new for too long. */
+const MAX_SKEW_MS = 60_000;
 /** bentocache counts entries too; far more than fit by their bytes. */
 const MAX_ENTRIES = 10_000;
 
@@ -50,12 +52,12 @@ function createCache<T>(plan: CachePlan<T>, shared: SharedStore | null): Cache<T
   return {
     async get(key) {
       const stored: unknown = await bento.get({ key }).catch(() => undefined);
-      if (!isStored(stored)) return null;
+      if (!isStored(stored) || stored.madeAtMs > Date.now() + MAX_SKEW_MS) return null;
       const value = parse(stored);
       return value === null ? null : { value, ageMs: Math.max(0, Date.now() - stored.madeAtMs) };
     },
     async set(key, value) {
-      const stored: Stored = { madeAtMs: Date.now(), value };
+      const stored: Stored = { madeAtMs: Date.now(), value: plan.toStored?.(value) ?? value };
       await bento.set({ key, value: stored }).catch(() => undefined);
     },
   };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Cache } from '../cache/cache.ts';
 import { cacheKey } from '../cache/cache-key.ts';
 import type { CountCacheLookup } from '../core/cache-count.ts';
+import { storedUrl } from '../core/stored.ts';
 import type { Page } from '../core/terms.ts';
 import type { ReadPage } from './read.ts';
 
@@ -33,7 +34,7 @@ export function cachedPages(
 
 /** One entry for each field of a page, so that a new field cannot be forgotten here. */
 const schema = z.strictObject({
-  url: z.string(),
+  url: storedUrl,
   title: z.string(),
   text: z.string(),
   language: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseBoundedJson } from '../core/bounded-json.ts';
+import { storedMs } from '../core/stored.ts';
 import { type FailedOutcome, failed } from './backend.ts';
 import type { Breaker } from './breaker.ts';
 
@@ -20,7 +21,14 @@ const REASONS = [
   'upstream',
   'bad-parameter',
 ] as const;
-const schema = z.object({ reason: z.enum(REASONS), cause: z.string(), untilMs: z.number() });
+/** The longest that a hint is believed: more would let one instance, or whoever writes to the store, silence a slot for good. */
+const MAX_REST_MS = 24 * 3_600_000;
+const MAX_CAUSE_CHARS = 500;
+const schema = z.strictObject({
+  reason: z.enum(REASONS),
+  cause: z.string().max(MAX_CAUSE_CHARS),
+  untilMs: storedMs,
+});
 type Hint = z.infer<typeof schema>;
 
 /**
@@ -43,7 +51,7 @@ export function hinted(breaker: Breaker, hints: SlotHints): Breaker {
     const text = hints.read();
     if (text === null || text === dismissed || breaker.state !== 'closed') return null;
     if (known?.text !== text) known = { text, hint: parseHint(text) };
-    const leftMs = (known.hint?.untilMs ?? 0) - Date.now();
+    const leftMs = Math.min(MAX_REST_MS, (known.hint?.untilMs ?? 0) - Date.now());
     return known.hint === null || leftMs <= 0 ? null : { ...known.hint, leftMs };
   }
 

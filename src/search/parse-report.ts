@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { storedMs, storedUrl } from '../core/stored.ts';
 import type { Attempt, Hit } from '../core/terms.ts';
 import type { SearchReport } from './search.ts';
 
 const hit = z.strictObject({
-  url: z.string(),
+  url: storedUrl,
   title: z.string(),
   snippet: z.string(),
   text: z.string().exactOptional(),
@@ -13,7 +14,7 @@ const attempt = z.strictObject({
   engine,
   status: z.enum(['ok', 'empty', 'failed', 'skipped', 'overtaken']),
   cause: z.string(),
-  tookMs: z.number(),
+  tookMs: storedMs,
 } satisfies Record<keyof Attempt, z.ZodType>);
 const schema = z.strictObject({
   outcome: z.strictObject({

@@ -1,0 +1,19 @@
+import type { Duplex } from 'node:stream';
+
+/**
+ * Makes what a stream's listeners throw an error of the stream. The client of Redis parses replies in such a listener, and
+ * its parser throws for some that violate the protocol (an array of 2^40 elements, arrays nested 100,000 deep); uncaught, that
+ * would end the process. An error of the stream closes the connection, and the client opens a new one.
+ */
+export function guardParsing(stream: Duplex): void {
+  for (const listener of stream.listeners('data') as ((chunk: unknown) => void)[]) {
+    stream.off('data', listener);
+    stream.on('data', (chunk) => {
+      try {
+        listener(chunk);
+      } catch (error) {
+        stream.destroy(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
+  }
+}

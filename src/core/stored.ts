@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { parseWebUrl } from './url.ts';
+
+// Shapes of what comes back from a store that others may write to: as strict as for a request.
+
+/** An absolute http or https URL. */
+export const storedUrl = z.string().refine((text) => parseWebUrl(text) !== null);
+
+/** A duration in milliseconds. */
+export const storedMs = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** A count or an offset. */
+export const storedCount = z.int().min(0);
+
+/** A BCP 47 tag, or `und`. */
+export const storedLanguage = z.string().regex(/^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,3}$/i);
