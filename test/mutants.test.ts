@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { equivalents } from './mutants/equivalents.ts';
+import { mutantsIn, mutantsOf } from './mutants/find-mutants.ts';
+import { createRelatedTests } from './mutants/related-tests.ts';
+import { sample } from './mutants/sample.ts';
+import { root, tryMutant } from './mutants/try-mutant.ts';
+
+/** What the changes of a source make of it, by operator. */
+function changesOf(typed: string): Record<string, readonly string[]> {
+  const changes: Record<string, readonly string[]> = {};
+  for (const { operator, is } of mutantsIn('src/net/none.ts', typed))
+    changes[operator] = [...(changes[operator] ?? []), is];
+  return changes;
+}
+
+test('each operator changes what its name says', () => {
+  assert.deepEqual(changesOf('if (a < b) go();'), {
+    'condition-negated': ['!(a < b)'],
+    'operator-swapped': ['<='],
+    'call-removed': [';'],
+  });
+  assert.deepEqual(changesOf('const a: number = b ?? 200;')['operator-swapped'], ['((b) && (200))']);
+  assert.deepEqual(changesOf('const a = [1, 300];'), { 'number-changed': ['2', '0', '0'] });
+  assert.deepEqual(changesOf('async () => { await using a = open(); await b; };'), {
+    'using-removed': ['const'],
+    'await-removed': ['(b)'],
+  });
+  assert.deepEqual(changesOf('f(a?.b, signal, /^x$/u);')['optional-chaining-removed'], ['.']);
+  assert.deepEqual(changesOf('f(a?.b, signal, /^x$/u);')['signal-cut'], ['new AbortController().signal']);
+  assert.deepEqual(changesOf('f(a?.b, signal, /^x$/u);')['anchor-removed'], ['/x$/u', '/^x/u']);
+  assert.deepEqual(changesOf("const a = b.filter((c) => c === 'd');"), {
+    'operator-swapped': ['!=='],
+    'string-emptied': ["''"],
+    'return-emptied': ['undefined'],
+    'method-removed': ['b'],
+  });
+});
+
+test('words for people, tables and types are not changed', () => {
+  assert.deepEqual(changesOf("type A = 'a' | 'b'; const words = ['a', { b: 'c' }];"), {});
+  assert.deepEqual(changesOf("throw new Failure('internal', `It is ${a + 1}.`);"), {});
+  assert.deepEqual(changesOf("log.warn({ a: 1 }, 'words');"), {});
+});
+
+test('the same seed takes the same sample, and no item twice', () => {
+  const items = Array.from({ length: 50 }, (_, at) => at);
+  assert.deepEqual(sample(items, 20, 7), sample(items, 20, 7));
+  assert.notDeepEqual(sample(items, 20, 7), sample(items, 20, 8));
+  assert.equal(new Set(sample(items, 60, 7)).size, 50);
+});
+
+test('the tests nearest to a file come first', () => {
+  const relatedTests = createRelatedTests(root);
+  assert.equal(relatedTests('src/cache/redis-store.ts')[0], 'src/cache/redis-store.test.ts');
+  assert.ok(relatedTests('src/cache/leases.ts').includes('src/answer/cached.test.ts'));
+});
+
+test('a mutant that a test notices is killed, and one that no test notices survives', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'add.ts'), 'export const add = (a: number, b: number) => a + b;\n');
+  writeFileSync(
+    join(folder, 'add.test.ts'),
+    `import assert from 'node:assert';
+    import { test } from 'node:test';
+    import { add } from './add.ts';
+    test('adds', () => assert.equal(add(2, 0), 2));`,
+  );
+  writeFileSync(join(folder, 'broken.test.ts'), "import './add.ts'; process.exit(1);");
+  const mutants = mutantsOf(folder, 'add.ts');
+  const outcomes = await Promise.all(
+    mutants.map(async (mutant) => {
+      const tests = ['broken.test.ts', 'add.test.ts'];
+      return [mutant.is, (await tryMutant(mutant, tests, { root: folder, timeoutMs: 60_000 })).kind];
+    }),
+  );
+  assert.deepEqual(Object.fromEntries(outcomes), { undefined: 'killed', '-': 'survived' });
+});
+
+test('every mutant that is listed as equivalent exists', () => {
+  const files = [...new Set(equivalents.map(({ file }) => file))];
+  const known = files
+    .flatMap((file) => mutantsOf(root, file))
+    .map(({ equivalentBecause }) => equivalentBecause);
+  for (const { file, operator, code, reason } of equivalents)
+    assert.ok(known.includes(reason), `${file} ${operator} ${code}`);
+});

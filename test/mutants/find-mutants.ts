@@ -1,0 +1,83 @@
+import { globSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import { equivalents } from './equivalents.ts';
+import { type Change, operators } from './operators.ts';
+import { parseSource, placesIn } from './syntax.ts';
+import { createIsWordsOnly } from './words-only.ts';
+
+/** A source file with one change, and whether somebody found that the change changes nothing. */
+export type Mutant = {
+  /** Below the root of the project. */
+  readonly file: string;
+  readonly folder: string;
+  readonly line: number;
+  readonly operator: string;
+  /** What stood there, and what stands there now, for the report. */
+  readonly was: string;
+  readonly is: string;
+  /** The whole JavaScript of the changed module. */
+  readonly source: string;
+  readonly equivalentBecause: string | undefined;
+};
+
+/** The TypeScript files of a folder of `src`, without its tests. */
+export function sourceFilesIn(root: string, folder: string): readonly string[] {
+  return globSync(`src/${folder}/**/*.ts`, { cwd: root })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .sort();
+}
+
+/** Every mutant of a file. Types are blanked out first, so that nothing but what runs is changed. */
+export function mutantsOf(root: string, file: string): readonly Mutant[] {
+  return mutantsIn(file, readFileSync(join(root, file), 'utf8'));
+}
+
+/** Every mutant of a TypeScript source; `file` gives its folder and the equivalents that are known. */
+export function mutantsIn(file: string, typed: string): readonly Mutant[] {
+  const source = stripTypeScriptTypes(typed);
+  const tree = parseSource(source);
+  if (tree === null) throw new Error(`${file} cannot be parsed`);
+  const found: Mutant[] = [];
+  for (const place of placesIn(tree, createIsWordsOnly(source))) {
+    for (const [operator, changesAt] of Object.entries(operators)) {
+      for (const change of changesAt(place, source)) {
+        const mutant = toMutant(file, source, { operator, change });
+        if (mutant !== null) found.push(mutant);
+      }
+    }
+  }
+  return found;
+}
+
+function toMutant(
+  file: string,
+  source: string,
+  { operator, change }: { operator: string; change: Change },
+): Mutant | null {
+  const { start, end, text } = change;
+  const changed = source.slice(0, start) + text + source.slice(end);
+  const was = source.slice(start, end);
+  if (was === text || parseSource(changed) === null) return null;
+  const lines = source.slice(0, start).split('\n');
+  const lineStart = source.lastIndexOf('\n', start - 1) + 1;
+  const lineEnd = source.indexOf('\n', start);
+  const code = source.slice(lineStart, lineEnd < 0 ? undefined : lineEnd);
+  const known = equivalents.find(
+    (one) =>
+      one.file === file &&
+      one.operator === operator &&
+      code.includes(one.code) &&
+      (one.is === undefined || one.is === text),
+  );
+  return {
+    file,
+    folder: file.split('/')[1] ?? '',
+    line: lines.length,
+    operator,
+    was,
+    is: text,
+    source: changed,
+    equivalentBecause: known?.reason,
+  };
+}

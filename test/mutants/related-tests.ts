@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+
+/** A relative path in quotes: an import, or the file of a thread. */
+const RELATIVE = /(?<!\bimport type\b[^;]*)'(\.{1,2}\/[^'\n]+\.tsx?)'/g;
+
+/** The test files that load a source file, the nearest first. */
+export type RelatedTests = (file: string) => readonly string[];
+
+/** Reads the imports of the project once. Tests with a browser or with software of others are not related to anything. */
+export function createRelatedTests(root: string): RelatedTests {
+  const files = globSync(['src/**/*.ts', 'test/*.test.ts', 'test/support/**/*.ts', 'bench/**/*.ts'], {
+    cwd: root,
+  });
+  const imports = new Map(files.map((file) => [file, importsOf(root, file)] as const));
+  const importers = new Map<string, string[]>();
+  for (const [file, targets] of imports) {
+    for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), file]);
+  }
+  return (file) => {
+    const distances = distancesFrom(file, importers);
+    const tests = [...distances.keys()].filter((path) => path.endsWith('.test.ts'));
+    const cost = new Map(tests.map((test) => [test, distancesFrom(test, imports).size]));
+    const rank = (test: string) => [
+      startsLike(test, file) ? 0 : (distances.get(test) ?? 0),
+      test.startsWith('src/') ? 0 : 1,
+      cost.get(test) ?? 0,
+    ];
+    return tests.sort((a, b) => compare(rank(a), rank(b)));
+  };
+}
+
+function importsOf(root: string, file: string): readonly string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  if (text.includes("from 'playwright-core'")) return [];
+  return [...text.matchAll(RELATIVE)].map((match) => normalize(join(dirname(file), match[1] ?? '')));
+}
+
+/** How many imports lead from a file to each other one. */
+function distancesFrom(
+  file: string,
+  edges: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, number> {
+  const distances = new Map([[file, 0]]);
+  for (const [path, distance] of distances) {
+    for (const next of edges.get(path) ?? []) if (!distances.has(next)) distances.set(next, distance + 1);
+  }
+  return distances;
+}
+
+/** `answer.test.ts` and `answer-cut.test.ts` are about `answer.ts`. */
+function startsLike(test: string, file: string): boolean {
+  return dirname(test) === dirname(file) && basename(test).startsWith(basename(file, '.ts'));
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const different = a.findIndex((value, index) => value !== b[index]);
+  return different < 0 ? 0 : (a[different] ?? 0) - (b[different] ?? 0);
+}

@@ -1,0 +1,85 @@
+// Changes one place of the code at a time and looks whether a test notices: `npm run test:mutants -- [--seed 1] [--count 150]
+// [--folder cache] [--file src/cache/leases.ts] [--tests 6] [--list]`. The sample has as many mutants from each folder.
+import { parseArgs } from 'node:util';
+import { equivalents } from './equivalents.ts';
+import { type Mutant, mutantsOf, sourceFilesIn } from './find-mutants.ts';
+import { createRelatedTests } from './related-tests.ts';
+import { describe, report, type Tried } from './report.ts';
+import { sample } from './sample.ts';
+import { root, tryMutant } from './try-mutant.ts';
+
+const ALL = [
+  'cache',
+  'read',
+  'select',
+  'render',
+  'answer',
+  'faces',
+  'config',
+  'write',
+  'net',
+  'search',
+  'check',
+  'core',
+];
+const FOLDERS: readonly string[] = [...ALL, 'observe'];
+/** Half of the cores is enough: a test with servers and threads of its own uses more than one. */
+const AT_A_TIME = 2;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '150' },
+    folder: { type: 'string', multiple: true, default: [...FOLDERS] },
+    file: { type: 'string', multiple: true },
+    tests: { type: 'string', default: '6' },
+    'timeout-seconds': { type: 'string', default: '25' },
+    list: { type: 'boolean', default: false },
+  },
+});
+
+const mutants = chosen();
+if (values.list) process.stdout.write(`${mutants.map(describe).join('\n')}\n`);
+else await tryAll();
+
+/** As many from each folder, and one more from the first ones where the count does not divide. */
+function chosen(): readonly Mutant[] {
+  const folders = values.folder;
+  const count = Number(values.count);
+  const ofFile = values.file?.flatMap((file) => mutantsOf(root, file)).filter(isKillable);
+  if (ofFile !== undefined) return sample(ofFile, count, Number(values.seed));
+  return folders.flatMap((folder, index) => {
+    const all = sourceFilesIn(root, folder).flatMap((file) => mutantsOf(root, file));
+    const share = Math.floor(count / folders.length) + (index < count % folders.length ? 1 : 0);
+    return sample(all.filter(isKillable), share, Number(values.seed) + index);
+  });
+}
+
+function isKillable(mutant: Mutant): boolean {
+  return mutant.equivalentBecause === undefined;
+}
+
+async function tryAll(): Promise<void> {
+  const relatedTests = createRelatedTests(root);
+  const tried: Tried[] = [];
+  const queue = mutants.values();
+  const work = async () => {
+    for (const mutant of queue) {
+      const tests = relatedTests(mutant.file).slice(0, Number(values.tests));
+      const outcome = await tryMutant(mutant, tests, {
+        root,
+        timeoutMs: Number(values['timeout-seconds']) * 1000,
+      });
+      tried.push({ mutant, outcome });
+      process.stderr.write(`${tried.length}/${mutants.length} ${outcome.kind} ${describe(mutant)}\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  const folders = FOLDERS.filter((folder) => tried.some(({ mutant }) => mutant.folder === folder));
+  process.stdout.write(`${report(tried, folders)}\n`);
+  const known = equivalents.filter(({ file }) => folders.includes(file.split('/')[1] ?? ''));
+  process.stdout.write(`\nEquivalent, left out of the sample: ${known.length}\n`);
+  for (const { file, operator, code, reason } of known) {
+    process.stdout.write(`${file} ${operator}: ${code}: ${reason}\n`);
+  }
+}

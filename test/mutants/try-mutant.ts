@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Mutant } from './find-mutants.ts';
+
+/** What the tests made of a mutant, and the test file that told. */
+export type Outcome =
+  | { readonly kind: 'killed' | 'timeout'; readonly by: string }
+  | { readonly kind: 'survived'; readonly tried: number };
+/** Where and how long tests run. */
+export type Trial = { readonly root: string; readonly timeoutMs: number };
+
+type Ending = 'passed' | 'failed' | 'timeout';
+
+const hook = new URL('./load-mutant.ts', import.meta.url).href;
+/** Test files that fail or take too long without a mutant: what they say of one is worth nothing. */
+const soundness = new Map<string, Promise<boolean>>();
+let counter = 0;
+
+/** Runs test files with a mutant, one after the other, until one fails. A file that fails without it too does not count. */
+export async function tryMutant(mutant: Mutant, tests: readonly string[], trial: Trial): Promise<Outcome> {
+  const file = join(tmpdir(), `mutant-${process.pid}-${counter++}.mjs`);
+  writeFileSync(file, mutant.source);
+  try {
+    const variables = { MUTANT_URL: pathToFileURL(join(trial.root, mutant.file)).href, MUTANT_FILE: file };
+    for (const test of tests) {
+      const ending = await runTest(test, variables, trial);
+      if (ending === 'passed') continue;
+      if (await isSound(test, trial)) return { kind: ending === 'timeout' ? 'timeout' : 'killed', by: test };
+    }
+    return { kind: 'survived', tried: tests.length };
+  } finally {
+    rmSync(file);
+  }
+}
+
+function isSound(test: string, trial: Trial): Promise<boolean> {
+  const known = soundness.get(test) ?? runTest(test, {}, trial).then((ending) => ending === 'passed');
+  soundness.set(test, known);
+  return known;
+}
+
+/** Ends at the first test that fails, with all processes the test file has started. */
+function runTest(test: string, variables: NodeJS.ProcessEnv, { root, timeoutMs }: Trial): Promise<Ending> {
+  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, ['--test-reporter=tap', test], {
+    cwd: root,
+    detached: true,
+    env: {
+      ...inherited,
+      ...variables,
+      NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${hook}`,
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return new Promise((resolve) => {
+    let output = '';
+    const end = (ending: Ending) => {
+      clearTimeout(timer);
+      if (child.pid !== undefined) killGroup(child.pid);
+      resolve(ending);
+    };
+    const timer = setTimeout(() => end('timeout'), timeoutMs);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-20_000);
+      if (/^ *not ok (?!.*# (?:TODO|SKIP)).*\n/m.test(output)) end('failed');
+    });
+    child.on('exit', (code) => end(code === 0 ? 'passed' : 'failed'));
+  });
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Everything in it has ended by itself.
+  }
+}
+
+/** The root of the project. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
