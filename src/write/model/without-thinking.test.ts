@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { assertProportional } from '../../../test/support/proportional.ts';
 import { withoutThinking } from './without-thinking.ts';
 
 function filterAll(pieces: readonly string[]): string {
@@ -26,6 +27,9 @@ test('says the same in whatever pieces the text comes', () => {
     'A line.\n<think>more</think>\nAnother, of `<think>` and <thin air',
     '<think></think>Short',
     'Nothing to think about',
+    'Paris <thinking mode="deep">x < y</thinking > is it.\n```\n<think>\n\n```\n[THINK]no[/THINK] ``<think>`` [1]',
+    'It is ◁think▷Hm.◁/think▷Paris. <|channel|>analysis<|message|>a<|end|><|start|>assistant<|channel|>final<|message|>b',
+    'The <think> tag [12] opens `` a ` b',
   ];
   fc.assert(
     fc.property(fc.constantFrom(...texts), fc.array(fc.integer({ min: 1, max: 9 })), (text, lengths) => {
@@ -48,6 +52,75 @@ test('leaves no answer where the thinking never ends', () => {
 test('lets an answer speak about the tag', () => {
   const text = 'Models write `<think>` and `</think>`, some a bare <think> too.';
   assert.equal(filterAll([text]), text);
+});
+
+test('drops thinking in the middle of a line', () => {
+  assert.equal(filterAll(['Paris <think>Hm, is it?</think> is the capital.']), 'Paris is the capital.');
+  assert.equal(filterAll(['Paris.<think>', 'Wait', '.</think>', ' Yes.']), 'Paris. Yes.');
+  assert.equal(filterAll(['It is Paris.<think>Or is']), 'It is Paris.');
+  assert.equal(filterAll(['It is Paris. <think>\nOr is']), 'It is Paris. ');
+});
+
+test('drops the thinking of every family of models', () => {
+  for (const [opening, closing] of [
+    ['<THINK>', '</THINK>'],
+    ['<think >', '</think >'],
+    ['<think type="deep" n=3>', '</think>'],
+    ['<thought>', '</thought>'],
+    ['<reasoning>', '</reasoning>'],
+    ['<seed:think>', '</seed:think>'],
+    ['[THINK]', '[/THINK]'],
+    ['◁think▷', '◁/think▷'],
+    ['<|START_THINKING|>', '<|END_THINKING|>'],
+    ['<|begin_of_thought|>', '<|end_of_thought|>'],
+    ['<|channel|>analysis<|message|>', '<|end|><|start|>assistant<|channel|>final<|message|>'],
+    ['<|channel>thought\n', '<channel|>'],
+    ['<unused94>thought', '<unused95>'],
+  ]) {
+    const text = `${opening}Is it [1] or <b>two</b>?\n${closing}`;
+    for (const pieces of [[`${text}Paris. ${text}Yes.`], Array.from(`${text}Paris. ${text}Yes.`)])
+      assert.equal(filterAll(pieces), 'Paris. Yes.', opening);
+    assert.equal(filterAll([`So ${closing}Paris.`]).replace('<|end|>', ''), 'So Paris.', closing);
+  }
+});
+
+test('leaves tags in code as they are', () => {
+  for (const text of [
+    'In ``a `b` <think>`` and `</think>`.',
+    'See:\n\n```html\n<think>\n\nHm\n</think>\n```\n\nDone.',
+  ])
+    for (const pieces of [[text], Array.from(text)]) assert.equal(filterAll(pieces), text);
+  assert.equal(
+    filterAll(['A stray ` here.\n\nAnd <think>Hm</think>there.']),
+    'A stray ` here.\n\nAnd there.',
+  );
+});
+
+test('holds nothing back but what may become a tag', () => {
+  const filter = withoutThinking();
+  let passed = '';
+  const text = 'A [1] b [t x] c < d, List<String> e `x` f, <div class="a">g</div>\n\n<b>h';
+  for (const char of text) passed += filter.push(char);
+  assert.equal(passed, text);
+});
+
+test('takes time in proportion to the length', async () => {
+  for (const piece of [
+    '<',
+    '<think',
+    '<think ',
+    '<think> ',
+    '`',
+    '[',
+    '</think>',
+    '<think>a</think>',
+    'a\n ',
+  ])
+    await assertProportional(
+      (pieces) => filterAll(Array.from({ length: pieces }, () => piece)),
+      5_000,
+      piece,
+    );
 });
 
 test('drops a closing tag alone', () => {

@@ -1,87 +1,126 @@
-/** Takes the text of a model piece by piece and gives back what of it is answer. */
+import { trackCode } from './code-tracker.ts';
+import {
+  closingOf,
+  MAX_UNDECIDED_CHARS,
+  TAG_START,
+  type ThinkingTag,
+  thinkingTagAt,
+} from './thinking-tags.ts';
+
+/** Takes the text of a model piece by piece and returns the part of it that is answer. */
 export type ThinkingFilter = {
-  /** The answer text that is certain after this piece: mostly the piece itself, sometimes nothing. */
+  /** The answer text that is certain after this piece: usually the piece itself, sometimes nothing. */
   push(piece: string): string;
-  /** What was held back at the end and turned out to be answer; call it once. */
+  /** Text that was held back and turned out to be answer. Call it once, at the end of a complete answer. */
   end(): string;
 };
 
-const TAG = /<(\/?)think(?:ing)?>/iy;
-const CLOSING = /<\/think(?:ing)?>/i;
-const TAGS = ['<think>', '<thinking>', '</think>', '</thinking>'] as const;
-const LONGEST = Math.max(...TAGS.map((tag) => tag.length));
+/** A tag that is open. */
+type Thinking = {
+  readonly family: number;
+  /** The tag and the text since, while it may be a mention of the tag rather than thinking; null otherwise. */
+  mention: string | null;
+};
+
+/** A mention is followed by no more text than an answer may have. */
+const MAX_MENTION_CHARS = 16_000;
+const START = new RegExp(TAG_START.source);
 
 /**
- * Drops the `<think>…</think>` blocks that local reasoning models write into their text, in whatever pieces the tags
- * arrive, and the blanks before the first word. A block opens at the start of the answer or of a line only, so that an
- * answer can speak about the tag. Thinking that never ends leaves no answer. A closing tag alone is dropped: some
- * servers put the opening one into the prompt, and what stood before it has been passed on already.
+ * Removes the thinking that reasoning models write into their text, such as `<think>…</think>`, in whatever pieces the
+ * tags arrive, and blanks before the first word. Text without the first character of a tag is passed on at once.
+ *
+ * - Tags within code are text.
+ * - Thinking that never ends leaves nothing after it. In the middle of a line the tag may also be a mention of the tag
+ *   (`the <think> tag`): without a closing tag, that text is answer.
+ * - A closing tag alone is removed. Some servers put the opening tag into the prompt; the text before the closing tag
+ *   has been passed on by then.
  */
 export function withoutThinking(): ThinkingFilter {
+  const code = trackCode();
   let held = '';
   let last = '';
-  let isThinking = false;
+  let thinking: Thinking | null = null;
+  let isAfterTag = false;
 
   function push(piece: string): string {
-    if (!isThinking && held === '' && last !== '' && !piece.includes('<')) return emit(piece);
+    if (thinking === null && held === '' && !START.test(piece)) return emit(piece);
     const text = held + piece;
     held = '';
-    return emit(filter(text));
+    return filter(text);
   }
 
   function filter(text: string): string {
     let answer = '';
     let from = 0;
     while (from < text.length) {
-      if (isThinking) {
-        from = afterThinking(text, from);
+      if (thinking !== null) {
+        from = skipThinking(thinking, text, from);
         continue;
       }
-      const at = text.indexOf('<', from);
-      if (at < 0) return answer + text.slice(from);
-      answer += text.slice(from, at);
-      const tag = tagAt(text, at, answer);
+      const at = nextStart(text, from);
+      answer += emit(text.slice(from, at));
+      if (at === text.length) break;
+      const tag = code.isInside ? null : thinkingTagAt(text, at);
       if (tag === 'undecided') {
         held = text.slice(at);
-        return answer;
+        break;
       }
-      if (tag === null) answer += '<';
-      else isThinking = tag[1] !== '/';
+      if (tag === null) answer += emit(text.charAt(at));
+      else openOrDrop(tag, text.slice(at, at + tag.length));
       from = at + (tag?.length ?? 1);
     }
     return answer;
   }
 
-  /** Where the answer goes on; the end of the text while the thinking does. */
-  function afterThinking(text: string, from: number): number {
-    const rest = text.slice(from);
-    const closing = CLOSING.exec(rest);
-    isThinking = closing === null;
-    if (closing !== null) return from + closing.index + closing[0].length;
-    held = rest.slice(-LONGEST);
+  function openOrDrop(tag: ThinkingTag, spelling: string): void {
+    isAfterTag = true;
+    if (tag.kind !== 'opening') return;
+    thinking = { family: tag.family, mention: /[\s"'“„«(]/.test(last) && last !== '\n' ? spelling : null };
+  }
+
+  /** Where the answer continues; the end of the text while the thinking does. */
+  function skipThinking(open: Thinking, text: string, from: number): number {
+    const closing = closingOf(open.family, text, from);
+    if (closing !== null) {
+      thinking = null;
+      return closing.at + closing.length;
+    }
+    const certain = Math.max(from, text.length - MAX_UNDECIDED_CHARS);
+    collectMention(open, text.slice(from, certain));
+    held = text.slice(certain);
     return text.length;
   }
 
-  /** The tag that begins at `at` and counts as one; `undecided` when the next piece could complete it. */
-  function tagAt(text: string, at: number, answer: string): string | 'undecided' | null {
-    TAG.lastIndex = at;
-    const match = TAG.exec(text);
-    if (match === null) return mayBecomeTag(text.slice(at)) ? 'undecided' : null;
-    const before = answer === '' ? last : answer.slice(-1);
-    if (match[1] === '/') return before === '`' ? null : match[0];
-    const isFirst = last === '' && answer.trimStart() === '';
-    return isFirst || before === '\n' ? match[0] : null;
+  function collectMention(open: Thinking, text: string): void {
+    if (open.mention === null) return;
+    open.mention += text;
+    if (open.mention.length > MAX_MENTION_CHARS) open.mention = null;
   }
 
   function emit(text: string): string {
-    const shown = last === '' ? text.trimStart() : text;
-    last = shown === '' ? last : shown.slice(-1);
+    const isAtBlank = last === '' || (isAfterTag && /\s/.test(last));
+    const shown = last === '' ? text.trimStart() : isAtBlank ? text.replace(/^[ \t]+/, '') : text;
+    code.push(shown);
+    if (shown === '') return '';
+    last = shown.slice(-1);
+    isAfterTag = false;
     return shown;
   }
 
-  return { push, end: () => (isThinking ? '' : emit(held)) };
+  function end(): string {
+    if (thinking === null) return emit(held);
+    if (thinking.mention === null) return '';
+    const mention = thinking.mention + held;
+    // Thinking begins with a word or a new line; a sentence about the tag goes on after a blank or a mark.
+    return /^<[^>]*>[ "'”»),.;:]/.test(mention) ? mention : '';
+  }
+
+  return { push, end };
 }
 
-function mayBecomeTag(text: string): boolean {
-  return text.length < LONGEST && TAGS.some((tag) => tag.startsWith(text.toLowerCase()));
+function nextStart(text: string, from: number): number {
+  const starts = new RegExp(TAG_START);
+  starts.lastIndex = from;
+  return starts.exec(text)?.index ?? text.length;
 }

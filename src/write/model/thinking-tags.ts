@@ -1,0 +1,92 @@
+/** How one family of models marks its thinking. The strings are in lower case, as are names of tags. */
+type Family = { readonly openings: readonly string[]; readonly closings: readonly string[] };
+
+/** A tag of thinking in a text. */
+export type ThinkingTag = {
+  readonly kind: 'opening' | 'closing' | 'empty';
+  readonly length: number;
+  /** Index of the family, for `closingOf`. */
+  readonly family: number;
+};
+
+/** Names of tags in angle brackets, which may have attributes: DeepSeek, Qwen, GLM, EXAONE, Seed and others. */
+const NAMES = [
+  'think',
+  'thinking',
+  'thought',
+  'thoughts',
+  'reasoning',
+  'reflection',
+  'scratchpad',
+  'seed:think',
+  'antthinking',
+] as const;
+
+/** Other marks, as the published chat templates have them: Mistral, Kimi, Cohere, gpt-oss, Gemma, Apertus, OpenThinker. */
+const FAMILIES: readonly Family[] = [
+  { openings: NAMES.map((name) => `<${name}>`), closings: NAMES.map((name) => `</${name}>`) },
+  { openings: ['[think]'], closings: ['[/think]'] },
+  { openings: ['◁think▷'], closings: ['◁/think▷'] },
+  { openings: ['<|start_thinking|>'], closings: ['<|end_thinking|>'] },
+  { openings: ['<|begin_of_thought|>'], closings: ['<|end_of_thought|>'] },
+  { openings: ['<|inner_prefix|>'], closings: ['<|inner_suffix|>'] },
+  {
+    openings: ['<|channel|>analysis<|message|>', '<|start|>assistant<|channel|>analysis<|message|>'],
+    closings: ['<|start|>assistant<|channel|>final<|message|>', '<|channel|>final<|message|>'],
+  },
+  { openings: ['<|channel>thought'], closings: ['<channel|>'] },
+  { openings: ['<unused94>'], closings: ['<unused95>'] },
+];
+
+const MARKS = FAMILIES.flatMap(({ openings, closings }, family) => [
+  ...openings.map((mark) => ({ mark, family, kind: 'opening' as const })),
+  ...closings.map((mark) => ({ mark, family, kind: 'closing' as const })),
+]);
+
+/** Longer tags are no tags. Bounds how much of a text is held back. */
+const MAX_TAG_CHARS = 80;
+const LONGEST_MARK = Math.max(...MARKS.map(({ mark }) => mark.length));
+/** A tag with blanks or attributes. */
+const LOOSE_TAG = new RegExp(
+  `^<(/?)(?:${NAMES.join('|')})(?:\\s{1,4}[\\w:-]{1,20}=(?:"[^"]*"|'[^']*'|[\\w.-]+)){0,3}\\s{0,4}(/?)>$`,
+  'i',
+);
+const LOOSE_START = new RegExp(`^</?(?:${NAMES.join('|')})[\\s/]`, 'i');
+
+/** Characters that a tag begins with. */
+export const TAG_START = /[<[◁]/g;
+
+/** The tag at `at`; `undecided` where more text could complete one, null where there is none. */
+export function thinkingTagAt(text: string, at: number): ThinkingTag | 'undecided' | null {
+  const ahead = text.slice(at, at + Math.max(MAX_TAG_CHARS, LONGEST_MARK));
+  const lower = ahead.toLowerCase();
+  const found = MARKS.find(({ mark }) => lower.startsWith(mark));
+  if (found !== undefined) return { kind: found.kind, length: found.mark.length, family: found.family };
+  if (MARKS.some(({ mark }) => mark.startsWith(lower))) return 'undecided';
+  if (!LOOSE_START.test(ahead)) return null;
+  const end = ahead.indexOf('>');
+  if (end < 0) return ahead.length < MAX_TAG_CHARS && !/[\n<]/.test(ahead.slice(1)) ? 'undecided' : null;
+  const loose = LOOSE_TAG.exec(ahead.slice(0, end + 1));
+  if (loose === null) return null;
+  const kind = loose[1] === '/' ? 'closing' : loose[2] === '/' ? 'empty' : 'opening';
+  return { kind, length: end + 1, family: 0 };
+}
+
+/** The first closing tag of a family at or after `from`; null where there is none yet. */
+export function closingOf(
+  family: number,
+  text: string,
+  from: number,
+): { readonly at: number; readonly length: number } | null {
+  const starts = new RegExp(TAG_START);
+  starts.lastIndex = from;
+  for (let start = starts.exec(text); start !== null; start = starts.exec(text)) {
+    const tag = thinkingTagAt(text, start.index);
+    if (tag === null || tag === 'undecided') continue;
+    if (tag.kind === 'closing' && tag.family === family) return { at: start.index, length: tag.length };
+  }
+  return null;
+}
+
+/** How much of the end of a text may be the beginning of a tag, in characters. */
+export const MAX_UNDECIDED_CHARS = Math.max(MAX_TAG_CHARS, LONGEST_MARK);
