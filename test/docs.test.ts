@@ -7,25 +7,49 @@ import { settingsAsEnvFile, settingsAsMarkdown } from '../src/config/print.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const pages = globSync('{*.md,docs/**/*.md}', { cwd: root });
 
 test('the configuration page and .env.example are what the settings table prints', () => {
   assert.equal(read('docs/configuration.md'), settingsAsMarkdown(), 'run `npm run docs`');
   assert.equal(read('.env.example'), settingsAsEnvFile(), 'run `npm run docs`');
 });
 
-test('every file the documentation links to is there', () => {
-  const broken = globSync('{*.md,docs/**/*.md}', { cwd: root }).flatMap((page) =>
-    [...read(page).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
-      .map((match) => join(dirname(page), match[1] ?? ''))
-      .filter((target) => !existsSync(join(root, target)))
-      .map((target) => `${page} -> ${target}`),
+test('every file and every heading that the documentation links to is there', () => {
+  const broken = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g)]
+      .map(([, file = '', heading]) => ({ path: file === '' ? page : join(dirname(page), file), heading }))
+      .filter(({ path, heading }) => !isThere(path, heading))
+      .map(({ path, heading }) => `${page} -> ${path}${heading === undefined ? '' : `#${heading}`}`),
   );
   assert.deepEqual(broken, []);
 });
 
+test('every page of the documentation can be reached from the README', () => {
+  const reached = new Set(['README.md']);
+  for (const page of reached)
+    for (const [, file = ''] of read(page).matchAll(/\]\((?!https?:)([^)#\s]+)/g))
+      if (file.endsWith('.md')) reached.add(join(dirname(page), file));
+  const pagesForReaders = pages.filter((page) => !page.startsWith('docs/decisions/'));
+  assert.deepEqual(
+    pagesForReaders.filter((page) => !reached.has(page)),
+    [],
+  );
+});
+
+test('every container image that the documentation names is one of compose.yaml', () => {
+  const named = pages.flatMap((page) =>
+    [...read(page).matchAll(/docker\.io\/[\w./-]+:[\w.-]+/g)].map(([image]) => image),
+  );
+  const compose = read('compose.yaml');
+  assert.deepEqual(
+    named.filter((image) => !compose.includes(`image: ${image}\n`)),
+    [],
+  );
+});
+
 test('every npm script the documentation names exists', () => {
   const { scripts } = JSON.parse(read('package.json'));
-  const named = globSync('{*.md,docs/**/*.md}', { cwd: root }).flatMap((page) =>
+  const named = pages.flatMap((page) =>
     [...read(page).matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1] ?? ''),
   );
   assert.deepEqual(
@@ -33,3 +57,20 @@ test('every npm script the documentation names exists', () => {
     [],
   );
 });
+
+/** Whether a file exists and, where a heading is named, has it. */
+function isThere(path: string, heading: string | undefined): boolean {
+  if (!existsSync(join(root, path))) return false;
+  return heading === undefined || headingsOf(read(path)).includes(heading);
+}
+
+/** The headings of a Markdown text as GitHub names them in links. */
+function headingsOf(markdown: string): string[] {
+  const withoutCode = markdown.replace(/^ *```[^]*?^ *```/gm, '');
+  return [...withoutCode.matchAll(/^#{1,6} (.+)$/gm)].map(([, text = '']) =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
