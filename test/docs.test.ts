@@ -66,7 +66,7 @@ function isThere(path: string, heading: string | undefined): boolean {
 
 /** The headings of a Markdown text as GitHub names them in links. */
 function headingsOf(markdown: string): string[] {
-  const withoutCode = markdown.replace(/^ *```[^]*?^ *```/gm, '');
+  const withoutCode = markdown.replace(/^ *```[\s\S]*?^ *```/gm, '');
   return [...withoutCode.matchAll(/^#{1,6} (.+)$/gm)].map(([, text = '']) =>
     text
       .toLowerCase()
