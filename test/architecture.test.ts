@@ -114,6 +114,13 @@ test('only net opens sockets, and the cache one to its Redis', () => {
   assert.deepEqual(redis, ['src/cache/redis-store.ts']);
 });
 
+test('no test builds the page in the folder that the tests beside it are served from', () => {
+  const builders = globSync('{src,web,test}/**/*.test.ts', { cwd: root }).filter((path) =>
+    /\bbuildPage\(\)/.test(readFileSync(join(root, path), 'utf8')),
+  );
+  assert.deepEqual(builders, []);
+});
+
 test('no file grows into a house of its own', () => {
   const big = files.filter(({ text }) => text.split('\n').length > 300).map(({ path }) => path);
   assert.deepEqual(big, []);

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { answerWords } from '../src/answer/answer-words.ts';
 import { EXAMPLE_QUESTIONS } from '../src/demo/example-questions.ts';
-import { buildPage } from '../web/build.ts';
 import { launchBrowser } from './support/browser.ts';
+import { requireBuiltPage } from './support/built-page.ts';
 import { closedPort, serve } from './support/local-server.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -71,7 +71,7 @@ async function ask(url: string, question: string): Promise<string> {
 let offline: Demo;
 let browser: Browser;
 before(async () => {
-  await buildPage();
+  requireBuiltPage();
   [offline, browser] = await Promise.all([startDemo(['--offline'], {}), launchBrowser()]);
 });
 after(async () => {
