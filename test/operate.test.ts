@@ -68,3 +68,16 @@ test('the page for operators names every metric with its labels', () => {
     [],
   );
 });
+
+test('the alerts name metrics and labels that there are', () => {
+  const [, table = ''] = /^\| condition \| meaning \|$([\s\S]*?)^$/m.exec(read('docs/operate.md')) ?? [];
+  const queries = [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, query = '']) => query);
+  assert.ok(queries.length >= 5);
+  const known = new Set([...series, ...metrics.flatMap((metric) => metric.labels)]);
+  const named = queries.flatMap((query) => [
+    ...(query.match(/\b(?:sayso|process)_\w+/g) ?? []),
+    ...[...query.matchAll(/(\w+)="|by \((\w+)\)/g)].map(([, label, grouped]) => label ?? grouped ?? ''),
+  ]);
+  assert.ok(named.length > queries.length);
+  assert.deepEqual(named.filter((name) => !known.has(name)), []);
+});

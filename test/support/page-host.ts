@@ -1,0 +1,37 @@
+import { type LocalServer, serve } from './local-server.ts';
+
+/** A host with pages of text, and how many of them it was asked for. */
+export type PageHost = LocalServer & { readonly pagesAsked: () => number };
+
+/** One of 50,625 invented words, by its place in the text. */
+function wordOf(place: string): string {
+  let hash = 7;
+  for (const char of place) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 1_000_003;
+  const syllables = ['ba', 'de', 'fi', 'go', 'hu', 'ka', 'le', 'mi', 'no', 'pu', 'ra', 'se', 'ti', 'vo', 'zu'];
+  return [1, 15, 225, 3375].map((unit) => syllables[Math.floor(hash / unit) % 15]).join('');
+}
+
+/** Serves a page of about 50 KB, whose sentences are different on every path. */
+export async function startPageHost(): Promise<PageHost> {
+  let count = 0;
+  const server = await serve(({ url }, response) => {
+    count++;
+    const sentences = Array.from({ length: 450 }, (_, at) => {
+      const words = Array.from({ length: 8 }, (_each, place) => wordOf(`${url} ${at} ${place}`));
+      return `In lake ${url} lives ${words.slice(0, 4).join(' ')}, next to ${words.slice(4).join(' ')}.`;
+    });
+    const paragraphs = sentences.map((sentence) => `<p>${sentence}</p>`).join('\n');
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(`<!doctype html><html lang="en"><title>Lake ${url}</title><article>${paragraphs}</article>`);
+  });
+  return { ...server, pagesAsked: () => count };
+}
+
+/** Results of a search, one for each of so many pages of a host. */
+export function resultsAt(host: PageHost, count: number): readonly object[] {
+  return Array.from({ length: count }, (_, at) => ({
+    url: `${host.url}/${at}`,
+    title: `Lake ${at}`,
+    content: `What lives in lake ${at}, the axolotl among others.`,
+  }));
+}
