@@ -79,5 +79,8 @@ test('the alerts name metrics and labels that there are', () => {
     ...[...query.matchAll(/(\w+)="|by \((\w+)\)/g)].map(([, label, grouped]) => label ?? grouped ?? ''),
   ]);
   assert.ok(named.length > queries.length);
-  assert.deepEqual(named.filter((name) => !known.has(name)), []);
+  assert.deepEqual(
+    named.filter((name) => !known.has(name)),
+    [],
+  );
 });

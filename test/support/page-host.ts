@@ -7,7 +7,23 @@ export type PageHost = LocalServer & { readonly pagesAsked: () => number };
 function wordOf(place: string): string {
   let hash = 7;
   for (const char of place) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 1_000_003;
-  const syllables = ['ba', 'de', 'fi', 'go', 'hu', 'ka', 'le', 'mi', 'no', 'pu', 'ra', 'se', 'ti', 'vo', 'zu'];
+  const syllables = [
+    'ba',
+    'de',
+    'fi',
+    'go',
+    'hu',
+    'ka',
+    'le',
+    'mi',
+    'no',
+    'pu',
+    'ra',
+    'se',
+    'ti',
+    'vo',
+    'zu',
+  ];
   return [1, 15, 225, 3375].map((unit) => syllables[Math.floor(hash / unit) % 15]).join('');
 }
 
