@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { settingsAsEnvFile, settingsAsMarkdown } from '../src/config/print.ts';
@@ -32,6 +32,15 @@ test('every page of the documentation can be reached from the README', () => {
   const pagesForReaders = pages.filter((page) => !page.startsWith('docs/decisions/'));
   assert.deepEqual(
     pagesForReaders.filter((page) => !reached.has(page)),
+    [],
+  );
+});
+
+test('every file that the architecture page names is there', () => {
+  const names = new Set(globSync('{src,web,bin}/**/*.{ts,tsx,js}', { cwd: root }).map((path) => basename(path)));
+  const named = [...read('ARCHITECTURE.md').matchAll(/[\w.-]+\.(?:tsx?|js)\b/g)].map(([name]) => name);
+  assert.deepEqual(
+    named.filter((name) => !names.has(name) && !existsSync(join(root, 'test', name))),
     [],
   );
 });
