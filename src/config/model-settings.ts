@@ -4,29 +4,29 @@ import { integer, oneOf, type Setting, secret, text, toggle, webUrl } from './se
 const APIS = ['openai-compatible', 'openai', 'anthropic', 'google', 'mistral', 'ollama'] as const;
 const PROVIDERS = [...APIS, 'extractive'] as const;
 
-/** Providers that nobody may call without a key. */
+/** Providers that require a key. */
 const KEYED: ReadonlySet<string | null> = new Set(['openai', 'anthropic', 'google', 'mistral']);
 
-/** Where Ollama listens unless told otherwise. */
+/** The port on which Ollama listens by default. */
 const OLLAMA_PORT = '11434';
 
-/** Where nothing is set, in milliseconds. A model on the operator's own machine is slow to load and slow to write. */
+/** Defaults, in milliseconds. A model on the operator's own machine loads and writes slowly. */
 const USUAL_TIMES = { modelTimeoutMs: 20_000, answerDeadlineMs: 30_000 } as const;
 const OLLAMA_TIMES = { modelTimeoutMs: 120_000, answerDeadlineMs: 150_000 } as const;
 
-/** The part of the settings table about who writes. */
+/** The settings of the models. */
 export const modelSettings = {
   modelProvider: oneOf({
     name: 'MODEL_PROVIDER',
     words: PROVIDERS,
     fallback: null,
-    shownDefault: '`openai-compatible` where a key or base URL is set, else none',
-    help: 'Who writes: openai-compatible (also vLLM, llama.cpp, OpenRouter), openai, anthropic, google, mistral, ollama, or extractive: quotes from the sources, no model.',
+    shownDefault: '`openai-compatible` if a key or base URL is set, otherwise none',
+    help: 'Who writes the answers: openai, anthropic, google, mistral, ollama, openai-compatible (vLLM, llama.cpp, OpenRouter and others), or extractive (quotes from the sources, without a model).',
   }),
   modelApiKey: secret({
     name: 'MODEL_API_KEY',
     fallback: null,
-    help: "Key of the model's API; openai, anthropic, google and mistral need one.",
+    help: "Key for the model's API. openai, anthropic, google and mistral require one.",
   }),
   modelBaseUrl: webUrl({
     name: 'MODEL_BASE_URL',
@@ -38,8 +38,8 @@ export const modelSettings = {
     name: 'MODEL_NAME',
     fallback: null,
     shownDefault:
-      "the provider's usual small model; for ollama the first installed one; for openai-compatible with a base URL the first one it lists",
-    help: "The model's name.",
+      "the provider's usual small model; for ollama the first installed model; for openai-compatible with a base URL the first model that it lists",
+    help: 'Name of the model.',
   }),
   modelTimeoutMs: integer({
     name: 'MODEL_TIMEOUT_MS',
@@ -47,24 +47,24 @@ export const modelSettings = {
     min: 1,
     max: 3_600_000,
     shownDefault: '20000; 120000 for ollama',
-    help: "From the call of the model to its last token, inside the answer's deadline, in milliseconds.",
+    help: 'Time limit for the model, from the call to its last token, in milliseconds. The time limit of the answer applies as well.',
   }),
   modelOnlyFallback: toggle({
     name: 'MODEL_ONLY_FALLBACK',
     fallback: true,
-    help: 'Whether the model answers alone when all slots fail or find nothing.',
+    help: 'Whether the model answers alone if all back-ends fail or find nothing.',
   }),
   fallbackProvider: oneOf({
     name: 'MODEL_FALLBACK_PROVIDER',
     words: PROVIDERS,
     fallback: null,
-    shownDefault: '`openai-compatible` where a fallback key or base URL is set, else none',
-    help: 'Who writes when the first model fails before its first word, or has not said one after 40 % of the time that is left for writing; the same choices.',
+    shownDefault: '`openai-compatible` if a fallback key or base URL is set, otherwise none',
+    help: 'Second model, which writes if the first fails before its first word or has not written one after 40 % of the time left for writing. Same values as MODEL_PROVIDER.',
   }),
   fallbackApiKey: secret({
     name: 'MODEL_FALLBACK_API_KEY',
     fallback: null,
-    help: "Key of the second model's API.",
+    help: "Key for the second model's API.",
   }),
   fallbackBaseUrl: webUrl({
     name: 'MODEL_FALLBACK_BASE_URL',
@@ -76,7 +76,7 @@ export const modelSettings = {
     name: 'MODEL_FALLBACK_NAME',
     fallback: null,
     shownDefault: 'as for MODEL_NAME',
-    help: "The second model's name.",
+    help: 'Name of the second model.',
   }),
 } as const;
 
@@ -84,13 +84,13 @@ type Given = {
   readonly [K in keyof typeof modelSettings]: (typeof modelSettings)[K] extends Setting<infer T> ? T : never;
 } & { readonly answerDeadlineMs: number | null };
 
-/** Who writes and how long it may take, with the defaults that depend on other settings. */
+/** The models and their time limits, with the defaults that depend on other settings. */
 export type CompleteModelSettings = Pick<Given, 'modelProvider' | 'fallbackProvider'> & {
   readonly modelTimeoutMs: number;
   readonly answerDeadlineMs: number;
 };
 
-/** Fills in the provider where a key or a base URL implies it, and the times. */
+/** Fills in the provider that a key or a base URL implies, and the time limits. */
 export function completeModelSettings(given: Given): CompleteModelSettings {
   const { modelProvider, fallbackProvider } = providersOf(given);
   const times = modelProvider === 'ollama' ? OLLAMA_TIMES : USUAL_TIMES;
@@ -102,7 +102,7 @@ export function completeModelSettings(given: Given): CompleteModelSettings {
   };
 }
 
-/** What cannot be asked for together, a sentence each. */
+/** Settings that contradict each other, a sentence for each. */
 export function modelContradictions(given: Given): string[] {
   const { modelProvider, fallbackProvider } = providersOf(given);
   const mistakes = modelsOf(given).flatMap(([model, prefix]) => misdirectedKey(model, prefix) ?? []);
@@ -113,14 +113,14 @@ export function modelContradictions(given: Given): string[] {
   const hasModel = modelProvider !== null && modelProvider !== 'extractive';
   if (fallbackProvider !== null && !hasModel)
     mistakes.push(
-      'MODEL_FALLBACK_PROVIDER: a second model needs a first one; set MODEL_PROVIDER to something else than extractive.',
+      'MODEL_FALLBACK_PROVIDER: a second model needs a first one; set MODEL_PROVIDER to something other than extractive.',
     );
   if (fallbackProvider === null && given.fallbackName !== null)
     mistakes.push('MODEL_FALLBACK_NAME: its provider is missing; set MODEL_FALLBACK_PROVIDER.');
   return mistakes;
 }
 
-/** A warning for each model on Ollama that is asked as if it were another server. */
+/** A warning for each model on Ollama that is called as if it were another server. */
 export function modelWarnings(given: Given): string[] {
   return modelsOf(given).flatMap(([{ provider, baseUrl }, prefix]) => {
     if (provider !== 'openai-compatible' || baseUrl === null || new URL(baseUrl).port !== OLLAMA_PORT)

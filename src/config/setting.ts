@@ -8,13 +8,13 @@ export type Setting<T> = {
   readonly shownDefault: string;
   /** Value when the variable is not set. */
   readonly fallback: T;
-  /** Secrets are never printed and may come as `NAME_FILE`. */
+  /** Secrets are never printed and can be given as `NAME_FILE`. */
   readonly secret: boolean;
-  /** What the value may be, in words that follow "must be". */
+  /** A description of valid values that follows "must be". */
   readonly expected: string;
-  /** The value, or undefined when the text is not one. */
+  /** The value, or undefined if the text is not valid. */
   parse(text: string): T | undefined;
-  /** What is wrong with a text that `parse` refuses, where there is more to say than `expected`; else null. */
+  /** What is wrong with a text that `parse` refuses, if there is more to say than `expected`, otherwise null. */
   whyNot(text: string): string | null;
 };
 
@@ -50,25 +50,25 @@ export function text<T extends string | null>(described: Described<T>): Setting<
   return setting<T | string>(described, { expected: 'a text', parse: (value) => value });
 }
 
-/** `all` of SearXNG included, which has three letters as languages have. */
+/** Includes SearXNG's `all`, which has three letters like the code of a language. */
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 
-/** A language as BCP 47 writes it, or `auto`: what back-ends would be told of anything else is nothing. */
+/** A BCP 47 language tag, or `auto`. Back-ends understand nothing else. */
 export function language(described: Described<string>): Setting<string> {
   const parse = (value: string) => (value === 'auto' || LANGUAGE_TAG.test(value) ? value : undefined);
   return setting(described, { expected: '`auto` or the code of a language such as de or pt-BR', parse });
 }
 
-/** What is sent in a header, where anything else fails with every call (RFC 9110, 5.5) or arrives as something else. */
+/** Characters that are safe in a header (RFC 9110, 5.5). Others make every call fail, or arrive changed. */
 const HEADER_TEXT = /^[\x20-\x7e]+$/;
 const headerTextOf = (value: string) => (HEADER_TEXT.test(value) ? value : undefined);
 
-/** A text that goes into a header. */
+/** Text for a header. */
 export function headerText(described: Described<string | null>): Setting<string | null> {
   return setting(described, { expected: 'printable ASCII on one line', parse: headerTextOf });
 }
 
-/** A text that goes into a header, is never printed and may be given as a file. */
+/** Text for a header that is never printed and can be given as a file. */
 export function secret(described: Described<string | null>): Setting<string | null> {
   return setting(described, { expected: 'printable ASCII on one line', parse: headerTextOf }, true);
 }
@@ -88,7 +88,7 @@ export function secrets(described: Described<readonly string[]>): Setting<readon
   );
 }
 
-/** Where a Redis listens, with what is needed to log in; never printed, and may be given as a file. */
+/** URL of a Redis with its credentials; never printed, and can be given as a file. */
 export function redisUrl(described: Described<string | null>): Setting<string | null> {
   return setting(
     described,
@@ -130,7 +130,7 @@ const TOGGLE_WORDS: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
-/** `on` or `off`, or in the words of other software `true` or `false`. */
+/** `on` or `off`; `true` and `false` mean the same. */
 export function toggle(described: Omit<Described<boolean>, 'shownDefault'>): Setting<boolean> {
   return setting(
     { ...described, shownDefault: described.fallback ? 'on' : 'off' },
@@ -156,7 +156,7 @@ export function webUrl(described: Described<string | null>): Setting<string | nu
   });
 }
 
-/** Where a slot searches: an http(s) URL, `file:INDEX`, or `off` (or `false`), which is null. */
+/** The address of a slot: an http(s) URL or `file:INDEX`. `off` and `false` give null. */
 export function slotUrl(described: Described<string | null>): Setting<string | null> {
   return setting(described, {
     expected: 'a URL such as http://localhost:8888, `file:INDEX` for a collection, or `off`',
@@ -167,7 +167,7 @@ export function slotUrl(described: Described<string | null>): Setting<string | n
   });
 }
 
-/** So many per span of time. */
+/** A number of events per span of time. */
 export type Rate = { readonly count: number; readonly perMs: number };
 
 const SPANS_MS = new Map([
@@ -206,7 +206,7 @@ export function list(
   );
 }
 
-/** Comma-separated items, at least one, each parsed; a text that `parseItem` returns says what is wrong with the item. */
+/** Comma-separated items, at least one, each parsed. If `parseItem` returns a string, it says what is wrong with the item. */
 export function each<T extends object>(
   described: Described<readonly T[]> & { readonly item: string; parseItem(item: string): T | string },
 ): Setting<readonly T[]> {
