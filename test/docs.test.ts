@@ -37,7 +37,9 @@ test('every page of the documentation can be reached from the README', () => {
 });
 
 test('every file that the architecture page names is there', () => {
-  const names = new Set(globSync('{src,web,bin}/**/*.{ts,tsx,js}', { cwd: root }).map((path) => basename(path)));
+  const names = new Set(
+    globSync('{src,web,bin}/**/*.{ts,tsx,js}', { cwd: root }).map((path) => basename(path)),
+  );
   const named = [...read('ARCHITECTURE.md').matchAll(/[\w.-]+\.(?:tsx?|js)\b/g)].map(([name]) => name);
   assert.deepEqual(
     named.filter((name) => !names.has(name) && !existsSync(join(root, 'test', name))),
