@@ -186,14 +186,14 @@ export async function assemble(
 
 /** The slots with what is remembered of them, here and by other instances. */
 function watchAll(slots: readonly Slot[], keeping: Keeping): readonly WatchedSlot[] {
-  const hints = keeping.shareHints(slots.map(({ label }) => label));
+  const hints = keeping.shareHints(slots.map(({ sharedName }) => sharedName));
   return slots.map((slot) => {
     const watched = watch(slot);
     if (hints === null) return watched;
-    const { label } = slot;
+    const { sharedName } = slot;
     const breaker = hinted(watched.breaker, {
-      post: (text, lifetimeMs) => hints.post(label, text, lifetimeMs),
-      read: () => hints.read(label),
+      post: (text, lifetimeMs) => hints.post(sharedName, text, lifetimeMs),
+      read: () => hints.read(sharedName),
     });
     return { ...watched, breaker };
   });

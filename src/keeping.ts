@@ -18,8 +18,8 @@ export type Keeping = {
   readonly answers: AnswerKeeping | null;
   readonly searches: Omit<SearchKeeping, 'mayUseKept'> | null;
   readonly pages: Omit<PageKeeping, 'mayUseKept'> | null;
-  /** What instances tell one another of the slots with these labels; null where there is one instance. */
-  shareHints(labels: readonly string[]): Pick<HintBoard, 'post' | 'read'> | null;
+  /** What instances report to each other about the slots with these names; null for a single instance. */
+  shareHints(names: readonly string[]): Pick<HintBoard, 'post' | 'read'> | null;
   /** Counts in a window that all instances share; null for what it comes to where they cannot be reached. */
   readonly countShared: ((key: string, windowMs: number) => Promise<WindowCount | null>) | null;
   close(): void;
@@ -46,19 +46,9 @@ export async function createKeeping(
     answers: answersOf(settings, caches, shared, common),
     searches: searchesOf(settings, caches, common),
     pages: pagesOf(settings, caches, common),
-    shareHints(labels) {
-      if (shared !== null)
-        hints = createHintBoard(
-          shared,
-          labels.map((label) => cacheKey(label)),
-        );
-      const board = hints;
-      return (
-        board && {
-          post: (label, text, lifetimeMs) => board.post(cacheKey(label), text, lifetimeMs),
-          read: (label) => board.read(cacheKey(label)),
-        }
-      );
+    shareHints(names) {
+      if (shared !== null) hints = createHintBoard(shared, names);
+      return hints;
     },
     countShared:
       shared &&

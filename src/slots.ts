@@ -1,3 +1,4 @@
+import { cacheKey } from './cache/cache-key.ts';
 import type { Settings } from './config/settings.ts';
 import type { Documents } from './core/documents.ts';
 import { toPublicUrl } from './core/url.ts';
@@ -82,7 +83,15 @@ export async function createSlots(settings: Settings, upstream: Upstream): Promi
     const backend = inSlotWords(inQuestionLanguage(adapter, language), SETTINGS_PREFIX[engine]);
     const label = `${name} (${kind} at ${toPublicUrl(url)})`;
     const { documents } = adapter;
-    slots.push({ engine, label, backend, timeoutMs, ...(documents !== undefined && { documents }) });
+    const sharedName = cacheKey(kind, url, key);
+    slots.push({
+      engine,
+      label,
+      sharedName,
+      backend,
+      timeoutMs,
+      ...(documents !== undefined && { documents }),
+    });
   }
   return slots;
 }

@@ -40,7 +40,13 @@ test('row 11: nothing found is not believed before the next slot was asked, and 
   await using upstream = testUpstream();
   const slotAt = (url: string, i: number) => {
     const backend = createSearxng({ upstream, url, timeoutMs: 60_000 });
-    return watch({ engine: i === 0 ? 'engine_a' : 'engine_b', label: url, backend, timeoutMs: 60_000 });
+    return watch({
+      engine: i === 0 ? 'engine_a' : 'engine_b',
+      label: url,
+      sharedName: url,
+      backend,
+      timeoutMs: 60_000,
+    });
   };
   const search = (...urls: string[]) => {
     const query = { text: 'x', limit: 5, language: 'auto' };

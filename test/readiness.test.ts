@@ -165,3 +165,17 @@ test('an answer says why a slot is suspended', async () => {
   assert.match(await errorOf(), /skipped for another 5 min: its limiter refuses us \(429\)/);
   assert.equal(searches(search), 1);
 });
+
+test('a sole slot that asks for a wait is not asked before, and the reply says when to try again', async () => {
+  await using search = await startSearchServer(withStatus(429));
+  await using service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_PROVIDER: 'extractive',
+  });
+  assert.equal((await ask(service)).status, 502);
+  const reply = await ask(service);
+  assert.equal(reply.status, 502);
+  const waitSeconds = Number(reply.headers.get('retry-after'));
+  assert.ok(waitSeconds > 60 && waitSeconds <= 300, `Retry-After: ${reply.headers.get('retry-after')}`);
+  assert.equal(searches(search), 1);
+});

@@ -14,7 +14,7 @@ import type { AnswerEvent, Answerer } from './events.ts';
 import { type PageReading, readPages } from './reading.ts';
 import { quoteSources } from './stand-in.ts';
 import { startStopwatch } from './stopwatch.ts';
-import { judge, type Verdict } from './verdict.ts';
+import { judge, type Verdict, waitOf } from './verdict.ts';
 
 /** The steps of an answer, each known by its interface alone. */
 export type Steps = {
@@ -84,7 +84,11 @@ export function createAnswerer(steps: Steps): Answerer {
     const { finding, preface } = verdict.kind === 'write' ? verdict : NOTHING_BEFORE;
     const isWritten = draft.failure === null || finishedText(draft, preface) !== '';
     if (draft.failure !== null && !isWritten && report.outcome.status === 'failed')
-      throw new Failure('search-unavailable', `${verdict.error} ${withoutAddresses(draft.failure.message)}`);
+      throw new Failure(
+        'search-unavailable',
+        `${verdict.error} ${withoutAddresses(draft.failure.message)}`,
+        waitOf(report.outcome),
+      );
     const quotes = isWritten ? '' : await quotesOf(steps, meant, sources, signal);
     watch.lap('writeMs');
 

@@ -26,14 +26,15 @@ const ID_CHARS = 22;
 const ID = /^[\w-]{22}$/;
 
 const passage = z.strictObject({ text: z.string(), from: storedCount, to: storedCount });
+const engine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']);
 const source = z.strictObject({
   index: z.int().min(1),
   url: storedUrl,
   title: z.string(),
   snippet: z.string(),
   passages: z.array(passage),
+  engine: engine.exactOptional(),
 } satisfies Record<keyof Source, z.ZodType>);
-const engine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']);
 /** One entry for each field of an answer that is stored, so that a new field cannot be forgotten here. */
 const answerShape = {
   text: z.string().min(1),

@@ -23,6 +23,7 @@ export function observed(answerer: Answerer, log: Log, metrics: Metrics): Answer
             {
               ...about,
               searchEngine,
+              slots: [...new Set(sources.flatMap((source) => source.engine ?? []))],
               sources: sources.length,
               model,
               tokensUsed,

@@ -1,4 +1,4 @@
-import { Failure } from '../core/failure.ts';
+import { Failure, type FailureDetails } from '../core/failure.ts';
 import { withoutAddresses } from '../core/without-addresses.ts';
 import type { SearchReport } from '../search/search.ts';
 import type { Ground, Writer } from '../write/writer.ts';
@@ -46,7 +46,11 @@ export function judge(report: SearchReport, means: Means): Verdict {
       const failed = corpus === 'web' ? 'The web search failed.' : 'The documents could not be searched.';
       const error = `${failed} ${toSentence(report.outcome.cause)}`;
       if (alone === null)
-        throw new Failure('search-unavailable', writer === null ? `${error} ${notes.noModelEither}` : error);
+        throw new Failure(
+          'search-unavailable',
+          writer === null ? `${error} ${notes.noModelEither}` : error,
+          waitOf(report.outcome),
+        );
       return {
         kind: 'write',
         writer: alone,
@@ -57,6 +61,11 @@ export function judge(report: SearchReport, means: Means): Verdict {
       };
     }
   }
+}
+
+/** When the search may work again, for the caller; nothing where no slot asks for a wait. */
+export function waitOf({ retryAfterMs }: { readonly retryAfterMs?: number }): FailureDetails {
+  return retryAfterMs === undefined ? {} : { retryAfterMs };
 }
 
 function judgeEmpty(

@@ -32,6 +32,8 @@ export type Hit = {
   readonly snippet: string;
   /** Text of the page itself where the back-end returns it (MediaWiki extracts, a local collection). */
   readonly text?: string;
+  /** The slot that found it; absent in what a back-end returns, set by the search over all slots. */
+  readonly engine?: SearchEngine;
 };
 
 /** The readable text of one page, without what a reader would not see. Made by read. */
@@ -62,6 +64,8 @@ export type Source = {
   readonly snippet: string;
   /** The text given to the writer, in the order of the page. */
   readonly passages: readonly Passage[];
+  /** The slot that found it, which may differ within one answer; absent where no slot is known. */
+  readonly engine?: SearchEngine;
 };
 
 /** One top-level block of an answer as safe HTML; joined in the order of their index, the blocks are the answer's HTML. */

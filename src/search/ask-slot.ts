@@ -64,7 +64,8 @@ export function askSlot(
     if (signal.aborted) onCallerLeft();
     signal.addEventListener('abort', onCallerLeft, { once: true });
     try {
-      return await outcomeOf(slot, query, deadline.signal);
+      const leftMs = () => deadline.remainingMs();
+      return await outcomeOf(slot, { ...query, leftMs }, deadline.signal);
     } catch (error) {
       if (endedAs === 'overtaken') return overtaken();
       if (endedAs === 'left') throw error;

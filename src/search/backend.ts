@@ -5,8 +5,12 @@ export type SearchQuery = {
   readonly text: string;
   /** How many hits are wanted at most. */
   readonly limit: number;
-  /** BCP 47 tag, or `auto` where the back-end shall decide. */
+  /** BCP 47 tag, or `auto` to let the back-end decide. */
   readonly language: string;
+  /** What is left of the slot's time, in milliseconds, for back-ends that pass a time limit on. */
+  readonly leftMs?: () => number;
+  /** True for a question that only tests the slot and must not use up what the back-end allows us. */
+  readonly isDiagnosis?: boolean;
 };
 
 /** Why a back-end failed; decides who can mend it and when it is worth asking again. */

@@ -3,14 +3,17 @@ import { test } from 'node:test';
 import { abortReason } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import type { SearchEngine } from '../core/terms.ts';
+import { askSlot } from './ask-slot.ts';
 import { failed, found, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
+import { reportOf } from './search-report.ts';
 import { type WatchedSlot, watch } from './watched-slot.ts';
 
 const forever = new AbortController().signal;
 const PLAIN = { hedge: false };
 const QUERY = { text: 'x', limit: 5, language: 'auto' };
-const HITS = found([{ url: 'https://example.org/', title: 'T', snippet: '' }]);
+const HIT = { url: 'https://example.org/', title: 'T', snippet: '' };
+const HITS = found([HIT]);
 const NAMES: readonly [SearchEngine, string][] = [
   ['engine_a', 'primary'],
   ['engine_b', 'secondary'],
@@ -31,7 +34,7 @@ const throws: SearchBackend = {
 
 function slotsOf(backends: readonly SearchBackend[], timeoutMs = 1_000): WatchedSlot[] {
   return NAMES.slice(0, backends.length).map(([engine, label], i) => {
-    return watch({ engine, label, backend: backends[i] ?? hangs, timeoutMs });
+    return watch({ engine, label, sharedName: label, backend: backends[i] ?? hangs, timeoutMs });
   });
 }
 
@@ -47,7 +50,7 @@ test('takes the first slot that finds something and asks no other', async () => 
     },
   };
   const report = await searchOver([says(HITS), other]);
-  assert.equal(report.outcome, HITS);
+  assert.deepEqual(report.outcome, found([{ ...HIT, engine: 'engine_a' }]));
   assert.equal(report.engine, 'engine_a');
   assert.deepEqual(
     report.trail.map(({ engine, status, cause }) => [engine, status, cause]),
@@ -88,6 +91,60 @@ test('names each slot and its cause when all fail, and the soonest time to try a
   const cause = 'primary: connection refused; secondary: too often; tertiary: too often';
   assert.deepEqual(report.outcome, failed('network', cause, 5_000));
   assert.equal(report.engine, 'none');
+});
+
+test('a slot that refused us or said how long to wait is not asked before, not even when it is the only one', async () => {
+  for (const refusal of [
+    failed('rate', 'too often'),
+    failed('blocked', 'captcha'),
+    failed('upstream', 'it reports an error (503)', 30_000),
+  ]) {
+    let calls = 0;
+    const counting: SearchBackend = {
+      search: async () => {
+        calls++;
+        return refusal;
+      },
+    };
+    const slots = slotsOf([counting]);
+    await failover(slots, PLAIN)(QUERY, 5_000, forever);
+    const { outcome, trail } = await failover(slots, PLAIN)(QUERY, 5_000, forever);
+    assert.equal(calls, 1, refusal.reason);
+    assert.equal(trail[0]?.status, 'skipped');
+    assert.ok(outcome.status === 'failed' && (outcome.retryAfterMs ?? 0) > 0, 'it says when to try again');
+  }
+});
+
+test('every hit names the slot that found it, with one slot and with several', async () => {
+  const other = { ...HIT, url: 'https://example.net/', title: 'Another' };
+  const slots = slotsOf([says(HITS), says(found([other]))]);
+  const [first, second] = slots;
+  assert.ok(first !== undefined && second !== undefined);
+  const asked = await Promise.all([first, second].map((slot) => askSlot(slot, QUERY, 1_000, forever).asked));
+  const { outcome } = reportOf(slots, asked, 5);
+  assert.ok(outcome.status === 'ok');
+  assert.deepEqual(
+    outcome.hits.map(({ url, engine }) => [url, engine]),
+    [
+      [HIT.url, 'engine_a'],
+      [other.url, 'engine_b'],
+    ],
+  );
+});
+
+test('passes on to a back-end what is left of its time, and to the next less', async () => {
+  const left: number[] = [];
+  const noting = (outcome: SearchOutcome): SearchBackend => ({
+    async search(query) {
+      left.push(query.leftMs?.() ?? Number.NaN);
+      return outcome;
+    },
+  });
+  const slots = slotsOf([noting({ status: 'empty' }), noting(HITS)], 60_000);
+  await failover(slots, PLAIN)(QUERY, 40_000, forever);
+  const [first = Number.NaN, last = Number.NaN] = left;
+  assert.ok(first <= 20_000 && first > 10_000, `half of the time before another slot: ${first}`);
+  assert.ok(last <= 40_000 && last > 20_000, `all of the rest for the last one: ${last}`);
 });
 
 test('counts a slot that throws or hangs as failed and shows no detail of it', async () => {

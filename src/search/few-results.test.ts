@@ -37,7 +37,7 @@ function backend(
 function slotsOf(...backends: readonly Backend[]): WatchedSlot[] {
   return backends.map((one, i) => {
     const engine = ENGINES[i] ?? 'none';
-    const slot = watch({ engine, label: engine, backend: one, timeoutMs: 60_000 });
+    const slot = watch({ engine, label: engine, sharedName: engine, backend: one, timeoutMs: 60_000 });
     for (let call = 0; call < 20; call++) slot.latency.add(1);
     return slot;
   });

@@ -49,7 +49,7 @@ function quickSlotsOf(backends: readonly SearchBackend[]): WatchedSlot[] {
 function slotsOf(backends: readonly SearchBackend[], timeoutMs: number, now = () => 0): WatchedSlot[] {
   return backends.map((backend, i) => {
     const engine = ENGINES[i] ?? 'none';
-    return watch({ engine, label: engine, backend, timeoutMs }, now);
+    return watch({ engine, label: engine, sharedName: engine, backend, timeoutMs }, now);
   });
 }
 
@@ -232,12 +232,12 @@ test('gives a slot all the time there is when those after it are left alone', as
   assert.ok(Number(givenMs) > 500, `it had the whole budget, not half of it: ${givenMs}`);
 });
 
-test('when every slot is left alone the one that failed least recently is asked all the same', async () => {
+test('when every slot is resting, the one that failed least recently is asked all the same', async () => {
   let nowMs = 0;
   const backends = [
-    says(failed('rate', 'too often')),
     says(failed('configuration', 'no JSON')),
     says(failed('blocked', 'captcha')),
+    says(failed('configuration', 'no such path')),
   ];
   const search = failover(
     slotsOf(backends, 1000, () => nowMs++),
@@ -245,29 +245,24 @@ test('when every slot is left alone the one that failed least recently is asked 
   );
   await search(QUERY, 5000, forever);
   const { outcome, trail } = await search(QUERY, 5000, forever);
-  assert.deepEqual(
-    backends.map(({ calls }) => calls),
-    [2, 1, 1],
-  );
+  const calls = () => backends.map((backend) => backend.calls);
+  assert.deepEqual(calls(), [2, 1, 1]);
   assert.deepEqual(
     trail.map(({ status, cause }) => [status, cause]),
     [
-      ['failed', 'engine_a: too often'],
-      ['skipped', 'engine_b: skipped for another 10 min: no JSON'],
-      ['skipped', 'engine_c: skipped for another 5 min: captcha'],
+      ['failed', 'engine_a: no JSON'],
+      ['skipped', 'engine_b: skipped for another 5 min: captcha'],
+      ['skipped', 'engine_c: skipped for another 10 min: no such path'],
     ],
   );
   assert.ok(outcome.status === 'failed');
   assert.equal(
     outcome.cause,
-    'engine_a: too often; engine_b: skipped for another 10 min: no JSON; engine_c: skipped for another 5 min: captcha',
+    'engine_a: no JSON; engine_b: skipped for another 5 min: captcha; engine_c: skipped for another 10 min: no such path',
   );
   await search(QUERY, 5000, forever);
   await search(QUERY, 5000, forever);
-  assert.deepEqual(
-    backends.map(({ calls }) => calls),
-    [2, 2, 2],
-  );
+  assert.deepEqual(calls(), [3, 1, 2], 'never the one that refused us');
 });
 
 test('a caller who leaves ends every slot that is being asked', async () => {

@@ -3,13 +3,14 @@ import { storedMs, storedUrl } from '../core/stored.ts';
 import type { Attempt, Hit } from '../core/terms.ts';
 import type { SearchReport } from './search.ts';
 
+const engine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']);
 const hit = z.strictObject({
   url: storedUrl,
   title: z.string(),
   snippet: z.string(),
   text: z.string().exactOptional(),
+  engine: engine.exactOptional(),
 } satisfies Record<keyof Hit, z.ZodType>);
-const engine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']);
 const attempt = z.strictObject({
   engine,
   status: z.enum(['ok', 'empty', 'failed', 'skipped', 'overtaken']),

@@ -13,9 +13,14 @@ export function reportOf(slots: readonly Slot[], asked: readonly Asked[], limit:
   const inOrder = slots.flatMap((slot) => asked.filter((one) => one.slot === slot));
   const winners = asked.filter(({ status }) => status === 'ok');
   const [winner] = winners;
-  const merged = (): SearchOutcome => ({ status: 'ok', hits: hitsOf(winners, limit) });
+  const { hint } = winners.length === 1 && winner?.outcome.status === 'ok' ? winner.outcome : {};
+  const ok = (): SearchOutcome => ({
+    status: 'ok',
+    hits: hitsOf(winners, limit),
+    ...(hint !== undefined && { hint }),
+  });
   return {
-    outcome: winners.length > 1 ? merged() : (winner?.outcome ?? together(slots, inOrder)),
+    outcome: winner === undefined ? together(slots, inOrder) : ok(),
     engine: winner?.slot.engine ?? 'none',
     trail: inOrder.map(toAttempt),
   };
@@ -23,9 +28,16 @@ export function reportOf(slots: readonly Slot[], asked: readonly Asked[], limit:
 
 /** What these slots found, as one list of at most `limit`. */
 export function hitsOf(asked: readonly Asked[], limit: number): readonly Hit[] {
-  const lists = asked.flatMap(({ outcome }) => (outcome.status === 'ok' ? [outcome.hits] : []));
+  const lists = listsOf(asked);
   const [only = []] = lists;
   return lists.length > 1 ? mergeHits(lists, limit) : only;
+}
+
+/** What each of these slots found, where it found anything; every hit names its slot. */
+export function listsOf(asked: readonly Asked[]): readonly (readonly Hit[])[] {
+  return asked.flatMap(({ slot: { engine }, outcome }) =>
+    outcome.status === 'ok' ? [outcome.hits.map((hit) => ({ ...hit, engine }))] : [],
+  );
 }
 
 /** What slots of which none found anything come to. */

@@ -7,8 +7,9 @@ export type SlotQueue = {
   /** The next slot worth asking, or undefined; those before it are skipped. */
   next(): WatchedSlot | undefined;
   /**
-   * Once, for a search that nobody could serve: of the slots that were skipped, the one that failed least recently. One that
-   * asked to be left alone counts only where no slot was asked at all.
+   * Once, for a search that no slot could serve: of the skipped slots, the one that failed least recently. Never one that
+   * refused us or said how long to wait: limiters count refused calls too, so that asking would lengthen the wait. One with
+   * a wrong configuration only where no slot was asked at all.
    */
   lastResort(): WatchedSlot | undefined;
   /** True when `next` would find a slot whose breaker lets it be asked. */
@@ -34,9 +35,8 @@ export function createSlotQueue(slots: readonly WatchedSlot[]): SlotQueue {
     lastResort() {
       if (isResortTaken) return undefined;
       isResortTaken = true;
-      const candidates = [...skipped.values()].filter(
-        (asked) => skipped.size === slots.length || isPassing(asked),
-      );
+      const mayBeFixed = skipped.size === slots.length;
+      const candidates = [...skipped.values()].filter((asked) => mayBeAsked(asked, mayBeFixed));
       const lastResort = leastRecentlyFailed(candidates.map(({ slot }) => slot));
       if (lastResort !== undefined) skipped.delete(lastResort);
       return lastResort;
@@ -46,11 +46,12 @@ export function createSlotQueue(slots: readonly WatchedSlot[]): SlotQueue {
   };
 }
 
-/** Causes that may be over by now, unlike a limit or a wrong key. */
+/** Causes that may be over by now. */
 const PASSING: ReadonlySet<FailedReason> = new Set(['timeout', 'network', 'protocol', 'upstream']);
 
-function isPassing({ outcome }: Asked): boolean {
-  return outcome.status === 'failed' && PASSING.has(outcome.reason);
+function mayBeAsked({ slot, outcome }: Asked, mayBeFixed: boolean): boolean {
+  if (outcome.status !== 'failed' || slot.breaker.openedBy?.retryAfterMs !== undefined) return false;
+  return PASSING.has(outcome.reason) || (mayBeFixed && outcome.reason === 'configuration');
 }
 
 function leastRecentlyFailed(slots: readonly WatchedSlot[]): WatchedSlot | undefined {

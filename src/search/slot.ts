@@ -15,6 +15,8 @@ export type Slot = {
   readonly engine: SearchEngine;
   /** How the operator knows it, without secrets: "primary (searxng at http://host)". */
   readonly label: string;
+  /** The same in every instance that asks the same back-end with the same key. Shows neither URL nor key. */
+  readonly sharedName: string;
   readonly backend: SearchBackend;
   /** The most one question may take here, over all calls it needs. */
   readonly timeoutMs: number;

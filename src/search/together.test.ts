@@ -13,7 +13,13 @@ const hitsAt = (host: string, count: number): Hit[] =>
     snippet: `${host} says ${at}`,
   }));
 const slotOf = (engine: SearchEngine, outcome: SearchOutcome) =>
-  watch({ engine, label: engine, timeoutMs: 1000, backend: { search: async () => outcome } });
+  watch({
+    engine,
+    label: engine,
+    sharedName: engine,
+    timeoutMs: 1000,
+    backend: { search: async () => outcome },
+  });
 const search = (...outcomes: readonly SearchOutcome[]) => {
   const engines: readonly SearchEngine[] = ['engine_a', 'engine_b'];
   const slots = outcomes.map((outcome, at) => slotOf(engines[at] ?? 'engine_c', outcome));
@@ -26,6 +32,10 @@ test('takes the hits of all back-ends in turn, as many as are wanted', async () 
   assert.deepEqual(
     outcome.hits.map(({ title }) => title),
     ['a 0', 'b 0', 'a 1', 'b 1'],
+  );
+  assert.deepEqual(
+    outcome.hits.map(({ engine }) => engine),
+    ['engine_a', 'engine_b', 'engine_a', 'engine_b'],
   );
 });
 

@@ -3,7 +3,7 @@ import type { Hit } from '../core/terms.ts';
 import { type Asked, askSlot } from './ask-slot.ts';
 import { mergeHits } from './merge-hits.ts';
 import type { Search } from './search.ts';
-import { reportOf } from './search-report.ts';
+import { listsOf, reportOf } from './search-report.ts';
 import type { WatchedSlot } from './watched-slot.ts';
 
 /**
@@ -26,7 +26,7 @@ export function together(slots: readonly WatchedSlot[]): Search {
 }
 
 function inTurn(asked: readonly Asked[]): Hit[] {
-  const lists = asked.flatMap(({ outcome }) => (outcome.status === 'ok' ? [outcome.hits] : []));
+  const lists = listsOf(asked);
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }).flatMap((_, at) => lists.flatMap((list) => list[at] ?? []));
 }

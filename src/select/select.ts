@@ -116,9 +116,10 @@ function toCandidate(hit: Hit, page: Page | undefined, relevance: Relevance): Ca
 }
 
 function toSource({ hit, evidence }: Candidate, index: number, passages: readonly Passage[]): Source {
-  const { url, title, snippet } = hit;
+  const { url, title, snippet, engine } = hit;
   const shown = [snippet, passages[0]?.text ?? '', evidence].find((text) => text.trim() !== '') ?? '';
-  return { index, url, title, snippet: toSnippet(shown, SNIPPET_CHARS), passages };
+  const source = { index, url, title, snippet: toSnippet(shown, SNIPPET_CHARS), passages };
+  return engine === undefined ? source : { ...source, engine };
 }
 
 function rankAll(candidates: readonly Candidate[], relevance: Relevance, asked: readonly string[]): Ranking {

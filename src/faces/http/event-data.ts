@@ -31,9 +31,10 @@ export function toEventData(event: ToldEvent, toBody: (answer: Answer) => unknow
       return { url: event.url, reason: event.reason, took_ms: round(event.tookMs) };
     case 'sources':
       return {
-        sources: event.sources.map(({ index, title, url, snippet }) => ({
+        sources: event.sources.map(({ index, title, url, snippet, engine }) => ({
           ...{ index, title, url, snippet },
           icon: iconAddress(url),
+          ...(engine !== undefined && { search_engine: engine }),
         })),
         language: event.language,
       };
