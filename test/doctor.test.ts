@@ -38,7 +38,7 @@ test('all is well: one call each, one line each, status 0', async () => {
     /^ok +primary \(searxng at http:\/\/127\.0\.0\.1:\d+\): it found something .* in \d+ ms\.$/,
   );
   assert.match(lines[1] ?? '', /^ok +model scripted \(openai-compatible at http:.+\): it began to write/);
-  assert.deepEqual([search.asked.length, model.calls], [1, 1]);
+  assert.deepEqual([search.asked.filter((question) => question !== '').length, model.calls], [1, 1]);
   assert.ok(model.prompt.length < 100);
 });
 
@@ -67,6 +67,28 @@ test('a slot that works gets a note where its operator can make it better', asyn
     lines[0] ?? '',
     /^note +primary .*it found something .* ms\. Remedy: add json to search\.formats/,
   );
+});
+
+test('does not use up what a limiter allows: it reads the page, and says what to change for JSON', async () => {
+  const article = '<article class="result"><h3><a href="https://a.test/">A</a></h3></article>';
+  const offer = '<form><input type="hidden" name="format" value="json"></form>';
+  let calls = 0;
+  await using search = await startSearchServer((response, request) => {
+    const url = request.url ?? '';
+    if (url.startsWith('/config')) {
+      response.setHeader('content-type', 'application/json').end('{"limiter":{"enabled":true}}');
+    } else if (url.includes('format=json')) {
+      calls++;
+      response.writeHead(429, { 'content-type': 'text/html' }).end('Too Many Requests');
+    } else {
+      const html = `<div id="apis">${offer}</div><div id="urls">${article}</div>`;
+      response.setHeader('content-type', 'text/html').end(html);
+    }
+  });
+  const { status, lines } = await doctor({ SEARCH_PRIMARY_URL: search.url, MODEL_PROVIDER: 'extractive' });
+  assert.equal(status, 0, lines.join('\n'));
+  assert.equal(calls, 0);
+  assert.match(lines[0] ?? '', /^note +primary .*found something.*Remedy: its limiter is on.*pass_ip/);
 });
 
 test('says of a third slot out of reach that one may do without it', async () => {

@@ -30,7 +30,7 @@ const WHERE_EMPTY =
  */
 export async function diagnoseSlot(slot: Slot, signal: AbortSignal): Promise<Diagnosis> {
   const text = sampleOf(slot) ?? USUAL_QUESTION;
-  const query = { text, limit: 3, language: 'auto' };
+  const query = { text, limit: 3, language: 'auto', isDiagnosis: true };
   const { outcome, tookMs } = await askSlot(watch(slot), query, slot.timeoutMs, signal).asked;
   const name = slot.label;
   if (outcome.status === 'failed') return { name, ok: false, ...explain(outcome, slot) };

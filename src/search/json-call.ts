@@ -12,7 +12,14 @@ type Wait = (body: string) => number | undefined;
  * What a status means for one kind of back-end, where that is more than the status says by itself. What follows the first
  * colon says what to do about it.
  */
-export type Remedies = Readonly<Record<number, readonly [FailedReason, string, Wait?]>>;
+export type Remedies = {
+  readonly [status: number]: Remedy;
+  /** For a redirect from `/search` to the home page of the same instance. */
+  readonly home?: Remedy;
+};
+
+/** Reason, cause and remedy, and how long to wait. */
+type Remedy = readonly [FailedReason, string, Wait?];
 
 /** Parsed JSON of unknown shape, or why there is none. */
 export type JsonReply = { readonly status: 'json'; readonly body: unknown } | FailedOutcome;
@@ -82,7 +89,7 @@ function unreached(error: unknown): FailedOutcome {
 /** Why the reply is none to be read; null for a 2xx that has no remedy. */
 function withoutSuccess(reply: UpstreamReply, url: string, remedies: Remedies): FailedOutcome | null {
   if (remedies[reply.status] !== undefined) return refused(reply, remedies);
-  if (reply.status >= 300 && reply.status < 400) return redirected(reply, url);
+  if (reply.status >= 300 && reply.status < 400) return redirected(reply, url, remedies);
   return reply.status < 200 || reply.status >= 300 ? refused(reply, remedies) : null;
 }
 
@@ -106,7 +113,7 @@ function refused(reply: UpstreamReply, remedies: Remedies): FailedOutcome {
   return failed('protocol', `it answered with status ${reply.status}`, retryAfterMs);
 }
 
-function meaning([reason, text]: Remedies[number], retryAfterMs: number | undefined): FailedOutcome {
+function meaning([reason, text]: Remedy, retryAfterMs: number | undefined): FailedOutcome {
   const [cause = '', remedy] = text.split(/: (.*)/s, 2);
   return remedy === undefined
     ? failed(reason, cause, retryAfterMs)
@@ -129,14 +136,22 @@ function botCheck(reply: UpstreamReply): FailedOutcome {
   return failed('blocked', `it answered with a page that tells people from robots (${reply.status})`);
 }
 
-function redirected(reply: UpstreamReply, from: string): FailedOutcome {
+function redirected(reply: UpstreamReply, from: string, remedies: Remedies): FailedOutcome {
   const target = locationOf(reply, from);
   if (target === null) return failed('protocol', `it redirects to nowhere (${reply.status})`);
   const where = toPublicUrl(target.href);
   if (target.hostname !== new URL(from).hostname) {
     return failed('protocol', `it redirects to another host (${target.origin})`);
   }
+  if (remedies.home !== undefined && isHomeOf(target, from)) {
+    return meaning(remedies.home, askedWaitMs(reply.headers));
+  }
   return mendable('configuration', `it redirects to ${where}`, 'set SLOT_URL to where its search is');
+}
+
+function isHomeOf(target: URL, from: string): boolean {
+  const { origin, pathname } = new URL(from);
+  return target.origin === origin && target.search === '' && `${target.pathname}search` === pathname;
 }
 
 function jsonRedirect(reply: UpstreamReply, from: string): string | null {

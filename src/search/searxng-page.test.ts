@@ -69,7 +69,7 @@ test('brings answers and infoboxes before results, also alone', () => {
     <div class="urls"><ul><li><a href="https://d.test/Angola">Encyclopaedia</a></li></ul></div></aside></div>`;
   const evidence = [
     { url: 'https://c.test/', title: 'c.test', snippet: 'Luanda' },
-    { url: PAGE_URL, title: 'instance.test', snippet: '42' },
+    { url: 'https://docs.searxng.org/', title: 'SearXNG', snippet: 'x: 42', text: 'x: 42' },
     { url: 'https://d.test/Angola', title: 'Angola', snippet: 'A country. Capital Luanda' },
   ];
   assert.deepEqual(read(simple('', aside, answers)), { status: 'ok', hits: evidence });
@@ -106,6 +106,101 @@ test('takes a page on which engines did not answer for a failure, unless it has 
   for (const html of pages) assertFailed(read(html), 'upstream', /some of its engines did not answer/);
   const partial = simple(article('https://a.test/', 'A', ''), engines);
   assert.equal(read(partial).status, 'ok');
+});
+
+/** The sidebar of the current simple theme, where `#engines_msg` is on every page; these engines failed or answered. */
+const stats = (failing: readonly string[], answering: readonly string[] = ['one']) => `<div id="engines_msg">
+  <details class="sidebar-collapsible" open><summary class="title" id="engines_msg-title">Messages</summary>
+  <table class="engine-stats" id="engines_msg-table">${failing
+    .map(
+      (
+        name,
+      ) => `<tr><td class="engine-name"><a href="/stats?engine=${name}" title="View logs">${name}</a></td>
+      <td class="response-error">Suspended: too many requests</td></tr>`,
+    )
+    .join('')}${answering
+    .map(
+      (name) => `<tr><td class="engine-name"><a href="/stats?engine=${name}">${name}</a></td>
+      <td class="response-time"><div class="bar-chart-value">0.4</div></td></tr>`,
+    )
+    .join('')}</table></details></div>`;
+const SORRY =
+  '<div class="dialog-error-block" role="alert"><p><strong>Sorry!</strong></p><p>No results were found.</p></div>';
+
+test('current markup: a page without results is empty, although it has the statistics of its engines', () => {
+  assert.deepEqual(read(simple(SORRY, stats([]))), { status: 'empty' });
+});
+
+test('current markup: engines that failed are the rows with an error, and count only without results', () => {
+  assertFailed(
+    read(simple(SORRY, stats(['brand', 'other'], ['one']))),
+    'upstream',
+    /^it found nothing, and 2 of its engines did not answer \(brand, other\)$/,
+  );
+  assert.equal(read(simple(article('https://a.test/', 'A', ''), stats(['brand']))).status, 'ok');
+});
+
+test('reads image results by their page, not by the image', () => {
+  const image = `<article class="result result-images category-images"><a rel="noreferrer" href="https://i.test/1.jpg">
+    <img class="image_thumbnail" src="/image_proxy?url=1" alt="Axolotl"><span class="title">Axolotl</span>
+    <span class="source">a.test</span></a><div class="detail"><a class="result-detail-close" href="#"></a>
+    <a class="result-images-source" href="https://i.test/1.jpg"><img alt="Axolotl"></a>
+    <div class="result-images-labels"><h4>Axolotl in a lake</h4><p class="result-content">Wild form.</p><hr>
+    <p class="result-format"><span>Format:</span>jpeg</p><p class="result-engine"><span>Engine:</span>one</p>
+    <p class="result-url"><span>View source:</span><a href="https://a.test/axolotl">a.test</a></p></div></div></article>`;
+  assert.deepEqual(read(simple(image)), {
+    status: 'ok',
+    hits: [{ url: 'https://a.test/axolotl', title: 'Axolotl in a lake', snippet: 'Wild form.' }],
+  });
+});
+
+test('reads tables of facts, which have no page of their own', () => {
+  const table = `<article class="result result-keyvalue"><table><caption>Angola</caption>
+    <thead><tr><th class="col-key" scope="col">Fact</th><th class="col-value" scope="col">Value</th></tr></thead>
+    <tr class="odd"><th class="col-key" scope="row">Capital</th><td class="col-value">Luanda</td></tr>
+    <tr class="even"><th class="col-key" scope="row">Currency</th><td class="col-value">Kwanza</td></tr></table>
+    <div class="engines"><span>facts</span></div></article>`;
+  const outcome = read(simple(table));
+  assert.ok(outcome.status === 'ok');
+  assert.deepEqual(
+    outcome.hits.map(({ snippet }) => snippet),
+    ['x: Angola, Capital: Luanda, Currency: Kwanza'],
+  );
+});
+
+test('cites an infobox by its encyclopedia article, whatever it links first', () => {
+  const box = (
+    urls: readonly string[],
+  ) => `<div id="infoboxes"><aside class="infobox"><h2 class="title">Angola</h2>
+    <p><bdi>A country.</bdi></p><div class="urls"><ul>${urls.map((url) => `<li class="url"><bdi><a href="${url}">L</a></bdi></li>`).join('')}</ul></div></aside></div>`;
+  const article = 'https://en.wikipedia.org/wiki/Angola';
+  const entity = 'https://www.wikidata.org/wiki/Q916';
+  const official = 'https://government.test/';
+  for (const [urls, cited] of [
+    [[official, entity, article], article],
+    [[official, entity], entity],
+    [[official, 'https://wikipedia.org.evil.test/'], official],
+  ] as const) {
+    const outcome = read(simple('', box(urls)));
+    assert.deepEqual(outcome.status === 'ok' && outcome.hits.map(({ url }) => url), [cited]);
+  }
+});
+
+test('reads a translation without the labels of the page', () => {
+  const answer = `<div id="answers"><div class="answer"><details class="answer-translations"><summary>hola</summary>
+    <dl><dt>hola</dt><dd><div class="item-transliteration">ola</div><div>Beispiele</div><ul><li>Hola, mundo</li></ul>
+    <div>Synonyme</div><ul><li>saludos</li></ul></dd><dt>buenas</dt><dd></dd></dl></details>
+    <a href="https://dictionary.test/hello" class="answer-url">dictionary</a></div></div>`;
+  assert.deepEqual(read(simple('', '', answer)), {
+    status: 'ok',
+    hits: [
+      {
+        url: 'https://dictionary.test/hello',
+        title: 'dictionary.test',
+        snippet: 'hola, ola, Hola, mundo, saludos; buenas',
+      },
+    ],
+  });
 });
 
 test('tells pages of other kinds apart', () => {

@@ -1,20 +1,36 @@
 import { failed, found, type SearchOutcome } from './backend.ts';
 import { type RawHit, toHits } from './hits.ts';
 import { elementsIn, type HtmlElement, parseHtml, tagged, textIn } from './html-tree.ts';
+import { isSameHost, tableText, toInstanceAnswer } from './instance-answer.ts';
 import { isBotCheck } from './json-call.ts';
+import { unresponsive } from './unresponsive-engines.ts';
 
 const isResult = either(tagged('article', 'result'), tagged('div', 'result'));
+const isTable = tagged('article', 'result-keyvalue');
 const isHeading = either(tagged('h3'), tagged('h4', 'result_header'));
 const isSnippet = either(tagged('p', 'content'), tagged('p', 'result-content'));
 const isAnswer = either(tagged('', 'answer'), tagged('div', 'result', 'well'));
-const isNotice = either(tagged('', 'dialog-error'), tagged('', 'dialog-warning'), tagged('', 'alert'));
+/** Under a name of its own since 2024, beside the names of earlier versions and of oscar. */
+const isNotice = either(
+  tagged('', 'dialog-error-block'),
+  tagged('', 'dialog-error'),
+  tagged('', 'dialog-warning'),
+  tagged('', 'alert'),
+);
 const isFact = either(tagged('p'), tagged('dl'), tagged('tr'));
+const isEngineName = tagged('td', 'engine-name');
+const isEngineError = tagged('td', 'response-error');
+const isTerm = tagged('dt');
+/** The words of a translation; its headings are labels of the page in the language of the instance. */
+const isTranslated = either(isTerm, tagged('', 'item-transliteration'), tagged('li'));
+const isCredit = tagged('', 'answer-url');
+/** Infoboxes name their encyclopedia article last, after official sites and social media. */
+const ENCYCLOPEDIAS = [/(?:^|\.)wikipedia\.org$/, /(?:^|\.)wikidata\.org$/];
 
 /**
  * What the result page of SearXNG or searx says, in the themes simple and oscar, as an outcome; for instances that do
- * not give JSON. As in JSON, answers and infoboxes come first, an answer without a source stands under `pageUrl`, and
- * nothing beside engines that did not answer is a failure. Empty is only a page that has a place for results and, in
- * it, the box that says there are none: texts are localised, so they are never looked at.
+ * not give JSON. As in JSON, answers and infoboxes come first, and no results while engines did not answer is a failure. A
+ * page is empty only if its list of results contains the notice that there are none. Texts are localised and never compared.
  */
 export function readSearxngPage(html: string, pageUrl: string, limit: number): SearchOutcome {
   const page = parseHtml(html);
@@ -23,28 +39,41 @@ export function readSearxngPage(html: string, pageUrl: string, limit: number): S
     if (isBotCheck(html)) return failed('blocked', 'its page tells people from robots (200)');
     return failed('protocol', 'its page is no list of results (is it a SearXNG?)');
   }
-  const results = elementsIn(place, isResult).flatMap(toResult);
-  const hits = toHits([...toAnswers(page, pageUrl), ...toInfoboxes(page), ...results], limit);
+  const articles = elementsIn(place, isResult);
+  const results = articles.flatMap(toResult);
+  const tables = articles.filter(isTable).map(toTable);
+  const hits = toHits([...toAnswers(page, tables, pageUrl), ...toInfoboxes(page), ...results], limit);
   if (hits.length > 0 || results.length > 0) return found(hits);
   return withoutResults(page, place);
 }
 
+/** True for a result page that offers its results as JSON, so that JSON is switched on. */
+export function offersJson(html: string): boolean {
+  return /\bname="format" value="json"/.test(html);
+}
+
 /** Why a page of results has none. */
 function withoutResults(page: HtmlElement, place: HtmlElement): SearchOutcome {
+  // Since September 2024 this element is on every page. Before, without the table, only on pages with failing engines.
+  const [stats] = elementsIn(page, withId('engines_msg'));
+  const rows = stats === undefined ? [] : elementsIn(stats, tagged('tr'));
+  const failing = rows.filter((row) => elementsIn(row, isEngineError).length > 0);
+  const names = failing.flatMap((row) => elementsIn(row, isEngineName).map(plain));
+  if (failing.length > 0) return unresponsive(failing.length, names);
   const notices = elementsIn(place, isNotice);
-  // The simple theme marks the box about engines by a picture or small print, oscar by its colour.
+  // Earlier versions of simple mark the box about engines by a picture or small print, oscar by its colour.
   const blamesEngines = notices.some(
     (box) =>
       tagged('', 'alert-danger')(box) || elementsIn(box, either(tagged('svg'), tagged('small'))).length > 0,
   );
-  if (blamesEngines || elementsIn(page, withId('engines_msg')).length > 0) {
+  if (blamesEngines || (stats !== undefined && rows.length === 0)) {
     return failed('upstream', 'it found nothing, and some of its engines did not answer');
   }
   if (notices.length > 0) return { status: 'empty' };
   return failed('protocol', 'its page has neither results nor the note that there are none');
 }
 
-/** Where results stand: in the simple theme inside the element that oscar names so. */
+/** The list of results: in the simple theme inside an element with the id that oscar gives the list. */
 function placeOf(page: HtmlElement): HtmlElement | null {
   const [simple] = elementsIn(page, withId('urls'));
   const [oscar] = elementsIn(page, (element) => element.name === 'div' && withId('main_results')(element));
@@ -52,25 +81,52 @@ function placeOf(page: HtmlElement): HtmlElement | null {
 }
 
 function toResult(result: HtmlElement): RawHit[] {
-  const [heading] = elementsIn(result, isHeading);
-  const url = heading && linkIn(heading);
-  if (heading === undefined || !url) return [];
+  // An image result links the image first, and the page it is on among its details.
+  const [imagePage] = elementsIn(result, tagged('p', 'result-url'));
+  const [heading] = elementsIn(result, imagePage === undefined ? isHeading : tagged('h4'));
+  const url = linkIn(imagePage ?? heading);
+  if (heading === undefined || url === '') return [];
   const [snippet] = elementsIn(result, isSnippet);
   const isSaid = snippet !== undefined && !tagged('', 'empty_element')(snippet);
   return [{ url, title: plain(heading), snippet: isSaid ? plain(snippet) : '' }];
 }
 
-function toAnswers(page: HtmlElement, pageUrl: string): RawHit[] {
-  const parsed = elementsIn(page, isAnswer).map((answer) => {
-    const [said] = elementsIn(answer, tagged('span'));
-    return { url: linkIn(answer), text: plain(said ?? answer) };
+function toTable(result: HtmlElement): string {
+  const [caption] = elementsIn(result, tagged('caption'));
+  const rows = elementsIn(result, tagged('tr')).flatMap((row): (readonly [string, string])[] => {
+    const [key] = elementsIn(row, tagged('th', 'col-key'));
+    const [value] = elementsIn(row, tagged('td', 'col-value'));
+    return key === undefined || value === undefined ? [] : [[plain(key), plain(value)]];
   });
-  const said = parsed.filter(({ text }) => text !== '');
-  const unsourced = said.filter(({ url }) => url === '').map(({ text }) => text);
-  const hits: RawHit[] = said
-    .filter(({ url }) => url !== '')
-    .map(({ url, text }) => ({ url, snippet: text }));
-  return unsourced.length === 0 ? hits : [...hits, { url: pageUrl, snippet: unsourced.join(' · ') }];
+  return tableText(caption === undefined ? '' : plain(caption), rows);
+}
+
+function toAnswers(page: HtmlElement, tables: readonly string[], pageUrl: string): RawHit[] {
+  const said = elementsIn(page, isAnswer)
+    .map((answer) => ({ url: linkIn(answer), text: answerText(answer) }))
+    .filter(({ text }) => text !== '');
+  const isSourced = ({ url }: { readonly url: string }) => url !== '' && !isSameHost(url, pageUrl);
+  const sourced = said.filter(isSourced).map(({ url, text }) => ({ url, snippet: text }));
+  const own = said.filter((one) => !isSourced(one)).map(({ text }) => text);
+  const computed = toInstanceAnswer([...own, ...tables.filter((text) => text !== '')], pageUrl);
+  return computed === null ? sourced : [...sourced, computed];
+}
+
+/** An answer without the name of the engine that gave it. */
+function answerText(answer: HtmlElement): string {
+  const [translations] = elementsIn(answer, tagged('details', 'answer-translations'));
+  if (translations !== undefined) return translationText(translations);
+  const [said] = elementsIn(answer, (element) => element.name === 'span' && !isCredit(element));
+  return plain(said ?? answer);
+}
+
+function translationText(translations: HtmlElement): string {
+  const lines: string[][] = [];
+  for (const element of elementsIn(translations, isTranslated)) {
+    if (isTerm(element) || lines.length === 0) lines.push([]);
+    lines.at(-1)?.push(plain(element));
+  }
+  return lines.map((words) => words.join(', ')).join('; ');
 }
 
 function toInfoboxes(page: HtmlElement): RawHit[] {
@@ -78,15 +134,29 @@ function toInfoboxes(page: HtmlElement): RawHit[] {
     const [title] = elementsIn(box, either(tagged('h2'), tagged('h4')));
     // A paragraph with a link is a link of the box, and none of its facts.
     const facts = elementsIn(box, isFact).filter((fact) => linkIn(fact) === '');
-    return { url: linkIn(box), title: title ? plain(title) : '', snippet: facts.map(plain).join('\n') };
+    return { url: articleIn(box), title: title ? plain(title) : '', snippet: facts.map(plain).join('\n') };
   });
 }
 
-function linkIn(element: HtmlElement): string {
-  const [link] = elementsIn(element, ({ name, attributes }) => {
-    return name === 'a' && /^https?:\/\//i.test(attributes.href ?? '');
-  });
-  return link?.attributes.href ?? '';
+/** The article an infobox is about, which JSON gives as its id and the page only as one of its links. */
+function articleIn(box: HtmlElement): string {
+  const urls = linksIn(box);
+  const hosts = urls.map((url) => (URL.canParse(url) ? new URL(url).hostname : ''));
+  for (const encyclopedia of ENCYCLOPEDIAS) {
+    const at = hosts.findIndex((host) => encyclopedia.test(host));
+    if (at >= 0) return urls[at] ?? '';
+  }
+  return urls[0] ?? '';
+}
+
+function linkIn(element: HtmlElement | undefined): string {
+  return element === undefined ? '' : (linksIn(element)[0] ?? '');
+}
+
+function linksIn(element: HtmlElement): string[] {
+  return elementsIn(element, tagged('a')).flatMap(({ attributes: { href = '' } }) =>
+    /^https?:\/\//i.test(href) ? [href] : [],
+  );
 }
 
 function plain(element: HtmlElement): string {

@@ -114,13 +114,35 @@ test('row 13: answers and infoboxes alone are evidence, and come before results'
     outcome.hits.map(({ url, snippet }) => [url.replace(/127.0.0.1:\d+/, 'here'), snippet]),
     [
       ['https://example.org/answer', 'Luanda'],
-      ['http://here/search?q=capital%20of%20Angola', 'min: 1 · max: 5'],
+      ['https://docs.searxng.org/', 'capital of Angola: min: 1 · max: 5'],
       ['https://example.org/box', 'A country in Africa. Capital: Luanda'],
       [ANGOLA.url, ANGOLA.content],
     ],
   );
   assert.equal((await outcomeOf(json({ ...EMPTY, answers: ['4'] }))).status, 'ok');
   assert.equal((await outcomeOf(json({ ...EMPTY, infoboxes: [{ ...infobox, urls: [] }] }))).status, 'empty');
+});
+
+test('reads tables of facts and translations as SearXNG sends them', async () => {
+  const table = {
+    url: '',
+    template: 'keyvalue.html',
+    caption: 'Angola',
+    kvmap: { Capital: 'Luanda', Provinces: 21 },
+  };
+  const translation = {
+    template: 'answer/translations.html',
+    url: 'https://dictionary.test/hello',
+    translations: [
+      { text: 'hola', transliteration: '', examples: [], definitions: ['a greeting'], synonyms: [] },
+    ],
+  };
+  const outcome = await outcomeOf(json({ ...EMPTY, answers: [translation], results: [table] }));
+  assert.ok(outcome.status === 'ok');
+  assert.deepEqual(
+    outcome.hits.map(({ snippet }) => snippet),
+    ['hola, a greeting', 'x: Angola, Capital: Luanda, Provinces: 21'],
+  );
 });
 
 test('row 14: results without a usable address are none', async () => {

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { failed, found, type SearchOutcome } from './backend.ts';
 import { type RawHit, toHits } from './hits.ts';
+import { isSameHost, tableText, toInstanceAnswer } from './instance-answer.ts';
 import { parseEach } from './parse-each.ts';
-import { plainText } from './plain-text.ts';
+import { unresponsive } from './unresponsive-engines.ts';
 
 const LIST = z.array(z.unknown()).catch([]);
 const TEXT = z.string().catch('');
@@ -14,10 +15,19 @@ const REPLY = z.object({
   unresponsive_engines: LIST,
 });
 const RESULT = z.object({ url: z.string(), title: TEXT, content: TEXT });
+/** A table of facts; it has no page of its own. */
+const TABLE = z.object({
+  kvmap: z.record(z.string(), z.union([z.string(), z.number()]).transform(String)),
+  caption: TEXT,
+});
+const TRANSLATION = z.object({ text: z.string(), transliteration: TEXT, definitions: LIST });
 /** searx sends texts, SearXNG objects. */
 const ANSWER = z.union([
   z.string().transform((answer) => ({ answer, url: '' })),
   z.object({ answer: z.string(), url: TEXT }),
+  z
+    .object({ translations: z.array(z.unknown()), url: TEXT })
+    .transform(({ translations, url }) => ({ answer: toTranslations(translations), url })),
 ]);
 const INFOBOX = z.object({ infobox: TEXT, id: TEXT, content: TEXT, urls: LIST, attributes: LIST });
 const LINK = z.object({ url: z.string() });
@@ -25,13 +35,12 @@ const ATTRIBUTE = z.object({ label: z.string(), value: z.string() });
 const ENGINE = z.union([z.string(), z.tuple([z.string()], z.unknown()).transform(([name]) => name)]);
 
 const MAX_ATTRIBUTES = 30;
-const MAX_ENGINES_NAMED = 4;
+const MAX_TRANSLATIONS = 10;
 
 /**
- * What SearXNG or searx said, as an outcome. Direct answers and infoboxes are evidence and come first, as on the
- * instance's own page; an answer without a source of its own is shown under `pageUrl`, the instance's page with it.
- * Results beside unresponsive engines are results; nothing beside unresponsive engines is a failure, not "empty":
- * the texts of engines are localised, so only their presence counts.
+ * What a reply of SearXNG or searx means. Direct answers and infoboxes are evidence and come first, as on the instance's
+ * own page. What the instance computed itself is cited as `instance-answer.ts` says. Unresponsive engines make it a failure
+ * only where there are no results; their messages are localised, so only their presence counts.
  */
 export function readSearxngReply(body: unknown, pageUrl: string, limit: number): SearchOutcome {
   const reply = REPLY.safeParse(body);
@@ -42,24 +51,42 @@ export function readSearxngReply(body: unknown, pageUrl: string, limit: number):
   }
   const { results, answers, infoboxes, unresponsive_engines } = reply.data;
   const listed = toResults(results);
-  const raw = [...toAnswers(answers, pageUrl), ...toInfoboxes(infoboxes), ...listed];
+  const tables = parseEach(results, TABLE).map(toTableText);
+  const raw = [...toAnswers(answers, tables, pageUrl), ...toInfoboxes(infoboxes), ...listed];
   const hits = toHits(raw, limit);
   if (hits.length > 0 || listed.length > 0) return found(hits);
   if (results.length > 0)
     return failed('protocol', 'its list holds nothing that is a result (is it a SearXNG?)');
-  return unresponsive_engines.length > 0 ? unresponsive(unresponsive_engines) : found(hits);
+  return unresponsive_engines.length > 0
+    ? unresponsive(unresponsive_engines.length, parseEach(unresponsive_engines, ENGINE))
+    : found(hits);
 }
 
 function toResults(results: readonly unknown[]): RawHit[] {
   return parseEach(results, RESULT).map(({ url, title, content }) => ({ url, title, snippet: content }));
 }
 
-function toAnswers(answers: readonly unknown[], pageUrl: string): RawHit[] {
-  const parsed = parseEach(answers, ANSWER).filter(({ answer }) => answer.trim() !== '');
-  const sourced = parsed.filter(({ url }) => url !== '');
-  const unsourced = parsed.filter(({ url }) => url === '').map(({ answer }) => answer);
-  const hits: RawHit[] = sourced.map(({ url, answer }) => ({ url, snippet: answer }));
-  return unsourced.length === 0 ? hits : [...hits, { url: pageUrl, snippet: unsourced.join(' · ') }];
+function toAnswers(answers: readonly unknown[], tables: readonly string[], pageUrl: string): RawHit[] {
+  const said = parseEach(answers, ANSWER).filter(({ answer }) => answer.trim() !== '');
+  const isSourced = ({ url }: { readonly url: string }) => url !== '' && !isSameHost(url, pageUrl);
+  const sourced = said.filter(isSourced).map(({ url, answer }) => ({ url, snippet: answer }));
+  const own = said.filter((one) => !isSourced(one)).map(({ answer }) => answer);
+  const computed = toInstanceAnswer([...own, ...tables], pageUrl);
+  return computed === null ? sourced : [...sourced, computed];
+}
+
+function toTranslations(translations: readonly unknown[]): string {
+  return parseEach(translations.slice(0, MAX_TRANSLATIONS), TRANSLATION)
+    .map(({ text, transliteration, definitions }) =>
+      [text, transliteration, ...definitions.filter((one) => typeof one === 'string')]
+        .filter(Boolean)
+        .join(', '),
+    )
+    .join('; ');
+}
+
+function toTableText({ caption, kvmap }: z.infer<typeof TABLE>): string {
+  return tableText(caption, Object.entries(kvmap));
 }
 
 function toInfoboxes(infoboxes: readonly unknown[]): RawHit[] {
@@ -70,11 +97,4 @@ function toInfoboxes(infoboxes: readonly unknown[]): RawHit[] {
     const text = [box.content, ...facts.map(({ label, value }) => `${label}: ${value}`)].join('\n');
     return { url, title: box.infobox, snippet: text };
   });
-}
-
-function unresponsive(engines: readonly unknown[]): SearchOutcome {
-  const names = parseEach(engines.slice(0, MAX_ENGINES_NAMED), ENGINE).map((name) => plainText(name, 40));
-  const more = engines.length > MAX_ENGINES_NAMED ? ', ...' : '';
-  const cause = `it found nothing, and ${engines.length} of its engines did not answer`;
-  return failed('upstream', names.length > 0 ? `${cause} (${names.join(', ')}${more})` : cause);
 }

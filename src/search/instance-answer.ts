@@ -1,0 +1,42 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from '../net/addresses.ts';
+import type { RawHit } from './hits.ts';
+
+const MAX_ROWS = 30;
+/** Where readers learn what computed the answer, when they cannot open the instance. */
+const ABOUT_SEARXNG = 'https://docs.searxng.org/';
+/** Top-level names without public hosts: RFC 6761, RFC 6762, RFC 8375, and those that home networks use. */
+const PRIVATE_NAMES =
+  /\.(?:localhost|local|internal|home\.arpa|lan|home|corp|intranet|private|test|invalid)$/;
+
+/**
+ * Answers that the instance computed itself (a unit conversion, a table) as one result; null where there are none. They
+ * are in words that repeat the question, because `10,000 m` alone cannot be matched to it or quoted. The source is the
+ * instance's result page at `pageUrl`, or SearXNG's own site where the instance is inside a private network, whose
+ * address would be of no use to a reader and none of their business. No page is read for it.
+ */
+export function toInstanceAnswer(answers: readonly string[], pageUrl: string): RawHit | null {
+  if (answers.length === 0) return null;
+  const { hostname, searchParams } = new URL(pageUrl);
+  const question = searchParams.get('q') ?? '';
+  const snippet = `${question}: ${answers.join(' · ')}`;
+  if (isPublicHost(hostname)) return { url: pageUrl, snippet, text: snippet };
+  return { url: ABOUT_SEARXNG, title: 'SearXNG', snippet, text: snippet };
+}
+
+/** A table of facts as one line of text. */
+export function tableText(caption: string, rows: readonly (readonly [string, string])[]): string {
+  const facts = rows.slice(0, MAX_ROWS).map(([key, value]) => `${key}: ${value}`);
+  return [...(caption === '' ? [] : [caption]), ...facts].join(', ');
+}
+
+/** True where both are URLs of one host. */
+export function isSameHost(url: string, other: string): boolean {
+  return URL.canParse(url) && URL.canParse(other) && new URL(url).host === new URL(other).host;
+}
+
+function isPublicHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (isIP(host) !== 0) return isPublicAddress(host);
+  return host.includes('.') && !PRIVATE_NAMES.test(host);
+}
