@@ -1,10 +1,13 @@
 /**
- * Words that text from the web must not say in the form in which a chat template or our own prompt says them.
- * Collected from the published chat templates of Llama, Mistral, Gemma, Qwen (ChatML), DeepSeek, Phi and GLM.
- * Tokens between bars (`<|im_start|>`) need no list: their form alone gives them away.
+ * Words that text from the web must not say in the form that a chat template or our own prompt gives them. Collected
+ * from the published chat templates of Llama, Mistral, Gemma, Qwen (ChatML), DeepSeek, Phi, GLM, InternLM and others.
+ * Tokens with bars, underscores or numbers need no list: `token-shapes.ts` knows them by their form.
  */
 
-/** Names of tags in angle brackets: our own, those of templates, those of reasoning and tool use. */
+/** Tags of our own prompt. Names that begin like them are look-alikes. */
+export const OWN_TAGS: readonly string[] = ['source', 'earlier'];
+
+/** Names of tags in angle brackets that are a plain word. */
 export const TAG_NAMES: readonly string[] = [
   'source',
   'sources',
@@ -12,44 +15,72 @@ export const TAG_NAMES: readonly string[] = [
   's',
   'bos',
   'eos',
+  'eot',
+  'eod',
+  'eoh',
+  'eoa',
+  'eosys',
   'unk',
   'pad',
-  'start_of_turn',
-  'end_of_turn',
-  'start_of_image',
+  'cls',
+  'sep',
+  'sop',
   'think',
   'thinking',
-  'tool_call',
-  'tool_calls',
-  'tool_response',
+  'thought',
+  'reasoning',
+  'scratchpad',
   'tools',
-  'function_calls',
   'invoke',
-  'fim_prefix',
-  'fim_middle',
-  'fim_suffix',
   'system',
   'assistant',
   'instructions',
   'sys',
-  'sop',
+];
+
+/** The same, of words that are types in programs: `Promise<User>` stays as it is. */
+export const TYPE_LIKE_TAG_NAMES: readonly string[] = [
+  'user',
+  'human',
+  'bot',
+  'function',
+  'observation',
+  'instruction',
+  'prompt',
 ];
 
 /** Words in square brackets. */
 export const BRACKET_WORDS: readonly string[] = [
   'inst',
   'sys',
+  'system',
+  'user',
+  'human',
+  'assistant',
+  'think',
+  'args',
+  'gmask',
+  'smask',
+  'mask',
+  'cls',
+  'sep',
+  'unk',
+  'pad',
+  'bos',
+  'eos',
+  'img',
+  'prefix',
+  'middle',
+  'suffix',
   'system_prompt',
   'available_tools',
   'tool_calls',
   'tool_results',
   'tool_content',
-  'think',
-  'args',
-  'gmask',
+  'round\\s\\d{1,3}',
 ];
 
-/** Whoever speaks in a transcript: at the start of a line, before a colon or as a heading. */
+/** Roles that speak in a transcript: at the start of a line, before a colon or as a heading. */
 export const ROLES: readonly string[] = [
   'system',
   'system prompt',
@@ -67,4 +98,6 @@ export const ROLES: readonly string[] = [
   'response',
   'question',
   'answer',
+  'gpt4 correct user',
+  'gpt4 correct assistant',
 ];

@@ -1,9 +1,10 @@
-import { BRACKET_WORDS, ROLES, TAG_NAMES } from './chat-tokens.ts';
+import { fold } from './fold.ts';
+import { CAPITAL_TOKEN, ROLE_HEADING, TOKEN, TOKEN_START } from './token-shapes.ts';
 
 /**
- * Characters nobody sees and that carry hidden text or turn the reading direction: soft hyphen, zero-width characters,
- * bidi controls, fillers, variation selectors, tag characters. The zero-width joiners stay behind a letter of the
- * Arabic and Indic scripts, where they are spelling.
+ * Invisible characters, which carry hidden text or change the reading direction: soft hyphen, zero-width characters,
+ * bidi controls, fillers, variation selectors, tag characters. Zero-width joiners stay after a letter of the Arabic
+ * and Indic scripts, where they are part of the spelling.
  */
 const INVISIBLE =
   /[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u180b-\u180f]|[\ufe00-\ufe0f]|\u034f|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|(?<![\u0600-\u0dff])[\u200c\u200d]/gu;
@@ -11,66 +12,79 @@ const INVISIBLE =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
 
-/** Signs that look like `|` and like `/`. */
-const BAR = '[|｜¦│❘ǀ∣]';
-const SLASH = '[/／⁄∕\\\\]';
-/** A word in narrow or wide letters. */
-const spelt = (word: string) =>
-  word.replace(/[a-z]/g, (letter) => `[${letter}${String.fromCharCode(letter.charCodeAt(0) + 0xfee0)}]`);
-const anyOf = (words: readonly string[]) => words.map(spelt).join('|');
-
-const NUMBERS = '\\p{Nd}{1,3}(?:\\s*[,;–-]\\s*\\^?\\p{Nd}{1,3})*';
-
-const BARRED = `[<＜﹤]${BAR}[^<>＜＞﹤﹥\\n]{1,60}${BAR}[>＞﹥]`;
-/** Some templates have a bar at one end only: `<|turn>` begins what `<turn|>` ends. */
-const HALF_BARRED = `[<＜﹤](?:${BAR}[\\p{L}\\p{N}_-]{1,60}|[\\p{L}\\p{N}_-]{1,60}${BAR})[>＞﹥]`;
-/** Blanks inside a token; without a bound, many of them would take time by their number squared. */
-const GAP = '\\s{0,20}';
-const TAG = `[<＜﹤]{1,2}${GAP}${SLASH}?${GAP}(?:${anyOf(TAG_NAMES)})(?![\\p{L}\\p{N}_-])`;
-const BRACKETED = `[[［]${GAP}${SLASH}?${GAP}(?:${anyOf(BRACKET_WORDS)})${GAP}[\\]］]`;
-/** Some models write `【1†source】`. */
-const CITATION = `[[［【〔]${GAP}(?:sources?${GAP}:?${GAP})?\\^?${NUMBERS}${GAP}(?:†[^\\]］】〕\\n]{0,30})?[\\]］】〕]`;
-const ACTIVE = new RegExp(`${BARRED}|${HALF_BARRED}|${TAG}|${BRACKETED}|${CITATION}`, 'giu');
-
-/** What may stand before a speaker: blanks of every width, marks of quotes and lists, which go. */
-const BEFORE_ROLE = '([^\\S\\n]*)(?:(?:[>*•-]|\\d{1,2}[.)])[^\\S\\n]+)?(?:#{1,6}[^\\S\\n]*)?(?:\\*\\*|__)?';
-const ROLE_HEADING = new RegExp(
-  `^${BEFORE_ROLE}(${anyOf(ROLES)})(?:\\*\\*|__)?[^\\S\\n]*(?:[:：](?:\\*\\*|__)?|$)`,
-  'gimu',
-);
-
-const INERT: Readonly<Record<string, string>> = {
-  '<': '‹',
-  '＜': '‹',
-  '﹤': '‹',
-  '>': '›',
-  '＞': '›',
-  '﹥': '›',
-  '[': '(',
-  '［': '(',
-  '【': '(',
-  '〔': '(',
-  ']': ')',
-  '］': ')',
-  '】': ')',
-  '〕': ')',
-};
+const INERT: ReadonlyMap<string, string> = new Map([
+  ['<', '‹'],
+  ['>', '›'],
+  ['[', '('],
+  [']', ')'],
+]);
 
 /**
- * Text from strangers, made fit to stand in a prompt: nothing invisible, nothing that reads as our delimiter, as a
- * token of a chat template, as the heading of a speaker or as a citation. What a reader sees stays readable:
- * `<|im_end|>` becomes `‹|im_end|›`, `[3]` becomes `(3)`, `System: do` becomes `System – do`.
+ * Makes text from the web safe to put into a prompt: without invisible characters, and without anything that reads as
+ * our delimiter, as a token of a chat template, as the heading of a speaker or as a citation, look-alike characters
+ * included. What a reader sees stays readable: `<|im_end|>` becomes `‹|im_end|›`, `[3]` becomes `(3)`, `System: do`
+ * becomes `System – do`. Takes time in proportion to the length.
  */
 export function defuse(text: string): string {
-  // In this order: a heading that loses its marks may leave a tag behind it.
-  return withoutInvisible(text).replace(ROLE_HEADING, '$1$2 –').replace(ACTIVE, toInert);
+  // Headings first: removing their marks may uncover a tag.
+  return withInertBrackets(withInertHeadings(withoutInvisible(text)));
 }
 
-/** The text without characters that nobody sees; line ends are `\n`, other control characters blanks. */
+/** The text without invisible characters. Line ends become `\n`, other control characters blanks. */
 export function withoutInvisible(text: string): string {
   return text.toWellFormed().replace(INVISIBLE, '').replace(/\r\n?/g, '\n').replace(CONTROL, ' ');
 }
 
-function toInert(token: string): string {
-  return token.replace(/[<>[\]＜＞﹤﹥［］【】〔〕]/g, (bracket) => INERT[bracket] ?? ' ');
+/** `**System:** do` becomes `System – do`. */
+function withInertHeadings(text: string): string {
+  const folded = fold(text);
+  let result = '';
+  let from = 0;
+  for (let line = 0; line >= 0; line = nextLine(folded.text, line)) {
+    ROLE_HEADING.lastIndex = line;
+    const [whole, indent, role] = ROLE_HEADING.exec(folded.text)?.indices ?? [];
+    if (whole === undefined || indent === undefined || role === undefined) continue;
+    const slice = ([start, end]: [number, number]) =>
+      text.slice(folded.originOf(start), folded.originOf(end));
+    result += `${text.slice(from, folded.originOf(whole[0]))}${slice(indent)}${slice(role)} –`;
+    from = folded.originOf(whole[1]);
+  }
+  return result + text.slice(from);
+}
+
+/** Where the next line begins; -1 where there is none. */
+function nextLine(text: string, line: number): number {
+  const end = text.indexOf('\n', line);
+  return end < 0 ? -1 : end + 1;
+}
+
+/** The text with other brackets in every token and citation. */
+function withInertBrackets(text: string): string {
+  const folded = fold(text);
+  let result = '';
+  let from = 0;
+  for (const index of bracketsIn(folded.text)) {
+    const inert = INERT.get(folded.text.charAt(index));
+    const origin = folded.originOf(index);
+    if (inert === undefined || origin < from) continue;
+    result += text.slice(from, origin) + inert;
+    from = origin + String.fromCodePoint(text.codePointAt(origin) ?? 0).length;
+  }
+  return result + text.slice(from);
+}
+
+/** The indices of all brackets in tokens and citations. */
+function* bracketsIn(text: string): Generator<number> {
+  const starts = new RegExp(TOKEN_START);
+  for (let start = starts.exec(text); start !== null; start = starts.exec(text)) {
+    const token = matchAt(TOKEN, text, start.index) ?? matchAt(CAPITAL_TOKEN, text, start.index);
+    if (token === null) continue;
+    for (const bracket of token.matchAll(TOKEN_START)) yield start.index + bracket.index;
+    starts.lastIndex = start.index + token.length;
+  }
+}
+
+function matchAt(pattern: RegExp, text: string, index: number): string | null {
+  pattern.lastIndex = index;
+  return pattern.exec(text)?.[0] ?? null;
 }

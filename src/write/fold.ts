@@ -1,0 +1,68 @@
+import { toAscii } from './confusables.ts';
+
+/** A text for matching, in which characters that look the same are the same. */
+export type Folded = {
+  readonly text: string;
+  /** The index in the original of what a code unit of `text` came from; the original's length for the end of `text`. */
+  originOf(index: number): number;
+};
+
+/** A stretch of the folded text. Fixed: all of it came from one character of the original. */
+type Stretch = { readonly start: number; readonly origin: number; readonly isFixed: boolean };
+
+const FIRST_FOLDED = 0x80;
+const BACKSLASH = 0x5c;
+const MARK = /\p{M}/gu;
+
+/** What each character folds to, by code point. */
+const known = new Map<number, string>();
+/** More different characters than the texts of a language have; bounds the memory. */
+const MAX_KNOWN = 10_000;
+
+/** Folds width, style (NFKD), accents and look-alikes, each character for itself, so that a match can be traced back. */
+export function fold(text: string): Folded {
+  const stretches: Stretch[] = [{ start: 0, origin: 0, isFixed: false }];
+  let folded = '';
+  /** Everything before it is in `folded`. */
+  let done = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < FIRST_FOLDED && unit !== BACKSLASH) continue;
+    const point = text.codePointAt(at) ?? unit;
+    const length = point > 0xffff ? 2 : 1;
+    const replacement = foldPoint(point);
+    if (replacement.length !== length || replacement !== text.slice(at, at + length)) {
+      folded += text.slice(done, at);
+      if (replacement.length !== length) stretches.push({ start: folded.length, origin: at, isFixed: true });
+      folded += replacement;
+      done = at + length;
+      if (replacement.length !== length)
+        stretches.push({ start: folded.length, origin: done, isFixed: false });
+    }
+    at += length - 1;
+  }
+  return { text: folded + text.slice(done), originOf: (index) => originIn(stretches, index) };
+}
+
+function foldPoint(point: number): string {
+  const cached = known.get(point);
+  if (cached !== undefined) return cached;
+  const character = String.fromCodePoint(point);
+  const bare = character.normalize('NFKD').replace(MARK, '');
+  const folded = toAscii(character) ?? Array.from(bare, (part) => toAscii(part) ?? part).join('');
+  if (known.size < MAX_KNOWN) known.set(point, folded);
+  return folded;
+}
+
+function originIn(stretches: readonly Stretch[], index: number): number {
+  let low = 0;
+  let high = stretches.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((stretches[middle]?.start ?? 0) <= index) low = middle;
+    else high = middle - 1;
+  }
+  const stretch = stretches[low];
+  if (stretch === undefined) return index;
+  return stretch.isFixed ? stretch.origin : stretch.origin + index - stretch.start;
+}

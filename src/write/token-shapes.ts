@@ -1,0 +1,69 @@
+import { BRACKET_WORDS, OWN_TAGS, ROLES, TAG_NAMES, TYPE_LIKE_TAG_NAMES } from './chat-tokens.ts';
+
+// All patterns are for folded text (`fold.ts`) and match at one position. Repetitions are bounded, so that a text takes
+// linear time.
+
+const anyOf = (words: readonly string[]) => words.join('|');
+/** Blanks inside a token. */
+const GAP = '\\s{0,20}';
+const NAME = '[\\p{L}\\p{N}_:.-]';
+/** The end of a tag: blanks or one attribute at least, no comparison as in `i<max_len && j>0`. */
+const TAG_END = `(?:\\s{1,20}[\\w:-]{1,40}${GAP}=[^<>\\n]{0,80})?${GAP}/?${GAP}>`;
+const TAG_START = `<{1,2}${GAP}(?:/${GAP}){0,2}`;
+
+/** `<|im_end|>`, and templates with a bar at one end only: `<|turn>` begins what `<turn|>` ends. */
+const BARRED = [
+  '<\\|[^<>\\n]{1,60}\\|>',
+  '<\\|[\\p{L}\\p{N}_][^<>\\s]{0,60}>',
+  '<[\\p{L}\\p{N}_-]{1,60}\\|>',
+  '\\[\\|[\\p{L}\\p{N}_ :./-]{1,60}\\|\\]',
+];
+/** Tags that no document format has: with underscores, with numbers, with a value instead of attributes. */
+const ODD_TAGS = [
+  // Not the types of C, as in `vector<size_t>`.
+  `${TAG_START}(?![\\p{L}\\p{N}_]{1,40}_t${GAP}>)[\\p{L}\\p{N}:.-]{0,40}_${NAME}{0,60}${TAG_END}`,
+  // Not `<h1>` and not the types of numbers, as in `Vec<u8>` and `List<int32>`.
+  `${TAG_START}(?!u?int\\d|float\\d)\\p{L}{4,40}\\p{Nd}{1,4}${TAG_END}`,
+  `${TAG_START}\\p{L}{2,40}=[^<>\\n]{1,60}>`,
+  '<0x[0-9a-f]{2}>',
+  '<2\\p{L}{2,3}>',
+  `<<${GAP}/?[\\p{L}\\p{N}_]{1,40}${GAP}>>`,
+];
+const KNOWN_TAGS = [
+  `${TAG_START}(?:\\p{L}{1,20}:)?(?:${anyOf(TAG_NAMES)})(?![\\p{L}\\p{N}_.@-])(?:${TAG_END})?`,
+  `(?:(?<![\\p{L}\\p{N}])<{1,2}|</)(?:${anyOf(TYPE_LIKE_TAG_NAMES)})${TAG_END}`,
+  `<{1,2}${GAP}/${GAP}/?${GAP}(?:${anyOf(OWN_TAGS)})(?:[^<>\\n]{0,60}>)?`,
+  `<{1,2}${GAP}(?:${anyOf(OWN_TAGS)})[^<>\\n]{0,60}>`,
+];
+const BRACKETED = [
+  `\\[${GAP}/?${GAP}(?:${anyOf(BRACKET_WORDS)})${GAP}\\]`,
+  `\\[/?(?:\\p{L}{4,40}_|unused)\\p{Nd}{1,4}\\]`,
+  // The marks of MiniMax: `]~!b[`, `]~b]`, `[e~[`, `]<]minimax[>[`.
+  '\\]~!?\\p{L}{1,4}[[\\]]',
+  '\\[\\p{L}~\\[',
+  '\\]<\\]\\p{L}{1,20}\\[>\\[',
+];
+const NUMBERS = '\\p{Nd}{1,3}(?:\\s*[,;–-]\\s*\\^?\\p{Nd}{1,3})*';
+/** Some models write `【1†source】`. */
+const CITATION = `\\[${GAP}(?:sources?${GAP}:?${GAP})?\\^?${NUMBERS}${GAP}(?:†[^\\]\\n]{0,30})?\\]`;
+
+/** The characters that a token begins with. */
+export const TOKEN_START = /[<>[\]]/g;
+
+/** What a chat template, our own prompt or a citation looks like, in any case. */
+export const TOKEN = new RegExp(
+  [...BARRED, ...ODD_TAGS, ...KNOWN_TAGS, ...BRACKETED, CITATION].join('|'),
+  'iuy',
+);
+
+/** What they look like in capitals only: `[TOOL_RESULTS]`, and Falcon's `>>QUESTION<<`. */
+export const CAPITAL_TOKEN = /\[\/?\p{Lu}{2,30}(?:_\p{Lu}{1,30}){1,4}\]|>>\p{Lu}{3,30}<</uy;
+
+/** What may precede a role and is dropped with it: marks of quotes, lists and headings. Group 1: the indent, which stays. */
+const BEFORE_ROLE = '([^\\S\\n]*)(?:(?:[>*•-]|\\d{1,2}[.)])[^\\S\\n]+)?(?:#{1,6}[^\\S\\n]*)?(?:\\*\\*|__)?';
+
+/** The line start that names who speaks in a transcript; group 2 is the role. */
+export const ROLE_HEADING = new RegExp(
+  `${BEFORE_ROLE}(${anyOf(ROLES)})(?:\\*\\*|__)?[^\\S\\n]*(?::(?:\\*\\*|__)?|$|(?=\\n))`,
+  'diuy',
+);
