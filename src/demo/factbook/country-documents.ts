@@ -10,6 +10,7 @@ import { COMMUNICATIONS, ENERGY, ISSUES, MILITARY, TRANSPORTATION } from './infr
 import { PEOPLE } from './people-wording.ts';
 import { itemsOf, plainValue } from './plain-value.ts';
 import type { Fact, Profile } from './profile.ts';
+import { THEME_KEYWORDS } from './theme-keywords.ts';
 import type { Wording } from './wording.ts';
 
 /** A country seen from one side. */
@@ -17,6 +18,7 @@ export type CountryDocument = {
   /** Empty for the country as a whole. */ readonly theme: string;
   readonly title: string;
   readonly text: string;
+  readonly keywords: string;
 };
 
 /** The chapters of a profile, what their documents are called, and how their properties are said. */
@@ -58,22 +60,23 @@ export function countryDocuments(profile: Profile, name: CountryName): CountryDo
         : factSentences({ country: name.inSentence, property, fact }, wording[property]),
     );
     const text = [...opening, ...lines].join('\n');
-    return text === '' ? [] : [{ theme, title: theme === '' ? name.title : `${name.title}: ${theme}`, text }];
+    const title = theme === '' ? name.title : `${name.title}: ${theme}`;
+    return text === '' ? [] : [{ theme, title, text, keywords: THEME_KEYWORDS[theme] ?? '' }];
   });
 }
 
-/** What the country is: "Peru, as of 2015, is a constitutional republic in Western South America." */
+/** What the country is: "Peru, as of 2015, is a country in Western South America." */
 function openingOf(profile: Profile, { inSentence }: CountryName): string[] {
   const location = plainValue(profile.Geography?.Location?.text ?? '');
   if (location === '') return [];
-  const kind = plainValue(profile.Government?.['Government type']?.text ?? '');
+  const kind = profile.Government?.['Government type'] === undefined ? 'territory' : 'country';
   const capital = profile.Government?.Capital?.parts.name;
   const subject = inSentence.charAt(0).toUpperCase() + inSentence.slice(1);
-  const what = kind === '' ? 'a place in this location' : `a country with this form of government: ${kind}`;
-  const lines = [`${subject}, as of ${EDITION_YEAR}, is ${what}, ${location}.`];
-  if (kind === '') lines[0] = `${subject}, as of ${EDITION_YEAR}, is located here: ${location}.`;
+  // "Western South America" is a place; "group of islands in the North Pacific" says what kind of place it is.
+  const place = /^\p{Lu}/u.test(location) ? ` in ${location}` : `: ${location}`;
+  const lines = [`${subject}, as of ${EDITION_YEAR}, is a ${kind}${place}.`];
   if (capital !== undefined)
-    lines.push(`${subject}, as of ${EDITION_YEAR}, has this capital: ${plainValue(capital)}.`);
+    lines.push(`The capital of ${inSentence}, as of ${EDITION_YEAR}, is ${plainValue(capital)}.`);
   return lines;
 }
 
@@ -85,9 +88,9 @@ function proseSentences({ text, parts }: Fact, { title, inSentence }: CountryNam
     .flatMap((part) => (/^\s*\p{Ll}/u.test(part) ? itemsOf(part) : toSentences(part, 'en')))
     .map((sentence) => plainValue(collapse(sentence)))
     .filter((sentence) => sentence !== '')
-    .map((sentence) =>
-      /^[\p{Lu}\d]/u.test(sentence) && sentence.includes(inSentence) && YEAR.test(sentence)
-        ? `${sentence}.`
-        : `${title} (as of ${EDITION_YEAR}): ${sentence}.`,
-    );
+    .map((sentence) => {
+      const named = /^[\p{Lu}\d]/u.test(sentence) && sentence.includes(inSentence);
+      const dated = YEAR.test(sentence) ? sentence : `${sentence} (as of ${EDITION_YEAR})`;
+      return named ? `${dated}.` : `${title}: ${dated}.`;
+    });
 }

@@ -4,10 +4,8 @@ import type { Wording } from './wording.ts';
 export const ECONOMY: Wording = {
   'GDP (purchasing power parity)': ['the GDP of {country} at purchasing power parity {is|was} {}'],
   'GDP (official exchange rate)': ['the GDP of {country} at the official exchange rate {is|was} {}'],
-  'GDP - real growth rate': [
-    'the growth rate of the GDP of {country}, how fast its economy {grows|grew}, {is|was} {}',
-  ],
-  'GDP - per capita (PPP)': ['the GDP per capita of {country}, per person, {is|was} {}'],
+  'GDP - real growth rate': ['the growth rate of the GDP of {country} {is|was} {}'],
+  'GDP - per capita (PPP)': ['the GDP per capita of {country} {is|was} {}'],
   'Gross national saving': ['the gross national saving of {country} {is|was} {}'],
   'GDP - composition, by end use': [
     'the use of the GDP of {country} {is|was} {household consumption} for households[, {government consumption} for the government][, {investment in fixed capital} for investment in fixed capital][, {investment in inventories} for investment in inventories][, {exports of goods and services} for exports][ and {imports of goods and services} for imports]',
@@ -15,12 +13,10 @@ export const ECONOMY: Wording = {
   'GDP - composition, by sector of origin': [
     'the share of agriculture in the GDP of {country} {is|was} {agriculture}[, that of industry {industry}][ and that of services {services}]',
   ],
-  'Agriculture - products': [
-    'the agricultural products of {country}, what its farmers {grow|grew} and {raise|raised}, {are|were} {}',
-  ],
+  'Agriculture - products': ['the agricultural products of {country} {are|were} {}'],
   Industries: ['the main industries of {country} {are|were} {}'],
   'Industrial production growth rate': ['the growth rate of industrial production in {country} {is|was} {}'],
-  'Labor force': ['the labor force of {country}, its workers, {is|was} {} people'],
+  'Labor force': ['the labor force of {country} {is|was} {} people'],
   'Labor force - by occupation': [
     'the share of workers in {country} who {work|worked} in agriculture {is|was} {agriculture}[, in industry {industry}][ and in services {services}]',
   ],
@@ -54,19 +50,11 @@ export const ECONOMY: Wording = {
   ],
   'Current account balance': ['the current account balance of {country} {is|was} {}'],
   Exports: ['the value of the exports of {country} {is|was} {}'],
-  'Exports - commodities': [
-    'the main exports of {country}, the goods that it {exports|exported}, {are|were} {}',
-  ],
-  'Exports - partners': [
-    'the main export partners of {country}, the countries that its exports {go|went} to, {are|were} {}',
-  ],
+  'Exports - commodities': ['the main exports of {country} {are|were} {}'],
+  'Exports - partners': ['the main export partners of {country} {are|were} {}'],
   Imports: ['the value of the imports of {country} {is|was} {}'],
-  'Imports - commodities': [
-    'the main imports of {country}, the goods that it {imports|imported}, {are|were} {}',
-  ],
-  'Imports - partners': [
-    'the main import partners of {country}, the countries that its imports {come|came} from, {are|were} {}',
-  ],
+  'Imports - commodities': ['the main imports of {country} {are|were} {}'],
+  'Imports - partners': ['the main import partners of {country} {are|were} {}'],
   'Reserves of foreign exchange and gold': [
     'the reserves of foreign exchange and gold of {country} {are|were} {}',
   ],

@@ -5,21 +5,21 @@ export const GEOGRAPHY: Wording = {
   Location: ['{country} {is|was} located in this part of the world: {}'],
   'Geographic coordinates': ['the geographic coordinates of {country} {are|were} {}'],
   Area: [
-    'the area of {country}, which says how big or large it is, {is|was} {total} in total[, of which {land} {is|was} land][ and {water} water]',
+    'the area of {country} {is|was} {total} in total[, of which {land} {is|was} land][ and {water} water]',
   ],
-  'Area - comparative': ['the size of {country}, compared with other places, {is|was} {}'],
+  'Area - comparative': ['the size of {country} {is|was} {}'],
   'Land boundaries': [
     'the length of the land borders of {country} {is|was} {total} in total',
-    'the countries that border {country}, its neighbours, {are|were} {border countries}',
+    'the countries that border {country} {are|were} {border countries}',
   ],
   Coastline: ['the length of the coastline of {country} {is|was} {}'],
   'Maritime claims': [
     'the territorial sea that {country} {claims|claimed} {is|was} {territorial sea} wide[, its contiguous zone {contiguous zone}][, its exclusive economic zone {exclusive economic zone}]',
   ],
-  Climate: ['the climate of {country}, what its weather {is|was} like, {is|was} described as {}'],
+  Climate: ['the climate of {country} {is|was} described as {}'],
   Terrain: ['the terrain or landscape of {country} {is|was} described as {}'],
   'Elevation extremes': [
-    'the highest point in {country}, its highest mountain or hill, {is|was} {highest point}',
+    'the highest point in {country} {is|was} {highest point}',
     'the lowest point in {country} {is|was} {lowest point}',
   ],
   'Natural resources': ['the natural resources of {country} {are|were} {}'],

@@ -4,20 +4,18 @@ import type { Wording } from './wording.ts';
 export const GOVERNMENT: Wording = {
   'Country name': [
     'the official or full name of {country} {is|was} {conventional long form}',
-    'the local name of {country}, in its own language, {is|was} {local short form}[ (in full {local long form})]',
-    'the former name of {country}, what it was formerly called, {is|was} {former}',
+    'the local name of {country} {is|was} {local short form}[ (in full {local long form})]',
+    'the former name of {country} {is|was} {former}',
   ],
   'Dependency status': ['the dependency status of {country}: {}'],
-  'Government type': ['the form of government of {country}, its type of political system, {is|was} {}'],
+  'Government type': ['the type of government of {country} {is|was} {}'],
   Capital: [
-    'the capital of {country} {is|was} {name}[, at {geographic coordinates}]',
+    'the capital of {country} {is|was} {name}',
     'the time zone of {country} {is|was} {time difference}',
     'daylight saving time in {country}: {daylight saving time}',
   ],
   'Administrative divisions': ['the administrative divisions of {country} {are|were} {}'],
-  Independence: [
-    'the independence of {country}, the date on which it became independent or gained its independence, {is|was} {}',
-  ],
+  Independence: ['the independence of {country} {is|was} {}'],
   'National holiday': ['the national holiday of {country} {is|was} {}'],
   Constitution: ['the history of the constitution of {country}: {}'],
   'Legal system': ['the legal system of {country} {is|was} a {}'],
@@ -29,10 +27,10 @@ export const GOVERNMENT: Wording = {
     'dual citizenship {is|was} recognized by {country}: {dual citizenship recognized}',
     'the years of residency required to become a citizen of {country}: {residency requirement for naturalization}',
   ],
-  Suffrage: ['the voting age in {country}, how old people must be to vote, {is|was} {}'],
+  Suffrage: ['the voting age in {country} {is|was} {}'],
   'Executive branch': [
-    'the head of state of {country}, such as its president or monarch, {is|was} {chief of state}',
-    'the head of government of {country}, such as its prime minister, who {leads|led} it, {is|was} {head of government}',
+    'the head of state of {country} {is|was} {chief of state}',
+    'the head of government of {country} {is|was} {head of government}',
     'the cabinet of {country} {is|was} the {cabinet}',
     'elections and appointments of the leaders of {country}: {elections/appointments}',
     'results of the last election of the leaders of {country}: {election results}',
@@ -60,9 +58,7 @@ export const GOVERNMENT: Wording = {
     'the ambassador of the US to {country} {is|was} {chief of mission}',
     'the embassy of the US in {country} {is|was} at {embassy}',
   ],
-  'Flag description': [
-    'the flag of {country}, with its colors and what it {looks|looked} like, {is|was} described as {}',
-  ],
+  'Flag description': ['the flag of {country} {is|was}: {}'],
   'National symbol(s)': ['the national symbol of {country} {is|was} the {}'],
   'National anthem': [
     'the national anthem of {country} {is|was} {name}[, with lyrics and music by {lyrics/music}]',

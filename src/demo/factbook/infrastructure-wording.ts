@@ -2,9 +2,7 @@ import type { Wording } from './wording.ts';
 
 /** How the properties of the chapter Energy are said. */
 export const ENERGY: Wording = {
-  'Electricity - production': [
-    'the electricity production of {country}, how much it {produces|produced}, {is|was} {}',
-  ],
+  'Electricity - production': ['the electricity production of {country} {is|was} {}'],
   'Electricity - consumption': ['the electricity consumption of {country} {is|was} {}'],
   'Electricity - exports': ['the electricity exports of {country} {are|were} {}'],
   'Electricity - imports': ['the electricity imports of {country} {are|were} {}'],
@@ -21,9 +19,7 @@ export const ENERGY: Wording = {
   'Electricity - from other renewable sources': [
     'the share of electricity from other renewable sources, such as wind and solar power, in {country} {is|was} {}',
   ],
-  'Crude oil - production': [
-    'the crude oil production of {country}, how much oil it {produces|produced}, {is|was} {}',
-  ],
+  'Crude oil - production': ['the crude oil production of {country} {is|was} {}'],
   'Crude oil - exports': ['the crude oil exports of {country} {are|were} {}'],
   'Crude oil - imports': ['the crude oil imports of {country} {are|were} {}'],
   'Crude oil - proved reserves': ['the proved crude oil reserves of {country} {are|were} {}'],
@@ -31,9 +27,7 @@ export const ENERGY: Wording = {
   'Refined petroleum products - consumption': ['the refined petroleum consumption of {country} {is|was} {}'],
   'Refined petroleum products - exports': ['the refined petroleum exports of {country} {are|were} {}'],
   'Refined petroleum products - imports': ['the refined petroleum imports of {country} {are|were} {}'],
-  'Natural gas - production': [
-    'the natural gas production of {country}, how much it {produces|produced}, {is|was} {}',
-  ],
+  'Natural gas - production': ['the natural gas production of {country} {is|was} {}'],
   'Natural gas - consumption': ['the natural gas consumption of {country} {is|was} {}'],
   'Natural gas - exports': ['the natural gas exports of {country} {are|were} {}'],
   'Natural gas - imports': ['the natural gas imports of {country} {are|were} {}'],
@@ -49,7 +43,7 @@ export const COMMUNICATIONS: Wording = {
     'the number of fixed telephone lines in {country} {is|was} {total subscriptions}[, {subscriptions per 100 inhabitants} per 100 people]',
   ],
   'Telephones - mobile cellular': [
-    'the number of mobile phones in {country}, cellular subscriptions, {is|was} {total}[, {subscriptions per 100 inhabitants} per 100 people]',
+    'the number of mobile phones in {country} {is|was} {total}[, {subscriptions per 100 inhabitants} per 100 people]',
   ],
   'Telephone system': [
     'the telephone system of {country} {is|was} generally judged so: {general assessment}',
@@ -61,7 +55,7 @@ export const COMMUNICATIONS: Wording = {
   'Television broadcast stations': ['the number of television stations in {country} {is|was} {}'],
   'Internet country code': ['the internet country code or top-level domain of {country} {is|was} {}'],
   'Internet users': [
-    'the number of internet users in {country}, people who {use|used} it online, {is|was} {total}[, {percent of population} of the population]',
+    'the number of internet users in {country} {is|was} {total}[, {percent of population} of the population]',
   ],
 };
 
@@ -76,26 +70,24 @@ export const TRANSPORTATION: Wording = {
   ],
   Heliports: ['the number of heliports in {country} {is|was} {}'],
   Pipelines: ['the pipelines of {country} {are|were} {}'],
-  Railways: ['the length of the railways of {country}, its rail network, {is|was} {total}'],
+  Railways: ['the length of the railways of {country} {is|was} {total}'],
   Roadways: [
     'the length of the roads of {country} {is|was} {total} in total[, {paved} of them paved][ and {unpaved} unpaved]',
   ],
   Waterways: ['the length of the waterways of {country} {is|was} {}'],
   'Merchant marine': [
-    'the merchant ships of {country}, its merchant marine, {are|were} {total} in number[: {by type}]',
+    'the merchant ships of {country} {are|were} {total} in number[: {by type}]',
     'the number of ships of {country} in foreign ownership {is|was} {foreign-owned}',
   ],
   'Ports and terminals': [
-    'the major seaports of {country}, its harbours, {are|were} {major seaport(s)}',
+    'the major seaports of {country} {are|were} {major seaport(s)}',
     'the river ports of {country} {are|were} {river port(s)}',
   ],
 };
 
 /** How the properties of the chapter Military are said. */
 export const MILITARY: Wording = {
-  'Military branches': [
-    'the military branches of {country}, its armed forces such as army and navy, {are|were} {}',
-  ],
+  'Military branches': ['the military branches of {country} {are|were} {}'],
   'Military service age and obligation': ['the age and duty of military service in {country}: {}'],
   'Manpower available for military service': [
     'the people available for military service in {country} {are|were} {males age 16-49} men[ and {females age 16-49} women]',
@@ -106,14 +98,14 @@ export const MILITARY: Wording = {
   'Manpower reaching militarily significant age annually': [
     'the people who {reach|reached} the age of military service in {country} each year {are|were} {male} men[ and {female} women]',
   ],
-  'Military expenditures': ['the military expenditures of {country}, its spending on defense, {are|were} {}'],
+  'Military expenditures': ['the military expenditures of {country} {are|were} {}'],
 };
 
 /** How the properties of the chapter Transnational Issues are said. */
 export const ISSUES: Wording = {
   'Disputes - international': ['the international disputes of {country}: {}'],
   'Refugees and internally displaced persons': [
-    'the refugees in {country}, with the countries that they {come|came} from, {are|were} {refugees (country of origin)}',
+    'the refugees in {country} by country of origin {are|were} {refugees (country of origin)}',
     'the internally displaced persons in {country} {are|were} {IDPs}',
     'the stateless persons in {country} {are|were} {stateless persons}',
   ],

@@ -4,11 +4,9 @@ import type { Wording } from './wording.ts';
 export const PEOPLE: Wording = {
   Nationality: ['a person from {country} {is|was} called: {noun}[ (adjective: {adjective})]'],
   'Ethnic groups': ['the ethnic groups of {country} {are|were} {}'],
-  Languages: ['the languages spoken in {country}, those that its people speak, {are|were} {}'],
-  Religions: ['the religions of {country}, those that its people practice, {are|were} {}'],
-  Population: [
-    'the population of {country}, the number of people or inhabitants who {live|lived} there, {is|was} {}',
-  ],
+  Languages: ['the languages spoken in {country} {are|were} {}'],
+  Religions: ['the religions of {country} {are|were} {}'],
+  Population: ['the population of {country} {is|was} {}'],
   'Age structure': [
     'of the people of {country}, {0-14 years} {are|were} children up to 14 years of age',
     '{15-24 years} of the people of {country} {are|were} 15 to 24 years old',
@@ -27,7 +25,7 @@ export const PEOPLE: Wording = {
   'Death rate': ['the death rate of {country} {is|was} {}'],
   'Net migration rate': ['the net migration rate of {country} {is|was} {}'],
   Urbanization: [
-    'the share of the people of {country} who {live|lived} in towns and cities, the urban population, {is|was} {urban population}',
+    'the share of the people of {country} who {live|lived} in towns and cities {is|was} {urban population}',
     'the rate of urbanization of {country} {is|was} {rate of urbanization}',
   ],
   'Major urban areas - population': [
@@ -40,13 +38,13 @@ export const PEOPLE: Wording = {
     'the infant mortality rate of {country} {is|was} {total}[ ({male} for boys][, {female} for girls)]',
   ],
   'Life expectancy at birth': [
-    'the life expectancy at birth in {country}, how long people {live|lived} there, {is|was} {total population}[ ({male} for men][, {female} for women)]',
+    'the life expectancy at birth in {country} {is|was} {total population}[ ({male} for men][, {female} for women)]',
   ],
   'Total fertility rate': ['the fertility rate of {country} {is|was} {}'],
   'Contraceptive prevalence rate': [
     'the share of women in {country} who {use|used} contraceptives {is|was} {}',
   ],
-  'Health expenditures': ['the health expenditures of {country}, its spending on health, {are|were} {}'],
+  'Health expenditures': ['the health expenditures of {country} {are|were} {}'],
   'Physicians density': ['the number of physicians or doctors in {country} {is|was} {}'],
   'Hospital bed density': ['the number of hospital beds in {country} {is|was} {}'],
   'Drinking water source': [
@@ -54,7 +52,7 @@ export const PEOPLE: Wording = {
     'the share of the people of {country} without an improved source of drinking water {is|was} {unimproved}',
   ],
   'Sanitation facility access': [
-    'the share of the people of {country} with improved sanitation, such as toilets, {is|was} {improved}',
+    'the share of the people of {country} with improved sanitation {is|was} {improved}',
     'the share of the people of {country} without improved sanitation {is|was} {unimproved}',
   ],
   'HIV/AIDS - adult prevalence rate': ['the share of adults in {country} with HIV/AIDS {is|was} {}'],
@@ -73,9 +71,7 @@ export const PEOPLE: Wording = {
   'Children under the age of 5 years underweight': [
     'the share of children under 5 years in {country} who {are|were} underweight {is|was} {}',
   ],
-  'Education expenditures': [
-    'the education expenditures of {country}, its spending on schools and education, {are|were} {}',
-  ],
+  'Education expenditures': ['the education expenditures of {country} {are|were} {}'],
   Literacy: [
     'the literacy rate of {country}, the share of people who can read and write, {is|was} {total population}[ ({male} for men][, {female} for women)]',
   ],
@@ -83,7 +79,7 @@ export const PEOPLE: Wording = {
     'a child in {country} {goes|went} to school for {total}[ ({male} for boys][, {female} for girls)]',
   ],
   'Child labor - children ages 5-14': [
-    'the number of children who {work|worked} in {country}, child labor, {is|was} {total number}[ ({percentage} of all children)]',
+    'the number of children who {work|worked} in {country} {is|was} {total number}[ ({percentage} of all children)]',
   ],
   'Unemployment, youth ages 15-24': [
     'the youth unemployment rate of {country} (ages 15 to 24) {is|was} {total}[ ({male} for men][, {female} for women)]',

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { abortReason } from '../../core/deadline.ts';
-import { countryDocuments } from './country-documents.ts';
+import { type CountryDocument, countryDocuments } from './country-documents.ts';
 import { countryName } from './country-name.ts';
 import { profileSchema } from './profile.ts';
 
 /** A document about one side of one country; `path` names it among the others: "peru/economy". */
-export type FactbookDocument = { readonly path: string; readonly title: string; readonly text: string };
+export type FactbookDocument = Omit<CountryDocument, 'theme'> & { readonly path: string };
 
 /** "`pe` Peru" in the list of countries. */
 const LISTED = /^`(\w{2})` (.+)$/gm;
@@ -23,8 +23,8 @@ export async function* readFactbook(folder: string, signal: AbortSignal): AsyncG
     if (signal.aborted) throw abortReason(signal);
     const profile = profileSchema.parse(JSON.parse(await readFile(path, 'utf8')));
     const name = countryName(profile, listed.get(code) ?? null);
-    for (const { theme, title, text } of countryDocuments(profile, name))
-      yield { path: [name.title, theme || 'overview'].map(toSlug).join('/'), title, text };
+    for (const { theme, title, text, keywords } of countryDocuments(profile, name))
+      yield { path: [name.title, theme || 'overview'].map(toSlug).join('/'), title, text, keywords };
   }
 }
 

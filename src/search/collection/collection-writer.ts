@@ -44,7 +44,8 @@ export function createCollectionWriter(database: DatabaseSync): CollectionWriter
       for (const [position, part] of parts.entries()) {
         const partId = id * PARTS_PER_DOCUMENT + position;
         addPart.run(partId, part);
-        addWords.run(partId, titleWords, toIndexedText(part));
+        const found = position === 0 ? `${part}\n${document.keywords ?? ''}` : part;
+        addWords.run(partId, titleWords, toIndexedText(found));
       }
       return { id };
     },

@@ -236,3 +236,19 @@ test('throws the reason of a signal that has aborted', async () => {
   );
   await assert.rejects(search, (error) => error === reason);
 });
+
+test('finds a document by its keywords, which are no part of its text', async () => {
+  await using index = await makeIndex([
+    { title: 'Peru: people', text: 'Some 30 million.', keywords: 'inhabitants' },
+    {},
+  ]);
+  const outcome = await createCollection(index).search(
+    { text: 'inhabitants', limit: 5, language: 'auto' },
+    signal,
+  );
+  assert.ok(outcome.status === 'ok');
+  assert.deepEqual(
+    outcome.hits.map(({ title, text }) => [title, text]),
+    [['Peru: people', 'Some 30 million.']],
+  );
+});

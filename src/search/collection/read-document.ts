@@ -21,7 +21,8 @@ export type TextFile = {
 /**
  * A file's content as a document of a collection. Its URL is the `url` of its front matter, else its canonical link, else
  * `baseUrl` plus its path, else its path alone; its title the `title` of its front matter, else the heading that names it,
- * else a short first line, else its file's name. A document without text is refused.
+ * else a short first line, else its file's name. It is found by the `keywords` of its front matter, too. A document without
+ * text is refused.
  */
 export function readDocument(file: TextFile, baseUrl: URL | null): ReadDocument | Refusal {
   const { fields, body } = readFrontMatter(file.content);
@@ -32,7 +33,9 @@ export function readDocument(file: TextFile, baseUrl: URL | null): ReadDocument 
   const named = fields.get('url') || canonicalUrl;
   const address = documentAddress(file.path, named, baseUrl);
   const line = beginsWithSection ? null : firstLine(text);
-  return { ...address, title: documentTitle(file.path, fields.get('title'), heading, line), text };
+  const title = documentTitle(file.path, fields.get('title'), heading, line);
+  const keywords = fields.get('keywords');
+  return { ...address, title, text, ...(keywords && { keywords }) };
 }
 
 function readPlain(body: string) {

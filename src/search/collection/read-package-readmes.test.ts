@@ -33,7 +33,7 @@ test('takes packages with a README and an address, scoped ones too, and passes o
   await mkdir(join(folder.path, 'bare'));
   const text = 'Hello.\n\nWorld.';
   assert.deepEqual(await Array.fromAsync(readPackageReadmes(folder.path, signal)), [
-    { url: homepage, title: '@scope/one: First', text },
+    { url: homepage, title: '@scope/one: First', text: `@scope/one is described as: First.\n\n${text}` },
     { url: 'https://github.com/owner/three#readme', title: 'three', text },
     { url: 'https://github.com/owner/two#readme', title: 'two', text },
   ]);

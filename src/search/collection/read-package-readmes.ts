@@ -57,7 +57,13 @@ async function readPackage(folder: string): Promise<CollectionDocument | null> {
   const { text } = readMarkdown(await readFile(join(folder, readme), 'utf8'));
   if (url === null || text === '') return null;
   const { name, description } = manifest;
-  return { url, title: description === '' ? name : `${name}: ${description}`, text };
+  if (description === '') return { url, title: name, text };
+  // Many READMEs begin with badges and never say what the package is.
+  return {
+    url,
+    title: `${name}: ${description}`,
+    text: `${name} is described as: ${asSentence(description)}\n\n${text}`,
+  };
 }
 
 function addressOf({ homepage, repository }: z.infer<typeof manifestSchema>): string | null {
@@ -65,4 +71,8 @@ function addressOf({ homepage, repository }: z.infer<typeof manifestSchema>): st
   const url =
     parseWebUrl(homepage) ?? (onGithub ? parseWebUrl(`https://github.com/${onGithub}#readme`) : null);
   return url?.href ?? null;
+}
+
+function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

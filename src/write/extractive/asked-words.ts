@@ -9,7 +9,8 @@ export const FAINT_WORDS: Readonly<Record<string, string>> = {
     takes go goes does use used uses using come came start started work works working mean means happen happened
     actually currently usually exactly approximately total give show find there now today like look looks need
     needed want between without within during against under over after before per across through via ever still only even
-    really same other another any all both something someone anything thing things say says said exist exists`,
+    really same other another any all both become became becomes belong belongs
+    practised practiced practise practice main mainly major common typical typically usual whole entire overall something someone anything thing things say says said exist exists`,
   de: `man hat die war viel viele oft heißt heissen name namen genannt art weise jahr jahre zahl anzahl macht
     geht gehen kommt bedeutet derzeit eigentlich genau ungefähr insgesamt wurden sagt sag nenne kannst`,
   es: `muchos muchas mucho nombre nombres llama llamado tipo clase manera año años número cantidad hace hacer hacen
@@ -31,17 +32,31 @@ export const FAINT_WORDS: Readonly<Record<string, string>> = {
  * "asked: answering", separated by semicolons.
  */
 export const ANSWERING_WORDS: Readonly<Record<string, string>> = {
-  en: `long: length km kilometres kilometers miles metres meters hours minutes days weeks lasts lasted duration;
+  en: `long: length km kilometres kilometers miles metres meters hours minutes days weeks lasts lasted duration expectancy;
     tall high: height elevation altitude metres meters feet ft peak;
-    old: age aged born founded established created; big large: area size sq square acres hectares;
-    far: distance km kilometres kilometers miles away; deep: depth; wide: width; fast: speed km/h mph;
+    old: age aged born founded established created; big large size: area size sq square acres hectares;
+    far: distance km kilometres kilometers miles away; deep: depth; wide: width; fast: speed km/h mph growth rate;
     heavy: weight weighs mass kg kilograms tonnes tons; hot cold warm: temperature degrees climate;
     cost expensive: price costs cheap dollars euros; people inhabitants: population inhabitants;
-    live lives: population live inhabitants resident residents lived; speak spoken: language languages speakers;
-    rule rules govern leads: government president king queen minister head; money: currency;
+    live lives: population live inhabitants resident residents lived life; speak spoken: language languages speakers;
+    rule rules govern leads leader: government president king queen minister head chief; money: currency;
+    president king queen monarch: head chief; minister: head government; independent: independence; vote: voting suffrage;
     die died: death died killed deceased; born: birth born; happened happen: occurred;
     wrote written write: author written writer novel book; invented invent: inventor inventor's invention;
-    located situated where: located lies situated; neighbours neighbors border: borders bordering bounded boundary`,
+    located situated where: located lies situated location; neighbours neighbors border: borders bordering bounded boundary border;
+    weather: climate; mountain hill peak: point mountain peak summit; produce produces: production output produces;
+    grow grows growing: growth crops products agricultural; farmers crops: agricultural crops products;
+    economy: gdp economy economic; rich: gdp income wealth capita; poor: poverty poor; person: capita person;
+    workers jobs: labor labour force workforce employment; doctors doctor: physicians physician doctor doctors;
+    trains train railroad: railways railway rail; harbours harbors ports port: seaports seaport ports harbour harbor;
+    army navy soldiers: military forces army navy; spend spends: spending expenditures expenditure spent;
+    schools school: education school; towns town: urban cities; cities city: urban cities city;
+    phones phone cellphones: telephones telephone mobile cellular phones; believe faith religion: religions religion; colour colours: color colors;
+    defence: defense; labour: labor; neighbouring neighboring: border borders; biggest largest: largest biggest; tallest highest: highest tallest;
+    sell sells: exports export; buy buys: imports import; kids: children fertility; unemployed jobless: unemployment;
+    read: literacy read; rainy dry: climate rainfall; coast: coastline coast; leader leaders: head chief president minister;
+    founded: independence established; defend: military;
+    form: type form`,
   de: `lang lange: länge km kilometer meter stunden minuten tage dauert dauer; hoch groß: höhe meter fläche größe;
     alt: alter geboren gegründet; weit: entfernung km kilometer; tief: tiefe; breit: breite;
     schnell: geschwindigkeit; schwer: gewicht masse kg; warm kalt heiß: temperatur grad klima;
@@ -64,3 +79,10 @@ export const ANSWERING_WORDS: Readonly<Record<string, string>> = {
     oud: leeftijd geboren opgericht; kost: prijs euro; mensen inwoners wonen: bevolking inwoners;
     spreekt gesproken: taal; schreef geschreven: auteur schrijver roman; stierf overleden: dood overleed`,
 };
+
+/** Words with which a sentence gives a reason, in all languages together. */
+export const REASON_WORDS = `because since due therefore hence cause causes caused causing reason reasons owing explains explained
+  weil denn deshalb darum grund gründe ursache ursachen aufgrund
+  parce cause causes raison raisons puisque porque debido causa causas razón razones
+  devido motivo motivos razão perché poiché ragione dovuto
+  omdat doordat vanwege reden oorzaak потому поскольку причина причины`;

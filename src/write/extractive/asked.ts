@@ -15,6 +15,8 @@ export type Asked = {
   readonly isSentence: boolean;
   /** Whether a word behind the first one has a capital, as names have. */
   readonly hasName: boolean;
+  /** Whether it asks for a reason. */
+  readonly asksWhy: boolean;
   /** Counts the terms in words as `toWords` gives them; a word that answers a term ("length" for "long") counts as it. */
   match(words: readonly string[]): Match;
   /** What finding each term is worth, from its rarity among these texts; in the order of the terms. */
@@ -22,6 +24,12 @@ export type Asked = {
 };
 
 const NAME = /\S\s+\p{Lu}/u;
+/** "Name the capital of Nepal" does not ask for a name. */
+const COMMAND =
+  /^\W{0,3}(?:please )?(?:name|list|tell me|give me|show me|find|nenne|nenn mir|nombra|dime|cite|nomme|dis-moi|cita|dimmi)\s/iu;
+/** The question words for a reason in the languages of `REASON_WORDS`, at the beginning. */
+const WHY =
+  /^\W{0,3}(?:(?:so|and|but) )?(?:why|how come|warum|wieso|weshalb|pourquoi|por qu[eé]|porqu[eê]|perch[eé]|waarom|почему|зачем)(?![\p{L}])/iu;
 /** What a word is worth that says how something is asked for and little about what. */
 const FAINT = 0.3;
 
@@ -34,7 +42,7 @@ const answeringWords = new Map(
 
 /** Reads a question. */
 export function createAsked(question: string): Asked {
-  const { terms, weights, match } = createRelevance(question);
+  const { terms, weights, match } = createRelevance(question.replace(COMMAND, ''));
   const language = detectLanguage(question);
   const code = faintWords.has(language) ? language : 'en';
   const answers = terms.map((term) => answeringWords.get(code)?.get(term) ?? null);
@@ -46,6 +54,7 @@ export function createAsked(question: string): Asked {
     substance,
     hasName: NAME.test(question),
     isSentence: toWords(question).some(isStopWord),
+    asksWhy: WHY.test(question),
     weights,
     match(words) {
       const matched = match(words);

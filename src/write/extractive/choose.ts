@@ -20,7 +20,7 @@ const MAX_CLOSEST = 2;
 const LEAST_SHARE = 0.35;
 /** A sentence repeats another that says this share of what it says beyond the question. */
 const SAME_SHARE = 0.7;
-/** So many of the best sentences are looked at for one with any evidence. */
+/** So many of the best sentences are looked at for one with enough evidence. */
 const LEADS = 3;
 
 /** Words of a source, ready to show, but not escaped, and the source's number. */
@@ -52,8 +52,10 @@ export function choose(
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .filter(isNew);
-  const lead = ranked.slice(0, LEADS).find((each) => evidence(each) > 0);
-  const isAnswer = lead !== undefined && evidence(lead) >= leastEvidence(asked);
+  const leads = ranked.slice(0, LEADS).filter((each) => evidence(each) > 0);
+  const answering = leads.find((each) => evidence(each) >= leastEvidence(asked));
+  const isAnswer = answering !== undefined;
+  const lead = answering ?? leads[0];
   const first = lead ?? ranked[0] ?? all.find((each) => !isCode(each.text) && isNew(each));
   if (first === undefined) return { quotes: [], isAnswer: false };
   const others = ranked.filter(

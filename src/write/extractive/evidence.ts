@@ -3,6 +3,7 @@ import type { Source } from '../../core/terms.ts';
 import { splitTitle } from '../../core/title.ts';
 import { isStopWord, stem, toWords } from '../../core/words.ts';
 import type { Asked } from './asked.ts';
+import { REASON_WORDS } from './asked-words.ts';
 import type { Candidate } from './candidates.ts';
 
 /** A sentence with less evidence than this does not answer a question of many words... */
@@ -30,6 +31,7 @@ const FORM_SHARE_OF_TERM = 0.6;
 const FORM_CHARS_APART = 4;
 const LONG_TERM_CHARS = 8;
 const DIGIT = /\p{N}/u;
+const reasonWords: ReadonlySet<string> = new Set(REASON_WORDS.split(/\s+/u));
 const STARTS_AS_NUMBER = /^\p{N}/u;
 
 /** So much of a source is looked at to tell its language. */
@@ -88,7 +90,8 @@ export function createEvidence({
     }
     const share = all === 0 ? 0 : (found / all) * (isOtherNumber ? OTHER_NUMBER : 1);
     const isOnTopic = candidate.isOnTopic || !asked.hasName;
-    return isOnTopic && isAboutIt(candidate, source) ? share : share * BESIDE_THE_POINT;
+    const isToThePoint = isOnTopic && isAboutIt(candidate, source) && mayAnswerWhy(candidate);
+    return isToThePoint ? share : share * BESIDE_THE_POINT;
   };
 
   /** A question about one thing is answered where that is what is spoken of, not where it is mentioned. */
@@ -96,6 +99,13 @@ export function createEvidence({
     if (sole === null) return true;
     const opening = candidate.words.filter((word) => !isStopWord(word)).slice(0, OPENING_WORDS);
     return [...opening, ...toWords(source?.title ?? '')].some((word) => stem(word) === sole);
+  }
+
+  /** A sentence says why something is so only with a word for a reason, in it or in the one after it. */
+  function mayAnswerWhy(candidate: Candidate): boolean {
+    return (
+      !asked.asksWhy || [...candidate.words, ...besides(candidate)].some((word) => reasonWords.has(word))
+    );
   }
 
   function besides(candidate: Candidate): readonly string[] {

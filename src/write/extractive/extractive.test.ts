@@ -331,3 +331,23 @@ test('is short, cites only its sources and says the same twice, whatever the sou
     }),
   );
 });
+
+test('answers why only with a sentence that gives a reason', async () => {
+  const flag = sourceOf(
+    1,
+    'Uzbekistan',
+    'The flag of Uzbekistan is sky blue. The sky on it is blue like the sea.',
+  );
+  assert.match(await leadOf('Why is the sky blue?', flag), /^Not there\./);
+  const light = sourceOf(2, 'Sky', 'The sky is blue because air scatters blue light more than red light.');
+  assert.match(await leadOf('Why is the sky blue?', flag, light), /^“The sky is blue because/);
+});
+
+test('a question in the form of a command asks for what follows the command', async () => {
+  const nepal = sourceOf(
+    1,
+    'Nepal',
+    'The local name of Nepal is Nepal. The full name of Nepal is long. The capital of Nepal is Kathmandu.',
+  );
+  assert.equal(await leadOf('Name the capital of Nepal', nepal), '“The capital of Nepal is Kathmandu.” [1]');
+});
