@@ -41,8 +41,9 @@ test('a thread without enough memory costs its page, is reported, and leaves the
   const faults: unknown[] = [];
   const onFault = (error: unknown) => faults.push(error);
   const poor = createExtractorPool({ maxThreads: 1, maxHeapMb: 4, startMs: 1_000, onFault });
-  assert.equal((await poor.read(page(), 'text/html', signal)).status, 'skipped');
-  assert.ok(faults.length > 0);
+  // Where the machine is busy a thread may take longer than its start to run out of memory.
+  do assert.equal((await poor.read(page(), 'text/html', signal)).status, 'skipped');
+  while (faults.length === 0);
   await poor.close();
 });
 
