@@ -1,21 +1,27 @@
 import type { Extracted } from './extract.ts';
+import { createPageReader } from './pdf/page-text.ts';
 
 /** How much of a PDF is read. */
 export type PdfBounds = { readonly maxPages: number; readonly maxMs: number };
 
-/** Of a stranger's PDF: what it has to say stands at its beginning, and a question waits for it. */
+/** For a PDF from the web: it usually says what matters on its first pages, and a question waits for it. */
 export const WEB_PDF: PdfBounds = { maxPages: 30, maxMs: 3_000 };
-/** Of a PDF of the operator, which is to be found whole. */
+/** For a PDF of the operator, whose every page can be searched. */
 export const OWN_PDF: PdfBounds = { maxPages: 20_000, maxMs: 600_000 };
 
-/** What was read of a PDF; `remark` says in words what was left out, null where nothing was. */
+/** What was read of a PDF; `remark` says in words what was left out, and is null if nothing was. */
 export type PdfText = { readonly extracted: Extracted; readonly remark: string | null };
 
-type Item = { readonly str: string; readonly hasEOL: boolean };
+/**
+ * Images of more pixels are not decoded: whether text is visible hardly depends on them, and decoding one
+ * takes longer than reading a page. Glyphs are not drawn, so their outlines are not needed either.
+ */
+const OPTIONS = { verbosity: 0, maxImageSize: 64 * 64, disableFontFace: false };
 
 /**
- * The text of a PDF, as far as the bounds allow. The parser is loaded with the first PDF. Rejects when the bytes are no PDF
- * or are locked with a password.
+ * The text of a PDF that a person sees, up to the limits; `paintPage` says which text counts as hidden. Loads
+ * the parser with the first PDF. Rejects if the bytes are not a PDF, if a password locks it, or if a page
+ * nests graphics states too deeply.
  */
 export async function readPdf(
   bytes: Uint8Array,
@@ -23,15 +29,15 @@ export async function readPdf(
   signal: AbortSignal,
 ): Promise<PdfText> {
   const { getDocumentProxy } = await import('unpdf');
-  const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
+  const document = await getDocumentProxy(new Uint8Array(bytes), OPTIONS);
   try {
     const { info } = await document.getMetadata();
+    const readPage = await createPageReader(document);
     const pages: string[] = [];
     const endMs = performance.now() + maxMs;
     for (let page = 1; page <= Math.min(document.numPages, maxPages) && performance.now() < endMs; page++) {
       signal.throwIfAborted();
-      const { items } = await (await document.getPage(page)).getTextContent();
-      pages.push(items.flatMap((item) => ('str' in item ? [toLine(item)] : [])).join(''));
+      pages.push(await readPage(page));
     }
     const text = toParagraphs(pages.join('\n'));
     const title = stated(info, 'Title') ?? text.split('\n', 1)[0]?.slice(0, 200) ?? '';
@@ -46,13 +52,9 @@ export async function readPdf(
   }
 }
 
-function toLine({ str, hasEOL }: Item): string {
-  return hasEOL ? `${str}\n` : str;
-}
-
 /**
- * Lines joined to paragraphs: a word parted at the end of a line becomes whole, and a line that is much shorter than the
- * others ends its paragraph.
+ * Joins lines to paragraphs. A word that is hyphenated at the end of a line becomes one word, and a line that
+ * is much shorter than the others ends its paragraph.
  */
 function toParagraphs(text: string): string {
   const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
@@ -78,7 +80,7 @@ function stated(info: object, name: string): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** A PDF writes `D:20240131…` (ISO 32000, 7.9.4). */
+/** Reads the date of a PDF, `D:20240131…` (ISO 32000-1, 7.9.4). */
 function toIsoDate(date: string | null): string | null {
   const [, year, month, day] = /^D:(\d{4})(\d{2})(\d{2})/.exec(date ?? '') ?? [];
   return year === undefined || month === undefined || day === undefined ? null : `${year}-${month}-${day}`;

@@ -1,0 +1,102 @@
+import type { Box, Polygon } from './outline.ts';
+
+/** A page as a coarse grid of cells, the first at the lower left. */
+export type Raster = {
+  readonly cells: number;
+  /** The index of the cell at a position on the page; -1 outside the page. */
+  readonly cellAt: (x: number, y: number) => number;
+  /**
+   * Calls `visit` with each run of cells, end exclusive, whose centres lie within a shape and the rectangle
+   * `within`.
+   */
+  readonly fill: (shape: Shape, within: Box, visit: VisitRun) => void;
+  /** A byte for each cell, all zero; null after 100 of them on a page. */
+  readonly createMask: () => Uint8Array | null;
+};
+/**
+ * A shape that is filled or clips; the rule says how overlapping polygons are filled (ISO 32000-1, 8.5.3.3).
+ */
+export type Shape = { readonly polygons: readonly Polygon[]; readonly rule: 'nonzero' | 'evenodd' };
+type VisitRun = (from: number, to: number) => void;
+
+/**
+ * A cell is smaller than the letters of a footnote, and only larger on pages with a side of more than 1,200
+ * points.
+ */
+const MIN_CELL_POINTS = 2;
+const MAX_CELLS_PER_SIDE = 600;
+/** Limits for the shapes of one page, in rows crossed by an edge and in cells; later shapes are ignored. */
+const MAX_CROSSINGS = 1_000_000;
+const MAX_VISITED_CELLS = 20_000_000;
+const MAX_MASKS = 100;
+
+type Crossing = { readonly x: number; readonly winding: number };
+
+/** Makes the grid of a page. */
+export function createRaster({ left, bottom, right, top }: Box): Raster {
+  const size = Math.max(MIN_CELL_POINTS, Math.max(right - left, top - bottom) / MAX_CELLS_PER_SIDE);
+  const columns = Math.max(1, Math.ceil((right - left) / size));
+  const rows = Math.max(1, Math.ceil((top - bottom) / size));
+  let crossingsLeft = MAX_CROSSINGS;
+  let cellsLeft = MAX_VISITED_CELLS;
+  let masksLeft = MAX_MASKS;
+
+  function cellAt(x: number, y: number): number {
+    const [column, row] = [Math.floor((x - left) / size), Math.floor((y - bottom) / size)];
+    return column >= 0 && column < columns && row >= 0 && row < rows ? row * columns + column : -1;
+  }
+
+  /** The first column or row whose centres are at `position` or after it. */
+  function firstFrom(position: number, origin: number): number {
+    return Math.max(0, Math.ceil((position - origin) / size - 0.5));
+  }
+
+  /** By row, where the edges cross the line through the centres of its cells, in columns. */
+  function crossingsByRow(polygons: readonly Polygon[], within: Box): Map<number, Crossing[]> {
+    const [firstRow, endRow] = [
+      firstFrom(within.bottom, bottom),
+      Math.min(rows, firstFrom(within.top, bottom)),
+    ];
+    const byRow = new Map<number, Crossing[]>();
+    for (const polygon of polygons) {
+      for (const [at, [x1, y1]] of polygon.entries()) {
+        const [x2, y2] = polygon[(at + 1) % polygon.length] ?? [x1, y1];
+        const [from, to] = [(y1 - bottom) / size - 0.5, (y2 - bottom) / size - 0.5];
+        const first = Math.max(firstRow, Math.ceil(Math.min(from, to)));
+        const end = Math.min(endRow, Math.ceil(Math.max(from, to)));
+        for (let row = first; row < end && crossingsLeft-- > 0; row++) {
+          const x = x1 + ((x2 - x1) * (row - from)) / (to - from);
+          const crossing = { x: (x - left) / size - 0.5, winding: Math.sign(to - from) };
+          const crossings = byRow.get(row);
+          if (crossings === undefined) byRow.set(row, [crossing]);
+          else crossings.push(crossing);
+        }
+      }
+    }
+    return byRow;
+  }
+
+  function fill({ polygons, rule }: Shape, within: Box, visit: VisitRun): void {
+    const [firstColumn, endColumn] = [
+      firstFrom(within.left, left),
+      Math.min(columns, firstFrom(within.right, left)),
+    ];
+    for (const [row, crossings] of crossingsByRow(polygons, within)) {
+      crossings.sort((a, b) => a.x - b.x);
+      let winding = 0;
+      for (const [at, crossing] of crossings.entries()) {
+        winding += rule === 'nonzero' ? crossing.winding : 1;
+        const isInside = rule === 'nonzero' ? winding !== 0 : winding % 2 === 1;
+        const next = crossings[at + 1];
+        if (!isInside || next === undefined) continue;
+        const from = Math.max(firstColumn, Math.ceil(crossing.x));
+        const to = Math.min(endColumn, Math.ceil(next.x));
+        cellsLeft -= Math.max(0, to - from);
+        if (to > from && cellsLeft > 0) visit(row * columns + from, row * columns + to);
+      }
+    }
+  }
+
+  const cells = columns * rows;
+  return { cells, cellAt, fill, createMask: () => (masksLeft-- > 0 ? new Uint8Array(cells) : null) };
+}

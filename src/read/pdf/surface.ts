@@ -1,0 +1,72 @@
+import type { Clip } from './clip.ts';
+import { type Colour, mixColours, NO_COLOUR } from './colour.ts';
+import type { Box } from './outline.ts';
+import { createRaster, type Raster, type Shape } from './raster.ts';
+
+/** What a shape is painted with. */
+export type Ink = {
+  readonly colour: Colour;
+  /** Opacity, 0 to 1. */
+  readonly alpha: number;
+  /** Whether it replaces what is below it, instead of blending with it. */
+  readonly isNormal: boolean;
+  /** Whether it is a large image, which may be the scan of a page. */
+  readonly isScan: boolean;
+  /** Whether it reaches a cell, where soft masks decide that; null without any. */
+  readonly reaches: ((cell: number) => boolean) | null;
+};
+
+/** The painted page: a colour for each cell of a coarse grid. */
+export type Surface = {
+  readonly raster: Raster;
+  readonly paint: (shape: Shape, ink: Ink, clip: Clip) => void;
+  readonly colourAt: (cell: number) => Colour;
+  /** How many paint calls there were until now. */
+  readonly paints: () => number;
+  /** Whether an opaque shape was painted over a cell after the first `paints` calls. */
+  readonly isCoveredSince: (cell: number, paints: number) => boolean;
+  /** Whether the page is a scan, and the cell part of it. */
+  readonly isScanAt: (cell: number) => boolean;
+};
+
+/** Text below a shape of this opacity cannot be read. */
+const COVERING_ALPHA = 0.9;
+/** Large images that fill less of their page are pictures on it. */
+const MIN_SCANNED_SHARE = 0.5;
+const MIN_SCAN_ALPHA = 0.5;
+
+/** Makes the surface of a page, painted all over with `background`. */
+export function createSurface(page: Box, background: Colour): Surface {
+  const raster = createRaster(page);
+  const colours = new Int32Array(raster.cells).fill(background);
+  const covered = new Uint32Array(raster.cells);
+  const scanned = new Uint8Array(raster.cells);
+  let paints = 0;
+  let scannedCells: number | null = null;
+
+  function paint(shape: Shape, ink: Ink, clip: Clip): void {
+    paints++;
+    if (ink.colour === NO_COLOUR || ink.alpha <= 0) return;
+    const covers = ink.isNormal && ink.alpha >= COVERING_ALPHA && ink.colour >= 0;
+    raster.fill(shape, clip.box, (from, to) => {
+      for (let cell = from; cell < to; cell++) {
+        if (clip.cells?.[cell] === 0 || ink.reaches?.(cell) === false) continue;
+        colours[cell] = mixColours(colours[cell] ?? background, ink.colour, ink.alpha);
+        if (covers) covered[cell] = paints;
+        if (ink.isScan && ink.alpha >= MIN_SCAN_ALPHA) scanned[cell] = 1;
+      }
+    });
+  }
+
+  return {
+    raster,
+    paint,
+    colourAt: (cell) => colours[cell] ?? background,
+    paints: () => paints,
+    isCoveredSince: (cell, since) => (covered[cell] ?? 0) > since,
+    isScanAt(cell) {
+      scannedCells ??= scanned.reduce((sum, is) => sum + is, 0);
+      return scanned[cell] === 1 && scannedCells >= raster.cells * MIN_SCANNED_SHARE;
+    },
+  };
+}

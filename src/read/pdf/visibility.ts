@@ -1,0 +1,71 @@
+import { isWithin } from './clip.ts';
+import { type Colour, contrast, mixColours, NO_COLOUR } from './colour.ts';
+import type { GraphicsState } from './graphics-state.ts';
+import { multiply, type Point } from './matrix.ts';
+import { letsThrough } from './soft-mask.ts';
+
+/**
+ * Whether the graphics state lets a glyph be seen: `scan` if only as part of a scanned page, whose text layer
+ * nobody sees but whose image shows the same text; `clip` if it only clips what is painted afterwards.
+ */
+export type Visibility = 'seen' | 'hidden' | 'scan' | 'clip';
+
+/** Smaller text cannot be read at any usual zoom, on a page of the size of a letter or larger. In points. */
+const MIN_HEIGHT = 3;
+const MIN_WIDTH = 1;
+/**
+ * The shorter side of a letter or A4 page is about this long. A smaller page is enlarged to fill the screen.
+ */
+const USUAL_SIDE = 590;
+/** A Type 3 font often holds a few small glyphs only, such as a full stop. */
+const MIN_TYPE3_HEIGHT = 1;
+/** Less than the contrast of #e8e8e8 on white. */
+const MIN_CONTRAST = 1.2;
+/** Text of less opacity cannot be read on any background. */
+const MIN_ALPHA = 0.1;
+
+const INVISIBLE = 3;
+const CLIP = 7;
+
+/** What a text operator's state says about all its glyphs. */
+export function operatorVisibility(state: GraphicsState, shorterSide: number): Visibility {
+  const { font, fontSize, hScale, renderingMode } = state;
+  const [a, b, c, d] = multiply(state.ctm, state.textMatrix);
+  const height = Math.abs(fontSize * (font.em ?? 1)) * Math.hypot(c, d);
+  const width = Math.abs(fontSize * hScale * (font.em ?? 1)) * Math.hypot(a, b);
+  const scale = Math.min(1, shorterSide / USUAL_SIDE);
+  const minHeight = font.em === 1 ? MIN_HEIGHT : font.em === null ? 0 : MIN_TYPE3_HEIGHT;
+  if (height < minHeight * scale || width < Math.min(MIN_WIDTH, minHeight) * scale) return 'hidden';
+  if (renderingMode === INVISIBLE) return 'scan';
+  return renderingMode === CLIP ? 'clip' : 'seen';
+}
+
+/** Whether text can be told from the colour it is painted on. */
+export function isSeenOn(background: Colour, state: GraphicsState): boolean {
+  const { renderingMode, groupAlpha, fillColour, fillAlpha, strokeColour, strokeAlpha } = state;
+  const isFilled = renderingMode % 4 === 0 || renderingMode % 4 === 2;
+  const isStroked = renderingMode % 4 === 1 || renderingMode % 4 === 2;
+  return (
+    (isFilled && differs(background, fillColour, fillAlpha * groupAlpha)) ||
+    (isStroked && differs(background, strokeColour, strokeAlpha * groupAlpha))
+  );
+}
+
+/** Whether anything that is painted at a position reaches the page. */
+export function isPaintedAt(position: Point, cell: number, state: GraphicsState): boolean {
+  if (cell < 0 || !isWithin(state.clip, position, cell)) return false;
+  return reachesCell(cell, state);
+}
+
+/** Whether the soft masks let anything be seen in a cell. */
+export function reachesCell(cell: number, { softMask, groupMasks }: GraphicsState): boolean {
+  if (softMask !== null && !letsThrough(softMask, cell)) return false;
+  return groupMasks.every((mask) => letsThrough(mask, cell));
+}
+
+/** Whether something painted on a background can be told from it. */
+export function differs(background: Colour, colour: Colour, alpha: number): boolean {
+  if (alpha < MIN_ALPHA || colour === NO_COLOUR) return false;
+  if (background < 0 || colour < 0) return true;
+  return contrast(mixColours(background, colour, alpha), background) >= MIN_CONTRAST;
+}
