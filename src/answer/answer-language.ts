@@ -2,8 +2,9 @@ import { detectLanguage, UNDETERMINED } from '../core/language.ts';
 import type { Question, Source } from '../core/terms.ts';
 
 /**
- * The language an answer will be in, as a BCP 47 tag or `und`: what the caller asked for, else the question's own, else
- * that of the questions before it, else that of its sources, since `gold atomic number` is too short to tell.
+ * The language of an answer, as a BCP 47 tag or `und`: what the caller asked for, otherwise the language of
+ * the question, of the questions before it, or of the sources, because a question such as `gold atomic
+ * number` is too short to tell.
  */
 export function answerLanguage(question: Question, sources: readonly Source[]): string {
   if (question.language !== 'auto') return question.language;

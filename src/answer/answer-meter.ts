@@ -2,22 +2,22 @@ import type { Failure, FailureCode } from '../core/failure.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { AnswerEvent } from './events.ts';
 
-/** Measures one answer from the moment it was made until `end`. */
+/** Measures one answer from its creation until `end`. */
 export type AnswerMeter = {
   see(event: AnswerEvent): void;
   fail(failure: Failure): void;
-  /** Counts the answer; one that neither came to its end nor failed was left by its caller. */
+  /** Counts the answer. One that neither ended nor failed was abandoned by its caller. */
   end(): void;
 };
 
-/** Failures that are told apart; the rest is `failed`. */
+/** Failures with an outcome of their own; every other failure counts as `failed`. */
 const outcomes: Partial<Record<FailureCode, string>> = {
   cancelled: 'left',
   overloaded: 'refused',
   stopping: 'stopped',
 };
 
-/** Counts how answers end, and how long they and their first words take. */
+/** Counts how answers end, how long they take and when their first words come. */
 export function startAnswerMeter(metrics: Metrics): AnswerMeter {
   const startedAtMs = performance.now();
   const secondsSoFar = () => (performance.now() - startedAtMs) / 1000;

@@ -5,7 +5,7 @@ import { answerWords, tellAge } from './answer-words.ts';
 
 const LANGUAGES = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'];
 
-test('speaks the language of the answer, and English where it knows no better', () => {
+test('sentences are in the language of the answer, or in English if there are none', () => {
   assert.equal(answerWords('de-AT').sourcesSay, 'Die Quellen sagen:');
   assert.equal(answerWords('PT').sourcesSay, 'As fontes dizem:');
   for (const unknown of ['und', 'auto', 'cy', '', 'constructor', '__proto__'])
@@ -13,7 +13,7 @@ test('speaks the language of the answer, and English where it knows no better', 
   assert.equal(new Set(LANGUAGES.map(answerWords)).size, LANGUAGES.length);
 });
 
-test('says finished sentences, so that none is cut off an answer that time ran out for', () => {
+test('texts are complete sentences, so that none is cut off when time runs out', () => {
   for (const language of LANGUAGES) {
     const { nothingFound, someFailed, fromMemory, unchecked, cut, notAnswered } = answerWords(language);
     for (const said of [`${nothingFound} ${fromMemory}`, unchecked, someFailed, cut, notAnswered])
@@ -21,7 +21,7 @@ test('says finished sentences, so that none is cut off an answer that time ran o
   }
 });
 
-test('tells the age of an answer in minutes, then in hours', () => {
+test('the age of an answer is in minutes, then in hours', () => {
   assert.match(tellAge(1_000, 'en'), /^This answer is 1 minute old, /);
   assert.match(tellAge(20 * 60_000, 'de-CH'), /^Diese Antwort ist 20 Minuten alt, /);
   assert.match(tellAge(5 * 3_600_000, 'fr'), /^Cette réponse date d’il y a 5\sheures, /);

@@ -1,20 +1,20 @@
 /**
- * The sentences the service itself puts into an answer, in the language of the answer: a voice reads them with the rest. Plain
- * text. What goes wrong is said in English, as in the log.
+ * The sentences that the service itself adds to an answer, in the answer's language, because a voice reads
+ * them with the rest. Plain text. Errors are in English, as in the log.
  */
 export type AnswerWords = {
   readonly nothingFound: string;
-  /** In front of the causes. */
+  /** Introduces the causes. */
   readonly someFailed: string;
   readonly fromMemory: string;
   readonly unchecked: string;
   readonly cut: string;
   readonly sourcesSay: string;
-  /** The sources were read, and none of them says what was asked. */
+  /** The sources were read, and none of them answers the question. */
   readonly notAnswered: string;
-  /** Behind `notAnswered`, in front of the quotes that come nearest to an answer. */
+  /** Follows `notAnswered` and introduces the quotes that come closest to an answer. */
   readonly closest: string;
-  /** Of an answer that is `{age}` old. */
+  /** Introduces an answer that is `{age}` old. */
   readonly stale: string;
 };
 
@@ -153,12 +153,12 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
   },
 };
 
-/** The sentences for a BCP 47 tag; English where the language is not known or not here. */
+/** The sentences for a BCP 47 tag; English for an unknown or unsupported language. */
 export function answerWords(language: string): AnswerWords {
   return BY_LANGUAGE[knownCode(language)] ?? ENGLISH;
 }
 
-/** Says how old a kept answer is, in the language of the answer. */
+/** The age of a kept answer in words, in the language of the answer. */
 export function tellAge(ageMs: number, language: string): string {
   const minutes = Math.max(1, Math.round(ageMs / 60_000));
   const [count, unit] = minutes < 100 ? [minutes, 'minute'] : [Math.round(minutes / 60), 'hour'];

@@ -62,7 +62,7 @@ const brokenAfter = (...pieces: string[]): Writer =>
     for (const text of pieces) yield { type: 'text', text };
     throw new Failure('model-unavailable', 'The model refused the key.');
   });
-/** Says its pieces and then hangs for ever, deaf to its signal. */
+/** Yields its pieces and then hangs forever, ignoring its signal. */
 const hangingAfter = (...pieces: string[]): Writer =>
   writerOf(async function* () {
     for (const text of pieces) yield { type: 'text', text };
@@ -97,7 +97,7 @@ test('a slot answers and the model works: the answer with its sources and that s
   assert.equal(answer.error, null);
 });
 
-test('the text of an answer that broke off is counted once, whether or not its writer counted it', async () => {
+test('the tokens of an answer that broke off are counted once, whether or not its writer reported them', async () => {
   const text = 'An axolotl is a salamander.';
   const cut = (counts: readonly WrittenPart[]) =>
     writerOf(async function* () {
@@ -119,7 +119,7 @@ test('events come in order: sources before text, timing before the end', async (
 });
 
 test('the steps of the timing add up to the total', async (t) => {
-  // Time passes only within the steps.
+  // Time passes only inside the steps.
   let nowMs = 1000;
   t.mock.method(performance, 'now', () => nowMs);
   const slowWriter = writerOf(async function* () {
@@ -145,7 +145,7 @@ test('all slots empty: the model answers alone and says that nothing was found',
   assert.deepEqual([answer.searchEngine, answer.sources, answer.error], ['none', [], null]);
 });
 
-test('what the service says in an answer is in the language of the question', async () => {
+test("the service's own sentences are in the language of the question", async () => {
   const german = { ...question, text: 'Was ist ein Axolotl und wo lebt er?' };
   const only = steps(emptyReport, saying('Er ist ein Lurch.'));
   assert.equal(
@@ -175,7 +175,7 @@ test('all slots failed: the model answers alone and says that it was not checked
   assert.match(answer.error ?? '', /connection refused/);
 });
 
-test('all slots failed and nobody can answer alone: search-unavailable with each cause', async () => {
+test('all slots failed and no model may answer alone: search-unavailable with each cause', async () => {
   const cause = /Primary: connection refused/;
   await assert.rejects(ask(steps(failedReport, null)), failsWith('search-unavailable', cause));
   await assert.rejects(ask(steps(failedReport, brokenAfter())), failsWith('search-unavailable', cause));
@@ -196,7 +196,7 @@ test('a slot answers and no model is configured: sources, an empty answer, and h
   );
 });
 
-test('a slot answers and the model fails: its message inline, beside the sources', async () => {
+test('a slot answers and the model fails: its message in the answer, with the sources', async () => {
   const answer = await ask(steps(foundReport, brokenAfter()));
   assert.match(answer.text, /The model refused the key\./);
   assert.match(answer.error ?? '', /The model refused the key\./);
@@ -204,17 +204,17 @@ test('a slot answers and the model fails: its message inline, beside the sources
   assert.equal(answer.sources.length, 1);
 });
 
-test('the model breaks off: the finished sentences stay and the last one says so', async () => {
+test('the model breaks off: the complete sentences stay and the last one says so', async () => {
   const answer = await ask(steps(foundReport, brokenAfter('First done [1]. Second not')));
   assert.match(answer.text, /^First done \[1\]\.\n\nThe answer broke off: The model refused the key\.$/);
 });
 
-test('a model that says nothing has failed', async () => {
+test('a model that writes nothing has failed', async () => {
   const answer = await ask(steps(foundReport, saying('', ' \n')));
   assert.match(answer.error ?? '', /wrote nothing/);
 });
 
-test('all slots empty and no answering alone: a fixed sentence', async () => {
+test('all slots empty and no model may answer alone: a fixed sentence', async () => {
   const fixed = await ask(steps(emptyReport, saying('x'), { modelOnlyFallback: false }));
   assert.equal(fixed.text, 'Nothing was found on the web for this question.');
   const extractive = await ask(steps(emptyReport, writerOf(saying('x').write, true)));
@@ -226,7 +226,7 @@ test('time runs out while searching: the rules for a failed search apply', async
   await assert.rejects(ask(stuck, 30), failsWith('search-unavailable', /did not end in time/));
 });
 
-test('time runs out before the first word: sources and the reason, as with a model that says nothing', async () => {
+test('time runs out before the first word: sources and the reason, as with a model that writes nothing', async () => {
   const answer = await ask(steps(foundReport, hangingAfter()), 30);
   assert.equal(answer.sources.length, 1);
   assert.match(answer.text, /Time ran out/);
@@ -240,7 +240,7 @@ test('time runs out before the first word of an answer without a search: search-
   );
 });
 
-test('time runs out while the model writes: the finished sentences are the answer and error says so', async () => {
+test('time runs out while the model writes: the complete sentences are the answer and error says so', async () => {
   const answer = await ask(steps(foundReport, hangingAfter('One is done [1]. Two is not do')), 50);
   assert.equal(answer.text, 'One is done [1].');
   assert.match(answer.error ?? '', /cut short/);
@@ -254,7 +254,7 @@ test('time runs out within the first sentence: as if nothing had been written', 
   assert.match(answer.text, /Time ran out/);
 });
 
-test('what was put in front of the answer is none by itself', async () => {
+test('a preface alone is not an answer', async () => {
   const unchecked = ask(steps(failedReport, hangingAfter('It is')), 30);
   await assert.rejects(unchecked, failsWith('search-unavailable', /connection refused.*Time ran out/));
   const broken = ask(steps(failedReport, brokenAfter('It is')));

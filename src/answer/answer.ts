@@ -16,13 +16,13 @@ import { quoteSources } from './stand-in.ts';
 import { startStopwatch } from './stopwatch.ts';
 import { judge, type Verdict, waitOf } from './verdict.ts';
 
-/** The steps of an answer, each known by its interface alone. */
+/** The steps of an answer, each known only by its interface. */
 export type Steps = {
   readonly condense: Condense;
   readonly search: Search;
-  /** Null when answers rest on what the back-ends return. */
+  /** Null if answers use only what the back-ends return. */
   readonly reading: PageReading | null;
-  /** `pages` are those that were read, by the URL of their hit. */
+  /** `pages` holds the pages that were read, by the URL of their hit. */
   select(
     question: Question,
     hits: readonly Hit[],
@@ -30,7 +30,7 @@ export type Steps = {
   ): Promise<readonly Source[]>;
   /** Null when no model is configured. */
   readonly writer: Writer | null;
-  /** Quotes the sources where the writer wrote nothing; null for saying only that it failed. */
+  /** Quotes the sources if the writer wrote nothing; null to report only the failure. */
   readonly standIn: Writer | null;
   createCitationFilter(sourceCount: number): CitationFilter;
   /** `language` is a BCP 47 tag or `und`. */
@@ -39,20 +39,20 @@ export type Steps = {
     sources: readonly Source[],
     language: string,
   ): { readonly html: string; readonly speech: string };
-  /** Whether the model answers alone when all slots fail or find nothing. */
+  /** Whether the model may answer without sources if all slots fail or find nothing. */
   readonly modelOnlyFallback: boolean;
   /** What the configured slots search. */
   readonly corpus: Corpus;
 };
 
-/** The share of an answer's time that searching may use, so that some is left to write. */
+/** The share of an answer's time that the search may use, so that some is left to write. */
 const SEARCH_SHARE = 0.6;
 const NO_PAGES: ReadonlyMap<string, Page> = new Map();
 
 /**
- * The whole story of one answer: condense (a follow-up), search, read, select, write, check, render, under one signal and one deadline.
- * Which answer follows from what the search came to stands in `verdict.ts`, what a broken draft is worth in
- * `conclusion.ts`.
+ * One complete answer: condense (a follow-up), search, read, select, write, check, render, with one signal
+ * and one deadline. `verdict.ts` decides what the outcome of the search means, `conclusion.ts` what remains
+ * of a draft that was cut off.
  */
 export function createAnswerer(steps: Steps): Answerer {
   return async function* answer(question, signal) {
@@ -125,13 +125,13 @@ export function createAnswerer(steps: Steps): Answerer {
 type Scene = {
   readonly steps: Steps;
   readonly question: Question;
-  /** The question as it was searched for. */
+  /** The question in the words it was searched for. */
   readonly meant: Question;
   readonly sources: readonly Source[];
   readonly deadline: Deadline;
 };
 
-/** Lets the writer write, or says the verdict's fixed text. Throws only when the caller left. */
+/** Runs the writer, or emits the verdict's fixed text. Throws only if the caller left. */
 async function* draftOf(
   verdict: Verdict,
   { steps, question, meant, sources, deadline }: Scene,
@@ -152,7 +152,7 @@ async function* draftOf(
   return draft;
 }
 
-/** Quotes for an answer whose writer wrote nothing; empty where nobody can quote. */
+/** Quotes for an answer whose writer wrote nothing; empty if there is nothing to quote with. */
 async function quotesOf(
   { standIn }: Steps,
   question: Question,
@@ -164,7 +164,7 @@ async function quotesOf(
   return quoteSources(standIn, task, signal);
 }
 
-/** Searches, leaving time to write. A search that outlives even the deadline counts as failed. */
+/** Searches, but leaves time to write. A search that is still running at the deadline counts as failed. */
 async function searchWithin(steps: Steps, question: Question, deadline: Deadline): Promise<SearchReport> {
   const limit = Math.max(question.maxSources, steps.reading?.maxPages ?? 0);
   const query = { text: question.text, limit, language: question.language };

@@ -53,7 +53,7 @@ const lost: AnswerEvent = {
   trail: [{ engine: 'engine_a', status: 'failed', cause: 'refused', tookMs: 1 }],
 };
 
-/** A cache without a limit whose values are as old as the test says. */
+/** A cache without a limit whose values have the age that the test sets. */
 function memory(): Cache<KeptAnswer> & { ageMs: number; size(): number } {
   const values = new Map<string, KeptAnswer>();
   return {
@@ -77,7 +77,7 @@ const keepingIn = (cache: Cache<KeptAnswer>, leases: Leases = noLeases): Keeping
   count: () => undefined,
 });
 
-/** An answerer that goes on a step each time the test says so, and counts what happens to it. */
+/** An answerer that advances one step each time the test says so, and counts what happens to it. */
 function stepwise(whole: Answer = answer) {
   const gates: PromiseWithResolvers<void>[] = [];
   const seen = { runs: 0, stopped: 0, reasons: [] as string[] };
@@ -120,7 +120,7 @@ test('equal questions at once share one run, and each gets all of it', async () 
   assert.equal(seen.runs, 1);
 });
 
-test('what may change the answer keeps questions apart', async () => {
+test('questions that may have different answers share none', async () => {
   const { answerer, seen, finish } = stepwise();
   const asked = cached(answerer, keepingIn(memory()));
   const all = [
@@ -137,7 +137,7 @@ test('what may change the answer keeps questions apart', async () => {
   assert.equal(seen.runs, 6);
 });
 
-test('an answer whose pages were left out for a caller in a hurry is not kept for the others', async () => {
+test('an answer whose pages were skipped for a caller in a hurry is not kept for others', async () => {
   const keptOf = async (isRushed: boolean) => {
     const cache = memory();
     const answerer: Answerer = async function* () {
@@ -153,7 +153,7 @@ test('an answer whose pages were left out for a caller in a hurry is not kept fo
   assert.deepEqual(await keptOf(false), [1, true]);
 });
 
-test('who comes late gets what was said, then the rest as it comes', async () => {
+test('a late caller gets the events so far, then the rest as they come', async () => {
   const { answerer, finish } = stepwise();
   const asked = cached(answerer, keepingIn(memory()));
   const first = Array.fromAsync(asked(question, nobody));
@@ -169,7 +169,7 @@ test('who comes late gets what was said, then the rest as it comes', async () =>
   await first;
 });
 
-test('one who leaves does not stop the others, the last who leaves stops the work', async () => {
+test('a caller who leaves does not stop the others, and the last one stops the run', async () => {
   const { answerer, seen } = stepwise();
   const asked = cached(answerer, keepingIn(memory()));
   const callers = [new AbortController(), new AbortController()];
@@ -183,7 +183,7 @@ test('one who leaves does not stop the others, the last who leaves stops the wor
   assert.equal(seen.stopped, 1);
 });
 
-test('a caller who stops listening without a word leaves too', async () => {
+test('a caller who closes the generator has left, too', async () => {
   const { answerer, seen } = stepwise();
   const events = cached(answerer, keepingIn(memory()))(question, nobody);
   await events.next();
@@ -191,7 +191,7 @@ test('a caller who stops listening without a word leaves too', async () => {
   assert.equal(seen.stopped, 1);
 });
 
-test('after everybody left the question is answered anew', async () => {
+test('after all callers have left, the question is answered again', async () => {
   const { answerer, seen, finish } = stepwise();
   const asked = cached(answerer, keepingIn(memory()));
   const events = asked(question, nobody);
@@ -204,7 +204,7 @@ test('after everybody left the question is answered anew', async () => {
   assert.equal(seen.runs, 2);
 });
 
-test('who has less time than a run has left gets one of its own', async () => {
+test('a caller with less time than a run has left gets a run of its own', async () => {
   const { answerer, seen, finish } = stepwise();
   const asked = cached(answerer, keepingIn(memory()));
   const all = [5000, 1000, 1000, 20_000].map((deadlineMs) =>
@@ -216,7 +216,7 @@ test('who has less time than a run has left gets one of its own', async () => {
   await Promise.all(all);
 });
 
-test('an answer is told again with its age and the same events', async () => {
+test('a kept answer comes with its age and the same events', async () => {
   const { answerer, seen, finish } = stepwise();
   const cache = memory();
   const asked = cached(answerer, keepingIn(cache));
@@ -256,7 +256,7 @@ test('failures, answers with an error and answers without sources are not kept',
   assert.equal(cache.size(), 0);
 });
 
-/** An answerer that answers as usual once, and then does what `then` says. */
+/** An answerer that answers normally once, and then does what `then` does. */
 function onceThen(then: Answerer): Answerer {
   let isFirst = true;
   return async function* (asked, signal) {
@@ -268,7 +268,7 @@ function onceThen(then: Answerer): Answerer {
   };
 }
 
-test('while the search fails a stale answer is told, and says how old it is', async () => {
+test('while the search fails, a stale answer is used and says how old it is', async () => {
   const searchFails: Answerer = async function* () {
     yield lost;
     yield { type: 'timing', timing };
@@ -289,7 +289,7 @@ test('while the search fails a stale answer is told, and says how old it is', as
   }
 });
 
-test('a stale answer is renewed where the search works', async () => {
+test('a stale answer is replaced if the search works', async () => {
   const other = { ...answer, text: 'Something new [1].' };
   const cache = memory();
   const asked = cached(
@@ -305,7 +305,7 @@ test('a stale answer is renewed where the search works', async () => {
   assert.equal((await collect(asked(question, nobody))).answer.text, other.text);
 });
 
-test('a fresh question is answered anew, and the others get the new answer', async () => {
+test('a fresh question is answered again, and the others get the new answer', async () => {
   const { answerer, seen, finish } = stepwise();
   const asked = cached(answerer, keepingIn(memory()));
   for (const fresh of [false, true, true, false]) {
@@ -337,7 +337,7 @@ test('while another instance answers, its answer is waited for', async () => {
   assert.equal(seen.runs, 0);
 });
 
-test('where the other instance dies or takes too long, the question is answered here', async () => {
+test('if the other instance dies or takes too long, the question is answered here', async () => {
   for (const [takenFor, deadlineMs] of [
     [1, 5000],
     [Number.POSITIVE_INFINITY, 300],
@@ -355,7 +355,7 @@ test('where the other instance dies or takes too long, the question is answered 
   }
 });
 
-test('a thousand who listen slowly share what was told', async () => {
+test('a thousand slow listeners share the events in memory', async () => {
   const piece = 'x'.repeat(1000);
   const answerer: Answerer = async function* () {
     yield found;

@@ -15,20 +15,20 @@ export type Keeping = {
   readonly leases: Leases;
   /** How long an answer counts as new, in milliseconds. */
   readonly lifetimeMs: number;
-  /** Stands for all settings that an answer hangs on. */
+  /** Represents all settings that affect an answer. */
   readonly fingerprint: string;
   readonly count: CountCacheLookup;
 };
 
-/** The name of the cache in what is counted. */
+/** The name of this cache in the metrics. */
 const CACHE = 'answers';
 
 type Found = CachedValue<KeptAnswer> | null;
 
 /**
- * The same answerer that answers an equal question once: while it is being answered all who ask share the run, afterwards
- * they get what was kept, also from another instance. A stale answer is told only where a new one cannot be searched for, and
- * says so. A fresh question gets a new answer, which is kept for the others.
+ * The same answerer, but each question is answered once: equal questions asked meanwhile share the run, and
+ * later ones get the kept answer, also from another instance. A stale answer is used only if the search for a
+ * new one fails, and says so. A question marked as fresh gets a new answer, which is kept for the others.
  */
 export function cached(answerer: Answerer, keeping: Keeping): Answerer {
   const running = createRunningAnswers();
@@ -56,7 +56,7 @@ export function cached(answerer: Answerer, keeping: Keeping): Answerer {
       count(CACHE, 'hit');
       return yield* tellAgain(found, lifetimeMs, startedAtMs);
     }
-    // While it was looked for another may have begun.
+    // Another run may have started during the lookup.
     const begunMeanwhile = findRun();
     if (begunMeanwhile !== undefined) return yield* begunMeanwhile.join(signal);
     count(CACHE, 'miss');
@@ -65,7 +65,7 @@ export function cached(answerer: Answerer, keeping: Keeping): Answerer {
   };
 }
 
-/** Looks that are under way for one key are one. */
+/** Concurrent lookups of one key become a single lookup. */
 function sharingLookups(cache: Cache<KeptAnswer>): (key: string) => Promise<Found> {
   const lookups = new Map<string, Promise<Found>>();
   return (key) => {
@@ -83,13 +83,13 @@ function isNew(found: Found, lifetimeMs: number): found is CachedValue<KeptAnswe
 
 type Asked = {
   readonly question: Question;
-  /** Under which its answer is kept. */
+  /** The key of its kept answer. */
   readonly key: string;
   /** A stale answer, or none. */
   readonly found: Found;
 };
 
-/** The answer of another instance that is at it already, or else one of our own. */
+/** The answer of another instance that is already making it, otherwise a new one made here. */
 async function* newAnswer(
   answerer: Answerer,
   keeping: Keeping,
@@ -119,7 +119,10 @@ async function* newAnswer(
   }
 }
 
-/** The events of a new answer, which is kept once it is complete, unless pages were left out for a caller in a hurry. */
+/**
+ * The events of a new answer. It is kept once it is complete, unless pages were skipped because its caller
+ * was in a hurry.
+ */
 async function* keepAnswer(
   events: AsyncGenerator<AnswerEvent>,
   { cache, lifetimeMs }: Keeping,

@@ -6,8 +6,8 @@ import type { AnswerEvent, Timing } from './events.ts';
 export type Collected = { readonly answer: Answer; readonly timing: Timing };
 
 /**
- * The whole answer out of its events. Reads to the end rather than returning at `answer-end`: leaving a generator early
- * closes the wrappers around it before they have seen the end.
+ * Collects the whole answer from its events. Reads to the end instead of returning at `answer-end`, because
+ * leaving a generator early closes the wrappers around it before they have seen the end.
  * @throws Failure as the events do
  */
 export async function collect(events: AsyncIterable<AnswerEvent>): Promise<Collected> {

@@ -4,33 +4,33 @@ import type { AnswerWords } from './answer-words.ts';
 import type { Draft } from './draft.ts';
 import { notes } from './notes.ts';
 
-/** What the answer says in the end, and what is said beside it. */
+/** The final text of an answer, and its error. */
 export type Conclusion = {
   readonly text: string;
   readonly error: string | null;
-  /** True when `error` says something that `text` leaves out. */
+  /** True if `error` contains something that is not in `text`. */
   readonly errorMissingInText: boolean;
 };
 
-/** What is known before the writing. */
+/** What is known before writing starts. */
 export type Before = {
   /** What went wrong, or null. */
   readonly error: string | null;
-  /** What the search came to, in words, where there are no sources to show it; else empty. */
+  /** The outcome of the search in words if there are no sources; otherwise empty. */
   readonly finding: string;
-  /** What was put in front of the draft; it alone is no answer. */
+  /** The text in front of the draft; on its own it is not an answer. */
   readonly preface: string;
-  /** What the sources say themselves, said where the writer wrote nothing; may be empty. */
+  /** Quotes from the sources, used if the writer wrote nothing; may be empty. */
   readonly quotes: string;
   readonly words: AnswerWords;
 };
 
-/** Nothing was written, because something fixed is said. */
+/** Used with a fixed text, when no writer runs. */
 export const NOTHING_BEFORE = { finding: '', preface: '' } as const;
 
 /**
- * The answer a draft amounts to. A draft cut by time ends with its last finished sentence, and `error` says so; one that
- * broke off says so itself, in its last sentence ("When parts fail" of docs/api.md).
+ * Turns a draft into an answer. A draft cut by time ends with its last complete sentence, and `error` says
+ * so. One that broke off says so in its own last sentence ("When parts fail" in docs/api.md).
  */
 export function conclude(draft: Draft, { error, finding, preface, quotes, words }: Before): Conclusion {
   const { failure } = draft;
@@ -45,7 +45,7 @@ export function conclude(draft: Draft, { error, finding, preface, quotes, words 
   return { text: quoted, error: join(error, note), errorMissingInText: false };
 }
 
-/** The finished sentences of a draft; empty where none of them is the writer's own. */
+/** The complete sentences of a draft; empty if none of them comes from the writer. */
 export function finishedText(draft: Draft, preface: string): string {
   const text = finishedSentences(draft.text).trimEnd();
   return text === preface ? '' : text;

@@ -6,7 +6,7 @@ import { corpusWords } from './corpus-words.ts';
 
 const LANGUAGES = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'];
 
-test('does not speak of the web where only documents are searched, in any language', () => {
+test('no text mentions the web if only documents are searched, in any language', () => {
   const nothingFound = new Set(LANGUAGES.map((code) => corpusWords(code, 'documents').nothingFound));
   assert.equal(nothingFound.size, LANGUAGES.length);
   for (const code of LANGUAGES) {
@@ -19,7 +19,7 @@ test('does not speak of the web where only documents are searched, in any langua
   }
 });
 
-test('keeps the words for the web where the web is searched', () => {
+test('texts mention the web if the web is searched', () => {
   assert.equal(corpusWords('de', 'web'), answerWords('de'));
   assert.equal(corpusWords('xx', 'documents').nothingFound, corpusWords('en', 'documents').nothingFound);
 });

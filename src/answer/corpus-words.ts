@@ -1,6 +1,6 @@
 import { type AnswerWords, answerWords } from './answer-words.ts';
 
-/** What the configured back-ends search: the web, or only documents of the operator. */
+/** What the configured back-ends search: the web, or only the operator's own documents. */
 export type Corpus = 'web' | 'documents';
 
 /** The sentences that name what was searched. */
@@ -94,7 +94,7 @@ const DOCUMENTS: ReadonlyMap<string, SearchWords> = new Map([
   ],
 ]);
 
-/** The sentences for a BCP 47 tag, naming what was searched; English where the language is not known. */
+/** The sentences for a BCP 47 tag, with the name of what was searched; English for an unknown language. */
 export function corpusWords(language: string, corpus: Corpus): AnswerWords {
   const words = answerWords(language);
   if (corpus === 'web') return words;

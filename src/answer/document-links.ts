@@ -3,12 +3,15 @@ import { escapeHtml } from '../core/escape-html.ts';
 import type { Source } from '../core/terms.ts';
 import type { AnswerEvent, Answerer } from './events.ts';
 
-/** The address at which a caller can open a document of the service, from its percent-encoded path. */
+/**
+ * Makes the address at which a caller can open a document of the service, from the document's percent-encoded
+ * path.
+ */
 export type LinkToDocument = (path: string) => string;
 
 /**
- * The same answers, in which the documents that the service itself shows have addresses that their caller can open. Answers are
- * kept without them, so that none is ever shown the address under which another caller knows the service.
+ * The same answers, but documents shown by the service itself get addresses that their caller can open.
+ * Answers are kept without these addresses, so that no caller sees the host name that another caller used.
  */
 export function withDocumentLinks(answerer: Answerer, linkTo: LinkToDocument): Answerer {
   return async function* linked(question, signal) {
@@ -31,7 +34,7 @@ function withPublicUrls(sources: readonly Source[], linkTo: LinkToDocument): rea
   });
 }
 
-/** In HTML of our own an address stands in `href="…"`, escaped as everywhere. */
+/** In the service's own HTML an address appears only as `href="…"`, escaped as everywhere. */
 function relink(html: string, before: readonly Source[], after: readonly Source[]): string {
   return before.reduce((linked, { url }, at) => {
     const target = after[at]?.url ?? url;

@@ -5,37 +5,39 @@ import type { Writer, WritingTask } from '../write/writer.ts';
 import type { AnswerEvent } from './events.ts';
 import { notes } from './notes.ts';
 
-/** What a writer left behind, however it ended. */
+/** What a writer produced, however it ended. */
 export type Draft = {
   /** Checked Markdown: the texts of all deltas joined. */
   readonly text: string;
-  /** Prompt and completion tokens; an estimate where the writer did not come to its end. */
+  /** Prompt and completion tokens; an estimate if the writer did not finish. */
   readonly tokens: number;
-  /** Who wrote it, where the writer told; null for the writer's own name. */
+  /** The model that wrote it, if the writer reported one; null for the writer's own name. */
   readonly model: string | null;
-  /** When the first text came, on the clock of `performance.now()`; null when none did. */
+  /** When the first text came, on the clock of `performance.now()`; null if none came. */
   readonly firstTextAtMs: number | null;
-  /** How much of the time went into checking, in milliseconds. */
+  /** The time spent on checking, in milliseconds. */
   readonly checkMs: number;
-  /** Why it did not come to its end; null when it did. */
+  /** Why the writer did not finish; null if it did. */
   readonly failure: Failure | null;
 };
 
-/** A filter for one answer: Markdown in pieces in, the same out with citations only of sources there are. */
+/**
+ * A filter for one answer: takes Markdown in pieces and returns it with citations of existing sources only.
+ */
 export type CitationFilter = { push(piece: string): string; end(): string };
 
-/** Who writes what, and what stands around it. */
+/** The writer, its task, and what is added to its text. */
 export type Drafting = {
   readonly writer: Writer;
   readonly task: WritingTask;
-  /** Sentences put in front of what the writer writes. */
+  /** Sentences placed before the writer's text. */
   readonly preface: string;
   readonly filter: CitationFilter;
 };
 
 /**
- * Lets the writer write, yields the checked text as it comes and returns the draft. Ends when `signal` aborts,
- * whatever the writer does; never throws for a writer that fails.
+ * Runs the writer, yields the checked text as it arrives and returns the draft. Ends when `signal` aborts,
+ * even if the writer ignores it; never throws if the writer fails.
  */
 export async function* writeDraft(
   { writer, task, preface, filter }: Drafting,
@@ -43,7 +45,7 @@ export async function* writeDraft(
 ): AsyncGenerator<AnswerEvent, Draft> {
   let text = '';
   let tokens = 0;
-  /** Text that `tokens` does not cover. */
+  /** Text that `tokens` does not include yet. */
   let uncounted = '';
   let model: string | null = null;
   let firstTextAtMs: number | null = null;
@@ -54,7 +56,7 @@ export async function* writeDraft(
     checkMs += performance.now() - startedAtMs;
     return checked;
   };
-  /** The piece as it goes out: blanks before the first word dropped, the preface in front of it. */
+  /** The piece to emit: white space before the first word is dropped, and the preface comes first. */
   const accept = (checked: string): string => {
     if (text !== '') {
       text += checked;

@@ -23,7 +23,7 @@ const timing = {
   totalMs: 0,
 };
 
-/** One block that holds all text so far, told with every call as long as it is open. */
+/** One block that holds all text so far and is returned by every call while it is open. */
 function oneBlock(): BlockRenderer {
   let html = '';
   const push = (text: string) => {
@@ -41,7 +41,7 @@ const answerer: Answerer = async function* () {
   yield { type: 'answer-end', answer: { ...answer, ...rest, searchEngine: 'none' } };
 };
 
-test('a block is told again only when it has changed', async () => {
+test('a block is emitted again only if it has changed', async () => {
   const kinds: string[] = [];
   for await (const { type } of inBlocks(answerer, oneBlock)(question, new AbortController().signal))
     kinds.push(type);

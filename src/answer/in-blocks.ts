@@ -1,17 +1,21 @@
 import type { Answer, Block, Source } from '../core/terms.ts';
 import type { Answerer } from './events.ts';
 
-/** Renders growing Markdown block by block; what it returns has changed since the last call. */
+/** Renders growing Markdown block by block; returns the blocks that changed since the last call. */
 export type BlockRenderer = { push(text: string): readonly Block[]; end(): readonly Block[] };
-/** Makes the renderer of one answer; `language` is a BCP 47 tag or `und`. */
+/** Makes the renderer for one answer; `language` is a BCP 47 tag or `und`. */
 export type CreateBlockRenderer = (sources: readonly Source[], language: string) => BlockRenderer;
 
-/** The open block is rendered again at most this often, in milliseconds: 20 times a second is all an eye can follow. */
+/**
+ * The shortest time between two renderings of the open block, in milliseconds; faster updates are not
+ * visible.
+ */
 const REFRESH_MS = 50;
 
 /**
- * The same answerer that also tells `answer-block` events: the answer so far as safe HTML, one top-level block each. Of each
- * index the last one counts; before `answer-end` they are made to add up to its HTML, also where the answer was cut.
+ * The same answerer, which also emits `answer-block` events: the answer so far as safe HTML, one top-level
+ * block per event. The last event of an index is authoritative; before `answer-end`, the blocks are corrected
+ * so that joined they are its HTML, even if the answer was cut.
  */
 export function inBlocks(answerer: Answerer, createBlocks: CreateBlockRenderer): Answerer {
   return async function* answerInBlocks(question, signal) {
@@ -36,7 +40,7 @@ export function inBlocks(answerer: Answerer, createBlocks: CreateBlockRenderer):
 
     function* show(changed: readonly Block[]) {
       for (const block of changed) {
-        // An open block comes again as it was when no visible text was added, and once more when it closes.
+        // An open block comes again unchanged if no visible text was added, and once more when it closes.
         if (shown[block.index] === block.html) continue;
         shown[block.index] = block.html;
         yield { type: 'answer-block', ...block } as const;
@@ -49,7 +53,7 @@ function closing(blocks: BlockRenderer, pending: string): readonly Block[] {
   return [...blocks.push(pending), ...blocks.end()];
 }
 
-/** What has to be shown again, so that the blocks are those of an answer that was cut or that says that it broke off. */
+/** The blocks to emit again because the final answer differs: it was cut, or it says that it broke off. */
 function replacements(
   answer: Answer,
   shown: readonly string[],

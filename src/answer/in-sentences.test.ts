@@ -13,7 +13,7 @@ const question: Question = {
   deadlineMs: 1000,
 };
 
-/** Says each sentence once the next has begun. */
+/** Emits each sentence once the next one has started. */
 function createSentences(): SentenceStream {
   let text = '';
   const cut = () => {
@@ -48,7 +48,7 @@ async function told(answerer: Answerer): Promise<AnswerEvent[]> {
 const textsOf = (events: readonly AnswerEvent[]) =>
   events.flatMap((event) => (event.type === 'sentence' ? [event.text] : []));
 
-test('tells each sentence behind the text that finished it, the rest before the timing', async () => {
+test('each sentence follows the text that completes it, the rest come before the timing', async () => {
   const events = await told(answering(['One. Two', '. Three.'], 'One. Two. Three.'));
   assert.deepEqual(
     events.map((event) => (event.type === 'sentence' ? `${event.index}${event.text}` : event.type)),
@@ -56,14 +56,14 @@ test('tells each sentence behind the text that finished it, the rest before the 
   );
 });
 
-test('adds up to the speech of an answer that was cut or says more than its deltas', async () => {
+test('sentences add up to the speech of an answer that was cut or is longer than its deltas', async () => {
   const cut = await told(answering(['One. Two. Thr'], 'One. Two.'));
   assert.equal(textsOf(cut).join(''), 'One. Two.');
   const broken = await told(answering(['One. Two. Thr'], 'One. Two. It broke off.'));
   assert.deepEqual(textsOf(broken), ['One.', ' Two.', ' It broke off.']);
 });
 
-test('takes nothing back where the answer was cut before a sentence that was told', async () => {
+test('nothing is taken back if the answer was cut before a sentence that was emitted', async () => {
   const events = await told(answering(['One. Two. Thr'], 'One. It broke off.'));
   assert.deepEqual(textsOf(events), ['One.', ' Two.', ' It broke off.']);
 });

@@ -1,15 +1,15 @@
 import type { Source } from '../core/terms.ts';
 import type { AnswerEvent, Answerer } from './events.ts';
 
-/** Tells the speech of growing Markdown; the sentences put together, as they are, are the speech of the whole. */
+/** Turns growing Markdown into speech; the sentences, joined as they are, are the speech of the whole. */
 export type SentenceStream = { push(text: string): readonly string[]; end(): readonly string[] };
-/** Makes the stream of one answer; `language` is a BCP 47 tag or `und`. */
+/** Makes the stream for one answer; `language` is a BCP 47 tag or `und`. */
 export type CreateSentenceStream = (sources: readonly Source[], language: string) => SentenceStream;
 
 /**
- * The same answerer that also tells `sentence` events: the speakable text, each sentence as soon as it is certain. Put
- * together they are the answer's speech. None is taken back: where an answer was cut in front of a sentence that was already
- * told, only what its speech says beyond it is told at the end.
+ * The same answerer, which also emits `sentence` events: the speakable text, each sentence as soon as it is
+ * final. Joined, they are the answer's speech. Nothing is taken back: if an answer was cut before a sentence
+ * that was already emitted, only the part of its speech after that sentence follows at the end.
  */
 export function inSentences(answerer: Answerer, createSentences: CreateSentenceStream): Answerer {
   return async function* answerInSentences(question, signal) {
@@ -20,7 +20,7 @@ export function inSentences(answerer: Answerer, createSentences: CreateSentenceS
     for await (const event of answerer(question, signal)) {
       if (event.type === 'sources') stream = createSentences(event.sources, event.language);
       if (event.type === 'timing') {
-        // What is left to say is known with `answer-end`, and no sentence comes behind the timing.
+        // Only `answer-end` shows what remains to be said, and no sentence may follow the timing.
         timing = event;
         continue;
       }
@@ -48,7 +48,7 @@ function wholeOf(markdown: string, stream: SentenceStream): readonly string[] {
   return [...stream.push(markdown), ...stream.end()];
 }
 
-/** The sentences of the final speech behind what was told of it. */
+/** The sentences of the final speech that were not emitted yet. */
 function untold(speech: string, told: string, sentences: readonly string[]): readonly string[] {
   const whole = sentences.join('') === speech ? sentences : [speech];
   const shared = sharedLength(speech, told);
@@ -56,7 +56,7 @@ function untold(speech: string, told: string, sentences: readonly string[]): rea
   let at = 0;
   for (const sentence of whole) {
     const end = at + sentence.length;
-    // Told only in part: where the answer was cut inside it, the whole of what stayed counts.
+    // Emitted in part: the answer was cut inside this sentence, so all of what remains of it counts.
     if (end > shared) rest.push(told.length === shared ? sentence.slice(Math.max(0, shared - at)) : sentence);
     at = end;
   }

@@ -21,17 +21,17 @@ const trail = [{ engine: 'engine_a', status: 'ok', cause: '', tookMs: 3 }] as co
 const render = () => ({ html: answer.html, speech: answer.speech });
 const stored = () => JSON.parse(JSON.stringify(toStoredAnswer(toKept(answer, trail))));
 
-test('an answer comes out of a store as it went in', () => {
+test('an answer is read from a store as it was written', () => {
   assert.deepEqual(parseKeptAnswer(stored(), render), toKept(answer, trail));
 });
 
-test('HTML and speech come from the text and never from the store', () => {
+test('HTML and speech are rendered from the text and never read from the store', () => {
   assert.ok(!JSON.stringify(stored()).includes(answer.html));
   const planted = { ...stored(), answer: { ...stored().answer, html: '<script>alert(1)</script>' } };
   assert.equal(parseKeptAnswer(planted, render), null);
 });
 
-test('an entry with a field that is missing, unknown or out of range is none', () => {
+test('an entry with a missing or unknown field, or one out of range, is ignored', () => {
   const kept = stored();
   const { tokensUsed: _, ...less } = kept.answer;
   const answerWith = (more: object) => ({ ...kept, answer: { ...kept.answer, ...more } });

@@ -6,22 +6,22 @@ import type { Answer, Attempt, Source } from '../core/terms.ts';
 import { tellAge } from './answer-words.ts';
 import type { AnswerEvent, Timing } from './events.ts';
 
-/** What is kept of an answer: all that is needed to tell it again. */
+/** What is kept of an answer: everything needed to emit it again. */
 export type KeptAnswer = {
-  /** A name for the answer that is the same wherever it is made. */
+  /** An id of the answer that is the same wherever it is made. */
   readonly id: string;
   readonly answer: Answer;
   readonly trail: readonly Attempt[];
 };
 
-/** Makes the forms of an answer that are not stored; as the step `render`. */
+/** Makes the forms of an answer that are not stored, like the step `render`. */
 export type RenderAnswer = (
   markdown: string,
   sources: readonly Source[],
   language: string,
 ) => Pick<Answer, 'html' | 'speech'>;
 
-/** 132 bits: enough that two answers never share a name. */
+/** 132 bits: two answers never share an id. */
 const ID_CHARS = 22;
 const ID = /^[\w-]{22}$/;
 
@@ -35,7 +35,7 @@ const source = z.strictObject({
   passages: z.array(passage),
   engine: engine.exactOptional(),
 } satisfies Record<keyof Source, z.ZodType>);
-/** One entry for each field of an answer that is stored, so that a new field cannot be forgotten here. */
+/** One entry for each stored field of an answer, so that no new field is forgotten here. */
 const answerShape = {
   text: z.string().min(1),
   sources: z.array(source).refine((all) => all.every(({ index }, at) => index === at + 1)),
@@ -55,16 +55,16 @@ const attempt = z.strictObject({
 } satisfies Record<keyof Attempt, z.ZodType>);
 const schema = z.strictObject({ id: z.string().regex(ID), answer, trail: z.array(attempt) });
 
-/** What is put into a store of a kept answer: all but what is rendered from the rest. */
+/** The part of a kept answer that goes into a store: everything except what is rendered from the rest. */
 export function toStoredAnswer({ id, answer, trail }: KeptAnswer): unknown {
   const { html: _html, speech: _speech, kept: _kept, ...stored } = answer;
   return { id, answer: stored, trail };
 }
 
 /**
- * A kept answer from what a store gave back, or null. HTML and speech are rendered anew: whoever can write to the store must
- * not be able to put markup or script into a page. A field that is missing, unknown or out of range makes it null: another
- * version of the service wrote it, or something else did.
+ * A kept answer from a stored value, or null. HTML and speech are rendered again, so that write access to the
+ * store does not allow anyone to put markup or script into a page. The result is null if a field is missing,
+ * unknown or out of range, because another version of the service or another program wrote it.
  */
 export function parseKeptAnswer(stored: unknown, render: RenderAnswer): KeptAnswer | null {
   const { success, data } = schema.safeParse(stored);
@@ -74,20 +74,20 @@ export function parseKeptAnswer(stored: unknown, render: RenderAnswer): KeptAnsw
   return { id, answer: { ...answer, html, speech }, trail };
 }
 
-/** Whether an answer is worth telling again: whole, from sources, with nothing gone wrong. */
+/** Whether an answer is worth keeping: complete, with sources and without errors. */
 export function isWorthKeeping({ text, sources, error }: Answer): boolean {
   return error === null && text !== '' && sources.length > 0;
 }
 
-/** What to keep of an answer that has just been told. */
+/** What to keep of an answer that has just been emitted. */
 export function toKept(answer: Answer, trail: readonly Attempt[]): KeptAnswer {
   const { text, html, speech, sources, model, tokensUsed } = answer;
   return { id: cacheKey(text, html, speech, sources, model, tokensUsed).slice(0, ID_CHARS), answer, trail };
 }
 
 /**
- * The events of a kept answer, all at once; the time it took to find it counts as search. A stale one says how old it is, and
- * its search event reports the failed search that `trail` then holds.
+ * The events of a kept answer, all at once; the time to find it counts as search. A stale answer says how old
+ * it is, and its search event reports the failed search in `trail`.
  */
 export function* tellAgain(
   { value: { id, answer, trail }, ageMs }: CachedValue<KeptAnswer>,

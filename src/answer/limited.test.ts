@@ -17,7 +17,7 @@ const question: Question = {
   deadlineMs: 60_000,
 };
 
-/** One place, and the times that answers were given. */
+/** One place, and the time that each answer got. */
 function onePlace(places: Places) {
   const deadlinesMs: number[] = [];
   const answerer: Answerer = async function* ({ deadlineMs }) {
@@ -27,7 +27,7 @@ function onePlace(places: Places) {
   return { answer: limited(answerer, places, () => false), deadlinesMs };
 }
 
-test('the wait for a place is part of the time that a question has', async () => {
+test("the wait for a place counts towards the question's time", async () => {
   const places: Places = {
     running: 0,
     waiting: 0,
@@ -38,7 +38,7 @@ test('the wait for a place is part of the time that a question has', async () =>
   assert.ok((deadlinesMs[0] ?? 60_000) <= 59_951, String(deadlinesMs));
 });
 
-test('a question that has little time does not spend it in the line', async () => {
+test('a question with little time does not spend it in the queue', async () => {
   const places = createPlaces({ count: 100, queueTimeoutMs: 60_000 });
   for (let taken = 0; taken < 100; taken++) await places.take(0, nobody);
   const { answer, deadlinesMs } = onePlace(places);

@@ -2,19 +2,22 @@ import { Failure } from '../core/failure.ts';
 import type { Answerer } from './events.ts';
 import type { Places } from './places.ts';
 
-/** How long a caller is asked to stay away from a process that is short of time or memory, in milliseconds. */
+/** How long a caller is asked to wait if the process is short of time or memory, in milliseconds. */
 const RETRY_AFTER_MS = 5000;
-/** The share of a question's time that may go into waiting for a place, so that enough is left to answer it. */
+/**
+ * The share of a question's time that it may spend waiting for a place, so that enough is left to answer it.
+ */
 const WAIT_SHARE = 0.4;
 
 /**
- * The same answerer with as many answers at a time as there are places. Beyond it, and while `isStrained`, it throws a
- * Failure `overloaded`; answers that have begun go on. The wait for a place is part of the time that a question has.
+ * The same answerer, with at most as many concurrent answers as there are places. Beyond that, and while
+ * `isStrained`, it throws a Failure `overloaded`; running answers continue. The wait for a place counts
+ * towards the question's time.
  */
 export function limited(answerer: Answerer, places: Places, isStrained: () => boolean): Answerer {
   return async function* limitedAnswer(question, signal) {
     if (isStrained())
-      throw new Failure('overloaded', 'The service has more work than it can hold. Try again in a while.', {
+      throw new Failure('overloaded', 'The service is overloaded. Try again in a moment.', {
         retryAfterMs: RETRY_AFTER_MS,
       });
     const startedAtMs = performance.now();

@@ -3,7 +3,10 @@ import { pageReasonClass } from '../observe/page-reasons.ts';
 import type { Read } from '../read/reading.ts';
 import type { Search } from '../search/search.ts';
 
-/** The same search that counts how each slot fared. Put it inside a cache: what comes out of one asked no slot. */
+/**
+ * The same search, which also counts the outcome of each slot. Use it inside a cache: a cached search calls
+ * no slot.
+ */
 export function measuredSearch(search: Search, metrics: Metrics): Search {
   return async (query, budgetMs, signal) => {
     const report = await search(query, budgetMs, signal);
@@ -13,7 +16,7 @@ export function measuredSearch(search: Search, metrics: Metrics): Search {
   };
 }
 
-/** The same reading that counts pages read and skipped. */
+/** The same reading, which also counts pages read and skipped. */
 export function measuredRead(read: Read, metrics: Metrics): Read {
   return async function* countedRead(hits, timeoutMs, signal) {
     for await (const reading of read(hits, timeoutMs, signal)) {

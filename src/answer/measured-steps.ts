@@ -1,7 +1,7 @@
 import type { Metrics } from '../observe/metrics.ts';
 import type { AnswerEvent, Answerer, Timing } from './events.ts';
 
-/** The steps, by the name that `Timing` has for their time. */
+/** The steps, by the name of their time in `Timing`. */
 const steps = {
   searchMs: 'search',
   readMs: 'read',
@@ -12,7 +12,9 @@ const steps = {
 } as const satisfies Partial<Record<keyof Timing, string>>;
 const stepKeys = Object.keys(steps) as readonly (keyof typeof steps)[];
 
-/** The same answerer that counts what each step takes. Put it inside a cache: what comes out of one took no steps. */
+/**
+ * The same answerer, which also measures each step. Use it inside a cache: a cached answer takes no steps.
+ */
 export function measuredSteps(answerer: Answerer, metrics: Metrics): Answerer {
   const see = (event: AnswerEvent) => {
     if (event.type !== 'timing') return;
@@ -22,7 +24,7 @@ export function measuredSteps(answerer: Answerer, metrics: Metrics): Answerer {
   return (question, signal) => tapped(answerer(question, signal), see);
 }
 
-/** The same events, each shown to `see` first: a third of what a generator of its own costs for every token. */
+/** The same events, each passed to `see` first. Costs a third of an extra generator per token. */
 function tapped<T>(events: AsyncGenerator<T>, see: (event: T) => void): AsyncGenerator<T> {
   const onResult = (result: IteratorResult<T>) => {
     if (!result.done) see(result.value);

@@ -13,7 +13,7 @@ const task: WritingTask = {
 };
 const nobody = new AbortController().signal;
 
-/** What is counted of a writer that tells these parts and then fails, or is left after the first. */
+/** The metrics of a writer that yields these parts and then fails, or is abandoned after the first. */
 async function counted(parts: readonly WrittenPart[], end: 'fails' | 'ends' | 'is left'): Promise<string> {
   const writer: Writer = {
     name: 'm',
@@ -29,12 +29,12 @@ async function counted(parts: readonly WrittenPart[], end: 'fails' | 'ends' | 'i
   try {
     for await (const _part of measured.write(task, nobody)) if (end === 'is left') break;
   } catch {
-    // Counted as what it is.
+    // Shown by the metrics.
   }
   return metrics.text();
 }
 
-test('a writer that breaks off has cost its prompt and what it wrote so far', async () => {
+test('a writer that breaks off costs its prompt and the text so far', async () => {
   const text = await counted(
     [
       { type: 'usage', tokens: 500, split: { input: 500, output: 0 } },
@@ -47,7 +47,7 @@ test('a writer that breaks off has cost its prompt and what it wrote so far', as
   assert.match(text, /operation_duration_seconds_count\{[^}]*error_type="model-unavailable"\} 1\n/);
 });
 
-test('a writer that counts its tokens and then fails costs no more than it counted', async () => {
+test('a writer that reports its tokens and then fails costs no more than it reported', async () => {
   const text = await counted(
     [
       { type: 'text', text: 'Some words that were written.' },
@@ -59,13 +59,13 @@ test('a writer that counts its tokens and then fails costs no more than it count
   assert.match(text, /token_usage_sum\{[^}]*"output"\} 40\n/);
 });
 
-test('tokens that nobody told apart are counted together and priced as a prompt', async () => {
+test('tokens without a split into input and output are counted as a total and priced as input', async () => {
   const text = await counted([{ type: 'usage', tokens: 1_000_000 }], 'ends');
   assert.match(text, /token_usage_sum\{[^}]*"total"\} 1000000\n/);
   assert.match(text, /sayso_model_cost_total\{[^}]*\} 1\n/);
 });
 
-test('a writer that is left is told apart from one that fails', async () => {
+test('an abandoned writer is not counted as failed', async () => {
   const text = await counted([{ type: 'text', text: 'Words' }], 'is left');
   assert.match(text, /error_type="cancelled"\} 1\n/);
 });

@@ -4,21 +4,24 @@ import { addUsage, toUsage, type Usage } from '../core/usage.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 
-/** What a model costs per million tokens, in a currency of the operator's choice. */
+/** The price of a model per million tokens, in a currency of the operator's choice. */
 export type Price = { readonly input: number; readonly output: number };
 
-/** Where the calls of a model are counted, and under what name and price. */
+/** Where the calls of a model are counted, and under which name and price. */
 export type Measuring = {
   readonly metrics: Metrics;
-  /** Who serves the model, as OpenTelemetry names it: `openai`, `mistral_ai`. */
+  /** The provider of the model, as OpenTelemetry names it: `openai`, `mistral_ai`. */
   readonly provider: string;
-  /** Null for a model whose price nobody configured. */
+  /** Null for a model without a configured price. */
   readonly price: Price | null;
 };
 
 const PER_PRICE = 1_000_000;
 
-/** The same writer that counts its calls, how long they and their first words take, tokens and cost. */
+/**
+ * The same writer, which also counts its calls, their duration, the time to their first words, tokens and
+ * cost.
+ */
 export function measuredWriter(writer: Writer, measuring: Measuring): Writer {
   return {
     get name() {
@@ -39,7 +42,7 @@ async function* measuredWriting(
   const secondsSoFar = () => (performance.now() - startedAtMs) / 1000;
   let firstTextSeconds: number | null = null;
   let usage: Usage | null = null;
-  /** Text that `usage` does not cover. */
+  /** Text that `usage` does not include. */
   let uncounted = '';
   let hasEnded = false;
   let errorType = 'cancelled';

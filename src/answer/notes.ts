@@ -3,8 +3,8 @@ const HOW_TO_CONFIGURE =
   'or MODEL_PROVIDER=extractive for quotes from the sources.';
 
 /**
- * What the service says of itself when something is missing or broke. Plain text, so that it reads and sounds alike; what belongs to
- * an answer is in its language (`answer-words.ts`).
+ * What the service says about itself when something is missing or failed. Plain text, so that it can be read
+ * and spoken. Texts that are part of an answer are in its language (`answer-words.ts`).
  */
 export const notes = {
   noModel: `No language model is configured, so no answer was written. ${HOW_TO_CONFIGURE}`,

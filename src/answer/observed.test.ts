@@ -17,7 +17,7 @@ const question: Question = {
 };
 const nobody = new AbortController().signal;
 
-/** The log's lines after an answer that tells these events and then does this. */
+/** The log lines after an answer that emits these events and then does this. */
 async function logOf(events: readonly AnswerEvent[], end: () => void = () => undefined) {
   const lines: string[] = [];
   const answerer = observed(
@@ -32,7 +32,7 @@ async function logOf(events: readonly AnswerEvent[], end: () => void = () => und
   return lines.map((line) => JSON.parse(line));
 }
 
-test('an answer that failed is logged with its code, one that was left as left', async () => {
+test('a failed answer is logged with its code, an abandoned one as abandoned', async () => {
   const failing = await logOf([], () => {
     throw new Failure('search-unavailable', 'All slots failed.');
   });
@@ -42,11 +42,11 @@ test('an answer that failed is logged with its code, one that was left as left',
   );
   assert.deepEqual(
     (await logOf([])).map(({ message }) => message),
-    ['left by the caller'],
+    ['abandoned by its caller'],
   );
 });
 
-test('the question is in no line above debug', async () => {
+test('the question is in no log line above debug', async () => {
   assert.doesNotMatch(
     JSON.stringify(await logOf([{ type: 'sources', sources: [], language: 'en' }])),
     /private/,

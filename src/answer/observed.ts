@@ -4,7 +4,10 @@ import type { Metrics } from '../observe/metrics.ts';
 import { startAnswerMeter } from './answer-meter.ts';
 import type { Answerer } from './events.ts';
 
-/** The same answerer that writes one line per answer into the log, questions only at `debug`, and counts how answers end. */
+/**
+ * The same answerer, which also writes one log line per answer (the question only at `debug`) and counts how
+ * answers end.
+ */
 export function observed(answerer: Answerer, log: Log, metrics: Metrics): Answerer {
   return async function* observedAnswer(question, signal) {
     const about = { requestId: question.id };
@@ -45,7 +48,7 @@ export function observed(answerer: Answerer, log: Log, metrics: Metrics): Answer
       throw error;
     } finally {
       meter.end();
-      if (!ended) log.info({ ...about, tookMs: tookMs() }, 'left by the caller');
+      if (!ended) log.info({ ...about, tookMs: tookMs() }, 'abandoned by its caller');
     }
   };
 }

@@ -20,15 +20,15 @@ async function told(error: Error): Promise<AnswerEvent[]> {
   return Array.fromAsync(orStale(failing(error), tellStale, signal));
 }
 
-test('a stale answer stands in where the search failed', async () => {
+test('a stale answer is used if the search failed', async () => {
   assert.deepEqual(await told(new Failure('search-unavailable', 'The web search failed.')), [stale]);
 });
 
-test('a mistake of our own is not hidden behind a stale answer', async () => {
+test('an internal error is not hidden behind a stale answer', async () => {
   await assert.rejects(told(new TypeError('x is undefined')), TypeError);
 });
 
-test('a stale answer reports the search that failed now', async () => {
+test('a stale answer reports the search that has just failed', async () => {
   const trail: readonly Attempt[] = [{ engine: 'engine_a', status: 'failed', cause: 'refused', tookMs: 3 }];
   const searched = async function* (): AsyncGenerator<AnswerEvent> {
     yield { type: 'search-end', engine: 'none', trail };

@@ -3,9 +3,9 @@ import type { Attempt } from '../core/terms.ts';
 import type { AnswerEvent } from './events.ts';
 
 /**
- * The events of a new answer, or those of a stale one when every search for a new one failed. `tellStale` gets the trail of
- * that failed search, so that the events say what happened now and not what happened when the stale answer was made. An
- * unforeseen error is thrown on: after a stale answer nobody would ever see it.
+ * The events of a new answer, or those of a stale one if every slot failed. `tellStale` gets the trail of the
+ * failed search, so that the events report the present failure and not the search of the stale answer. An
+ * unexpected error is rethrown: behind a stale answer nobody would ever notice it.
  */
 export async function* orStale(
   events: AsyncGenerator<AnswerEvent>,
@@ -29,7 +29,7 @@ export async function* orStale(
   if (!isBegun) yield* tellStale(trail);
 }
 
-/** True for a search that every slot failed; one that found nothing is an answer of its own. */
+/** True for a search in which every slot failed; a search that found nothing is a valid result. */
 function isLost({ engine, trail }: Extract<AnswerEvent, { type: 'search-end' }>): boolean {
   return engine === 'none' && !trail.some(({ status }) => status === 'empty');
 }

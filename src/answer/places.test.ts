@@ -6,7 +6,10 @@ import { createPlaces, type WaitOutcome } from './places.ts';
 
 const nobody = new AbortController().signal;
 
-/** Places that are all taken, since so long, and time stands still; an answer is thought to take 2 s before one has ended. */
+/**
+ * Places that are all taken, by answers of these ages, while time stands still; before one has ended, an
+ * answer is assumed to take 2 s.
+ */
 async function full(t: TestContext, count: number, queueTimeoutMs: number, sinceMs = 1990) {
   let nowMs = 0;
   t.mock.method(performance, 'now', () => nowMs);
@@ -21,7 +24,7 @@ async function full(t: TestContext, count: number, queueTimeoutMs: number, since
 const isOverloaded = (error: unknown) =>
   error instanceof Failure && error.code === 'overloaded' && (error.retryAfterMs ?? 0) >= 1000;
 
-test('gives places at once until there are none, and then to those who wait, in their order', async (t) => {
+test('places are given at once until none is free, then to waiting questions in order', async (t) => {
   const { places, taken } = await full(t, 100, 60_000);
   const order: string[] = [];
   const first = places.take(10_000, nobody).then((giveBack) => {
@@ -37,33 +40,33 @@ test('gives places at once until there are none, and then to those who wait, in 
   assert.deepEqual([places.running, places.waiting], [100, 0]);
 });
 
-test('refuses at once whoever would wait in vain', async (t) => {
+test('a question whose turn would come too late is refused at once', async (t) => {
   const { places, waits } = await full(t, 16, 500);
-  // 16 places and 2 s an answer: a place each 125 ms, so that two are free within half of the wait.
+  // 16 places and 2 s per answer: one place every 125 ms, so that two become free within half of the wait.
   const waiting = [places.take(10_000, nobody), places.take(10_000, nobody)];
   await assert.rejects(places.take(10_000, nobody), isOverloaded);
   assert.deepEqual(waits, ['refused'], 'while those before it still wait');
   await Promise.allSettled(waiting);
 });
 
-test('nobody waits longer than the longest wait', async (t) => {
+test('no question waits longer than the longest wait', async (t) => {
   const { places, waits } = await full(t, 1000, 30);
   await assert.rejects(places.take(10_000, nobody), isOverloaded);
   assert.deepEqual(waits, ['timeout']);
   assert.equal(places.waiting, 0);
 });
 
-test('refuses at once where all answers began together and none will end in time', async (t) => {
+test('a question is refused at once if all answers started together and none will end in time', async (t) => {
   const { places } = await full(t, 100, 500, 1000);
   await assert.rejects(places.take(10_000, nobody), isOverloaded);
 });
 
-test('with no time to wait nobody waits', async (t) => {
+test('a question without time to wait does not wait', async (t) => {
   const { places } = await full(t, 1000, 0);
   await assert.rejects(places.take(10_000, nobody), isOverloaded);
 });
 
-test('whoever leaves the line gives their turn to the next', async (t) => {
+test('a question that leaves the queue gives its turn to the next', async (t) => {
   const { places, taken } = await full(t, 100, 60_000);
   const leaving = new AbortController();
   const left = places.take(10_000, leaving.signal);
@@ -75,7 +78,7 @@ test('whoever leaves the line gives their turn to the next', async (t) => {
   assert.equal(places.running, 100);
 });
 
-test('the line grows longer as answers turn out to be quick', async (t) => {
+test('the queue may be longer if answers are quick', async (t) => {
   const { places, taken } = await full(t, 16, 500);
   const waiting: Promise<unknown>[] = [];
   for (const giveBack of taken) giveBack();

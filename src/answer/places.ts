@@ -1,58 +1,59 @@
 import { abortReason } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 
-/** The places for answers, and the short line in front of them. */
+/** The places for answers, and the short queue for them. */
 export type Places = {
   /**
-   * Waits for a place; the function returned gives it back, once. Throws a Failure `overloaded` at once when the line
-   * is full, and when none became free within `maxWaitMs` or the longest wait there is; the signal's reason when that aborts.
+   * Waits for a place; the returned function gives it back, once. Throws a Failure `overloaded` at once if
+   * the queue is full, or if no place became free within `maxWaitMs` or the longest wait; throws the signal's
+   * reason if that aborts.
    */
   take(maxWaitMs: number, signal: AbortSignal): Promise<() => void>;
   /** Answers that have a place. */
   readonly running: number;
-  /** Questions that wait for one. */
+  /** Questions that wait for a place. */
   readonly waiting: number;
 };
 
 /** How the wait for a place ended. */
 export type WaitOutcome = 'admitted' | 'refused' | 'timeout' | 'left';
 
-/** How many places there are, and how long one is waited for. */
+/** The number of places, and the longest wait. */
 export type PlacesOptions = {
-  /** How many there are. */
+  /** The number of places. */
   readonly count: number;
-  /** The longest that anybody waits for one, in milliseconds; 0 for no line. */
+  /** The longest wait for a place, in milliseconds; 0 for no queue. */
   readonly queueTimeoutMs: number;
-  /** Told how each wait ended and how long it was. */
+  /** Called with the outcome and the length of each wait. */
   onWaited?(outcome: WaitOutcome, waitedMs: number): void;
 };
 
-/** How long a caller is asked to stay away when every place is taken, in milliseconds. */
+/** How long a caller is asked to wait if every place is taken, in milliseconds. */
 const RETRY_AFTER_MS = 1000;
-/** How long an answer is thought to take before one has ended, in milliseconds. */
+/** The assumed duration of an answer until one has ended, in milliseconds. */
 const FIRST_GUESS_MS = 2000;
-/** What the newest answer counts for in the mean. */
+/** The weight of the newest answer in the mean. */
 const WEIGHT = 1 / 16;
 /**
- * A question joins the line only where it is likely to be served in this share of the longest wait: those who
- * would wait in vain are told at once, while they can still go elsewhere.
+ * A question is queued only if its turn is likely to come within this share of the longest wait. Others are
+ * refused at once, while their caller can still go elsewhere.
  */
 const HOPEFUL_SHARE = 1 / 2;
 
 type Occupant = { readonly startedAtMs: number };
 type Waiter = { readonly admit: () => void };
 
-/** Free places and an empty line. */
+/** Makes free places and an empty queue. */
 export function createPlaces({ count, queueTimeoutMs, onWaited }: PlacesOptions): Places {
   const line = new Set<Waiter>();
-  /** Those who have a place, in the order in which they got it. */
+  /** The answers that have a place, in the order in which they got it. */
   const running = new Set<Occupant>();
   let meanMs = FIRST_GUESS_MS;
 
   /**
-   * How long somebody who joins the line now is likely to wait: until as many places as are wanted are free again, both by the
-   * pace at which they usually are and by the age of the answers that have them. Answers that began together end together,
-   * which the pace alone does not see.
+   * The likely wait of a question that joins the queue now, until enough places are free: the larger of two
+   * estimates, by the usual pace of answers and by the age of the running ones. Answers that started together
+   * end together, which the pace does not show.
    */
   function likelyWaitMs(): number {
     const position = line.size + 1;

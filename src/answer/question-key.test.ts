@@ -14,7 +14,7 @@ const question = (text: string, more: Partial<Question> = {}): Question => ({
 });
 const key = (text: string, more: Partial<Question> = {}) => questionKey(question(text, more), 'settings');
 
-test('the same question in other clothes has the same key', () => {
+test('spellings of the same question have the same key', () => {
   for (const other of [
     ' what  is\tan axolotl',
     'WHAT is an axolotl??',
@@ -26,7 +26,7 @@ test('the same question in other clothes has the same key', () => {
   assert.equal(key('Qu\u00e9 es'), key('Que\u0301 es'));
 });
 
-test('questions that mean something else never share a key', () => {
+test('questions with different meanings never share a key', () => {
   for (const [one, other] of [
     ['101₂ in decimal', '1012 in decimal'],
     ['5 MW in watts', '5 mW in watts'],

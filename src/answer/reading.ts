@@ -6,18 +6,18 @@ import type { AnswerEvent } from './events.ts';
 /** How pages are read for one answer. */
 export type PageReading = {
   readonly read: Read;
-  /** Longest that reading may take in one answer, in milliseconds. */
+  /** The longest time that reading may take in one answer, in milliseconds. */
   readonly timeoutMs: number;
-  /** The most pages worth reading; as many hits are searched for, though fewer become sources. */
+  /** The largest number of pages to read; the search returns as many hits, although fewer become sources. */
   readonly maxPages: number;
 };
 
-/** The share of the time left that reading may use: the model needs most of it. */
+/** The share of the remaining time that reading may use; the model needs most of it. */
 const READ_SHARE = 0.4;
 
 /**
- * Reads the pages of the hits, tells of each as it comes, and returns those that were read by the URL of their hit.
- * Never throws for a page; a deadline that ends meanwhile ends the reading only.
+ * Reads the pages of the hits, emits an event for each and returns the pages that were read, by the URL of
+ * their hit. Never throws because of a page; if the deadline passes, only the reading ends.
  */
 export async function* readPages(
   { read, timeoutMs }: PageReading,

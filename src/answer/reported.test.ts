@@ -16,7 +16,7 @@ const question: Question = {
 };
 const nobody = new AbortController().signal;
 
-/** The log's lines after an answer that tells this event. */
+/** The log lines after an answer that emits this event. */
 async function logOf(event: AnswerEvent) {
   const lines: string[] = [];
   const answerer = reported(
@@ -38,7 +38,7 @@ test('a slot that failed is logged with its cause and the id of the request', as
   );
 });
 
-test('a writer that failed is logged with what was behind it, although there is an answer', async () => {
+test('a writer that failed is logged with the cause, even if there is an answer', async () => {
   const cause = new TypeError('pieces is not iterable');
   const failure = new Failure('model-unavailable', 'The language model failed.', { cause });
   const [line] = await logOf({ type: 'write-failure', failure });

@@ -2,8 +2,8 @@ import type { Log } from '../observe/log.ts';
 import type { Answerer } from './events.ts';
 
 /**
- * The same answerer that writes what fails on the way to an answer into the log, one line each. It stands inside the wrappers
- * that tell an answer more than once, so that each failure is logged once.
+ * The same answerer, which also logs each failure on the way to an answer in one line. Use it inside the
+ * wrappers that emit an answer more than once, so that each failure is logged once.
  */
 export function reported(answerer: Answerer, log: Log): Answerer {
   return async function* reportedAnswer(question, signal) {

@@ -2,9 +2,9 @@ import type { Question } from '../core/terms.ts';
 import type { AnswerEvent } from './events.ts';
 import { type SharedRun, startSharedRun } from './shared-run.ts';
 
-/** The answers that are coming about, by the key of their question. */
+/** The answers in progress, by the key of their question. */
 export type RunningAnswers = {
-  /** A run that this question may share. */
+  /** Finds a run that this question may share. */
   find(key: string, question: Question): SharedRun | undefined;
   start(
     key: string,
@@ -15,10 +15,10 @@ export type RunningAnswers = {
 
 type Running = { readonly run: SharedRun; readonly deadlineMs: number; readonly endsAtMs: number };
 
-/** How much later than its own deadline somebody may get an answer, in milliseconds. */
+/** How much later than its own deadline a question may get a shared answer, in milliseconds. */
 const SLACK_MS = 100;
 
-/** Nothing is running yet. */
+/** Makes an empty registry. */
 export function createRunningAnswers(): RunningAnswers {
   const running = new Map<string, Set<Running>>();
 
@@ -44,7 +44,10 @@ export function createRunningAnswers(): RunningAnswers {
   };
 }
 
-/** A run that ends too late is no use; one with less time than the question has may be cut where the question need not be. */
+/**
+ * A run that ends too late is useless; one with less time than the question may be cut where the question
+ * would not be.
+ */
 function suits(run: Running, deadlineMs: number, endsAtMs: number): boolean {
   return run.endsAtMs <= endsAtMs + SLACK_MS && run.deadlineMs + SLACK_MS >= deadlineMs;
 }

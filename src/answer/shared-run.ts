@@ -2,19 +2,18 @@ import { eachUntilAborted } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import type { AnswerEvent } from './events.ts';
 
-/** An answer that is coming about, for as many listeners as like. */
+/** An answer in progress that any number of listeners can follow. */
 export type SharedRun = {
   /**
-   * The events from the first on: what was told already comes at once. Who leaves, by the signal or by closing the generator,
-   * does not stop the others; the last who leaves stops the run.
+   * The events from the first on; those already emitted come at once. A listener that leaves, by its signal
+   * or by closing the generator, does not stop the others; when the last one leaves, the run stops.
    */
   join(signal: AbortSignal): AsyncGenerator<AnswerEvent>;
 };
 
 /**
- * Starts a run at once. What it tells stands in memory once, for all who listen; it goes on as fast as it can, whoever is
- * slow to listen.
- * @param onEnd called when nobody can join any more: the run is over, or everybody left
+ * Starts a run at once. Its events are in memory once for all listeners; it does not wait for slow ones.
+ * @param onEnd called when nobody can join any more: the run has ended, or all listeners have left
  */
 export function startSharedRun(
   tell: (signal: AbortSignal) => AsyncGenerator<AnswerEvent>,
@@ -77,7 +76,7 @@ export function startSharedRun(
   };
 }
 
-/** The event at a place, and the place after it. Text that has piled up comes in one piece. */
+/** The event at a position, and the next position. Accumulated text comes in one piece. */
 function upTo(
   told: readonly AnswerEvent[],
   from: number,

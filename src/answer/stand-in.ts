@@ -2,8 +2,9 @@ import { abortReason } from '../core/deadline.ts';
 import type { Writer, WritingTask } from '../write/writer.ts';
 
 /**
- * What the sources say themselves, as Markdown with citations, for an answer that the model did not write. An empty
- * string when nothing in them fits. Takes milliseconds, so it may run after the deadline; throws only the signal's reason.
+ * Quotes from the sources, as Markdown with citations, for an answer that the model did not write. An empty
+ * string if nothing in them fits. Takes milliseconds, so it may run after the deadline; throws only the
+ * signal's reason.
  */
 export async function quoteSources(writer: Writer, task: WritingTask, signal: AbortSignal): Promise<string> {
   let text = '';

@@ -1,10 +1,10 @@
-/** Times the laps of one run; the laps add up to the whole. */
+/** Measures the laps of one run; the laps add up to the total. */
 export type Stopwatch<Lap extends string> = {
-  /** Ends the lap that is running and names it; a name used twice adds up. */
+  /** Ends the current lap under this name; laps of the same name add up. */
   lap(name: Lap): void;
   /** Milliseconds of each lap, 0 for one that never ran. */
   read(): Readonly<Record<Lap, number>>;
-  /** Milliseconds from the start to a moment on the clock of `performance.now()`. */
+  /** Milliseconds from the start to a time on the clock of `performance.now()`. */
   since(momentMs: number): number;
 };
 

@@ -6,12 +6,12 @@ import type { Writer } from '../write/writer.ts';
 import type { Steps } from './answer.ts';
 import type { CitationFilter } from './draft.ts';
 
-/** The same steps, each in a span of its own; none of them says what was asked or found. */
+/** The same steps, each in its own span; no span contains the question or what was found. */
 export function tracedSteps(steps: Steps, tracing: Tracing): Steps {
   const { reading, writer } = steps;
   return {
     ...steps,
-    // A question without a past is not condensed: its span would say nothing.
+    // A first question is not condensed, so its span would be empty.
     condense: (question, budgetMs, signal) =>
       question.history.length === 0
         ? steps.condense(question, budgetMs, signal)
@@ -72,7 +72,10 @@ function tracedWriter(writer: Writer, tracing: Tracing): Writer {
   };
 }
 
-/** Checking goes on in small pieces while the writer writes: one span from the first to the last, with its own time in it. */
+/**
+ * Checking happens in small pieces while the writer writes: one span covers all of it and records the time
+ * spent.
+ */
 function tracedFilter(filter: CitationFilter, tracing: Tracing): CitationFilter {
   const createdAtMs = performance.now();
   let busyMs = 0;

@@ -2,18 +2,21 @@ import type { CachedValue } from '../cache/cache.ts';
 import type { Lease, Leases } from '../cache/leases.ts';
 import { sleep } from '../core/deadline.ts';
 
-/** How often somebody who waits looks again, in milliseconds: at first and in the end. */
+/** How often to look again while waiting, in milliseconds: at first and at last. */
 const FIRST_LOOK_MS = 20;
 const LONGEST_LOOK_MS = 200;
-/** The share of a question's time that may go into waiting for another instance, so that enough is left to answer it here. */
+/**
+ * The share of a question's time that it may wait for another instance, so that enough is left to answer it
+ * here.
+ */
 const WAIT_SHARE = 0.4;
 const UNHELD: Lease = { release: () => undefined };
 
 /**
- * Waits until this instance may do the work for a key, or another has done it. A holder that dies loses its lease; one that
- * takes too long is waited for no longer.
- * @param look what the holder leaves behind when it is done; null as long as there is nothing
- * @returns what was found, or the lease to do it here, which the caller releases
+ * Waits until this instance may do the work for a key, or another one has done it. A holder that dies loses
+ * its lease; one that takes too long is not waited for.
+ * @param look returns what the holder leaves when it is done; null until then
+ * @returns what was found, or the lease to do the work here, which the caller releases
  */
 export async function untilTurn<T>(
   leases: Leases,
@@ -26,14 +29,14 @@ export async function untilTurn<T>(
   let pauseMs = FIRST_LOOK_MS;
   while (true) {
     const lease = await leases.take(key);
-    // Somebody may have finished since the last look.
+    // Another instance may have finished since the last look.
     const found = await look();
     if (found !== null) {
       lease?.release();
       return found;
     }
     if (lease !== null) return lease;
-    // Once at least: a store may say that a lease is held and that it is not, and would be asked for ever.
+    // At least once: a store that contradicts itself (a lease is held, and is not) would be asked forever.
     do {
       if (performance.now() + pauseMs > until) return UNHELD;
       await sleep(pauseMs, signal);

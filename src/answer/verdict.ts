@@ -6,22 +6,22 @@ import type { AnswerWords } from './answer-words.ts';
 import type { Corpus } from './corpus-words.ts';
 import { notes } from './notes.ts';
 
-/** What to do after the search: let a writer write, or say something fixed. */
+/** What to do after the search: run a writer, or emit a fixed text. */
 export type Verdict =
   | {
       readonly kind: 'write';
       readonly writer: Writer;
       readonly ground: Ground;
-      /** What the search came to, in words; empty when the sources speak for themselves. */
+      /** The outcome of the search in words; empty if there are sources. */
       readonly finding: string;
-      /** Sentences put in front of what the writer writes; empty when the sources speak for themselves. */
+      /** Sentences placed before the writer's text; empty if there are sources. */
       readonly preface: string;
-      /** Reported as `error` although the answer can be written; null when nothing went wrong. */
+      /** Reported as `error` although an answer can be written; null if nothing went wrong. */
       readonly error: string | null;
     }
   | { readonly kind: 'say'; readonly text: string; readonly error: string | null };
 
-/** Who could write, and in which words the service speaks itself. */
+/** Who can write, and the service's own words. */
 export type Means = {
   readonly writer: Writer | null;
   readonly modelOnlyFallback: boolean;
@@ -30,8 +30,8 @@ export type Means = {
 };
 
 /**
- * The table "When parts fail" of docs/api.md, as far as the searches decide.
- * @throws Failure `search-unavailable` where that table says 502.
+ * Implements the table "When parts fail" of docs/api.md for the outcomes of a search.
+ * @throws Failure `search-unavailable` where that table says 502
  */
 export function judge(report: SearchReport, means: Means): Verdict {
   const { writer, modelOnlyFallback, corpus, words } = means;
@@ -91,7 +91,7 @@ function judgeEmpty(
   return { kind: 'say', text: nothingFound, error };
 }
 
-/** The causes of the slots that failed, now or the last time, in words; empty when none did. */
+/** The causes of the slots that failed, now or last time; empty if none did. */
 function failedCauses(report: SearchReport): string {
   return report.trail
     .filter(({ status }) => status === 'failed' || status === 'skipped')

@@ -36,7 +36,7 @@ async function tell(answerer: Answerer): Promise<AnswerEvent[]> {
   return Array.fromAsync(answerer(question, new AbortController().signal));
 }
 
-test('tells the support between the last text and the timing, which counts what it took', async () => {
+test('support comes between the last text and the timing, which includes its time', async () => {
   const citations = [{ index: 1, quote: 'So it is.' }];
   const events = await tell(withSupport(answering, (html) => (html === answer.html ? citations : [])));
   assert.deepEqual(
@@ -49,7 +49,7 @@ test('tells the support between the last text and the timing, which counts what 
   assert.ok(Math.abs(told.timing.totalMs - 4 - (told.timing.checkMs - 1)) < 1e-9);
 });
 
-test('says nothing where nothing is cited', async () => {
+test('no support is emitted if nothing is cited', async () => {
   const events = await tell(withSupport(answering, () => []));
   assert.deepEqual(
     events.map(({ type }) => type),

@@ -1,19 +1,22 @@
 import type { Source } from '../core/terms.ts';
 import type { AnswerEvent, Answerer, Timing } from './events.ts';
 
-/** For each citation link in the HTML of an answer, in their order, what its source says there. */
+/** For each citation link in the HTML of an answer, in order, the supporting quote of its source. */
 export type FindSupport = (
   html: string,
   sources: readonly Source[],
 ) => Extract<AnswerEvent, { type: 'support' }>['citations'];
 
-/** The same answerer that also tells, in front of the timing, on which sentences of the sources the citations stand. */
+/**
+ * The same answerer, which also emits, before the timing, the sentences of the sources that support the
+ * citations.
+ */
 export function withSupport(answerer: Answerer, findSupport: FindSupport): Answerer {
   return async function* answerWithSupport(question, signal) {
     let timing: Timing | null = null;
     for await (const event of answerer(question, signal)) {
       if (event.type === 'timing') {
-        // The answer as it will stand is known with `answer-end` alone: it may have been cut.
+        // Only `answer-end` has the final answer: it may have been cut.
         timing = event.timing;
         continue;
       }
