@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { Answerer } from '../../answer/events.ts';
 import { askCommand } from './ask-command.ts';
 
-test('a mistake of ours is thrown and not told as if the operator could mend it', async () => {
+test('an internal error is thrown and not printed as if the operator could fix it', async () => {
   const slip = new TypeError('a slip of ours');
-  // biome-ignore lint/correctness/useYield: it fails before there is anything to tell.
+  // biome-ignore lint/correctness/useYield: it fails before its first event.
   const answer: Answerer = async function* () {
     throw slip;
   };

@@ -14,17 +14,18 @@ export type AskCommand = {
   readonly answer: Answerer;
 };
 
-/** Exit statuses after sysexits.h where it has one. */
+/** Exit statuses of sysexits.h where it has one. */
 const UNAVAILABLE = 69;
 const INTERRUPTED = 130;
 
-/** Said wherever there is no answer. */
-const MORE = '`sayso doctor` says what is wrong and what to do about it.';
+/** Printed whenever there is no answer. */
+const MORE = '`sayso doctor` says what is wrong and how to fix it.';
 const USAGE = 'sayso ask "your question" [--json] [--sources N]';
 
 /**
- * `sayso ask "question"`: the answer on standard output, progress and errors on standard error. In a pipe the answer is
- * plain Markdown; with `--json` it is one JSON object. Returns the exit status; throws what is unforeseen.
+ * `sayso ask "question"`: prints the answer on standard output, progress and errors on standard error. In a
+ * pipe the answer is plain Markdown; with `--json` it is one JSON object. Returns the exit status; throws
+ * unexpected errors.
  */
 export async function askCommand(
   { args, deadlineMs, answer }: AskCommand,
@@ -53,7 +54,7 @@ export async function askCommand(
   } catch (error) {
     if (signal.aborted) return INTERRUPTED;
     const { code, message } = toFailure(error);
-    // A mistake of ours: nothing that the operator could mend, and its place is of use.
+    // An internal error: the operator cannot fix it, and its stack is useful.
     if (code === 'internal') throw error;
     console.error(`${printable(message)}\n${MORE}`);
     return code === 'search-unavailable' ? UNAVAILABLE : 1;
@@ -79,7 +80,7 @@ function toSourceCount(given: string | undefined): number {
   return count;
 }
 
-/** The same events, with the progress told on standard error. */
+/** The same events, with progress printed on standard error. */
 async function* tellingProgress(events: AsyncIterable<AnswerEvent>): AsyncGenerator<AnswerEvent> {
   const tell = (line: string) => process.stderr.write(`\r\u001b[K${line}`);
   tell('Searching…');

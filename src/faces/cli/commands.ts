@@ -1,20 +1,20 @@
 /** One command of `sayso`, as its help describes it. */
 export type Command = {
   readonly name: string;
-  /** What follows the name; empty for nothing. */
+  /** What follows the name; empty if nothing does. */
   readonly parameters: string;
   /** One line for the list of all commands. */
   readonly summary: string;
-  /** What else there is to say, in lines of at most 80 characters. */
+  /** More details, in lines of at most 80 characters. */
   readonly details: readonly string[];
-  /** Each option with what it does. */
+  /** Each option and its effect. */
   readonly options: readonly (readonly [option: string, meaning: string])[];
   readonly examples: readonly string[];
 };
 
 const SETTINGS = '`sayso --help` lists the settings: environment variables, or lines of a .env file.';
 
-/** Every command, in the order in which the help lists them. */
+/** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   {
     name: 'serve',
@@ -61,7 +61,7 @@ export const commands: readonly Command[] = [
     ],
     options: [
       ['--to FILE', 'the index to write'],
-      ['--base-url URL', 'where the documents are served, for those that name no address of their own'],
+      ['--base-url URL', 'where the documents are served, for those without an address of their own'],
       ['--rebuild', 'read every file again'],
     ],
     examples: [

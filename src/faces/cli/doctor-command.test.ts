@@ -5,7 +5,7 @@ import { doctorCommand } from './doctor-command.ts';
 
 const SOUND: Diagnosis = { name: 'primary', ok: true, cause: 'it found something', remedy: '' };
 
-test('a line ends as its cause does: nothing follows a question mark but the remedy', async (t) => {
+test('a line keeps the punctuation of its cause, followed only by the remedy', async (t) => {
   const print = t.mock.method(console, 'log', () => undefined);
   const diagnoses: Diagnosis[] = [
     SOUND,

@@ -26,7 +26,7 @@ test('the help of every command has its usage, its options and examples', () => 
   assert.equal(commandHelp('docter'), null);
 });
 
-test('what a command says of wrong usage names no option that its help does not', async () => {
+test('the message about wrong usage names only options that are in the help', async () => {
   const wrong = ['--no-such-option'];
   for (const [name, run] of Object.entries({
     ask: () => askCommand({ args: wrong, deadlineMs: 1, answer: never }, signal),
@@ -41,7 +41,7 @@ test('what a command says of wrong usage names no option that its help does not'
   }
 });
 
-test('help is asked for by an option, not by a word of the question', () => {
+test('an option asks for help, a word of the question does not', () => {
   assert.ok(asksForHelp(['--help']) && asksForHelp(['What?', '-h']));
   assert.ok(!asksForHelp(['help']) && !asksForHelp(['--', '--help']));
 });

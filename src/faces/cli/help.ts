@@ -27,7 +27,7 @@ export function commandHelp(name: string): string | null {
   return parts.join('\n\n');
 }
 
-/** Whether the arguments of a command ask for its help. What follows `--` is no option. */
+/** Whether the arguments of a command ask for its help. Arguments after `--` are not options. */
 export function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   const options = end < 0 ? args : args.slice(0, end);

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { printable } from './printable.ts';
 import { wrongUsage } from './wrong-usage.ts';
 
-/** What indexing a folder came to. */
+/** The outcome of indexing a folder. */
 export type IndexReport = {
   /** Documents in the index. */
   readonly indexed: number;
@@ -10,15 +10,15 @@ export type IndexReport = {
   readonly read: number;
   /** Files that had not changed since the last run. */
   readonly unchanged: number;
-  /** Documents whose file has gone. */
+  /** Documents whose file no longer exists. */
   readonly removed: number;
   /** Everything that was skipped, with the reason. */
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
-  /** What was left out of documents. */
+  /** What documents lost when they were read. */
   readonly remarks: readonly { readonly path: string; readonly remark: string }[];
 };
 
-/** Brings the index of a folder up to date. */
+/** Updates the index of a folder. */
 export type IndexFolder = (
   order: {
     readonly folder: string;
@@ -31,7 +31,7 @@ export type IndexFolder = (
 ) => Promise<IndexReport>;
 
 const USAGE = 'sayso index FOLDER --to FILE [--base-url URL] [--rebuild]';
-/** A line for each of thousands of small files would cost more than reading them. */
+/** Printing a line for each of thousands of small files would cost more than reading them. */
 const PROGRESS_EVERY_MS = 100;
 const DEFAULT_COLUMNS = 80;
 
@@ -62,7 +62,7 @@ function summary({ indexed, read, unchanged, removed, refused }: IndexReport, fi
   return `${indexed} ${indexed === 1 ? 'document' : 'documents'} in ${file} (${changes.join(', ')}).`;
 }
 
-/** Runs with a line on the terminal that says how far it is, or with null where standard error is none. */
+/** Runs with a progress line on the terminal, or with null if standard error is not a terminal. */
 async function withProgress<T>(
   run: (onProgress: ((done: number, total: number, path: string) => void) | null) => Promise<T>,
 ): Promise<T> {

@@ -1,6 +1,7 @@
 /**
- * Text from strangers (a page, a back-end, the name of a file) as a terminal may get it: without control characters but
- * tab and line feed, for they could steer the terminal, and without marks that turn the reading direction.
+ * Text from others (a page, a back-end, the name of a file), made safe for a terminal: without control
+ * characters except tab and line feed, which could control the terminal, and without marks that reverse the
+ * reading direction.
  */
 export function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '');

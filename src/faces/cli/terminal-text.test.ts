@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { toTerminalText } from './terminal-text.ts';
 
-test('what a page wrote cannot steer the terminal or turn the text around', () => {
+test('text of a page cannot control the terminal or reverse the text', () => {
   const hostile = 'safe\u001b]0;title\u0007 \u009b2J\u202etxt.exe\r\n\tkept\u0000';
   assert.equal(stripVTControlCharacters(toTerminalText(hostile)), 'safe]0;title 2Jtxt.exe\n\tkept');
 });

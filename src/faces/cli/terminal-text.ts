@@ -2,8 +2,9 @@ import { styleText } from 'node:util';
 import { printable } from './printable.ts';
 
 /**
- * Markdown made easier to read in a terminal: headings, bold text and code in their own style, citations dim. Line by
- * line, so that nothing is lost; respects NO_COLOR. Control characters of the text itself are dropped.
+ * Markdown made easier to read in a terminal: headings, bold text and code have their own styles, citations
+ * are dim. Works line by line, so that nothing is lost; respects NO_COLOR. Control characters in the text are
+ * removed.
  */
 export function toTerminalText(markdown: string): string {
   return printable(markdown).split('\n').map(toStyledLine).join('\n');

@@ -13,27 +13,27 @@ import { toServerTiming } from './server-timing.ts';
 import { streamHeaders, toEventStream } from './stream.ts';
 import { noteStream } from './watch.ts';
 
-/** A question that a path was asked, and what its answer needs. */
+/** A question to a path, and what its answer needs. */
 export type Answering = {
   readonly parts: AnsweringParts;
-  /** Aborts when the service ends the answers that are still running. */
+  /** Aborts when the service ends the answers in progress. */
   readonly stopping: AbortSignal;
   readonly question: Question;
-  /** The answer as the path tells it. */
+  /** The answer as the body of this path. */
   toBody(answer: Answer): Record<string, unknown>;
 };
 
 /**
- * The share of what a caller is willing to wait that is kept back for what comes behind the deadline: quoting the sources,
- * rendering, the way out. Among many answers that end at once the last one needs most of it.
+ * The share of the caller's wait that is reserved for the work after the deadline: quoting the sources,
+ * rendering and sending. When many answers end at once, the last one needs most of it.
  */
 const WAY_OUT_SHARE = 0.1;
 const MAX_WAY_OUT_MS = 300;
 
 /**
- * Answers a question in the form and within the time the caller asked for: the whole answer as JSON or in another
- * form, or its events as they come.
- * @throws Failure `not-acceptable` for a form that is not on offer, and as the answer does
+ * Answers a question in the form and within the time that the caller asked for: the whole answer as JSON or
+ * in another form, or its events as they come.
+ * @throws Failure `not-acceptable` for a form that is not on offer, and the answer's own failures
  */
 export async function replyWithAnswer(
   request: FastifyRequest,
@@ -54,7 +54,7 @@ export async function replyWithAnswer(
 }
 
 /**
- * The form that the caller asks for; the reply says what it hangs on.
+ * The form that the caller asks for; sets `Vary`, because the reply depends on it.
  * @throws Failure `not-acceptable` for a form that is not on offer
  */
 export function chooseForm({ headers }: FastifyRequest, reply: FastifyReply): Form {
@@ -83,7 +83,7 @@ async function streamAnswer(
   await reply.headers(streamHeaders).send(stream);
 }
 
-/** The answerer, telling those of the wanted kinds that are made from the others. */
+/** The answerer, extended by the wanted kinds of events that are derived from others. */
 function tellingAlso(kinds: ReadonlySet<EventKind>, { derived }: AnsweringParts, answer: Answerer): Answerer {
   let answerer = kinds.has('support') ? derived.support(answer) : answer;
   if (kinds.has('answer-block')) answerer = derived['answer-block'](answerer);
@@ -91,7 +91,7 @@ function tellingAlso(kinds: ReadonlySet<EventKind>, { derived }: AnsweringParts,
   return answerer;
 }
 
-/** The question with the time its caller is willing to wait, which the reply confirms (RFC 7240, 3). */
+/** The question with the time that its caller is willing to wait, which the reply confirms (RFC 7240, 3). */
 function withinWait(question: Question, request: FastifyRequest, reply: FastifyReply): Question {
   const prefer = [request.headers.prefer ?? []].flat().join(', ');
   const seconds = preferredWaitSeconds(prefer);

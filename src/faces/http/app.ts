@@ -26,27 +26,30 @@ import { serveSite } from './site/serve-site.ts';
 import { serveSiteIcon } from './site-icon.ts';
 import { watchRequests } from './watch.ts';
 
-/** Longest a request may take to arrive whole, in milliseconds; slower senders are cut off. */
+/** The longest time a request may take to arrive, in milliseconds; slower senders are disconnected. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How much longer than the longest answer a connection may stand still, in milliseconds. */
+/** How much longer than the longest answer a connection may be idle, in milliseconds. */
 const STALLED_MS = 10_000;
-/** How often Node looks for them; its own 30 s would let them stay for twice their time. */
+/**
+ * How often Node looks for slow senders, in milliseconds; its default of 30 s would let them stay twice as
+ * long as allowed.
+ */
 const SLOW_SENDERS_CHECK_MS = 5_000;
-/** Room for headers beside a question in the query string, in bytes. */
+/** Room for headers in addition to a question in the query string, in bytes. */
 const HEADER_BYTES = 16_384;
 /** A character of the query string takes up to 12 bytes: 4 of UTF-8, each as `%XX`. */
 const BYTES_PER_QUERY_CHAR = 12;
 
-/** The HTTP service, and the two steps of its end. */
+/** The HTTP service, and the two steps of stopping it. */
 export type HttpApp = {
   readonly app: App;
-  /** From now on requests are refused with 503; those that are running go on. */
+  /** From now on, new requests are refused with 503; those in progress continue. */
   refuse(): void;
-  /** Ends what is still running, each with a 503 or a last event. */
+  /** Ends what is still in progress, with a 503 or a last event. */
   abort(): void;
 };
 
-/** Builds the HTTP face. Its routes are the list at the end; everything before looks after all of them. */
+/** Builds the HTTP face. The routes are listed at the end; the hooks before them apply to all of them. */
 export async function createApp(parts: HttpParts): Promise<HttpApp> {
   const app: App = fastify({
     loggerInstance: parts.log,
@@ -55,14 +58,14 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
     bodyLimit: parts.maxBodyBytes,
     trustProxy: parts.trustProxy.length > 0 ? [...parts.trustProxy] : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // A caller who stops reading would hold its answer, and the answer's place, for ever.
+    // A caller who stops reading would keep its answer and the answer's place forever.
     connectionTimeout: Math.max(parts.answerDeadlineMs, parts.queryDeadlineMs) + STALLED_MS,
     return503OnClosing: false,
     exposeHeadRoutes: false,
     http: {
       maxHeaderSize: HEADER_BYTES + parts.maxQueryChars * BYTES_PER_QUERY_CHAR,
       connectionsCheckingInterval: SLOW_SENDERS_CHECK_MS,
-      // Node would refuse with a bare reply; `refuseNameless` does it like every other error.
+      // Node would refuse with a reply without a body; `refuseNameless` replies with the usual JSON error.
       requireHostHeader: false,
     },
     clientErrorHandler: answerClientError,
@@ -87,7 +90,8 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
   let refusing = false;
   const allowed = rememberMethods(app);
   app.addHook('onRequest', async (request, reply) => {
-    // Not returned: a reply is thenable, and an async hook that returns it waits for the end it holds up.
+    // Not returned: a reply is thenable, and an async hook that returns it would wait for an end that it
+    // delays itself.
     reply.header('x-request-id', request.id);
   });
   await app.register(fastifyCors, corsPolicy);
@@ -99,7 +103,7 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
   app.addHook('onRequest', refuseNameless);
   app.addHook('onRequest', refuseBrokenEscapes);
   if (parts.trustProxy.length > 0) app.addHook('onRequest', forgetForwardedPorts);
-  // Before the body is read: a wrong path or method is wrong whatever its body is.
+  // Before the body is read: a wrong path or method is wrong whatever the body contains.
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) refuseUnknown(request, reply, allowed);
   });
@@ -130,7 +134,7 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
   };
 }
 
-/** Sends whatever was thrown as `{error}` with its status; a 502 holds the empty answer of its route. */
+/** Sends an error as `{error}` with its status; a 502 contains the empty answer of its route. */
 function sendProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, message, headers } = reportedProblem(thrown, request);
   const empty = status === 502 ? request.routeOptions.config.emptyAnswer : undefined;
@@ -140,7 +144,7 @@ function sendProblem(thrown: unknown, request: FastifyRequest, reply: FastifyRep
     .send({ error: message, ...empty });
 }
 
-/** Refuses a path nobody serves with 404, and a method the path does not take with 405 and `Allow`. */
+/** Refuses an unknown path with 404, and a method that the path does not support with 405 and `Allow`. */
 function refuseUnknown(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -154,7 +158,7 @@ function refuseUnknown(
   throw new Failure('method-not-allowed', `This path does not take ${request.method}; it takes ${names}.`);
 }
 
-/** The methods of every path, filled in as routes are added. */
+/** The methods of each path, collected as routes are added. */
 function rememberMethods(app: App): ReadonlyMap<string, Set<string>> {
   const allowed = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -173,7 +177,7 @@ function askForKey(keys: readonly string[]): (request: FastifyRequest) => Promis
   };
 }
 
-/** One line per request, without the query string: it holds the question. */
+/** Logs one line per request, without the query string, which contains the question. */
 async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const path = request.url.split('?', 1)[0];
   const { method } = request;

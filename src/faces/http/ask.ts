@@ -4,7 +4,7 @@ import type { AnsweringParts, App } from './parts.ts';
 import { problemResponses } from './problem-responses.ts';
 import { toAskResponse } from './replies.ts';
 
-/** `POST /api/ask`: the rich answer the page shows. */
+/** `POST /api/ask`: the rich answer that the page shows. */
 export function serveAsk(app: App, parts: AnsweringParts, stopping: AbortSignal): void {
   app.route({
     method: 'POST',

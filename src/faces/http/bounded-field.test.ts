@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { boundedField } from './bounded-field.ts';
 import { formOf } from './negotiate.ts';
 
-test('a list of usual length stays as it is, a longer one is cut after an item', () => {
+test('a list of usual length is unchanged, a longer one is cut after an item', () => {
   assert.equal(boundedField('text/html, */*;q=0.8'), 'text/html, */*;q=0.8');
   const long = Array.from({ length: 10_000 }, (_, at) => `a/b${at}`).join(', ');
   const cut = boundedField(long);
@@ -11,6 +11,6 @@ test('a list of usual length stays as it is, a longer one is cut after an item',
   assert.equal(boundedField('x'.repeat(40_000)), '');
 });
 
-test('an Accept field is negotiated by its beginning, however long it is', () => {
+test('an Accept field of any length is negotiated by its beginning', () => {
   assert.equal(formOf(`text/plain${', a/b'.repeat(10_000)}, application/json`), 'text/plain');
 });

@@ -1,9 +1,12 @@
-/** The longest list a header field is read to; the longest that browsers send have some 200 characters. */
+/**
+ * The longest part of a list in a header field that is read, in characters; the longest lists of browsers
+ * have about 200.
+ */
 const MAX_CHARS = 1024;
 
 /**
- * A header field that holds a list, cut after its last whole item within the limit: what reads such lists takes more time
- * than their length suggests, and some are read before a key is checked.
+ * A header field that contains a list, cut after the last whole item within the limit: parsers of such lists
+ * take more time than their length suggests, and some lists are read before the key is checked.
  */
 export function boundedField(field: string): string {
   if (field.length <= MAX_CHARS) return field;

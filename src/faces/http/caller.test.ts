@@ -6,7 +6,7 @@ import { fastify } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import { callerSignal } from './caller.ts';
 
-test('a caller who left before the answer was begun has left', async (t) => {
+test('a caller who left before the answer started is noticed', async (t) => {
   const reason = Promise.withResolvers<unknown>();
   const app = fastify();
   t.after(() => app.close());

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 
 /**
- * A signal that aborts when the caller's connection closes before the reply is whole, or when the service stops.
- * `stopping` aborts with a Failure `stopping`.
+ * A signal that aborts when the caller's connection closes before the reply is complete, or when the service
+ * stops. `stopping` aborts with a Failure `stopping`.
  */
 export function callerSignal(reply: FastifyReply, stopping: AbortSignal): AbortSignal {
   const controller = new AbortController();
@@ -14,7 +14,7 @@ export function callerSignal(reply: FastifyReply, stopping: AbortSignal): AbortS
     stopping.removeEventListener('abort', onStop);
     if (!reply.raw.writableFinished) controller.abort(new Failure('cancelled', 'The caller left.'));
   };
-  // Who left while the request was being read is told of no more.
+  // No event reports a caller who left while the request was being read.
   if (reply.raw.destroyed) onClose();
   else reply.raw.once('close', onClose);
   return controller.signal;

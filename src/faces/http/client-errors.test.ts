@@ -6,10 +6,10 @@ import { start } from '../../../test/support/local-server.ts';
 import { startTestService } from '../../../test/support/service.ts';
 import { answerClientError } from './client-errors.ts';
 
-test('a client that reads the error and never closes is cut off', async (t) => {
+test('a client that reads the error and never closes is disconnected', async (t) => {
   const error = Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
   await using server = await start(
-    // As the HTTP server's own sockets are.
+    // Like the sockets of the HTTP server.
     createServer({ allowHalfOpen: true }, (socket) => answerClientError(error, socket)),
   );
   const client = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
@@ -21,7 +21,7 @@ test('a client that reads the error and never closes is cut off', async (t) => {
   await server.noSocketsLeft();
 });
 
-test('an expectation other than 100-continue, a broken escape and another character set get errors like all others', async () => {
+test('an expectation other than 100-continue, a broken escape and another character set get the usual JSON errors', async () => {
   await using service = await startTestService();
   const { port } = new URL(service.url);
   const send = async (lines: readonly string[]) => {

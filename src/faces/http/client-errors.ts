@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { App } from './parts.ts';
 
-/** What Node's parser gave up on, as status line and message. */
+/** Errors of Node's parser, with the status line and the message of the reply. */
 const answers: ReadonlyMap<string, readonly [string, string]> = new Map([
   [
     'HPE_HEADER_OVERFLOW',
@@ -15,15 +15,15 @@ const answers: ReadonlyMap<string, readonly [string, string]> = new Map([
 const OTHER = ['400 Bad Request', 'This is not a valid HTTP request.'] as const;
 const NO_EXPECTATION = ['417 Expectation Failed', 'Only `Expect: 100-continue` is understood.'] as const;
 const NO_TUNNEL = ['405 Method Not Allowed', 'This is no proxy.'] as const;
-/** How long the answer may take to be read, in milliseconds. */
+/** How long a client may take to read the reply, in milliseconds. */
 const LINGER_MS = 500;
 
-/** Sockets with replies that are not whole yet, and how many. */
+/** The number of unfinished replies of each socket that has some. */
 const pending = new WeakMap<Socket, number>();
 
 /**
- * Looks after connections whose bytes are no request that a route could take: counts the replies that are under way, so
- * that an error is never written into the middle of one, and refuses tunnels and expectations.
+ * Watches connections for bytes that no route can handle: counts unfinished replies, so that an error is
+ * never written into one of them, and refuses tunnels and expectations.
  */
 export function watchConnections(app: App): void {
   app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
@@ -34,14 +34,17 @@ export function watchConnections(app: App): void {
   app.server.on('connect', (_request, socket) => socket.end(toReply(NO_TUNNEL)));
 }
 
-/** Answers a connection whose bytes never became a request: JSON and CORS like every other error, then closed. */
+/**
+ * Answers a connection whose bytes are not a valid request: with JSON and CORS like every other error, then
+ * closes it.
+ */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || (pending.get(socket) ?? 0) > 0) {
     socket.destroy();
     return;
   }
   socket.end(toReply(answers.get(error.code ?? '') ?? OTHER));
-  // A client that never closes its side would keep the socket open, and nothing else watches it any more.
+  // A client that never closes its side would keep the socket open, and nothing else watches it any longer.
   const linger = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(linger));
 }

@@ -1,8 +1,8 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 
 /**
- * What the page may do: load its own script and style and talk to its own service, nothing else; HTML reaches it through
- * one Trusted Types policy, the address of its service worker through another.
+ * What the page may do: load its own script and styles and call its own service, nothing else. HTML needs one
+ * Trusted Types policy, the address of the service worker another.
  */
 export const policyDirectives: Readonly<Record<string, string[]>> = {
   'default-src': ["'none'"],
@@ -19,7 +19,7 @@ export const policyDirectives: Readonly<Record<string, string[]>> = {
   'trusted-types': ['sayso', 'sayso-worker'],
 };
 
-/** Security headers of every reply. No HSTS: whether a host is served over TLS is the proxy's to say. */
+/** Security headers of every reply. No HSTS: the proxy decides whether a host is served over TLS. */
 export const contentPolicy: FastifyHelmetOptions = {
   contentSecurityPolicy: { useDefaults: false, directives: policyDirectives },
   strictTransportSecurity: false,

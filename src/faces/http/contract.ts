@@ -1,18 +1,21 @@
 import { z } from 'zod';
 import { countChars, SNIPPET_CHARS } from '../../core/text.ts';
 
-/** Limits of a request that are settings. */
+/** Limits of a request that are configurable. */
 export type RequestLimits = { readonly maxQueryChars: number };
 
-/** How many sources an answer uses when nobody says otherwise. */
+/** The number of sources of an answer unless the caller asks for another. */
 export const DEFAULT_SOURCES = 5;
 
-/** The longest conversation that is sent along, and the longest answer in it: what a writer may write. */
+/**
+ * The longest conversation sent with a question, and the longest answer in it, which is as long as writers
+ * may write.
+ */
 const MAX_TURNS = 5;
 const MAX_ANSWER_CHARS = 16_000;
 
 const searchEngine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']).meta({
-  description: 'Slot whose results the answer rests on: first, second, third, or none.',
+  description: 'Slot whose results the answer uses: first, second, third, or none.',
 });
 const index = z.int().min(1).meta({ description: 'Source number, as the answer cites it.' });
 const title = z.string().meta({ description: 'Page title.' });
@@ -21,7 +24,7 @@ const url = z.string().meta({ description: 'Source URL.' });
 const answerFields = {
   answer: z.string().meta({ description: 'Answer in Markdown, citations as [n].' }),
   speakable_text: z.string().meta({ description: 'Answer as plain text for a voice.' }),
-  model: z.string().meta({ description: 'Name of the language model; empty when none is configured.' }),
+  model: z.string().meta({ description: 'Name of the language model; empty if none is configured.' }),
   search_engine: searchEngine,
   tokens_used: z.int().min(0).meta({ description: 'Prompt and completion tokens together.' }),
 } as const;
@@ -44,38 +47,44 @@ export const liveResponse = z
 
 const slotStatus = z.object({
   search_engine: searchEngine,
-  name: z.string().meta({ description: 'Slot, kind and URL, without secrets.' }),
+  name: z
+    .string()
+    .meta({ description: 'Slot and kind; with its URL, without secrets, if keys are configured.' }),
   state: z.enum(['closed', 'open', 'half-open']).meta({
     description:
-      'Of its breaker: asked as usual, left alone after failures, or about to be tried again by the next question.',
+      'State of its breaker: called as usual, suspended after failures, or to be tried again by the next question.',
   }),
-  rest_ms: z.int().min(0).meta({ description: 'How long it is left alone yet; 0 unless open.' }),
+  rest_ms: z
+    .int()
+    .min(0)
+    .meta({ description: 'How long it remains suspended, in milliseconds; 0 unless open.' }),
   last_call: z
     .object({
       status: z.enum(['ok', 'empty', 'failed']),
-      cause: z.string().meta({ description: 'Why it failed; empty when it did not.' }),
+      cause: z.string().meta({ description: 'Why it failed; empty if it did not.' }),
       ago_ms: z.int().min(0),
     })
     .nullable()
-    .meta({ description: 'How the last search here ended; null when there was none yet.' }),
+    .meta({ description: 'The outcome of its last search; null before the first one.' }),
 });
 
 const readinessDetails = {
   answers_alone: z.boolean().meta({ description: 'Whether a model may answer without sources.' }).optional(),
-  slots: z.array(slotStatus).meta({ description: 'In the order of asking.' }).optional(),
+  slots: z.array(slotStatus).meta({ description: 'In the order in which they are called.' }).optional(),
 } as const;
 
-/** Response of `GET /readyz`; what may be missing comes with `?verbose`. */
+/** Response of `GET /readyz`; the optional fields come with `?verbose`. */
 export const readyResponse = z
   .object({ status: z.literal('ready'), ...readinessDetails })
-  .meta({ id: 'Ready', description: 'A question would find a way to an answer.' });
+  .meta({ id: 'Ready', description: 'A question could be answered.' });
 
 /** Body of a 503 of `GET /readyz`. */
 export const notReadyResponse = z
   .object({ error: z.string(), status: z.literal('not-ready').optional(), ...readinessDetails })
   .meta({
     id: 'NotReady',
-    description: 'Every slot is left alone and no model may answer without; or the service is stopping.',
+    description:
+      'No question can be answered: every slot is suspended and no model may answer alone, the process is short of time or memory, or the service is stopping.',
   });
 
 /** Response of `POST /api/ask`. */
@@ -98,7 +107,7 @@ export const askResponse = z
     error: z
       .string()
       .nullable()
-      .meta({ description: 'What went wrong although there is an answer; null when nothing did.' }),
+      .meta({ description: 'What went wrong although there is an answer; null if nothing did.' }),
   })
   .meta({ id: 'AskResponse', description: 'The answer.' });
 
@@ -121,12 +130,12 @@ export const problem = z.object({ error: z.string() }).meta({ id: 'Problem' });
 /** Body of a 502 of `POST /api/ask`. */
 export const askUnavailable = z
   .object({ error: z.string(), answer: z.literal(''), sources: z.array(z.never()).max(0) })
-  .meta({ id: 'AskUnavailable', description: 'Every search failed, and nothing can answer without one.' });
+  .meta({ id: 'AskUnavailable', description: 'Every search failed, and no model may answer without one.' });
 
 /** Body of a 502 of `/api/v1/query`. */
 export const queryUnavailable = z
   .object({ error: z.string(), answer: z.literal(''), speakable_text: z.literal('') })
-  .meta({ id: 'QueryUnavailable', description: 'Every search failed, and nothing can answer without one.' });
+  .meta({ id: 'QueryUnavailable', description: 'Every search failed, and no model may answer without one.' });
 
 /** Body of `POST /api/ask`. */
 export const askRequest = ({ maxQueryChars }: RequestLimits) =>
@@ -137,7 +146,7 @@ export const askRequest = ({ maxQueryChars }: RequestLimits) =>
       .min(1, { error: 'The field `num_sources` must be from 1 to 10.' })
       .max(10, { error: 'The field `num_sources` must be from 1 to 10.' })
       .optional()
-      .meta({ description: 'Most sources to use.', default: DEFAULT_SOURCES }),
+      .meta({ description: 'The largest number of sources to use.', default: DEFAULT_SOURCES }),
     history: history(maxQueryChars)
       .optional()
       .meta({ description: 'The conversation before this question, oldest first.' }),
@@ -170,7 +179,7 @@ function history(maxQueryChars: number) {
     .max(MAX_TURNS, { error: `The field \`history\` holds at most ${MAX_TURNS} entries.` });
 }
 
-/** A JSON object; no body at all counts as one whose fields are missing. */
+/** A JSON object; a missing body counts as one without fields. */
 function body<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape, {
     error: ({ input }) =>
@@ -185,10 +194,13 @@ function queryText(name: string, maxChars: number) {
     .string({
       error: ({ input }) =>
         input === undefined
-          ? `${name} is missing. It holds the question.`
+          ? `${name} is missing: send the question in it.`
           : `${name} must be a text: the question.`,
     })
-    .refine((text) => text.trim() !== '', { error: `${name} is empty. It holds the question.`, abort: true })
+    .refine((text) => text.trim() !== '', {
+      error: `${name} is empty: send the question in it.`,
+      abort: true,
+    })
     .refine((text) => countChars(text) <= maxChars, {
       error: `${name} is longer than ${maxChars} characters.`,
     })

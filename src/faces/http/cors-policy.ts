@@ -1,6 +1,9 @@
 import type { FastifyCorsOptions } from '@fastify/cors';
 
-/** Any web page may call the interface and read its replies, preflight or not; SECURITY.md says what that means. */
+/**
+ * Any web page may call the interface and read its replies, with or without a preflight; SECURITY.md
+ * describes the consequences.
+ */
 export const corsPolicy: FastifyCorsOptions = {
   origin: '*',
   methods: ['GET', 'HEAD', 'POST', 'OPTIONS'],

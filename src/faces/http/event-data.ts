@@ -3,15 +3,18 @@ import type { Answer } from '../../core/terms.ts';
 import { withoutAddresses } from '../../core/without-addresses.ts';
 import { iconAddress } from './icon-address.ts';
 
-/** The events that go out; the others are for the log. */
+/** The events that callers get; the others are for the log. */
 export type ToldEvent = Exclude<AnswerEvent, { type: 'write-failure' }>;
 
-/** True for an event that callers are told. */
+/** True for an event that callers get. */
 export function isTold(event: AnswerEvent): event is ToldEvent {
   return event.type !== 'write-failure';
 }
 
-/** What stands behind `data:` for an event; `docs/api.md` holds the table. `toBody` makes the body of the contract. */
+/**
+ * The content of `data:` for an event, as in the table of `docs/api.md`. `toBody` makes the body of the
+ * contract.
+ */
 export function toEventData(event: ToldEvent, toBody: (answer: Answer) => unknown): unknown {
   switch (event.type) {
     case 'search-end':

@@ -1,4 +1,4 @@
-/** Names of the events a stream can hold, in the order in which they come. */
+/** Names of the events of a stream, in the order in which they come. */
 const KINDS = [
   'search-end',
   'page-read',
@@ -15,11 +15,11 @@ const KINDS = [
 /** The name of an event. */
 export type EventKind = (typeof KINDS)[number];
 
-/** Kinds that cost work of their own, so they come only when they are asked for. */
+/** Kinds that need extra work, so they come only on request. */
 const ON_REQUEST: ReadonlySet<EventKind> = new Set(['answer-block', 'sentence', 'support']);
 const USUAL_KINDS: ReadonlySet<EventKind> = new Set(KINDS.filter((kind) => !ON_REQUEST.has(kind)));
 
-/** The kinds named in `?events=`, the usual ones where it is absent or names none; `failure` is always told. */
+/** The kinds named in `?events=`; the usual ones if it is absent or names none. `failure` is always sent. */
 export function wantedKinds(events: string | null): ReadonlySet<EventKind> {
   const names = events?.split(',').map((name) => name.trim()) ?? [];
   const wanted = KINDS.filter((kind) => names.includes(kind));

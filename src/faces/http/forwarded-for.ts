@@ -3,8 +3,9 @@ import type { FastifyRequest } from 'fastify';
 const PORT = /^\s*(?:\[([0-9a-f:.]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)\s*$/i;
 
 /**
- * A hook that takes the ports out of `X-Forwarded-For`, which some gateways write (`203.0.113.7:49152`, `[2001:db8::7]:49152`). With
- * them each connection of a client would be a client of its own, and no limit would ever reach one.
+ * A hook that removes the ports that some gateways write into `X-Forwarded-For` (`203.0.113.7:49152`,
+ * `[2001:db8::7]:49152`). With a port, each connection of a client would count as another client, and no
+ * limit would ever apply.
  */
 export async function forgetForwardedPorts({ raw: { headers } }: FastifyRequest): Promise<void> {
   const list = headers['x-forwarded-for'];

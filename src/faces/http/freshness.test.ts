@@ -31,7 +31,7 @@ type Reply = {
   readonly body: string;
 };
 
-/** Asks over a bare request: `fetch` adds fields of its own to a conditional one. */
+/** Sends a bare request: `fetch` adds its own fields to a conditional one. */
 async function get(question: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
   const url = `${service.url}/api/v1/query?q=${encodeURIComponent(question)}`;
   const call = request(url, { headers, agent: false }).end();
@@ -41,14 +41,14 @@ async function get(question: string, headers: Readonly<Record<string, string>> =
 
 const calls = () => [search.asked.length, model.calls];
 
-test('a GET answer names itself and says how long it is good for', async () => {
+test('a GET answer has an ETag and a lifetime', async () => {
   const { headers } = await get('How is an answer named?');
   assert.match(headers.etag ?? '', /^"[\w-]{20,}"$/);
   assert.equal(headers['cache-control'], 'private, max-age=300');
   assert.equal(headers.age, '0');
 });
 
-test('who has the answer already gets 304 without search and model', async () => {
+test('a caller who already has the answer gets 304 without search and model', async () => {
   const { headers } = await get('What is unchanged?');
   const before304 = calls();
   for (const etag of [headers.etag ?? '', `W/${headers.etag}`, `"x", ${headers.etag}`, '*']) {
@@ -59,14 +59,14 @@ test('who has the answer already gets 304 without search and model', async () =>
   assert.deepEqual(calls(), before304);
 });
 
-test('`If-None-Match: *` gets an answer that had to be made, and 304 for one that was there before', async () => {
+test('`If-None-Match: *` gets a newly made answer, and 304 for one that existed before', async () => {
   const first = await get('What is any?', { 'if-none-match': '*' });
   assert.equal(first.status, 200);
   assert.notEqual(first.body, '');
   assert.equal((await get('What is any?', { 'if-none-match': '*' })).status, 304);
 });
 
-test('each form has a name of its own', async () => {
+test('each form has its own ETag', async () => {
   const json = await get('Which form?');
   for (const accept of ['text/plain', 'text/markdown', 'text/html', 'application/ssml+xml']) {
     const other = await get('Which form?', { accept, 'if-none-match': json.headers.etag ?? '' });
@@ -76,7 +76,7 @@ test('each form has a name of its own', async () => {
   }
 });
 
-test('no-cache and max-age=0 ask afresh, and the new answer is kept', async () => {
+test('no-cache and max-age=0 get a new answer, which is kept', async () => {
   await get('What is fresh?');
   for (const cacheControl of ['no-cache', 'max-age=0', 'foo, No-Cache']) {
     const [searches, models] = calls();
@@ -88,7 +88,7 @@ test('no-cache and max-age=0 ask afresh, and the new answer is kept', async () =
   assert.deepEqual(calls(), done);
 });
 
-test('a question that is put with the name of an answer is no question for a new one', async () => {
+test('a conditional request does not ask for a new answer', async () => {
   const { headers } = await get('What does fetch send?');
   const done = calls();
   const field = { 'if-none-match': headers.etag ?? '', 'cache-control': 'no-cache' };
@@ -96,7 +96,7 @@ test('a question that is put with the name of an answer is no question for a new
   assert.deepEqual(calls(), done);
 });
 
-test('an answer that is not kept is not to be stored', async () => {
+test('a reply with an answer that is not kept has no-store', async () => {
   const works = search.script;
   search.script = withStatus(500);
   const { headers, status } = await get('What is not kept?');

@@ -3,7 +3,7 @@ import type { Kept } from '../../core/terms.ts';
 import { boundedField } from './bounded-field.ts';
 import type { Form } from './negotiate.ts';
 
-/** What parts the names of one answer's forms from each other. */
+/** The end of an answer's ETag in each of its forms. */
 const SUFFIX: Readonly<Record<Form, string>> = {
   'application/json': 'j',
   'text/event-stream': 'e',
@@ -16,8 +16,9 @@ const SUFFIX: Readonly<Record<Form, string>> = {
 const NO_KEPT_ANSWER = /(?:^|,)\s*(?:no-cache|no-store|max-age\s*=\s*"?0+"?)\s*(?:,|$)/i;
 
 /**
- * Whether a caller takes no answer that was kept: `no-cache`, `no-store` or `max-age=0` (RFC 9111, 5.2.1). One who names the answer
- * it has wants to know whether that is still the one; `fetch` sends `no-cache` with such a question by itself (WHATWG Fetch, 4.5).
+ * Whether a caller refuses kept answers: `no-cache`, `no-store` or `max-age=0` (RFC 9111, 5.2.1). A caller
+ * that sends the ETag of its answer only asks whether that is still current; `fetch` adds `no-cache` to such
+ * a request on its own (WHATWG Fetch, 4.5).
  */
 export function asksAfresh({ headers }: FastifyRequest): boolean {
   return (
@@ -27,8 +28,9 @@ export function asksAfresh({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Tells how long the reply to a GET may be used again, by its caller alone (RFC 9111): `max-age` counts from when the answer was
- * made, `Age` is how much of it is over. True where the caller has this very reply already and 304 will do (RFC 9110, 13.1.2).
+ * Sets how long the caller may reuse the reply to a GET (RFC 9111): `max-age` counts from when the answer was
+ * made, `Age` is the time passed since then. Returns true if the caller already has this reply and 304
+ * suffices (RFC 9110, 13.1.2).
  */
 export function tellFreshness(
   request: FastifyRequest,
@@ -43,7 +45,7 @@ export function tellFreshness(
   }
   reply.header('cache-control', `private, max-age=${inSeconds(kept.lifetimeMs)}`);
   reply.header('age', String(inSeconds(kept.ageMs)));
-  // A stale answer says how old it is, so each is another text.
+  // A stale answer says how old it is, so its text changes.
   if (kept.ageMs >= kept.lifetimeMs) return false;
   const tag = `"${kept.id}-${SUFFIX[form]}"`;
   reply.header('etag', tag);
@@ -51,8 +53,8 @@ export function tellFreshness(
 }
 
 /**
- * Whether an `If-None-Match` field names a tag; that one is weak makes no difference here. `*` names every answer that was
- * there before: an answer just made for this very request is no such one, and a 304 would throw it away.
+ * Whether an `If-None-Match` field contains a tag; whether the tag is weak does not matter here. `*` matches
+ * only an answer that existed before: one just made for this request would be discarded by a 304.
  */
 function names(field: string | undefined, tag: string, wasMadeBefore: boolean): boolean {
   const tags = boundedField(field ?? '').split(',');

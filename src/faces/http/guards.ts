@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 
 /**
- * A hook that lets a request pass only with one of the keys, as `Authorization: Bearer KEY` or `X-API-Key: KEY`.
- * Every key is compared, each in constant time over digests of equal length, so that time tells neither which key came
- * close nor how long it is.
+ * A hook that accepts a request only with one of the keys, as `Authorization: Bearer KEY` or `X-API-Key:
+ * KEY`. The sent key is compared with every key in constant time, as digests of equal length, so that the
+ * time reveals neither a similar key nor its length.
  */
 export function requireKey(keys: readonly string[]): (request: FastifyRequest) => Promise<void> {
   const find = findKey(keys);
@@ -21,7 +21,10 @@ export function requireKey(keys: readonly string[]): (request: FastifyRequest) =
   };
 }
 
-/** Finds the key that lets a request in, as a name for it that does not tell it; null where it sent none of them. */
+/**
+ * Finds the key of a request and returns a name for it that does not reveal it; null if the request has no
+ * valid key.
+ */
 export function findKey(keys: readonly string[]): (request: FastifyRequest) => string | null {
   const digests = keys.map(digest);
   return (request) => {
@@ -31,7 +34,7 @@ export function findKey(keys: readonly string[]): (request: FastifyRequest) => s
   };
 }
 
-/** A hook that turns requests away while the service stops; their connections are closed. */
+/** A hook that refuses requests while the service stops, and closes their connections. */
 export function refuseWhileStopping(
   isStopping: () => boolean,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
@@ -42,13 +45,16 @@ export function refuseWhileStopping(
   };
 }
 
-/** A hook that refuses a request of HTTP/1.1 without `Host` (RFC 9112, 3.2). */
+/** A hook that refuses an HTTP/1.1 request without `Host` (RFC 9112, 3.2). */
 export async function refuseNameless({ raw, headers }: FastifyRequest): Promise<void> {
   if (raw.httpVersion === '1.1' && headers.host === undefined)
     throw new Failure('invalid-question', 'The request has no `Host` field.');
 }
 
-/** A hook that refuses a query string whose percent-escapes are broken or no UTF-8: it would be read as other text. */
+/**
+ * A hook that refuses a query string whose percent-escapes are broken or not UTF-8, because it would be read
+ * as different text.
+ */
 export async function refuseBrokenEscapes({ url }: FastifyRequest): Promise<void> {
   const from = url.indexOf('?');
   if (from < 0 || !url.includes('%', from)) return;
@@ -62,7 +68,7 @@ export async function refuseBrokenEscapes({ url }: FastifyRequest): Promise<void
   }
 }
 
-/** Both fields count: a proxy may put an Authorization of its own into the request. */
+/** Both fields count, because a proxy may add its own Authorization to the request. */
 function sentKeys({ headers }: FastifyRequest): readonly string[] {
   const bearer = /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1];
   return [bearer, headers['x-api-key']].filter((key) => typeof key === 'string').map((key) => key.trim());

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { healthResponse } from './contract.ts';
 import type { App, HttpParts } from './parts.ts';
 
-/** `GET /api/health`: that the service is up, and what it is configured with. Asks nobody. */
+/** `GET /api/health`: reports that the service is up, and its configuration. Calls no other server. */
 export function serveHealth(app: App, parts: HttpParts): void {
   const handler = async (_request: FastifyRequest, reply: FastifyReply) => {
-    // The body is a contract of its own.
+    // A header, because the contract fixes the fields of the body.
     reply.header('sayso-max-query-chars', parts.maxQueryChars);
     const { version, llmConfigured, searchPrimaryUrl, searchSecondaryUrl } = parts.status();
     return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withHeartbeat } from './heartbeat.ts';
 
-test('passes every frame on in its order', async () => {
+test('every frame is passed on in order', async () => {
   async function* frames() {
     yield 'a';
     yield 'b';
@@ -10,7 +10,7 @@ test('passes every frame on in its order', async () => {
   assert.deepEqual(await Array.fromAsync(withHeartbeat(frames(), 60_000)), ['a', 'b']);
 });
 
-test('says that it is still here while nothing comes', async () => {
+test('a comment is sent while no frame comes', async () => {
   const silence = Promise.withResolvers<string>();
   async function* frames() {
     yield await silence.promise;
@@ -24,7 +24,7 @@ test('says that it is still here while nothing comes', async () => {
   assert.equal(told.at(-1), 'data');
 });
 
-test('fails as its frames fail, and leaves them when it is left', async () => {
+test('it fails with its frames, and closes them when it is closed', async () => {
   let left = false;
   async function* failing(): AsyncGenerator<string> {
     yield 'a';

@@ -1,9 +1,9 @@
-/** A comment, which clients of event streams pass over (WHATWG HTML, 9.2.6). */
+/** A comment, which clients of event streams ignore (WHATWG HTML, 9.2.6). */
 const COMMENT = ': still here\n\n';
 /** Proxies drop a connection that is silent for 30 to 60 seconds by default. */
 const SILENCE_MS = 15_000;
 
-/** The same frames with a comment wherever none came for `silenceMs`. Leaving it leaves `frames`. */
+/** The same frames, with a comment whenever none came for `silenceMs`. Closing it closes `frames`. */
 export async function* withHeartbeat(
   frames: AsyncGenerator<string>,
   silenceMs = SILENCE_MS,
@@ -20,7 +20,7 @@ export async function* withHeartbeat(
       yield value;
     }
   } finally {
-    // Not waited for: a generator in the middle of an await hears of it only afterwards.
+    // Not awaited: a generator in the middle of an await ends only after it.
     void frames.return(undefined).catch(() => undefined);
   }
 }

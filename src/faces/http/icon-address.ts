@@ -1,13 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parseWebUrl } from '../../core/url.ts';
 
-/** Made anew with every start. Other instances do not know it: there a site has the neutral icon. */
+/** New with every start. Other instances do not know it and serve the neutral icon for the site. */
 const SECRET = randomBytes(32);
 const SIGNATURE_BYTES = 16;
 
 /**
- * Where the service serves the icon of a source's site, relative to the page; empty where the source has no web address. It is
- * signed, so that only sites that were sources of an answer are ever asked for their icon.
+ * The path at which the service serves the icon of a source's site, relative to the page; empty if the source
+ * has no web address. It is signed, so that icons are requested only from sites that were sources of an
+ * answer.
  */
 export function iconAddress(sourceUrl: string): string {
   const url = parseWebUrl(sourceUrl);
@@ -15,7 +16,7 @@ export function iconAddress(sourceUrl: string): string {
   return `icon?${new URLSearchParams({ site: url.origin, sign: sign(url.origin).toString('base64url') })}`;
 }
 
-/** The origin in the query of such an address; null unless this process has signed it. */
+/** The origin in the query of such a path; null unless this process signed it. */
 export function originOfIcon(query: URLSearchParams): string | null {
   const origin = query.get('site') ?? '';
   const given = Buffer.from(query.get('sign') ?? '', 'base64url');

@@ -8,8 +8,9 @@ import type { App } from './parts.ts';
 const STRICT = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: true };
 
 /**
- * Teaches the server to read JSON bodies: any JSON media type, an empty body counts as none, and an error says where
- * the text breaks without repeating it. Other media types are refused with 415, unless their body is empty.
+ * Makes the server read JSON bodies: any JSON media type is accepted, an empty body counts as none, and an
+ * error says where the text breaks without repeating it. Other media types are refused with 415 unless the
+ * body is empty.
  */
 export function readJsonBodies(app: App): void {
   app.removeAllContentTypeParsers();
@@ -31,14 +32,14 @@ export function readJsonBodies(app: App): void {
   });
 }
 
-/** JSON is UTF-8 (RFC 8259, 8.1); in another character set its letters would come out wrong without anyone noticing. */
+/** JSON is UTF-8 (RFC 8259, 8.1); text in another character set would be misread without an error. */
 function refuseCharset({ headers }: FastifyRequest): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(boundedField(headers['content-type'] ?? ''))?.[1];
   if (charset !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(charset))
     throw new Failure('unsupported-media-type', 'The body must be in UTF-8: leave out `charset`.');
 }
 
-/** A compressed body would be read as if it were plain. */
+/** A compressed body would be read as plain text. */
 function refuseEncoding({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
@@ -49,7 +50,7 @@ function refuseEncoding({ headers }: FastifyRequest): void {
 }
 
 /**
- * Parses a body. A byte order mark in front of it is passed over (RFC 8259, 8.1).
+ * Parses a body. A leading byte order mark is ignored (RFC 8259, 8.1).
  * @throws Failure `invalid-question` with line and column of the first mistake
  */
 export function parseJson(given: string): unknown {
@@ -62,7 +63,10 @@ export function parseJson(given: string): unknown {
   }
 }
 
-/** Line and column of the first mistake. V8's own message names no place for most mistakes and repeats the body. */
+/**
+ * Line and column of the first mistake. V8's own message gives no position for most mistakes and repeats the
+ * body.
+ */
 function whereItBreaks(body: string): string {
   const first = firstMistake(body);
   if (first === undefined) return 'it breaks somewhere';
@@ -74,7 +78,7 @@ function whereItBreaks(body: string): string {
   return `it breaks at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} (${words})`;
 }
 
-/** Undefined where brackets nest so deep that the parser, which is recursive, runs out of stack. */
+/** Undefined if brackets nest so deeply that the parser, which is recursive, overflows the stack. */
 function firstMistake(body: string): ParseError | undefined {
   const mistakes: ParseError[] = [];
   try {

@@ -2,8 +2,9 @@ import type { AnswerEvent } from '../../answer/events.ts';
 import type { Answer } from '../../core/terms.ts';
 
 /**
- * The same events, with one more sentence where the path's speakable text goes on behind the answer's own: `/api/v1/query`, which
- * has no `error` field, says there that an answer was cut. So the sentences stay exactly the text of `answer-end`.
+ * The same events, plus a last sentence if the speakable text of the path continues after the answer's own:
+ * `/api/v1/query` has no `error` field, so its text says that an answer was cut. The sentences therefore
+ * always equal the text of `answer-end`.
  */
 export async function* withLastSentence(
   events: AsyncGenerator<AnswerEvent>,

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** Makes the system refuse the list of network interfaces, as a sandbox without netlink sockets does. */
+/** Makes the system refuse the list of network interfaces, like a sandbox without netlink sockets. */
 const withoutInterfaces =
   'data:text/javascript,import os from "node:os"; os.networkInterfaces = () => { throw new Error("97"); };';
 

@@ -3,21 +3,22 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import type { App } from './parts.ts';
 
-/** Where the service listens: a host name or address, and a port; port 0 takes a free one. */
+/** Where the service listens: a host name or address, and a port; port 0 selects a free one. */
 export type ListenOptions = {
   readonly host: string;
   readonly port: number;
-  /** The line for the log, given one address such as `http://127.0.0.1:3000`. */
+  /** The log line for an address such as `http://127.0.0.1:3000`. */
   readonly listenTextResolver: (address: string) => string;
 };
 
 /**
- * Starts to listen and returns one address to reach the service at.
+ * Starts to listen and returns one address of the service.
  *
- * For `0.0.0.0` Fastify asks the system for the addresses of all network interfaces, only to log them. A sandbox may
- * forbid that (systemd's `RestrictAddressFamilies` without `AF_NETLINK`, gVisor), and because Fastify asks inside an
- * event handler, the refusal would end the process. There the server listens without Fastify's help.
- * @throws Error of Node (`EADDRINUSE` and others) when it cannot listen
+ * For `0.0.0.0` Fastify asks the system for the addresses of all network interfaces, only to log them. A
+ * sandbox may forbid that (systemd's `RestrictAddressFamilies` without `AF_NETLINK`, gVisor), and because
+ * Fastify asks in an event handler, the error would end the process. In that case the server listens without
+ * Fastify's help.
+ * @throws Error of Node (`EADDRINUSE` and others) if it cannot listen
  */
 export async function listen(app: App, options: ListenOptions): Promise<string> {
   if (canListInterfaces()) return app.listen(options);

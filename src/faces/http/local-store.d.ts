@@ -1,4 +1,4 @@
-/** The plug-in's own store in memory, which its types leave out. */
+/** The plug-in's own memory store, which its types omit. */
 declare module '@fastify/rate-limit/store/LocalStore.js' {
   import type { FastifyRateLimitStore } from '@fastify/rate-limit';
   export default class LocalStore {

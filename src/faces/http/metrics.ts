@@ -1,6 +1,6 @@
 import type { App, HttpParts } from './parts.ts';
 
-/** `GET /metrics`: the metrics in the text format of Prometheus; asks for a key where the interface does. */
+/** `GET /metrics`: the metrics in the text format of Prometheus; needs a key if keys are configured. */
 export function serveMetrics(app: App, { metrics }: HttpParts): void {
   app.route({
     method: ['GET', 'HEAD'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formOf } from './negotiate.ts';
 
-test('sends JSON wherever the field is absent or admits it at any weight', () => {
+test('JSON is sent if the field is absent or accepts it with any weight', () => {
   const fields = [
     undefined,
     '',
@@ -14,7 +14,7 @@ test('sends JSON wherever the field is absent or admits it at any weight', () =>
   for (const field of fields) assert.equal(formOf(field), 'application/json', String(field));
 });
 
-test('sends the other form that is wanted most where the field admits no JSON', () => {
+test('the most wanted other form is sent if the field does not accept JSON', () => {
   const wanted = {
     'text/event-stream': 'text/event-stream',
     'text/*': 'text/event-stream',
@@ -31,12 +31,12 @@ test('sends the other form that is wanted most where the field admits no JSON', 
   for (const [field, form] of Object.entries(wanted)) assert.equal(formOf(field), form, field);
 });
 
-test('has nothing for a field that admits nothing on offer', () => {
+test('there is no form for a field that accepts none on offer', () => {
   for (const field of ['image/png', 'application/json;q=0', 'text/plain;q=0', 'text/css, video/*'])
     assert.equal(formOf(field), null, field);
 });
 
-test('reads media types in any case', () => {
+test('media types are read in any case', () => {
   assert.equal(formOf('APPLICATION/JSON, text/event-stream'), 'application/json');
   assert.equal(formOf('Text/Event-Stream'), 'text/event-stream');
 });

@@ -1,7 +1,7 @@
 import Negotiator from 'negotiator';
 import { boundedField } from './bounded-field.ts';
 
-/** The forms of an answer beside JSON, the one to prefer first. */
+/** The forms of an answer other than JSON, in order of preference. */
 export const OTHER_FORMS = [
   'text/event-stream',
   'text/plain',
@@ -10,21 +10,21 @@ export const OTHER_FORMS = [
   'application/ssml+xml',
 ] as const;
 
-/** The forms an answer can be sent in. */
+/** The forms in which an answer can be sent. */
 export type Form = 'application/json' | (typeof OTHER_FORMS)[number];
 
-/** Parameters other than the weight; the forms have none, and `charset=utf-8` shall not keep them apart. */
+/** Parameters other than the weight; the forms have none, and `charset=utf-8` must not prevent a match. */
 const PARAMETERS = /;\s*(?!q\s*=)[^;,]*/g;
 const JSON_ONLY = ['application/json'];
 
 /**
- * The form an `Accept` field asks for; null where it admits none that is on offer. JSON whenever the field is absent or
- * admits it at any weight above 0, since many clients send long lists that end in a wildcard; another form only where it
- * admits no JSON.
+ * The form that an `Accept` field asks for; null if it accepts none on offer. JSON if the field is absent or
+ * accepts it with any weight above 0, because many clients send long lists that end in a wildcard; another
+ * form only if the field does not accept JSON.
  */
 export function formOf(accept: string | undefined): Form | null {
   if (accept === undefined || accept.trim() === '') return 'application/json';
-  // Media types are case-insensitive (RFC 9110, 8.3.1); Negotiator gives them back as they came.
+  // Media types are case-insensitive (RFC 9110, 8.3.1), but Negotiator returns them unchanged.
   const field = boundedField(accept).toLowerCase().replace(PARAMETERS, '');
   const negotiator = new Negotiator({ headers: { accept: field } });
   if (negotiator.mediaTypes(JSON_ONLY).length > 0) return 'application/json';

@@ -3,11 +3,11 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { OTHER_FORMS } from './negotiate.ts';
 import type { App } from './parts.ts';
 
-/** Anything a JSON document is made of. */
+/** Any part of a JSON document. */
 type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
 type JsonObject = { readonly [key: string]: Json };
 
-/** What the other forms of an answer are, by media type. */
+/** Descriptions of the other forms of an answer, by media type. */
 const FORM_DESCRIPTIONS: Readonly<Record<(typeof OTHER_FORMS)[number], string>> = {
   'text/event-stream': 'The events of the answer as they come (WHATWG HTML, 9.2); see docs/api.md.',
   'text/plain': 'The speakable text and a line feed.',
@@ -19,7 +19,10 @@ const FORMS = Object.fromEntries(
   OTHER_FORMS.map((form) => [form, { schema: { type: 'string', description: FORM_DESCRIPTIONS[form] } }]),
 );
 
-/** `GET /openapi.json`: the interface as OpenAPI 3.1, made from the schemas that check it. Register before the routes. */
+/**
+ * `GET /openapi.json`: the interface as OpenAPI 3.1, made from the schemas that validate it. Register it
+ * before the routes.
+ */
 export async function describeApi(app: App, version: string, asksForKeys: boolean): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
@@ -48,8 +51,8 @@ export async function describeApi(app: App, version: string, asksForKeys: boolea
 }
 
 /**
- * The document as a person would write it: one schema per noun (the generator gives each a twin for the way in), only
- * those that are used, no bounds that merely say "a safe integer", and the other forms of an answer.
+ * The document as a person would write it: one schema per noun (the generator adds a twin for requests), only
+ * the schemas in use, no bounds that only mean "a safe integer", and with the other forms of an answer.
  */
 function tidy(generated: JsonObject): JsonObject {
   const text = JSON.stringify(generated).replace(/"((?:#\/components\/schemas\/)?\w+Request)Input"/g, '"$1"');
@@ -66,14 +69,14 @@ function tidy(generated: JsonObject): JsonObject {
   );
 }
 
-/** The schema without the ban on other fields: a request's unknown fields are ignored. */
+/** The schema without the ban on additional fields: unknown fields of a request are ignored. */
 function open(schema: Json): Json {
   return JSON.parse(
     JSON.stringify(schema, (key, value) => (key === 'additionalProperties' ? undefined : value)),
   );
 }
 
-/** Adds the forms beside JSON to every operation that answers. */
+/** Adds the other forms to every operation that answers questions. */
 function withForms(paths: JsonObject): JsonObject {
   const text = JSON.stringify(paths, function (this: JsonObject, key, value) {
     const answers = key === 'content' && /(?:Ask|Query)Response"/.test(JSON.stringify(value));

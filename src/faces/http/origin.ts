@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 
 /**
- * Where the caller found the service: scheme and host as the request says, a proxy's only where it is trusted.
- * @throws Failure `invalid-question` for a `Host` that is none
+ * The scheme and host under which the caller reached the service, as the request says; those of a proxy only
+ * if it is trusted.
+ * @throws Failure `invalid-question` for an invalid `Host`
  */
 export function originOf({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
   const named = `${protocol}://${host}`;

@@ -6,9 +6,10 @@ const HEAD = /<head>/;
 const HTML = /<html /;
 
 /**
- * The page for an address with parameters. Without script it goes on to the plain document with the same question. With script,
- * `data-ask` says whether the page may ask at once: `yes` when the visitor asked, `keyless` when the browser says nothing
- * about it and the tab holds no key; absent when another site sent the visitor here without a click.
+ * The page for an address with parameters. Without script, the browser continues to the plain document with
+ * the same question. With script, `data-ask` says whether the page may ask at once: `yes` if the visitor
+ * asked, `keyless` if the browser does not say and the tab has no key; absent if another site sent the
+ * visitor without a click.
  */
 export function toPageDocument(page: string, question: string, headers: IncomingHttpHeaders): string {
   const target = escapeHtml(`search?q=${encodeURIComponent(question)}`);
@@ -19,7 +20,7 @@ export function toPageDocument(page: string, question: string, headers: Incoming
     .replace(HEAD, () => `<head>${question === '' ? '' : refresh}`);
 }
 
-/** Browsers say where a request comes from (W3C Fetch Metadata), but not over plain http. */
+/** Browsers report where a request comes from (W3C Fetch Metadata), but not over plain http. */
 function askOf(headers: IncomingHttpHeaders): 'yes' | 'keyless' | null {
   const site = headers['sec-fetch-site'];
   if (site === undefined) return 'keyless';

@@ -7,15 +7,15 @@ import { Failure } from '../../core/failure.ts';
 import { toPageDocument } from './page-document.ts';
 import type { App, HttpParts } from './parts.ts';
 
-/** A file whose name holds a hash of its content never changes. What is compressed beforehand stands beside it. */
+/** A file with a hash of its content in its name never changes. Its compressed form is stored next to it. */
 const HASHED = /-[A-Z0-9]{8}\.\w+(?:\.br)?$/;
 const COMPRESSED = '**/*.br';
 const HEAD = /<head>/;
 
 /**
- * `GET /`: the page and its own files, each its own route, compressed where the caller takes brotli. `/?q=` sends browsers without
- * script on to `/search`.
- * @throws Failure `misconfigured` when the page has not been built
+ * `GET /`: the page and its files, each with its own route, compressed if the caller accepts brotli. `/?q=`
+ * sends browsers without script to `/search`.
+ * @throws Failure `misconfigured` if the page has not been built
  */
 export async function servePage(
   app: App,
@@ -62,7 +62,7 @@ export async function servePage(
   });
 }
 
-/** The page with the questions that it shows instead of its own examples; as it is where there are none. */
+/** The page with these questions instead of its own examples; unchanged if there are none. */
 function withExamples(page: string, examples: readonly string[]): string {
   if (examples.length === 0) return page;
   const content = escapeHtml(JSON.stringify(examples));

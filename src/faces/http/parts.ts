@@ -19,28 +19,28 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** What the HTTP face is made of. */
+/** What the HTTP face is built from. */
 export type HttpParts = {
   readonly answer: Answerer;
-  /** What makes an answerer also tell the events that are derived from the others. */
+  /** Wrappers that add the events derived from others to an answerer. */
   readonly derived: Readonly<
     Record<'answer-block' | 'sentence' | 'support', (answerer: Answerer) => Answerer>
   >;
-  /** What writes whole answers in the forms beside JSON. */
+  /** Writes whole answers in the forms other than JSON. */
   readonly forms: Forms;
   readonly metrics: MetricsText;
-  /** Told of every request. */
+  /** Called for every request. */
   readonly watchRequest: WatchRequest;
   status(): Status;
   readiness(): Readiness;
   readonly log: FastifyBaseLogger;
-  /** Finds the icons of sources' sites; null where they are switched off. */
+  /** Finds the icons of sources' sites; null if they are switched off. */
   readonly siteIcon: FindSiteIcon | null;
   /** Folder of the built page. */
   readonly pageFolder: string;
-  /** Questions that the page shows instead of its own examples; none for those of the page. */
+  /** Questions that the page shows instead of its own examples; empty to keep those of the page. */
   readonly examples: readonly string[];
-  /** Longest an answer of `/api/ask` may take, in milliseconds. */
+  /** The longest time an answer of `/api/ask` may take, in milliseconds. */
   readonly answerDeadlineMs: number;
   /** The same for `/api/v1/query`. */
   readonly queryDeadlineMs: number;
@@ -49,28 +49,29 @@ export type HttpParts = {
   /** Answers per client address; null for no limit. */
   readonly rateLimit: { readonly count: number; readonly perMs: number } | null;
   /**
-   * Counts in a window that several instances share, or null where they cannot be reached; null altogether for one instance.
+   * Counts in a window that several instances share; its result is null if they cannot be reached. Null for a
+   * single instance.
    */
   readonly countShared: CountShared | null;
-  /** Keys that let a caller in; none for a service without keys. */
+  /** The keys of callers; empty for a service without keys. */
   readonly apiKeys: readonly string[];
-  /** The documents that the service itself shows. */
+  /** The documents that the service itself serves. */
   readonly documents: readonly Documents[];
-  /** Where callers find the service; null for what their requests say. */
+  /** The public address of the service; null to use the address of each request. */
   readonly publicUrl: string | null;
-  /** Addresses of proxies whose `X-Forwarded-For` counts. */
+  /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: readonly string[];
 };
 
-/** The same, with what answers one request: its documents have addresses that its caller can open. */
+/** The same, with the answerer of one request, whose documents have addresses that its caller can open. */
 export type AnsweringParts = HttpParts & { readonly answererFor: (request: FastifyRequest) => Answerer };
 
-/** What a route tells about itself, for the hooks that look after all routes. */
+/** What a route declares for the hooks of all routes. */
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True for a route that anybody may use although keys are configured. */
+    /** True for a route that needs no key although keys are configured. */
     open?: boolean;
-    /** What a 502 of this route holds beside `error`. */
+    /** The fields of this route's 502 in addition to `error`. */
     emptyAnswer?: Readonly<Record<string, unknown>>;
   }
 }

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { preferredWaitSeconds } from './prefer.ts';
 
-test('finds the wait among other preferences, in any case and with blanks', () => {
+test('the wait is found among other preferences, in any case and with spaces', () => {
   for (const field of ['wait=3', 'respond-async, wait=3', 'Wait = 3; x=y', 'wait="3"', 'a=b,wait=3,wait=9'])
     assert.equal(preferredWaitSeconds(field), 3, field);
 });
 
-test('passes over a wait that makes no sense', () => {
+test('an invalid wait is ignored', () => {
   for (const field of [
     undefined,
     '',
@@ -23,13 +23,13 @@ test('passes over a wait that makes no sense', () => {
     assert.equal(preferredWaitSeconds(field), null, String(field));
 });
 
-test('a comma inside quotation marks begins no preference, and of several waits the first that makes sense counts', () => {
+test('a comma inside quotation marks starts no preference, and the first valid wait counts', () => {
   assert.equal(preferredWaitSeconds('foo="a, wait=3"'), null);
   assert.equal(preferredWaitSeconds('foo="a, \\"wait=3", wait=4'), 4);
   assert.equal(preferredWaitSeconds('wait=soon, wait=4'), 4);
 });
 
-test('reads any field without fault', () => {
+test('any field is read without an error', () => {
   fc.assert(
     fc.property(fc.string(), (field) => {
       const seconds = preferredWaitSeconds(field);

@@ -1,14 +1,14 @@
 import { boundedField } from './bounded-field.ts';
 
-/** Longest wait that is understood, in seconds; more is as good as none. */
+/** The longest supported wait, in seconds; a longer one is ignored. */
 const MAX_SECONDS = 86_400;
 /** One preference: everything up to a comma outside quotation marks (RFC 7240, 2). */
 const PREFERENCE = /(?:[^",]|"(?:[^"\\]|\\.)*")+/g;
 const WAIT = /^\s*wait\s*=\s*(?:(\d{1,9})|"(\d{1,9})")\s*(?:;|$)/i;
 
 /**
- * How long a caller is willing to wait, in seconds, by the `wait` preference (RFC 7240, 4.3); null where the field is absent
- * or holds none that can be understood, since a preference is never an error. The first one counts (RFC 7240, 2).
+ * How long a caller is willing to wait, in seconds, from the `wait` preference (RFC 7240, 4.3); null if there
+ * is no valid one, because a preference is never an error. The first valid one counts (RFC 7240, 2).
  */
 export function preferredWaitSeconds(prefer: string | undefined): number | null {
   for (const [preference] of boundedField(prefer ?? '').matchAll(PREFERENCE)) {

@@ -25,7 +25,7 @@ const statusOf: Readonly<Record<FailureCode, number>> = {
   'deadline-exceeded': 504,
 };
 
-/** What Fastify throws on its own, as our failures. */
+/** Errors that Fastify throws itself, as our failures. */
 const fastifyFailures: ReadonlyMap<string, () => Failure> = new Map([
   [
     'FST_ERR_CTP_BODY_TOO_LARGE',
@@ -46,17 +46,18 @@ const fastifyFailures: ReadonlyMap<string, () => Failure> = new Map([
   ['FST_ERR_BAD_URL', () => new Failure('invalid-question', 'The address is not a valid URL.')],
 ]);
 
-/** An error as it goes out over HTTP. */
+/** An error as it is sent over HTTP. */
 export type Problem = {
   readonly status: number;
   readonly message: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The failure behind it, for the log. */
+  /** The underlying failure, for the log. */
   readonly failure: Failure;
 };
 
 /**
- * Whatever was thrown while a request was served, as a problem. Unforeseen errors tell the request id and no detail.
+ * Any error thrown while a request was served, as a problem. Unexpected errors contain the request id and no
+ * details.
  */
 export function toProblem(thrown: unknown, requestId: string): Problem {
   const failure = toHttpFailure(thrown);

@@ -6,9 +6,10 @@ import type { App } from './parts.ts';
 import { type CountShared, createRateStore } from './rate-store.ts';
 
 /**
- * Limits the answering routes to `count` per client address, or per key where there are `keys`, in `perMs`, one bucket for all of them. Replies carry the
- * `RateLimit` and `RateLimit-Policy` fields of the IETF draft beside the older `RateLimit-*` ones. Where instances share what they
- * count, a client has one bucket at all of them.
+ * Limits the answering routes to `count` requests in `perMs` per client address, or per key if there are
+ * `keys`, with one bucket for all routes. Replies have the `RateLimit` and `RateLimit-Policy` fields of the
+ * IETF draft and the older `RateLimit-*` ones. If instances share their counts, a client has one bucket at
+ * all of them.
  */
 export async function limitRate(
   app: App,
@@ -23,7 +24,7 @@ export async function limitRate(
     timeWindow: perMs,
     ...(countShared !== null && { store: createRateStore(countShared) }),
     enableDraftSpec: true,
-    // A home or a server has a whole /64; counting single addresses would limit nobody there (RFC 6177).
+    // A home or a server has a whole /64; counting single addresses would not limit them (RFC 6177).
     ipv6Subnet: 64,
     ...(byKey && { keyGenerator: nameByKey(keys) }),
     errorResponseBuilder: (_request, { ttl }) =>
@@ -35,7 +36,8 @@ export async function limitRate(
         },
       ),
   });
-  // Without options of its own a handler counts in the one store of the plug-in; `config.rateLimit` would give each route its own.
+  // Without its own options, a handler uses the plug-in's common store; `config.rateLimit` would give each
+  // route a store.
   const limit = app.rateLimit();
   app.addHook('onRoute', (route) => {
     if (route.config?.emptyAnswer !== undefined) route.onRequest = [...[route.onRequest ?? []].flat(), limit];
@@ -48,7 +50,10 @@ export async function limitRate(
   });
 }
 
-/** Callers with a key are told apart by it, wherever they call from; no request without one comes this far. */
+/**
+ * Callers with a key are identified by it, wherever they call from; requests without one have been refused
+ * before.
+ */
 function nameByKey(keys: readonly string[]): (request: FastifyRequest) => string {
   const find = findKey(keys);
   return (request) => `key:${find(request) ?? ''}`;

@@ -1,13 +1,15 @@
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import LocalStore from '@fastify/rate-limit/store/LocalStore.js';
 
-/** Counts once for a key in a window that several instances share; null where they cannot be reached. */
+/** Counts one request of a key in a window that several instances share; null if they cannot be reached. */
 export type CountShared = (
   key: string,
   windowMs: number,
 ) => Promise<{ readonly count: number; readonly leftMs: number } | null>;
 
-/** A store of the rate limit that counts with the other instances and, while they are out of reach, alone. */
+/**
+ * A rate-limit store that counts together with the other instances, and alone while they cannot be reached.
+ */
 export function createRateStore(countShared: CountShared): FastifyRateLimitStoreCtor {
   return class SharedStore implements FastifyRateLimitStore {
     readonly #alone = new LocalStore(false, false);
@@ -19,7 +21,7 @@ export function createRateStore(countShared: CountShared): FastifyRateLimitStore
       }, tell);
     }
 
-    /** All routes count in one bucket, so there are no stores of single routes. */
+    /** All routes share one bucket, so no route has a store of its own. */
     child(): FastifyRateLimitStore {
       return this;
     }

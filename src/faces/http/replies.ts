@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Answer, Question } from '../../core/terms.ts';
 import type { askResponse, queryResponse } from './contract.ts';
 
-/** An answer as `POST /api/ask` tells it. */
+/** An answer as the body of `POST /api/ask`. */
 export function toAskResponse(answer: Answer): z.infer<typeof askResponse> {
   return {
     answer: answer.text,
@@ -17,8 +17,8 @@ export function toAskResponse(answer: Answer): z.infer<typeof askResponse> {
 }
 
 /**
- * An answer as `/api/v1/query` tells it. That path has no `error` field, so what `error` alone would say
- * becomes the answer's own last sentence.
+ * An answer as the body of `/api/v1/query`. That path has no `error` field, so what only `error` says becomes
+ * the last sentence of the answer.
  */
 export function toQueryResponse(answer: Answer, question: Question): z.infer<typeof queryResponse> {
   const lastSentence = answer.errorMissingInText ? answer.error : null;

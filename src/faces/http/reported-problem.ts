@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { type Problem, toProblem } from './problems.ts';
 
-/** The request that a problem belongs to. */
+/** The request in which a problem occurred. */
 export type TroubledRequest = Pick<FastifyRequest, 'id' | 'log'>;
 
 /**
- * Whatever was thrown while a request was served, as a problem. What was unforeseen is written into the log under the id that
- * the problem tells.
+ * Any error thrown while a request was served, as a problem. Unexpected errors are logged under the request
+ * id that the problem contains.
  */
 export function reportedProblem(thrown: unknown, { id, log }: TroubledRequest): Problem {
   const problem = toProblem(thrown, id);

@@ -1,6 +1,9 @@
 import type { Timing } from '../../answer/events.ts';
 
-/** Where the time went as a `Server-Timing` field (W3C Server Timing): the steps add up to the total, first text is a mark. */
+/**
+ * The time of each step as a `Server-Timing` field (W3C Server Timing): the steps add up to the total; the
+ * first text is a mark.
+ */
 export function toServerTiming(timing: Timing): string {
   const entries = {
     search: timing.searchMs,

@@ -15,7 +15,7 @@ const STREAM = 'GET /api/v1/query?q=a HTTP/1.1\r\nHost: a\r\nAccept: text/event-
 const DELTA_BYTES = 100_000;
 const text = () => '';
 
-/** The face on a free port, over an answerer; what can stand still may do so for `patienceMs`. */
+/** The face on a free port with this answerer; a connection may be idle for `patienceMs`. */
 async function startFace(answer: Answerer, patienceMs: number) {
   const pageFolder = await mkdtempDisposable(join(tmpdir(), 'sayso-page-'));
   await writeFile(join(pageFolder.path, 'index.html'), '');
@@ -35,7 +35,7 @@ async function startFace(answer: Answerer, patienceMs: number) {
     siteIcon: null,
     pageFolder: pageFolder.path,
     examples: [],
-    // A connection may stand still ten seconds longer than this.
+    // A connection may be idle ten seconds longer than this.
     answerDeadlineMs: patienceMs - 10_000,
     queryDeadlineMs: patienceMs - 10_000,
     maxQueryChars: 100,
@@ -50,7 +50,7 @@ async function startFace(answer: Answerer, patienceMs: number) {
   const { port, hostname } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   return {
     server: app.server,
-    /** Opens a connection that sends this and reads nothing until it is told to. */
+    /** Opens a connection that sends these bytes and reads nothing until it is told to. */
     async open(bytes: string): Promise<Socket> {
       const socket = connect({ port: Number(port), host: hostname });
       socket.on('error', () => undefined);
@@ -67,7 +67,7 @@ async function startFace(answer: Answerer, patienceMs: number) {
   };
 }
 
-/** An answer without an end, how often it was asked for more, and when it was ended. */
+/** An endless answer, with the number of events requested so far and whether it was ended. */
 function endless() {
   const ended = Promise.withResolvers<void>();
   let told = 0;
@@ -84,7 +84,7 @@ function endless() {
   return { answer, ended: ended.promise, told: () => told };
 }
 
-test('a caller who stops reading is cut off, and the answer with it', async () => {
+test('a caller who stops reading is disconnected, and the answer ends', async () => {
   const { answer, ended } = endless();
   await using face = await startFace(answer, 100);
   const caller = await face.open(STREAM);
@@ -92,7 +92,7 @@ test('a caller who stops reading is cut off, and the answer with it', async () =
   assert.ok(caller.readyState !== 'closed', 'it was not the caller who left');
 });
 
-test('an answer waits for a caller who reads slowly, so that no more of it lies in memory than the sockets hold', async () => {
+test('an answer pauses for a slow reader, so that memory holds no more than the socket buffers', async () => {
   const { answer, told } = endless();
   await using face = await startFace(answer, 20_000);
   const caller = await face.open(STREAM);
@@ -105,14 +105,14 @@ test('an answer waits for a caller who reads slowly, so that no more of it lies 
   // Linux lets the two buffers of a loopback connection grow to some 10 MB.
   assert.ok(before * DELTA_BYTES < 20_000_000, `${before} deltas`);
   caller.resume();
-  // It goes on once the caller reads.
+  // It continues once the caller reads.
   await until(() => told() > before);
 });
 
-test('whoever drips headers or a body, or says nothing at all, is cut off', async () => {
+test('a client that sends headers or a body too slowly, or nothing, is disconnected', async () => {
   const { answer } = endless();
   await using face = await startFace(answer, 20_000);
-  // Thirty seconds in earnest; how often Node looks stays as it is.
+  // 30 seconds in production; the interval of Node's checks is unchanged.
   face.server.headersTimeout = 200;
   face.server.requestTimeout = 200;
   const head = 'POST /api/ask HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
@@ -132,7 +132,7 @@ test('whoever drips headers or a body, or says nothing at all, is cut off', asyn
   }
 });
 
-test('a body beyond the limit is refused before it is there', async () => {
+test('a body above the limit is refused before it has arrived', async () => {
   const { answer } = endless();
   await using face = await startFace(answer, 20_000);
   const head = 'POST /api/ask HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';

@@ -13,7 +13,7 @@ const options = {
   toBody: () => ({}),
 };
 
-/** Events whose first one is longer than a stream holds unread, and word of their end. */
+/** Events whose first one exceeds the buffers of a stream, and a promise for their end. */
 function longEvents() {
   const ended = Promise.withResolvers<void>();
   async function* tell(): AsyncGenerator<AnswerEvent> {
@@ -42,7 +42,7 @@ test('a caller who leaves at the first event ends the answer', async () => {
   await ended;
 });
 
-test('begins as soon as there will be an answer, whatever kinds are wanted', async () => {
+test('a stream starts as soon as an answer is certain, whatever kinds are wanted', async () => {
   async function* tell(): AsyncGenerator<AnswerEvent> {
     yield { type: 'sources', sources: [], language: 'en' };
     throw new Failure('model-unavailable', 'It broke.');
@@ -52,7 +52,7 @@ test('begins as soon as there will be an answer, whatever kinds are wanted', asy
   assert.equal(text, 'id: 1\nevent: failure\ndata: {"error":"It broke.","status":502}\n\n');
 });
 
-test('what was unforeseen stands in the log under the id that the stream tells', async () => {
+test('an unexpected error is in the log under the id that the stream reports', async () => {
   async function* tell(): AsyncGenerator<AnswerEvent> {
     yield { type: 'sources', sources: [], language: 'en' };
     throw new TypeError('a slip of ours');

@@ -7,33 +7,36 @@ import { withHeartbeat } from './heartbeat.ts';
 import { withLastSentence } from './last-sentence.ts';
 import { reportedProblem, type TroubledRequest } from './reported-problem.ts';
 
-/** Headers of an event stream; the last one keeps nginx from holding it back. */
+/** Headers of an event stream; the last one stops nginx from buffering it. */
 export const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 } as const;
 
-/** What an event stream is made of beside the events. */
+/** What an event stream needs in addition to the events. */
 export type StreamOptions = {
   readonly kinds: ReadonlySet<EventKind>;
-  /** Whether a silent stream holds comments, which some clients cannot parse. */
+  /** Whether a silent stream contains comments, which some clients cannot parse. */
   readonly heartbeat: boolean;
   readonly request: TroubledRequest;
-  /** The body of the contract that `answer-end` carries. */
+  /** The body of the contract, for `answer-end`. */
   toBody(answer: Answer): Readonly<Record<string, unknown>>;
 };
 
-/** One event as it goes out, without its number. */
+/** One event as it is sent, without its number. */
 type Told = { readonly kind: EventKind; readonly data: unknown };
 
-/** An event of the answer; `told` is null for a kind nobody wants, which still tells whether there will be an answer. */
+/**
+ * An event of the answer; `told` is null for an unwanted kind, which still shows whether there will be an
+ * answer.
+ */
 type Step = { readonly told: Told | null; readonly isCertain: boolean };
 
 /**
- * The events of an answer as a text/event-stream (WHATWG HTML, 9.2), numbered from 1. Waits until it is certain that there
- * will be an answer, so that what fails before it still gets its own status: then this throws. A failure after it
- * becomes the last event, and the stream ends cleanly.
+ * The events of an answer as a text/event-stream (WHATWG HTML, 9.2), numbered from 1. Waits until it is
+ * certain that there will be an answer, so that an earlier failure gets its own status: in that case this
+ * throws. A later failure becomes the last event, and the stream ends cleanly.
  */
 export async function toEventStream(
   events: AsyncGenerator<AnswerEvent>,
@@ -45,7 +48,7 @@ export async function toEventStream(
   const first = await upToCertainty(steps);
   const frames = toFrames(withFailureLast(first, steps, options.request));
   const stream = Readable.from(options.heartbeat ? withHeartbeat(frames) : frames, { objectMode: false });
-  // A generator that was never begun, or stands at its first yield, does not end what it would read from.
+  // A generator that was never started, or is at its first yield, does not close the one it would read from.
   stream.once('close', () => steps.return(undefined).catch(() => undefined));
   return stream;
 }
@@ -57,7 +60,7 @@ async function* toSteps(
   let isCertain = false;
   for await (const event of events) {
     if (!isTold(event)) continue;
-    // A search that came to nothing may yet end in a 502.
+    // A search without results may still end in a 502.
     isCertain ||= event.type !== 'search-end' || event.engine !== 'none';
     const isWanted = kinds.has(event.type);
     yield { told: isWanted ? { kind: event.type, data: toEventData(event, toBody) } : null, isCertain };
@@ -87,7 +90,7 @@ async function* withFailureLast(
   }
 }
 
-/** JSON holds no line break outside of escapes, so one `data:` line is always enough. */
+/** JSON has line breaks only as escapes, so one `data:` line is always enough. */
 async function* toFrames(told: AsyncGenerator<Told>): AsyncGenerator<string> {
   let id = 0;
   for await (const { kind, data } of told)

@@ -2,16 +2,20 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 
-/** True for what a program fetches before anybody wants it (`Sec-Purpose` in the Fetch Standard, and its older names). */
+/**
+ * True for a request that a browser makes before its user wants it (`Sec-Purpose` in the Fetch Standard, and
+ * its older names).
+ */
 export function isAheadOfTime(headers: IncomingHttpHeaders): boolean {
   const purposes = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']].flat();
   return purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose ?? ''));
 }
 
 /**
- * A hook that refuses what a browser fetches without anybody asking: ahead of time, as an image, a frame or another part of a page
- * (`Sec-Fetch-Dest`), or as a document another site opened without a click. Each would cost a search and a call of the model. Calls
- * by script stay, and so do clients that say nothing of the kind.
+ * A hook that refuses what a browser requests without its user's intent: a prefetch, an image, a frame or
+ * another part of a page (`Sec-Fetch-Dest`), or a document that another site opened without a click. Each
+ * would cost a search and a model call. Calls by script are accepted, as are clients that send none of these
+ * fields.
  * @throws Failure `unasked`
  */
 export async function refuseUnasked({ headers }: FastifyRequest): Promise<void> {

@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** Methods that are told apart (OpenTelemetry, `http.request.method`). */
+/** Methods with their own label (OpenTelemetry, `http.request.method`). */
 const KNOWN_METHODS: ReadonlySet<string> = new Set([
   'GET',
   'HEAD',
@@ -19,12 +19,12 @@ const KNOWN_METHODS: ReadonlySet<string> = new Set([
   'PATCH',
   'OPTIONS',
 ]);
-/** Files of the page have a hash in their name, which changes with every build. */
+/** Files of the page have a hash in their name that changes with every build. */
 const HASHED = /-[A-Z0-9]{8}\.\w+$/;
-/** For a caller who left before there was a status, as nginx logs it. */
+/** For a caller who left before there was a status, as in nginx's log. */
 const LEFT = 499;
 
-/** Has every request watched from its headers to the end of its reply, however that comes. */
+/** Watches every request from its headers to the end of its reply, however it ends. */
 export function watchRequests(app: App, watch: WatchRequest): void {
   app.decorateRequest('watched', null);
   app.addHook('onRequest', async (request, reply) => {
@@ -35,7 +35,7 @@ export function watchRequests(app: App, watch: WatchRequest): void {
   });
 }
 
-/** Notes that the reply is an event stream. */
+/** Records that the reply is an event stream. */
 export function noteStream(reply: FastifyReply): void {
   reply.request.watched?.isStream();
 }

@@ -6,7 +6,7 @@ const STYLE =
   'body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:1.0625rem/1.7 system-ui,sans-serif;overflow-wrap:anywhere}' +
   'h1{line-height:1.25}pre{font:inherit;white-space:pre-wrap}';
 
-/** What such a page may do: show itself with its one style, and nothing else. */
+/** What such a page may do: show itself with its one style, nothing else. */
 export const documentPagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -16,7 +16,7 @@ export const documentPagePolicy = [
   'sandbox',
 ].join('; ');
 
-/** A document as a small page: its title and its text, every character of which is escaped. Comes in pieces. */
+/** A document as a small page: its title and its text, with every character escaped. Comes in pieces. */
 export function* documentPage({ title, parts }: StoredDocument): Generator<string> {
   const name = escapeHtml(title);
   yield [
@@ -24,7 +24,7 @@ export function* documentPage({ title, parts }: StoredDocument): Generator<strin
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     `<title>${name}</title>\n<style>${STYLE}</style>\n</head>`,
-    // A parser drops one line feed right after the tag, so an own one of the text is safe behind ours.
+    // A parser drops one line feed directly after the tag, so this one protects a line feed of the text.
     `<body>\n<main>\n<h1 dir="auto">${name}</h1>\n<pre dir="auto">\n`,
   ].join('\n');
   for (const part of parts) yield escapeHtml(part);

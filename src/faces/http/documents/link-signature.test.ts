@@ -4,7 +4,7 @@ import { createLinkSigner } from './link-signature.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('a signed link opens its own document for a day, and no other', async () => {
+test('a signed link opens its own document for a day, and no other document document', async () => {
   let nowMs = 1_000 * HOUR_MS + 1;
   const signer = await createLinkSigner(['key'], () => nowMs);
   const query = new URLSearchParams(signer.sign('primary/a.md'));
@@ -16,7 +16,7 @@ test('a signed link opens its own document for a day, and no other', async () =>
   assert.ok(!signer.isValid('primary/a.md', query));
 });
 
-test('a link cannot be prolonged or made up, and ends with the keys', async () => {
+test('a link cannot be extended or forged, and expires when the keys change', async () => {
   const signer = await createLinkSigner(['key', 'other']);
   const query = new URLSearchParams(signer.sign('a'));
   const later = new URLSearchParams(query);

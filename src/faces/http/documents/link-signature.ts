@@ -1,24 +1,25 @@
 import { createHmac, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** How long a link opens its document at least, in milliseconds: a working day and the morning after. */
+/** The shortest time that a link opens its document, in milliseconds: until the next day. */
 const LIFETIME_MS = 24 * 3_600_000;
-/** Links made within an hour are the same, so that equal answers stay equal. */
+/** Links made within the same hour are equal, so that equal answers stay equal. */
 const ROUND_TO_MS = 3_600_000;
 const SALT = 'sayso document links';
 const KEY_BYTES = 32;
 
-/** Signs links to documents, and knows its own signatures. */
+/** Signs links to documents and checks its own signatures. */
 export type LinkSigner = {
   /** The query string that opens a document without a key. */
   sign(path: string): string;
-  /** Whether a query string opens a document now. */
+  /** Whether a query string opens a document at present. */
   isValid(path: string, query: URLSearchParams): boolean;
 };
 
 /**
- * A signer whose secret is derived from the service's keys, so that all its instances accept the same links and a changed key ends
- * them. Derived slowly: someone with a link could otherwise guess weak keys.
+ * A signer whose secret is derived from the service's keys, so that all instances accept the same links and a
+ * changed key invalidates them. The derivation is slow, because someone with a link could otherwise guess
+ * weak keys.
  */
 export async function createLinkSigner(
   keys: readonly string[],

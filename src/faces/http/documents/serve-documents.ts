@@ -18,9 +18,10 @@ const headers = {
 } as const;
 
 /**
- * `GET /documents/SLOT/PATH`: a document of a collection that has no address of its own, from the index and never from the disk, as
- * a page without script or as plain text. Where keys are set, it takes one or a signed link from an answer. Returns what
- * gives the answers for a request links to such documents.
+ * `GET /documents/SLOT/PATH`: a document of a collection that has no address of its own, read from the index
+ * and never from the disk, as a page without script or as plain text. If keys are set, it needs a key or a
+ * signed link from an answer. Returns the function that puts links to such documents into the answers of a
+ * request.
  */
 export async function serveDocuments(
   app: App,
@@ -33,14 +34,14 @@ export async function serveDocuments(
     method: ['GET', 'HEAD'],
     url: '/documents/*',
     schema: { hide: true },
-    // Keys are asked for here: a link from an answer is one, too.
+    // The handler checks the key, because a signed link is accepted as well.
     config: { open: true },
     handler: async (request, reply) => {
       const { pathname, searchParams } = new URL(request.url, 'http://localhost');
       const path = pathname.slice('/documents/'.length);
       if (signer !== null && !signer.isValid(path, searchParams)) await checkKey(request);
       const document = findIn(documents, path);
-      // Answers may be read by every site (the interface says so), whole documents need not be.
+      // Answers may be read by every site (the contract requires it); whole documents may not.
       reply.headers(headers).removeHeader('access-control-allow-origin');
       const isPlain = /^text\/plain\b/i.test(request.headers.accept ?? '');
       reply.type(isPlain ? 'text/plain; charset=utf-8' : 'text/html; charset=utf-8');

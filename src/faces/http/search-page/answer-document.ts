@@ -10,8 +10,9 @@ import type { DocumentWords } from './words.ts';
 export type Asked = { readonly text: string; readonly request: TroubledRequest };
 
 /**
- * An answer as a document that grows and takes nothing back: form, sources, then each block of the answer once it is closed. The
- * first piece needs no event, so that it leaves before the search ends. A failure becomes a sentence at the end.
+ * An answer as a document that grows and takes nothing back: the form, the sources, then each block of the
+ * answer once it is closed. The first piece needs no event, so it is sent before the search ends. A failure
+ * becomes a sentence at the end.
  */
 export async function* answerDocument(
   events: AsyncGenerator<AnswerEvent>,
@@ -55,7 +56,7 @@ function ending({ error }: Answer, words: DocumentWords): string {
   return `</article>\n${error === null ? '' : alertLine(error)}${statusLine(words.done)}`;
 }
 
-/** Gives out the HTML of blocks that nothing can change any more, each once and in order. */
+/** Returns the HTML of blocks that can no longer change, each once and in order. */
 function createClosedBlocks() {
   let open: Block | null = null;
   let given = '';
@@ -64,19 +65,22 @@ function createClosedBlocks() {
     return withReachableTables(html);
   };
   return {
-    /** A block is closed when one with a higher index comes. */
+    /** A block is closed when one with a higher index arrives. */
     add(block: Block): string {
       const closed = open !== null && block.index > open.index ? give(open.html) : '';
       if (open === null || block.index >= open.index) open = block;
       return closed;
     },
-    /** The rest of an answer. Where it was cut inside what was given out, there is none. */
+    /** The rest of an answer; empty if the answer was cut inside the HTML that was already sent. */
     end: ({ html }: Answer): string =>
       html.startsWith(given) ? withReachableTables(html.slice(given.length)) : '',
   };
 }
 
-/** A wide table scrolls by itself, and must do so by keyboard as well. In HTML of our own a `<table` is nothing but one. */
+/**
+ * A wide table scrolls on its own, and must do so by keyboard as well. In the service's own HTML `<table` is
+ * always a tag.
+ */
 function withReachableTables(html: string): string {
   return html.replaceAll('<table', '<table tabindex="0"');
 }

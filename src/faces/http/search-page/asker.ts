@@ -2,15 +2,19 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isAheadOfTime } from '../unasked.ts';
 import { MACHINE_PATTERN, MACHINES } from './machines.ts';
 
-/** Who wants the document: somebody who waits for an answer, something that gets the form alone, or what is refused. */
+/**
+ * Who requests the document: a reader waiting for an answer, a client that gets only the form, or one that is
+ * refused.
+ */
 export type Asker = 'reader' | 'form-only' | 'refused';
 
 /**
- * Decides by the headers of a request whether somebody is waiting for an answer, since every answer costs a search and a call of
- * the model. Browsers say why they ask (W3C Fetch Metadata); clients that say nothing are readers.
+ * Decides by the headers of a request whether somebody is waiting for an answer, because every answer costs a
+ * search and a model call. Browsers report the purpose of a request (W3C Fetch Metadata); clients that do not
+ * are readers.
  *
- * Refused: what is fetched ahead of time, and what is no document (`<img src>`, frames, scripts). The form alone: programs that
- * make previews or indexes, and documents another site opened without anybody's click.
+ * Refused: prefetches, and requests for anything but a document (`<img src>`, frames, scripts). Form only:
+ * programs that make previews or indexes, and documents that another site opened without a click.
  */
 export function askerOf(headers: IncomingHttpHeaders): Asker {
   if (isAheadOfTime(headers)) return 'refused';

@@ -3,12 +3,12 @@ import type { Source } from '../../../core/terms.ts';
 import { parseWebUrl } from '../../../core/url.ts';
 import type { DocumentWords } from './words.ts';
 
-/** As on every link to a source: its page was written by strangers. */
+/** For every link to a source, because others wrote its page. */
 const LINK_REL = 'nofollow noopener noreferrer ugc';
 
 const NAME = 'Sayso';
 
-/** What every document is made of beside its question. */
+/** What every document needs in addition to its question. */
 export type Look = {
   /** Path of the page's stylesheet; null for none. */
   readonly style: string | null;
@@ -18,7 +18,7 @@ export type Look = {
   readonly words: DocumentWords;
 };
 
-/** The document up to the place where an answer begins: the form with the question in it. */
+/** The document up to the beginning of the answer: the form with the question in it. */
 export function documentHead(question: string, { style, icon, maxQueryChars, words }: Look): string {
   const text = escapeHtml(question);
   const title = question === '' ? NAME : `${text} – ${NAME}`;
@@ -42,7 +42,7 @@ export function documentHead(question: string, { style, icon, maxQueryChars, wor
 /** The end of every document. */
 export const documentEnd = '</main>\n</body>\n</html>\n';
 
-/** A sentence about how things stand. */
+/** A sentence about the current state. */
 export function statusLine(text: string): string {
   return `<p class="status" role="status">${escapeHtml(text)}</p>\n`;
 }
@@ -52,7 +52,7 @@ export function alertLine(text: string): string {
   return `<p class="notice" role="alert" dir="auto">${escapeHtml(text)}</p>\n`;
 }
 
-/** The numbered sources; a link only where its URL is one a browser may be sent to. */
+/** The numbered sources, with a link only if the URL is safe to open in a browser. */
 export function sourceList(sources: readonly Source[], words: DocumentWords): string {
   if (sources.length === 0) return statusLine(words.nothingFound);
   const items = sources.map(toItem).join('\n');

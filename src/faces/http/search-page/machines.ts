@@ -1,9 +1,9 @@
 /**
- * Names in a `User-Agent` of programs that fetch what they find in messages and pages, to show a preview or to index it. They
- * get the form and no answer: nobody waits for it. In small letters.
+ * Names in the `User-Agent` of programs that request links in messages and pages to preview or index them.
+ * They get the form without an answer, because no person is waiting. In lower case.
  */
 export const MACHINES: readonly string[] = [
-  // Previews of links in messages
+  // Link previews in messages
   ...[
     'facebookexternalhit',
     'facebot',
@@ -42,7 +42,7 @@ export const MACHINES: readonly string[] = [
     'nextcloud link preview',
     'mattermost-bot',
   ],
-  // Search engines and collectors of text
+  // Search engines and text collectors
   ...[
     'googlebot',
     'google-inspectiontool',
@@ -97,5 +97,8 @@ export const MACHINES: readonly string[] = [
   ],
 ];
 
-/** What most of the others call themselves. `Cubot` makes telephones and is not meant: its name has no slash behind it. */
+/**
+ * Common parts of other names. `Cubot` is a telephone and does not match, because no slash and digit follow
+ * its name.
+ */
 export const MACHINE_PATTERN = /bot\/\d|crawler|spider|link ?preview|urlpreview|scraper/;

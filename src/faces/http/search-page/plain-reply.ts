@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { reportedProblem } from '../reported-problem.ts';
 import { alertLine, documentEnd, documentHead, type Look } from './document.ts';
 
-/** A form, a stylesheet, an icon and links: no script, and nothing from elsewhere. */
+/** A form, a stylesheet, an icon and links: no script, and nothing from other hosts. */
 const POLICY =
   "default-src 'none';style-src 'self';img-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'";
 
-/** Headers of every document: never kept, never indexed. The last one keeps nginx from holding it back. */
+/** Headers of every document: never cached, never indexed. The last one stops nginx from buffering it. */
 export const documentHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': POLICY,
@@ -16,16 +16,16 @@ export const documentHeaders = {
   'x-accel-buffering': 'no',
 } as const;
 
-/** What a whole document says. */
+/** The content of a complete document. */
 export type PlainReply = {
   readonly status: number;
-  /** Stands in the form; empty for none. */
+  /** Shown in the form; empty for none. */
   readonly question: string;
   /** HTML below the form. */
   readonly lines: string;
 };
 
-/** Sends a document that is whole at once. */
+/** Sends a complete document. */
 export function sendDocument(
   reply: FastifyReply,
   look: Look,
@@ -37,7 +37,10 @@ export function sendDocument(
     .send(`${documentHead(question, look)}${lines}${documentEnd}`);
 }
 
-/** Tells errors as a document with the status and the words that other paths tell as JSON; `lookFor` says how it looks to a caller. */
+/**
+ * Sends errors as a document, with the status and the message that other paths send as JSON; `lookFor` gives
+ * its look for a caller.
+ */
 export function problemDocuments(
   lookFor: (request: FastifyRequest) => Look,
 ): (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => void {

@@ -18,8 +18,9 @@ const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"/;
 const ICON = /<link rel="icon" href="([^"]+)"/;
 
 /**
- * `GET /search?q=`: question, sources and answer as a plain document that streams, for browsers without script. `HEAD` and
- * whoever does not wait for an answer (`asker.ts`) cost neither a search nor a call of the model.
+ * `GET /search?q=`: question, sources and answer as a plain document that streams, for browsers without
+ * script. `HEAD` and clients that do not wait for an answer (`asker.ts`) cost neither a search nor a model
+ * call.
  */
 export async function serveSearchPage(app: App, parts: AnsweringParts, stopping: AbortSignal): Promise<void> {
   const { maxQueryChars } = parts;
@@ -33,7 +34,7 @@ export async function serveSearchPage(app: App, parts: AnsweringParts, stopping:
   app.route({
     ...route,
     method: 'GET',
-    // It answers, so it counts for the limit of answers.
+    // It answers questions, so it counts towards the rate limit.
     config: { emptyAnswer: {} },
     handler: async (request, reply) => {
       const text = new URL(request.url, 'http://localhost').searchParams.get('q')?.toWellFormed() ?? '';
@@ -47,7 +48,7 @@ export async function serveSearchPage(app: App, parts: AnsweringParts, stopping:
       );
       const pieces = answerDocument(events, { text, request }, look);
       const document = Readable.from(pieces, { objectMode: false });
-      // Whoever left before the first event leaves a generator that was never begun.
+      // If the caller left before the first event, the generator was never started.
       document.once('close', () => events.return(undefined).catch(() => undefined));
       return reply.headers(documentHeaders).send(document);
     },
@@ -64,7 +65,7 @@ export async function serveSearchPage(app: App, parts: AnsweringParts, stopping:
   });
 }
 
-/** What is told to those who get no answer; null for those who do. */
+/** The reply to a client that gets no answer; null for one that does. */
 function insteadOfAnswer({ headers }: FastifyRequest, text: string, look: Look): PlainReply | null {
   const { words, maxQueryChars } = look;
   const asker = askerOf(headers);

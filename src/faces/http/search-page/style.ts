@@ -1,6 +1,7 @@
 /**
- * What the plain document needs beside the page's stylesheet: a field of one line, smaller headings, room between the parts. What
- * it said while it waited goes when it came; its place below the sources stays, so that the answer does not jump.
+ * Styles of the plain document in addition to the page's stylesheet: a field of one line, smaller headings,
+ * space between the parts. A status disappears when what it announced has come; the one below the sources
+ * keeps its space, so that the answer does not move.
  */
 export const style = `main { max-width: 44rem; margin-inline: 0; box-sizing: content-box; }
 main > * { margin-block: 0 1.25rem; }

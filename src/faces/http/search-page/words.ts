@@ -9,16 +9,16 @@ import { table as fr } from './languages/fr.ts';
 import { table as ja } from './languages/ja.ts';
 import { table as pt } from './languages/pt.ts';
 
-/** The languages of the page, by their BCP 47 tags; English stands first, for who takes any. */
+/** The languages of the page, by their BCP 47 tags; English comes first, for clients that accept any. */
 const TABLES: ReadonlyMap<string, DocumentTable> = new Map(Object.entries({ en, es, de, fr, pt, ja, ar }));
 
-/** What the page without script says, and in which language. */
+/** The texts of the page without script, and their language. */
 export type DocumentWords = DocumentTable & {
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
 };
 
-/** The words in the language an `Accept-Language` field asks for first; English where it asks for none there is. */
+/** The texts in the preferred supported language of an `Accept-Language` field; English if it names none. */
 export function wordsFor(acceptLanguage: string | undefined): DocumentWords {
   const negotiator = new Negotiator({ headers: { 'accept-language': boundedField(acceptLanguage ?? '*') } });
   const [language = 'en'] = negotiator.languages([...TABLES.keys()]);

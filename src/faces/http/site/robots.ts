@@ -1,4 +1,7 @@
-/** `robots.txt` (RFC 9309): the page may be found, answers may not be crawled, since each costs a call of the model. */
+/**
+ * `robots.txt` (RFC 9309): the page may be indexed, answers may not be crawled, because each costs a model
+ * call.
+ */
 export const robots = `User-agent: *
 Disallow: /search
 Disallow: /api/

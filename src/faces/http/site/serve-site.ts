@@ -4,14 +4,16 @@ import { llms } from './llms.ts';
 import { openSearch } from './open-search.ts';
 import { robots } from './robots.ts';
 
-/** What is read by programs that come by: each file, its type, and what it says to somebody who called it under this origin. */
+/**
+ * Files for crawlers and browsers: each path, its type, and its content for callers that used this origin.
+ */
 const FILES: readonly (readonly [path: string, type: string, content: (origin: string) => string])[] = [
   ['/robots.txt', 'text/plain; charset=utf-8', () => robots],
   ['/llms.txt', 'text/plain; charset=utf-8', (origin) => llms.replaceAll('{origin}', () => origin)],
   ['/opensearch.xml', 'application/opensearchdescription+xml; charset=utf-8', openSearch],
 ];
 
-/** `GET /robots.txt`, `/llms.txt` and `/opensearch.xml`. They need no key, as the page needs none. */
+/** `GET /robots.txt`, `/llms.txt` and `/opensearch.xml`. Like the page, they need no key. */
 export function serveSite(app: App): void {
   for (const [url, type, content] of FILES) {
     app.route({

@@ -15,6 +15,6 @@ export const table: DocumentTable = {
   formOnly: 'Press “Ask” to search for this.',
   ahead: 'Answers are not fetched ahead of time: open this address to ask.',
   keyNeeded:
-    'This service asks for a key, and a form cannot send one. Use the page with JavaScript, which asks for the key, or send the key as “Authorization: Bearer KEY” with a request to /api/v1/query.',
+    'This service needs a key, and a form cannot send one. Use the page with JavaScript, which asks for the key, or send the key as “Authorization: Bearer KEY” with a request to /api/v1/query.',
   failed: 'There is no answer:',
 };
