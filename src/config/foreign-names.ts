@@ -1,11 +1,11 @@
 import type { SearchService } from '../core/search-services.ts';
 
-/** A variable that other software reads, and the settings that say the same here. */
+/** A variable of other software, and the settings that mean the same here. */
 type ForeignName = {
   readonly names: readonly string[];
   /** What to set instead, in words that follow "set". */
   readonly set: string;
-  /** Settings of which one that is given shows that the operator chose already. */
+  /** If one of these settings is given, the operator has already chosen. */
   readonly unless: readonly string[];
 };
 
@@ -24,7 +24,7 @@ const provider = (name: string, ...names: readonly string[]): ForeignName => ({
   unless: MODEL,
 });
 
-/** What operators bring along from other software. Their values are never read. */
+/** Variables that operators bring from other software. Their values are never read. */
 export const foreignNames: readonly ForeignName[] = [
   {
     names: ['SEARXNG_URL', 'SEARXNG_BASE_URL', 'SEARXNG_API_URL', 'SEARXNG_HOST', 'SEARXNG_QUERY_URL'],

@@ -1,17 +1,20 @@
-/** Who issues keys that can be recognised by how they begin. */
+/** An issuer whose keys can be recognised by their prefix. */
 type KeyIssuer = {
   readonly name: string;
   readonly key: RegExp;
-  /** Where its keys belong; subdomains count. */
+  /** The domain its keys are for, including subdomains. */
   readonly domain: string;
-  /** What sends the key there, in words that follow "set"; `MODEL_` stands for the model that has the key. */
+  /**
+   * The settings that send the key there, in words that follow "set"; `MODEL_` represents the model that has
+   * the key.
+   */
   readonly set: string;
 };
 
 const provider = (name: string) => `MODEL_PROVIDER=${name}`;
 const baseUrl = (url: string) => `MODEL_PROVIDER=openai-compatible, MODEL_BASE_URL=${url} and MODEL_NAME`;
 
-/** As the issuers' documentation gives them (November 2026). Mistral's keys have no beginning of their own. */
+/** Prefixes as the issuers document them (November 2026). Mistral's keys have no prefix. */
 export const keyIssuers: readonly KeyIssuer[] = [
   { name: 'Anthropic', key: /^sk-ant-/, domain: 'anthropic.com', set: provider('anthropic') },
   { name: 'Google', key: /^AIza[\w-]{35}$/, domain: 'googleapis.com', set: provider('google') },

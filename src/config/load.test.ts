@@ -49,7 +49,7 @@ test('every mistake is listed at once, in words', () => {
   assert.equal(message.split('\n').length, 4);
 });
 
-test('a missing key is listed beside what is misspelled, and nothing is said of what may be right', () => {
+test('a missing key is listed with a misspelled name, and nothing is said about names that may be right', () => {
   const message = mistakesOf({
     HEDGE: 'maybe',
     SEARCH_PRIMARY_KIND: 'bravee',
@@ -72,7 +72,7 @@ test('a missing key is listed beside what is misspelled, and nothing is said of 
   ]);
 });
 
-test('names that are misspelled are told: beside mistakes, else as a warning', () => {
+test('misspelled names are reported with other mistakes, otherwise as a warning', () => {
   const misspelled = {
     SEARCH_PRIMARY_KIND: 'brave',
     SEARCH_PRIMARY_URL: 'https://api.search.brave.com',
@@ -102,7 +102,7 @@ test('a secret never appears in a message, nor does a password in a mistyped URL
   }
 });
 
-test('keys that are no keys do not leave the service open', (t) => {
+test('invalid keys do not leave the service open', (t) => {
   for (const API_KEYS of [',', ' , ,', 'schlüssel', 'first\nsecond'])
     assert.match(mistakesOf({ API_KEYS }), /^API_KEYS: the value is wrong/);
   const file = join(temporaryFolder(t), 'keys');
@@ -110,7 +110,7 @@ test('keys that are no keys do not leave the service open', (t) => {
   assert.match(mistakesOf({ API_KEYS_FILE: file }), /^API_KEYS_FILE: .*keys is empty\.$/);
 });
 
-test('what no header can carry is a mistake at the start and not with every call', () => {
+test('a text that no header can contain is a mistake at the start, not an error in every call', () => {
   for (const name of ['CONTACT', 'MODEL_API_KEY'])
     for (const text of ['Zażółć', 'a\r\nx-injected: b', '“sk-1”'])
       assert.match(mistakesOf({ [name]: text }), new RegExp(`^${name}: .*printable ASCII`));
@@ -155,7 +155,7 @@ test('a service open to its network without keys is limited and warned about', (
   assert.deepEqual(keyed.warnings, []);
 });
 
-test('a collection wants a file and the other kinds want a URL', () => {
+test('a collection needs a file and the other kinds need a URL', () => {
   assert.match(
     mistakesOf({ SEARCH_PRIMARY_URL: 'http://x.test', SEARCH_PRIMARY_KIND: 'collection' }),
     /sayso index/,
@@ -168,7 +168,7 @@ test('the third slot can be switched off', () => {
     assert.equal(loadSettings({ SEARCH_TERTIARY_URL: word }).settings.tertiaryUrl, null);
 });
 
-test('true and false count wherever on and off do', () => {
+test('true and false are accepted wherever on and off are', () => {
   const toggles = Object.values(settingsTable).filter(({ expected }) => expected.includes('`on` or `off`'));
   assert.ok(toggles.length >= 4);
   for (const { parse } of toggles as readonly Setting<unknown>[])
@@ -188,7 +188,7 @@ test('proxies are addresses or ranges', () => {
 
 const WITH_KEY = { SEARCH_PRIMARY_URL: 'https://api.search.brave.com', SEARCH_PRIMARY_KEY: 'k' };
 
-test('a hosted search service needs its key, and with it no address', () => {
+test('a hosted search service needs a key and no address', () => {
   const missing = { SEARCH_PRIMARY_KIND: 'brave', SEARCH_PRIMARY_URL: WITH_KEY.SEARCH_PRIMARY_URL };
   assert.match(mistakesOf(missing), /^SEARCH_PRIMARY_KEY: brave needs a key; .*SEARCH_PRIMARY_KEY_FILE\.$/);
   assert.match(mistakesOf({ SEARCH_PRIMARY_KIND: 'brave' }), /^SEARCH_PRIMARY_KEY: brave needs a key;/);
@@ -206,7 +206,7 @@ test('a hosted search service needs its key, and with it no address', () => {
   }
 });
 
-test('a slot that has a kind and no address is told of, and so is a language that is none', () => {
+test('a slot with a kind but no address is reported, and so is an invalid language', () => {
   const { warnings } = loadSettings({ SEARCH_SECONDARY_KIND: 'kiwix' });
   assert.match(
     warnings.join(),
@@ -232,14 +232,14 @@ test('no key is sent to Wikipedia because the third slot still has its address',
   assert.match(mistakesOf({ SEARCH_TERTIARY_KIND: 'kiwix' }), /does not speak kiwix/);
 });
 
-test('a search engine of Google wants its id in the address', () => {
+test('a Google search engine needs its id in the address', () => {
   const given = { ...WITH_KEY, SEARCH_PRIMARY_KIND: 'google-pse' };
   assert.match(mistakesOf(given), /^SEARCH_PRIMARY_URL: google-pse needs the id .*v1\?cx=ENGINE\.$/);
   const url = 'https://www.googleapis.com/customsearch/v1?cx=e1:x';
   assert.equal(loadSettings({ ...given, SEARCH_PRIMARY_URL: url }).settings.primaryUrl, url);
 });
 
-test('a mistake in one of several hosts to visit is told in words', () => {
+test('a mistake in one of several allowed hosts is reported in words', () => {
   assert.match(
     mistakesOf({ PAGE_ALLOW: 'wiki.lan:8080, 10.0.0.0/99' }),
     /^PAGE_ALLOW: (?!.*must be a comma-separated).*10\.0\.0\.0\/99/m,

@@ -11,25 +11,26 @@ import { type GivenSettings, type Settings, settingsTable } from './settings.ts'
 import { slotMistakes, withoutAddress } from './slot-mistakes.ts';
 import { unknownNames } from './unknown-names.ts';
 
-/** Variables by name, as `process.env` holds them. */
+/** Variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What was read, and what is worth a warning although it is allowed. */
+/** The settings, and warnings about values that are allowed but probably wrong. */
 export type Loaded = { readonly settings: Settings; readonly warnings: readonly string[] };
 
 const SLOTS = ['primary', 'secondary', 'tertiary'] as const;
 
-/** The rate limit of a service that is open to its network and asks for no key. */
+/** The rate limit of a service that is open to its network without a key. */
 const OPEN_SERVICE_RATE = { count: 60, perMs: 60_000 } as const;
 
-/** The process's environment over the `.env` file of the working directory, where there is one. */
+/** The process's environment, which takes precedence over the `.env` file of the working directory. */
 export function readEnvironment(): Environment {
   return { ...readEnvFile('.env'), ...process.env };
 }
 
 /**
- * The process that started this one and that it must not outlive, as `bin/with-node` and `bin/installed-node.js` name it;
- * null where there is none. No setting, and removed from the environment: it is true of this process alone.
+ * The process that started this one and that it must not outlive, as `bin/with-node` and
+ * `bin/installed-node.js` pass it; null if there is none. It is not a setting, and it is removed from the
+ * environment because it applies only to this process.
  */
 export function takeLauncher(): number | null {
   const launcher = Number(process.env.SAYSO_PARENT);
@@ -39,7 +40,7 @@ export function takeLauncher(): number | null {
 
 /**
  * Reads every setting of the table from an environment.
- * @throws Failure `misconfigured` whose message lists every mistake, one a line.
+ * @throws Failure `misconfigured` whose message lists every mistake, one per line
  */
 export function loadSettings(environment: Environment): Loaded {
   const mistakes: string[] = [];
@@ -51,7 +52,8 @@ export function loadSettings(environment: Environment): Loaded {
     values[key] = given === undefined ? setting.fallback : parse(setting, given, mistakes);
     if (mistakes.length > before) mistaken.add(key);
   }
-  // The table's keys are the keys of GivenSettings, and each value came out of its own setting's parse or fallback.
+  // The table's keys are the keys of GivenSettings, and each value is the result of its own setting's parse
+  // or its fallback.
   const settings = withServiceAddresses(values as GivenSettings, environment);
   mistakes.push(...slotContradictions(settings, mistaken));
   if (![...mistaken].some((key) => /^(?:model|fallback)(?:Provider|BaseUrl|ApiKey|Name)$/.test(key)))
@@ -72,12 +74,15 @@ function parse(setting: Setting<unknown>, given: string, mistakes: string[]): un
   return value;
 }
 
-/** A URL may hold a password, also one that is mistyped. */
+/** A URL may contain a password, even if it is mistyped. */
 function withoutCredentials(given: string): string {
   return given.replace(/^([a-z]+:\/*)?.*@/is, '$1…@');
 }
 
-/** The variable's text, from `NAME` or, for secrets, the file `NAME_FILE`; blank counts as not set, but a blank file is a mistake. */
+/**
+ * The variable's text, from `NAME` or, for secrets, the file `NAME_FILE`. A blank variable counts as not set;
+ * a blank file is a mistake.
+ */
 function readVariable(
   setting: Setting<unknown>,
   environment: Environment,
@@ -97,7 +102,7 @@ function readVariable(
   return undefined;
 }
 
-/** With the service's own address where a slot has the kind of a hosted service and no address was given. */
+/** Adds the service's own address to a slot of a hosted kind without an address. */
 function withServiceAddresses(settings: GivenSettings, environment: Environment): GivenSettings {
   const addresses = SLOTS.flatMap((slot) => {
     const { name } = settingsTable[`${slot}Url`];
@@ -107,7 +112,10 @@ function withServiceAddresses(settings: GivenSettings, environment: Environment)
   return { ...settings, ...Object.fromEntries(addresses) };
 }
 
-/** Mistakes that only two settings together make; nothing is held against one that is `mistaken` by itself. */
+/**
+ * Mistakes that arise only from two settings together; settings that are `mistaken` on their own are not
+ * reported again.
+ */
 function slotContradictions(settings: GivenSettings, mistaken: ReadonlySet<string>): string[] {
   return SLOTS.flatMap((slot) => {
     const isUrlWrong = mistaken.has(`${slot}Url`);
@@ -135,7 +143,7 @@ function complete(settings: GivenSettings): Loaded {
     );
   for (const slot of SLOTS) {
     const kind = settings[`${slot}Kind`];
-    // A hosted service has an address unless the slot was switched off.
+    // A hosted service has an address unless the slot is switched off.
     if (settings[`${slot}Url`] !== null || isSearchService(kind)) continue;
     const given = settings[`${slot}Key`] !== null ? 'KEY' : 'KIND';
     if (given === 'KEY' || kind !== settingsTable[`${slot}Kind`].fallback)
@@ -152,7 +160,7 @@ function complete(settings: GivenSettings): Loaded {
   };
 }
 
-/** True for an address only this machine can reach. */
+/** True for an address that only this machine can reach. */
 function isLoopback(host: string): boolean {
   if (host === 'localhost' || host === '::1') return true;
   return isIP(host) === 4 && host.startsWith('127.');

@@ -1,15 +1,15 @@
 import { keyIssuers } from './key-issuers.ts';
 
-/** A model as the settings give it. */
+/** A model as configured. */
 export type GivenModel = {
-  /** As it was given or follows from the other settings; null for none. */
+  /** As given, or as it follows from the other settings; null for none. */
   readonly provider: string | null;
   readonly key: string | null;
   /** Null for the provider's own API. */
   readonly baseUrl: string | null;
 };
 
-/** Whose API each provider calls without a base URL. One that runs on this machine is in no danger. */
+/** The domain that each provider calls without a base URL. Providers on this machine are omitted. */
 const API_DOMAINS: Readonly<Record<string, string>> = {
   'openai-compatible': 'openai.com',
   openai: 'openai.com',
@@ -19,9 +19,9 @@ const API_DOMAINS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with a key that would be sent to another company than the one that issued it; null where nothing is, or
- * where the address may be a proxy that takes any key. `prefix` is what the model's settings begin with. The key itself
- * is never part of the message.
+ * The error for a key that would be sent to a company other than its issuer; null if there is none, or if the
+ * address may be a proxy that accepts any key. `prefix` is the prefix of the model's settings. The message
+ * never contains the key.
  */
 export function misdirectedKey(
   { provider, key, baseUrl }: GivenModel,
@@ -34,7 +34,7 @@ export function misdirectedKey(
   return `${prefix}API_KEY: this is a key of ${issuer.name}, but it would be sent to ${target}; set ${set}.`;
 }
 
-/** The domain of a known company that the URL belongs to; undefined for any other. */
+/** The domain of a known company that the URL belongs to; undefined for any other URL. */
 function domainOf(url: string): string | undefined {
   const host = new URL(url).hostname;
   const domains = [...keyIssuers.map(({ domain }) => domain), ...Object.values(API_DOMAINS)];

@@ -20,7 +20,7 @@ test('every provider can be chosen', () => {
     assert.equal(settingsOf({ MODEL_PROVIDER, MODEL_API_KEY: 'k' }).modelProvider, MODEL_PROVIDER);
 });
 
-test('a provider that nobody may call without a key asks for it at the start', () => {
+test('a provider that requires a key is refused without one at the start', () => {
   for (const provider of ['openai', 'anthropic', 'google', 'mistral']) {
     assert.equal(
       mistakesOf({ MODEL_PROVIDER: provider }),
@@ -35,7 +35,7 @@ test('a provider that nobody may call without a key asks for it at the start', (
   for (const MODEL_PROVIDER of ['ollama', 'openai-compatible', 'extractive']) settingsOf({ MODEL_PROVIDER });
 });
 
-test('ollama has more time, unless it is told how much', () => {
+test('ollama gets more time, unless a time is configured', () => {
   const timesOf = (environment: Record<string, string>) => {
     const { modelTimeoutMs, answerDeadlineMs, queryDeadlineMs } = settingsOf(environment);
     return [modelTimeoutMs, answerDeadlineMs, queryDeadlineMs];
@@ -46,7 +46,7 @@ test('ollama has more time, unless it is told how much', () => {
   assert.deepEqual(timesOf({ MODEL_PROVIDER: 'ollama', ...told }), [5_000, 9_000, 7_000]);
 });
 
-test('a second model stands behind a first one, of a provider its own settings tell', () => {
+test('a second model has its own settings for the provider', () => {
   const first = { MODEL_API_KEY: 'k' };
   assert.equal(settingsOf(first).fallbackProvider, null);
   const url = 'http://localhost:8000/v1';
@@ -63,7 +63,7 @@ test('a second model stands behind a first one, of a provider its own settings t
   assert.match(mistakesOf({ ...first, MODEL_FALLBACK_NAME: 'm' }), /set MODEL_FALLBACK_PROVIDER/);
 });
 
-test('the key of the second model is as secret as that of the first', () => {
+test("the key of the second model is kept as secret as the first one's", () => {
   const message = mistakesOf({ MODEL_FALLBACK_API_KEY: 'schlüssel' });
   assert.match(message, /^MODEL_FALLBACK_API_KEY: the value is wrong/);
   assert.doesNotMatch(message, /schl/);
@@ -80,7 +80,7 @@ const KEYS = {
   OpenAI: 'sk-proj-SECRETPART',
 };
 
-test('a key is not sent to another company than the one that issued it', () => {
+test('a key is not sent to a company other than its issuer', () => {
   for (const [issuer, key] of Object.entries(KEYS)) {
     const elsewhere = issuer === 'OpenAI' ? { MODEL_PROVIDER: 'anthropic' } : {};
     const message = mistakesOf({ ...elsewhere, MODEL_API_KEY: key });
@@ -101,7 +101,7 @@ test('a key is not sent to another company than the one that issued it', () => {
   assert.match(mistakesOf(wrongAddress), /key of Groq, but it would be sent to openrouter\.ai/);
 });
 
-test('what is advised for a key is accepted, and so is every key at a proxy or where nothing is known of it', () => {
+test('the advice for a key is accepted, and so is any key at a proxy or of an unknown issuer', () => {
   for (const key of Object.values(KEYS)) {
     const message = key === KEYS.OpenAI ? '' : mistakesOf({ MODEL_API_KEY: key });
     const advised = [...message.matchAll(/(MODEL_\w+)=(\S+?)[,.]?(?=\s|$)/g)].map(([, name, value]) => [
@@ -118,7 +118,7 @@ test('what is advised for a key is accepted, and so is every key at a proxy or w
   });
 });
 
-test('Ollama asked as if it were another server gets a warning with what to set', () => {
+test('Ollama configured as another kind of server gets a warning with the settings to use', () => {
   const { warnings } = loadSettings({ MODEL_BASE_URL: 'http://nas:11434/v1' });
   assert.match(warnings.join(), /^MODEL_BASE_URL is Ollama's usual address: set MODEL_PROVIDER=ollama/);
   assert.deepEqual(

@@ -7,14 +7,14 @@ const PROVIDERS = [...APIS, 'extractive'] as const;
 /** Providers that require a key. */
 const KEYED: ReadonlySet<string | null> = new Set(['openai', 'anthropic', 'google', 'mistral']);
 
-/** The port on which Ollama listens by default. */
+/** Ollama's default port. */
 const OLLAMA_PORT = '11434';
 
-/** Defaults, in milliseconds. A model on the operator's own machine loads and writes slowly. */
+/** The default times, in milliseconds. A model on the operator's own machine is slow to load and to write. */
 const USUAL_TIMES = { modelTimeoutMs: 20_000, answerDeadlineMs: 30_000 } as const;
 const OLLAMA_TIMES = { modelTimeoutMs: 120_000, answerDeadlineMs: 150_000 } as const;
 
-/** The settings of the models. */
+/** The part of the settings table about models. */
 export const modelSettings = {
   modelProvider: oneOf({
     name: 'MODEL_PROVIDER',
@@ -90,7 +90,7 @@ export type CompleteModelSettings = Pick<Given, 'modelProvider' | 'fallbackProvi
   readonly answerDeadlineMs: number;
 };
 
-/** Fills in the provider that a key or a base URL implies, and the time limits. */
+/** Fills in the times, and the provider if a key or a base URL implies it. */
 export function completeModelSettings(given: Given): CompleteModelSettings {
   const { modelProvider, fallbackProvider } = providersOf(given);
   const times = modelProvider === 'ollama' ? OLLAMA_TIMES : USUAL_TIMES;
@@ -102,7 +102,7 @@ export function completeModelSettings(given: Given): CompleteModelSettings {
   };
 }
 
-/** Settings that contradict each other, a sentence for each. */
+/** Settings that contradict each other, one sentence each. */
 export function modelContradictions(given: Given): string[] {
   const { modelProvider, fallbackProvider } = providersOf(given);
   const mistakes = modelsOf(given).flatMap(([model, prefix]) => misdirectedKey(model, prefix) ?? []);
@@ -120,7 +120,7 @@ export function modelContradictions(given: Given): string[] {
   return mistakes;
 }
 
-/** A warning for each model on Ollama that is called as if it were another server. */
+/** A warning for each model on Ollama that is configured as another kind of server. */
 export function modelWarnings(given: Given): string[] {
   return modelsOf(given).flatMap(([{ provider, baseUrl }, prefix]) => {
     if (provider !== 'openai-compatible' || baseUrl === null || new URL(baseUrl).port !== OLLAMA_PORT)

@@ -3,7 +3,7 @@ import { settingsTable } from './settings.ts';
 
 const rows: readonly Setting<unknown>[] = Object.values<Setting<unknown>>(settingsTable);
 
-/** The settings for `--help`: two lines each. */
+/** The settings for the command's help, two lines each. */
 export function settingsAsHelp(): string {
   return rows
     .map(({ name, help, shownDefault }) => `  ${name}  (${plain(shownDefault)})\n      ${plain(help)}`)
@@ -36,7 +36,7 @@ export function settingsAsMarkdown(): string {
   ].join('\n');
 }
 
-/** The settings as `.env.example`. Every line is a comment, so that copying the file changes nothing. */
+/** The settings as `.env.example`: every line is a comment, so that a copy of the file changes nothing. */
 export function settingsAsEnvFile(): string {
   const lines = rows.map(({ name, help, shownDefault, fallback }) => {
     const value = fallback !== null && !Array.isArray(fallback) ? plain(shownDefault) : '';

@@ -1,20 +1,20 @@
 import { parseWebUrl } from '../core/url.ts';
 
-/** One line of the settings table: an environment variable, what it may hold and what it means. */
+/** One line of the settings table: an environment variable, its allowed values and its meaning. */
 export type Setting<T> = {
   readonly name: string;
   readonly help: string;
-  /** The default as the documentation prints it. */
+  /** The default as the documentation shows it. */
   readonly shownDefault: string;
-  /** Value when the variable is not set. */
+  /** The value if the variable is not set. */
   readonly fallback: T;
-  /** Secrets are never printed and can be given as `NAME_FILE`. */
+  /** Secrets are never printed and may come from a file, as `NAME_FILE`. */
   readonly secret: boolean;
-  /** A description of valid values that follows "must be". */
+  /** The allowed values, in words that follow "must be". */
   readonly expected: string;
-  /** The value, or undefined if the text is not valid. */
+  /** The value, or undefined for an invalid text. */
   parse(text: string): T | undefined;
-  /** What is wrong with a text that `parse` refuses, if there is more to say than `expected`, otherwise null. */
+  /** What is wrong with an invalid text if there is more to say than `expected`; otherwise null. */
   whyNot(text: string): string | null;
 };
 
@@ -50,30 +50,30 @@ export function text<T extends string | null>(described: Described<T>): Setting<
   return setting<T | string>(described, { expected: 'a text', parse: (value) => value });
 }
 
-/** Includes SearXNG's `all`, which has three letters like the code of a language. */
+/** Includes SearXNG's `all`, which has three letters like a language. */
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 
-/** A BCP 47 language tag, or `auto`. Back-ends understand nothing else. */
+/** A language in BCP 47 form, or `auto`; back-ends understand nothing else. */
 export function language(described: Described<string>): Setting<string> {
   const parse = (value: string) => (value === 'auto' || LANGUAGE_TAG.test(value) ? value : undefined);
   return setting(described, { expected: '`auto` or the code of a language such as de or pt-BR', parse });
 }
 
-/** Characters that are safe in a header (RFC 9110, 5.5). Others make every call fail, or arrive changed. */
+/** Text for a header. Anything else fails with every call (RFC 9110, 5.5) or arrives changed. */
 const HEADER_TEXT = /^[\x20-\x7e]+$/;
 const headerTextOf = (value: string) => (HEADER_TEXT.test(value) ? value : undefined);
 
-/** Text for a header. */
+/** A text that is sent in a header. */
 export function headerText(described: Described<string | null>): Setting<string | null> {
   return setting(described, { expected: 'printable ASCII on one line', parse: headerTextOf });
 }
 
-/** Text for a header that is never printed and can be given as a file. */
+/** A text that is sent in a header, is never printed and may come from a file. */
 export function secret(described: Described<string | null>): Setting<string | null> {
   return setting(described, { expected: 'printable ASCII on one line', parse: headerTextOf }, true);
 }
 
-/** Comma-separated secrets, at least one; empty when the variable is not set. */
+/** Comma-separated secrets, at least one; empty if the variable is not set. */
 export function secrets(described: Described<readonly string[]>): Setting<readonly string[]> {
   return setting(
     described,
@@ -88,7 +88,7 @@ export function secrets(described: Described<readonly string[]>): Setting<readon
   );
 }
 
-/** URL of a Redis with its credentials; never printed, and can be given as a file. */
+/** The address of a Redis, with its credentials; never printed, and may come from a file. */
 export function redisUrl(described: Described<string | null>): Setting<string | null> {
   return setting(
     described,
@@ -100,7 +100,7 @@ export function redisUrl(described: Described<string | null>): Setting<string | 
   );
 }
 
-/** A whole number inside a range, both ends included. */
+/** A whole number in a range that includes both ends. */
 export function integer<T extends number | null>(
   described: Described<T> & { readonly min: number; readonly max: number },
 ): Setting<T | number> {
@@ -130,7 +130,7 @@ const TOGGLE_WORDS: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
-/** `on` or `off`; `true` and `false` mean the same. */
+/** `on` or `off`, or `true` or `false` as in other software. */
 export function toggle(described: Omit<Described<boolean>, 'shownDefault'>): Setting<boolean> {
   return setting(
     { ...described, shownDefault: described.fallback ? 'on' : 'off' },
@@ -156,7 +156,7 @@ export function webUrl(described: Described<string | null>): Setting<string | nu
   });
 }
 
-/** The address of a slot: an http(s) URL or `file:INDEX`. `off` and `false` give null. */
+/** The address of a slot: an http(s) URL, `file:INDEX`, or `off` (or `false`), which becomes null. */
 export function slotUrl(described: Described<string | null>): Setting<string | null> {
   return setting(described, {
     expected: 'a URL such as http://localhost:8888, `file:INDEX` for a collection, or `off`',
@@ -167,7 +167,7 @@ export function slotUrl(described: Described<string | null>): Setting<string | n
   });
 }
 
-/** A number of events per span of time. */
+/** A number per period of time. */
 export type Rate = { readonly count: number; readonly perMs: number };
 
 const SPANS_MS = new Map([
@@ -190,7 +190,7 @@ export function rate(described: Described<Rate | null>): Setting<Rate | null> {
   });
 }
 
-/** A comma-separated list whose items pass a check. */
+/** A comma-separated list whose items all pass a check. */
 export function list(
   described: Described<readonly string[]> & { readonly item: string; accepts(item: string): boolean },
 ): Setting<readonly string[]> {
@@ -206,7 +206,10 @@ export function list(
   );
 }
 
-/** Comma-separated items, at least one, each parsed. If `parseItem` returns a string, it says what is wrong with the item. */
+/**
+ * Comma-separated items, at least one, each parsed; a text returned by `parseItem` says what is wrong with
+ * the item.
+ */
 export function each<T extends object>(
   described: Described<readonly T[]> & { readonly item: string; parseItem(item: string): T | string },
 ): Setting<readonly T[]> {

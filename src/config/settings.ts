@@ -20,7 +20,7 @@ import {
   webUrl,
 } from './setting.ts';
 
-/** The kinds of back-ends that a slot can have. */
+/** The kinds of back-ends that a slot can use. */
 const KINDS = [
   'searxng',
   'mediawiki',
@@ -64,7 +64,7 @@ const cacheSeconds = (of: string, fallback: number, help: string) =>
 
 const milliseconds = { min: 1, max: 3_600_000 } as const;
 
-/** All settings. The start, `--help`, `.env.example` and `docs/configuration.md` read this table. */
+/** All settings: the start, `--help`, `.env.example` and `docs/configuration.md` use this table. */
 export const settingsTable = {
   host: text({
     name: 'HOST',
@@ -272,12 +272,12 @@ export const settingsTable = {
 
 type Table = typeof settingsTable;
 
-/** The settings as given, with the defaults of the table for the others. */
+/** The settings as given, or with the default of the table. */
 export type GivenSettings = {
   readonly [K in keyof Table]: Table[K] extends Setting<infer T> ? T : never;
 };
 
-/** All settings after reading, checking and completing, frozen. */
+/** All settings, read, validated, completed and frozen. */
 export type Settings = Omit<GivenSettings, 'queryDeadlineMs' | keyof CompleteModelSettings> &
   CompleteModelSettings & { readonly queryDeadlineMs: number };
 

@@ -1,15 +1,18 @@
 import { isSearchService, searchServices } from '../core/search-services.ts';
 import { settingsTable } from './settings.ts';
 
-/** What was given for one slot. */
+/** The given settings of one slot. */
 type GivenSlot = {
-  /** Null where what was given is none. */
+  /** Null if the given URL is invalid. */
   readonly url: string | null;
   readonly kind: string;
   readonly hasKey: boolean;
 };
 
-/** What contradicts itself in a slot that is on, in words. `name` is its settings' prefix: `SEARCH_PRIMARY`. */
+/**
+ * Contradictions in the settings of a slot that is on, in words. `name` is its settings' prefix:
+ * `SEARCH_PRIMARY`.
+ */
 export function slotMistakes(name: string, { url, kind, hasKey }: GivenSlot): string[] {
   const mistakes = url === null ? [] : addressMistakes(name, url, kind);
   if (isSearchService(kind) && !hasKey)
@@ -32,7 +35,7 @@ function addressMistakes(name: string, url: string, kind: string): string[] {
   return [];
 }
 
-/** A warning for a slot that has a kind or a key but no address, so that it is off. */
+/** A warning for a slot that is off because it has a kind or a key but no address. */
 export function withoutAddress(name: string, given: 'KEY' | 'KIND', kind: string): string {
   return `${name}_${given} is set but not ${name}_URL, so the slot is off; ${addressOf(kind)}.`;
 }

@@ -4,7 +4,7 @@ import { foreignNames } from './foreign-names.ts';
 import { settingsTable } from './settings.ts';
 import { unknownNames } from './unknown-names.ts';
 
-test('a slip in the name of a setting is told with the name that is meant', () => {
+test('a misspelled setting is reported with the name that was probably meant', () => {
   for (const [given, meant] of [
     ['SEARCH_PRIMRY_URL', 'SEARCH_PRIMARY_URL'],
     ['MODEL_PROVDIER', 'MODEL_PROVIDER'],
@@ -16,7 +16,7 @@ test('a slip in the name of a setting is told with the name that is meant', () =
     assert.deepEqual(unknownNames([given]), [`${given}: no setting has this name; is ${meant} meant?`]);
 });
 
-test('a setting in lower case is noticed, unless it is also there in upper case', () => {
+test('a setting in lower case is reported, unless it is also given in upper case', () => {
   assert.deepEqual(unknownNames(['port', 'Search_Primary_Url', 'search_primry_url']), [
     'port is not read: names of settings are in upper case; set PORT.',
     'Search_Primary_Url is not read: names of settings are in upper case; set SEARCH_PRIMARY_URL.',
@@ -25,25 +25,25 @@ test('a setting in lower case is noticed, unless it is also there in upper case'
   assert.deepEqual(unknownNames(['port', 'PORT', 'http_proxy', 'no_proxy']), []);
 });
 
-test('a name that only begins like ours is told, too', () => {
+test('an unknown name with a prefix of the settings is reported', () => {
   assert.deepEqual(unknownNames(['MODEL_KEY']), ['MODEL_KEY: no setting has this name; is it misspelled?']);
 });
 
-test('a name of other software is answered with the settings that say the same', () => {
+test('a variable of other software is reported with the equivalent settings', () => {
   assert.deepEqual(unknownNames(['SEARXNG_URL', 'OPENAI_API_KEY']), [
     'SEARXNG_URL is not read: set SEARCH_PRIMARY_URL.',
     'OPENAI_API_KEY is not read: set MODEL_PROVIDER=openai and MODEL_API_KEY.',
   ]);
 });
 
-test('nothing is said of other software where search and model are chosen', () => {
+test('variables of other software are not reported once search and model are chosen', () => {
   const chosen = ['SEARCH_PRIMARY_URL', 'MODEL_API_KEY_FILE'];
   const theirs = foreignNames.flatMap(({ names }) => names);
   assert.deepEqual(unknownNames([...chosen, ...theirs]), []);
   assert.deepEqual(unknownNames(['API_KEYS', 'API_KEY']), []);
 });
 
-test('what a shell, a container or Kubernetes sets is left alone, and so is every setting', () => {
+test('variables of shells, containers and Kubernetes are not reported, nor are settings', () => {
   const usual = ['PATH', 'HOME', 'HOSTNAME', 'HOSTS', 'PORTS', 'LANG', 'PWD', 'NODE_ENV', 'PAGER', 'TERM'];
   const ofKubernetes = ['SEARCH_PRIMARY_SERVICE_HOST', 'MODEL_PORT_8080_TCP', 'SEARCH_PORT'];
   const ours = Object.values(settingsTable).map(({ name }) => name);
@@ -51,7 +51,7 @@ test('what a shell, a container or Kubernetes sets is left alone, and so is ever
   assert.deepEqual(unknownNames(ours), []);
 });
 
-test('every setting that is advised exists', () => {
+test('every setting in the advice exists', () => {
   const known = new Set<string>(Object.values(settingsTable).map(({ name }) => name));
   for (const { set, unless } of foreignNames)
     for (const [name] of `${set} ${unless.join(' ')}`.matchAll(/\b[A-Z]+_[A-Z_]+\b/g))

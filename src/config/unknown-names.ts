@@ -1,21 +1,21 @@
 import { foreignNames } from './foreign-names.ts';
 import { settingsTable } from './settings.ts';
 
-/** Every name as it may be given, secrets also with the file that holds them. */
+/** Every name that may be given, for secrets also the one of the file that contains them. */
 const NAMES: readonly string[] = Object.values(settingsTable).flatMap(({ name, secret }) =>
   secret ? [name, `${name}_FILE`] : [name],
 );
-/** Beginnings that are ours: a name with one of them that is no setting is most likely misspelled. */
+/** Prefixes of Sayso: an unknown name with one of them is probably misspelled. */
 const OURS = /^(?:SEARCH|MODEL)_/;
-/** What Kubernetes sets by itself beside a service named `search-primary`. */
+/** Variables that Kubernetes sets for a service named `search-primary`. */
 const OF_KUBERNETES = /_(?:PORT|SERVICE)(?:_|$)/;
-/** Shorter names are near to too many words to be guessed at. */
+/** Shorter names are similar to too many words to guess. */
 const SHORTEST_GUESSED = 7;
 const LONG = 10;
 
 /**
- * A warning for every variable that is no setting and most likely means one: because it is misspelled, or because other
- * software calls it so. `given` are the names of all that hold something; what they hold is of no interest.
+ * A warning for every variable that is not a setting but probably means one: a misspelled name, or the name
+ * in other software. `given` are the names of all variables that are not blank; their values are not read.
  */
 export function unknownNames(given: readonly string[]): string[] {
   const known = new Set(NAMES);
@@ -46,13 +46,16 @@ function foreign(name: string, set: ReadonlySet<string>): string | null {
   return `${name} is not read: set ${entry.set}.`;
 }
 
-/** True where one slip of the hand, or two in a long name, turn one name into the other. */
+/** True if one typing error, or two in a long name, turns one name into the other. */
 function isNear(name: string, known: string): boolean {
   if (known.length < SHORTEST_GUESSED) return false;
   return slips(name, known) <= (known.length < LONG ? 1 : 2);
 }
 
-/** How many letters were added, left out, replaced or swapped with their neighbour (optimal string alignment distance). */
+/**
+ * The number of letters added, omitted, replaced or swapped with their neighbour (optimal string alignment
+ * distance).
+ */
 function slips(one: string, other: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let row = 1; row <= one.length; row++) {

@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** File handles of this process, sockets among them: how many are open and how many there may be. */
+/** File handles of this process, including sockets: how many are open, and the limit. */
 export type FileHandles = { readonly open: number; readonly limit: number };
 
-/** What Linux tells of them (proc_pid_fd(5), proc_pid_limits(5)); null elsewhere. A limit of "unlimited" is infinite. */
+/**
+ * The numbers that Linux reports (proc_pid_fd(5), proc_pid_limits(5)); null on other systems. A limit of
+ * "unlimited" is infinite.
+ */
 export function fileHandles(): FileHandles | null {
   try {
-    // The list itself takes one while it is read.
+    // Reading the list takes one handle itself.
     const open = readdirSync('/proc/self/fd').length - 1;
     const soft = /^Max open files +(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
     const limit = Number(soft);

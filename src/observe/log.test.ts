@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog, flushed } from './log.ts';
 
-test('nobody waits for ever for a log that is not taken', async () => {
+test('flushing a log that nothing reads ends after its time limit', async () => {
   const lines: string[] = [];
   const write = (line: string) => lines.push(line);
   const stuck = createLog('info', Object.assign({ write }, { flush: () => undefined }));

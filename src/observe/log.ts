@@ -2,19 +2,22 @@ import { isatty } from 'node:tty';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { readableLines } from './readable-lines.ts';
 
-/** The service's log on standard output: JSON lines, on a terminal lines for people. */
+/** The service's log on standard output: JSON lines, or readable lines on a terminal. */
 export type Log = Logger;
 
-/** Least severe lines that are written. */
+/** The lowest level that is written. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Written to without waiting, one write after the other. With a `minLength` of 0 `flush` would not wait for the last one. */
+/**
+ * Written asynchronously, one write after the other. With a `minLength` of 0, `flush` would not wait for the
+ * last one.
+ */
 const STANDARD_OUTPUT = { dest: 1, sync: false, minLength: 1 };
 
 /**
- * Makes the log. An error is logged by its name, message, code and stack alone: an API error object of a model's client
- * carries the prompt and the key in its other fields (seen with the AI SDK's APICallError).
- * @param destination where the lines go; standard output when left out
+ * Makes the log. Only the name, message, code and stack of an error are logged: an API error of a model's
+ * client contains the prompt and the key in its other fields (seen with the AI SDK's APICallError).
+ * @param destination where the lines go; standard output if omitted
  */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = {
@@ -31,7 +34,7 @@ function standardOutput(): DestinationStream {
   return isatty(STANDARD_OUTPUT.dest) ? readableLines(output) : output;
 }
 
-/** Fulfilled when every line so far is written, or `timeoutMs` later where nobody takes them. */
+/** Resolves when every line so far is written, or after `timeoutMs` if nothing reads them. */
 export async function flushed(log: Log, timeoutMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, timeoutMs);

@@ -1,7 +1,7 @@
 import type { WatchRequest } from '../core/request-watch.ts';
 import { type Metrics, one } from './metrics.ts';
 
-/** Counts requests, those under way and open streams among them. */
+/** Counts requests, including those in progress and open streams. */
 export function measuredRequests(metrics: Metrics): WatchRequest {
   let active = 0;
   let streams = 0;

@@ -1,58 +1,61 @@
-/** Bounds of a histogram in seconds, as OpenTelemetry advises for HTTP; answers take longer than replies. */
+/**
+ * Bounds of a histogram in seconds, as OpenTelemetry recommends for HTTP; answers take longer than replies.
+ */
 const SECONDS_OF_A_REPLY = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const SECONDS_OF_AN_ANSWER = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 7.5, 10, 15, 30, 60, 120];
-/** As OpenTelemetry advises for calls of a model, less what no chat call is. */
+/** As OpenTelemetry recommends for model calls, without the bounds that no chat call reaches. */
 const SECONDS_OF_A_MODEL = [0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
 const TOKENS = [1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144];
 
 const MODEL_LABELS = ['gen_ai_operation_name', 'gen_ai_provider_name', 'gen_ai_request_model'] as const;
 
 /**
- * Every metric of the service: its type, name, help, labels and bounds. Names and labels with a convention of OpenTelemetry
- * (HTTP server, GenAI client, Node.js, process; 1.45) are those, written as Prometheus writes them: dots become
- * underscores, the unit and `_total` stand at the end. The others begin with `sayso_`.
+ * Every metric of the service: its type, name, help, labels and bounds. Where OpenTelemetry has a convention
+ * (HTTP server, GenAI client, Node.js, process; 1.45), names and labels follow it, in Prometheus' spelling:
+ * dots become underscores, and the unit and `_total` come last. All other names start with `sayso_`.
  *
- * No label may hold what a caller or a page chose: each has a fixed, small set of values (docs/operate.md lists them).
+ * No label contains a value that a caller or a page chose: each has a small, fixed set of values
+ * (docs/operate.md lists them).
  */
 export const metricTable = {
   requestDuration: {
     type: 'histogram',
     name: 'http_server_request_duration_seconds',
-    help: 'From the headers of a request to the end of its reply, streams included.',
+    help: 'Time from the headers of a request to the end of its reply, including streams.',
     labels: ['http_request_method', 'http_route', 'http_response_status_code'],
     buckets: SECONDS_OF_A_REPLY,
   },
   activeRequests: {
     type: 'gauge',
     name: 'http_server_active_requests',
-    help: 'Requests that are being served.',
+    help: 'Requests in progress.',
     labels: [],
   },
   openStreams: {
     type: 'gauge',
     name: 'sayso_open_streams',
-    help: 'Event streams that are open.',
+    help: 'Open event streams.',
     labels: [],
   },
 
   answerDuration: {
     type: 'histogram',
     name: 'sayso_answer_duration_seconds',
-    help: 'From the question to the end of its answer; _count says how many ended how.',
+    help: 'Time from the question to the end of its answer; _count is the number of answers per outcome.',
     labels: ['outcome', 'from_cache'],
     buckets: SECONDS_OF_AN_ANSWER,
   },
   answerFirstText: {
     type: 'histogram',
     name: 'sayso_answer_time_to_first_text_seconds',
-    help: 'From the question to the first checked text of its answer.',
+    help: 'Time from the question to the first checked text of its answer.',
     labels: [],
     buckets: SECONDS_OF_AN_ANSWER,
   },
   stepDuration: {
     type: 'histogram',
     name: 'sayso_step_duration_seconds',
-    help: 'Time that one step of an answer took.',
+    help: 'Time of one step of an answer.',
     labels: ['step'],
     buckets: SECONDS_OF_A_REPLY,
   },
@@ -60,21 +63,21 @@ export const metricTable = {
   modelDuration: {
     type: 'histogram',
     name: 'gen_ai_client_operation_duration_seconds',
-    help: 'From the call of a model to its last token.',
+    help: 'Time from the call of a model to its last token.',
     labels: [...MODEL_LABELS, 'error_type'],
     buckets: SECONDS_OF_A_MODEL,
   },
   modelFirstChunk: {
     type: 'histogram',
     name: 'gen_ai_client_operation_time_to_first_chunk_seconds',
-    help: 'From the call of a model to the first text of its answer.',
+    help: 'Time from the call of a model to the first text of its answer.',
     labels: MODEL_LABELS,
     buckets: SECONDS_OF_A_MODEL,
   },
   modelTokens: {
     type: 'histogram',
     name: 'gen_ai_client_token_usage',
-    help: 'Tokens of one call of a model: as its API counts them, else an estimate.',
+    help: 'Tokens of one model call, as its API reports them, otherwise an estimate.',
     labels: [...MODEL_LABELS, 'gen_ai_token_type'],
     buckets: TOKENS,
   },
@@ -88,51 +91,51 @@ export const metricTable = {
   searchDuration: {
     type: 'histogram',
     name: 'sayso_search_duration_seconds',
-    help: 'Time that one slot took for one search; _count says how many ended how.',
+    help: 'Time of one search at one slot; _count is the number of searches per outcome.',
     labels: ['search_engine', 'outcome'],
     buckets: SECONDS_OF_A_REPLY,
   },
   breakerState: {
     type: 'gauge',
     name: 'sayso_search_breaker_state',
-    help: '1 for the state that the breaker of a slot is in, 0 for the others.',
+    help: "1 for the current state of a slot's breaker, 0 for the others.",
     labels: ['search_engine', 'state'],
   },
   pages: {
     type: 'counter',
     name: 'sayso_pages_total',
-    help: 'Pages behind results that were read, or skipped and why.',
+    help: 'Pages of search hits, read or skipped, with the reason.',
     labels: ['outcome', 'reason'],
   },
   cacheLookups: {
     type: 'counter',
     name: 'sayso_cache_lookups_total',
-    help: 'Looks into a cache and how they ended.',
+    help: 'Lookups in a cache, by outcome.',
     labels: ['cache', 'outcome'],
   },
 
   placesTaken: {
     type: 'gauge',
     name: 'sayso_answers_running',
-    help: 'Answers that are being made.',
+    help: 'Answers in progress.',
     labels: [],
   },
   places: {
     type: 'gauge',
     name: 'sayso_answers_running_limit',
-    help: 'The most answers that are made at a time: MAX_CONCURRENT_ANSWERS.',
+    help: 'The limit of answers in progress: MAX_CONCURRENT_ANSWERS.',
     labels: [],
   },
   queueLength: {
     type: 'gauge',
     name: 'sayso_queue_length',
-    help: 'Questions that wait for a place.',
+    help: 'Questions waiting for a place.',
     labels: [],
   },
   queueWait: {
     type: 'histogram',
     name: 'sayso_queue_wait_seconds',
-    help: 'How long a question waited for a place; admitted at once is 0.',
+    help: 'Time a question waited for a place; 0 if admitted at once.',
     labels: ['outcome'],
     buckets: [0.001, 0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 1, 2],
   },
@@ -146,13 +149,13 @@ export const metricTable = {
   loopDelay: {
     type: 'gauge',
     name: 'nodejs_eventloop_delay_mean_seconds',
-    help: 'How much later than wanted the event loop came round, over the last second.',
+    help: 'Mean delay of the event loop over the last second.',
     labels: [],
   },
   loopDelayMax: {
     type: 'gauge',
     name: 'nodejs_eventloop_delay_max_seconds',
-    help: 'The longest such delay of the last second.',
+    help: 'Longest delay of the event loop in the last second.',
     labels: [],
   },
   loopUtilization: {
@@ -164,19 +167,19 @@ export const metricTable = {
   heapUsed: {
     type: 'gauge',
     name: 'v8js_memory_heap_used_bytes',
-    help: 'Heap in use, garbage included that is not collected yet.',
+    help: 'Heap in use, including garbage that is not collected yet.',
     labels: [],
   },
   heapLimit: {
     type: 'gauge',
     name: 'v8js_memory_heap_limit_bytes',
-    help: 'The most the heap may grow to.',
+    help: 'The largest size the heap may grow to.',
     labels: [],
   },
   residentMemory: {
     type: 'gauge',
     name: 'process_resident_memory_bytes',
-    help: 'Memory of the process that is in RAM.',
+    help: 'Resident memory of the process.',
     labels: [],
   },
   cpuSeconds: {
@@ -188,13 +191,13 @@ export const metricTable = {
   openFiles: {
     type: 'gauge',
     name: 'process_open_fds',
-    help: 'File handles that are open; absent where the system does not tell.',
+    help: 'Open file handles; absent if the system does not report them.',
     labels: [],
   },
   maxFiles: {
     type: 'gauge',
     name: 'process_max_fds',
-    help: 'File handles that may be open; absent where the system does not tell.',
+    help: 'Limit of open file handles; absent if the system does not report it.',
     labels: [],
   },
   startTime: {

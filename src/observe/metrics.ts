@@ -6,31 +6,34 @@ type KeyOf<Type extends MetricRow['type']> = {
   [Key in keyof Table]: Table[Key]['type'] extends Type ? Key : never;
 }[keyof Table];
 
-/** Metrics that are counted. */
+/** Counters. */
 export type CounterKey = KeyOf<'counter'>;
-/** Metrics of which each value is observed. */
+/** Histograms, of which each value is observed. */
 export type HistogramKey = KeyOf<'histogram'>;
-/** Metrics whose value somebody else knows. */
+/** Metrics whose value is read from elsewhere. */
 export type ReadKey = KeyOf<'counter' | 'gauge'>;
 
-/** The labels of a metric with their values; none may come from a caller or a page. */
+/** The labels of a metric with their values; no value may come from a caller or a page. */
 export type LabelsOf<Key extends keyof Table> = Readonly<Record<Table[Key]['labels'][number], string>>;
 
 /** One value of a metric that is read. */
 export type Reading<Key extends keyof Table> = { readonly labels: LabelsOf<Key>; readonly value: number };
 
-/** Where the house counts what happens. */
+/** Collects the service's metrics. */
 export type Metrics = {
   count<Key extends CounterKey>(key: Key, labels: LabelsOf<Key>, by?: number): void;
   observe<Key extends HistogramKey>(key: Key, labels: LabelsOf<Key>, value: number): void;
-  /** Has a metric read whenever somebody looks, which costs nothing in between. What `read` leaves out is not told. */
+  /**
+   * Registers how a metric is read at each scrape, which costs nothing in between. Values missing in the
+   * result of `read` are not reported.
+   */
   read<Key extends ReadKey>(key: Key, read: () => readonly Reading<Key>[]): void;
-  /** All of them in the text format of Prometheus, which `contentType` names. */
+  /** All metrics in the text format of Prometheus, which `contentType` names. */
   text(): Promise<string>;
   readonly contentType: string;
 };
 
-/** Makes the metrics of one service: each appears once something counted it or said how it is read. */
+/** Makes the metrics of one service; each appears once it has been counted or registered. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const counters = new Map<CounterKey, Counter>();

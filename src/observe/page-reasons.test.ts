@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageReasonClass } from './page-reasons.ts';
 
-test('each reason the service gives has a class, and words of others never get through', () => {
+test('every reason of the service has a class, and other words never appear', () => {
   const classes = [
     ['it did not arrive in time', 'too_late'],
     ['no answer within 1500 ms', 'too_late'],

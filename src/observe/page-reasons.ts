@@ -1,4 +1,6 @@
-/** Classes of reasons for which a page is skipped, in order: the first whose words are found in the reason is its class. */
+/**
+ * Classes of reasons for skipping a page, in order: the first class whose words occur in the reason is used.
+ */
 const pageReasons: readonly (readonly [name: string, words: RegExp])[] = [
   ['too_late', /arrive in time|no answer within|took too long|no connection in time/],
   ['status', /answered with status/],
@@ -11,7 +13,10 @@ const pageReasons: readonly (readonly [name: string, words: RegExp])[] = [
   ['connection', /connection|host|name server|TLS|HTTP/],
 ];
 
-/** The class of a reason told in words. Keeps the words, which may hold a status or a host, out of the metrics. */
+/**
+ * The class of a reason given in words. The words themselves may contain a status or a host, so they are not
+ * used in metrics.
+ */
 export function pageReasonClass(reason: string): string {
   return pageReasons.find(([, words]) => words.test(reason))?.[0] ?? 'other';
 }

@@ -6,7 +6,10 @@ import type { Strain } from './strain.ts';
 const MS_PER_SECOND = 1000;
 const US_PER_SECOND = 1_000_000;
 
-/** Has the process itself read at every look: memory, CPU, file handles, event loop. */
+/**
+ * Registers the metrics of the process, which are read at every scrape: memory, CPU, file handles, event
+ * loop.
+ */
 export function readProcess(metrics: Metrics, strain: Strain, version: string): void {
   const startedAt = performance.timeOrigin / MS_PER_SECOND;
   const cpuSeconds = () => {

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { createLog, flushed } from './log.ts';
 import { readableLines } from './readable-lines.ts';
 
-/** What a terminal shows of a log, without its colours. */
+/** What a terminal shows of a log, without colours. */
 function terminal() {
   const lines: string[] = [];
   const raw: string[] = [];
@@ -29,13 +29,13 @@ test('a line on a terminal has the time, the level, the message and the other fi
   );
 });
 
-test('an error is shown with its stack, one place a line', () => {
+test('an error is shown with its stack, one frame per line', () => {
   const { log, lines } = terminal();
   log.error({ err: new Error('out of paper') }, 'could not print');
   assert.match(lines[0] ?? '', /error could not print\n {4}Error: out of paper\n {4}at /);
 });
 
-test('what a stranger wrote cannot steer the terminal or pass for a line of its own', () => {
+test('text from others cannot control the terminal or look like a separate line', () => {
   const { log, lines, raw } = terminal();
   const wild = 'a\u001b[2Jb\nc\u202ed';
   log.warn({ cause: wild, err: new Error(wild) }, wild);
@@ -43,7 +43,7 @@ test('what a stranger wrote cannot steer the terminal or pass for a line of its 
   assert.match(lines[0] ?? '', /^\S+ warn {2}a \[2Jb c d cause="a \[2Jb c d"\n/);
 });
 
-test('the last line is waited for as in JSON', async () => {
+test('flushing waits for the last line, as with JSON', async () => {
   const { log, lines } = terminal();
   log.info('last words');
   await flushed(log, 2 ** 31 - 1);

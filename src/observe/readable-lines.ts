@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { DestinationStream } from 'pino';
 
-/** pino's numbers, with the words and colours that people know. */
+/** The numbers of pino's levels, with their names and colours. */
 const LEVELS: Readonly<Record<number, readonly [word: string, colour: 'gray' | 'green' | 'yellow' | 'red']>> =
   {
     20: ['debug', 'gray'],
@@ -10,12 +10,12 @@ const LEVELS: Readonly<Record<number, readonly [word: string, colour: 'gray' | '
     50: ['error', 'red'],
     60: ['fatal', 'red'],
   };
-/** What could steer the terminal, end the line or turn the text around. */
+/** Characters that could control the terminal, end the line or reverse the text. */
 const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 type Write = DestinationStream & { flush?(done?: (error?: Error) => void): void };
 
-/** A destination for pino's JSON lines that passes them on as people read them. */
+/** A destination for pino's JSON lines that writes them as readable lines. */
 export function readableLines(destination: Write): Write {
   return {
     write: (line) => destination.write(toReadableLine(line)),
@@ -24,8 +24,8 @@ export function readableLines(destination: Write): Write {
 }
 
 /**
- * One line of pino's log as time, level, message and the remaining fields, with the stack of an error below it. A line
- * that is no JSON stays as it is.
+ * A line of pino's log as time, level, message and the remaining fields, with the stack of an error below it.
+ * A line that is not JSON is unchanged.
  */
 export function toReadableLine(line: string): string {
   const fields = parse(line);
@@ -45,7 +45,7 @@ function parse(line: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** The local time of day: anyone who watches a terminal knows the date. */
+/** The local time of day; anyone who watches a terminal knows the date. */
 function toTime(time: unknown): string {
   return styleText('gray', new Date(Number(time)).toTimeString().slice(0, 8));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { watchStrain } from './strain.ts';
 
-/** Looks at a process whose loop is late and whose heap is full as the test says, one second after the other. */
+/** Watches a process whose loop delay and heap are set by the test, second by second. */
 function watched(t: TestContext) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const now = { meanDelayMs: 0, heapShare: 0.5 };
@@ -21,7 +21,7 @@ function watched(t: TestContext) {
   };
 }
 
-test('one late second is no strain, two are, and the first that is not late ends it', (t) => {
+test('one late second is not strain, two are, and the first one on time ends it', (t) => {
   const { second } = watched(t);
   assert.equal(second({ meanDelayMs: 900 }), null);
   assert.equal(second({ meanDelayMs: 900 }), 'time');
@@ -34,7 +34,7 @@ test('a heap near its limit is strain until it is collected', (t) => {
   assert.equal(second({ heapShare: 0.4 }), null);
 });
 
-test('sees that a loop of its own is blocked', async () => {
+test('a blocked event loop is measured', async () => {
   using strain = watchStrain();
   const block = () => {
     const endsAtMs = performance.now() + 700;

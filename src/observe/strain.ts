@@ -1,34 +1,36 @@
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
-/** How the process itself is doing, looked at once a second. */
+/** The state of the process itself, checked once a second. */
 export type Strain = Disposable & {
-  /** What it is short of, in words; null while all is well. */
+  /** What the process is short of; null if nothing. */
   readonly shortOf: 'time' | 'memory' | null;
-  /** The last second: how late the event loop came round, in milliseconds, and the share of it that was busy. */
+  /**
+   * The last second: the delay of the event loop in milliseconds, and the share of time in which it was busy.
+   */
   readonly last: { readonly meanDelayMs: number; readonly maxDelayMs: number; readonly utilization: number };
 };
 
-/** What is looked at; a test brings its own. */
+/** The measurements; a test provides its own. */
 export type StrainProbe = {
-  /** Mean delay of the event loop since the last look, in milliseconds, and the longest one. */
+  /** The mean and the longest delay of the event loop since the last check, in milliseconds. */
   lookAtLoop(): { readonly meanDelayMs: number; readonly maxDelayMs: number; readonly utilization: number };
-  /** Share of the heap's limit that is in use. */
+  /** The share of the heap's limit in use. */
   heapShare(): number;
 };
 
 const LOOK_EVERY_MS = 1000;
-/** Above it callers notice: every event of every answer comes so much later. */
+/** Above this, callers notice: every event of every answer is late by as much. */
 const TOO_LATE_MS = 500;
-/** One late second may be a start or a collection of garbage. */
+/** A single late second may be caused by the start or a garbage collection. */
 const LATE_LOOKS = 2;
-/** Above it V8 spends its time on collecting, and the process ends soon after. */
+/** Above this, V8 spends its time on garbage collection, and the process ends soon after. */
 const HEAP_SHARE = 0.92;
-/** How often the delay is sampled, in milliseconds: fine enough for half a second, and next to no work. */
+/** How often the delay is sampled, in milliseconds: precise enough for half a second, and cheap. */
 const RESOLUTION_MS = 50;
 const NS_PER_MS = 1e6;
 
-/** Begins to watch. Dispose it, or its timers stay; they keep no process alive. */
+/** Starts to watch. Dispose it to remove its timers; they do not keep the process alive. */
 export function watchStrain(probe: StrainProbe & Partial<Disposable> = createProbe()): Strain {
   let late = 0;
   let shortOf: Strain['shortOf'] = null;
@@ -64,7 +66,8 @@ function createProbe(): StrainProbe & Disposable {
       const now = performance.eventLoopUtilization();
       const { utilization } = performance.eventLoopUtilization(now, before);
       before = now;
-      // The histogram holds the time between two samples, so a loop that is never late has the resolution itself.
+      // The histogram contains the time between two samples, so a loop that is never late shows the
+      // resolution.
       const late = (ns: number) => (Number.isNaN(ns) ? 0 : Math.max(0, ns / NS_PER_MS - RESOLUTION_MS));
       const looked = {
         meanDelayMs: late(delays.mean),

@@ -22,41 +22,41 @@ import { toFailure } from '../core/failure.ts';
 import type { WatchRequest } from '../core/request-watch.ts';
 import { parseTraceparent, toTraceparent } from './traceparent.ts';
 
-/** A span of work, as far as those who work need it. Only fixed words and numbers may go into attributes. */
+/** A span of work, as the steps see it. Attributes may contain only fixed words and numbers. */
 export type OpenSpan = { set(attributes: Attributes): void };
 
-/** Traces: a tree of spans for each answer, sent to a collector behind the answers' back. */
+/** Traces: a tree of spans for each answer, sent to a collector in the background. */
 export type Tracing = {
-  /** Opens the span of the request, under the caller's own where it sent one. */
+  /** Opens the span of the request, as a child of the caller's span if it sent one. */
   readonly watchRequest: WatchRequest;
-  /** Tells events under the span of the request with that id; as they are where there is none. */
+  /** Runs a generator of events inside the span of the request with this id; unchanged if there is none. */
   under<T>(requestId: string, events: () => AsyncGenerator<T>): AsyncGenerator<T>;
-  /** Does work in a span below the one that is open. */
+  /** Runs work in a child of the current span. */
   inSpan<T>(name: string, work: (span: OpenSpan) => Promise<T>): Promise<T>;
   inSpanNow<T>(name: string, work: () => T): T;
   eachInSpan<T>(name: string, attributes: Attributes, items: () => AsyncIterable<T>): AsyncGenerator<T>;
-  /** A span that began and ended in the past, by `performance.now()`. */
+  /** A span that started and ended in the past, by `performance.now()`. */
   past(name: string, attributes: Attributes, startMs: number, endMs: number): void;
   /** `traceparent` for a call made now; null outside of every span. */
   traceparent(): string | null;
-  /** Sends what is left, for at most a moment. */
+  /** Sends the remaining spans, within a short time limit. */
   close(): Promise<void>;
 };
 
-/** Where traces go, and which version they are of. */
+/** The collector, and the version of the service. */
 export type TracingOptions = {
-  /** Base URL of a collector, as `OTEL_EXPORTER_OTLP_ENDPOINT` has it. */
+  /** Base URL of a collector, as in `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   readonly endpoint: string;
   readonly version: string;
 };
 
 const EXPORT_TIMEOUT_MS = 5000;
 const EXPORT_EVERY_MS = 2000;
-/** What is over is dropped: traces never hold the answers up, nor their memory. */
+/** Spans beyond this are dropped, so that traces delay no answer and use little memory. */
 const MAX_QUEUED_SPANS = 4096;
 const CLOSE_MS = 2000;
 
-/** Makes the traces. A collector that fails or hangs loses them and nothing else. */
+/** Makes the traces. If a collector fails or hangs, only traces are lost. */
 export function createTracing({ endpoint, version }: TracingOptions): Tracing {
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
@@ -156,7 +156,7 @@ function createSpans(tracer: Tracer, close: () => Promise<void>): Tracing {
   };
 }
 
-/** A generator's body runs in the context of whoever asks it for more, so each asking is put under the span. */
+/** A generator's body runs in the context of each `next` call, so each call runs inside the span. */
 async function* eachUnder<T>(
   current: AsyncLocalStorage<Span>,
   span: Span,
@@ -181,7 +181,7 @@ async function* eachUnder<T>(
   }
 }
 
-/** The code alone: messages name hosts, and those of others may hold anything. */
+/** Only the code: messages contain hosts, and messages of other software may contain anything. */
 function fail(span: Span, error: unknown): void {
   const { code } = toFailure(error);
   span.setAttribute('error.type', code);
