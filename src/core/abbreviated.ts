@@ -10,18 +10,21 @@ import {
 import { isStopWord } from './words.ts';
 
 const NEXT_WORD = /^["'“‘«([]*([\p{L}\p{M}]+|\p{N}+)/u;
-// A degree, a slash or a hyphen is part of the word: the C of `20 °C` and the h of `km/h` are no initials.
+// A degree sign, slash or hyphen is part of the word: the C of `20 °C` and the h of `km/h` are not initials.
 const WORD_AND_STOP = /(?:^|[^\p{L}\p{M}\p{N}.°º/])([\p{L}\p{M}\p{N}.°º/]+)\.["'”’»)\]]*\s*$/u;
 const ITEM_MARKER = /^\s*(?:[•⁃*+-]\s*)?(?:\(?\p{N}{1,3}|\p{L})\.?[.)]\s*$/u;
-/** How the phrases of `LEADING_PHRASES` end. */
+/** The endings of the phrases in `LEADING_PHRASES`. */
 const LAST_OF_PHRASE = /(?:med|es|ej|ex)$/i;
 const INITIALS = /^(?:\p{L}\.)*\p{L}$/u;
 const NEXT_INITIAL = /^\p{L}\./u;
 const CAPITAL = /^["'“‘«([¿¡]*\p{Lu}/u;
-/** A sentence that begins with a time ("At 5 a.m. Mr. Smith left") goes on behind it. */
+/** A sentence that begins with a time ("At 5 a.m. Mr. Smith left") continues after it. */
 const TIME_FIRST = /^\s*(?:\p{L}+\s+){0,2}\d[\d:.]*\s*\p{L}\.\p{L}\.\s*$/u;
 
-/** All that a word in small letters can be here other than a word; `LEADING_PHRASES` end with the last four. */
+/**
+ * Everything a lower-case word can be here other than an ordinary word; `LEADING_PHRASES` end with the last
+ * four.
+ */
 const SHORTENED: ReadonlySet<string> = new Set([
   ...LEADING_ABBREVIATIONS,
   ...NUMBERED_ABBREVIATIONS,
@@ -32,15 +35,16 @@ const SHORTENED: ReadonlySet<string> = new Set([
 const [BLANK, FULL_STOP, SMALL_A, SMALL_Z] = [32, 46, 97, 122];
 
 /**
- * True when the full stop at the end of `before` (the end of a sentence so far) belongs to an abbreviation, an initial,
- * an ordinal or a list marker, and `after`, the text that follows, does not look like a new sentence.
+ * True when the full stop at the end of `before` (the end of a sentence so far) belongs to an abbreviation,
+ * an initial, an ordinal or a list marker, and `after`, the text that follows, does not look like a new
+ * sentence.
  */
 export function isAbbreviated(before: string, after: string): boolean {
   if (endsInPlainWord(before)) return false;
   if (ITEM_MARKER.test(before)) return true;
   const word = WORD_AND_STOP.exec(before)?.[1];
   if (word === undefined) return false;
-  // Looked for in so few texts because it is slow.
+  // Slow, so it runs on few texts.
   if (LAST_OF_PHRASE.test(word) && LEADING_PHRASES.test(before)) return true;
   const next = NEXT_WORD.exec(after)?.[1] ?? '';
   const lower = word.toLowerCase();
@@ -53,7 +57,10 @@ export function isAbbreviated(before: string, after: string): boolean {
   return !isStopWord(next.toLowerCase());
 }
 
-/** Tells most sentences without a regular expression, which take ten times as long: those that end in ` word.` */
+/**
+ * Recognises most sentences, those that end in ` word.`, without a regular expression, which takes ten times
+ * as long.
+ */
 function endsInPlainWord(before: string): boolean {
   let end = before.length;
   while (end > 0 && before.charCodeAt(end - 1) === BLANK) end--;
@@ -72,7 +79,7 @@ function beginsAfterTime(before: string, after: string, next: string): boolean {
   return CAPITAL.test(after) && !AFTER_TIME.has(next.toLowerCase()) && !TIME_FIRST.test(before);
 }
 
-/** True when a full stop that nothing follows yet can only be the end of a sentence. */
+/** True when a full stop with no text after it yet can only end a sentence. */
 export function ordinaryWordEnds(before: string): boolean {
   const word = WORD_AND_STOP.exec(before)?.[1];
   if (word === undefined) return !/[\p{N}.…]\.$|…$/u.test(before);

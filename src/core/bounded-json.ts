@@ -1,4 +1,7 @@
-/** Real replies nest some ten deep; a megabyte of brackets takes the parser most of a second before it fails. */
+/**
+ * Real replies nest about ten deep; on a megabyte of brackets the parser takes most of a second before it
+ * fails.
+ */
 const MAX_DEPTH = 200;
 
 const [QUOTE, BACKSLASH] = [34, 92];
@@ -6,8 +9,8 @@ const OPENING: ReadonlySet<number> = new Set([91, 123]);
 const CLOSING: ReadonlySet<number> = new Set([93, 125]);
 
 /**
- * Parses JSON from strangers in time linear in its length.
- * @throws SyntaxError for what is no JSON or nests more than 200 deep
+ * Parses untrusted JSON in linear time.
+ * @throws SyntaxError for invalid JSON and for JSON that nests more than 200 deep
  */
 export function parseBoundedJson(text: string): unknown {
   if (isTooDeep(text)) throw new SyntaxError(`JSON that nests more than ${MAX_DEPTH} deep`);
@@ -25,7 +28,9 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Where the string that begins at `from` ends; past the end of the text where it does not. */
+/**
+ * The index after the string that begins at `from`; beyond the end of the text if the string is not closed.
+ */
 function endOfString(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -1,14 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long one piece of work may hold the event loop before others get their turn, in milliseconds. */
+/** How long one task may block the event loop before others run, in milliseconds. */
 const MAX_HELD_MS = 10;
 
-/** Lets others run, if the work that awaits it has held the event loop for long enough; else returns at once. */
+/**
+ * Lets other tasks run if the task that awaits it has blocked the event loop for long enough; otherwise
+ * returns at once.
+ */
 export type Breather = () => Promise<void>;
 
 /**
- * Starts the clock of one piece of work that awaits the returned function between its steps. Steps that are bounded in
- * size (one page, one sentence) then never hold the event loop for long, however many of them there are.
+ * Starts the clock of a task that awaits the returned function between its steps. As long as each step is
+ * bounded in size (one page, one sentence), the event loop is never blocked for long, however many steps
+ * there are.
  */
 export function createBreather(): Breather {
   let heldSinceMs = performance.now();

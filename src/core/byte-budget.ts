@@ -1,12 +1,12 @@
-/** Memory that several pieces of work share. */
+/** A memory budget that several tasks share. */
 export type ByteBudget = {
-  /** Takes so many bytes; false when there are not enough left, and then nothing is taken. */
+  /** Reserves this many bytes; returns false, and reserves nothing, when fewer are left. */
   take(bytes: number): boolean;
-  /** Gives back what was taken. */
+  /** Returns reserved bytes to the budget. */
   giveBack(bytes: number): void;
 };
 
-/** A budget of `maxBytes` for all who share it. Nobody waits: work that gets nothing has to do without. */
+/** A shared budget of `maxBytes`. It has no queue: a task that gets nothing must do without. */
 export function createByteBudget(maxBytes: number): ByteBudget {
   let left = maxBytes;
   return {

@@ -1,8 +1,10 @@
 /**
- * How a look into a cache ended: found; found past its lifetime; not there; or `shared`, made by somebody else who was asked
- * for the same at the same time.
+ * The result of a cache lookup: found, found but expired, not found, or `shared`: an identical lookup that
+ * was in progress provided the value.
  */
 export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'shared';
 
-/** Told of every look into the cache of that name (`answers`, `searches`, `pages`). Cheap and never throws. */
+/**
+ * Receives every lookup in the cache of that name (`answers`, `searches`, `pages`). Cheap and never throws.
+ */
 export type CountCacheLookup = (cache: string, outcome: CacheOutcome) => void;

@@ -1,6 +1,6 @@
 /**
- * Characters without a form of their own: soft hyphen, fillers, zero-width and bidi marks, variation selectors, tags,
- * private use. A run of them can carry a whole message past a reader (each tag character stands for an ASCII letter).
+ * Characters without a visible form: soft hyphen, fillers, zero-width and bidi marks, variation selectors,
+ * tags, private use. A run of them can hide a whole message (each tag character encodes an ASCII letter).
  */
 const UNSEEN =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: single code points are what is looked for
@@ -9,18 +9,22 @@ const UNSEEN =
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
 
-/** Scripts in which a joiner between two letters is spelling: Persian, Hindi, Sinhala, Burmese and others. */
+/**
+ * Scripts in which a joiner between two letters is part of the spelling: Persian, Hindi, Sinhala, Burmese and
+ * others.
+ */
 const JOINED =
   /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\u0900-\u0dff\p{Script=Tibetan}\p{Script=Myanmar}\p{Script=Khmer}]$/u;
 const PICTURE = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u;
 const HAS_PICTURE_FORM = /^[\p{Emoji}\p{So}\p{Sm}]$/u;
-/** The three flags that are spelt with tag characters (Unicode emoji data, RGI_Emoji_Tag_Sequence). */
+/** The three flags that are encoded with tag characters (Unicode emoji data, RGI_Emoji_Tag_Sequence). */
 const FLAGS: ReadonlySet<string> = new Set(['gbeng', 'gbsct', 'gbwls'].map(asTags));
 
 /**
- * Text as a person reads it, without characters that nobody sees or that turn the reading direction. Spelling stays: a
- * joiner inside a word of a script that needs it, what holds an emoji together, the form of a Han character. Line ends
- * are `\n`, other control characters blanks. Time grows with the length alone.
+ * Text as a person reads it, without characters that are invisible or change the reading direction. Those
+ * that are part of the spelling stay: joiners inside words of scripts that need them, joiners and selectors
+ * of emoji, and variants of Han characters. Line ends become `\n`, other control characters blanks. Takes
+ * linear time.
  */
 export function cleanText(text: string): string {
   return text
@@ -30,7 +34,7 @@ export function cleanText(text: string): string {
     .replace(CONTROL, ' ');
 }
 
-/** What of a run of unseen characters is spelling: mostly nothing. */
+/** The part of a run of invisible characters that belongs to the spelling; usually empty. */
 function spelling(run: string, at: number, text: string): string {
   const before = lastPoint(text.slice(Math.max(0, at - 2), at));
   const after = String.fromCodePoint(text.codePointAt(at + run.length) ?? 0x20);
@@ -46,7 +50,7 @@ function joins(run: string, before: string, after: string): boolean {
   return run === '\u200d' && PICTURE.test(before) && PICTURE.test(after);
 }
 
-/** The selector behind a sign, and a joiner to the next picture: ❤, selector, joiner, 🔥. */
+/** The selector after a sign, and a joiner to the next emoji: ❤, selector, joiner, 🔥. */
 function pictureForm(run: string, before: string, after: string): string {
   if (!HAS_PICTURE_FORM.test(before)) return '';
   return run[1] === '\u200d' && PICTURE.test(after) ? run : run.slice(0, 1);

@@ -1,24 +1,26 @@
 import { Failure } from './failure.ts';
 
-/** A point in time after which everything that was started must have ended. */
+/** A time limit for a task and everything it starts. */
 export type Deadline = Disposable & {
-  /** Aborts when time is up or when the parent aborts; the reason is a Failure either way. */
+  /** Aborts when the time is up or the parent aborts; the reason is a Failure in both cases. */
   readonly signal: AbortSignal;
-  /** True when time ran out, false when it did not or when the parent aborted first. */
+  /** True when the time ran out; false when it did not, or when the parent aborted first. */
   readonly expired: boolean;
-  /** Milliseconds left, never below 0; endless once lifted. */
+  /** Milliseconds left, never below 0; infinite once lifted. */
   remainingMs(): number;
-  /** Takes the limit away; the parent still counts. */
+  /** Removes the time limit; the parent can still abort. */
   lift(): void;
-  /** Aborts now, for work that nobody waits for any more. */
+  /** Aborts now, for work whose result is no longer needed. */
   end(): void;
 };
 
 /**
- * Starts a deadline of `timeoutMs` under a parent signal. Dispose it (`using`), or the timer and the listener stay.
+ * Starts a deadline of `timeoutMs` under a parent signal. Dispose it (`using`), otherwise the timer and the
+ * listener leak.
  *
- * A plain timer on an own controller, because deadlines nested from `AbortSignal.any` over `AbortSignal.timeout`
- * were seen not to fire when the intermediate signals were garbage-collected (nodejs/node#54614).
+ * It uses a timer and a controller, because nested deadlines made of `AbortSignal.any` and
+ * `AbortSignal.timeout` did not fire when the intermediate signals were garbage-collected
+ * (nodejs/node#54614).
  */
 export function startDeadline(timeoutMs: number, parent: AbortSignal): Deadline {
   const controller = new AbortController();
@@ -53,15 +55,15 @@ export function startDeadline(timeoutMs: number, parent: AbortSignal): Deadline 
   };
 }
 
-/** Why a signal aborted, as a Failure: its own reason where that is one, else `cancelled`. */
+/** Why a signal aborted: its reason if that is a Failure, otherwise `cancelled`. */
 export function abortReason(signal: AbortSignal): Failure {
   if (signal.reason instanceof Failure) return signal.reason;
   return new Failure('cancelled', 'The caller left.', { cause: signal.reason });
 }
 
 /**
- * The promise's outcome, or the signal's reason as soon as it aborts: holds even over work that ignores the signal.
- * The late outcome of such work is dropped, its rejection included.
+ * Settles like the promise, or rejects with the signal's reason as soon as it aborts, even if the work
+ * ignores the signal. A later outcome of that work is ignored, also a rejection.
  */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
@@ -83,10 +85,10 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
 }
 
 /**
- * The items of an iterable until the signal aborts, then its reason is thrown. The source is told to stop and not
- * waited for: a generator stuck in an await cannot hear `return()` and would hold us as long as it hangs.
+ * Yields the items of an iterable; throws the signal's reason when it aborts. Calls `return()` of the source
+ * without awaiting it: a generator that is stuck in an await does not react to it.
  *
- * One listener for the whole run instead of one per item: a model's answer has hundreds of items.
+ * Uses one listener for all items instead of one per item, because a model's answer has hundreds.
  */
 export async function* eachUntilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]();

@@ -1,18 +1,18 @@
-/** One document of a collection, to be shown to a reader. */
+/** One document of a collection, as it is shown to a reader. */
 export type StoredDocument = {
   readonly title: string;
-  /** Its plain text in pieces, in their order; joined without anything between them they are the whole. */
+  /** Its plain text in pieces, in order; joined without a separator they are the whole text. */
   readonly parts: Iterable<string>;
 };
 
-/** The documents behind a slot that searches a collection of the operator. */
+/** The documents of a slot that searches a collection of the operator. */
 export type Documents = {
-  /** The name below which the service shows them. */
+  /** The first part of the path under which the service shows them. */
   readonly name: string;
-  /** A word that one of them contains, to find out whether searching works; null where there is none. */
+  /** A word that one of them contains, for testing the search; null when there is none. */
   sampleWord(): string | null;
   /**
-   * The document that was stored under a path, a key and never a place on the disk; null where there is none.
+   * The document stored under a path, which is a key and never a path on disk; null when there is none.
    * Throws when the index cannot be read.
    */
   find(path: string): StoredDocument | null;

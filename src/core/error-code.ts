@@ -1,4 +1,4 @@
-/** The code of an error of Node (`ENOENT`, `EADDRINUSE`), or `unknown error` for whatever has none. */
+/** The code of a Node error (`ENOENT`, `EADDRINUSE`), or `unknown error` for anything without one. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }

@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** The text as it must stand in HTML or XML, between tags as well as in a quoted attribute. */
+/** Escapes text for HTML or XML, both between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return UNSAFE.test(text) ? text.replace(UNSAFE_EACH, (char) => ENTITIES[char] ?? '') : text;
 }

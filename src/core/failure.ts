@@ -1,4 +1,7 @@
-/** Every way a request can fail. A face maps each code to its own status, and the compiler insists on all of them. */
+/**
+ * Every way a request can fail. Each face maps each code to a status; the compiler checks that none is
+ * missing.
+ */
 export type FailureCode =
   | 'invalid-question'
   | 'unauthorized'
@@ -20,16 +23,16 @@ export type FailureCode =
   | 'misconfigured'
   | 'internal';
 
-/** What a failure may hold beside its message. */
+/** Optional details of a failure. */
 export type FailureDetails = { readonly cause?: unknown; readonly retryAfterMs?: number };
 
 /**
- * The one error class of the house. `message` is written for the person who asked and holds no secret and no
- * upstream body; `cause` is for the log alone.
+ * The only error class of the project. `message` is written for the person who asked and contains no secrets
+ * and no upstream body; `cause` is only for the log.
  */
 export class Failure extends Error {
   readonly code: FailureCode;
-  /** When it is worth trying again, in milliseconds; undefined when nobody knows. */
+  /** How long to wait before trying again, in milliseconds; undefined when not known. */
   readonly retryAfterMs: number | undefined;
 
   constructor(code: FailureCode, message: string, details: FailureDetails = {}) {
@@ -40,7 +43,10 @@ export class Failure extends Error {
   }
 }
 
-/** Whatever was thrown, as a Failure: a Failure stays itself, an abort becomes its reason, the rest is `internal`. */
+/**
+ * Converts anything thrown: a Failure is returned as it is, an abort as its reason, anything else as
+ * `internal`.
+ */
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   return new Failure('internal', 'Something went wrong inside the service.', { cause: thrown });

@@ -1,11 +1,11 @@
 import { isAbbreviated, ordinaryWordEnds } from './abbreviated.ts';
 
-/** Longest word or gap that is looked at on either side of a stop. */
+/** The longest word or gap that is examined on either side of a stop, in characters. */
 const REACH = 48;
 const LOWER_CASE = /^["'“‘«([]*\p{Ll}/u;
 
 const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(`{3,}(?=[^`]*$)|~{3,})/;
-/** A closing fence stands alone on its line, without list marker or language (CommonMark 0.31.2, 4.5). */
+/** A closing fence is alone on its line, without a list marker or language (CommonMark 0.31.2, 4.5). */
 const FENCE_END = /^[\s>]*(`{3,}|~{3,})\s*$/;
 const LIST_ITEM = /^[\s>]*(?:[-*+•]|\d{1,9}[.)])\s+\S/u;
 const HEADING = /^[\s>]*#{1,6}\s+\S/u;
@@ -18,7 +18,7 @@ const LINK_TARGET = /\]\([^()\s]*\)/g;
 const BOLD = /\*\*(?=\S)((?:(?!\*\*).)+?)(["'”’.!?。！？]*)\*\*/gu;
 const OPEN_MARKUP = /`|\]\(|(?<![^\s(])\*\*(?=\S)/;
 
-// Stops, what closes with them, then citations and what closes with those.
+// Stops and closing marks, then citations and closing marks.
 const ENDING =
   /([\p{Sentence_Terminal}…]+)(["'”’»›」』）】〉》)\]*_~]*)((?:\s?\[\d{1,3}(?:, ?\d{1,3})*\])*)[*_~]*/gu;
 const ASCII_STOP = /^[.!?…]+$/;
@@ -32,10 +32,11 @@ type Line = {
 };
 
 /**
- * The longest beginning of a Markdown text that ends with a finished sentence, for an answer that was cut by time; an
- * empty string where nothing is finished. Quotes, brackets and citations (`[1]`) behind a stop belong to the sentence. A
- * heading, list item, table row or paragraph ended by its line break is finished too. Never ends inside code, and
- * an open code fence is left out whole. A full stop at the very end counts behind an ordinary word only.
+ * The longest start of a Markdown text that ends with a complete sentence, for an answer that was cut by its
+ * deadline; an empty string when there is none. Quotes, brackets and citations (`[1]`) after a stop belong to
+ * the sentence. A heading, list item, table row or paragraph that ends with a line break is complete, too.
+ * Never ends inside code; an unclosed code fence is omitted. A full stop at the very end counts only after an
+ * ordinary word.
  */
 export function finishedSentences(markdown: string): string {
   const lines = toLines(markdown);
@@ -50,7 +51,7 @@ export function finishedSentences(markdown: string): string {
   return '';
 }
 
-/** The lines of the text with their part in code blocks; those of a fence that is still open are left out. */
+/** The lines of the text, marked as code or text; lines of an unclosed fence are omitted. */
 function toLines(markdown: string): Line[] {
   const lines: Line[] = [];
   let from = 0;
@@ -73,7 +74,7 @@ function isClosedBlock(line: Line, next: Line | undefined): boolean {
   return next.text.trim() === '' && next.to > 0 && /[\p{L}\p{N}]/u.test(line.text);
 }
 
-/** Where the last finished sentence of the line ends in the whole text, or 0. */
+/** The index in the whole text where the last complete sentence of the line ends, or 0. */
 function lastSentenceEnd(markdown: string, line: Line): number {
   let end = 0;
   for (const match of withoutSpans(line.text).matchAll(ENDING)) {
@@ -83,14 +84,17 @@ function lastSentenceEnd(markdown: string, line: Line): number {
   return end;
 }
 
-/** The line, as long as before or cut at markup that is still open, without the stops inside code, links and bold. */
+/**
+ * The line with the stops inside code, links and bold masked; same length, or cut at markup that is not
+ * closed.
+ */
 function withoutSpans(line: string): string {
   const masked = line
     .replace(CODE_SPAN, (span) => 'x'.repeat(span.length))
     .replace(LINK_TARGET, (span) => 'x'.repeat(span.length))
     .replace(BOLD, (_, inner: string, stops: string) => `xx${'x'.repeat(inner.length)}${stops}**`);
   const open = masked.search(OPEN_MARKUP);
-  // Bold that was masked still ends in `**`, which only looks open before a letter.
+  // Masked bold still ends in `**`, which looks like an opening only before a letter.
   return open === -1 ? masked : masked.slice(0, open);
 }
 

@@ -1,16 +1,16 @@
-/** The number or letter of a list item inside a line: `2.`, `2)`, `2.)`, `b)`, `• 9.`. */
+/** The marker of a list item inside a line: `2.`, `2)`, `2.)`, `b)`, `• 9.`. */
 const MARKER = /(?:^|(?<=\s))(?:[•⁃]\s*)?(\d{1,3}|[a-z])(\.\)|[.)])\s/gu;
 const MAY_HAVE_MARKERS = /[\da-z][.)]{1,2}\s/;
-/** What stands before the first item: nothing, a line break or a sentence end. */
+/** What precedes the first item: nothing, a line break or the end of a sentence. */
 const BEGINNING = /(?:^|\n|[.!?:]\s)\s*$/u;
-/** Longest gap before a marker that is looked at. */
+/** The longest gap before a marker that is examined, in characters. */
 const REACH = 8;
 
 type Marker = { readonly at: number; readonly rank: number; readonly style: string };
 
 /**
- * Where the items of lists begin that somebody wrote into one line ("1. Wash 2. Dry"), as offsets in order, the first items
- * left out. A list is what begins like a sentence and counts up by one, at least to its second item.
+ * The offsets at which items of lists written into one line begin ("1. Wash 2. Dry"), in order, without the
+ * first items. A list begins like a sentence and counts up by one, at least to its second item.
  */
 export function inlineItemStarts(text: string): readonly number[] {
   if (!MAY_HAVE_MARKERS.test(text)) return [];

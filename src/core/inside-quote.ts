@@ -1,7 +1,7 @@
-/** A quotation or an aside longer than this is cut into its sentences. */
+/** A longer quotation or parenthesis is split into its sentences, in characters. */
 const MAX_CHARS = 250;
 
-/** Opening marks and what closes them. */
+/** Opening marks and the marks that close them. */
 const PAIRS: ReadonlyArray<readonly [open: string, close: RegExp]> = [
   ['“', /”/],
   ['„', /[“”]/],
@@ -13,13 +13,14 @@ const PAIRS: ReadonlyArray<readonly [open: string, close: RegExp]> = [
 ];
 
 const STRAIGHT = /"/g;
-// An apostrophe stands inside a word or at its end; a quotation opens before a word and closes behind a stop.
+// An apostrophe is inside a word or at its end; a quotation opens before a word and closes after a stop.
 const SINGLE_OPEN = /(?:^|[\s(])['‘](?=\p{L})/gu;
 const SINGLE_CLOSE = /[.!?,…]['’]/gu;
 
 /**
- * True when the cut falls into a quotation or a bracket that began in the sentence (which begins at `from`) and closes in the
- * same paragraph, both within 250 characters: one sentence holds it, and a voice should not stop inside.
+ * True when the cut is inside a quotation or bracket that opens in the sentence (which begins at `from`) and
+ * closes in the same paragraph, both within 250 characters. Such a quotation is not split, so that a voice
+ * does not pause in it.
  */
 export function isInsideQuote(text: string, from: number, cut: number): boolean {
   const before = text.slice(Math.max(from, cut - MAX_CHARS), cut);

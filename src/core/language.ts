@@ -1,10 +1,10 @@
 import { STOP_WORDS } from './stop-words.ts';
 import { toWords } from './words.ts';
 
-/** Not sure enough: said instead of a language (ISO 639-2). */
+/** The code for "not determined" (ISO 639-2). */
 export const UNDETERMINED = 'und';
 
-/** The lists that tell languages in Latin letters apart, by language code. */
+/** Word lists that distinguish languages in Latin script, by language code. */
 const BY_WORDS = {
   en: 'english',
   es: 'spanish',
@@ -18,26 +18,26 @@ const BY_WORDS = {
 const latin = Object.entries(BY_WORDS).map(([code, list]) => ({ code, words: wordsOf(list) }));
 const russian = wordsOf('russian');
 const chinese = wordsOf('chinese');
-/** Chinese function words that Japanese headlines are written with too: 東京都, 日本対韓国. */
+/** Chinese function words that also occur in Japanese headlines: 東京都, 日本対韓国. */
 const JAPANESE_TOO = /^[都得在和与與及或誰有也就被把対對到於之其]$/;
 
-/** Words that the lists leave out, because they mean something in another language, but that tell which this one is. */
+/** Words that the lists omit because they have a meaning in another language, but that identify this one. */
 const TELLING: Readonly<Record<string, string>> = { hat: 'de', die: 'de', es: 'es', son: 'es', come: 'it' };
 
 const LETTERS = /\p{L}/gu;
 const LATIN = /\p{Script=Latin}/gu;
 
-/** Scripts and whose they are; the first whose letters occur decides. */
+/** Scripts and their languages; the first one that occurs decides. */
 const SCRIPTS: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, () => 'ja'],
   [/\p{Script=Hangul}/u, () => 'ko'],
-  // Without kana it may yet be a Japanese headline.
+  // Without kana it may still be a Japanese headline.
   [
     /\p{Script=Han}/u,
     (text) =>
       toWords(text).some((word) => chinese.has(word) && !JAPANESE_TOO.test(word)) ? 'zh' : UNDETERMINED,
   ],
-  // Letters that only Persian, Urdu and their neighbours have.
+  // Letters found only in Persian, Urdu and related languages.
   [/\p{Script=Arabic}/u, (text) => (/[پچژگکیٹڈڑںھہے]/u.test(text) ? UNDETERMINED : 'ar')],
   [/\p{Script=Cyrillic}/u, inCyrillic],
   [/\p{Script=Greek}/u, () => 'el'],
@@ -47,21 +47,23 @@ const SCRIPTS: readonly (readonly [RegExp, (text: string) => string])[] = [
 ];
 
 /**
- * The language a question is written in, as ISO 639-1 code, or `und`: by its script, and in Latin letters by its
- * function words, of which one language must have more than any other. Meant for questions and unsure rather than
- * wrong: a back-end that is told a language finds little in others.
+ * The language of a question as an ISO 639-1 code, or `und`: by its script, and in Latin script by its
+ * function words, of which one language must have more than any other. In doubt it returns `und`, because a
+ * back-end that is given a language finds little in others.
  */
 export function detectLanguage(text: string): string {
   const letters = text.match(LETTERS)?.length ?? 0;
   if (letters === 0) return UNDETERMINED;
   const others = letters - (text.match(LATIN)?.length ?? 0);
-  // A name in Latin letters has more of them than a Chinese question around it.
+  // A name in Latin letters may have more letters than the Chinese question around it.
   if (others * 3 < letters) return inLatin(text);
   const script = SCRIPTS.find(([letter]) => letter.test(text));
   return script === undefined ? UNDETERMINED : script[1](text);
 }
 
-/** Two function words that one language has, and more than any other has; one is a name too often (`La La Land`). */
+/**
+ * The language with the most function words, at least two; a single one is too often a name (`La La Land`).
+ */
 function inLatin(text: string): string {
   const words = [...new Set(toWords(text))];
   const scores = latin.map(({ code, words: own }) => ({
@@ -74,7 +76,10 @@ function inLatin(text: string): string {
   return best.score >= 2 && best.score > second.score ? best.code : UNDETERMINED;
 }
 
-/** Russian by its function words, and without the letters and spellings of Ukrainian, Belarusian, Serbian, Bulgarian. */
+/**
+ * Russian by its function words, unless it has letters or spellings of Ukrainian, Belarusian, Serbian or
+ * Bulgarian.
+ */
 function inCyrillic(text: string): string {
   if (/[іїєґўјљњђћџѓќѕ]|ъ(?![еёюя])/iu.test(text)) return UNDETERMINED;
   return /[ыэё]/iu.test(text) || toWords(text).some((word) => russian.has(word)) ? 'ru' : UNDETERMINED;

@@ -1,4 +1,4 @@
-/** The metrics of the service as those read them who collect them. */
+/** The metrics of the service in the text format that collectors read. */
 export type MetricsText = {
   /** Media type of the text. */
   readonly contentType: string;

@@ -1,22 +1,25 @@
 import { isIP } from 'node:net';
 
-/** What the operator lets page reading visit although it is not public: a host by name, or a network by address. */
+/**
+ * A non-public target that the operator allows page reading to fetch: a host by name, or a network by
+ * address.
+ */
 export type PageAllowance = {
   readonly to:
     | { readonly kind: 'host'; readonly host: string }
     | { readonly kind: 'network'; readonly address: string; readonly prefixBits: number };
-  /** The one port it holds for; null for every port. */
+  /** The only port that is allowed; null for every port. */
   readonly port: number | null;
 };
 
-/** `target[/prefix][:port]`; an address of IPv6 in brackets, with the prefix inside or after them. */
+/** `target[/prefix][:port]`; an IPv6 address is in brackets, with the prefix inside or after them. */
 const IN_BRACKETS = /^\[([^\][]*?)(?:\/(\d+))?\](?:\/(\d+))?(?::(\d+))?$/;
 const PLAIN = /^([^\s/:@?#[\]\\%]+)(?:\/(\d+))?(?::(\d+))?$/;
 const BARE_IPV6 = /^([0-9a-f:.]+)(?:\/(\d+))?$/i;
 
 /**
- * One item of `PAGE_ALLOW`: `wiki.lan`, `wiki.lan:8080`, `10.0.0.7`, `10.0.0.0/8`, `127.0.0.1/32:8080`, `[::1]:8080`,
- * `[fd00::]/8`. Returns a text instead that says what is wrong with it.
+ * One item of `PAGE_ALLOW`: `wiki.lan`, `wiki.lan:8080`, `10.0.0.7`, `10.0.0.0/8`, `127.0.0.1/32:8080`,
+ * `[::1]:8080`, `[fd00::]/8`. For an invalid item it returns a message that says what is wrong.
  */
 export function parsePageAllowance(item: string): PageAllowance | string {
   const parts = split(item.trim());
@@ -63,14 +66,17 @@ function split(item: string): Parts | null {
   return plain === null ? null : { target: plain[1] ?? '', prefix: plain[2], port: plain[3] };
 }
 
-/** The host as the URL parser writes it, so that `127.1` and `BÜCHER.example.` are what a page's URL will say. */
+/**
+ * The host as the URL parser writes it, so that `127.1` and `BÜCHER.example.` compare equal to the host of a
+ * page's URL.
+ */
 function normalized(target: string): string | null {
   if (target.includes('*') || !URL.canParse(`http://${target}/`)) return null;
   const host = new URL(`http://${target}/`).hostname.replace(/^\[|\]$|\.$/g, '');
   return host === '' ? null : host;
 }
 
-/** An operator may have put a password in by mistake. */
+/** The item may contain a password by mistake. */
 function shown(item: string): string {
   return JSON.stringify(item.replace(/.*@/s, '…@').slice(0, 80));
 }

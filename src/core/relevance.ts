@@ -4,24 +4,27 @@ import { isStopWord, stem, toWords } from './words.ts';
 const K1 = 1.2;
 const B = 0.75;
 
-/** How often each term of the query occurs in a text, in the order of the terms, and how many words the text has. */
+/**
+ * How often each term of the query occurs in a text, in the order of the terms, and the number of words of
+ * the text.
+ */
 export type Match = { readonly counts: readonly number[]; readonly words: number };
 
 /** Compares texts with one query. */
 export type Relevance = {
-  /** The different words of the query, stemmed, without stop words unless there are no others. */
+  /** The distinct words of the query, stemmed; stop words only if there are no others. */
   readonly terms: readonly string[];
-  /** Counts the terms in a text, or in its words (`toWords`) where they are known already. */
+  /** Counts the terms in a text, or in its words (`toWords`) if they are known. */
   match(text: string | readonly string[]): Match;
-  /** What finding each term is worth, from its rarity among these texts; in the order of the terms. */
+  /** The weight of each term by its rarity among these texts, in the order of the terms. */
   weights(matches: readonly Match[]): number[];
-  /** BM25 of each text among these texts; 0 where no term occurs. */
+  /** The BM25 score of each text among these texts; 0 where no term occurs. */
   scores(matches: readonly Match[]): number[];
 };
 
 /**
- * Lexical relevance to a query by BM25: S. Robertson and H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and
- * Beyond" (2009), with the inverse document frequency kept above 0 by adding 1 inside the logarithm.
+ * Lexical relevance to a query by BM25: S. Robertson and H. Zaragoza, "The Probabilistic Relevance Framework:
+ * BM25 and Beyond" (2009), with the inverse document frequency kept above 0 by adding 1 inside the logarithm.
  */
 export function createRelevance(query: string): Relevance {
   const terms = toTerms(query);
@@ -54,7 +57,7 @@ function toTerms(query: string): string[] {
   return [...new Set((meaningful.length > 0 ? meaningful : words).map(stem))];
 }
 
-/** Two letters as one number below 1,024; others fall together with some of them, which costs time and no match. */
+/** Two letters as a number below 1,024. Other characters collide, which costs time but no matches. */
 function beginning(word: string): number {
   return ((word.charCodeAt(0) & 31) << 5) | (word.charCodeAt(1) & 31);
 }
@@ -65,7 +68,10 @@ function beginningsOf(terms: readonly string[]): Uint8Array {
   return beginnings;
 }
 
-/** Most words are ruled out by two letters, which saves stemming them. Folding an accent changes the letters. */
+/**
+ * Two letters rule out most words, which saves stemming them. Words with accents are kept: stemming changes
+ * them.
+ */
 function mayMeet(word: string, beginnings: Uint8Array): boolean {
   return beginnings[beginning(word)] === 1 || word.charCodeAt(0) > 127 || word.charCodeAt(1) > 127;
 }

@@ -1,6 +1,6 @@
 /**
- * Where the hosted search services are asked, as their documentation gives it. Each of them needs a key. An operator's
- * address may be another, such as a proxy's; one without a path gets the path from here.
+ * The documented addresses of the hosted search services. Each needs a key. An operator may configure another
+ * address, such as a proxy's; one without a path gets the path from here.
  */
 export const searchServices = {
   brave: 'https://api.search.brave.com/res/v1/web/search',

@@ -3,12 +3,12 @@ import { inlineItemStarts } from './inline-items.ts';
 import { isInsideQuote } from './inside-quote.ts';
 
 const neutral = new Intl.Segmenter('und', { granularity: 'sentence' });
-// The only tailoring of sentences that changes anything: the Greek question mark is a semicolon.
+// The only language whose sentences differ: the Greek question mark is a semicolon.
 const greek = new Intl.Segmenter('el', { granularity: 'sentence' });
 
-/** Longest word or gap that is looked at on either side of a boundary. */
+/** The longest word or gap that is examined on either side of a boundary, in characters. */
 const REACH = 48;
-/** A line at least this long may have been broken by an editor and not by its author. */
+/** A line of at least this many characters may have been wrapped by an editor. */
 const WRAPPED_LINE_CHARS = 60;
 
 const REFERENCES = /(?:\[\d{1,3}\])+\s*/y;
@@ -21,17 +21,19 @@ const ONE_OR_TWO_WORDS = /^\s*\S+(?: \S+)?\s*$/u;
 const STOP_BEFORE_WORD = /(?:^|\s)[.!?]+$/u;
 const WORD = /^[\p{L}\p{N}]/u;
 const LOWER_CASE = /^["'“‘«([]*\p{Ll}/u;
-/** A source or a comment in brackets belongs to the quotation it stands behind. */
+/** A source or comment in brackets belongs to the quotation before it. */
 const QUOTE_END = /["'”’»]\s+$/u;
-/** UAX 29 takes `grew. 12 cities` for an abbreviation, because the first letter behind the stop is small. */
+/**
+ * UAX 29 treats `grew. 12 cities` as an abbreviation, because the first letter after the stop is lower-case.
+ */
 const STOP_BEFORE_NUMBER = /(?<=\p{Ll}{4}[)"”»]?)\.\s+(?=\p{N})/gu;
 const IDEOGRAPHIC_STOP = '。';
 
 /**
- * Cuts a text into sentences; put together again they give the text back, white space included. Built on
- * `Intl.Segmenter` (UAX 29), whose cuts are undone after abbreviations, initials, ordinals and list numbers, inside short
- * quotations and brackets, and where an editor broke the line; the items of a list inside a line are cut apart. `language`
- * is a BCP 47 tag; most languages need none.
+ * Splits a text into sentences; joined, they are the text, white space included. Built on `Intl.Segmenter`
+ * (UAX 29). Its cuts are undone after abbreviations, initials, ordinals and list numbers, inside short
+ * quotations and brackets, and at wrapped lines; list items inside a line are separated. `language` is a BCP
+ * 47 tag; most languages need none.
  */
 export function toSentences(text: string, language = 'und'): string[] {
   const sentences: string[] = [];
@@ -53,7 +55,7 @@ export function toSentences(text: string, language = 'und'): string[] {
   return sentences;
 }
 
-/** Where sentences may end, in order; the end of the text is the last. */
+/** The offsets where sentences may end, in order; the last is the end of the text. */
 function boundaries(text: string, language: string): number[] {
   const segmenter = language.startsWith('el') ? greek : neutral;
   const ends: number[] = [];
@@ -65,15 +67,15 @@ function boundaries(text: string, language: string): number[] {
 }
 
 /**
- * The text, as long as before, with stops that UAX 29 knows: Armenian is mostly typed with a colon for its full stop, and
- * the full-width full stop ends sentences without a blank.
+ * The text with stops that UAX 29 recognises, in the same length: Armenian is often typed with a colon as
+ * full stop, and the full-width full stop ends a sentence without a blank.
  */
 function inCommonStops(text: string, language: string): string {
   const wide = text.includes('．') ? text.replace(/(?<!\p{N})．|．(?!\p{N})/gu, IDEOGRAPHIC_STOP) : text;
   return language.startsWith('hy') ? wide.replace(/:(?=\s|$)/g, '։') : wide;
 }
 
-/** UAX 29 cuts `claim.[1] Next` behind the bracket: moves such a cut behind the reference. */
+/** UAX 29 cuts `claim.[1] Next` after the opening bracket: moves such a cut to the end of the reference. */
 function pastReferences(text: string, cut: number): number {
   const at = text[cut - 1] === '[' ? cut - 1 : cut;
   REFERENCES.lastIndex = at;
@@ -94,6 +96,6 @@ function isWrapped(before: string, after: string, lineChars: number): boolean {
     return !BLANK_LINE.test(before) && isAbbreviated(before, after) && !NEW_BLOCK.test(after);
   }
   if (lineChars >= WRAPPED_LINE_CHARS) return true;
-  // Nobody wraps after two words: such a line is an item of a list.
+  // Text is not wrapped after two words: such a line is a list item.
   return LOWER_CASE.test(after) && !ONE_OR_TWO_WORDS.test(before);
 }

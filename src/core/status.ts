@@ -1,25 +1,28 @@
 import type { SearchEngine } from './terms.ts';
 
-/** What the service says about itself. */
+/** The state of the service. */
 export type Status = {
   readonly version: string;
   /** True when answers can be written. */
   readonly llmConfigured: boolean;
-  /** URL of the first slot without anything secret; empty when there is none. */
+  /** URL of the first slot without secrets; empty when there is none. */
   readonly searchPrimaryUrl: string;
   readonly searchSecondaryUrl: string;
 };
 
-/** What is known of one slot from the questions so far, without asking it. */
+/** What earlier questions showed about one slot; reading it makes no call. */
 export type SlotStatus = {
   readonly engine: SearchEngine;
-  /** How the operator knows it, without secrets: "primary (searxng at http://host)". */
+  /** Its name for the operator, without secrets: "primary (searxng at http://host)". */
   readonly label: string;
-  /** Of its breaker: `closed` is asked as usual, `open` is left alone, `half-open` is tried by the next search. */
+  /**
+   * The state of its breaker: `closed` is called as usual, `open` is skipped, `half-open` is tried by the
+   * next search.
+   */
   readonly state: 'closed' | 'open' | 'half-open';
-  /** How long it is left alone yet, in milliseconds; 0 unless `open`. */
+  /** How much longer it is skipped, in milliseconds; 0 unless `open`. */
   readonly restMs: number;
-  /** How the last call ended, why it failed or what could be mended, and how long ago that is; null without one yet. */
+  /** How the last call ended, why it failed or what to fix, and how long ago; null before the first call. */
   readonly lastCall: {
     readonly status: 'ok' | 'empty' | 'failed';
     readonly cause: string;
@@ -27,13 +30,13 @@ export type SlotStatus = {
   } | null;
 };
 
-/** Whether a question would find a way to an answer. */
+/** Whether a question can be answered now. */
 export type Readiness = {
-  /** What the process is short of, so that new questions are refused; null while all is well. */
+  /** The resource the process lacks, so that it refuses new questions; null when there is no shortage. */
   readonly shortOf: 'time' | 'memory' | null;
-  /** True when some slot is not broken or a model may answer alone, and the process is short of nothing. */
+  /** True when a slot works or a model may answer alone, and the process lacks no resource. */
   readonly ready: boolean;
-  /** True when a model may answer where no slot does. */
+  /** True when a model may answer although no slot does. */
   readonly answersAlone: boolean;
   readonly slots: readonly SlotStatus[];
 };

@@ -1,9 +1,9 @@
 /**
- * Words that carry no meaning of their own in a question or a sentence, as lists, one a language.
+ * Words without a meaning of their own in a question or sentence, one list per language.
  *
- * They are used as one set, whatever the language of the text, so a word that means something elsewhere stays out:
- * German "war", "man", "hat" and "die", Spanish "son" and "sin", French "or", Italian "come". English "us" stays out
- * for the country, single letters for vitamins and programming languages.
+ * They are used as one set for all languages, so words with a meaning in another language are omitted: German
+ * "war", "man", "hat" and "die", Spanish "son" and "sin", French "or", Italian "come". English "us" is
+ * omitted because of the country, single letters because of vitamins and programming languages.
  */
 export const STOP_WORDS: Readonly<Record<string, string>> = {
   english: `a an and any are aren't as at be been being but by can can't could couldn't did didn't do does doesn't

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseWebUrl } from './url.ts';
 
-// Shapes of what comes back from a store that others may write to: as strict as for a request.
+// Schemas of values from a store that others may write to, as strict as those of a request.
 
 /** An absolute http or https URL. */
 export const storedUrl = z.string().refine((text) => parseWebUrl(text) !== null);

@@ -1,26 +1,26 @@
-/** The nouns of the house. Each is made once, by one step, and read by all the steps after it. */
+/** The nouns of the project. Each is made once, by one step, and read by the steps after it. */
 
-/** What `search_engine` can say: the three slots by position, or `none` when the answer rests on no search. */
+/** The values of `search_engine`: the three slots by position, or `none` for an answer without a search. */
 export type SearchEngine = 'engine_a' | 'engine_b' | 'engine_c' | 'none';
 
 /** One earlier exchange of the same conversation. */
 export type Turn = { readonly question: string; readonly answer: string };
 
-/** What somebody wants to know, and under which conditions. Made by a face. */
+/** A question with its options. Made by a face. */
 export type Question = {
-  /** Id of the request that asked; stands in the log, never shown to a back-end. */
+  /** Id of the request, for the log; never sent to a back-end. */
   readonly id: string;
   /** The question as it was asked, not trimmed: `/api/v1/query` echoes it. */
   readonly text: string;
   /** The most sources the answer may use, 1 to 10. */
   readonly maxSources: number;
-  /** BCP 47 tag the caller asked for, or `auto`: the language of the question. */
+  /** The BCP 47 tag that the caller asked for, or `auto` for the language of the question. */
   readonly language: string;
   /** Earlier exchanges, oldest first. */
   readonly history: readonly Turn[];
   /** The longest the whole answer may take, in milliseconds. */
   readonly deadlineMs: number;
-  /** True when an answer that was kept from an earlier question will not do. */
+  /** True when a cached answer is not wanted. */
   readonly fresh?: boolean;
 };
 
@@ -28,35 +28,38 @@ export type Question = {
 export type Hit = {
   readonly url: string;
   readonly title: string;
-  /** What the back-end shows of the page, plain text; may be empty. */
+  /** The excerpt that the back-end shows, as plain text; may be empty. */
   readonly snippet: string;
-  /** Text of the page itself where the back-end returns it (MediaWiki extracts, a local collection). */
+  /** Text of the page itself, if the back-end returns it (MediaWiki extracts, a local collection). */
   readonly text?: string;
-  /** The slot that found it; absent in what a back-end returns, set by the search over all slots. */
+  /** The slot that found it. Not set by a back-end, but by the search over all slots. */
   readonly engine?: SearchEngine;
 };
 
-/** The readable text of one page, without what a reader would not see. Made by read. */
+/** The visible text of one page. Made by read. */
 export type Page = {
-  /** The URL of the hit it was read for; redirects do not change it. */
+  /** The URL of its hit; redirects do not change it. */
   readonly url: string;
   readonly title: string;
-  /** Plain text, blocks parted by an empty line. */
+  /** Plain text; blocks are separated by an empty line. */
   readonly text: string;
-  /** BCP 47 tag the page declares; null where it declares none. */
+  /** The BCP 47 tag that the page declares; null if there is none. */
   readonly language: string | null;
-  /** When it was published, as an ISO 8601 date or date and time; null where the page does not say. */
+  /** When it was published, as an ISO 8601 date or date and time; null if the page does not say. */
   readonly publishedAt: string | null;
-  /** What the site calls itself; null where the page does not say. */
+  /** The name of the site; null if the page does not give one. */
   readonly siteName: string | null;
 };
 
-/** A run of text taken from a source's evidence, its page's text or else the hit's: `evidence.slice(from, to) === text`. */
+/**
+ * A part of a source's evidence (the page's text, or the hit's if it was not read): `evidence.slice(from, to)
+ * === text`.
+ */
 export type Passage = { readonly text: string; readonly from: number; readonly to: number };
 
-/** A numbered source: what the writer sees, what a citation points at. Made by select. */
+/** A numbered source: what the writer gets and what a citation refers to. Made by select. */
 export type Source = {
-  /** 1-based, without holes; from here on a number means the same everywhere. */
+  /** Starts at 1, without gaps; means the same source everywhere. */
   readonly index: number;
   readonly url: string;
   readonly title: string;
@@ -64,19 +67,27 @@ export type Source = {
   readonly snippet: string;
   /** The text given to the writer, in the order of the page. */
   readonly passages: readonly Passage[];
-  /** The slot that found it, which may differ within one answer; absent where no slot is known. */
+  /** The slot that found it; sources of one answer may differ in it. Absent when not known. */
   readonly engine?: SearchEngine;
 };
 
-/** One top-level block of an answer as safe HTML; joined in the order of their index, the blocks are the answer's HTML. */
+/**
+ * One top-level block of an answer as safe HTML; joined in the order of their index, the blocks are the
+ * answer's HTML.
+ */
 export type Block = { readonly index: number; readonly html: string };
 
-/** How one slot fared in one search. */
+/** The result of one slot in one search. */
 export type Attempt = {
   readonly engine: SearchEngine;
-  /** `skipped`: left alone after earlier failures. `overtaken`: given up because another slot was faster. */
+  /**
+   * `skipped`: not called, because of earlier failures. `overtaken`: cancelled, because another slot was
+   * faster.
+   */
   readonly status: 'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken';
-  /** For a failed or skipped slot: its name and the cause in words without secrets. Otherwise an empty string. */
+  /**
+   * For a failed or skipped slot: its name and the cause in words without secrets. Otherwise an empty string.
+   */
   readonly cause: string;
   readonly tookMs: number;
 };
@@ -97,20 +108,20 @@ export type Answer = {
   readonly searchEngine: SearchEngine;
   /** Prompt and completion tokens together, 0 when no model was called. */
   readonly tokensUsed: number;
-  /** What went wrong on the way although there is an answer; null when nothing did. */
+  /** What went wrong although there is an answer; null when nothing did. */
   readonly error: string | null;
-  /** True when `error` says something about the answer that `text` does not say itself (it was cut by time). */
+  /** True when `error` says something about the answer that `text` does not (it was cut by its deadline). */
   readonly errorMissingInText: boolean;
-  /** How the answer is kept for equal questions; absent where it is not. */
+  /** How the answer is cached for equal questions; absent when it is not. */
   readonly kept?: Kept;
 };
 
-/** What is known of an answer that is kept. */
+/** Facts about a cached answer. */
 export type Kept = {
-  /** The same for the same answer, wherever and whenever it was made. */
+  /** Identical for identical answers, on every instance and at any time. */
   readonly id: string;
-  /** How long ago it was made, in milliseconds; 0 for one made just now. */
+  /** Its age in milliseconds; 0 for a new one. */
   readonly ageMs: number;
-  /** How long it counts as new from when it was made, in milliseconds; a stale one is older than this. */
+  /** The age up to which it is fresh, in milliseconds; a stale answer is older. */
   readonly lifetimeMs: number;
 };

@@ -14,7 +14,7 @@ export function collapse(text: string): string {
  */
 export function toSnippet(text: string, maxChars: number): string {
   const line = collapse(text.slice(0, maxChars * 20).toWellFormed());
-  // A code point is two units at most: what lies behind need not be taken apart.
+  // A code point has at most two units, so the text after this need not be split.
   const points = Array.from(line.slice(0, 2 * (maxChars + 1)));
   if (points.length <= maxChars && text.length <= maxChars * 20) return line;
   const kept = points.slice(0, maxChars - 1).join('');

@@ -1,15 +1,20 @@
 import { isStopWord, stem, toWords } from './words.ts';
 
-/** What follows the subject in a title: "pino: super fast logger", "Angola - Wikipedia", "Mercury (planet)". */
+/**
+ * What follows the subject in a title: "pino: super fast logger", "Angola - Wikipedia", "Mercury (planet)".
+ */
 const SUBJECT_END = /:\s|\s[-–—|(]/u;
 
-/** The title named too much beyond what was asked for when less than this share of its words was asked for. */
+/** The least share of the subject's words that the question must contain. */
 const LEAST_FIT = 0.5;
 
-/** A title in its two parts: what the page is about, and what is said of it behind a colon ("pino: super fast logger"). */
+/**
+ * A title in two parts: the subject of the page, and its description after a colon ("pino: super fast
+ * logger").
+ */
 export type Title = { readonly subject: string; readonly description: string };
 
-/** Takes a title apart. The description is empty unless a colon introduces it: a dash or bar introduces the site's name. */
+/** Splits a title. Only a colon introduces a description: a dash or bar introduces the name of the site. */
 export function splitTitle(title: string): Title {
   const end = SUBJECT_END.exec(title);
   if (end === null) return { subject: title, description: '' };
@@ -17,7 +22,7 @@ export function splitTitle(title: string): Title {
   return { subject: title.slice(0, end.index), description };
 }
 
-/** What a title is about, as stems without stop words unless there are no others. */
+/** The subject of a title as stems; stop words only if there are no others. */
 export function subjectTerms(title: string): Set<string> {
   const words = toWords(splitTitle(title).subject);
   const content = words.filter((word) => !isStopWord(word));
@@ -25,9 +30,9 @@ export function subjectTerms(title: string): Set<string> {
 }
 
 /**
- * How far a page's title is just what a question asks for, so that saying what the page is about answers it: 1 where its subject has
- * all terms of the question (`Relevance.terms`) and no others, down to 0.5 where as many words stand beside them ("Winston
- * Churchill" for "Who was Churchill?"), else 0.
+ * How well the title of a page matches what a question asks for, so that the definition of its subject is the
+ * answer: 1 if the subject has all terms of the question (`Relevance.terms`) and no others, down to 0.5 if it
+ * has as many other words ("Winston Churchill" for "Who was Churchill?"), otherwise 0.
  */
 export function titleFit(title: string, terms: readonly string[]): number {
   const own = subjectTerms(title);

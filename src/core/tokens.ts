@@ -1,13 +1,17 @@
 import { isOneToken } from './word-filter.ts';
 
-// What each part of a text costs in o200k_base: it gathers marks in a run, digits by threes, and lets a mark join what follows it, so
-// that most costs are whole. Only words that are split are guessed, measured on English news and rather too high for names: the texts
-// of a context share theirs. Scripts other than Latin on short texts in 20 languages.
-/** Up to here a word is one token, nearly always; the longest that is one has not many more than 20. */
+// The cost of each part of a text in o200k_base. Its tokens are runs of marks, groups of three digits, and a
+// mark with the word after it, so most costs are exact. Only the costs of words that it splits are estimates:
+// from English news, and too high for names, which the texts of a context share. Scripts other than Latin:
+// from short texts in 20 languages.
+/**
+ * A word of this length is nearly always one token; the longest words that are have little more than 20
+ * letters.
+ */
 const SHORT_LETTERS = 4;
 const LONGEST_LETTERS = 24;
 const WORD = 1;
-/** A word that is no token, and each letter of it beyond the short. */
+/** A word of several tokens, and each of its letters beyond `SHORT_LETTERS`. */
 const SPLIT_WORD = 2;
 const SPLIT_LETTER = 0.1;
 const SPLIT_NAME = 2.6;
@@ -16,20 +20,23 @@ const SPLIT_NAME_LETTER = 0.15;
 const CAPITALS = 1;
 const CAPITALS_LETTER = 0.25;
 const INNER_CAPITAL = 0.1;
-/** A longer word that does not follow a blank, at the beginning or behind a mark: less often one token. */
+/** A longer word at the beginning or after a mark instead of a blank: less often one token. */
 const GLUED = 0.4;
 const DIGITS_PER_TOKEN = 3;
-/** One or two marks, and each further. */
+/** One or two marks, and each one more. */
 const MARK = 1;
 const FURTHER_MARK = 0.7;
-/** Marks that join the word behind them. */
+/** Marks that form a token with the word after them. */
 const JOINING = /['’.-]/;
 const FURTHER_BLANKS = 1;
-/** One or two line breaks, and each further. */
+/** One or two line breaks, and each one more. */
 const CONTROL = 1;
 const FURTHER_CONTROL = 0.5;
 
-/** Costs of a character by script, up to and without the code unit named; the first that is above the character holds. */
+/**
+ * The cost of a character by script; the first entry whose `end`, a code unit, is above the character
+ * applies.
+ */
 const BY_SCRIPT: readonly (readonly [end: number, cost: number])[] = [
   [0x250, 0.6], // Latin beyond ASCII
   [0x1000, 0.47], // Greek and Cyrillic, Arabic, Indic, Thai
@@ -46,21 +53,22 @@ const BY_SCRIPT: readonly (readonly [end: number, cost: number])[] = [
   [0x10000, 1.6], // halves of emoji and rare characters, full-width forms
 ];
 
-// Dashes, quotes and dots beyond ASCII are marks like the others.
+// Dashes, quotes and dots outside ASCII count as marks.
 const FIRST_DASH = 0x2010;
 const LAST_DOT = 0x2027;
 
 const [LETTERS, DIGITS, BLANKS, MARKS, CONTROLS, OTHERS] = [0, 1, 2, 3, 4, 5];
 
-/** How many tokens a model will count for the text: `tokenCost` rounded up. */
+/** An estimate of the tokens that a model counts for the text: `tokenCost` rounded up. */
 export function estimateTokens(text: string): number {
   return Math.ceil(tokenCost(text));
 }
 
 /**
- * How many tokens a model will count for the text, not rounded and rather too high (3 % on English news, 9 % on German), in one pass over it. Never less
- * for two texts apart than for both together, unless a word is cut. Counting exactly (BPE) takes 8 ms a question and a table of two
- * megabytes, and holds for one model only.
+ * An estimate of the tokens that a model counts for the text, not rounded, made in one pass. It is slightly
+ * too high (3 % on English news, 9 % on German). The sum for two texts is never less than for both joined,
+ * unless a word is cut. An exact count (BPE) takes 8 ms per question and a table of two megabytes, and is
+ * valid for one model only.
  */
 export function tokenCost(text: string): number {
   let cost = 0;
@@ -116,7 +124,7 @@ function isCapital(text: string, at: number): boolean {
   return text.charCodeAt(at) <= 90;
 }
 
-/** Marks belong to the line break behind them, and some to the word. */
+/** Marks join the line break after them, and some join the word. */
 function costOfMarks(text: string, from: number, to: number): number {
   const next = to < text.length ? kindOf(text.charCodeAt(to)) : BLANKS;
   if (next === CONTROLS) return 0;
@@ -125,7 +133,7 @@ function costOfMarks(text: string, from: number, to: number): number {
   return MARK + Math.max(0, to - from - 2) * FURTHER_MARK;
 }
 
-/** Behind a blank, which digits and marks leave a token of its own. */
+/** After a blank, which is a separate token before digits and marks. */
 function isApart(text: string, from: number): boolean {
   return from === 0 || text.charCodeAt(from - 1) <= 32;
 }

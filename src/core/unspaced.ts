@@ -1,3 +1,3 @@
-/** Scripts that put no blank between words: what stands inside a character class of a regular expression with `u`. */
+/** Scripts without blanks between words, as the content of a character class (flag `u`). */
 export const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';

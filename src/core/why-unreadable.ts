@@ -8,7 +8,9 @@ const WORDS: Readonly<Record<string, string>> = {
   EISDIR: 'is a folder',
 };
 
-/** Why a file cannot be read, in words that follow its name: "does not exist", or with the code of a rarer error. */
+/**
+ * Why a file cannot be read, as words that follow its name: "does not exist", or the code of a rarer error.
+ */
 export function whyUnreadable(error: unknown): string {
   const code = errorCode(error);
   return WORDS[code] ?? `cannot be read (${code})`;

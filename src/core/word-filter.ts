@@ -1,13 +1,16 @@
 import { ONE_TOKEN_WORDS } from './one-token-words.ts';
 
-/** Size of the filter: 2^19 bits are 11 for each of 47,440 words, by which fewer than one other word in a hundred is taken for one of them. */
+/** Size of the filter: 2^19 bits, 11 for each of 47,440 words, give fewer than 1 % false positives. */
 export const FILTER_BITS = 2 ** 19;
-/** Bits that stand for a word. */
+/** Bits per word. */
 const BITS_PER_WORD = 4;
 
 const filter = Buffer.from(ONE_TOKEN_WORDS, 'base64');
 
-/** Whether the letters of a text from `from` up to and without `to` are most likely one token of o200k_base behind a blank. */
+/**
+ * Whether the letters from `from` (inclusive) to `to` (exclusive) are probably one token of o200k_base after
+ * a blank.
+ */
 export function isOneToken(text: string, from: number, to: number): boolean {
   const hash = hashOf(text, from, to);
   const step = mix(hash, 0xc2b2ae35);
@@ -18,8 +21,8 @@ export function isOneToken(text: string, from: number, to: number): boolean {
 }
 
 /**
- * The bits of the filter that stand for a word (B. Bloom, "Space/time trade-offs in hash coding", 1970). Two hashes are as good as many
- * (A. Kirsch and M. Mitzenmacher, "Less hashing, same performance", 2006).
+ * The bits of the filter for a word (B. Bloom, "Space/time trade-offs in hash coding", 1970). Two hashes are
+ * as good as many (A. Kirsch and M. Mitzenmacher, "Less hashing, same performance", 2006).
  */
 export function bitsOf(word: string): readonly number[] {
   const hash = hashOf(word, 0, word.length);

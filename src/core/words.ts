@@ -3,11 +3,11 @@ import { UNSPACED } from './unspaced.ts';
 
 const stopWords = new Set(Object.values(STOP_WORDS).flatMap((list) => list.split(/\s+/u)));
 
-// Acronyms with points, numbers with decimals, words with an apostrophe inside.
+// Acronyms with full stops, numbers with decimals, words with an apostrophe inside.
 const ASCII_WORD = /(?:[a-z]\.){2,}(?:[a-z](?![a-z0-9]))?|\d+(?:[.,]\d+)+|[a-z0-9]+(?:'[a-z]+)*/g;
 const ANY_WORD =
   /(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?|\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*/gu;
-// The typographic marks most English pages hold; without them their words are plain ASCII and cheap to find.
+// The typographic marks of most English pages. Without them the text is plain ASCII and fast to split.
 const SINGLE_QUOTES = /[‘’]/g;
 const MARKS = /[“”–—…\u00a0]/g;
 const INNER_MARK = /\w['.,]\w/;
@@ -21,10 +21,10 @@ const ELIDED_ARTICLE =
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
 /**
- * The words of a text in their order, for comparing and counting, never for showing: NFKC, lower-cased, without
- * punctuation. Acronyms lose their points (`U.S.` meets `US`), numbers their thousands marks but not their decimals,
- * words their English `'s` and their French or Italian article (`l'Italie`). Runs in scripts without blanks are cut by
- * `Intl.Segmenter`; the rest by a regular expression, which is many times cheaper.
+ * The words of a text in order, for comparing and counting, not for display: NFKC, lower-case, without
+ * punctuation. Acronyms lose their full stops (`U.S.` equals `US`), numbers their thousands separators but
+ * not their decimals, words their English `'s` and their French or Italian article (`l'Italie`). Scripts
+ * without blanks are split by `Intl.Segmenter`, the rest by a regular expression, which is many times faster.
  */
 export function toWords(text: string): string[] {
   const isAscii = !BEYOND_ASCII.test(text);
@@ -38,7 +38,9 @@ export function toWords(text: string): string[] {
   return found.flatMap((word) => (HAS_UNSPACED.test(word) ? segment(word) : [tidy(word)]));
 }
 
-/** True for function and question words of the larger languages (`stop-words.ts`); takes a word from `toWords`. */
+/**
+ * True for function and question words of several languages (`stop-words.ts`); takes a word from `toWords`.
+ */
 export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
@@ -62,9 +64,9 @@ const LATIN = /^[\p{Script=Latin}\p{M}]+$/u;
 const VOWEL = /[aeiouy]/;
 
 /**
- * A form under which the inflections of one word meet: `codes`, `code`, `coded` and `coding`; `countries` and
- * `country`; `São` and `Sao`. Takes a word from `toWords`. Only Latin words change; the result need not be a word.
- * A lighter cousin of Porter's stemmer (1980), for that one also makes `university` and `universe` meet.
+ * A common form of the inflections of one word: of `codes`, `code`, `coded` and `coding`; of `countries` and
+ * `country`; of `São` and `Sao`. Takes a word from `toWords`. Only Latin words change; the result need not be
+ * a word. Lighter than Porter's stemmer (1980), which also merges `university` and `universe`.
  */
 export function stem(word: string): string {
   const plain = fold(word);
