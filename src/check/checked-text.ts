@@ -1,28 +1,31 @@
-/** What decides whether a number in brackets could arise from pieces that stood apart before. */
+/** Characters that could form a citation once the text between them is removed. */
 const OPEN_BRACKET = /\\?[[【［][ \t\\[]*(?:sources?[ \t:]*)?[\d \t,;，、^:†&–—‑−-]*$/i;
 const TAIL_CHARS = 64;
 const LINE_PREFIX_ONLY = /(?:^|\n)(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*$/;
 const DROPS_BLANK = /[\s.,;:!?)\]…。，、；：！？）]/;
 
 /**
- * The text that leaves the filter. It mends the place where a citation was taken out: the blank before it goes where it would
- * stand before a stop or another blank, emptied brackets go, and nothing new may arise from what now touches.
+ * The text that leaves the filter. It repairs the place where a citation was removed: it drops the blank
+ * before it if a stop or another blank follows, drops empty brackets, and prevents the text on both sides
+ * from forming new markup.
  */
 export class CheckedText {
   #ready = '';
   #tail = '';
-  /** What stood before a citation that was taken out, until it is known what follows. */
+  /** The text before a removed citation, held until the text after it is known. */
   #gap: string | null = null;
   #citedLast = false;
-  /** What a colon would do now: a line that begins `[n]:` is a definition, and none may arise that was not written. */
+  /**
+   * The effect of a colon here: a line that begins `[n]:` is a definition, and removals must not create one.
+   */
   #colon: 'anywhere' | 'as written' | 'parted' = 'anywhere';
 
-  /** True when a citation was the last thing written. */
+  /** True when the last thing written was a citation. */
   get citedLast(): boolean {
     return this.#citedLast;
   }
 
-  /** True when nothing but indentation, quote marks and list markers stands in the line so far. */
+  /** True when the line so far has only indentation, quote marks and list markers. */
   get atLineStart(): boolean {
     return LINE_PREFIX_ONLY.test(this.#tail + (this.#gap ?? ''));
   }
@@ -35,7 +38,10 @@ export class CheckedText {
     this.#citedLast = false;
   }
 
-  /** Writes citations. `changed`: they were spelt otherwise, so a colon behind them did not make a definition before. */
+  /**
+   * Writes citations. `changed`: the model wrote them differently, so a colon after them did not make a
+   * definition.
+   */
   cite(numbers: readonly number[], changed: boolean): void {
     const beginsLine = this.atLineStart;
     this.write(numbers.map((number) => `[${number}]`).join(''));
@@ -43,7 +49,7 @@ export class CheckedText {
     this.#colon = beginsLine ? (changed ? 'parted' : 'as written') : 'anywhere';
   }
 
-  /** Notes that a citation behind `lead` was taken out. */
+  /** Records that a citation after `lead` was removed. */
   takeOut(lead: string, group: string): void {
     if (this.#colon === 'as written') this.#colon = 'parted';
     if (OPEN_BRACKET.test(this.#tail)) {
@@ -53,7 +59,7 @@ export class CheckedText {
     }
   }
 
-  /** What was written since it was last asked. */
+  /** Returns what was written since the last call. */
   take(): string {
     const ready = this.#ready;
     this.#ready = '';

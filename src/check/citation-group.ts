@@ -1,15 +1,17 @@
-/** What stands at a place in text of which more may come: something, nothing, or not to be told yet. */
+/**
+ * The result of reading at a place in growing text: something, nothing, or undecided until more text arrives.
+ */
 export type Reading<T> = T | null | 'more';
 
 /** One citation as the model wrote it. */
 export type CitationGroup = {
-  /** Characters it takes. */
+  /** Its length in characters. */
   readonly length: number;
-  /** The sources it names, in order, each once; only those that exist. */
+  /** The existing sources it names, in order, without repeats. */
   readonly numbers: readonly number[];
 };
 
-/** The longest citation there is; longer bracketed text is text. */
+/** The longest citation in characters; longer text in brackets is ordinary text. */
 export const MAX_GROUP_CHARS = 64;
 
 const BLANK = '[ \\t]*';
@@ -22,13 +24,14 @@ const WIDE = `[【［]${BLANK}${LIST}${BLANK}[】］]`;
 const NESTED = `\\[${BLANK}${SQUARE}(?:[ \\t,;]*${SQUARE})*${BLANK}\\]`;
 
 const GROUP = new RegExp(`^(?:${SQUARE}|${WIDE}|${NESTED})`, 'i');
-/** The beginning of a group whose first bracket is not closed, and that of a nested one behind a closed inner one. */
+/** The start of a group whose first bracket is open, and of a nested group whose inner bracket is closed. */
 const BEGINNING = /^(?:\\|\\?[[【［][ \t[\\]*(?:s[a-z]{0,6}[ \t:]*)?(?:\^|\^?\d[^\]】］\n]*)?)$/i;
 const NESTED_BEGINNING = new RegExp(`^\\[${BLANK}(?:${SQUARE}[ \\t,;]*)+(?:\\\\|\\\\?\\[[^\\]\\n]*)?$`, 'i');
 
 /**
- * Reads the citation that `text` begins with: `[1]`, `[1, 2]`, `[1-3]`, `[^1]`, `[Source 1]`, `[[1]]`, `\[1\]`, `【1】`, `【1†source】`.
- * Numbers have at most three digits, so `[2024]` is none. `open` says that more text may come behind `text`.
+ * Reads the citation that `text` begins with: `[1]`, `[1, 2]`, `[1-3]`, `[^1]`, `[Source 1]`, `[[1]]`,
+ * `\[1\]`, `【1】`, `【1†source】`. Numbers have at most three digits, so `[2024]` is not a citation. `open`:
+ * more text may follow `text`.
  */
 export function readCitationGroup(text: string, sourceCount: number, open: boolean): Reading<CitationGroup> {
   const window = text.slice(0, MAX_GROUP_CHARS);

@@ -11,14 +11,14 @@ import {
 import { readDefinition } from './definition.ts';
 import { readLinkTarget, TARGET_WINDOW_CHARS } from './link-target.ts';
 
-/** Where something other than plain text can begin. */
+/** Characters that can begin something other than plain text. */
 const SPECIAL = /[`[【［\\\n]/g;
 const MAX_LINE_CHARS = 1024;
 const MAX_TARGET_CHARS = 2048;
 const MAX_RUN_CHARS = 64;
 const MAX_LEAD_CHARS = 16;
 
-/** What the text at hand is part of; a number is the depth of brackets in a link target that is being dropped. */
+/** What the current text is part of; a number is the bracket depth in a link target that is being dropped. */
 type Inside =
   | 'line start'
   | 'line'
@@ -28,7 +28,10 @@ type Inside =
   | 'behind citation'
   | { depth: number; left: number };
 
-/** The machine behind `createCitationFilter`: reads a buffer step by step, each step decides on one thing for good. */
+/**
+ * The state machine of `createCitationFilter`. It reads a buffer in steps, each of which makes one final
+ * decision.
+ */
 export class CitationScanner {
   readonly #sourceCount: number;
   readonly #text = new CheckedText();
@@ -50,7 +53,7 @@ export class CitationScanner {
     return this.#text.take();
   }
 
-  /** One step forward; false when it takes more text to decide. */
+  /** Takes one step; false when the decision needs more text. */
   #step(): boolean {
     switch (this.#inside) {
       case 'line start':
@@ -111,7 +114,7 @@ export class CitationScanner {
     return true;
   }
 
-  /** A citation at `at`, the end of the buffer included: there one may still begin. */
+  /** Reads a citation at `at`, which may be the end of the buffer, where one may still begin. */
   #readCitation(at: number): boolean {
     const leadFrom = at - this.#leadLength(at);
     const rest = this.#buffer.slice(at, at + MAX_GROUP_CHARS);
@@ -134,14 +137,17 @@ export class CitationScanner {
     this.#inside = 'behind citation';
   }
 
-  /** What is no citation: a bracket, or a backslash with the mark it makes harmless. */
+  /** Writes what is not a citation: a bracket, or a backslash with the character it escapes. */
   #skipBracket(at: number): boolean {
     const isEscape = this.#buffer.charAt(at) === '\\' && /[\\`[]/.test(this.#buffer.charAt(at + 1));
     this.#text.write(this.#advance(at + (isEscape ? 2 : 1)));
     return true;
   }
 
-  /** Characters before `at` that go if the citation there goes: blanks, an opening bracket, a comma between citations. */
+  /**
+   * The number of characters to remove before a removed citation: blanks, an opening bracket, a comma between
+   * citations.
+   */
   #leadLength(at: number): number {
     const from = Math.max(this.#at, at - MAX_LEAD_CHARS);
     const before = this.#buffer.slice(from, at);
@@ -187,7 +193,7 @@ export class CitationScanner {
     return true;
   }
 
-  /** A run too long to open code. */
+  /** A run of backticks that is too long to open code. */
   #readBackticks(): boolean {
     let end = this.#at;
     while (this.#buffer.charAt(end) === '`') end++;
@@ -196,7 +202,7 @@ export class CitationScanner {
     return true;
   }
 
-  /** The line that begins here, as far as it has come, at most 1,024 characters of it. */
+  /** The line that begins here, as far as it has arrived, up to 1,024 characters. */
   #line(): Line {
     const window = this.#buffer.slice(this.#at, this.#at + MAX_LINE_CHARS);
     const end = window.indexOf('\n');

@@ -1,20 +1,24 @@
 import { CitationScanner } from './citation-scanner.ts';
 
-/** Brings the citations in growing Markdown into one form. */
+/** Normalises the citations in growing Markdown. */
 export type CitationFilter = {
-  /** Takes the next piece and returns what is certain by now; may be empty while a citation is not whole. */
+  /**
+   * Takes the next piece and returns the text that is certain now; may be empty while a citation is
+   * incomplete.
+   */
   push(piece: string): string;
-  /** No more comes: returns what was held back. */
+  /** Ends the text and returns what was held back. */
   end(): string;
 };
 
 /**
- * A filter over a model's Markdown as it comes, in pieces of any size; how the text is cut does not change the result.
+ * A filter for a model's Markdown, which arrives in pieces of any size. The result does not depend on the
+ * pieces.
  *
- * Citations in every spelling come out as `[1][2]`; numbers without a source disappear with the blank before them; link
- * targets behind citations and invented lists of definitions are dropped. Code, fenced or inline, is never changed.
- * Held back are at most 64 characters for a citation, 1,024 for a line `[1]: ...` and for inline code that is not closed yet.
- * The time is linear in the text.
+ * Citations in every notation become `[1][2]`. Numbers without a source are removed with the blank before
+ * them, as are link targets after citations and invented lists of definitions. Code, fenced or inline, is
+ * never changed. Holds back at most 64 characters for a citation, and 1,024 for a line `[1]: ...` or for
+ * inline code that is not closed yet. Takes linear time.
  */
 export function createCitationFilter(sourceCount: number): CitationFilter {
   const scanner = new CitationScanner(sourceCount);

@@ -1,18 +1,18 @@
 import { toSentences } from '../core/sentences.ts';
 
-/** What an answer claims with one citation. */
+/** The claim of an answer that one citation supports. */
 export type CitedSentence = {
   /** Number of the source. */
   readonly index: number;
-  /** The sentence the citation stands in or behind, as plain text without citations. */
+  /** The sentence that contains the citation or precedes it, as plain text without citations. */
   readonly sentence: string;
-  /** The part of it between the citation before and this one: what this citation is for above all. */
+  /** The part between the previous citation and this one, which this citation supports in the first place. */
   readonly clause: string;
 };
 
-/** A citation link, another tag, or text: the HTML of the service has no `>` but that of its tags. */
+/** A citation link, another tag, or text: in the HTML of the service, every `>` belongs to a tag. */
 const PIECE = /<a class="citation"[^>]*>\[(\d{1,3})\]<\/a>|<(\/?[a-z][a-z0-9]*)[^>]*>|[^<]+/g;
-/** Tags inside a sentence. All others end it, but for the cells of a row, which are read as one line. */
+/** Tags inside a sentence. All others end it, except table cells: a row is read as one line. */
 const INLINE: ReadonlySet<string> = new Set(['a', 'em', 'strong', 's', 'code']);
 const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
 const ENTITY = /&(amp|lt|gt|quot|#39);/g;
@@ -21,8 +21,9 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 type Mark = { readonly index: number; readonly at: number };
 
 /**
- * Every citation of a finished answer with what it claims, in the order in which the links stand in the HTML. Reads the
- * HTML of `render` rather than the Markdown, so that what is no citation there (code, the text of links) is none here.
+ * Every citation of a finished answer with its claim, in the order of the links in the HTML. Reads the HTML
+ * of `render` and not the Markdown, so that both agree on what is a citation (numbers in code and in link
+ * texts are not).
  */
 export function citedSentences(html: string): readonly CitedSentence[] {
   const cited: CitedSentence[] = [];
@@ -45,7 +46,7 @@ export function citedSentences(html: string): readonly CitedSentence[] {
   return cited;
 }
 
-/** Words that stood apart because of the citation between them stay apart. */
+/** Keeps words apart that only a citation separated. */
 function afterMark(before: string, marks: readonly Mark[], text: string): string {
   return marks.at(-1)?.at === before.length && /^[\p{L}\p{N}]/u.test(text) ? ` ${text}` : text;
 }
@@ -54,7 +55,10 @@ function decode(text: string): string {
   return text.includes('&') ? text.replace(ENTITY, (_, name: string) => ENTITIES[name] ?? '') : text;
 }
 
-/** The citations of one block, whose marks stand in ascending order: one pass over sentences and marks together. */
+/**
+ * The citations of one block. Its marks are in ascending order, so one pass over sentences and marks is
+ * enough.
+ */
 function ofBlock(text: string, marks: readonly Mark[]): readonly CitedSentence[] {
   const sentences = toSentences(text);
   let from = 0;

@@ -1,28 +1,28 @@
 import type { Reading } from './citation-group.ts';
 
-/** An open block of fenced code. */
+/** A block of fenced code that is not closed yet. */
 export type Fence = {
   readonly marker: string;
-  /** Marks in the opening line; the closing one has at least as many. */
+  /** Number of marks in the opening line; the closing line has at least as many. */
   readonly length: number;
-  /** Characters in front of the marks. */
+  /** Number of characters before the marks. */
   readonly indent: number;
-  /** The block stands in a quote and ends with it. */
+  /** The block is inside a quote and ends with it. */
   readonly quoted: boolean;
   /** The block begins in the line of a list marker and ends with that item. */
   readonly listed: boolean;
 };
 
-/** A line, or as much as has come of it. `whole` when its end is known. */
+/** A line, or the part of it that has arrived. `whole`: its end is known. */
 export type Line = { readonly text: string; readonly whole: boolean };
 
-/** The longest inline code; a run of backticks that is not closed by then is text. */
+/** The longest inline code in characters; a run of backticks that is not closed within it is text. */
 export const MAX_SPAN_CHARS = 1024;
 
-/** What a line may have in front of its content: indentation, quote marks, list markers. */
+/** What may precede the content of a line: indentation, quote marks, list markers. */
 export const LINE_PREFIX = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*/;
 const MARKER_BEGINNING = /^(?:[-*+]|\d{1,9}[.)]?)?$/;
-/** Ends inline code that was never closed: a blank line, or a line that begins another block. */
+/** Ends inline code that is not closed: a blank line, or a line that begins another block. */
 const PARAGRAPH_END = /\n[ \t>]*(?:\n|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|`{3}|~{3})/;
 
 /** The fence that begins in this line (CommonMark 4.5). */
@@ -40,7 +40,10 @@ export function readFenceOpening(line: Line): Reading<Fence> {
   return { marker, length: marks.length, indent: prefix.length, quoted, listed };
 }
 
-/** How a line goes on with an open fence: it is code, closes the fence, or stands behind the quote or item it was in. */
+/**
+ * The role of a line while a fence is open: it is code, closes the fence, or follows the quote or item of the
+ * fence.
+ */
 export function readFenceLine(line: Line, fence: Fence): 'code' | 'closes' | 'left' | 'more' {
   const prefix = /^[ \t>]*/.exec(line.text)?.[0] ?? '';
   const rest = line.text.slice(prefix.length);
@@ -54,7 +57,10 @@ export function readFenceLine(line: Line, fence: Fence): 'code' | 'closes' | 'le
   return length >= fence.length && prefix.length < fence.indent + 4 ? 'closes' : 'code';
 }
 
-/** Length of the inline code that `text` begins with, its backticks included (CommonMark 6.1). `run` is their number. */
+/**
+ * Length of the inline code at the start of `text`, with its backticks (CommonMark 6.1). `run` is their
+ * number.
+ */
 export function readCodeSpan(text: string, run: number, open: boolean): Reading<number> {
   const window = text.slice(0, MAX_SPAN_CHARS);
   const undecided = open && text.length < MAX_SPAN_CHARS;

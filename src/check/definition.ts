@@ -6,8 +6,9 @@ const BEGINNING = /^(?:\\|\\?\[(?:\^|\^?\d{1,3}(?:\\|\\?\](?::.*)?)?)?)?$/;
 const URL_LIKE = /^<|:\/\/|^www\./;
 
 /**
- * Whether the line defines what `[n]` links to, or is an entry of a list of sources in that form: `[1]: https://...`, `[^1]: ...`.
- * Models invent both; in other people's Markdown the first redirects every citation of that number (CommonMark 4.7).
+ * Whether the line defines the link target of `[n]`, or is an entry of a list of sources in that form: `[1]:
+ * https://...`, `[^1]: ...`. Models invent both, and the first would redirect every citation of that number
+ * (CommonMark 4.7).
  */
 export function readDefinition(line: Line): Reading<true> {
   const content = line.text.slice(LINE_PREFIX.exec(line.text)?.[0].length ?? 0);

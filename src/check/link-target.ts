@@ -1,14 +1,14 @@
 import type { Reading } from './citation-group.ts';
 
-/** How far to look for what tells a link's target from words in brackets. */
+/** How many characters to examine to distinguish a link target from words in brackets. */
 export const TARGET_WINDOW_CHARS = 64;
 
 const URL_START = /^\([ \t]*(?:[</#?]|www\.|[a-z][a-z0-9+.-]{1,31}:\S)/i;
 const DESTINATION = /^\S*(?:[ \t]+["'(].*)?$/;
 
 /**
- * Whether the `(` that `text` begins with opens the target of a link, as in `[1](https://...)`, and not words in brackets, as in
- * `[1] (see below)`: true, null for no, or 'more' while that cannot be told.
+ * Whether the `(` at the start of `text` opens a link target, as in `[1](https://...)`, rather than words in
+ * brackets, as in `[1] (see below)`: true, null for no, or 'more' when the decision needs more text.
  */
 export function readLinkTarget(text: string, open: boolean): Reading<true> {
   if (text === '') return open ? 'more' : null;

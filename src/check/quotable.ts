@@ -1,19 +1,22 @@
 import { toSentences } from '../core/sentences.ts';
 import type { Source } from '../core/terms.ts';
 
-/** A piece of a passage that can be quoted: a sentence, or a stretch of one that is too long. */
+/** A piece of a passage that can be quoted: a sentence, or a part of one that is too long. */
 export type Quotable = {
   readonly text: string;
-  /** Which passage of the source it is from, and where in it. */
+  /** The index of its passage in the source, and its offset in the passage. */
   readonly passage: number;
   readonly from: number;
   readonly to: number;
 };
 
-/** The longest piece, in UTF-16 code units: three lines of a card. */
+/** The longest piece in UTF-16 code units: three lines of a card. */
 const MAX_CHARS = 320;
 
-/** The sentences of a source's passages in their order; together they are the passages, blanks at their ends aside. */
+/**
+ * The sentences of a source's passages in order; joined, they are the passages, except for blanks at the
+ * ends.
+ */
 export function toQuotables({ passages }: Source): readonly Quotable[] {
   return passages.flatMap(({ text }, passage) => {
     const pieces: Quotable[] = [];
@@ -30,7 +33,7 @@ export function toQuotables({ passages }: Source): readonly Quotable[] {
   });
 }
 
-/** Cut at a blank, and where there is none, not inside a character. */
+/** Cuts at a blank, or between two characters if there is none. */
 function stretches(sentence: string): readonly string[] {
   const cut: string[] = [];
   let rest = sentence;

@@ -3,26 +3,27 @@ import { isStopWord, stem, toWords } from '../core/words.ts';
 import { type CitedSentence, citedSentences } from './cited-sentences.ts';
 import { type Quotable, toQuotables } from './quotable.ts';
 
-/** A citation of an answer and the part of the source it stands on. */
+/** A citation of an answer and the part of the source that supports it. */
 export type SupportedCitation = {
   /** Number of the source. */
   readonly index: number;
-  /** One or two sentences, word for word from a passage of the source; empty where none says what the answer says. */
+  /** One or two sentences, verbatim from a passage of the source; empty when none supports the answer. */
   readonly quote: string;
 };
 
-/** A quote holds at least this share of the weight of the sentence it stands for; words that no source has weigh most. */
+/** The least share of a sentence's weight that a quote must contain; words that no source has weigh most. */
 const LEAST_SHARE = 0.15;
-/** Two sentences are quoted where the second adds this much of it. */
+/** The least share that a second quoted sentence must add. */
 const SECOND_ADDS = 0.2;
-/** What numbers and names count beside other words: swapped, they make a claim false. */
+/** How much more numbers and names weigh than other words: if they differ, the claim is wrong. */
 const NUMBER_WEIGHT = 2;
 const NAME_WEIGHT = 1.5;
-/** What words count that stand in the sentence but in front of another citation. */
+/** The weight factor of words that are in the sentence, but before another citation. */
 const OUTSIDE_CLAUSE = 0.5;
-/** What words count that the source's title says already: its sentences say "it" instead. */
+/** The weight factor of words in the source's title: its sentences say "it" instead. */
 const IN_TITLE = 0.4;
-// Bounds on the work for one answer; real answers have some ten citations and sentences of some thirty words.
+// Bounds on the work for one answer; real answers have about ten citations and sentences of about thirty
+// words.
 /** Citations after these get an empty quote. */
 const MAX_CITATIONS = 60;
 /** Terms of one sentence that are compared. */
@@ -31,15 +32,15 @@ const MAX_CLAIM_TERMS = 80;
 const MAX_PIECES = 600;
 
 type Evidence = { readonly pieces: readonly Quotable[]; readonly matches: readonly PieceTerms[] };
-/** The terms of the answer (by position) that a piece holds. */
+/** The terms of the answer (by position) that a piece contains. */
 type PieceTerms = ReadonlySet<number>;
-/** What finding each term of the answer (by its position) is worth for one claim. */
+/** The weight of each term of the answer (by position) for one claim. */
 type Claim = ReadonlyMap<number, number>;
 
 /**
- * For every citation in the HTML of a finished answer, in the order of the links, the sentence of its source that says most of what the
- * answer says there. Lexical: words in common, weighted by their rarity in the sources. Never throws; the work is bounded
- * by `MAX_CITATIONS`, `MAX_CLAIM_TERMS` and `MAX_PIECES`.
+ * Finds, for every citation in the HTML of a finished answer, in the order of the links, the sentence of its
+ * source that covers most of the claim. Lexical: common words, weighted by their rarity in the sources. Never
+ * throws; the work is bounded by `MAX_CITATIONS`, `MAX_CLAIM_TERMS` and `MAX_PIECES`.
  */
 export function support(html: string, sources: readonly Source[]): readonly SupportedCitation[] {
   const all = citedSentences(html);
@@ -58,7 +59,10 @@ export function support(html: string, sources: readonly Source[]): readonly Supp
   });
 }
 
-/** The different terms of a sentence with their positions; a new one gets the next position. Stop words count only alone. */
+/**
+ * The distinct terms of a sentence with their positions; a new term gets the next position. Stop words count
+ * only if alone.
+ */
 function termsOf(sentence: string, positions: Map<string, number>): ReadonlyMap<string, number> {
   const words = toWords(sentence);
   const meaningful = words.filter(isContent);
@@ -73,14 +77,14 @@ function termsOf(sentence: string, positions: Map<string, number>): ReadonlyMap<
   return terms;
 }
 
-/** What finding each term is worth, from its rarity among the pieces: BM25's inverse document frequency. */
+/** The weight of each term by its rarity among the pieces: the inverse document frequency of BM25. */
 function weightsOf(termCount: number, matches: readonly PieceTerms[]): readonly number[] {
   const holding = new Array<number>(termCount).fill(0);
   for (const terms of matches) for (const at of terms) holding[at] = (holding[at] ?? 0) + 1;
   return holding.map((count) => Math.log(1 + (matches.length - count + 0.5) / (count + 0.5)));
 }
 
-/** The pieces of every source that is cited, compared with the whole answer once. */
+/** The pieces of every cited source, compared once with the whole answer. */
 function evidenceOf(
   cited: readonly CitedSentence[],
   sources: readonly Source[],
@@ -97,7 +101,9 @@ function evidenceOf(
   return evidence;
 }
 
-/** The terms a text holds. `known` remembers the position of each word, since stemming costs more than the rest. */
+/**
+ * The terms in a text. `known` caches the position of each word, because stemming costs more than the rest.
+ */
 function match(text: string, positions: ReadonlyMap<string, number>, known: Map<string, number>): PieceTerms {
   const terms = new Set<number>();
   for (const word of toWords(text)) {
@@ -128,13 +134,13 @@ function isContent(word: string): boolean {
   return !isStopWord(word);
 }
 
-/** Capitalised words that do not begin the sentence. */
+/** Capitalised words other than the first of the sentence. */
 function namesIn(sentence: string): ReadonlySet<string> {
   const names = sentence.match(/(?<=\S\s)\p{Lu}[\p{L}\p{N}'’-]*/gu) ?? [];
   return new Set(names.flatMap((name) => toWords(name).map(stem)));
 }
 
-/** The piece that holds most of the claim, or two that follow each other where both are needed. */
+/** The piece that contains most of the claim, or two consecutive pieces if both are needed. */
 function bestQuote(claim: Claim, { pieces, matches }: Evidence, source: Source): string {
   let best = { score: 0, share: 0, first: -1, last: -1 };
   const whole = claim.values().reduce((sum, weight) => sum + weight, 0);
@@ -152,7 +158,7 @@ function bestQuote(claim: Claim, { pieces, matches }: Evidence, source: Source):
   return source.passages[first.passage]?.text.slice(first.from, last.to) ?? '';
 }
 
-/** What those words of a claim weigh that stand in one of the two pieces. */
+/** The weight of the words of a claim that are in either piece. */
 function weigh(claim: Claim, one: PieceTerms | undefined, other: PieceTerms | undefined): number {
   let total = 0;
   for (const [term, weight] of claim)

@@ -3,8 +3,9 @@ import type { Unit } from './units.ts';
 import { voices } from './voices.ts';
 
 /**
- * Which pages become sources, in their order: those with the best windows. A page whose best windows were all said by a better one
- * comes after every page that says something new, and one that holds no word of the question last.
+ * The pages that become sources, in their order: those with the best windows. A page whose best windows all
+ * repeat a better page comes after every page with something new, and one without any word of the question
+ * comes last.
  */
 export function choose(units: readonly (readonly Unit[])[], ranking: Ranking, count: number): number[] {
   const all = units.map((_, page) => page);

@@ -5,24 +5,25 @@ import { voices } from './voices.ts';
 import { byScore, type Window } from './window.ts';
 
 /**
- * How much more a window is worth for the share of its words that another page says too; that share is seldom above a quarter. On 400
- * news questions, mean of budgets from 350 to 2,800 tokens, it brings 1.2 points of recall and of multiple choice, and 2.5 more of a
- * hundred Chinese answers into the best three snippets. 3 does as well, and so does counting stems, how many pages say a word, or how
- * rare it is.
+ * How much the share of a window's words that another page has, too, adds to its score; the share is seldom
+ * above a quarter. On 400 news questions, averaged over budgets from 350 to 2,800 tokens, it adds 1.2 points
+ * of recall and of multiple choice, and brings 2.5 more of a hundred Chinese answers into the best three
+ * snippets. A factor of 3 does as well, and so does counting stems, the number of pages with a word, or its
+ * rarity.
  */
 const ECHO_SHARE = 4;
-/** Only the best windows are looked at, those that may be taken; 30 and 100 do as well. */
+/** Only this many of the best windows are examined, those that may be taken; 30 and 100 do as well. */
 const MOST_WINDOWS = 50;
-/** Words a window is credited with that nobody says too: of a heading of two words much is echoed by chance. */
+/** Unechoed words added to every window, because much of a two-word heading is echoed by chance. */
 const UNHEARD_WORDS = 8;
-/** Stands for a word that several pages say. */
+/** Marks a word that several pages have. */
 const SEVERAL = -1;
 
 /**
- * The ranking with windows raised that say what other pages say: a word that was not asked for and stands in the best windows of two
- * pages likely belongs to the answer. (Pseudo-relevance feedback, J. Rocchio 1971, as votes of pages; centrality does the like for
- * summaries, G. Erkan and D. Radev, "LexRank", 2004.) Copies have no vote and are not raised: one text on many hosts must not look
- * like many witnesses.
+ * Raises windows that share words with other pages: a word that is not in the question but in the best
+ * windows of two pages probably belongs to the answer. (Pseudo-relevance feedback, J. Rocchio 1971, as votes
+ * of pages; compare centrality in summaries, G. Erkan and D. Radev, "LexRank", 2004.) Copies have no vote and
+ * are not raised: one text on many hosts must not count as many witnesses.
  */
 export function withEcho(
   { singles, windows }: Ranking,
@@ -54,7 +55,10 @@ export function withEcho(
   }
 }
 
-/** For each word that means something and was not asked for, the page that says it in its best window, or that several do. */
+/**
+ * For each content word that is not in the question: the page that has it in its best window, or the mark for
+ * several.
+ */
 function speakersOf(
   own: readonly Window[],
   units: readonly (readonly Unit[])[],

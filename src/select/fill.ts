@@ -2,26 +2,29 @@ import { createSaid } from './repeats.ts';
 import type { Unit } from './units.ts';
 import type { Window } from './window.ts';
 
-/** What parts a passage from the one before, in tokens. */
+/** The separator between two passages, in tokens. */
 export const GAP = 1;
-/** A token has seldom so many characters: what is longer does not fit, which need not be counted exactly. */
+/** A token seldom has so many characters, so a longer text does not fit and need not be counted exactly. */
 const MOST_TOKEN_CHARS = 10;
 
-/** Into less room no sentence fits that would tell anything. */
+/** The least room for a useful sentence, in tokens. */
 const LEAST_ROOM = 8;
 
-/** One pass over some windows, best first. `limit` is for all that has been taken when it ends, `quota` for one page; in tokens. */
+/**
+ * One pass over windows, best first. `limit` applies to everything taken by its end, `quota` to one page; in
+ * tokens.
+ */
 export type Round = {
   readonly windows: Iterable<Window>;
   readonly limit: number;
   readonly quota: number;
-  /** Nothing for a page that has something. */
+  /** Skips pages from which something has been taken. */
   readonly onlyFirst?: boolean;
 };
 
 /**
- * The units to hand on, taken window by window and round by round while they fit. What is taken already costs nothing, and
- * where `once` is set what another unit says is not taken again.
+ * Selects units window by window and round by round while they fit. A unit that is already selected costs
+ * nothing. With `once`, a unit that repeats another is not selected.
  */
 export function fill(
   units: readonly (readonly Unit[])[],
@@ -29,7 +32,7 @@ export function fill(
   once: boolean,
 ): ReadonlySet<Unit> {
   const taken = new Set<Unit>();
-  /** What need not be looked at again: it is taken, or was said by another. */
+  /** Units that are settled: selected, or repeats of another. */
   const settled = new Set<Unit>();
   const said = createSaid();
   const spentBy = units.map(() => 0);
@@ -49,7 +52,8 @@ export function fill(
     if (openChars(page, from, to) > room * MOST_TOKEN_CHARS) return;
     const open = units[page]?.slice(from, to).filter((unit) => !settled.has(unit)) ?? [];
     const gap = open.length === to - from && !isBesideTaken(page, from, to) ? GAP : 0;
-    // Looking for repeats is dear: only where it could be taken. What fits without them comes as single units later.
+    // Finding repeats is expensive, so only for windows that could be taken. Those that fit without repeats
+    // come later, as single units.
     if (open.length === 0 || tokensOf(open) + gap > room) return;
     const fresh = open.filter(isNew);
     const cost = fresh.length === 0 ? 0 : tokensOf(fresh) + gap;

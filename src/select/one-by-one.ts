@@ -1,18 +1,19 @@
 import type { Match } from '../core/relevance.ts';
 import { byScore, type Window } from './window.ts';
 
-/** What a unit holds itself counts so much beside what the windows it is in are worth on average. */
+/** The weight of a unit's own score relative to the mean score of its windows. */
 const OWN_SHARE = 0.5;
 /**
- * How much more a unit is worth whose terms were not said by a better one. A claim is supported in full only where each part of it is:
- * one more claim in a hundred at 600 tokens, three at 200. Between pages, which say the same, it does not help.
+ * How much terms that no better unit has add to the score of a unit. A claim is supported only if each part
+ * of it is: this supports one more claim in a hundred at 600 tokens, and three at 200. It does not help
+ * between pages.
  */
 const NEW_SHARE = 1;
 
 /**
- * The units of a page that stands alone, as windows of one: it need not be told from others by its context. Those that hold a word of
- * the question or stand beside one that does, by what the windows around them are worth, what they hold themselves and what of that
- * is new.
+ * Ranks the units of an only page as windows of one, because no context is needed to compare it with other
+ * pages. Includes units that have a word of the question or are next to one that has, by the scores of the
+ * windows around them, their own terms, and how many of these are new.
  */
 export function oneByOne(
   units: readonly Match[],
@@ -32,7 +33,7 @@ export function oneByOne(
   });
 }
 
-/** For each unit the mean score of the windows it is in. */
+/** The mean score of the windows that contain each unit. */
 function aroundOf(units: number, windows: readonly Window[]): number[] {
   const around = Array.from({ length: units }, () => 0);
   for (const { from, to, score } of windows) {
@@ -41,7 +42,10 @@ function aroundOf(units: number, windows: readonly Window[]): number[] {
   return around;
 }
 
-/** The share of a unit's terms, by weight, that is new; a term said n times before is so to one part in n + 1. Notes what it says. */
+/**
+ * The share of a unit's terms, by weight, that is new; a term that occurred n times counts 1 / (n + 1).
+ * Records the terms.
+ */
 function newsOf(counts: readonly number[], weights: readonly number[], said: number[]): number {
   let all = 0;
   let fresh = 0;

@@ -1,7 +1,10 @@
 import type { Passage } from '../core/terms.ts';
 import type { Unit } from './units.ts';
 
-/** Units of one text in its order as passages: neighbours as one, without the white space around it. */
+/**
+ * Joins units of one text, in order, to passages: adjacent units become one, without the white space around
+ * it.
+ */
 export function toPassages(text: string, units: readonly Unit[]): Passage[] {
   const ranges: { from: number; to: number }[] = [];
   for (const { from, to } of units) {

@@ -2,37 +2,52 @@ import type { Match } from '../core/relevance.ts';
 import { oneByOne } from './one-by-one.ts';
 import { byScore, type Window } from './window.ts';
 
-/** Sentences a window spans: singles lose 1 to 3 points of recall, five lose where the budget is small (measured). */
+/** Sentences per window: one loses 1 to 3 points of recall, five lose at small budgets (measured). */
 const WINDOW_UNITS = 3;
-/** How many single sentences of a page are ranked: where its best was said elsewhere, the next is taken. */
+/**
+ * How many single sentences of a page are ranked: if the best one repeats another page, the next is taken.
+ */
 const SINGLES = 3;
-/** How much more a window is worth under a title that says all that was asked. */
+/** How much a title with all terms of the question adds to the score of a window. */
 const TITLE_SHARE = 0.5;
-/** How much more a window of the engine's first page is worth than one far down the list; halved for the second, and so on. */
+/**
+ * How much being first in the engine's list adds to the score of a window; the second gets half of it, and so
+ * on.
+ */
 const PLACE_SHARE = 0.1;
 /**
- * Short windows go first among equals, for more of them fit: a window is worth its score by this power of its words. On 400 news
- * questions half a point of recall and 0.7 of multiple choice; from 0.15 to 0.3 all the same.
+ * Short windows are preferred among equals, because more of them fit: the score is divided by this power of
+ * the number of words. Adds half a point of recall and 0.7 of multiple choice on 400 news questions; 0.15 to
+ * 0.3 do as well.
  */
 const COST_POWER = 0.25;
-/** Words every window is charged, lest three headings in a row beat what says something; from 10 to 40 all the same. */
+/**
+ * Words added to the length of every window, so that three headings do not beat prose; 10 to 40 do as well.
+ */
 const COST_WORDS = 20;
-// BM25, Robertson & Zaragoza 2009, section 3; windows differ little in length, so that counts less than usual.
+// BM25, Robertson & Zaragoza 2009, section 3; length counts less than usual, because windows differ little in
+// it.
 const K1 = 1.2;
 const B = 0.6;
 
-/** A page to rank: what its title and each of its units (sentences) hold of the question. */
+/** A page to rank: the terms of the question in its title and in each of its units (sentences). */
 export type RankedPage = { readonly title: Match; readonly units: readonly Match[] };
 
-/** Runs of the pages that hold a word of the question, best first; of equal ones those nearer to the top, then of the list. */
+/**
+ * Runs of units with a word of the question, best first; equal ones by their position in the page, then in
+ * the list.
+ */
 export type Ranking = {
   /** The best few single units of each page. */
   readonly singles: readonly Window[];
-  /** All windows of three, or of a page that stands alone its single units: it need not be told from others by its context. */
+  /**
+   * All windows of three units; for an only page its single units, because no comparison with other pages is
+   * needed.
+   */
   readonly windows: readonly Window[];
 };
 
-/** Ranks what stands on pages by what finding each term of the question is worth (`Relevance.weights`). */
+/** Ranks the units of pages by the weights of the question's terms (`Relevance.weights`). */
 export function rank(pages: readonly RankedPage[], weights: readonly number[]): Ranking {
   const meanWords = meanOf(pages.flatMap(({ units }) => units.map(({ words }) => words)));
   const ranked = pages.map((page, at) => {
@@ -56,7 +71,9 @@ export function rank(pages: readonly RankedPage[], weights: readonly number[]): 
   }
 }
 
-/** What of a ranking is about some of its pages; a page is named by its place among those. */
+/**
+ * The part of a ranking that concerns some of its pages, with pages renumbered by their position among those.
+ */
 export function only({ singles, windows }: Ranking, pages: readonly number[]): Ranking {
   const places = new Map(pages.map((page, place) => [page, place]));
   const of = (all: readonly Window[]) =>
@@ -71,7 +88,7 @@ function meanOf(figures: readonly number[]): number {
   return figures.reduce((sum, figure) => sum + figure, 0) / figures.length || 1;
 }
 
-/** A title names what all its sentences speak of, so they need not say it again. */
+/** A title names the topic of all sentences, so they need not repeat it. */
 function titleFactor(title: Match, weights: readonly number[]): number {
   let found = 0;
   let all = 0;

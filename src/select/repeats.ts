@@ -1,19 +1,22 @@
-/** Words that stand together in a shingle; runs of three seldom agree by chance. */
+/** Words per shingle; runs of three seldom match by chance. */
 const SHINGLE_WORDS = 3;
 /** Shorter texts ("Read more", a date) are not compared. */
 const MIN_WORDS = 6;
-/** From this share of known shingles on a text says nothing new: syndicated news differ in a name or a date. */
+/**
+ * With at least this share of known shingles, a text has nothing new: syndicated news differ in a name or
+ * date.
+ */
 const SAME_SHARE = 0.7;
 
-/** What has been said so far. */
+/** The texts seen so far. */
 export type Said = {
-  /** Whether a text, given as its words, was said already, near enough. */
+  /** Whether a text, given as its words, nearly repeats an earlier one. */
   holds(words: readonly string[]): boolean;
   add(words: readonly string[]): void;
 };
 
 /**
- * Remembers texts, so that what stands on several hosts counts once: a text copied to many pages must not look like many
+ * Remembers texts, so that a text on several hosts counts once: copies must not look like independent
  * witnesses.
  */
 export function createSaid(): Said {
@@ -31,7 +34,7 @@ export function createSaid(): Said {
   };
 }
 
-/** Runs of words as numbers; that two fall together is as good as impossible among the thousands of one context. */
+/** Runs of words as hashes; a collision is practically impossible among the thousands of one context. */
 function shinglesOf(words: readonly string[]): number[] {
   const hashes = words.map(hashOf);
   return hashes.slice(SHINGLE_WORDS - 1).map((last, at) => {

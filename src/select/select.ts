@@ -14,35 +14,46 @@ import { toUnit, toUnits, type Unit } from './units.ts';
 import { whole } from './whole.ts';
 import type { Window } from './window.ts';
 
-/** Hits that may become sources where pages were read, and with them every page that was. */
+/** The number of hits that may become sources when pages were read. */
 const MAX_CANDIDATES = 10;
-/** What stands further down a page is not looked at: news have a tenth of it, and the rest bounds the work. */
+/**
+ * Text after this many characters of a page is ignored, which bounds the work: news pages have a tenth of it.
+ */
 const MAX_CHARS = 40_000;
-/** Up to this length (a snippet) a text is taken or left as a whole. */
+/** A text of up to this length (a snippet) is used whole or not at all. */
 const SHORT_CHARS = 400;
-/** The most of the budget one source may have while others still want some. */
+/** The largest share of the budget for one source while others can use some. */
 const QUOTA = 0.5;
-/** What openings and best sentences may use before windows are taken; above a third small budgets lack their context. */
+/**
+ * The share for openings and best sentences, before windows; more than a third leaves small budgets without
+ * context.
+ */
 const BEST_SHARE = 0.25;
-/** How much of the budget goes to the beginning of a page whose title is what was asked for: there it says what that is. */
+/**
+ * The share for the beginning of a page whose title is the subject of the question, because it defines the
+ * subject.
+ */
 const OPENING_SHARE = 0.12;
-/** A source needs room for its title and a sentence or two; where there is less for each, fewer pages become sources. */
+/**
+ * The room for a title and a sentence or two, in tokens; with less room per source, fewer pages become
+ * sources.
+ */
 const LEAST_TOKENS = 70;
-/** What parts a title from its passages, in tokens. */
+/** The separator between a title and its passages, in tokens. */
 const TITLE_FRAME = 1;
 
-/** What sources are chosen from, and how long they may be together. */
+/** The material for sources, and their limits. */
 export type SelectInput = {
   readonly question: Question;
   /** In the engine's order. */
   readonly hits: readonly Hit[];
-  /** What was read, by the URL of its hit. May lack some or all: for those the hit's own text or snippet stands. */
+  /** Pages by the URL of their hit. For a hit without a page, its own text or snippet is used. */
   readonly pages: ReadonlyMap<string, Page>;
   /** The most tokens (`estimateTokens`) of titles and passages over all sources. */
   readonly contextTokens: number;
 };
 
-/** A hit with what is known of it. */
+/** A hit with its text. */
 type Candidate = {
   readonly hit: Hit;
   readonly evidence: string;
@@ -51,12 +62,14 @@ type Candidate = {
 };
 
 /**
- * The numbered sources of an answer in the engine's order, at most `maxSources`, each with the passages of its page (or else its
- * hit) that promise most. Where pages were read, the best of the first ten hits become sources; else the first. Where all their text
- * fits, all of it; else the beginnings of pages whose title is asked for, the best sentence of each, then three-sentence windows by
- * BM25, what other pages say too before the rest, until `contextTokens` is used. What stands on several pages that were read is handed
- * on once. A page that stands alone is chosen from sentence by sentence. Titles count first; where they alone exceed the budget there
- * are no passages. A hit without any text is a source too. Lets other work run between pages.
+ * Selects the numbered sources of an answer, at most `maxSources`, in the engine's order, each with the best
+ * passages of its page, or of its hit if the page was not read. If pages were read, the best of the first ten
+ * hits become sources, otherwise the first ones. If all their text fits, all of it is used. Otherwise
+ * `contextTokens` is filled with the beginnings of pages whose title is the subject of the question, then the
+ * best sentence of each page, then three-sentence windows by BM25, raised when other pages confirm them. Text
+ * that is on several read pages is used once. An only page is selected sentence by sentence. Titles count
+ * first; if they alone exceed the budget, there are no passages. A hit without any text is a source, too.
+ * Other tasks can run between pages.
  */
 export async function select({
   question,
@@ -170,7 +183,7 @@ function wholeOf({ units }: Candidate, page: number): Window[] {
   return units.length === 0 ? [] : [{ page, from: 0, to: units.length, score: 0 }];
 }
 
-/** The single units of windows, which fit where those do not. */
+/** The windows split into single units, which may fit where the windows do not. */
 function* unitsOf(windows: readonly Window[], isWanted = (_unit: Window) => true): Generator<Window> {
   for (const { page, from, to, score } of windows) {
     for (let at = from; at < to; at++) {
@@ -180,7 +193,7 @@ function* unitsOf(windows: readonly Window[], isWanted = (_unit: Window) => true
   }
 }
 
-/** The first units of a page that fit into so many tokens. */
+/** The first units of a page that fit into this many tokens. */
 function openingOf(units: readonly Unit[], page: number, maxTokens: number): Window[] {
   let tokens = 0;
   const end = units.findIndex((unit) => {

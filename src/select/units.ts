@@ -2,38 +2,44 @@ import { isAbbreviated } from '../core/abbreviated.ts';
 import { tokenCost } from '../core/tokens.ts';
 import { toWords } from '../core/words.ts';
 
-/** A sentence, or a part of one that would be too long to choose. Units of one text follow each other without gap. */
+/** A sentence, or a part of one that is too long. The units of a text follow each other without gaps. */
 export type Unit = {
   readonly text: string;
   readonly from: number;
   readonly to: number;
   readonly tokens: number;
-  /** Its words (`toWords`), which ranking, echo and repeats all look at. */
+  /** Its words (`toWords`), for ranking, echo and repeats. */
   readonly words: readonly string[];
 };
 
-/** Text without stops (tables, menus, code, Thai) comes as one sentence of any length; beyond this it is cut at a blank. */
+/**
+ * Text without stops (tables, menus, code, Thai) is one sentence of any length; it is cut at a blank after
+ * this.
+ */
 const MAX_UNIT_CHARS = 500;
-/** A line at least this long may have been broken by an editor and not by its author. */
+/** A line of at least this many characters may have been wrapped by an editor. */
 const WRAPPED_LINE_CHARS = 60;
 /**
- * After this many units the rest of a text is cut by length alone. News pages have some 300; text made of thousands of
- * one-word sentences is not prose, and each unit costs time in every later step.
+ * After this many units the rest of a text is cut by length alone. News pages have about 300; text made of
+ * thousands of one-word sentences is not prose, and each unit costs time in every later step.
  */
 const MAX_SENTENCES = 1000;
-/** How far to look back and ahead for an abbreviation and for what follows a stop. */
+/** How many characters before and after a stop are examined for abbreviations. */
 const REACH = 24;
 /** An abbreviation is short: after a longer word a full stop ends a sentence. */
 const LONGEST_ABBREVIATION = 7;
 
-/** A line break, or stops and the marks that close after them. A run of stops is tried from its start only: linear time. */
+/**
+ * A line break, or stops and the marks that close after them. A run of stops is tried from its start only:
+ * linear time.
+ */
 const BREAK = /\n\s*|(?<![.!?…])[.!?…]+["'”’»)\]]*\s+|[。！？｡॥।؟۔።]+["'”’»」』）】〉》)\]]*\s*/g;
 const LOWER_CASE = /^["'“‘«([]*\p{Ll}/u;
 
 /**
- * Cuts a text into units; joined, they are the text. Coarser and six times faster than `toSentences`, which is for what is
- * shown or spoken: here a wrong cut only makes a unit longer or shorter. Linear in the text; at most one unit for each 500
- * characters more than `MAX_SENTENCES`.
+ * Splits a text into units; joined, they are the text. Coarser and six times faster than `toSentences`, which
+ * is for text that is shown or spoken: here a wrong cut only makes a unit longer or shorter. Takes linear
+ * time; yields at most `MAX_SENTENCES` units and one more for each 500 characters.
  */
 export function toUnits(text: string): Unit[] {
   const units: Unit[] = [];
@@ -52,7 +58,10 @@ export function toUnit(text: string, from: number, to: number): Unit {
   return new CutUnit(text.slice(from, to), from, to);
 }
 
-/** Thousands are made for a question, and a getter of each one's own would cost more than the rest of it. */
+/**
+ * A class, because thousands are made for a question, and getters on each object would cost more than the
+ * rest.
+ */
 class CutUnit implements Unit {
   readonly text: string;
   readonly from: number;
@@ -67,7 +76,7 @@ class CutUnit implements Unit {
     this.words = toWords(text);
   }
 
-  /** Most units are never weighed: there is no room left when their turn comes. */
+  /** Computed on demand: for most units there is no room left before they are reached. */
   get tokens(): number {
     this.#tokens ??= tokenCost(this.text);
     return this.#tokens;
@@ -88,7 +97,7 @@ function isEnd(text: string, from: number, at: number, stop: string, to: number)
   return wordChars > LONGEST_ABBREVIATION || !isAbbreviated(before + stop, after);
 }
 
-/** Adds what lies between two offsets, in parts where it is too long, and says where the next unit begins. */
+/** Adds the text between two offsets, split if too long, and returns where the next unit begins. */
 function pushUnits(units: Unit[], text: string, from: number, end: number): number {
   for (let at = from; at < end; ) {
     const to = end - at > MAX_UNIT_CHARS ? cutNear(text, at, at + MAX_UNIT_CHARS) : end;

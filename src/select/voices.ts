@@ -2,15 +2,18 @@ import { createSaid } from './repeats.ts';
 import type { Unit } from './units.ts';
 import type { Window } from './window.ts';
 
-/** The best window of each page that holds a word of the question, best first. */
+/** The best window of each page that has a word of the question, best first. */
 export type Voices = {
-  /** What says something of its own. */
+  /** Windows with content of their own. */
   readonly own: readonly Window[];
-  /** What a better page says in nearly the same words. */
+  /** Windows that nearly repeat a better page. */
   readonly repeating: readonly Window[];
 };
 
-/** Takes the best window of each page from windows, best first, and tells the pages that speak for themselves from copies. */
+/**
+ * Takes the best window of each page from windows, best first, and separates pages with own content from
+ * copies.
+ */
 export function voices(windows: readonly Window[], units: readonly (readonly Unit[])[]): Voices {
   const said = createSaid();
   const own: Window[] = [];

@@ -3,7 +3,8 @@ import { createSaid } from './repeats.ts';
 import type { Unit } from './units.ts';
 
 /**
- * All units of some texts where they fit into so many tokens, else undefined. Where `once` is set without what an earlier text says.
+ * All units of the texts if they fit into this many tokens, otherwise undefined. With `once`, without repeats
+ * of earlier texts.
  */
 export function whole(
   units: readonly (readonly Unit[])[],
@@ -24,7 +25,7 @@ export function whole(
   return taken;
 }
 
-/** Stops weighing where the budget ends. */
+/** Stops counting when the budget is exceeded. */
 function allFit(units: readonly (readonly Unit[])[], budget: number): boolean {
   let room = budget;
   for (const own of units) {

@@ -6,7 +6,7 @@ export type Window = {
   readonly score: number;
 };
 
-/** Best first; of equal ones those nearer to the top, then of the list. */
+/** Best first; equal ones by their position in the page, then in the list. */
 export function byScore(a: Window, b: Window): number {
   return b.score - a.score || a.from - b.from || a.page - b.page;
 }
