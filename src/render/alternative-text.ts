@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it';
 
-/** An image as plain text: what stands between its brackets, without markup. */
+/** An image as plain text: its description in brackets, without markup. */
 export function alternativeText(image: Token): string {
   let text = '';
   for (const token of image.children ?? []) {

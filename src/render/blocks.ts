@@ -5,17 +5,23 @@ import { createGrowingMarkdown, topLevelParts } from './growing-markdown.ts';
 import { toHtml } from './html.ts';
 import { parseDefining } from './markdown.ts';
 
-/** Renders Markdown that grows. The block with the highest index is open: it comes again, longer, with the next push. */
+/**
+ * Renders growing Markdown. The block with the highest index is open: the next push returns it again, longer.
+ */
 export type BlockRenderer = {
   /** More of the Markdown, in pieces of any size. Returns the blocks that closed and the open one. */
   push(text: string): readonly Block[];
-  /** No more comes. Returns the blocks that were still open, and those a link definition changed; nothing changes after this. */
+  /**
+   * Ends the text. Returns the blocks that were open and those that a link definition changed; nothing
+   * changes afterwards.
+   */
   end(): readonly Block[];
 };
 
 /**
- * Renders Markdown that grows. Of each index the last block counts; those joined in order are exactly the `html` of
- * `render` over the whole text. A push costs time in proportion to the open block, not to the text before it.
+ * Renders growing Markdown. A later block with the same index replaces the earlier one; joined in order, the
+ * blocks are exactly the `html` that `render` returns for the whole text. The time of a push is proportional
+ * to the open block, not to the text before it.
  */
 export function createBlockRenderer(sources: readonly Source[]): BlockRenderer {
   const citations = createCitationLinks(sources);
@@ -47,7 +53,7 @@ export function createBlockRenderer(sources: readonly Source[]): BlockRenderer {
   };
 }
 
-/** The blocks of `after` that are others than those of `before`; what is too many becomes empty. */
+/** The blocks of `after` that differ from those of `before`; surplus blocks become empty. */
 function changes(before: readonly string[], after: readonly string[]): Block[] {
   const blocks = Array.from({ length: Math.max(before.length, after.length) }, (_, index) => ({
     index,

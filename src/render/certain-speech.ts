@@ -1,20 +1,23 @@
 import type { Token } from 'markdown-it';
 import type { Growth } from './growing-markdown.ts';
 
-/** Tokens whose speech no later text can change, and whether the last of them is a paragraph that goes on. */
+/**
+ * Tokens whose speech no later text can change, and whether the last one is a paragraph that may continue.
+ */
 export type CertainTokens = { readonly tokens: readonly Token[]; readonly goesOn: boolean };
 
 const HAS_WORD = /[\p{L}\p{N}]/u;
 /**
- * Where markup may have begun that is not complete: what follows can take it, and all behind it, out of the text. A mark that
- * stands for itself (an underscore in a name, a bracket that is no link) holds nothing back.
+ * Where incomplete markup may begin: later text can remove it, and everything after it, from the speech. A
+ * mark that is not markup (an underscore in a name, a bracket that is not a link) holds nothing back.
  */
 const OPEN_MARKUP = /[*`]|\\$|~~|<(?!\s)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|!?\[(?![^[\]]*\][^([])/u;
 
 /**
- * The part of the open text that is certain, block for block and then within the paragraph at its end. A block inside the
- * open one (a heading, a list item) is certain when its line is complete, when an empty line closed it or when a list item
- * with a word of its own began behind it. Tables and code are certain only when they close.
+ * The certain part of the open text: complete blocks, then the start of the paragraph at its end. A block
+ * inside the open one (a heading, a list item) is certain when its line is complete, when an empty line
+ * closed it, or when a list item with text of its own began after it. Tables and code are certain only when
+ * they close.
  */
 export function certainTokens({ open, text, completeLines }: Growth): CertainTokens {
   const lines = text.split(/\r\n?|\n/);
@@ -42,7 +45,7 @@ function isCertain(
 ): boolean {
   const block = open[at - 1];
   const end = block?.map?.[1] ?? Number.POSITIVE_INFINITY;
-  // A heading with a `|` in it becomes the head of a table where the next line is a table's second.
+  // A heading with a `|` becomes the head of a table if the next line is the second of a table.
   const isHeading = block?.type === 'heading_open' && block.markup.startsWith('#');
   if (isHeading && end <= completeLines && !open[at]?.content.includes('|')) return true;
   if (end < completeLines && /^[ \t>]*$/.test(lines[end] ?? '-')) return true;
@@ -50,14 +53,17 @@ function isCertain(
   return next < open.length && beginsItem(open, at, next);
 }
 
-/** Where the next inline token after `at` is, or how many tokens there are. */
+/** The index of the next inline token after `at`, or the number of tokens. */
 function nextInline(open: readonly Token[], at: number): number {
   let next = at + 1;
   while (next < open.length && open[next]?.type !== 'inline') next++;
   return next;
 }
 
-/** True when the inline token at `next` is the first of a list item that stands beside or above the block before it. */
+/**
+ * True when the inline token at `next` is the first of a list item on the level of the previous block or
+ * above it.
+ */
 function beginsItem(open: readonly Token[], at: number, next: number): boolean {
   if (open[next - 2]?.type !== 'list_item_open' || open[next - 1]?.type !== 'paragraph_open') return false;
   return (
@@ -66,7 +72,7 @@ function beginsItem(open: readonly Token[], at: number, next: number): boolean {
   );
 }
 
-/** The inline token without what stands behind markup that may not be complete. */
+/** The inline token without the text from the first markup that may be incomplete. */
 function upToOpenMarkup(inline: Token): Token {
   const children: Token[] = [];
   for (const child of inline.children ?? []) {

@@ -6,7 +6,7 @@ import { LINK_REL } from './allow-list.ts';
 /** The HTML of the citation of a source, by the source's number. */
 export type CitationLinks = (index: number) => string;
 
-/** Citations of these sources as HTML. Each is made once, when it is first asked for. */
+/** Citations of these sources as HTML. Each is made once, on first use. */
 export function createCitationLinks(sources: readonly Source[]): CitationLinks {
   const made: string[] = [];
   return (index) => {
@@ -15,7 +15,7 @@ export function createCitationLinks(sources: readonly Source[]): CitationLinks {
   };
 }
 
-/** A link to the source; plain text where its URL is none a browser may be sent to. */
+/** A link to the source; plain text if links may not have its URL. */
 function linkTo(index: number, source: Source | undefined): string {
   const url = source === undefined ? null : parseWebUrl(source.url);
   if (source === undefined || url === null) return `[${index}]`;

@@ -6,12 +6,12 @@ const CITATION = /\[(?:(\d{1,3})|\[(\d{1,3})\])\]/y;
 /** Name of the citation's token; its `meta.index` is the number of the source. */
 export const CITATION_TOKEN = 'citation';
 
-/** The key under which the parse environment holds the number of sources. */
+/** The key of the number of sources in the parse environment. */
 export const SOURCE_COUNT = 'sourceCount';
 
 /**
- * Inline rule of the Markdown parser: `[n]` and `[[n]]` where there is a source n. It stands before the rules for links and
- * images, so nothing the model writes behind the brackets can make them point elsewhere.
+ * Inline rule of the Markdown parser: `[n]` and `[[n]]` if there is a source n. It runs before the rules for
+ * links and images, so text after the brackets cannot change the target.
  */
 export function citationRule(state: StateInline, silent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== OPENING_BRACKET) return false;

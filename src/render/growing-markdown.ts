@@ -4,30 +4,32 @@ import { parseMarkdown } from './markdown.ts';
 /** One top-level block. */
 export type Part = { readonly tokens: readonly Token[]; readonly firstLine: number };
 
-/** What one push made of the text that was still open. */
+/** The result of one push. */
 export type Growth = {
-  /** The blocks that closed: nothing that still comes can change them. */
+  /** The blocks that closed: later text cannot change them. */
   readonly closed: readonly Part[];
-  /** The tokens of what is still open. */
+  /** The tokens of the open text. */
   readonly open: readonly Token[];
-  /** The text that was parsed; the lines of the tokens are counted from its beginning. */
+  /** The parsed text; the line numbers of the tokens count from its beginning. */
   readonly text: string;
-  /** How many lines of it are complete. */
+  /** How many of its lines are complete. */
   readonly completeLines: number;
 };
 
-/** Parses Markdown that grows. A push costs time in proportion to the open block, not to the text before it. */
+/**
+ * Parses growing Markdown. The time of a push is proportional to the open block, not to the text before it.
+ */
 export type GrowingMarkdown = {
   /** More of the Markdown, in pieces of any size. */
   push(text: string): Growth;
-  /** No more comes: closes everything. */
+  /** Ends the text and closes all blocks. */
   end(): Growth;
 };
 
 /**
- * A block is closed when another one began behind it and the first two lines of that one are complete: markdown-it reads
- * from the top down and looks ahead by no more than two lines (a table is known by its second). So nothing that still comes
- * can change it.
+ * A block is closed when another one begins after it and the first two lines of that one are complete:
+ * markdown-it reads from top to bottom and looks at most two lines ahead (a table is recognised by its second
+ * line), so later text cannot change the block.
  */
 export function createGrowingMarkdown(sourceCount: number): GrowingMarkdown {
   let text = '';
@@ -65,13 +67,13 @@ export function topLevelParts(tokens: readonly Token[]): Part[] {
   return parts;
 }
 
-/** Index of the last part whose beginning is certain; all before it are closed. 0 when none is. */
+/** Index of the last block whose beginning is certain; all before it are closed. 0 when there is none. */
 function lastCertain(parts: readonly Part[], completeLines: number): number {
   const certain = parts.findLastIndex((part) => part.firstLine + 2 <= completeLines);
   return Math.max(0, certain);
 }
 
-/** Where each line begins. The last entry is the line that is not complete yet. */
+/** The offset of each line. The last entry is the incomplete line. */
 function startsOfLines(text: string): number[] {
   const starts = [0];
   for (const lineBreak of text.matchAll(/\r\n?|\n/g)) starts.push(lineBreak.index + lineBreak[0].length);

@@ -6,17 +6,18 @@ import type { CitationLinks } from './citation-links.ts';
 import { CITATION_TOKEN } from './citation-rule.ts';
 import { TASK_BOX_TOKEN } from './task-box-rule.ts';
 
-/** Elements that hold blocks: a line break after their opening tag keeps the HTML readable. */
+/** Elements that contain blocks: a line break after their opening tag keeps the HTML readable. */
 const HOLDS_BLOCKS = new Set(['ul', 'ol', 'blockquote', 'table', 'thead', 'tbody', 'tr']);
 const LANGUAGE = /^\s*([a-z0-9][a-z0-9+#._-]{0,30})(?:\s|$)/i;
 const ALIGN = /^text-align:(left|right|center)$/;
 
-/** Top-level blocks find their own direction; a rule has none, and code is written from left to right everywhere. */
+/** Top-level blocks get an automatic direction; a rule has none, and code is always left to right. */
 const DIRECTION = ' dir="auto"';
 
 /**
- * The tokens as HTML that is safe to paste into any page: only allowed elements; of attributes only `href`, `title`, `rel`,
- * `class`, `start`, `align` and `dir`, all written here; links only to allowed URLs; no images, they become their alternative text.
+ * Renders tokens as HTML that is safe to paste into any page: only allowed elements; only the attributes
+ * `href`, `title`, `rel`, `class`, `start`, `align` and `dir`, all written here; links only to allowed URLs;
+ * images as their alternative text.
  */
 export function toHtml(tokens: readonly Token[], citations: CitationLinks): string {
   let html = '';
@@ -36,7 +37,7 @@ function blockTag(token: Token): string {
   return `<${token.tag}${direction}${blockAttribute(token)}>${lineBreak}`;
 }
 
-/** The two attributes a block may have: the first number of a list, the alignment of a table cell. */
+/** The attributes that a block may have: the first number of a list, or the alignment of a table cell. */
 function blockAttribute(token: Token): string {
   const start = token.tag === 'ol' ? token.attrGet('start') : null;
   if (typeof start === 'number') return ` start="${start}"`;
@@ -52,7 +53,7 @@ function codeHtml(token: Token): string {
 
 function inlineHtml(tokens: readonly Token[], citations: CitationLinks): string {
   let html = '';
-  /** One entry for each open link: whether it was written. Links inside links are not. */
+  /** One entry for each open link: whether its tag was written. Links inside links are not. */
   const links: boolean[] = [];
   for (const token of tokens) {
     if (token.type === 'text') html += escapeHtml(token.content);

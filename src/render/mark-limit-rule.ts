@@ -1,28 +1,29 @@
 import type { StateInline } from 'markdown-it';
 import { openingBrackets } from './opening-brackets.ts';
 
-/** Marks of one paragraph that may open or close something; no text that is meant to be read has nearly so many. */
+/** The most marks of one paragraph that may open or close something; real text has far fewer. */
 const MAX_MARKS = 1000;
-/** From so many brackets on it is looked up which of them can open a link at all. */
+/** With more brackets than this, those that can open a link are determined first. */
 const MANY_BRACKETS = 40;
 const MARK = /[*_~[]/g;
-/** What holds nothing but letters and such marks. */
+/** Text of only letters and such marks. */
 const PLAIN = /[^\\`<&$\n:\]]+/y;
 
-/** What of a paragraph's marks is worth the parser's time. */
+/** The marks of a paragraph that the parser handles. */
 type Limits = {
-  /** From here on every mark is text. */
+  /** The offset from which every mark is text. */
   readonly end: number;
-  /** Where brackets stand that may open a link; null for anywhere. */
+  /** The offsets of brackets that may open a link; null for all. */
   readonly brackets: ReadonlySet<number> | null;
 };
 
 const limitsByState = new WeakMap<StateInline, Limits>();
 
 /**
- * Inline rule of the Markdown parser, the first one that sees a mark: marks behind the first 1,000 of a paragraph are text, and so
- * is, among more than 40 brackets, one that nothing closes. The parser is linear, yet it looks a hundred times at what stands
- * behind brackets that stay open, and hostile text holds tens of thousands of them.
+ * Inline rule of the Markdown parser, which runs first for every mark. Marks after the first 1,000 of a
+ * paragraph are text, and so are, among more than 40 brackets, those that are never closed. The parser is
+ * linear, but it reads the text after unclosed brackets a hundred times, and hostile text has tens of
+ * thousands of them.
  */
 export function markLimitRule(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;

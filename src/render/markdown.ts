@@ -6,7 +6,10 @@ import { MATH_TOKEN, mathRule } from './math-rule.ts';
 import { withoutSpokenHeads } from './table-rule.ts';
 import { TASK_BOX_TOKEN, taskBoxRule } from './task-box-rule.ts';
 
-/** Where a bare URL ends early: at a citation (`https://a.example/b[1]`), at stops before a closing quotation mark. */
+/**
+ * Where a bare URL ends early: before a citation (`https://a.example/b[1]`) or stops before a closing
+ * quotation mark.
+ */
 const URL_END = /\[\d{1,3}\]|[.,;:!?]{1,8}$/;
 
 const parser = createParser();
@@ -14,16 +17,17 @@ const definingParser = createParser();
 definingParser.block.ruler.enable('reference');
 
 /**
- * Markdown as the tokens both walks read: CommonMark with the tables, strikethrough and task boxes of GFM, formulas and citations.
- * Raw HTML is text. Never throws, linear in the length of the text.
+ * Parses Markdown to the tokens that HTML and speech are made of: CommonMark with the tables, strikethrough
+ * and task boxes of GFM, formulas and citations. Raw HTML is text. Never throws; takes linear time.
  *
- * Link reference definitions (`[name]: url`) are text here, since one that comes later would change what was already said.
+ * Link reference definitions (`[name]: url`) are text here, because a later one would change what was already
+ * spoken.
  */
 export function parseMarkdown(markdown: string, sourceCount: number): Token[] {
   return parser.parse(markdown, { [SOURCE_COUNT]: sourceCount });
 }
 
-/** The same where definitions count; null for a text that holds none, whose tokens are those of `parseMarkdown`. */
+/** The same with link definitions; null for a text without any, whose tokens are those of `parseMarkdown`. */
 export function parseDefining(markdown: string, sourceCount: number): Token[] | null {
   if (!mayDefine(markdown)) return null;
   const environment: Record<string, unknown> = { [SOURCE_COUNT]: sourceCount };
@@ -40,11 +44,13 @@ function createParser(): MarkdownIt {
   const table = rules.find(({ name }) => name === 'table');
   if (table !== undefined)
     created.block.ruler.at('table', withoutSpokenHeads(table), { alt: ['paragraph', 'reference'] });
-  // One gate for URLs, at the output (allow-list.ts). Refusing here would leave the raw `[text](url)` in the answer.
+  // URLs are checked once, at the output (allow-list.ts). Refusing here would leave the raw `[text](url)` in
+  // the answer.
   created.validateLink = () => true;
-  // An address is shown as it was written: decoding `%20` or `xn--` would change words somebody quoted.
+  // An address is shown as it was written: decoding `%20` or `xn--` would change quoted text.
   created.normalizeLinkText = (text) => text;
-  // `README.md` and `127.0.0.1` are names in a sentence, not links; only what has a scheme and mail addresses are.
+  // Only mail addresses and URLs with a scheme are links: `README.md` and `127.0.0.1` are names in a
+  // sentence.
   created.linkify.set({ fuzzyLink: false, fuzzyIP: false });
   created.linkify.add('ftp:', null).add('//', null);
   for (const scheme of ['http:', 'https:']) created.linkify.add(scheme, { validate: matchBareUrl });
@@ -57,7 +63,7 @@ function createParser(): MarkdownIt {
 
 type Linkify = MarkdownIt['linkify'];
 
-/** Length of the bare URL at `at`, behind its scheme. */
+/** Length of the bare URL at `at`, without its scheme. */
 function matchBareUrl(text: string, at: number, linkify: Linkify): number {
   const pattern = linkify.re.get_http_validator();
   pattern.lastIndex = at;

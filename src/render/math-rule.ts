@@ -1,29 +1,41 @@
 import type { StateInline } from 'markdown-it';
 
-/** The longest formula, in characters; what is longer is text. Keeps the search for the closing mark short. */
+/** The longest formula in characters; anything longer is text. Bounds the search for the closing mark. */
 const MAX_LENGTH = 400;
-/** A formula has a command, an index, a power or a relation in it, or it is one letter; `$5 and $6` has not. */
+/**
+ * A formula contains a command, an index, a power or a relation, or is a single letter; `$5 and $6` is not
+ * one.
+ */
 const LOOKS_LIKE_MATH = /[\\^_=]|^[A-Za-z]$|[A-Za-z0-9]\s?[+*/]\s?[A-Za-z0-9]/;
-/** Escaped brackets with nothing but signs between them (`\[\\\]`) are none. */
+/** Escaped brackets with only signs between them (`\[\\\]`) are not a formula. */
 const SAYABLE = /[\p{L}\p{N}]/u;
-/** No sentence ends in a formula; and what was already said aloud cannot become part of one. */
+/**
+ * A formula contains no end of a sentence, because a sentence that was already spoken cannot become part of a
+ * formula.
+ */
 const SENTENCE_END = /[\p{Sentence_Terminal}…]\s|[。！？｡]/u;
 
 const DELIMITERS: Readonly<Record<string, string>> = { $$: '$$', '\\(': '\\)', '\\[': '\\]', $: '$' };
 
-/** Name of the formula's token; its `content` is the formula with its marks, as the HTML shows it, `meta.tex` what stands between. */
+/**
+ * Name of the formula's token. `content` is the formula with its delimiters, as the HTML shows it, `meta.tex`
+ * without.
+ */
 export const MATH_TOKEN = 'math';
 
 const ENVIRONMENT = /\\begin\{(?:align|aligned|equation|gather|cases|split|array|[bpv]?matrix)\*?\}/y;
 
-/** The opening of a formula that is not marked otherwise: `\\begin{align}`. */
+/** The start of a formula without delimiters: `\\begin{align}`. */
 function environmentAt(text: string, at: number): string | undefined {
   if (!text.startsWith('\\begin{', at)) return undefined;
   ENVIRONMENT.lastIndex = at;
   return ENVIRONMENT.exec(text)?.[0];
 }
 
-/** Inline rule of the Markdown parser: `$..$`, `$$..$$`, `\(..\)` and `\[..\]`, so that no `_` or `*` of a formula is emphasis. */
+/**
+ * Inline rule of the Markdown parser: `$..$`, `$$..$$`, `\(..\)` and `\[..\]`. Keeps `_` and `*` in formulas
+ * from being emphasis.
+ */
 export function mathRule(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;
   const mark = src.charAt(pos);

@@ -1,11 +1,14 @@
-/** Brackets may hold brackets this deep; the text of an image may hold a link, and that little else. */
+/** The deepest nesting of brackets; an image text may contain a link, and that little else. */
 const MAX_HEIGHT = 8;
 const BRACKET = /\\.|[[\]]/g;
 
-/** Where the brackets stand that are closed and hold no more than eight levels of others. Brackets in code count as any other. */
+/**
+ * The offsets of opening brackets that are closed and contain at most eight levels of others. Brackets in
+ * code count, too.
+ */
 export function openingBrackets(text: string): ReadonlySet<number> {
   const found = new Set<number>();
-  /** Those that are open, each with the levels seen inside it. */
+  /** Open brackets, each with the number of levels inside it. */
   const open: { readonly at: number; height: number }[] = [];
   for (const match of text.matchAll(BRACKET)) {
     if (match[0] === '[') open.push({ at: match.index, height: 1 });

@@ -1,4 +1,4 @@
-/** What points somewhere else and is not said: citations in every spelling, notes, and the lines that define links. */
+/** References, which are not spoken: citations in every notation, notes, and lines that define links. */
 
 /** `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`, `[1†source]`, `[^note]`, one or several, with the blank before them. */
 const BRACKETS =
@@ -6,19 +6,21 @@ const BRACKETS =
 /** `【1】`, `【1†source】`, `〔1〕`, `［1］`. */
 const OTHER_BRACKETS =
   /\s?(?:【\^?(?:doc|source)?\d{1,3}(?:[†:,‡\s-][^】\n]{0,80})?】|[〔［]\d{1,3}[〕］])/gi;
-/** `(Source 1)`, `[Sources 1, 2]`, `[doc1]`: what some models write for `[1]`. */
+/** `(Source 1)`, `[Sources 1, 2]`, `[doc1]`: written by some models for `[1]`. */
 const NAMED =
   /\s?[[(](?:see )?(?:sources?|refs?\.?|documents?|docs?|citations?|quellen?|fuentes?|fontes?|fonti)\s?[:#]?\s?\d{1,3}(?:(?:\s?[,;&–-]\s?|\s(?:and|und|y|et|e)\s)\d{1,3}){0,9}[\])]/gi;
-/** What is left of `(see [1])`. */
+/** The remainder of `(see [1])`. */
 const LEFT_OVER = /\s?\((?:see|see also|siehe|vgl\.|voir|véase|ver|vedi|cf\.)\s?\)/gi;
-/** Raised figures behind a word or a stop; `m²` and `10³` keep theirs. */
+/** Superscript digits after a word or stop; `m²` and `10³` keep theirs. */
 const RAISED =
   /(?<=[\p{L}]{4}|[\p{L}\p{N}][.,;:!?)”"])[¹²³⁰⁴-⁹]+(?:[,⁻ ⁃][¹²³⁰⁴-⁹]+)*|(?<=\p{L}{2}) [¹²³⁰⁴-⁹]+(?: [¹²³⁰⁴-⁹]+)*(?![\p{L}\p{N}])/gu;
 const DEFINITION =
   /^\s{0,3}\[(?!\^)[^\]\n]{1,200}\]:\s{0,9}\S{1,2000}(?:\s+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?\s*$/gm;
 const NOTE_START = /^\s{0,3}\[\^[^\]\s]{1,40}\]:\s?/gm;
 
-/** The text of a block, its lines parted by line feeds, without such marks; the text of a footnote stays. */
+/**
+ * The text of a block, with line feeds between its lines, without references; the text of a footnote stays.
+ */
 export function withoutReferences(text: string): string {
   let kept = text;
   if (kept.includes('[')) {

@@ -4,7 +4,7 @@ import { toHtml } from './html.ts';
 import { parseDefining, parseMarkdown } from './markdown.ts';
 import { toSpeech } from './speech.ts';
 
-/** One answer in the two forms that are made from its Markdown. */
+/** The two forms that are made from an answer's Markdown. */
 export type Rendered = {
   /** Safe to put into any page; see `toHtml`. */
   readonly html: string;
@@ -13,9 +13,10 @@ export type Rendered = {
 };
 
 /**
- * Renders an answer's Markdown, parsed once, and once more for the HTML where it defines links (`[name]: url`), which the
- * speech does not follow: what was said cannot be taken back. `[n]` becomes a link to the source with that number.
- * `language` is the BCP 47 tag of the text, or `und`; the speech follows it. Never throws, whatever the text.
+ * Renders an answer's Markdown. It is parsed once, and a second time for the HTML if it defines links
+ * (`[name]: url`). Speech ignores definitions, because it cannot change what was already spoken. `[n]`
+ * becomes a link to the source with that number. `language` is the BCP 47 tag of the text, or `und`, and
+ * determines the speech. Never throws.
  */
 export function render(markdown: string, sources: readonly Source[], language: string): Rendered {
   const tokens = parseMarkdown(markdown, sources.length);

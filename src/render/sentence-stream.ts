@@ -4,40 +4,41 @@ import { certainTokens } from './certain-speech.ts';
 import { createGrowingMarkdown, type Growth } from './growing-markdown.ts';
 import { blockSpeech } from './speech.ts';
 
-/** Tells the speech of Markdown that grows, sentence by sentence. */
+/** Yields the speech of growing Markdown sentence by sentence. */
 export type SentenceStream = {
-  /** More of the Markdown, in pieces of any size. Returns the sentences that are finished and certain now. */
+  /** More of the Markdown, in pieces of any size. Returns the sentences that are now complete and certain. */
   push(text: string): readonly string[];
-  /** No more comes. Returns the sentences that are left. */
+  /** Ends the text. Returns the remaining sentences. */
   end(): readonly string[];
 };
 
-/** Something that may have finished a sentence: a line break, or a stop with the word behind it. */
+/** A possible end of a sentence: a line break, or a stop with the word after it. */
 const MAY_FINISH = /\n|[\p{Sentence_Terminal}…]["'”’»)\]*_]*(?:\[\d+\])*\s+\S+\s+\S|[。！？｡।؟]./u;
 const LAST_STOP = /[\p{Sentence_Terminal}…][^\p{Sentence_Terminal}…]*$/u;
 /**
- * A block longer than this is a mistake or an attack: it is parsed again only after it has grown by an eighth of the excess,
- * so that all passes together cost no more than nine of the whole.
+ * A longer block, in characters, is a mistake or an attack: it is parsed again only after it has grown by an
+ * eighth of the excess, so that all passes together cost at most nine passes over the whole.
  */
 const LONG_BLOCK_CHARS = 4000;
 const LONG_BLOCK_STEPS = 8;
-/** The next sentence shows its first word whole: an abbreviation would be known by it. */
+/** The first word of the next sentence is complete: it shows whether the stop ended an abbreviation. */
 const FIRST_WORD = /^\s*(?:\S+\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2})/u;
 
 /**
- * Tells the speech of Markdown that grows, sentence by sentence, each as soon as nothing that still comes can change it.
- * Put together as they are, without anything between them, the sentences are exactly the `speech` of `render` over the whole
- * text: a sentence begins with the blank that parts it from the one before. `language` is the BCP 47 tag of the answer.
+ * Yields the speech of growing Markdown sentence by sentence, each as soon as later text cannot change it.
+ * Joined without a separator, the sentences are exactly the `speech` that `render` returns for the whole
+ * text: each begins with the blank that separates it from the previous one. `language` is the BCP 47 tag of
+ * the answer.
  */
 export function createSentenceStream(sources: readonly Source[], language = 'und'): SentenceStream {
   const markdown = createGrowingMarkdown(sources.length);
   let waiting = '';
-  /** What came since the last stop, where the next sentence is not yet known to have begun. */
+  /** The text since the last stop, as long as the next sentence has not certainly begun. */
   let recent = '';
-  /** Characters that were already said of the blocks that are open, each counted with a blank before it. */
+  /** How many characters of the open blocks were already spoken; each block counts with a blank before it. */
   let saidChars = 0;
   let saidAnything = false;
-  /** Characters that the last push had to parse. */
+  /** How many characters the last push parsed. */
   let openChars = 0;
 
   const say = (sentences: readonly string[]): readonly string[] => {
@@ -95,13 +96,13 @@ export function createSentenceStream(sources: readonly Source[], language = 'und
   };
 }
 
-/** What to go on looking at for the end of a sentence: nothing where the last stop was already seen with its next word. */
+/** The text to check again for the end of a sentence; empty if the word after the last stop is complete. */
 function afterLastStop(text: string): string {
   const rest = (LAST_STOP.exec(text)?.[0] ?? '').replaceAll('\n', ' ');
   return MAY_FINISH.test(rest) ? '' : rest;
 }
 
-/** The sentences of a block, each with the blank before it instead of the one behind it; the first one too. */
+/** The sentences of a block, each with a blank before it instead of after it, including the first. */
 function toSpokenSentences(block: string, language: string): string[] {
   let gap = ' ';
   return toSentences(block, language).map((sentence) => {
@@ -112,12 +113,12 @@ function toSpokenSentences(block: string, language: string): string[] {
   });
 }
 
-/** Without the last sentence, which goes on, and the one before where it is not certain that it ended. */
+/** Without the last sentence, which may continue, and the one before it if its end is not certain. */
 function finishedOf(sentences: readonly string[]): readonly string[] {
   return sentences.slice(0, FIRST_WORD.test(sentences.at(-1) ?? '') ? -1 : -2);
 }
 
-/** What comes behind the first `chars` characters of the sentences put together. */
+/** What follows the first `chars` characters of the joined sentences. */
 function behind(chars: number, sentences: readonly string[]): string[] {
   const rest: string[] = [];
   let at = 0;

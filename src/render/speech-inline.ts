@@ -8,12 +8,16 @@ import { TASK_BOX_TOKEN } from './task-box-rule.ts';
 import { withPlainSigns } from './typed-signs.ts';
 
 const WORD_START = /^[\p{L}\p{N}]/u;
-/** Marks that are markup in text but only themselves in code: blanked, so that no later rule reads `a[1]` as a citation. */
+/**
+ * Characters that are markup in text but not in code: blanked, so that no later rule reads `a[1]` as a
+ * citation.
+ */
 const CODE_MARKS = /[<>[\]{}$^_*`~|\\]+/g;
 
 /**
- * The words of one inline token, markup gone, characters not yet cleaned: citations left out with the blank before them,
- * struck text left out since it no longer holds, images as their alternative text, formulas in words, breaks as line feeds.
+ * The words of one inline token without markup; characters are not cleaned yet. Citations are omitted with
+ * the blank before them, and struck text because it is no longer valid. Images become their alternative text,
+ * formulas words, and breaks line feeds.
  */
 export function inlineSpeech(inline: Token, locale: Locale | null): string {
   const parts: string[] = [];
@@ -30,7 +34,7 @@ export function inlineSpeech(inline: Token, locale: Locale | null): string {
     if (afterCitation && isBetweenCitations(token, children[at + 1])) continue;
     const words = struck > 0 ? '' : wordsOf(token, locale);
     if (words === '') continue;
-    // Two words that only a citation kept apart stay two words.
+    // Two words that only a citation separated stay two words.
     if (afterCitation && WORD_START.test(words)) parts.push(' ');
     parts.push(words);
     afterCitation = false;
@@ -38,7 +42,7 @@ export function inlineSpeech(inline: Token, locale: Locale | null): string {
   return parts.join('');
 }
 
-/** The comma or the dash of `[1], [2]` and `[1]-[3]`. */
+/** The comma or dash of `[1], [2]` and `[1]-[3]`. */
 function isBetweenCitations({ type, content }: Token, next: Token | undefined): boolean {
   return type === 'text' && next?.type === CITATION_TOKEN && /^\s*[,;–-]?\s*$/.test(content);
 }
@@ -63,7 +67,7 @@ function wordsOf(token: Token, locale: Locale | null): string {
   }
 }
 
-/** Takes the blanks off the end of what was said so far. */
+/** Removes blanks from the end of the speech so far. */
 function trimLast(parts: string[]): void {
   while (parts.length > 0) {
     const trimmed = parts.pop()?.trimEnd() ?? '';

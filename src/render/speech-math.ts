@@ -3,7 +3,7 @@ import { fill } from './spoken/rule.ts';
 
 const TOKEN =
   /\\([A-Za-z]+)|\^\{?([23])\}?(?!\d)|([\\^_{}&~]|\\.)|([=+×·/<>≤≥±≈≠−-])|([^\\^_{}&~=+×·/<>≤≥±≈≠−-]+)/g;
-/** Letters and functions, said by their own names. */
+/** Letters and functions, which are spoken by their names. */
 const NAMED =
   /^(?:alpha|beta|gamma|delta|(?:var)?epsilon|zeta|eta|(?:var)?theta|iota|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|upsilon|(?:var)?phi|chi|psi|omega|Gamma|Delta|Theta|Lambda|Xi|Pi|Sigma|Upsilon|Phi|Psi|Omega|nabla|sin|cos|tan|cot|sec|csc|arcsin|arccos|arctan|sinh|cosh|tanh|log|ln|exp|lim|max|min|sup|inf|det|dim|ker|gcd|mod|Pr|arg)$/;
 const SAME_AS_SIGN: Readonly<Record<string, string>> = {
@@ -12,16 +12,20 @@ const SAME_AS_SIGN: Readonly<Record<string, string>> = {
   ...{ leqslant: '≤', geqslant: '≥', ne: '≠', simeq: '≈', lt: '<', gt: '>', dfrac: 'frac', tfrac: 'frac' },
 };
 const FRACTION = /\\[dt]?frac\s?\{([^{}]{1,80})\}\s?\{([^{}]{1,80})\}/g;
-/** Words and styled letters, which are what they hold, and what begins and ends an environment. */
+/**
+ * Commands for words and styles, which are replaced by their content, and the start and end of environments.
+ */
 const STYLED =
   /\\(?:text(?:bf|it|rm|normal)?|math(?:rm|bf|it|bb|cal|sf|tt)|operatorname\*?|boldsymbol|vec|hat|bar|tilde|overline|mbox)\s?\{([^{}]{0,80})\}/g;
 const ENVIRONMENT = /\\(?:begin|end)\{[a-zA-Z]{1,12}\*?\}(?:\{[lcr| ]{1,9}\})?/g;
 const LIMITS = /\\(sum|prod|int)\s?_(?:\{([^{}]{1,40})\}|(\w))\s?\^(?:\{([^{}]{1,40})\}|(\\?\w{1,8}))/g;
 const DEGREES = /\^\{?\\circ\}?/g;
-/** An escaped sign that is said: `5\%`. */
+/** An escaped sign that is spoken: `5\%`. */
 const ESCAPED = /\\([%$&#])/g;
 
-/** A formula as its letters and numbers with the words of its signs between them; in a language without rules those alone. */
+/**
+ * A formula as letters and numbers with words for its signs; in a language without rules without these words.
+ */
 export function sayFormula(tex: string, locale: Locale | null): string {
   const range = (from: string, to: string) => ` ${fill(locale?.range ?? '{from} {to}', { from, to })} `;
   const flat = tex
@@ -49,7 +53,7 @@ export function sayFormula(tex: string, locale: Locale | null): string {
   return said.replace(/\s+/g, ' ').trim();
 }
 
-/** A command as its word, or by its own name where it is a letter (`alpha`) or a function (`sin`). */
+/** A command as its word, or by its name if it is a letter (`alpha`) or a function (`sin`). */
 function sayCommand(command: string, word: (name: string) => string): string {
   return word(SAME_AS_SIGN[command] ?? command) || (NAMED.test(command) ? command.replace(/^var/, '') : '');
 }

@@ -3,15 +3,18 @@ import { inlineSpeech } from './speech-inline.ts';
 import { toSentence, toSpokenText } from './speech-text.ts';
 import type { Speaker } from './spoken/speaker.ts';
 
-/** Cells that hold one of these and no word. */
+/** Cells that contain one of these and no word. */
 const TICK = /[✓✔✅☑]/u;
 const CROSS = /[✗✘❌❎☒✕✖]/u;
 
-/** A table being read for a voice. */
+/** A table that is converted to speech. */
 export type SpokenTable = {
-  /** Takes the tokens between the table's opening and closing one, in order. */
+  /** Takes the tokens between the opening and the closing one of the table, in order. */
   read(token: Token): void;
-  /** "Header: value." for each cell, row by row; empty cells are skipped, headers nothing stands under are said at the end. */
+  /**
+   * "Header: value." for each cell, row by row; empty cells are skipped, headers without cells come at the
+   * end.
+   */
   sentences(): readonly string[];
 };
 

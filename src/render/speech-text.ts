@@ -2,37 +2,43 @@ import { withoutReferences } from './reference-marks.ts';
 import { sayAddresses } from './spoken/address.ts';
 import type { Speaker } from './spoken/speaker.ts';
 
-/** Marks of Markdown and of other markup, which no voice should read. */
+/** Characters of Markdown and other markup, which a voice must not read. */
 const MARKS = /[*_~#|<>[\]{}\\^`【】［］]+/g;
 const TAG = /<\/?[A-Za-z][A-Za-z0-9-]{0,30}(?:\s[^<>]{0,300})?\/?>/g;
-/** Tags that only lay out, and any with an attribute, a slash or a closing one. `<title>` in a sentence is a word. */
+/** Layout tags, closing tags, and tags with an attribute or slash. `<title>` in a sentence is a word. */
 const LAYOUT_TAG =
   /^<(?:\/|(?:a|abbr|b|big|br|center|code|dd|del|details|div|dl|dt|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|picture|pre|q|s|small|source|span|strong|sub|summary|sup|table|tbody|td|th|thead|tr|u|ul)\b|[^<>]*[=/])/i;
-/** Letters and figures that are small or in a circle, as plain ones: `CO₂`, `①`, `Ⅳ`. */
+/** Small or circled letters and digits, which become plain ones: `CO₂`, `①`, `Ⅳ`. */
 const SMALL_FORMS = /[₀-₉①-⑳Ⅰ-Ⅻⅰ-ⅻ]/g;
-/** Lowered figures, and raised letters that belong to the word: `H<sub>2</sub>O`, `XX<sup>e</sup>`. */
+/** Subscript digits, and superscript letters that belong to the word: `H<sub>2</sub>O`, `XX<sup>e</sup>`. */
 const JOINED_TAG =
   /<sub>\s?([\p{L}\p{N}+-]{1,8})\s?<\/sub>|(?<=[\p{L}\p{N}])<sup>\s?(\p{Ll}{1,3})\s?<\/sup>/giu;
 const NOTE_TAG = /(?<=\p{L}{2}|[.,;:!?)”"])<sup>\s?\[?\d{1,3}(?:[,–-]\s?\d{1,3}){0,9}\]?\s?<\/sup>/giu;
 const POWER_TAG = /<sup>\s?([-−]?\w{1,6})\s?<\/sup>/gi;
-/** `[!NOTE]`, as it begins a box on GitHub. */
+/** `[!NOTE]`, the start of an alert on GitHub. */
 const ALERT = /^\s*\[!([A-Z])([A-Z]{2,12})\]\s*/;
 /** Marks around words in dialects of Markdown: `==marked==`, `++added++`, `:::`. */
 const DIALECT = /(?<![^\s(])(==|\+\+)(?=[^\s=+])([^\n=+]{1,200}?)\1(?![\p{L}\p{N}=+])|:{3,}/gu;
 const RELATIVE_PATH = /(?<![\p{L}\p{N}.])\.{1,2}\/(?=\w)/gu;
 const COMMENT = /<!--(?:(?!<!--)[\s\S]){0,300}?-->|<!--|-->/g;
-/** Slashes that part words (and/or, paths, tags): engines name them. Those between numbers stay; where there are no rules for units (km/h), those inside words too. */
+/**
+ * Slashes between words (and/or, paths, tags), which engines would read aloud. Those between numbers stay,
+ * and in languages without rules for units (km/h) those inside words.
+ */
 const SLASH = /\/+(?!\d)|(?<!\d)\/+/g;
 const LOOSE_SLASH = /(?<![\p{L}\p{N}])\/+|\/+(?![\p{L}\p{N}])/gu;
 const ENTITY = /&#?(\w+);/g;
 const NON_ASCII = /[^\x20-\x7e]/;
-/** Pictures with all that joins and colours them; the signs ©, ® and ™ are read as words. */
+/** Emoji with their joiners and modifiers; the signs ©, ® and ™ are read as words. */
 const EMOJI =
   /[[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u{fe0f}\u{20e3}\u{e0020}-\u{e007f}✓✗✘☐☑☒★☆●○■□◆◇►▶•▪·]--[©®™]]+(?:\u200d+[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{fe0f}]+)*/gv;
-/** An arrow behind a word is a pause, any other nothing. */
+/** An arrow after a word becomes a pause; any other is dropped. */
 const ARROWS = /(?<=[\p{L}\p{N})]) ?[←-⇿⟵-⟿]/gu;
 const LOOSE_ARROWS = /[←-⇿⟵-⟿]+/g;
-/** Control characters, soft hyphen, zero-width and direction marks; not the joiners Persian and Indic words need. */
+/**
+ * Control characters, soft hyphen, zero-width and direction marks, except the joiners of Persian and Indic
+ * words.
+ */
 const INVISIBLE = /[[\p{Cc}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]--\s]+/gv;
 const SAYABLE = /[\p{L}\p{N}]/u;
 const LOOSE_STOP = / (?=[.,;:!?…]+(?: |$))/g;
@@ -43,9 +49,9 @@ const WIDE_SCRIPT_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][
 const DANGLING = new Set(' :;,–—-、，：；');
 
 /**
- * The text of a block as a voice should get it: no marks of markup, no references, no pictures, no invisible characters, a URL
- * as its host, numbers and signs as the language says them, single blanks. Empty when nothing is left that can be said.
- * Linear in the length of the text.
+ * The text of a block for a voice: without markup, references, emoji and invisible characters, URLs as their
+ * host, numbers and signs as the language says them, single blanks. Empty when nothing is left to say. Takes
+ * linear time.
  */
 export function toSpokenText(text: string, speaker: Speaker): string {
   let spoken = withoutReferences(inPlainForms(text));
@@ -64,7 +70,7 @@ export function toSpokenText(text: string, speaker: Speaker): string {
   return SAYABLE.test(spoken) ? spoken : '';
 }
 
-/** The text with a sentence end, in the form of its script. An ending that waits for more (a colon, a dash) becomes a full stop. */
+/** The text with an end of sentence in its script. A colon or dash at the end becomes a full stop. */
 export function toSentence(text: string): string {
   if (text === '' || SENTENCE_END.test(text)) return text;
   let end = text.length;

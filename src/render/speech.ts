@@ -5,10 +5,11 @@ import { toSentence, toSpokenText } from './speech-text.ts';
 import { speakerOf } from './spoken/speaker.ts';
 
 /**
- * The tokens as one line of plain text for a voice: every block ends as a sentence, blocks are separated by a space, and no
- * markup is left. Citations and blocks of code are left out (code with a spoken hint), a link is its text, a bare URL its
- * host, a table row one sentence per cell, and an item of a numbered list begins with its number. Numbers, dates, sums,
- * units and abbreviations are written as the language says them; where it has no rules, no word is added. Linear in the text.
+ * The tokens as one line of plain text for a voice: every block ends as a sentence, blocks are separated by a
+ * space, and no markup is left. Citations are omitted, code is replaced by a spoken hint, a link is its text,
+ * a bare URL its host, a table row one sentence per cell, and an item of a numbered list begins with its
+ * number. Numbers, dates, sums, units and abbreviations are written as the language says them; for a language
+ * without rules no word is added. Takes linear time.
  *
  * `language` is the BCP 47 tag of the text, or `und`.
  */
@@ -17,15 +18,15 @@ export function toSpeech(tokens: readonly Token[], language: string): string {
 }
 
 /**
- * The speech of the tokens, cut where one spoken block ends: a paragraph, a heading, an item's text, a table. Blocks that
- * say nothing are left out; joined by a space the rest is `toSpeech`.
+ * The speech of the tokens, split into spoken blocks: a paragraph, a heading, the text of an item, a table.
+ * Blocks without speech are omitted; joined by a space, the rest is `toSpeech`.
  */
 export function blockSpeech(tokens: readonly Token[], language: string): string[] {
   const speaker = speakerOf(language);
   const blocks: string[] = [];
-  /** Sentences of the block at hand. */
+  /** Sentences of the current block. */
   let spoken: string[] = [];
-  /** What is said before the next text: the number of a list item, which outlives text that says nothing. */
+  /** Spoken before the next text: the number of a list item. Kept if the text has no speech. */
   let lead = '';
   let table: SpokenTable | null = null;
   const say = (sentence: string) => {
@@ -57,7 +58,10 @@ export function blockSpeech(tokens: readonly Token[], language: string): string[
   return spoken.length === 0 ? blocks : [...blocks, spoken.join(' ')];
 }
 
-/** Code and tables inside an item go with the text that follows: the item's number may still have to be said. */
+/**
+ * Code and tables inside an item belong to the text that follows, because the item's number may not be spoken
+ * yet.
+ */
 function endsBlock({ type, level }: Token): boolean {
   if (type === 'inline') return true;
   return level === 0 && (type === 'table_close' || type === 'fence' || type === 'code_block');

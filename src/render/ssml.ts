@@ -1,9 +1,12 @@
 import { toSentences } from '../core/sentences.ts';
 
-/** Alexa refuses output speech of more (developer.amazon.com, limits of a response); Google takes 5,000 bytes. */
+/**
+ * Alexa rejects longer output speech (developer.amazon.com, limits of a response); Google accepts 5,000
+ * bytes.
+ */
 export const SSML_MAX_CHARS = 8000;
 
-/** Characters XML 1.0 does not allow (part 2.2), lone surrogates among them, which no escape makes legal. */
+/** Characters that XML 1.0 does not allow even escaped (section 2.2), including lone surrogates. */
 const ILLEGAL = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 const UNSAFE = /[&<>"']/g;
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -13,16 +16,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&apos;',
 };
-/** A BCP 47 tag; `und` and the like name no language a voice could speak. */
+/** A BCP 47 tag of a language that a voice could speak, which `und` and the like are not. */
 const LANGUAGE_TAG = /^(?!und\b|mul\b|auto\b|zxx\b)[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i;
 
 const CLOSING = '</p></speak>';
 
 /**
- * Speakable text as SSML 1.1 (W3C): `speak` with one `p` and one `s` for each sentence, nothing else, which every engine
- * understands; the text is already written the way it is spoken, so nothing is left for `say-as`. Of a text that would
- * become longer than `maxChars` characters the last sentences are left out; a first sentence that is too long by
- * itself is cut at a blank. `language` is the BCP 47 tag of the text; a voice gets none where it is not known.
+ * Speakable text as SSML 1.1 (W3C): `speak` with one `p` and one `s` per sentence, which every engine
+ * supports. The text is already written as it is spoken, so `say-as` is not needed. If the result would be
+ * longer than `maxChars` characters, the last sentences are omitted; a first sentence that is too long is cut
+ * at a blank. `language` is the BCP 47 tag of the text, which is omitted if not known.
  */
 export function toSsml(speech: string, language: string, maxChars = SSML_MAX_CHARS): string {
   const opening = openingTag(language);
@@ -54,7 +57,10 @@ function escapeXml(text: string): string {
   return text.replace(UNSAFE, (char) => ENTITIES[char] ?? '');
 }
 
-/** The beginning of a sentence whose escaped form has at most so many characters, ending at a blank where there is one. */
+/**
+ * The start of a sentence whose escaped form has at most this many characters; it ends at a blank if there is
+ * one.
+ */
 function fitting(sentence: string, maxChars: number): string {
   let length = 0;
   let end = 0;

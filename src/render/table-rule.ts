@@ -2,13 +2,13 @@ import type { MarkdownIt } from 'markdown-it';
 
 type BlockRule = Parameters<MarkdownIt['block']['ruler']['at']>[1];
 
-/** What ends a sentence, or promises more as a colon does. */
+/** The end of a sentence, or a colon. */
 const STOP = /[\p{Sentence_Terminal}…:]/u;
 
 /**
- * The parser's own rule for tables, without those whose head would begin with a finished sentence. Such a line was already
- * said as a sentence when its first `|` came, and what was said cannot become the head of a table. GFM allows them; heads
- * that begin with `|`, as all but a few do, are untouched.
+ * The parser's rule for tables, except tables whose head begins with a complete sentence. Such a sentence was
+ * already spoken when the first `|` arrived, so it cannot become part of a table. GFM allows such heads;
+ * nearly all heads begin with `|` and are not affected.
  */
 export function withoutSpokenHeads(table: BlockRule): BlockRule {
   return (state, startLine, endLine, silent) => {

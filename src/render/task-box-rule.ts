@@ -2,10 +2,13 @@ import type { StateCore, Token } from 'markdown-it';
 
 const BOX = /^\[([ xX])\][ \t]+/;
 
-/** Name of the task box's token; its `markup` is `x` for a ticked one, else a blank. */
+/** Name of the task box's token; its `markup` is `x` for a ticked box, otherwise a blank. */
 export const TASK_BOX_TOKEN = 'task_box';
 
-/** Core rule of the Markdown parser: the `[ ]` or `[x]` a list item begins with (GFM task lists) becomes a token. */
+/**
+ * Core rule of the Markdown parser: `[ ]` or `[x]` at the start of a list item (GFM task lists) becomes a
+ * token.
+ */
 export function taskBoxRule(state: StateCore): boolean {
   for (let at = 2; at < state.tokens.length; at++) {
     if (state.tokens[at - 2]?.type !== 'list_item_open' || state.tokens[at - 1]?.type !== 'paragraph_open')
@@ -17,7 +20,7 @@ export function taskBoxRule(state: StateCore): boolean {
   return true;
 }
 
-/** Cuts the box off the text and returns it, or null where the text has none. */
+/** Removes the box from the text and returns it; null if there is none. */
 function boxOf(text: Token, state: StateCore): Token | null {
   const match = BOX.exec(text.content);
   if (match === null) return null;

@@ -5,7 +5,10 @@ import { parseWebUrl } from '../../core/url.ts';
 import { LINK_REL } from '../allow-list.ts';
 import { lastWord } from './last-word.ts';
 
-/** A complete small document: the question as its heading, the answer, its numbered sources. No script, no style, nothing loaded. */
+/**
+ * A complete small document: the question as its heading, the answer, and its numbered sources. Without
+ * script and style; loads nothing.
+ */
 export function toHtmlForm(answer: Answer, question: Question): string {
   const language = answer.language === UNDETERMINED ? '' : ` lang="${escapeHtml(answer.language)}"`;
   const heading = escapeHtml(question.text.trim());

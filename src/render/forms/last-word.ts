@@ -1,6 +1,8 @@
 import type { Answer } from '../../core/terms.ts';
 
-/** What forms without a field for errors have to say after the answer; empty when the answer says it itself. */
+/**
+ * The error to append to an answer in a form without an error field; empty when the answer already says it.
+ */
 export function lastWord(answer: Answer): string {
   if (answer.error === null) return '';
   return answer.errorMissingInText || answer.text === '' ? answer.error : '';

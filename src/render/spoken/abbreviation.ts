@@ -14,7 +14,10 @@ const OPENING =
 /** How far is looked around a stop. */
 const REACH = 48;
 
-/** Abbreviations in full: `z. B.` as `zum Beispiel`, `No. 5` as `number 5`. A stop that ended the sentence stays. */
+/**
+ * Abbreviations in full: `z. B.` as `zum Beispiel`, `No. 5` as `number 5`. A stop that ended the sentence
+ * stays.
+ */
 export function createAbbreviationRule(locale: Locale): Rule {
   const full = new Map(
     Object.entries({
@@ -73,10 +76,15 @@ function isStreet(before: string, after: string): boolean {
   return name !== undefined && !isStopWord(name.toLowerCase()) && OPENING.test(after);
 }
 
-/** Whether the stop of an abbreviation may end a sentence, and whether a name before it may go on behind it. */
+/**
+ * Whether the stop of an abbreviation may end a sentence, and whether a name before it may go on behind it.
+ */
 type Closing = 'never' | 'always' | 'unless a name goes on';
 
-/** `20 min.` is no minimum: the unit as it is, with the stop that ends a sentence. German nouns have capitals too. */
+/**
+ * `20 min.` is no minimum: the unit as it is, with the stop that ends a sentence. German nouns have capitals
+ * too.
+ */
 function sayUnit(form: string, after: string, language: Locale['code']): string {
   const next = /^\s+["“‘„(]?(\p{Lu}\p{L}*)/u.exec(after)?.[1];
   const begins =
@@ -85,7 +93,10 @@ function sayUnit(form: string, after: string, language: Locale['code']): string 
   return begins || /^(?:\s*$|["”’“])/u.test(after) ? form : form.slice(0, -1);
 }
 
-/** What must follow the words: a blank before a number that stood close, the stop of a sentence that ended here. */
+/**
+ * What must follow the words: a blank before a number that stood close, the stop of a sentence that ended
+ * here.
+ */
 function endOf(text: string, end: number, closing: Closing): string {
   if (/\d/.test(text.charAt(end))) return ' ';
   if (closing === 'never' || !/^\s+["“‘(]?\p{Lu}/u.test(text.slice(end, end + 5))) return '';

@@ -11,7 +11,10 @@ const INCHES =
 
 const BEFORE_NOUN = /(?:^|\s)an?\s$/i;
 
-/** Feet and inches, which are written as words or as quotation marks: `6\'2"` as `6 feet 2 inches`. English alone uses them. */
+/**
+ * Feet and inches, which are written as words or as quotation marks: `6\'2"` as `6 feet 2 inches`. English
+ * alone uses them.
+ */
 export function createFeetRule(locale: Locale): Rule {
   if (locale.code !== 'en') return (text) => text;
   const inches = (number: string) => `${number} ${number === '1' ? 'inch' : 'inches'}`;

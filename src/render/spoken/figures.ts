@@ -12,7 +12,10 @@ const SPACED_THOUSANDS =
 /** What a card and a code have in common. */
 const LONG = /\d{4}[ -]?\d{4}/;
 
-/** Numbers engines stumble over: `.75`, codes of ten figures and more, and blanks between thousands where they part the number. */
+/**
+ * Numbers engines stumble over: `.75`, codes of ten figures and more, and blanks between thousands where they
+ * part the number.
+ */
 export function createFigureRule(locale: Locale): Rule {
   const joinsThousands = locale.code === 'es' || locale.code === 'pt' || locale.code === 'it';
   const sayFraction = (_: string, decimals: string, percent: string) => {

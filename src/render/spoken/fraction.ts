@@ -9,7 +9,10 @@ const RATING = /(?<![\p{L}\p{N}.,/])(\d{1,2}[.,]\d{1,2})\s?\/\s?(5|10|20|100)(?!
 const BEFORE_DAY = /(?<!\p{L})(?:on|by|since|until|from|to|before|after|through|and|of) $/iu;
 /** Between a part and its whole, in every language: `1/20 du total`. */
 const BEFORE_WHOLE = /^ (?:of|d[eiou]|de[lrs]|d['’])(?!\p{L})/u;
-/** What inches, shares and chances are parted into; other parts of more than ten are as often sizes, seasons and issues. */
+/**
+ * What inches, shares and chances are parted into; other parts of more than ten are as often sizes, seasons
+ * and issues.
+ */
 const PARTS: ReadonlySet<number> = new Set([16, 32, 64, 128, 100, 1000, 10_000]);
 /** What stands behind a whole number. */
 const MIXED: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 32, 64, 100]);
@@ -30,7 +33,10 @@ type Written = {
   readonly after: string;
 };
 
-/** Fractions in words: `1/2` and `½` as `one half`, `3 1/2 lb` as `3 and a half pounds`. Ratios such as 24/7 stay. */
+/**
+ * Fractions in words: `1/2` and `½` as `one half`, `3 1/2 lb` as `3 and a half pounds`. Ratios such as 24/7
+ * stay.
+ */
 export function createFractionRule(locale: Locale): Rule {
   const unit = `(?:[ \\u00a0\\u202f]?(${unitForms(locale, 'glued')})|[ \\u00a0\\u202f](${unitForms(locale, 'any')}))?(?![\\p{L}\\p{N}])`;
   const written = new RegExp(
@@ -61,7 +67,10 @@ export function createFractionRule(locale: Locale): Rule {
       : number + partOf(locale.fractionOf, name);
   }
 
-  /** Whether two numbers with a stroke are one number; else they may be a day, a size, a score, an issue or a network. */
+  /**
+   * Whether two numbers with a stroke are one number; else they may be a day, a size, a score, an issue or a
+   * network.
+   */
   function isFraction({ whole, over, under, ending, hasUnit, before, after }: Written): boolean {
     const [part, parts] = [Number(over), Number(under)];
     if (part === 0 || over.startsWith('0') || NAMES.has(`${over}/${under}`)) return false;
@@ -114,7 +123,10 @@ export function createFractionRule(locale: Locale): Rule {
   };
 }
 
-/** Whether a fraction cannot be shortened; two numbers of which one divides the other are a score: `8/10`, `6/8` time. */
+/**
+ * Whether a fraction cannot be shortened; two numbers of which one divides the other are a score: `8/10`,
+ * `6/8` time.
+ */
 function isShortest(over: number, under: number): boolean {
   let [one, other] = [over, under];
   while (other > 0) [one, other] = [other, one % other];

@@ -1,7 +1,9 @@
 /** A name in one and in many: `kilogram|kilograms`. Where both are alike, the one word stands alone. */
 export type Name = string;
 
-/** What a voice needs to know of one language. Data only; the rules that use it are the files of this folder. */
+/**
+ * What a voice needs to know of one language. Data only; the rules that use it are the files of this folder.
+ */
 export type Locale = {
   /** ISO 639-1 code. */
   readonly code: 'en' | 'es' | 'de' | 'fr' | 'pt' | 'it';
@@ -50,8 +52,9 @@ export type Locale = {
   /** Other spellings of months, in lower case and without a stop, by number. */
   readonly monthSpellings: Readonly<Record<string, number>>;
   /**
-   * How `{day}` and `{month}` stand together and what parts them from a year; `named` where the text itself has the day
-   * before the name of the month. `day` has the `{day}` in figures or as `{ordinal}`; `first` is the first of a month.
+   * How `{day}` and `{month}` stand together and what parts them from a year; `named` where the text itself
+   * has the day before the name of the month. `day` has the `{day}` in figures or as `{ordinal}`; `first` is
+   * the first of a month.
    */
   readonly date: {
     readonly dayMonth: string;
@@ -62,23 +65,39 @@ export type Locale = {
     readonly day: string;
     readonly first: string;
   };
-  /** Numbers of sums and measures in words, so that every voice says the same; null where figures do as well. */
+  /**
+   * Numbers of sums and measures in words, so that every voice says the same; null where figures do as well.
+   */
   readonly number: ((written: string) => string | null) | null;
-  /** Ordinals in words, by the number and the letters it is written with; null for those that stay in figures. */
+  /**
+   * Ordinals in words, by the number and the letters it is written with; null for those that stay in figures.
+   */
   readonly ordinal: ((number: number, ending?: string) => string | null) | null;
-  /** How ordinals are written: the figures and the letters behind them are the two groups. Null where engines read them well. */
+  /**
+   * How ordinals are written: the figures and the letters behind them are the two groups. Null where engines
+   * read them well.
+   */
   readonly ordinalForm: RegExp | null;
   /** A year as people say it, where engines say it as a number; null where that is the same. */
   readonly year: ((year: number) => string | null) | null;
-  /** The ending of decades, and ten years in words: `1980s` is the year 1900 and the eighth of these. Null where not so written. */
+  /**
+   * The ending of decades, and ten years in words: `1980s` is the year 1900 and the eighth of these. Null
+   * where not so written.
+   */
   readonly decades: { readonly ending: string; readonly names: readonly string[] } | null;
   /** The order of `3/4/1998`. */
   readonly monthFirst: boolean;
-  /** How `{h}`, `{m}` and the `{hours}` of the one or the many are said, empty where engines read `10:30` well; a full hour; a.m. and p.m., empty where unused. */
+  /**
+   * How `{h}`, `{m}` and the `{hours}` of the one or the many are said, empty where engines read `10:30`
+   * well; a full hour; a.m. and p.m., empty where unused.
+   */
   readonly time: { readonly full: string; readonly hour: string; readonly am: string; readonly pm: string };
   /** Durations as `1:02:03`. */
   readonly clock: { readonly hour: Name; readonly minute: Name; readonly second: Name; readonly and: string };
-  /** By denominator; 2 stands for a half. Those that are not listed are made of the number, where the language does that. */
+  /**
+   * By denominator; 2 stands for a half. Those that are not listed are made of the number, where the language
+   * does that.
+   */
   readonly fractions: Readonly<Record<number, Name>>;
   readonly fractionBy: ((under: number) => Name | null) | null;
   /** Between a fraction that is no half and its unit: `tres cuartos de kilo`. */
@@ -97,7 +116,10 @@ export type Locale = {
   readonly closing: readonly string[];
   /** Those behind a name, where a capital may as well go on with it: `Apple Inc. CEO`. */
   readonly behindNames: readonly string[];
-  /** How addresses are written, where engines stumble over them: what ends the name of a street, where it lies, and the states. */
+  /**
+   * How addresses are written, where engines stumble over them: what ends the name of a street, where it
+   * lies, and the states.
+   */
   readonly streets: {
     readonly suffixes: Readonly<Record<string, string>>;
     readonly directions: Readonly<Record<string, string>>;
@@ -105,20 +127,28 @@ export type Locale = {
     /** The number of a house of three or four figures. */
     readonly house: (number: number) => string;
   } | null;
-  /** Those that are one only before a capital, close to it where they end in a hyphen: `M. Dupont`, `St-Malo`. */
+  /**
+   * Those that are one only before a capital, close to it where they end in a hyphen: `M. Dupont`, `St-Malo`.
+   */
   readonly beforeName: Readonly<Record<string, string>>;
   /** Those that are one only before a number: `No. 5`. */
   readonly beforeNumber: Readonly<Record<string, string>>;
   /** Those that are another one before a year: `est. 1990`. */
   readonly beforeYear?: Readonly<Record<string, string>>;
-  /** Who is numbered with Roman numerals: names of kings and of queens, what stands before a name, and how the number is said. */
+  /**
+   * Who is numbered with Roman numerals: names of kings and of queens, what stands before a name, and how the
+   * number is said.
+   */
   readonly rulers: {
     readonly names: ReadonlySet<string>;
     readonly queens: ReadonlySet<string>;
     readonly titles: ReadonlySet<string>;
     readonly say: (number: number, isQueen: boolean) => string;
   };
-  /** Words before a Roman numeral (`siglo XX`), and words behind that make it an ordinal, with its ending (`XX secolo`). */
+  /**
+   * Words before a Roman numeral (`siglo XX`), and words behind that make it an ordinal, with its ending (`XX
+   * secolo`).
+   */
   readonly roman: {
     readonly before: ReadonlySet<string>;
     readonly after: Readonly<Record<string, string>>;

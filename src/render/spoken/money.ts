@@ -11,7 +11,10 @@ const EURO_INSIDE = /(?<=\d)€(\d\d)(?![\d.,])/g;
 /** What nearly all forms of currencies have, quicker to look for than sixty of them. */
 const COMMON = /\p{Sc}|\p{Lu}{3}/u;
 
-/** Sums of money with the currency behind the number: `$15.2 billion` as `15.2 billion dollars`, `20,50 €` as `20 Euro 50`. */
+/**
+ * Sums of money with the currency behind the number: `$15.2 billion` as `15.2 billion dollars`, `20,50 €` as
+ * `20 Euro 50`.
+ */
 export function createMoneyRule(locale: Locale): Rule {
   const sign = `(${alternatives(Object.keys(locale.currencies))})`;
   const scale = `(?:[ \\u00a0-]?(${alternatives(Object.keys(locale.scales))})(?![\\p{L}\\p{N}])(?:\\.(?!\\s*$|\\s+\\p{Lu}))?)?`;

@@ -20,7 +20,10 @@ const PAST =
 const INTO_VEIN =
   /^ (?:fluid|drip|line|bag|access|pole|push|bolus|infusion|antibiotic|therapy|medication|treatment|catheter|contrast|drug|dose|solution|iron|immunoglobulin|injection)s?(?!\p{L})/u;
 
-/** Roman numerals beside a name or a word that has numbers: `Louis XIV`, `World War II`, `siglos XV y XVI`, `XXe siècle`. */
+/**
+ * Roman numerals beside a name or a word that has numbers: `Louis XIV`, `World War II`, `siglos XV y XVI`,
+ * `XXe siècle`.
+ */
 export function createRomanRule(locale: Locale): Rule {
   const { rulers, roman, ordinal } = locale;
   const more = `(?:(?:, (?:${alternatives(roman.and)}) |, | (?:${alternatives(roman.and)}) |–)(?=V|[IX][IVX])${SMALL}${NOT_IN_WORD}){0,5}`;
@@ -79,7 +82,8 @@ export function createRomanRule(locale: Locale): Rule {
       ? written
       : (ordinal?.(toNumber(numeral), ending) ?? written);
 
-  // Without endings a numeral stands alone; with them `XXe` and `Ier` do, and most words with such a letter are longer.
+  // Without endings a numeral stands alone; with them `XXe` and `Ier` do, and most words with such a letter
+  // are longer.
   const quick = withEnding === null ? /[IVXL](?!\p{L})/u : /[IVXL](?!\p{Ll}{3})/u;
 
   return (text) => {
@@ -98,7 +102,10 @@ function stopOf(rest: string): string {
   return rest === '.' ? '.' : '';
 }
 
-/** The one who speaks, not the first: `the book I read`, `King Charles I think`. What is done now tells a person from a ruler. */
+/**
+ * The one who speaks, not the first: `the book I read`, `King Charles I think`. What is done now tells a
+ * person from a ruler.
+ */
 function isPronoun(word: string, behind: string): boolean {
   return PRESENT.test(behind) || (/^\p{Ll}/u.test(word) && PAST.test(behind));
 }

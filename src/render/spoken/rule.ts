@@ -1,4 +1,7 @@
-/** One thing that is written shorter than it is said: takes a text, returns it as said. Linear in the text, never throws. */
+/**
+ * One thing that is written shorter than it is said: takes a text, returns it as said. Linear in the text,
+ * never throws.
+ */
 export type Rule = (text: string) => string;
 
 /** The written forms as alternatives of a pattern, the longest first, so that `km/h` is not read as `km`. */

@@ -1,7 +1,10 @@
 import { plainAmount } from './amount.ts';
 import { type Locale, type Name, nameFor } from './locale.ts';
 
-/** A large number and what is counted: `15 billion dollars`, `3 millones de euros`, `3 millions d'euros`. `form` is the scale as written. */
+/**
+ * A large number and what is counted: `15 billion dollars`, `3 millones de euros`, `3 millions d'euros`.
+ * `form` is the scale as written.
+ */
 export function sayScaled(amount: string, form: string, name: Name, locale: Locale): string {
   const scaled = locale.scales[form.replace(/\.$/, '')] ?? form;
   const many = name.split('|').at(-1) ?? name;
@@ -10,7 +13,10 @@ export function sayScaled(amount: string, form: string, name: Name, locale: Loca
   return number + joinOf(isLarge ? locale.scaleOf : ' ', many);
 }
 
-/** What parts a number from what it counts, with its name: French drops the vowel of `de` before another, `millions d’euros`. */
+/**
+ * What parts a number from what it counts, with its name: French drops the vowel of `de` before another,
+ * `millions d’euros`.
+ */
 export function joinOf(join: string, name: string): string {
   return join === " d'" && /^[^aeiouéèh]/i.test(name) ? ` de ${name}` : join + name;
 }

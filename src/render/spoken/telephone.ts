@@ -1,7 +1,10 @@
 import type { Locale } from './locale.ts';
 import type { Rule } from './rule.ts';
 
-/** `+1 123-123-5678`, `+49 30 901820`, `(123) 123-5678`, `555.555.5555`: a plus, or the grouping of North America. */
+/**
+ * `+1 123-123-5678`, `+49 30 901820`, `(123) 123-5678`, `555.555.5555`: a plus, or the grouping of North
+ * America.
+ */
 const TELEPHONE =
   /(?<![\p{L}\p{N}.,+-])(?:\+\d{1,3}(?:[ .-]?\(\d{1,4}\)|[ .-]\d{1,4})(?:[ .-]{1,2}\d{2,8}){1,5}|(?:\d{1,2}[ .-])?(?:\(\d{3}\) ?|\d{3}[.-])\d{3}[.-]\d{4}(?:-\d{1,4})?)(?![\p{L}\p{N}]|[.,-]\d)/gu;
 /** `(11) 91234-5678` as in Brazil, `(0341) 696290`; `(1998) 245-267` is a year with its pages. */
@@ -31,7 +34,10 @@ const BEFORE_SHORT = /(?: in|ial|ing|PIN|OTP|xt\.?|ion|ruf|mer|alls?|lled| der) 
 const SOCIAL_SECURITY = /(?<![\p{L}\p{N}.,-])\d{3}-\d{2}-\d{4}(?![\p{L}\p{N}-])/gu;
 const IP_ADDRESS = /(?<![\p{L}\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?![\p{L}\p{N}]|\.\d)/gu;
 
-/** Numbers that are codes digit by digit, a comma between the groups: engines read them as thousands or as a sum. */
+/**
+ * Numbers that are codes digit by digit, a comma between the groups: engines read them as thousands or as a
+ * sum.
+ */
 export function createTelephoneRule(locale: Locale): Rule {
   const spell = (number: string) =>
     number

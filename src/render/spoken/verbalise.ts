@@ -20,7 +20,10 @@ import { createYearRule } from './year.ts';
 
 const NUMBER = /[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
 
-/** All the rules of a language as one. Their order matters: codes before dates, dates before ranges, years at the end. */
+/**
+ * All the rules of a language as one. Their order matters: codes before dates, dates before ranges, years at
+ * the end.
+ */
 export function createVerbaliser(locale: Locale): Rule {
   const abbreviation = createAbbreviationRule(locale);
   const street = createStreetRule(locale);

@@ -1,7 +1,9 @@
 import type { Locale } from './locale.ts';
 import type { Rule } from './rule.ts';
 
-/** Four figures that stand alone; other numbers of that size were given a mark of thousands or stand in codes. */
+/**
+ * Four figures that stand alone; other numbers of that size were given a mark of thousands or stand in codes.
+ */
 const YEAR =
   /(?<![\p{L}\p{N}.,:/$€£¥#+-]|[-−] )(1[1-9]|20)(\d\d)(?![\p{L}\p{N}%€$°/]|[.,:-]\d|-\p{L}|\s?[%€$°×*+=])/gu;
 

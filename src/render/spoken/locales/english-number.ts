@@ -24,7 +24,10 @@ export function englishBelow100(number: number): string {
   return number % 10 === 0 ? tens : `${tens}-${SMALL[number % 10]}`;
 }
 
-/** A number as it is written, with or without commas and decimals, in words; null beyond trillions and for other spellings. */
+/**
+ * A number as it is written, with or without commas and decimals, in words; null beyond trillions and for
+ * other spellings.
+ */
 export function englishNumber(written: string): string | null {
   const match = /^(\d{1,15})?(?:\.(\d{1,9}))?$/.exec(written.replaceAll(',', ''));
   if (match === null) return null;
@@ -34,7 +37,10 @@ export function englishNumber(written: string): string | null {
   return `${whole || 'zero'} point ${decimals}`;
 }
 
-/** The ordinal of a whole number in words, by the letters it is written with; null for slips such as `11st`, which are anybody's guess. */
+/**
+ * The ordinal of a whole number in words, by the letters it is written with; null for slips such as `11st`,
+ * which are anybody's guess.
+ */
 export function englishOrdinal(number: number, ending = 'th'): string | null {
   const words = (number < 100 ? englishBelow100(number) : wholeNumber(number)).replace(/ and /g, ' ');
   const said = words.replace(LAST_WORD, (last) => ORDINALS[last] ?? `${last.replace(/y$/, 'ie')}th`);

@@ -2,7 +2,10 @@ const TO_16 =
   'un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize'.split(' ');
 const TENS = ['', '', 'vingt', 'trente', 'quarante', 'cinquante', 'soixante', '', 'quatre-vingt', ''];
 
-/** An ordinal from 1 to 99 in words: `vingt et unième`; with the ending `re` of the feminine `première`; null for others. */
+/**
+ * An ordinal from 1 to 99 in words: `vingt et unième`; with the ending `re` of the feminine `première`; null
+ * for others.
+ */
 export function frenchOrdinal(number: number, ending = 'e'): string | null {
   if (number === 1) return ending === 're' || ending === 'ère' ? 'première' : 'premier';
   if (ending.startsWith('nd')) return number === 2 ? `second${ending.slice(2)}` : null;

@@ -5,7 +5,10 @@ const TO_19 =
 const TENS =
   'vigésimo trigésimo cuadragésimo quincuagésimo sexagésimo septuagésimo octogésimo nonagésimo'.split(' ');
 
-/** An ordinal from 1 to 99 in words: `tercero`, with the ending `ª` or `a` `tercera`, with `er` the short `tercer`; null for others. */
+/**
+ * An ordinal from 1 to 99 in words: `tercero`, with the ending `ª` or `a` `tercera`, with `er` the short
+ * `tercer`; null for others.
+ */
 export function spanishOrdinal(number: number, ending = 'º'): string | null {
   const words = masculine(number);
   if (words === null) return null;
