@@ -43,35 +43,35 @@ import { createSlots } from './slots.ts';
 import { createExtractiveWriter } from './write/extractive/extractive.ts';
 import { createWriting } from './writing.ts';
 
-/** Everything behind the faces. */
+/** Everything the faces use. */
 export type House = {
   readonly answer: Answerer;
-  /** What makes an answerer also tell the events that are derived from the others. */
+  /** Wrappers that add the events derived from others to an answerer. */
   readonly derived: Readonly<
     Record<'answer-block' | 'sentence' | 'support', (answerer: Answerer) => Answerer>
   >;
   readonly forms: Forms;
-  /** The documents that the service itself shows. */
+  /** The documents that the service itself serves. */
   readonly documents: readonly Documents[];
-  /** Counts in a window that all instances share; null where there is one instance. */
+  /** Counts in a window that all instances share; null for a single instance. */
   readonly countShared: Keeping['countShared'];
   readonly metrics: MetricsText;
-  /** Finds the icons of sources' sites; null where they are switched off. */
+  /** Finds the icons of sources' sites; null if they are switched off. */
   readonly siteIcon: FindSiteIcon | null;
-  /** Told of every request that a face serves. */
+  /** Called for every request that a face serves. */
   readonly watchRequest: WatchRequest;
   status(): Status;
-  /** What the questions so far say about the next one. Asks nobody. */
+  /** Whether the next question could be answered, judged by earlier ones. Calls no other server. */
   readiness(): Readiness;
-  /** Loads what the first question would wait for, and logs which configured host cannot be reached. */
+  /** Loads what the first question would wait for, and logs which configured hosts cannot be reached. */
   warmUp(): void;
-  /** Asks every slot and model once, for real. Rejects only with the signal's reason. */
+  /** Makes one real call to every slot and model. Rejects only with the signal's reason. */
   diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
-  /** Closes every connection; calls under way end. */
+  /** Closes every connection; calls in progress end. */
   close(): Promise<void>;
 };
 
-/** Makes one search of several back-ends. */
+/** Combines several back-ends into one search. */
 export type SearchOver = (slots: readonly WatchedSlot[], settings: { readonly hedge: boolean }) => Search;
 
 const forms: Forms = {
@@ -89,8 +89,9 @@ const NO_SEARCH: Diagnosis = {
 };
 
 /**
- * Settings in, one house out: the only place that knows every part. What was opened is closed again when a later part fails.
- * @throws Failure `misconfigured` for a setting that points at something unusable
+ * Builds the whole service from the settings; the only place that knows every part. If one part fails, the
+ * parts already opened are closed.
+ * @throws Failure `misconfigured` for a setting that points to something unusable
  */
 export async function assemble(
   settings: Settings,
@@ -184,7 +185,7 @@ export async function assemble(
   };
 }
 
-/** The slots with what is remembered of them, here and by other instances. */
+/** The slots with their state, here and at other instances. */
 function watchAll(slots: readonly Slot[], keeping: Keeping): readonly WatchedSlot[] {
   const hints = keeping.shareHints(slots.map(({ sharedName }) => sharedName));
   return slots.map((slot) => {
@@ -199,15 +200,21 @@ function watchAll(slots: readonly Slot[], keeping: Keeping): readonly WatchedSlo
   });
 }
 
-/** One line whenever a slot is left alone: one that hangs is overtaken by the next and shows in no answer. */
+/**
+ * Logs one line whenever a slot is suspended. A slot that hangs is overtaken by the next one and appears in
+ * no answer.
+ */
 function reportRests({ engine, label, breaker }: WatchedSlot, log: Log): void {
   breaker.onOpen(() => {
     const restMs = Math.ceil(breaker.restMs);
-    log.warn({ engine, cause: `${label}: ${breaker.openedBy?.cause}`, restMs }, 'search left alone');
+    log.warn({ engine, cause: `${label}: ${breaker.openedBy?.cause}`, restMs }, 'slot suspended');
   });
 }
 
-/** Says in the log which hosts of one's own do not answer. The public ones are left in peace until somebody asks. */
+/**
+ * Logs which of the operator's own hosts do not answer. Public hosts are not called before the first
+ * question.
+ */
 async function warnOfUnreachable(
   settings: Settings,
   upstream: Upstream,
@@ -217,7 +224,7 @@ async function warnOfUnreachable(
   const own = {
     SEARCH_PRIMARY_URL: settings.primaryUrl,
     SEARCH_SECONDARY_URL: settings.secondaryUrl,
-    // Ollama is looked at more closely, wherever it is.
+    // Ollama has its own, more detailed check.
     MODEL_BASE_URL: settings.modelProvider === 'ollama' ? null : settings.modelBaseUrl,
     MODEL_FALLBACK_BASE_URL: settings.fallbackProvider === 'ollama' ? null : settings.fallbackBaseUrl,
   };

@@ -13,25 +13,27 @@ import { type Service, startService, stopOnSignal } from './serve.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = { nodeModules: join(root, 'node_modules'), index: join(root, 'dist') };
-/** How many ports after the wanted one are tried. */
+/** How many ports after the configured one are tried. */
 const MORE_PORTS = 20;
-/** How long Wikipedia may take to answer at the start for it to be asked at all. */
+/**
+ * How long Wikipedia may take to answer at the start, in milliseconds; if it takes longer, it is not used.
+ */
 const PROBE_TIMEOUT_MS = 1_500;
 const PROBE = '?action=query&meta=siteinfo&format=json';
 const PROBE_MAX_BYTES = 1_000_000;
 
-/** How the demo is started. */
+/** Options of the demo's start. */
 export type DemoStart = {
   readonly environment: Environment;
   readonly version: string;
-  /** Whether nothing may leave the machine: Wikipedia is not even tried. */
+  /** If true, nothing leaves the machine; Wikipedia is not tried. */
   readonly offline: boolean;
 };
 
 /** A running demo. */
 export type Demo = { readonly service: Service; readonly wikipedia: WikipediaState };
 
-/** `sayso demo`: serves until a signal stops it, and says in three lines what answers come from. */
+/** `sayso demo`: serves until a signal stops it, and prints in three lines where its answers come from. */
 export async function demo(start: DemoStart): Promise<undefined> {
   const { service, wikipedia } = await startDemo(start);
   process.stdout.write(`${startupLines(service.address, wikipedia).join('\n')}\n`);
@@ -39,9 +41,9 @@ export async function demo(start: DemoStart): Promise<undefined> {
 }
 
 /**
- * Starts a service that needs no key, no network and no other server. It answers in quotes from the World Factbook, from
- * the READMEs of the installed packages and, where it can be reached and may be, from Wikipedia.
- * @throws Failure `misconfigured` when the index cannot be written or no port is free
+ * Starts a service that needs no key, no network and no other server. It quotes the World Factbook, the
+ * READMEs of the installed packages and, if allowed and reachable, Wikipedia.
+ * @throws Failure `misconfigured` if the index cannot be written or no port is free
  */
 export async function startDemo({ environment, version, offline }: DemoStart): Promise<Demo> {
   const [{ file }, wikipediaUrl] = await Promise.all([
@@ -56,7 +58,7 @@ export async function startDemo({ environment, version, offline }: DemoStart): P
   return { service, wikipedia: offline ? 'offline' : wikipediaUrl === null ? 'unreachable' : 'asked' };
 }
 
-/** The address of the configured MediaWiki, which is Wikipedia by default, where it answers in time; else null. */
+/** The address of the configured MediaWiki, by default Wikipedia, if it answers in time; otherwise null. */
 async function reachableWikipedia(environment: Environment, version: string): Promise<string | null> {
   const { SEARCH_TERTIARY_URL } = environment;
   const { tertiaryUrl } = loadSettings({ SEARCH_TERTIARY_URL }).settings;
@@ -73,7 +75,7 @@ async function reachableWikipedia(environment: Environment, version: string): Pr
   }
 }
 
-/** Starts on the wanted port or the first free one of those after it. */
+/** Starts on the configured port or the first free one after it. */
 async function startOnFreePort(
   settings: Settings,
   start: (settings: Settings) => Promise<Service>,

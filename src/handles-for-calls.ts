@@ -2,13 +2,13 @@ import type { Server } from 'node:net';
 import { fileHandles } from './observe/file-handles.ts';
 import type { Log } from './observe/log.ts';
 
-/** The least time between two lines about the same trouble, in milliseconds. */
+/** The shortest time between two log lines about the same problem, in milliseconds. */
 const LOG_EVERY_MS = 10_000;
 
 /**
- * Keeps half of the file handles that are left for the calls that answers need: without, callers that only hold a
- * connection open would take them all, and whoever got through would be told that no search works. Connections beyond the
- * other half are closed and the log says so.
+ * Reserves half of the free file handles for the calls that answers need. Otherwise callers who only hold
+ * connections open could take them all, and everyone else would be told that no search works. Connections
+ * beyond the other half are closed and logged.
  */
 export function keepHandlesForCalls(server: Server, log: Log): void {
   const handles = fileHandles();

@@ -18,37 +18,37 @@ import type { Search } from './search/search.ts';
 import type { Slot } from './search/slot.ts';
 import type { Writer } from './write/writer.ts';
 
-/** What looks on while answers are made: metrics always, traces where a collector is configured. */
+/** Observes how answers are made: always with metrics, and with traces if a collector is configured. */
 export type Instruments = {
   readonly metrics: Metrics;
   readonly strain: Strain;
   readonly watchRequest: WatchRequest;
   readonly countCacheLookup: CountCacheLookup;
-  /** What calls of hosts that the operator configured carry for the traces; nothing unless the settings say so. */
+  /** Trace headers for calls to configured hosts; empty unless the settings enable them. */
   traceHeaders(): Readonly<Record<string, string>>;
   slot(slot: Slot): Slot;
-  /** Around the search that asks the slots, inside a cache. */
+  /** For the search that calls the slots, inside a cache. */
   search(search: Search): Search;
   steps(steps: Steps): Steps;
-  /** Around one model, not around one that stands in for another. */
+  /** For a single model, not for a combination with a fallback. */
   writer(writer: Writer, provider: string, isFirst: boolean): Writer;
-  /** Around the answerer that does the work: as many at a time as the settings admit. */
+  /** For the answerer that does the work: limits concurrent answers to the configured number. */
   limited(answerer: Answerer): Answerer;
-  /** Around everything, so that every wrapper's work is in the trace. */
+  /** Outermost, so that the trace includes every wrapper's work. */
   traced(answerer: Answerer): Answerer;
-  /** Has the breakers read. */
+  /** Registers the source of the breakers' states. */
   readSlots(read: () => readonly SlotStatus[]): void;
   close(): Promise<void>;
 };
 
-/** As OpenTelemetry names those who serve models; others by their own name. */
+/** OpenTelemetry's names of model providers; others keep their own name. */
 const GEN_AI_PROVIDERS: Readonly<Record<string, string>> = {
   'openai-compatible': 'openai',
   google: 'gcp.gemini',
   mistral: 'mistral_ai',
 };
 
-/** Makes the instruments that the settings ask for. OpenTelemetry is loaded only where a collector is configured. */
+/** Makes the configured instruments. OpenTelemetry is loaded only if a collector is configured. */
 export async function createInstruments(settings: Settings, version: string): Promise<Instruments> {
   const metrics = createMetrics();
   const strain = watchStrain();
@@ -119,7 +119,7 @@ function measuredReading(steps: Steps, metrics: Metrics): Steps {
   return { ...steps, reading: reading && { ...reading, read: measuredRead(reading.read, metrics) } };
 }
 
-/** Half a price would be a wrong cost. */
+/** A cost with only one of the two prices would be wrong. */
 function priceOf({ modelPriceInput, modelPriceOutput }: Settings): Price | null {
   return modelPriceInput === null || modelPriceOutput === null
     ? null

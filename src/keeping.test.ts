@@ -10,7 +10,7 @@ const keepingOf = async (environment: Readonly<Record<string, string>>, version 
 const fingerprintOf = async (environment: Readonly<Record<string, string>>, version?: string) =>
   (await keepingOf(environment, version)).answers?.fingerprint;
 
-test('what is set to 0 is not kept, and nothing is shared without a Redis', async () => {
+test('a cache time of 0 keeps nothing, and nothing is shared without a Redis', async () => {
   const usual = await keepingOf({});
   assert.ok(usual.answers !== null && usual.searches !== null && usual.pages !== null);
   assert.deepEqual([usual.shareHints(['a']), usual.countShared], [null, null]);
@@ -22,7 +22,7 @@ test('what is set to 0 is not kept, and nothing is shared without a Redis', asyn
   assert.deepEqual([off.answers, off.searches, off.pages], [null, null, null]);
 });
 
-test('another version, model or back-end does not get the answers of this one', async () => {
+test('another version, model or back-end does not get these answers', async () => {
   const own = await fingerprintOf({});
   for (const other of [
     { MODEL_BASE_URL: 'http://localhost:1/v1', MODEL_NAME: 'a' },
@@ -35,7 +35,7 @@ test('another version, model or back-end does not get the answers of this one', 
   assert.notEqual(await fingerprintOf({}, '2'), own);
 });
 
-test('where an instance listens, what it logs and who may ask changes no answer', async () => {
+test('settings for listening, logging and access change no answer', async () => {
   const own = await fingerprintOf({});
   for (const other of [
     { PORT: '4000' },

@@ -13,25 +13,31 @@ import { render } from './render/render.ts';
 import type { SearchKeeping } from './search/cached-search.ts';
 import { parseReport } from './search/parse-report.ts';
 
-/** What is kept from one question to the next, here and, where there is a Redis, among instances. Null is: not kept. */
+/**
+ * What is kept between questions, here and, if there is a Redis, shared by the instances. Null means that it
+ * is not kept.
+ */
 export type Keeping = {
   readonly answers: AnswerKeeping | null;
   readonly searches: Omit<SearchKeeping, 'mayUseKept'> | null;
   readonly pages: Omit<PageKeeping, 'mayUseKept'> | null;
-  /** What instances report to each other about the slots with these names; null for a single instance. */
+  /** The notes of instances about the slots with these labels; null for a single instance. */
   shareHints(names: readonly string[]): Pick<HintBoard, 'post' | 'read'> | null;
-  /** Counts in a window that all instances share; null for what it comes to where they cannot be reached. */
+  /**
+   * Counts in a window that all instances share; its result is null if they cannot be reached. Null for a
+   * single instance.
+   */
   readonly countShared: ((key: string, windowMs: number) => Promise<WindowCount | null>) | null;
   close(): void;
 };
 
 const MIB = 2 ** 20;
-/** Together 32 MiB; a page is some hundred times an answer's size, and read for fewer questions. */
+/** 32 MiB together. A page is about a hundred times as large as an answer, and read for fewer questions. */
 const MAX_BYTES = { answers: 8 * MIB, searches: 8 * MIB, pages: 16 * MIB } as const;
-/** How long a stale answer may stand in for one that cannot be made. */
+/** How long a stale answer may be used if a new one cannot be made. */
 const ANSWER_GRACE_MS = 24 * 3_600_000;
 
-/** Opens the caches that the settings ask for. What they do not ask for is not even loaded. */
+/** Opens the configured caches. Caches that are not configured are not even loaded. */
 export async function createKeeping(
   settings: Settings,
   version: string,
@@ -63,12 +69,12 @@ export async function createKeeping(
 async function connect(url: string, log: Log): Promise<SharedStore> {
   const { connectRedis } = await import('./cache/redis-store.ts');
   return connectRedis(url, (state, cause) => {
-    if (state === 'back') log.info('the shared cache is back');
-    else log.warn({ cause }, 'the shared cache is out of reach; this instance carries on alone');
+    if (state === 'back') log.info('the shared cache can be reached again');
+    else log.warn({ cause }, 'the shared cache cannot be reached; this instance continues without it');
   });
 }
 
-/** bentocache takes 10 MiB and 40 ms of CPU to load (measured). */
+/** Loading bentocache takes 10 MiB and 40 ms of CPU (measured). */
 async function loadCaches(settings: Settings, shared: SharedStore | null): Promise<Caches | null> {
   const { answerCacheSeconds, searchCacheSeconds, pageCacheSeconds } = settings;
   if (answerCacheSeconds + searchCacheSeconds + pageCacheSeconds === 0) return null;
@@ -120,7 +126,7 @@ function pagesOf({ pageCacheSeconds }: Settings, caches: Caches | null, common: 
   return { cache, ...common };
 }
 
-/** Settings that change nothing about what an answer says, only who gets it, when and from where. */
+/** Settings that do not change the content of an answer, only who gets it, when and from where. */
 const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'host',
   'port',
@@ -154,7 +160,10 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'logLevel',
 ];
 
-/** Stands for the version and every setting that may matter; a setting nobody thought of here is one that does. */
+/**
+ * Represents the version and every setting that may affect an answer; a setting not listed above counts as
+ * one that does.
+ */
 function fingerprintOf(settings: Settings, version: string): string {
   const without: ReadonlySet<string> = new Set(WITHOUT_EFFECT);
   const effective = Object.entries(settings).filter(([name]) => !without.has(name));

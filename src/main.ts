@@ -14,14 +14,14 @@ import { createLog } from './observe/log.ts';
 import { serve } from './serve.ts';
 import { letYoungHeapGrow } from './young-heap.ts';
 
-/** Exit statuses: of a configuration that cannot work (sysexits.h), of wrong usage, of anything else. */
+/** Exit statuses: an unusable configuration (sysexits.h), wrong usage, any other error. */
 const MISCONFIGURED = 78;
 const USAGE = 2;
 const FAILED = 1;
 
 const version = readVersion();
 
-/** Runs one command and says how the process shall exit; undefined while a service goes on. */
+/** Runs one command and returns the exit status; undefined while a service runs. */
 async function run(args: readonly string[]): Promise<number | undefined> {
   const [command = '--help', ...rest] = args;
   const help = asksForHelp(rest) ? commandHelp(command) : null;
@@ -72,7 +72,7 @@ async function startDemo(args: readonly string[]): Promise<undefined> {
   return (await import('./demo.ts')).demo({ environment: readEnvironment(), version, offline });
 }
 
-/** What a service is to do comes as settings; an option that is passed over would be taken for one that counts. */
+/** A service is configured by settings; an ignored option would look as if it had an effect. */
 function refuseArguments(command: string, args: readonly string[], options = ''): void {
   if (args.length === 0) return;
   throw wrongUsage(
@@ -80,7 +80,9 @@ function refuseArguments(command: string, args: readonly string[], options = '')
   );
 }
 
-/** Reading files costs a start that only this command shall pay, and that of pages only a folder that holds some. */
+/**
+ * Loads the readers of files only for this command, and those of pages only for a folder that contains some.
+ */
 async function index(args: readonly string[]): Promise<number> {
   const { indexFolder } = await import('./search/collection/index-folder.ts');
   return indexCommand(
@@ -98,7 +100,7 @@ async function index(args: readonly string[]): Promise<number> {
 async function ask(args: readonly string[]): Promise<number> {
   const { settings } = loadSettings(readEnvironment());
   const house = await assemble(settings, version, { log: createLog('silent') });
-  // Documents are shown by the service, which `sayso serve` starts with the same settings.
+  // The service serves the documents, started by `sayso serve` with the same settings.
   const base = (settings.publicUrl ?? `http://localhost:${settings.port}`).replace(/\/+$/, '');
   const answer = withDocumentLinks(house.answer, (path) => `${base}/documents/${path}`);
   try {
@@ -140,7 +142,7 @@ function exitStatusOf({ code }: Failure): number {
   return code === 'invalid-question' ? USAGE : FAILED;
 }
 
-// `sayso ask ... | head` closes the pipe early, which is no failure.
+// `sayso ask ... | head` closes the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

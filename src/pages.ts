@@ -8,10 +8,10 @@ import { createRead, MAX_PAGES_READ } from './read/read.ts';
 import { createReadPage } from './read/read-page.ts';
 import { createSiteIcons, ICON_TYPES, MAX_ICON_BYTES } from './read/site-icons.ts';
 
-/** An icon that takes longer is not worth waiting for. */
+/** The time limit of an icon, in milliseconds. */
 const ICON_TIMEOUT_MS = 4_000;
 
-/** What reads pages and fetches the icons of their sites, and its end. */
+/** Reads pages and fetches the icons of their sites; `close` ends both. */
 export function createPages(
   settings: Settings,
   { userAgent, keeping, log }: { userAgent: string; keeping: Keeping; log: Log },

@@ -15,34 +15,39 @@ import { letYoungHeapGrow } from './young-heap.ts';
 
 /** Folder of the built page. */
 const PAGE_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
-/** How long running answers may go on after the signal to stop, in milliseconds. */
+/** How long running answers may continue after the signal to stop, in milliseconds. */
 const DRAIN_MS = 10_000;
-/** How long ended answers may take to reach their callers after that. */
+/** How long ended answers may take to reach their callers after that, in milliseconds. */
 const FLUSH_MS = 1000;
-/** How long connections to other servers, threads and traces may take to close after that. */
+/**
+ * How long connections to other servers, threads and traces may take to close after that, in milliseconds.
+ */
 const CLOSE_MS = 2000;
-/** How long the last lines of the log may take. */
+/** How long the last lines of the log may take, in milliseconds. */
 const LOG_FLUSH_MS = 1000;
 /**
- * The longest a stop takes, in milliseconds. Whatever runs the service has to wait longer before it kills the process:
- * the files in `deploy/` and `compose.yaml` do.
+ * The longest time that stopping takes, in milliseconds. A supervisor must wait longer before it kills the
+ * process, as the files in `deploy/` and `compose.yaml` do.
  */
 export const LONGEST_STOP_MS = DRAIN_MS + FLUSH_MS + CLOSE_MS + LOG_FLUSH_MS;
 
 /** A service that listens. */
 export type Service = {
-  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  /** Its address, such as `http://127.0.0.1:3000`. */
   readonly address: string;
-  /** Stops taking requests, lets answers finish for a while, ends the rest. Resolves when everything is closed. */
+  /**
+   * Refuses new requests, lets answers finish for a while and ends the rest. Resolves when everything is
+   * closed.
+   */
   stop(): Promise<void>;
 };
 
-/** What a service has beside its settings. */
+/** What a service needs in addition to its settings. */
 export type ServiceParts = {
   readonly log: Log;
   /** Questions that the page shows instead of its own examples. */
   readonly examples?: readonly string[];
-  /** How several back-ends are searched; one after the other where it is left out. */
+  /** How several back-ends are combined; one after the other if omitted. */
   readonly searchOver?: SearchOver;
 };
 
@@ -60,7 +65,7 @@ export async function serve({ settings, warnings }: Loaded, version: string): Pr
 
 /**
  * Starts the service.
- * @throws Failure `misconfigured` with what is wrong: a busy port, an unreadable index, a page that is not built
+ * @throws Failure `misconfigured` with the cause: a busy port, an unreadable index, a page that is not built
  */
 export async function startService(
   settings: Settings,
@@ -86,9 +91,9 @@ export async function startService(
 }
 
 /**
- * Stops the process's service at the first SIGTERM, SIGINT or SIGHUP (a closed terminal sends the last), or when its launcher
- * is gone. A second signal ends the process at once. A signal that comes before the service listens stops it as soon as it
- * does. A SIGHUP reads nothing again: the settings are those of the start.
+ * Stops the process's service at the first SIGTERM, SIGINT or SIGHUP (sent when a terminal closes), or when
+ * its launcher is gone. A second signal ends the process at once. A signal that arrives before the service
+ * listens stops it as soon as it does. SIGHUP does not reload the settings.
  */
 export function stopOnSignal(starting: Promise<Service>, log: Log): void {
   let stopping = false;
@@ -109,12 +114,12 @@ export function stopOnSignal(starting: Promise<Service>, log: Log): void {
         },
       )
       .then(async (status) => {
-        // Whoever reads the log shall read its end, too.
+        // The log must be complete before the process exits.
         await flushed(log, LOG_FLUSH_MS);
         process.exit(status);
       });
   };
-  // A signal to the whole process group ends the launcher too, and must not count as a second one.
+  // A signal to the whole process group also ends the launcher, which must not count as a second signal.
   whenLauncherIsGone(takeLauncher(), () => stopping || begin({ launcher: 'gone' }));
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
@@ -127,10 +132,10 @@ async function stop(
   log: Log,
 ): Promise<void> {
   refuse();
-  // Connections that were busy when the server closed go idle later, and only this closes them then.
+  // Connections that were busy when the server closed become idle later, and nothing else closes them.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
   const drain = setTimeout(() => {
-    log.warn('answers were still running and are ended');
+    log.warn('ending the answers that are still running');
     abort();
   }, DRAIN_MS);
   const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS + FLUSH_MS);

@@ -12,11 +12,11 @@ import type { SearchFilter } from './search/search-filter.ts';
 import { createSearxng } from './search/searxng.ts';
 import { SETTINGS_PREFIX, type Slot } from './search/slot.ts';
 
-/** What an adapter is made from. */
+/** What an adapter is built from. */
 type Connection = {
   readonly upstream: Upstream;
   readonly url: string;
-  /** Empty for a kind that has none. */
+  /** Empty for a kind without a key. */
   readonly key: string;
   readonly timeoutMs: number;
   readonly language: string;
@@ -25,14 +25,15 @@ type Connection = {
   readonly name: string;
 };
 
-/** An adapter, with the documents behind it where it searches only documents of the operator. */
+/** An adapter, with its documents if it searches only the operator's own. */
 type Adapter = SearchBackend & { readonly documents?: Documents };
 
 type Create = (connection: Connection) => Adapter | Promise<Adapter>;
 
 /**
- * The adapters by the name a setting gives them. One that wants keywords is asked in keywords. All but the usual two are
- * loaded when a slot names them: together they would cost some 7 MiB at every start (measured).
+ * The adapters by their name in the settings. Those that need keywords are asked in keywords. All but the two
+ * most common ones are loaded only if a slot uses them: together they would add about 7 MiB to every start
+ * (measured).
  */
 const adapters: Readonly<Record<string, Create>> = {
   searxng: (connection) => relaxing(createSearxng(connection), { start: 'question' }),
@@ -65,7 +66,7 @@ const positions = [
 ] as const;
 
 /**
- * The configured slots, in the order in which they are asked.
+ * The configured slots, in the order in which they are called.
  * @throws Failure `misconfigured` for an index that cannot be read
  */
 export async function createSlots(settings: Settings, upstream: Upstream): Promise<readonly Slot[]> {

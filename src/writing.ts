@@ -21,21 +21,21 @@ import { createOpenAiCompatible } from './write/model/providers/openai-compatibl
 import { windowNeed } from './write/window-need.ts';
 import type { Writer } from './write/writer.ts';
 
-/** Who writes. */
+/** The configured models. */
 export type Writing = {
-  /** Null when nothing is configured. */
+  /** Null if no model is configured. */
   readonly writer: Writer | null;
-  /** Finds out what a follow-up means. */
+  /** Works out what a follow-up means. */
   readonly condense: Condense;
   /** Does what the first question would have to wait for. Never throws. */
   warmUp(): Promise<void>;
-  /** What will keep a model from writing, a sentence each, for the log at the start. Never throws. */
+  /** What will prevent a model from writing, one sentence each, for the log at the start. Never throws. */
   findTroubles(signal: AbortSignal): Promise<readonly string[]>;
   /** Asks each model for one word. Rejects only with the signal's reason. */
   diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
 };
 
-/** What is put around each model that writes; `provider` as the settings name it. */
+/** Wraps each model; `provider` is its name in the settings. */
 type WrapWriter = (writer: Writer, provider: string, isFirst: boolean) => Writer;
 type Outside = Pick<ProviderOptions, 'fetch' | 'userAgent'>;
 type ProviderName = NonNullable<Settings['modelProvider']>;
@@ -64,7 +64,9 @@ const QUOTES: Diagnosis = {
   remedy: '',
 };
 
-/** The configured writer, with the second behind it where there is one; the log is told when that has to write. */
+/**
+ * The configured writer, with the fallback if there is one; the log reports when the fallback has to write.
+ */
 export function createWriting(settings: Settings, outside: Outside, log: Log, wrap: WrapWriter): Writing {
   const { modelProvider, fallbackProvider } = settings;
   if (modelProvider === null)

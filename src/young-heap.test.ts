@@ -19,7 +19,7 @@ const script = `
   console.log(JSON.stringify([small, megabytesAfterWork()]));
 `;
 
-test('the room for new objects stays small until it may grow', () => {
+test('the space for new objects stays small until it may grow', () => {
   const args = ['--input-type=module', '--eval', script];
   const [small, grown] = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
   assert.ok(small <= 4 && grown >= 4 * small, `${small} MB, then ${grown} MB`);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** A key that says nothing of the parts it stands for; equal parts in equal order have equal keys. */
+/** A key from which its parts cannot be reconstructed; equal parts in the same order have equal keys. */
 export function cacheKey(...parts: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(parts), 'base64url');
 }

@@ -1,34 +1,34 @@
-/** A value as it comes back from a cache. */
+/** A value from a cache. */
 export type CachedValue<T> = {
   readonly value: T;
-  /** How long ago it was put there, in milliseconds. */
+  /** The time since it was cached, in milliseconds. */
   readonly ageMs: number;
 };
 
 /**
- * A place for values that are costly to make again. Neither method rejects: a cache that fails has nothing. Keys stand in the
- * clear in every store behind it, so whatever is nobody's business is hashed first (`cache-key.ts`).
+ * Storage for values that are expensive to make. Neither method rejects: a cache that fails is empty. Stores
+ * keep keys in plain text, so private data in a key must be hashed first (`cache-key.ts`).
  */
 export type Cache<T> = {
-  /** The value, also one that is past its lifetime as long as it is within its grace; the caller looks at its age. */
+  /** The value, including one past its lifetime but within its grace; the caller checks its age. */
   get(key: string): Promise<CachedValue<T> | null>;
-  /** Keeps a value. Other instances see it once this resolves, this one sees it at once. */
+  /** Stores a value. This instance sees it at once, the others when the promise resolves. */
   set(key: string, value: T): Promise<void>;
 };
 
-/** What a cache is for. */
+/** The properties of a cache. */
 export type CachePlan<T> = {
-  /** Parts its keys from those of other caches. */
+  /** Separates its keys from those of other caches. */
   readonly name: string;
   /** How long a value counts as new, in milliseconds. */
   readonly lifetimeMs: number;
-  /** How long it stays after that for those who would rather have it than nothing, in milliseconds. */
+  /** How long a stale value is kept after that, in milliseconds, for callers who prefer it to nothing. */
   readonly graceMs: number;
-  /** The most it may hold in memory, in bytes of UTF-8; the least recently used goes first. */
+  /** The memory limit, in bytes of UTF-8; the least recently used value is dropped first. */
   readonly maxBytes: number;
-  /** What is put into a store of a value; the value itself unless given. */
+  /** The form of a value in a store; the value itself if not given. */
   toStored?(value: T): unknown;
-  /** The value from what a store gave back; null where it is not what was put there. */
+  /** The value from its stored form; null if the stored form is not valid. */
   parse(stored: unknown): T | null;
 };
 

@@ -1,9 +1,10 @@
 import type { Duplex } from 'node:stream';
 
 /**
- * Makes what a stream's listeners throw an error of the stream. The client of Redis parses replies in such a listener, and
- * its parser throws for some that violate the protocol (an array of 2^40 elements, arrays nested 100,000 deep); uncaught, that
- * would end the process. An error of the stream closes the connection, and the client opens a new one.
+ * Turns exceptions in a stream's listeners into errors of the stream. The Redis client parses replies in such
+ * a listener, and its parser throws for some protocol violations (an array of 2^40 elements, arrays nested
+ * 100,000 deep); uncaught, the exception would end the process. An error of the stream closes the connection,
+ * and the client opens a new one.
  */
 export function guardParsing(stream: Duplex): void {
   for (const listener of stream.listeners('data') as ((chunk: unknown) => void)[]) {

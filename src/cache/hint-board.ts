@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { SharedStore } from './shared-store.ts';
 
-/** Short notes that instances leave for one another, by name. A note is read from memory, so reading costs nothing. */
+/** Short notes between instances, by name. Notes are read from memory, so reading costs nothing. */
 export type HintBoard = {
-  /** Leaves a note for the others. */
+  /** Publishes a note for the other instances. */
   post(name: string, text: string, lifetimeMs: number): void;
-  /** The last note another instance left under a name, at most a second late; null where there is none. */
+  /** The latest note of another instance under a name, at most a second old; null if there is none. */
   read(name: string): string | null;
   close(): void;
 };
 
 const LOOK_MS = 1000;
-/** Parts the instance that wrote a note from its text. */
+/** Separates the instance that wrote a note from its text. */
 const MARK = ' ';
 
-/** A board of these names, looked at once a second. Out of reach it stands as it was last seen. */
+/**
+ * A board for these names, refreshed once a second. While the store cannot be reached, it keeps the last
+ * known notes.
+ */
 export function createHintBoard(shared: SharedStore, names: readonly string[]): HintBoard {
   const self = randomUUID();
   const seen = new Map<string, string>();

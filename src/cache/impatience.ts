@@ -1,45 +1,51 @@
-/** Lets calls to one server through as long as it answers quickly. */
+/** Passes calls to one server as long as it answers quickly. */
 export type Impatience = {
   /**
-   * The reply of a call. Rejects as the call does, when the reply takes too long, and at once, without a call, while the server
-   * is left alone.
+   * The reply of a call. Rejects if the call rejects, if the reply takes too long, and at once, without a
+   * call, while the server is suspended.
    */
   run<T>(call: () => Promise<T>): Promise<T>;
   close(): void;
 };
 
-/** The server that is asked, and who is told about it. */
+/** The server to call, and the listener for changes. */
 export type ImpatienceOptions = {
-  /** Asks the server for nothing, to see whether it answers again. */
+  /** Calls the server without effect, to check whether it answers again. */
   probe(): Promise<unknown>;
-  /** Told when the server begins to be left alone, and when it is asked again. */
-  onChange(state: 'left alone' | 'asked again'): void;
+  /** Called when the server is suspended and when it is used again. */
+  onChange(state: 'suspended' | 'resumed'): void;
 };
 
-/** A reply that takes longer is slow; two slow ones in a row are as bad as none. In milliseconds. */
+/** A reply that takes longer is slow, in milliseconds; two slow ones in a row count like none. */
 const SLOW_MS = 10;
-/** The longest a call is waited for. Two of these are what a question may lose before the server is left alone. */
+/**
+ * The longest wait for a call, in milliseconds. A question may lose two of these before the server is
+ * suspended.
+ */
 const GIVE_UP_MS = 25;
 const SLOW_IN_A_ROW = 2;
-/** A timer that is later than this was held up by this process. */
+/** A timer that is later than this, in milliseconds, was delayed by this process. */
 const STALL_MS = 5;
 const STALLS_FORGIVEN = 3;
-/** The first rest; doubled with every probe that fails. */
+/** The first suspension, in milliseconds; doubled with every failed probe. */
 const REST_MS = 500;
 const LONGEST_REST_MS = 4000;
 
-/** A server that is asked as long as it is quick. Left alone it is probed beside the traffic, so that no question pays for it. */
+/**
+ * A server that is used as long as it is quick. While it is suspended, it is probed separately, so that no
+ * question is delayed.
+ */
 export function createImpatience({ probe, onChange }: ImpatienceOptions): Impatience {
-  let isLeftAlone = false;
+  let isSuspended = false;
   let slowInARow = 0;
   let lastSlowAtMs = Number.NEGATIVE_INFINITY;
   let restMs = REST_MS;
   let timer: NodeJS.Timeout | undefined;
 
   function leaveAlone(): void {
-    if (isLeftAlone) return;
-    isLeftAlone = true;
-    onChange('left alone');
+    if (isSuspended) return;
+    isSuspended = true;
+    onChange('suspended');
     restThenProbe();
   }
 
@@ -61,20 +67,20 @@ export function createImpatience({ probe, onChange }: ImpatienceOptions): Impati
   }
 
   function askAgain(): void {
-    isLeftAlone = false;
+    isSuspended = false;
     slowInARow = 0;
     restMs = REST_MS;
-    onChange('asked again');
+    onChange('resumed');
   }
 
   return {
     async run(call) {
-      if (isLeftAlone) throw new Error('left alone');
+      if (isSuspended) throw new Error('suspended');
       const startedAtMs = performance.now();
       let isSlow = false;
       const onSlow = () => {
         isSlow = true;
-        // Of calls that were under way together one tells as much as all.
+        // Of several concurrent calls, one is enough evidence.
         if (startedAtMs < lastSlowAtMs) return;
         lastSlowAtMs = performance.now();
         if (++slowInARow >= SLOW_IN_A_ROW) leaveAlone();
@@ -88,8 +94,8 @@ export function createImpatience({ probe, onChange }: ImpatienceOptions): Impati
 }
 
 /**
- * The reply, or a rejection when it takes too long. A timer that comes late tells of a stall of this process, which is not the
- * server's: its time begins again.
+ * The reply, or a rejection if it takes too long. A timer that is late shows that this process was blocked,
+ * which is not the server's fault: its time starts again.
  */
 function withPatience<T>(reply: Promise<T>, onSlow: () => void, onGivenUp = () => {}): Promise<T> {
   return new Promise<T>((resolve, reject) => {

@@ -1,32 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { SharedStore } from './shared-store.ts';
 
-/** The right to do something that no other instance does meanwhile. */
+/** The right to do something that no other instance does at the same time. */
 export type Lease = {
-  /** Lets others have it. Nobody waits for it, and it never throws. */
+  /** Gives it up. Returns at once and never throws. */
   release(): void;
 };
 
-/** Leases by the key of what is done. */
+/** Leases by the key of the work. */
 export type Leases = {
   /**
-   * The lease, or null where another instance holds it. Never rejects: without a store in common, or out of its reach, every
-   * instance has its own way.
+   * The lease, or null if another instance has it. Never rejects: without a shared store, or if it cannot be
+   * reached, every instance gets its own.
    */
   take(key: string): Promise<Lease | null>;
-  /** Whether some instance holds it; false where nobody can tell. */
+  /** Whether an instance has it; false if that is unknown. */
   isTaken(key: string): Promise<boolean>;
 };
 
-/** How long a lease outlives an instance that died with it, in milliseconds. */
+/** How long a lease remains after its instance died, in milliseconds. */
 const LIFETIME_MS = 3000;
 const RENEW_MS = LIFETIME_MS / 3;
 const ALONE: Lease = { release: () => undefined };
 
-/** Leases for one instance that has nobody beside it. */
+/** Leases for a single instance. */
 export const noLeases: Leases = { take: async () => ALONE, isTaken: async () => false };
 
-/** Leases among the instances that share a store. */
+/** Leases between the instances that share a store. */
 export function createLeases(shared: SharedStore): Leases {
   return {
     async take(key) {
@@ -46,7 +46,7 @@ export function createLeases(shared: SharedStore): Leases {
 }
 
 function hold(shared: SharedStore, key: string, token: string): Lease {
-  // One that was lost, or that the store forgot, is not taken again: somebody else may be at it by now.
+  // A lost lease is not taken again: another instance may have started the work.
   const timer = setInterval(
     () => void shared.extend(lease(key), token, LIFETIME_MS).catch(() => undefined),
     RENEW_MS,

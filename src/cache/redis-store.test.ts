@@ -6,7 +6,7 @@ import { until, untilSettled } from '../../test/support/until.ts';
 import { connectRedis } from './redis-store.ts';
 import type { SharedStore } from './shared-store.ts';
 
-/** What a scripted server says to a command; undefined says nothing. */
+/** The reply of a scripted server to a command; undefined for no reply. */
 type Script = (command: string) => string | undefined;
 
 const WELL: Script = (command) => {
@@ -15,7 +15,7 @@ const WELL: Script = (command) => {
   return command === 'GET' ? '$5\r\nvalue\r\n' : '+OK\r\n';
 };
 
-/** A server that speaks the protocol of Redis as the test says, also once it has been told otherwise. */
+/** A server that speaks the Redis protocol with the replies of the test, which can be changed later. */
 async function scripted(t: TestContext, script: Script = WELL) {
   const sockets = new Set<Socket>();
   const server = await serveSockets((socket) => {
@@ -46,14 +46,14 @@ async function connected(t: TestContext, url: string) {
 }
 
 /**
- * Stops the time of timers: from here on it passes only where the test lets it, so that no reply is late because the machine is
- * slow.
+ * Stops the clock of timers: time passes only when the test advances it, so that no reply is late on a slow
+ * machine.
  */
 function stopTime(t: TestContext): void {
   t.mock.timers.enable({ apis: ['setTimeout'] });
 }
 
-/** How long a call takes that fails, in milliseconds of the stopped time. */
+/** How long a failing call takes, in milliseconds of the stopped clock. */
 async function timeOfFailure(t: TestContext, store: SharedStore): Promise<number> {
   let isOver = false;
   const failing = assert.rejects(store.get('k')).finally(() => (isOver = true));
@@ -66,7 +66,7 @@ async function timeOfFailure(t: TestContext, store: SharedStore): Promise<number
   return tookMs - 1;
 }
 
-/** Lets time pass until it is so. */
+/** Advances time until the condition holds. */
 async function passUntil(t: TestContext, isSo: () => boolean | Promise<boolean>): Promise<void> {
   let is = false;
   while (!is) {
@@ -88,17 +88,17 @@ const works = (store: SharedStore) =>
     () => false,
   );
 
-/** A call is waited for 25 ms; up to three times over where this process itself is held up. */
+/** A call waits at most 25 ms, or up to three times as long if this process is blocked. */
 const SOON_MS = 100;
 
-test('a value comes back', async (t) => {
+test('a stored value is read back', async (t) => {
   stopTime(t);
   const { store, changes } = await connected(t, (await scripted(t)).url);
   assert.equal(await store.get('k'), 'value');
   assert.deepEqual(changes, []);
 });
 
-test('a server that is not there fails at once, is told once and without the password', async (t) => {
+test('a missing server fails at once and is reported once, without the password', async (t) => {
   const { store, changes } = await connected(t, `redis://:hunter2@127.0.0.1:${await closedPort()}`);
   stopTime(t);
   for (let time = 0; time < 3; time++) assert.equal(await timeOfFailure(t, store), 0);
@@ -107,7 +107,7 @@ test('a server that is not there fails at once, is told once and without the pas
   assert.doesNotMatch(changes.join(), /hunter2/);
 });
 
-test('a server that hangs holds up two calls at most, and is asked again once it answers', async (t) => {
+test('a server that hangs delays at most two calls, and is used again once it answers', async (t) => {
   stopTime(t);
   const server = await scripted(t);
   const { store, changes } = await connected(t, server.url);
@@ -125,13 +125,13 @@ test('a server that hangs holds up two calls at most, and is asked again once it
   assert.match(changes.join(), /^lost it takes too long to answer,back/);
 });
 
-test('one that never finishes its greeting does not hold up the start', async (t) => {
+test('a server that never finishes its greeting does not delay the start', async (t) => {
   const { store } = await connected(t, (await scripted(t, () => undefined)).url);
   stopTime(t);
   assert.ok((await timeOfFailure(t, store)) <= SOON_MS);
 });
 
-test('a full or loading server, one that refuses the password and one that talks nonsense only fail', async (t) => {
+test('a full or loading server, one that refuses the password and one that sends nonsense only fail calls', async (t) => {
   stopTime(t);
   for (const reply of [
     "-OOM command not allowed when used memory > 'maxmemory'.\r\n",
@@ -150,14 +150,14 @@ test('a full or loading server, one that refuses the password and one that talks
   assert.doesNotMatch(changes.join(), /hunter2/);
 });
 
-test('a connection that is cut is opened again', async (t) => {
+test('a broken connection is opened again', async (t) => {
   const server = await scripted(t);
   const { store } = await connected(t, server.url);
   server.cut();
   await until(() => works(store));
 });
 
-test('a stall of our own is not held against the server', async (t) => {
+test('a delay of this process does not count against the server', async (t) => {
   const { store } = await connected(t, (await scripted(t)).url);
   await until(() => works(store));
   const reply = store.get('k');

@@ -3,22 +3,30 @@ import { guardParsing } from './guarded-parsing.ts';
 import { createImpatience } from './impatience.ts';
 import type { SharedStore } from './shared-store.ts';
 
-/** Told in words when the store is lost and when it is back. No secret in it. */
+/**
+ * Called when the store is lost and when it is back, with the cause in words. The cause contains no secret.
+ */
 export type OnStoreChange = (state: 'lost' | 'back', cause: string) => void;
 
-/** Before every key, so that other users of the server are left in peace. */
+/** Prefix of every key, to avoid conflicts with other users of the server. */
 const PREFIX = 'sayso:';
-/** How long a start waits for the connection; a question that comes earlier is answered alone. */
+/**
+ * How long a start waits for the connection, in milliseconds; earlier questions are answered without the
+ * store.
+ */
 const START_MS = 250;
 
-/** How long a server may take to greet; what drips meanwhile keeps the connection open for ever. */
+/**
+ * How long a server may take for its greeting, in milliseconds; bytes that trickle in would keep the
+ * connection open forever.
+ */
 const GREETING_MS = 2000;
 
-/** What keeps a lost server from holding anybody up. Waiting for replies is bounded in `impatience.ts`. */
+/** Prevents a lost server from delaying callers. `impatience.ts` limits the wait for replies. */
 const OPTIONS: RedisOptions = {
   keyPrefix: PREFIX,
   connectTimeout: 2000,
-  // A connection that says nothing any more is opened anew: the server's machine may be gone without a word.
+  // A silent connection is opened again: the server's machine may have gone without closing it.
   socketTimeout: 5000,
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
@@ -35,8 +43,9 @@ if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return {count, redis.call('PTTL', KEYS[1])}`;
 
 /**
- * Connects to Redis or Valkey. Resolves also where the server is not there: the connection is opened as soon as it is.
- * @param url `redis://` or `rediss://`, with what is needed to log in
+ * Connects to Redis or Valkey. Resolves even if the server cannot be reached; the connection is opened once
+ * it can.
+ * @param url `redis://` or `rediss://`, with the credentials
  */
 export async function connectRedis(url: string, onChange: OnStoreChange): Promise<SharedStore> {
   const { Redis: Client } = await import('ioredis');
@@ -44,10 +53,12 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
   const watch = watchConnection(redis, onChange);
   const impatience = createImpatience({
     probe: () => redis.ping(),
-    onChange: (state) => (state === 'left alone' ? watch.lost('it takes too long to answer') : watch.back()),
+    onChange: (state) => (state === 'suspended' ? watch.lost('it takes too long to answer') : watch.back()),
   });
   const run = <T>(call: () => Promise<T>) => impatience.run(call);
-  /** Sent even to a server that is left alone: it stands behind the claim in the connection, and is carried out with it. */
+  /**
+   * Sent even to a suspended server: it follows the claim on the same connection and is executed after it.
+   */
   const release = (key: string, token: string) => {
     redis.eval(RELEASE, 1, key, token).catch(() => undefined);
   };
@@ -65,7 +76,7 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
       try {
         return isClaimed(await run(() => redis.set(key, token, 'PX', lifetimeMs, 'NX')));
       } catch (error) {
-        // A server that hung may carry out the claim when it goes on.
+        // A server that hung may execute the claim once it continues.
         release(key, token);
         throw error;
       }
@@ -85,7 +96,7 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
   };
 }
 
-/** Tells each change once, however many connections fail in between. */
+/** Reports each change once, however many connections fail in between. */
 function watchConnection(redis: Redis, onChange: OnStoreChange) {
   let state: 'lost' | 'back' = 'back';
   let isOver = false;
@@ -95,7 +106,8 @@ function watchConnection(redis: Redis, onChange: OnStoreChange) {
     state = to;
     onChange(to, cause);
   };
-  // Without a listener an error would end the process. Its message names host and port, never user or password.
+  // Without a listener, an error would end the process. Its message contains host and port, never user or
+  // password.
   redis.on('error', (error: Error) => change('lost', error.message));
   redis.on('close', () => {
     clearTimeout(greeting);
@@ -135,7 +147,7 @@ function untilReady(redis: Redis): Promise<void> {
   });
 }
 
-/** Only nothing means that somebody else has it: for a server that replies anything else nobody waits. */
+/** Only a null reply means that another instance has it; after any other reply, callers do not wait. */
 function isClaimed(reply: unknown): boolean {
   if (reply === 'OK' || reply === null) return reply === 'OK';
   throw new Error('not a reply to a claim');

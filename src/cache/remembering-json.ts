@@ -1,10 +1,10 @@
 import { parseBoundedJson } from '../core/bounded-json.ts';
-/** Texts of JSON to what they say and back. */
+/** Converts values to JSON and back. */
 export type Json = { serialize(value: unknown): string; deserialize(text: string): unknown };
 
 /**
- * JSON that remembers what the texts it read last say, up to `maxChars` of them: an answer that many ask for is read once. What it
- * gives back is shared, so nobody may change it.
+ * JSON that remembers the values of recently parsed texts, up to `maxChars` characters, so that a popular
+ * answer is parsed once. The values are shared and must not be changed.
  */
 export function createRememberingJson(maxChars: number): Json {
   const known = new Map<string, unknown>();
@@ -12,7 +12,7 @@ export function createRememberingJson(maxChars: number): Json {
   return {
     serialize: (value) => JSON.stringify(value),
     deserialize(text) {
-      // The same string, which knows its hash already: looking it up costs nothing.
+      // The string from the map, whose hash is already known, so that lookups are cheap.
       if (known.has(text)) return known.get(text);
       const value: unknown = parseBoundedJson(text);
       chars += text.length;

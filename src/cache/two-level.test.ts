@@ -13,7 +13,7 @@ const plan: CachePlan<string> = {
   parse: (stored) => z.string().nullable().catch(null).parse(stored),
 };
 
-/** A store in common that holds what it is given. */
+/** A shared store that keeps what it is given. */
 function commonStore(): SharedStore & { readonly texts: Map<string, string> } {
   const texts = new Map<string, string>();
   const unused = () => assert.fail('not for a cache');
@@ -31,14 +31,14 @@ function commonStore(): SharedStore & { readonly texts: Map<string, string> } {
   };
 }
 
-/** A store that can be reached by nobody. */
+/** A store that cannot be reached. */
 const outOfReach: SharedStore = {
   ...commonStore(),
   get: () => Promise.reject(new Error('gone')),
   set: () => Promise.reject(new Error('gone')),
 };
 
-test('a value comes back with its age', async () => {
+test('a value is read back with its age', async () => {
   const cache = createCaches(null).create(plan);
   assert.equal(await cache.get('a'), null);
   await cache.set('a', 'one');
@@ -47,7 +47,7 @@ test('a value comes back with its age', async () => {
   assert.ok(found !== null && found.ageMs >= 0 && found.ageMs < plan.lifetimeMs);
 });
 
-test('a value past its lifetime is there within its grace alone', async () => {
+test('a value past its lifetime is kept only for its grace', async () => {
   const caches = createCaches(null);
   const [strict, lenient] = [0, 60_000].map((graceMs) => caches.create({ ...plan, lifetimeMs: 5, graceMs }));
   await strict?.set('a', 'one');
@@ -59,21 +59,21 @@ test('a value past its lifetime is there within its grace alone', async () => {
   assert.ok((stale?.ageMs ?? 0) > 5);
 });
 
-test('what instances share one finds that another has made', async () => {
+test('an instance finds the value that another one stored', async () => {
   const shared = commonStore();
   const [here, there] = [createCaches(shared).create(plan), createCaches(shared).create(plan)];
   await here.set('a', 'one');
   assert.equal((await there.get('a'))?.value, 'one');
 });
 
-test('a store out of reach fails nobody', async () => {
+test('a store that cannot be reached fails no call', async () => {
   const cache = createCaches(outOfReach).create(plan);
   await cache.set('a', 'one');
   assert.equal((await cache.get('a'))?.value, 'one');
   assert.equal(await cache.get('b'), null);
 });
 
-test('what a store holds that was not put there by us is nothing', async () => {
+test('an invalid value in a store is ignored', async () => {
   const shared = commonStore();
   await createCaches(shared).create(plan).set('a', 'one');
   const [key = '', text = ''] = [...shared.texts].at(0) ?? [];
@@ -83,7 +83,7 @@ test('what a store holds that was not put there by us is nothing', async () => {
   }
 });
 
-test('memory is bounded in bytes, and no value drives out all others', async () => {
+test('memory is bounded in bytes, and no single value displaces all others', async () => {
   const cache = createCaches(null).create(plan);
   const text = 'x'.repeat(5000);
   for (let at = 0; at < 100; at++) await cache.set(`k${at}`, text);

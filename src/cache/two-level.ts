@@ -5,21 +5,24 @@ import type { Cache, CachePlan, Caches } from './cache.ts';
 import { createRememberingJson } from './remembering-json.ts';
 import type { SharedStore } from './shared-store.ts';
 
-/** No value may take more than this share of its cache: one giant would drive everything else out. */
+/** The largest share of its cache that one value may take, because a huge value would displace all others. */
 const LARGEST_SHARE = 1 / 16;
-/** What is asked for most stands in memory as it is used, too: this share of the cache again. */
+/** The most requested values are also kept parsed in memory: this additional share of the cache. */
 const READY_SHARE = 1 / 8;
-/** How far the clocks of two instances may differ; what claims to be made later than that would stay new for too long. */
+/**
+ * How far the clocks of two instances may differ, in milliseconds; a value from further in the future would
+ * count as new for too long.
+ */
 const MAX_SKEW_MS = 60_000;
-/** bentocache counts entries too; far more than fit by their bytes. */
+/** bentocache also limits the number of entries; this is far more than fit by their bytes. */
 const MAX_ENTRIES = 10_000;
 
-/** Caches in memory, with a store that instances share behind them where there is one. */
+/** Caches in memory, backed by the store that instances share, if there is one. */
 export function createCaches(shared: SharedStore | null): Caches {
   return { create: (plan) => createCache(plan, shared) };
 }
 
-/** A value with the time at which it was made, by the wall clock, since instances share it. */
+/** A value and the time it was made, by the wall clock, because instances share it. */
 type Stored = { readonly madeAtMs: number; readonly value: unknown };
 
 function createCache<T>(plan: CachePlan<T>, shared: SharedStore | null): Cache<T> {
@@ -31,7 +34,7 @@ function createCache<T>(plan: CachePlan<T>, shared: SharedStore | null): Cache<T
   const local = bentostore({
     prefix: plan.name,
     ttl: plan.lifetimeMs,
-    // bentocache's grace runs from the time a value was kept, not from the end of its lifetime.
+    // bentocache's grace starts when a value is stored, not at the end of its lifetime.
     grace: plan.graceMs > 0 ? plan.lifetimeMs + plan.graceMs : false,
     suppressL2Errors: true,
   }).useL1Layer(memory);
@@ -73,7 +76,10 @@ function isStored(value: unknown): value is Stored {
   );
 }
 
-/** The shared store as bentocache's second level. What is too large for the memory is too large for it as well. */
+/**
+ * The shared store as bentocache's second level. A value too large for memory is too large for the store as
+ * well.
+ */
 function sharedDriver(shared: SharedStore, maxBytes: number) {
   const nothing = async () => undefined;
   const toDriver = (prefix: string): L2CacheDriver => {
