@@ -1,10 +1,10 @@
 // An Alexa skill that answers from a Sayso service: the handler of an AWS Lambda function, without dependencies.
-// Set SAYSO_URL to the service, and SAYSO_KEY to one of its keys where it has some.
+// Set SAYSO_URL to the address of the service, and SAYSO_KEY to one of its keys if it needs one.
 
-/** Alexa gives up after 8 seconds; what is left over is for the way there and back. */
+/** Alexa gives up after 8 seconds; the rest is for the network. */
 const WAIT_SECONDS = 6;
 const PATIENCE_MS = 7000;
-/** Longer speech is refused by Alexa. */
+/** Alexa refuses longer speech. */
 const MAX_CHARS = 8000;
 
 const WELCOME = 'What would you like to know?';
@@ -35,7 +35,7 @@ async function answer(question) {
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     if (!response.ok) return plain(UNREACHABLE);
-    // Alexa speaks the language of the skill; it knows no attributes of the outermost element.
+    // Alexa speaks the language of the skill and does not support attributes of the outermost element.
     const ssml = (await response.text()).trim().replace(/^<speak[^>]*>/, '<speak>');
     return ssml.includes('<s>') && ssml.length <= MAX_CHARS ? { type: 'SSML', ssml } : plain(UNREACHABLE);
   } catch {
