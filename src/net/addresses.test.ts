@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isInNetwork, isPublicAddress } from './addresses.ts';
 
-test('knows the addresses of public hosts', () => {
+test('accepts the addresses of public hosts', () => {
   for (const address of [
     '1.1.1.1',
     '8.8.8.8',
@@ -29,7 +29,7 @@ test('knows the addresses of public hosts', () => {
   }
 });
 
-test('takes every special network of both families for not public, to its last address', () => {
+test('rejects every special network of both families up to its last address', () => {
   for (const address of [
     ...['0.0.0.0', '0.255.255.255', '10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255'],
     ...['127.0.0.0', '127.255.255.255', '168.63.129.16', '169.254.0.0', '169.254.255.255'],
@@ -47,7 +47,7 @@ test('takes every special network of both families for not public, to its last a
   }
 });
 
-test('takes nothing for an address that is spelt in another way', () => {
+test('rejects other spellings of addresses', () => {
   for (const text of [
     '',
     'localhost',
@@ -63,7 +63,7 @@ test('takes nothing for an address that is spelt in another way', () => {
   fc.assert(fc.property(fc.string(), (text) => !isPublicAddress(text)));
 });
 
-test('judges an address mapped into IPv6 as the address it is', () => {
+test('treats an address mapped into IPv6 as the IPv4 address', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       assert.equal(isPublicAddress(`::ffff:${address}`), isPublicAddress(address));
@@ -72,7 +72,7 @@ test('judges an address mapped into IPv6 as the address it is', () => {
   );
 });
 
-test('finds an address in its network and in no other', () => {
+test('matches an address only with networks that contain it', () => {
   assert.ok(isInNetwork('127.9.9.9', '127.0.0.0', 8));
   assert.ok(isInNetwork('::ffff:127.0.0.1', '127.0.0.1', 32));
   assert.ok(isInNetwork('fd00::1', 'fd12::', 8));

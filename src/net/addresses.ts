@@ -4,8 +4,8 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = readonly [Address, number];
 
 /**
- * IPv4 networks without public hosts: the IANA special-purpose registry (RFC 6890), and what clouds serve to the
- * machines inside them.
+ * IPv4 networks without public hosts: the IANA special-purpose registry (RFC 6890), and the addresses of
+ * cloud metadata services.
  */
 const NOT_PUBLIC_V4: readonly Network[] = networks([
   '0.0.0.0/8', // this network; 0.0.0.0 reaches loopback on many systems
@@ -29,10 +29,13 @@ const NOT_PUBLIC_V4: readonly Network[] = networks([
   '240.0.0.0/4', // reserved (RFC 1112), broadcast
 ]);
 
-/** The only part of IPv6 with public hosts (RFC 4291, 2.4): loopback, local, multicast lie outside. */
+/**
+ * The only range of IPv6 with public hosts (RFC 4291, 2.4); loopback, local and multicast addresses are
+ * outside it.
+ */
 const GLOBAL_V6 = network('2000::/3');
 
-/** What is not public inside it (IANA special-purpose registry). */
+/** Networks in that range that are not public (IANA special-purpose registry). */
 const NOT_PUBLIC_V6: readonly Network[] = networks([
   '2001::/23', // protocol assignments: Teredo, benchmarking, ORCHID (RFC 2928)
   '2001:db8::/32', // documentation (RFC 3849)
@@ -41,13 +44,19 @@ const NOT_PUBLIC_V6: readonly Network[] = networks([
   '3fff::/20', // documentation (RFC 9637)
 ]);
 
-/** What an IPv6-only network translates to IPv4 (RFC 6052). 64:ff9b:1::/48 is for local use and stays out (RFC 8215). */
+/**
+ * The prefix that IPv6-only networks translate to IPv4 (RFC 6052). 64:ff9b:1::/48 is for local use and not
+ * included (RFC 8215).
+ */
 const NAT64 = network('64:ff9b::/96');
 
-/** ISATAP (RFC 5214) puts the IPv4 address of a host inside a site behind one of these. */
+/** ISATAP (RFC 5214) puts one of these before the IPv4 address of a host inside a site. */
 const ISATAP: readonly string[] = ['0:5efe', '200:5efe'];
 
-/** True for an address at which the public reaches a host. Anything that is no address, or has a zone, is not one. */
+/**
+ * True for an address that is reachable from the public Internet. False for text that is not an address, and
+ * for addresses with a zone.
+ */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text);
   if (address === null) return false;
@@ -56,7 +65,7 @@ export function isPublicAddress(text: string): boolean {
   return address.match([...GLOBAL_V6]) && !within(address, NOT_PUBLIC_V6) && !isIsatap(address);
 }
 
-/** True when the address lies in the network; an IPv4 address mapped into IPv6 counts as the IPv4 one. */
+/** True if the address is in the network. An IPv4 address mapped into IPv6 counts as the IPv4 address. */
 export function isInNetwork(text: string, networkAddress: string, prefixBits: number): boolean {
   const address = parseAddress(text);
   const base = parseAddress(networkAddress);
@@ -64,9 +73,10 @@ export function isInNetwork(text: string, networkAddress: string, prefixBits: nu
   return address.match(base, prefixBits);
 }
 
-/** Four decimal parts or IPv6: the spellings that a URL parser and a resolver leave. */
+/** Accepts four decimal parts or IPv6: the only spellings that URL parsers and resolvers return. */
 function parseAddress(text: string): Address | null {
-  // Addresses with a zone, and those that ipaddr.js takes for mapped ones: `::8.8.8.8` (RFC 4291, 2.5.5.1).
+  // Rejects addresses with a zone, and those that ipaddr.js mistakes for mapped ones: `::8.8.8.8` (RFC 4291,
+  // 2.5.5.1).
   if (text.includes('%') || /^::\d+\./.test(text)) return null;
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   return ipaddr.IPv6.isValid(text) ? ipaddr.process(text) : null;

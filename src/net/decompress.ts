@@ -1,15 +1,15 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { UpstreamError } from './upstream-error.ts';
 
-/** What `decompress` understands, as the value of an Accept-Encoding field. */
+/** The encodings that `decompress` can decode, as the value of an Accept-Encoding field. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
 /**
- * A body as it was before its Content-Encoding. Throws UpstreamError `too-large` when it would grow over `maxBytes`,
- * `protocol` when it does not decompress or the encoding is one that was not asked for.
+ * Decodes a body by its Content-Encoding. Throws UpstreamError `too-large` if the result would exceed
+ * `maxBytes`, `protocol` if the body cannot be decompressed or the encoding was not requested.
  *
- * Synchronous, because the bodies are small and bounded: 20 microseconds for a page of results, 120 through the
- * thread pool (measured).
+ * Synchronous, because the bodies are small and bounded: 20 microseconds for a page of results, against 120
+ * through the thread pool (measured).
  */
 export function decompress(body: Buffer, encoding: string, maxBytes: number): Buffer {
   const limits = { maxOutputLength: maxBytes };
@@ -19,7 +19,7 @@ export function decompress(body: Buffer, encoding: string, maxBytes: number): Bu
     if (coding === '' || coding === 'identity') return body;
     if (coding === 'gzip' || coding === 'x-gzip') return gunzipSync(body, limits);
     if (coding === 'br') return brotliDecompressSync(body, limits);
-    // RFC 9110 says zlib format, some servers send the bare stream.
+    // RFC 9110 requires the zlib format, but some servers send the bare stream.
     if (coding === 'deflate') return isZlib(body) ? inflateSync(body, limits) : inflateRawSync(body, limits);
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge(maxBytes);
@@ -28,7 +28,7 @@ export function decompress(body: Buffer, encoding: string, maxBytes: number): Bu
   throw new UpstreamError('protocol', 'its answer has an encoding that was not asked for');
 }
 
-/** The error for a body over its limit. */
+/** The error for a body that exceeds its limit. */
 export function tooLarge(maxBytes: number): UpstreamError {
   return new UpstreamError('too-large', `its answer is larger than ${maxBytes} bytes`);
 }

@@ -14,7 +14,7 @@ async function withFetch(run: (fetch: typeof globalThis.fetch) => Promise<void>)
   }
 }
 
-test('sends what it is given and brings what a fetch brings', async () => {
+test('sends the request and returns the reply as fetch does', async () => {
   await using server = await serve(async (request, response) => {
     const [body] = await once(request.setEncoding('utf8'), 'data');
     const { method, url, headers } = request;
@@ -30,7 +30,7 @@ test('sends what it is given and brings what a fetch brings', async () => {
   });
 });
 
-test('brings a reply that has no body', async () => {
+test('returns a reply without a body', async () => {
   await using server = await serve((_request, response) => response.writeHead(204).end());
   await withFetch(async (fetch) => {
     const { status, body } = await fetch(server.url);
@@ -38,7 +38,7 @@ test('brings a reply that has no body', async () => {
   });
 });
 
-test('fails in the words that API clients look for, with the cause', async () => {
+test('fails with the messages that API clients check, and the cause', async () => {
   await using cut = await serve((_request, response) => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('half', () => response.destroy());
@@ -62,7 +62,7 @@ test('fails in the words that API clients look for, with the cause', async () =>
   });
 });
 
-test('closes the connection of a reply that it cannot give', async () => {
+test('closes the connection of a reply that it cannot return', async () => {
   for (const head of ['999 Odd', '200 OK\r\ncontent-encoding: gzip']) {
     await using server = await serveSockets((socket) => {
       socket.once('data', () => socket.write(`HTTP/1.1 ${head}\r\ncontent-length: 9\r\n\r\nhalf`));
@@ -74,14 +74,14 @@ test('closes the connection of a reply that it cannot give', async () => {
   }
 });
 
-test('asks for plain bodies, and takes one with an encoding that is none', async () => {
+test('requests uncompressed bodies, and accepts one whose encoding is not an encoding', async () => {
   await using server = await serve((request, response) => {
     response.writeHead(200, { 'content-encoding': 'utf-8' }).end(request.headers['accept-encoding']);
   });
   await withFetch(async (fetch) => assert.equal(await (await fetch(server.url)).text(), 'identity'));
 });
 
-test('rejects with the reason of the signal, also before it is connected and while nobody reads', async () => {
+test('rejects with the reason of the signal, even before it is connected or while the body is not read', async () => {
   await using server = await serve((_request, response) => void response.write('first'));
   await withFetch(async (fetch) => {
     const reason = new Error('enough');
@@ -97,7 +97,7 @@ test('rejects with the reason of the signal, also before it is connected and whi
   });
 });
 
-test('a body that is cancelled stops the server', async () => {
+test('cancelling a body stops the server', async () => {
   await using server = await serve((_request, response) => void response.write('first'));
   await withFetch(async (fetch) => {
     const response = await fetch(server.url);

@@ -3,18 +3,19 @@ import { type Agent, request } from 'undici';
 import { untilAborted } from '../core/deadline.ts';
 import { UpstreamError } from './upstream-error.ts';
 
-/** Statuses that have no body (https://fetch.spec.whatwg.org/#null-body-status). */
+/** Statuses without a body (https://fetch.spec.whatwg.org/#null-body-status). */
 const NULL_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
-/** The caller's signal rules where there is none. */
+/** Used where the caller passes no signal. */
 const NEVER = new AbortController().signal;
 
 /**
- * A `fetch` for API clients over undici's `request`: the steps of a browser's `fetch` (CORS, caches, redirects, integrity)
- * and the streams between them were an eighth of what a question costs (measured). A redirect is the response; nothing is
- * taken compressed; `more` is added to the headers of every call. It sends GET and POST, a text or nothing, to a URL.
+ * A `fetch` for API clients, built on undici's `request`. The steps of a browser's `fetch` (CORS, caches,
+ * redirects, integrity) and the streams between them took an eighth of the CPU time of a question (measured).
+ * It sends GET and POST to a URL, with a text body or none. Redirects are returned, not followed; compressed
+ * bodies are not accepted; `more` is added to the headers of every call.
  *
- * Fails as `fetch` does, because the clients look for it: with a TypeError "fetch failed" or, inside of a body,
- * "terminated", whose cause is the error of the network, and with the reason of the signal when that aborts.
+ * Fails the way `fetch` does, because API clients check for it: with a TypeError "fetch failed", or
+ * "terminated" within a body, whose cause is the network error; and with the signal's reason if that aborts.
  */
 export function createLightFetch(
   agent: Agent,
@@ -23,7 +24,7 @@ export function createLightFetch(
   return async (input, init = {}) => {
     const signal = init.signal ?? NEVER;
     try {
-      // undici hears the signal only once it is connected, hence the race.
+      // undici reacts to the signal only once it is connected, so we race it.
       return await untilAborted(exchange(agent, input, init, more(), signal), signal);
     } catch (error) {
       throw failure('fetch failed', error, signal);
@@ -45,29 +46,30 @@ async function exchange(
   const { statusCode, headers, body } = await request(input, {
     dispatcher: agent,
     method,
-    // A request that names no encoding takes any (RFC 9110, 12.5.3).
+    // A request without Accept-Encoding accepts any encoding (RFC 9110, 12.5.3).
     headers: { 'accept-encoding': 'identity', ...Object.fromEntries(new Headers(init.headers)), ...more },
     body: sent,
     signal,
   });
-  // A signal that aborts before anybody reads is an error of the body too, and without a listener the end of the process.
+  // If the signal aborts before the body is read, the body emits an error, which would end the process
+  // without a listener.
   body.on('error', () => undefined);
   try {
     refuseEncoding(headers['content-encoding']);
     const hasNoBody = NULL_BODY.has(statusCode);
     const stream = hasNoBody ? null : toStream(body, signal);
-    // Throws at a status or a field that HTTP does not know.
+    // Throws on statuses and fields that are not valid HTTP.
     const response = new Response(stream, { status: statusCode, headers: toHeaders(headers) });
     if (hasNoBody) body.resume();
     return response;
   } catch (error) {
-    // Nobody will read it, and until then it holds its connection.
+    // The body will not be read, and would hold its connection open.
     body.destroy();
     throw error;
   }
 }
 
-/** Some servers put other things than an encoding there, such as `utf-8`; their bodies are plain. */
+/** Some servers send values that are not encodings, such as `utf-8`; their bodies are not compressed. */
 function refuseEncoding(encoding: string | readonly string[] | undefined): void {
   if (/\b(?:gzip|deflate|compress|br|zstd)\b/i.test(String(encoding)))
     throw new UpstreamError('protocol', 'its answer has an encoding that was not asked for');
@@ -80,7 +82,7 @@ function toHeaders(record: Readonly<Record<string, string | string[] | undefined
   return headers;
 }
 
-/** Reads no further than its reader; one who cancels closes the connection. */
+/** Reads only as far as its consumer does; cancelling closes the connection. */
 function toStream(body: Readable, signal: AbortSignal): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
   return new ReadableStream(

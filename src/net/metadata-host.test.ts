@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isMetadataHost } from './metadata-host.ts';
 
-test('knows link-local and metadata hosts in every spelling a URL allows', () => {
+test('recognizes link-local and metadata hosts in every spelling a URL allows', () => {
   for (const url of [
     'http://169.254.169.254/latest/meta-data',
     'http://2852039166/',
@@ -27,7 +27,7 @@ test('knows link-local and metadata hosts in every spelling a URL allows', () =>
   }
 });
 
-test('leaves public, private and loopback hosts alone', () => {
+test('does not match public, private and loopback hosts', () => {
   for (const url of [
     'https://example.org/',
     'http://127.0.0.1:8096/',

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Names under which clouds serve credentials to whoever asks from inside. */
+/** Host names of cloud metadata services, which give credentials to every process inside. */
 const NAMES = new Set([
   'metadata',
   'metadata.google.internal',
@@ -12,10 +12,10 @@ const NAMES = new Set([
 ]);
 
 const ADDRESSES = new BlockList();
-// Link-local (RFC 3927, RFC 4291); 169.254.169.254 of most clouds lies in it.
+// Link-local (RFC 3927, RFC 4291); includes 169.254.169.254, which most clouds use.
 ADDRESSES.addSubnet('169.254.0.0', 16, 'ipv4');
 ADDRESSES.addSubnet('fe80::', 10, 'ipv6');
-// Metadata services elsewhere: AWS and Google over IPv6, Alibaba, Oracle, Azure.
+// Metadata services at other addresses: AWS and Google over IPv6, Alibaba, Oracle, Azure.
 ADDRESSES.addAddress('fd00:ec2::254', 'ipv6');
 ADDRESSES.addAddress('fd20:ce::254', 'ipv6');
 ADDRESSES.addAddress('100.100.100.200', 'ipv4');
@@ -23,8 +23,8 @@ ADDRESSES.addAddress('192.0.0.192', 'ipv4');
 ADDRESSES.addAddress('168.63.129.16', 'ipv4');
 
 /**
- * What leads to the IPv4 address in its last two groups (IPv4-compatible, translated by RFC 6052 and RFC 8215) or behind
- * its first (6to4, RFC 3056). Mapped addresses the list knows itself.
+ * IPv6 addresses that embed an IPv4 address in their last two groups (IPv4-compatible, RFC 6052, RFC 8215) or
+ * after their first (6to4, RFC 3056). The block list recognizes mapped addresses itself.
  */
 const EMBEDDED = [
   /^(?:64:ff9b:[0-9a-f:]*:|::(?:ffff:0:)?)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/,
@@ -32,8 +32,8 @@ const EMBEDDED = [
 ];
 
 /**
- * True for link-local addresses and the metadata services of clouds: no page anybody should be led to, whatever other
- * private addresses are allowed. Takes the `hostname` of a parsed URL, where every spelling of an address is one.
+ * True for link-local addresses and cloud metadata services, which are never visited, whatever other private
+ * addresses are allowed. Takes the `hostname` of a parsed URL, which normalizes every spelling of an address.
  */
 export function isMetadataHost(hostname: string): boolean {
   const host = hostname
@@ -42,7 +42,7 @@ export function isMetadataHost(hostname: string): boolean {
     .toLowerCase();
   const family = isIP(host);
   if (family === 0) return NAMES.has(host);
-  // The list takes an IPv4-mapped IPv6 address for the IPv4 one.
+  // The list treats an IPv4-mapped IPv6 address as the IPv4 address.
   if (ADDRESSES.check(host, family === 6 ? 'ipv6' : 'ipv4')) return true;
   const inside = family === 6 ? embeddedIn(host) : null;
   return inside !== null && ADDRESSES.check(inside, 'ipv4');

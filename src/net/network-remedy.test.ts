@@ -8,7 +8,7 @@ const remedyFor = (code: string) => {
   return networkRemedy(message, 'SEARCH_PRIMARY_URL');
 };
 
-test('nobody is told to start a server whose name is unknown or whose certificate is refused', () => {
+test('does not advise to start a server whose name is unknown or whose certificate is refused', () => {
   for (const [code, remedy] of [
     ['ECONNREFUSED', /^start it, or correct host and port in SEARCH_PRIMARY_URL$/],
     ['ENOTFOUND', /look up names, or correct the host in SEARCH_PRIMARY_URL$/],

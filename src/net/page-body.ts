@@ -10,36 +10,41 @@ import {
 import { PageProblem } from './page-problem.ts';
 import type { WhenTooLarge } from './page-types.ts';
 
-/** The most that a body may come to. */
+/** Limits for one body. */
 export type BodyLimits = {
-  /** The most that is kept of the decompressed body. */
+  /** The most bytes kept of the decompressed body. */
   readonly maxBytes: number;
   readonly whenTooLarge: WhenTooLarge;
-  /** How many times larger than what came over the wire it may become. */
+  /** How many times larger than its compressed size the body may become. */
   readonly maxRatio: number;
-  /** Takes memory that all bodies share; false when there is none left. What was taken is the caller's to give back. */
+  /**
+   * Reserves memory from a budget shared by all bodies; false if none is left. The caller has to release what
+   * was reserved.
+   */
   readonly reserve: (bytes: number) => boolean;
 };
 
-/** A body without its Content-Encoding. */
+/** A decoded body. */
 export type PageBody = {
   readonly bytes: Uint8Array;
-  /** True when there was more than `maxBytes`. */
+  /** True if the body was longer than `maxBytes`. */
   readonly isTruncated: boolean;
 };
 
-/** What `readPageBody` understands, as the value of an Accept-Encoding field. */
+/** The encodings that `readPageBody` can decode, as the value of an Accept-Encoding field. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br, zstd';
 
 const TOO_MANY = 'too many pages are being read at once';
-/** What is this small may unpack to any size below its ratio: a page of one repeated line does. */
+/**
+ * Bodies up to this size may unpack to any size, because a page of one repeated line compresses very well.
+ */
 const SMALL_BYTES = 1_024;
-/** 8 MB, the most a sender may ask for (RFC 9659). */
+/** 8 MB, the largest window a sender may require (RFC 9659). */
 const ZSTD_WINDOW_LOG_MAX = 23;
 
 /**
- * Decompresses a body as it comes and stops at the limits, so that nothing larger than them is ever held. Throws a
- * PageProblem, or the error of the connection.
+ * Decompresses a body while it arrives and stops at the limits, so that it never holds more. Throws a
+ * PageProblem, or the connection's error.
  */
 export async function readPageBody(body: Readable, encoding: string, limits: BodyLimits): Promise<PageBody> {
   const wire: Wire = { bytes: 0, isBroken: false };
@@ -59,7 +64,7 @@ export async function readPageBody(body: Readable, encoding: string, limits: Bod
   return { bytes: Buffer.concat(kept), isTruncated: false };
 }
 
-/** What has come over the connection so far. */
+/** The bytes received so far. */
 type Wire = { bytes: number; isBroken: boolean };
 
 async function* watched(body: Readable, wire: Wire): AsyncGenerator<Buffer> {
@@ -87,7 +92,7 @@ async function* decoded(
     yield* chunks;
     return;
   }
-  // The decoder throws what the connection throws; this callback has nothing to add.
+  // The decoder throws the connection's error as well, so this callback has nothing to do.
   pipeline(startingWith(first.value, chunks), decoder, () => undefined);
   try {
     yield* decoder;
@@ -101,24 +106,28 @@ async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>): Async
   yield* rest;
 }
 
-/** True for a Content-Encoding that can be undone. */
+/** True for a Content-Encoding that can be decoded. */
 export function isKnownEncoding(encoding: string): boolean {
   return encoding === '' || encoding === 'identity' || Object.hasOwn(DECODERS, encoding);
 }
 
-/** The problem of a page over its limit. */
+/** The problem of a page that exceeds its limit. */
 export function tooLarge(maxBytes: number): PageProblem {
   return new PageProblem(`it is larger than ${maxBytes} bytes`);
 }
 
-/** A page of usual size in one or two pieces, each of which costs a trip to another thread. */
+/**
+ * Large enough for a typical page in one or two chunks, because each chunk costs a round trip to another
+ * thread.
+ */
 const CHUNKS = { chunkSize: 65_536 } as const;
 
-/** What undoes each encoding. */
+/** The decoder of each encoding. */
 const DECODERS: Readonly<Record<string, (first: Buffer) => Transform>> = {
   gzip: () => createGunzip(CHUNKS),
   'x-gzip': () => createGunzip(CHUNKS),
-  // RFC 9110 says zlib format, some send the bare stream; compression method 8 tells the first.
+  // RFC 9110 requires the zlib format, but some servers send the bare stream; compression method 8 marks
+  // zlib.
   deflate: (first) => (((first[0] ?? 0) & 0x0f) === 8 ? createInflate(CHUNKS) : createInflateRaw(CHUNKS)),
   br: () => createBrotliDecompress(CHUNKS),
   zstd: () =>

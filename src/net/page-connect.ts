@@ -6,9 +6,9 @@ import { PageProblem } from './page-problem.ts';
 import { type Resolve, toLookup } from './resolve.ts';
 
 /**
- * Opens the sockets for pages of strangers: only to addresses the policy permits, looked up once, by the socket itself.
- * There is no second look-up that could say something else (DNS rebinding). The signal closes every socket it made, also
- * one that is not connected yet.
+ * Opens the sockets for pages at untrusted URLs, and only to addresses that the policy permits. The socket
+ * itself looks up the host, once, so a second look-up cannot return another address (DNS rebinding). The
+ * signal closes every socket, connected or not.
  */
 export function createPageConnect(
   policy: PagePolicy,
@@ -18,7 +18,7 @@ export function createPageConnect(
   return ({ hostname, protocol, port }, callback) => {
     const isTls = protocol === 'https:';
     const target = { host: hostname, port: Number(port || (isTls ? 443 : 80)) };
-    // A socket does not look up a host that is an address already.
+    // Sockets skip the look-up if the host is an address already.
     if (isIP(hostname) !== 0 && !policy.permits(hostname, hostname, target.port)) {
       callback(notPermitted(), null);
       return;
@@ -42,7 +42,10 @@ function notPermitted(): PageProblem {
   return new PageProblem('its address is not a public one');
 }
 
-/** Empty for an address, which is not a name to ask for (RFC 6066, 3); a name goes without its last dot. */
+/**
+ * The server name for TLS: empty for an IP address, which is not allowed there (RFC 6066, 3), and without the
+ * trailing dot for a host name.
+ */
 function serverName(hostname: string): string {
   return isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '';
 }

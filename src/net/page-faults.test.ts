@@ -7,11 +7,11 @@ import { UNTRUSTED_CERTIFICATE } from '../../test/support/untrusted-certificate.
 import { createPageFetch, type PageFetchOptions } from './page-fetch.ts';
 
 const forever = new AbortController().signal;
-/** The time given where the test is about its end. */
+/** The time limit for tests that let it expire. */
 const BRIEF = { timeoutMs: 200 };
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n';
 
-/** Why a page is left out; it must leave no connection. */
+/** Why a page is left out; no connection may remain open. */
 async function reasonFor(
   url: string,
   server: LocalServer | null,
@@ -29,7 +29,7 @@ async function reasonFor(
   return outcome.status === 'skipped' ? outcome.reason : 'fetched';
 }
 
-/** What a server says, byte for byte, and how its connection ends. */
+/** What a server sends, byte for byte, and how its connection ends. */
 type Script = { readonly says: string | Buffer; readonly ends: 'open' | 'closed' | 'reset' };
 
 function perform({ says, ends }: Script): Promise<LocalServer> {
@@ -65,7 +65,7 @@ const scripts: readonly (readonly [string, Script, RegExp])[] = [
     /^connection closed before/,
   ],
   [
-    'sends chunks that are none',
+    'sends malformed chunks',
     { says: `${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n`, ends: 'open' },
     /not HTTP/,
   ],
@@ -87,7 +87,7 @@ const scripts: readonly (readonly [string, Script, RegExp])[] = [
     /^it does not decompress$/,
   ],
   [
-    'has an encoding nobody asked for',
+    'has an encoding that was not requested',
     { says: `${HEAD}content-encoding: gzip, gzip\r\n\r\nhalf`, ends: 'open' },
     /encoding that was not asked for/,
   ],
@@ -119,15 +119,15 @@ const scripts: readonly (readonly [string, Script, RegExp])[] = [
 ];
 
 for (const [what, script, words] of scripts) {
-  test(`a host that ${what} costs its page, the time given and no connection`, async () => {
+  test(`a host that ${what} costs the page and at most the time limit, and leaves no connection`, async () => {
     await using server = await perform(script);
-    // Only a host that never comes to an end takes the time given.
+    // Only a host that never finishes uses up the time limit.
     const limit = words.source.includes('within') ? BRIEF : {};
     assert.match(await reasonFor(server.url, server, limit), words);
   });
 }
 
-test('a body that comes byte by byte ends with the time given', async () => {
+test('a body that arrives byte by byte is cut off at the time limit', async () => {
   await using server = await serve((_request, response) => {
     const drip = setInterval(() => response.write('x'), 20);
     response.on('close', () => clearInterval(drip));
@@ -135,13 +135,13 @@ test('a body that comes byte by byte ends with the time given', async () => {
   assert.equal(await reasonFor(server.url, server, BRIEF), 'no whole page within 200 ms');
 });
 
-test('a host that waits with its headers has less time than a page', async () => {
+test('the headers have a shorter time limit than the page', async () => {
   await using server = await serve(() => undefined);
   const reason = await reasonFor(server.url, server, { headersTimeoutMs: 80 });
   assert.equal(reason, 'no answer within 80 ms');
 });
 
-test('a resolver that never answers ends with the time given, one that fails at once', async () => {
+test('a resolver that never replies is cut off at the time limit, one that fails ends at once', async () => {
   const url = 'http://name.example/';
   assert.equal(
     await reasonFor(url, null, { ...BRIEF, resolve: () => new Promise(() => undefined) }),
@@ -156,7 +156,7 @@ test('a resolver that never answers ends with the time given, one that fails at 
   assert.match(await reasonFor(url, null, { resolve: async () => [] }), /^host name not found/);
 });
 
-test('a status that is no page is the reason', async () => {
+test('a status without a page is the reason', async () => {
   await using server = await serve((request, response) =>
     response.writeHead(Number((request.url ?? '').slice(1))).end('a page about it'),
   );
@@ -164,7 +164,7 @@ test('a status that is no page is the reason', async () => {
     assert.equal(await reasonFor(`${server.url}/${status}`, server), `it answered with status ${status}`);
 });
 
-test('TLS without a trusted certificate, and TLS that is none, are refused', async () => {
+test('an untrusted certificate and a server that does not speak TLS are refused', async () => {
   const certificate = { key: UNTRUSTED_CERTIFICATE, cert: UNTRUSTED_CERTIFICATE };
   await using tls = await start(createTlsServer(certificate), 'https');
   assert.match(await reasonFor(tls.url, tls), /^TLS certificate not accepted: it is self-signed/);
@@ -174,11 +174,11 @@ test('TLS without a trusted certificate, and TLS that is none, are refused', asy
   assert.match(await reasonFor(`https://127.0.0.1:${silent.port}/`, silent, BRIEF), /^no whole page within/);
 });
 
-test('nobody at home is a reason', async () => {
+test('a refused connection is the reason', async () => {
   assert.equal(await reasonFor(`http://127.0.0.1:${await closedPort()}/`, null), 'connection refused');
 });
 
-test('what is no address of a page is a reason', async () => {
+test('a URL that cannot be a page is the reason', async () => {
   assert.equal(await reasonFor('nonsense', null), 'its URL cannot be read');
   assert.equal(await reasonFor('ftp://example.org/', null), 'only http and https are read');
   assert.equal(

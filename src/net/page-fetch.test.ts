@@ -7,7 +7,7 @@ import { assertSkipped, fetched, textOf, withPages } from '../../test/support/pa
 
 const forever = new AbortController().signal;
 
-test('brings a page with its type and character set, and leaves no connection', async () => {
+test('returns a page with its type and character set, and leaves no connection', async () => {
   await using server = await serve((_request, response) => {
     response.writeHead(200, { 'content-type': 'Text/HTML; Charset="ISO-8859-1"' });
     response.end(Buffer.from('<p>ö</p>', 'latin1'));
@@ -23,7 +23,7 @@ test('brings a page with its type and character set, and leaves no connection', 
   });
 });
 
-test('says who asks and nothing else about anybody, also after a redirect', async () => {
+test('sends the user agent and nothing else about the caller, after a redirect too', async () => {
   const seen: string[][] = [];
   await using server = await serve((request, response) => {
     seen.push(Object.keys(request.headers).sort());
@@ -40,7 +40,7 @@ test('says who asks and nothing else about anybody, also after a redirect', asyn
   assert.deepEqual(seen, [sent, sent]);
 });
 
-test('decompresses what it asked for', async () => {
+test('decompresses the encodings it requested', async () => {
   const text = 'plain words '.repeat(50);
   const bodies: Record<string, Buffer> = {
     '/identity': Buffer.from(text),
@@ -53,7 +53,7 @@ test('decompresses what it asked for', async () => {
   await using server = await serve((request, response) => {
     const path = request.url ?? '';
     response.writeHead(200, { 'content-encoding': path.split(/[/?]/)[1] });
-    // In two parts, so that the first decides alone.
+    // In two parts, so that the first one decides.
     response.write(bodies[path]?.subarray(0, 1));
     setTimeout(() => response.end(bodies[path]?.subarray(1)), 5);
   });
@@ -63,7 +63,7 @@ test('decompresses what it asked for', async () => {
   });
 });
 
-test('takes an empty page for what it is, compressed or not', async () => {
+test('accepts an empty page, compressed or not', async () => {
   await using server = await serve((request, response) =>
     response.writeHead(200, request.url === '/gzip' ? { 'content-encoding': 'gzip' } : {}).end(),
   );
@@ -97,7 +97,7 @@ test('cuts a text at the limit and skips a document that would be useless withou
   );
 });
 
-test('drops a page that unpacks to far more than what came', async () => {
+test('drops a page that unpacks to far more than was received', async () => {
   await using server = await serve((_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' });
     response.end(gzipSync(Buffer.alloc(10_000_000)));
@@ -112,7 +112,7 @@ test('drops a page that unpacks to far more than what came', async () => {
   );
 });
 
-test('drops after the headers what cannot be read', async () => {
+test('drops types that cannot be read after the headers', async () => {
   let sent = 0;
   await using server = await serve((request, response) => {
     const type = decodeURIComponent((request.url ?? '').slice(1));
@@ -147,7 +147,7 @@ test('reads a page without a content type', async () => {
   });
 });
 
-test('a page may take longer than its headers', async () => {
+test('a page has more time than its headers', async () => {
   await using server = await serve((_request, response) => {
     response.write('first');
     setTimeout(() => response.end(' last'), 1_200);
@@ -158,7 +158,7 @@ test('a page may take longer than its headers', async () => {
   );
 });
 
-test('follows five redirects and not one more', async () => {
+test('follows at most five redirects', async () => {
   let visits = 0;
   await using server = await serve((request, response) => {
     visits++;
@@ -174,7 +174,7 @@ test('follows five redirects and not one more', async () => {
   });
 });
 
-test('ends what is under way when it closes, and takes nothing new', async () => {
+test('closing ends fetches under way and refuses new ones', async () => {
   await using server = await serveSockets(() => undefined);
   await withPages(async (pages) => {
     const call = pages.fetch(server.url, forever);
@@ -186,7 +186,7 @@ test('ends what is under way when it closes, and takes nothing new', async () =>
   });
 });
 
-test('pages that are fetched at once share their memory: one too many is skipped, and later ones get it again', async () => {
+test('pages fetched at the same time share a memory budget: one too many is skipped, and the budget is released afterwards', async () => {
   const gate = Promise.withResolvers<void>();
   await using server = await serve(async (request, response) => {
     response.write('x'.repeat(6_000));

@@ -11,36 +11,36 @@ import { createSharedFlights } from './shared-flights.ts';
 import { createTurns } from './turns.ts';
 import { toUpstreamError } from './upstream-error.ts';
 
-/** A page, or why there is none, in words that follow "the page was left out:". No URL in them. */
+/** A page, or why there is none, in words that follow "the page was left out:". Contains no URL. */
 export type FetchOutcome = FetchedPage | { readonly status: 'skipped'; readonly reason: string };
 
-/** The door to pages whose URLs come from strangers. */
+/** Fetches pages whose URLs are untrusted. */
 export type PageFetch = {
   /**
-   * Fetches one page. Rejects only with the reason of `signal` when that aborts; its socket is closed at once then,
-   * unless somebody else waits for the same page.
+   * Fetches one page. Rejects only with the reason of `signal` if that aborts; the socket is then closed at
+   * once, unless another caller waits for the same page.
    */
   fetch(url: string, signal: AbortSignal): Promise<FetchOutcome>;
   /** Closes every connection; fetches under way end as skipped. */
   close(): Promise<void>;
 };
 
-/** Who asks for pages, where that may lead and what one may cost. */
+/** How pages are requested, which addresses are allowed, and the limits for each page. */
 export type PageFetchOptions = Partial<Omit<VisitOptions, 'reserve'>> & {
   readonly userAgent: string;
-  /** What may be visited although it is not public. */
+  /** Addresses that may be visited although they are not public. */
   readonly allow: readonly PageAllowance[];
-  /** Where public pages are read; 80 and 443 unless given. */
+  /** Ports of public pages; 80 and 443 by default. */
   readonly ports?: readonly number[];
-  /** What all pages that are being fetched may hold together, decompressed. */
+  /** The most decompressed bytes that all fetches under way may hold together. */
   readonly maxTotalBytes?: number;
-  /** For the whole of a page: waiting for its turn, redirects, body. */
+  /** Total time for a page: waiting for its turn, redirects and body. */
   readonly timeoutMs?: number;
-  /** Who says where a host is; the system's name servers unless given. */
+  /** The resolver; by default the system's name servers. */
   readonly resolve?: Resolve;
 };
 
-/** What one page uses on its way through its redirects. */
+/** State of one page, kept across its redirects. */
 type Trip = { readonly agent: Dispatcher; readonly reserve: (bytes: number) => boolean };
 
 const MAX_REDIRECTS = 5;
@@ -57,8 +57,9 @@ const DEFAULTS = {
 const STOPPING = 'the service is stopping';
 
 /**
- * Makes the door. Only http and https, only permitted addresses, checked on each socket's own look-up, at most five
- * redirects each checked the same, at most two requests at a time per host, the same page once at a time.
+ * Creates the fetcher. It fetches only http and https URLs, from permitted addresses, which it checks on each
+ * socket's own look-up. It follows at most five redirects and checks each the same way, sends at most two
+ * requests to a host at a time, and fetches the same page only once at a time.
  */
 export function createPageFetch(given: PageFetchOptions): PageFetch {
   const options = { ...DEFAULTS, ...given };
@@ -70,7 +71,7 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
   const underWay = new Set<Deadline>();
   let isClosed = false;
 
-  /** One stop of a trip, in its host's turn. */
+  /** One request of a redirect chain, once its host has a free place. */
   async function visit({ agent, reserve }: Trip, url: URL, signal: AbortSignal): Promise<FetchedPage | URL> {
     const whyNot = policy.whyNot(url);
     if (whyNot !== null) throw new PageProblem(whyNot);
@@ -95,7 +96,7 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
   async function travel(url: URL, signal: AbortSignal): Promise<FetchOutcome> {
     using deadline = startDeadline(options.timeoutMs, signal);
     const connect = createPageConnect(policy, resolve, deadline.signal);
-    // An agent of its own and connections for one request: a page leaves nothing behind.
+    // Each page has its own agent with one request per connection, so nothing is left open afterwards.
     const agent = new Agent({
       connect,
       allowH2: false,
@@ -108,7 +109,8 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
     let heldBytes = 0;
     let isOver = false;
     const reserve = (bytes: number): boolean => {
-      // A body that still comes after its page was given up must not take what nobody would give back.
+      // A body that still arrives after its page was given up must not reserve memory, because nobody would
+      // release it.
       const isTaken = !isOver && budget.take(bytes);
       if (isTaken) heldBytes += bytes;
       return isTaken;
@@ -124,7 +126,7 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
       underWay.delete(deadline);
       isOver = true;
       budget.giveBack(heldBytes);
-      // Closes what is still open; to destroy the agent costs more and closes nothing more.
+      // Closes what is still open; destroying the agent costs more and closes nothing else.
       deadline.end();
     }
   }

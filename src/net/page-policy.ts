@@ -2,17 +2,17 @@ import type { PageAllowance } from '../core/page-allow.ts';
 import { isInNetwork, isPublicAddress } from './addresses.ts';
 import { isMetadataHost } from './metadata-host.ts';
 
-/** Who decides where page reading may go. */
+/** Decides which addresses page reading may visit. */
 export type PagePolicy = {
-  /** Why nobody is even asked where this host is, in words; null when its addresses decide. */
+  /** Why this host is not looked up at all, in words; null if its addresses decide. */
   whyNot(url: URL): string | null;
-  /** True when a socket may be opened to this address for this host. `host` as in a URL, without brackets. */
+  /** True if a socket to this address may be opened for this host. `host` as in a URL, without brackets. */
   permits(host: string, address: string, port: number): boolean;
 };
 
 /**
- * Public addresses on the ports where the web is, and what the operator allows beside them. The credentials that clouds serve
- * inside (see `isMetadataHost`) are out of reach whatever is allowed.
+ * Permits public addresses on the ports of the web, and what the operator allows in addition. Cloud metadata
+ * services (see `isMetadataHost`) are never permitted.
  */
 export function createPagePolicy(
   allowances: readonly PageAllowance[],
@@ -46,7 +46,7 @@ function isForTarget({ to }: PageAllowance, name: string, address: string): bool
   return to.kind === 'host' ? to.host === name : isInNetwork(address, to.address, to.prefixBits);
 }
 
-/** The port a URL leads to, its own or its scheme's. */
+/** The port of a URL, explicit or by its scheme. */
 function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;

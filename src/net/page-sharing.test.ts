@@ -7,7 +7,7 @@ import { Failure } from '../core/failure.ts';
 
 const forever = new AbortController().signal;
 
-test('fetches the same page once for all who ask at the same time, and again later', async () => {
+test('fetches the same page once for simultaneous callers, and again later', async () => {
   let visits = 0;
   await using server = await serve((_request, response) => {
     visits++;
@@ -23,7 +23,7 @@ test('fetches the same page once for all who ask at the same time, and again lat
   });
 });
 
-test('one who leaves does not stop the others, the last who leaves closes the socket', async () => {
+test('a caller who leaves does not stop the others; when the last one leaves, the socket closes', async () => {
   let asked = 0;
   let closed = 0;
   await using server = await serveSockets((socket) => {
@@ -50,7 +50,7 @@ test('one who leaves does not stop the others, the last who leaves closes the so
   });
 });
 
-test('asks a host for two pages at a time, and other hosts meanwhile', async () => {
+test('requests two pages at a time from a host, and from other hosts in parallel', async () => {
   const open: Record<string, (() => void)[]> = {};
   await using server = await serve((request, response) => {
     const host = request.headers.host?.split(':')[0] ?? '';
@@ -78,7 +78,7 @@ test('asks a host for two pages at a time, and other hosts meanwhile', async () 
   });
 });
 
-test('who leaves the line of a host holds nobody up', async () => {
+test('a caller who stops waiting for a host does not delay the others', async () => {
   const waiting: (() => void)[] = [];
   await using server = await serve((_request, response) => void waiting.push(() => response.end('here')));
   await withPages(async (pages) => {

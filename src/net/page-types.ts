@@ -1,9 +1,9 @@
-/** What can be done with a page that is larger than what is read of one. */
+/** How to treat a page that exceeds the size limit. */
 export type WhenTooLarge = 'cut' | 'skip';
 
 /**
- * The media types that can be read. A text is useful without its end, a PDF is not. A page without a type is read like
- * HTML; any other type is dropped after the headers.
+ * The media types that can be read. Text can be cut at the limit, a PDF cannot. A page without a type is read
+ * as HTML; other types are dropped after the headers.
  */
 const READABLE: Readonly<Record<string, WhenTooLarge>> = {
   '': 'cut',
@@ -17,11 +17,11 @@ const READABLE: Readonly<Record<string, WhenTooLarge>> = {
   'application/x-pdf': 'skip',
 };
 
-/** What to do with a page of this media type over the size limit; undefined for a type that cannot be read at all. */
+/** How to treat a page of this media type over the size limit; undefined for a type that cannot be read. */
 export function whenTooLarge(mediaType: string): WhenTooLarge | undefined {
   return Object.hasOwn(READABLE, mediaType) ? READABLE[mediaType] : undefined;
 }
 
-/** What is asked for, as the value of an Accept field. */
+/** The value of the Accept field. */
 export const ACCEPT =
   'text/html, application/xhtml+xml, application/pdf;q=0.8, text/plain;q=0.8, text/markdown;q=0.8, */*;q=0.1';

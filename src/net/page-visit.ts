@@ -5,43 +5,44 @@ import { ACCEPT_ENCODING, type BodyLimits, isKnownEncoding, readPageBody, tooLar
 import { PageProblem } from './page-problem.ts';
 import { ACCEPT, whenTooLarge } from './page-types.ts';
 
-/** A page as it came. */
+/** A page as received. */
 export type FetchedPage = {
   readonly status: 'fetched';
-  /** Where it was in the end, after redirects. */
+  /** The final URL, after redirects. */
   readonly url: string;
-  /** Media type in lower case; empty when none was sent. */
+  /** Media type in lower case; empty if none was sent. */
   readonly contentType: string;
-  /** The character set its header names, in lower case; null when it names none. */
+  /** The character set in its header, in lower case; null if none is given. */
   readonly charset: string | null;
-  /** Decompressed. The same bytes go to everyone who asked at the same time: not to be changed or transferred. */
+  /** Decompressed. All callers that share the fetch get the same bytes, so do not change or transfer them. */
   readonly body: Uint8Array;
-  /** True when the page is longer than what was kept of it. */
+  /** True if the page was cut at the limit. */
   readonly isTruncated: boolean;
 };
 
-/** Who asks for a page, and how much of it and of time that may cost. */
+/** How a page is requested, and the limits for it. */
 export type VisitOptions = {
   readonly userAgent: string;
-  /** The most a page may have, decompressed. */
+  /** The most bytes of a page, decompressed. */
   readonly maxBytes: number;
-  /** How many times larger than what came over the wire it may become. */
+  /** How many times larger than its compressed size the page may become. */
   readonly maxRatio: number;
-  /** For connecting and the headers, of each redirect anew. */
+  /** Time to connect and receive the headers, separately for each redirect. */
   readonly headersTimeoutMs: number;
-  /** Takes memory that all pages share; false when there is none left. */
+  /** Reserves memory from a budget shared by all pages; false if none is left. */
   readonly reserve: (bytes: number) => boolean;
-  /** The media types that are taken; those that can be read as a page unless given. */
+  /** The accepted media types; by default those that can be read as a page. */
   readonly mediaTypes?: ReadonlySet<string>;
 };
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** With 203 a proxy says that it changed something (RFC 9110, 15.3.4). */
+/** 203 means that a proxy changed the page (RFC 9110, 15.3.4). */
 const WITH_PAGE: ReadonlySet<number> = new Set([200, 203]);
 
 /**
- * One request for one URL, without cookies, referrer or credentials: the page, or the URL it redirects to, which is for
- * the caller to check. Rejects with a PageProblem, the error of the connection or the signal's reason.
+ * Sends one request for one URL, without cookies, referrer or credentials. Returns the page, or the URL it
+ * redirects to, which the caller has to check. Rejects with a PageProblem, the connection's error or the
+ * signal's reason.
  */
 export async function visitPage(
   dispatcher: Dispatcher,
@@ -59,7 +60,7 @@ export async function visitPage(
     },
     signal: wait.signal,
   });
-  // undici hears the signal only once it is connected, hence the race.
+  // undici reacts to the signal only once it is connected, so we race it.
   const reply = await untilAborted(asked, wait.signal).catch((error: unknown) => {
     throw wait.expired ? new PageProblem(`no answer within ${options.headersTimeoutMs} ms`) : error;
   });
@@ -71,7 +72,7 @@ export async function visitPage(
   }
 }
 
-/** Closes the connection of a body. An error that nobody waits for any more would end the process. */
+/** Closes the connection of a body. Without a listener, a late error would end the process. */
 function discard(body: Readable): void {
   body.on('error', () => undefined).destroy();
 }
@@ -84,7 +85,7 @@ async function takeReply(
   if (REDIRECTS.has(statusCode)) return redirectTarget(url, one(headers.location));
   if (!WITH_PAGE.has(statusCode)) throw new PageProblem(`it answered with status ${statusCode}`);
   const { mediaType, charset } = parseContentType(one(headers['content-type']));
-  // Sent twice it is a list, as with a comma (RFC 9110, 5.3).
+  // A repeated field is a list, as with a comma (RFC 9110, 5.3).
   const encoding = [headers['content-encoding'] ?? ''].flat().join(', ').trim().toLowerCase();
   const limits = limitsFor(mediaType, encoding, options);
   const isTooLarge = Number(one(headers['content-length'])) > options.maxBytes;
@@ -121,12 +122,12 @@ function parseContentType(field: string): { mediaType: string; charset: string |
   };
 }
 
-/** The words go into logs and to whoever asked: nothing but a media type gets there. */
+/** The words appear in logs and replies, so only a well-formed media type is shown. */
 function shown(mediaType: string): string {
   return /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,60}$/.test(mediaType) ? mediaType : 'is not one and';
 }
 
-/** Of a field sent more than once, the first, as browsers take it for these. */
+/** The first value of a repeated field, as browsers do for these. */
 function one(field: string | string[] | undefined): string {
   return (typeof field === 'string' ? field : field?.[0]) ?? '';
 }

@@ -4,7 +4,7 @@ import { UpstreamError } from './upstream-error.ts';
 const TIMEOUT_MS = 2000;
 const MAX_BYTES = 1_000_000;
 
-/** Why a host cannot be reached, in words; null when it answers at all, whatever it says. */
+/** Why a host cannot be reached, in words; null if it replies at all, with any status. */
 export async function whyUnreachable(
   upstream: Upstream,
   url: string,

@@ -6,14 +6,14 @@ import { resolveByNameServers, resolverFor, toLookup } from './resolve.ts';
 
 const forever = new AbortController().signal;
 
-test('asks the system for a name without a dot', async () => {
+test('asks the resolver of the system for a name without a dot', async () => {
   const addresses = await resolverFor([])('localhost', forever);
   assert.ok(addresses.length > 0 && addresses.every((address) => isIP(address) !== 0));
 });
 
 test('the signal ends a look-up at once', async () => {
   const caller = new AbortController();
-  // Aborted before a name server can have replied: what ends the look-up is the signal, and no reply and no time limit.
+  // Aborted before a name server can reply, so only the signal can end the look-up.
   const asked = assert.rejects(resolveByNameServers('name.example.invalid', caller.signal), {
     code: 'ECANCELLED',
   });
@@ -24,7 +24,7 @@ test('the signal ends a look-up at once', async () => {
   await assert.rejects(rejected, (error) => error === left);
 });
 
-test('gives a socket all addresses with their families, or the first', async () => {
+test('returns all addresses with their families to a socket, or the first one', async () => {
   const lookup = toLookup(async () => ['192.0.2.1', '2001:db8::1']);
   const all = await new Promise((resolve) =>
     lookup('a.example', { all: true }, (_error, addresses) => resolve(addresses)),
@@ -39,7 +39,7 @@ test('gives a socket all addresses with their families, or the first', async () 
   assert.deepEqual(one, ['192.0.2.1', 4]);
 });
 
-test('tells a socket that there is no address', async () => {
+test('reports to a socket that there is no address', async () => {
   const lookup = toLookup(async () => []);
   const error = await new Promise<NodeJS.ErrnoException | null>((resolve) =>
     lookup('a.example', { all: true }, resolve),

@@ -3,24 +3,28 @@ import { isIP, type LookupFunction } from 'node:net';
 import { abortReason } from '../core/deadline.ts';
 import type { PageAllowance } from '../core/page-allow.ts';
 
-/** All addresses of a host name. Rejects with an error that has a code when there are none. */
+/** Returns all addresses of a host name. Rejects with an error that has a code if there are none. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const TIMEOUT_MS = 1_500;
 const TRIES = 2;
-/** How long the second kind of address may hold up the first (RFC 8305, 3). */
+/** How long to wait for the other address family once one has replied (RFC 8305, 3). */
 const RESOLUTION_DELAY_MS = 50;
 
-/** Asks the system, /etc/hosts and all. It holds a thread of four until it is done, so not for hosts that strangers name. */
+/**
+ * Asks the system's resolver, which includes /etc/hosts. It occupies one of four threads until it finishes,
+ * so do not use it for untrusted hosts.
+ */
 const resolveBySystem: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
 /**
- * Asks the name servers without a thread: a stranger's name server that never answers costs nobody else anything.
+ * Asks the name servers without occupying a thread, so a name server that never replies delays nothing else.
  * IPv4 addresses come first.
  */
 export const resolveByNameServers: Resolve = async (host, signal) => {
-  // A new one each time, 26 microseconds: it reads which servers there are, and a laptop moves.
+  // A new resolver each time (26 microseconds), because it reads the configured servers, which change when a
+  // laptop moves.
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   const cancel = () => resolver.cancel();
   signal.addEventListener('abort', cancel, { once: true });
@@ -33,7 +37,7 @@ export const resolveByNameServers: Resolve = async (host, signal) => {
   }
 };
 
-/** What both bring; once one has addresses, the other has only the resolution delay left. */
+/** The results of both; once one has addresses, the other has only the resolution delay left. */
 async function bothFamilies(v4: Promise<string[]>, v6: Promise<string[]>): Promise<string[]> {
   const found: [string[], string[]] = [[], []];
   const asked = [v4, v6].map((answer, at) => answer.then((addresses) => (found[at] = addresses)));
@@ -44,11 +48,14 @@ async function bothFamilies(v4: Promise<string[]>, v6: Promise<string[]>): Promi
   );
   await Promise.race([all, first]);
   const addresses = found.flat();
-  // When nothing came, the error of the first tells why.
+  // If there are no addresses, the first error explains why.
   return addresses.length > 0 ? addresses : await v4;
 }
 
-/** A resolver as the `lookup` of a socket, which takes a list or one address, each with its family. */
+/**
+ * Adapts a resolver to the `lookup` option of a socket, which takes a list or a single address, each with its
+ * family.
+ */
 export function toLookup(resolve: (host: string) => Promise<readonly string[]>): LookupFunction {
   return (host, options, callback) => {
     resolve(host).then(
@@ -69,8 +76,8 @@ function noAddress(): NodeJS.ErrnoException {
 }
 
 /**
- * The resolver for pages: hosts that the operator allowed by name, and names without a dot, which no stranger serves,
- * are the system's to know; all others are asked of the name servers.
+ * The resolver for pages. The system resolves hosts that the operator allowed by name, and names without a
+ * dot, which are never public. The name servers resolve all others.
  */
 export function resolverFor(allowances: readonly PageAllowance[]): Resolve {
   const named = new Set(allowances.map(({ to }) => (to.kind === 'host' ? to.host : '')));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseRetryAfterMs } from './retry-after.ts';
 
-test('reads seconds, fractions of them and dates', () => {
+test('reads seconds, fractions of seconds and dates', () => {
   assert.equal(parseRetryAfterMs('2'), 2000);
   assert.equal(parseRetryAfterMs(' 0.5 '), 500);
   assert.equal(parseRetryAfterMs('Thu, 01 Jan 1970 00:00:00 GMT'), 0);
@@ -10,7 +10,7 @@ test('reads seconds, fractions of them and dates', () => {
   assert.ok(inAnHour > 3_500_000 && inAnHour <= 3_600_000);
 });
 
-test('takes what is neither for no wish at all', () => {
+test('ignores anything else', () => {
   for (const field of [undefined, '', ' ', 'soon', '-5', '1e999', 'NaN'])
     assert.equal(parseRetryAfterMs(field), undefined, String(field));
 });

@@ -1,6 +1,8 @@
 import { abortReason, untilAborted } from '../core/deadline.ts';
 
-/** Starts the work for a key, or joins what is under way for it. Rejects with the reason of `signal` when that aborts. */
+/**
+ * Starts the work for a key, or joins the work under way. Rejects with the reason of `signal` if that aborts.
+ */
 export type Join<T> = (
   key: string,
   start: (signal: AbortSignal) => Promise<T>,
@@ -9,7 +11,10 @@ export type Join<T> = (
 
 type Flight<T> = { readonly outcome: Promise<T>; readonly controller: AbortController; waiting: number };
 
-/** The same work is never done twice at once. One who leaves does not stop the others; the last who leaves stops it. */
+/**
+ * Runs the work for a key only once at a time. A caller who leaves does not stop the others; when the last
+ * one leaves, the work stops.
+ */
 export function createSharedFlights<T>(): Join<T> {
   const flights = new Map<string, Flight<T>>();
 
@@ -27,7 +32,7 @@ export function createSharedFlights<T>(): Join<T> {
     try {
       return await untilAborted(flight.outcome, signal);
     } finally {
-      // It may be that a later flight for the key has begun already.
+      // Work for the same key may have been started again already.
       if (--flight.waiting === 0 && flights.get(key) === flight) flights.delete(key);
       if (flight.waiting === 0) flight.controller.abort(abortReason(signal));
     }

@@ -4,12 +4,12 @@ import { createTurns } from './turns.ts';
 
 const forever = new AbortController().signal;
 
-/** What has come by now. */
+/** The value if it is settled by now. */
 function settled<T>(promise: Promise<T>): Promise<T | 'waiting'> {
   return Promise.race([promise, new Promise<'waiting'>((resolve) => setImmediate(() => resolve('waiting')))]);
 }
 
-test('lets so many of a key through and the next as one gives back, in order', async () => {
+test('admits a fixed number per key, and the next in line for each that is released', async () => {
   const takeTurn = createTurns(2);
   const [first] = await Promise.all([takeTurn('a', forever), takeTurn('a', forever)]);
   const third = takeTurn('a', forever);
@@ -21,7 +21,7 @@ test('lets so many of a key through and the next as one gives back, in order', a
   assert.equal(await settled(fourth), 'waiting');
 });
 
-test('passes a turn on that comes in the moment its taker leaves', async () => {
+test('passes on a turn that is granted in the moment its caller leaves', async () => {
   const takeTurn = createTurns(1);
   const giveBack = await takeTurn('a', forever);
   const leaver = new AbortController();

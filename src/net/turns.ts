@@ -1,11 +1,17 @@
 import { untilAborted } from '../core/deadline.ts';
 
-/** Waits for a turn and returns what gives it back; to be called once. Rejects with the signal's reason. */
+/**
+ * Waits for a turn and returns the function that releases it, to be called once. Rejects with the signal's
+ * reason.
+ */
 export type TakeTurn = (key: string, signal: AbortSignal) => Promise<() => void>;
 
 type Line = { busy: number; readonly waiting: Set<() => void> };
 
-/** At most `width` at a time for each key, in the order of coming. Those who leave the line hold nobody up. */
+/**
+ * Admits at most `width` callers at a time for each key, first come, first served. Callers who stop waiting
+ * delay nobody.
+ */
 export function createTurns(width: number): TakeTurn {
   const lines = new Map<string, Line>();
 
@@ -26,7 +32,7 @@ export function createTurns(width: number): TakeTurn {
   };
 }
 
-/** A turn may come in the moment the signal aborts; then it is passed on. */
+/** A turn can be granted in the moment the signal aborts; it is then passed on. */
 async function inLine(line: Line, signal: AbortSignal, passOn: () => void): Promise<void> {
   let isMine = false;
   let take: () => void = () => undefined;

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { toUpstreamError, UpstreamError } from './upstream-error.ts';
 
 function withCode(code: string): Error {
-  return Object.assign(new Error('internals of somebody'), { code });
+  return Object.assign(new Error('internal details'), { code });
 }
 
-test('puts the codes of Node, TLS and undici into words', () => {
+test('describes the codes of Node, TLS and undici in words', () => {
   const cases = [
     ['ENOTFOUND', 'network', /^host name not found$/],
     ['EAI_AGAIN', 'network', /name server/],
@@ -25,12 +25,12 @@ test('puts the codes of Node, TLS and undici into words', () => {
   }
 });
 
-test('finds the code inside of wrapped errors', () => {
+test('finds the code in wrapped errors', () => {
   const wrapped = new TypeError('fetch failed', { cause: new AggregateError([withCode('ECONNREFUSED')]) });
   assert.equal(toUpstreamError(wrapped).message, 'connection refused');
 });
 
-test('takes anything, and leaves its own errors alone', () => {
+test('accepts any thrown value, and returns its own errors unchanged', () => {
   const own = new UpstreamError('timeout', 'late');
   assert.equal(toUpstreamError(own), own);
   for (const thrown of [undefined, null, 'x', {}, new Error('secret')]) {

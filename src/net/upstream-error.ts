@@ -1,7 +1,9 @@
-/** What kind of trouble a call to a configured host ended in. */
+/** How a call to a configured host failed. */
 export type UpstreamReason = 'timeout' | 'network' | 'too-large' | 'protocol';
 
-/** A call to a configured host that brought no reply. `message` is in words for the operator and holds no URL. */
+/**
+ * A call to a configured host that got no complete reply. `message` is for the operator and contains no URL.
+ */
 export class UpstreamError extends Error {
   readonly reason: UpstreamReason;
 
@@ -21,7 +23,7 @@ const UNREACHABLE: Entry = ['network', 'host not reachable'];
 const CUT: Entry = ['network', 'connection closed before the answer was complete'];
 const NO_CONNECTION: Entry = ['timeout', 'no connection in time'];
 
-/** Codes of Node, OpenSSL and undici, in words. */
+/** Words for the error codes of Node, OpenSSL and undici. */
 const BY_CODE: Readonly<Record<string, Entry>> = {
   ECONNREFUSED: ['network', 'connection refused'],
   ECONNRESET: CUT,
@@ -59,7 +61,7 @@ const BY_CODE: Readonly<Record<string, Entry>> = {
   EPROTO: ['network', 'TLS handshake failed (is it http instead of https?)'],
 };
 
-/** Codes that come in families. */
+/** Words for families of codes, by prefix. */
 const BY_PREFIX: readonly (readonly [string, Entry])[] = [
   ['CERT_', ['network', 'TLS certificate not accepted']],
   ['ERR_SSL_', ['network', 'TLS handshake failed (is it http instead of https?)']],
@@ -67,7 +69,10 @@ const BY_PREFIX: readonly (readonly [string, Entry])[] = [
   ['HPE_', ['protocol', 'what came back is not HTTP']],
 ];
 
-/** Whatever a call threw, as an UpstreamError: one stays itself, a known code gets its words, the rest is `protocol`. */
+/**
+ * Turns anything a call threw into an UpstreamError: an UpstreamError is returned unchanged, a known code
+ * gets its words, anything else is `protocol`.
+ */
 export function toUpstreamError(thrown: unknown): UpstreamError {
   if (thrown instanceof UpstreamError) return thrown;
   const code = codeOf(thrown);
@@ -79,11 +84,15 @@ export function toUpstreamError(thrown: unknown): UpstreamError {
   return new UpstreamError(reason, words, thrown);
 }
 
-/** The code of an error or of the first inside it that has one: Node and undici wrap them in `cause` and `errors`. */
+/**
+ * The code of an error, or of the first nested error that has one: Node and undici wrap errors in `cause` and
+ * `errors`.
+ */
 function codeOf(thrown: unknown, depth = 0): string {
   if (!(thrown instanceof Error) || depth > 3) return '';
   if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
-  // undici 8 means to set HPE_... here, but comes out with undefined. Its parser also hears of a reset connection, as of an early end.
+  // undici 8 intends to set HPE_... here, but sets undefined. Its parser also reports a reset connection, as
+  // an early end.
   if (thrown.name === 'HTTPParserError') return /EOF/.test(thrown.message) ? 'ECONNRESET' : 'HPE_';
   const inside = thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause;
   return codeOf(inside, depth + 1);

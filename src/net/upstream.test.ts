@@ -33,7 +33,7 @@ function failsWith(reason: UpstreamReason, words: RegExp) {
   };
 }
 
-test('brings status, headers and text, and says who asks', async () => {
+test('returns status, headers and text, and sends its user agent', async () => {
   await using server = await serve((request, response) => {
     response.writeHead(418, { 'Content-Type': 'Text/Plain; charset=latin1', 'X-Two': ['a', 'b'] });
     response.end(`\ufeff${request.headers['user-agent']} ${request.headers.accept} ${request.method} ö`);
@@ -47,7 +47,7 @@ test('brings status, headers and text, and says who asks', async () => {
   });
 });
 
-test('sends a body, and the credentials of a URL as Basic authorization', async () => {
+test('sends a body, and the credentials in a URL as Basic authorization', async () => {
   await using server = await serve((request, response) => {
     request
       .setEncoding('utf8')
@@ -63,7 +63,7 @@ test('sends a body, and the credentials of a URL as Basic authorization', async 
   });
 });
 
-test('decompresses what it asked for', async () => {
+test('decompresses the encodings it requested', async () => {
   const text = 'plain words '.repeat(50);
   const bodies: Record<string, Buffer> = {
     '/gzip': gzipSync(text),
@@ -83,7 +83,7 @@ test('decompresses what it asked for', async () => {
   });
 });
 
-test('refuses a body over the limit, as it comes and decompressed, and leaves no socket', async () => {
+test('refuses a body over the limit, compressed or decompressed, and leaves no socket', async () => {
   await using server = await serve((request, response) => {
     if (request.url === '/bomb') {
       response.writeHead(200, { 'content-encoding': 'gzip' });
@@ -98,10 +98,10 @@ test('refuses a body over the limit, as it comes and decompressed, and leaves no
   });
 });
 
-test('says so when a body does not decompress', async () => {
+test('reports a body that cannot be decompressed', async () => {
   await using server = await serve((request, response) => {
     response.writeHead(200, { 'content-encoding': request.url?.slice(1) });
-    response.end('nothing of the kind');
+    response.end('not compressed');
   });
   await withUpstream(async (upstream) => {
     for (const encoding of ['gzip', 'br', 'deflate', 'zebra']) {
@@ -121,7 +121,7 @@ test('does not follow a redirect', async () => {
   });
 });
 
-test('uses its connections again', async () => {
+test('reuses its connections', async () => {
   let connections = 0;
   await using server = await serve((request, response) => {
     if (request.socket.bytesWritten === 0) connections++;
@@ -130,7 +130,7 @@ test('uses its connections again', async () => {
   await withUpstream(async (upstream) => {
     for (let i = 0; i < 6; i++) await upstream.request(callTo(server.url), forever);
   });
-  // Not one: a connection is free again only a turn of the event loop after its reply.
+  // Not one: a connection is free only one turn of the event loop after its reply.
   assert.ok(connections <= 2, String(connections));
 });
 
@@ -150,10 +150,10 @@ test('ends a call whose host never answers, before and after the headers, and le
   });
 });
 
-test('ends a call that never gets connected', async () => {
+test('ends a call that never connects', async () => {
   await withUpstream(async (upstream) => {
-    // An address for documentation (RFC 5737): nobody answers, or the network says at once that nobody is there.
-    // Any other limit on connecting is longer than the call's and has other words.
+    // An address for documentation (RFC 5737): nothing answers, or the network reports at once that it is
+    // unreachable.
     await assert.rejects(
       upstream.request(callTo('http://192.0.2.1/', { timeoutMs: 60 }), forever),
       (error) => {
@@ -168,7 +168,7 @@ test('ends a call that never gets connected', async () => {
   });
 });
 
-test('throws the reason of the caller who leaves, and leaves no socket', async () => {
+test('throws the reason of a caller who leaves, and leaves no socket', async () => {
   const caller = new AbortController();
   const left = new Failure('stopping', 'Enough.');
   await using server = await serveSockets((socket) => socket.once('data', () => caller.abort(left)));
@@ -205,7 +205,7 @@ test('says in words why there is no reply', async () => {
   });
 });
 
-test('ends what is under way when it closes', async () => {
+test('closing ends calls under way', async () => {
   const reached = Promise.withResolvers<void>();
   await using server = await serveSockets((socket) => socket.once('data', () => reached.resolve()));
   const upstream = createUpstream({ userAgent: 'x' });
@@ -217,7 +217,7 @@ test('ends what is under way when it closes', async () => {
   await server.noSocketsLeft();
 });
 
-test('fetches a stream as it comes and stops it with the signal', async () => {
+test('delivers a stream as it arrives, and the signal stops it', async () => {
   await using server = await serve((_request, response) => void response.write('first'));
   await withUpstream(async (upstream) => {
     const caller = new AbortController();
@@ -244,7 +244,7 @@ test('fetch follows no redirect', async () => {
   });
 });
 
-test('fetch gives the whole of a longer request to the server', async () => {
+test('fetch sends the whole of a long request', async () => {
   await using server = await serve(async (request, response) => {
     const [body] = await once(request.setEncoding('utf8'), 'data');
     response.end(`${request.headers['content-type']} ${body}`);

@@ -7,57 +7,59 @@ import { toUpstreamError, UpstreamError } from './upstream-error.ts';
 
 /** One call to a host that the operator configured. */
 export type UpstreamCall = {
-  /** Absolute http(s) URL; user name and password in it become Basic authorization. */
+  /** Absolute http(s) URL; a user name and password in it are sent as Basic authorization. */
   readonly url: string;
   readonly method?: 'GET' | 'POST';
   /** Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** For connecting, waiting and the whole body together. */
+  /** Total time to connect, wait and receive the body. */
   readonly timeoutMs: number;
-  /** The most a body may have, as it comes and decompressed. */
+  /** The most bytes of a body, compressed and decompressed. */
   readonly maxBytes: number;
 };
 
-/** What came back, whatever its status. */
+/** A reply with any status. */
 export type UpstreamReply = {
   readonly status: number;
-  /** Names in lower case; a repeated field joined with commas. */
+  /** Names in lower case; the values of a repeated field are joined with commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Media type in lower case without parameters; empty when none was sent. */
+  /** Media type in lower case without parameters; empty if none was sent. */
   readonly contentType: string;
-  /** The body read as UTF-8, whatever its label says. */
+  /** The body, always decoded as UTF-8. */
   readonly text: string;
 };
 
-/** The door to the hosts the operator configured: search back-ends and model APIs. Not for URLs from strangers. */
+/** Calls the hosts that the operator configured: search back-ends and model APIs. Not for untrusted URLs. */
 export type Upstream = {
   /**
-   * One exchange; redirects are not followed. Throws UpstreamError when no whole reply comes in time, and the reason of
-   * `signal` when that aborts. Either way the connection is given back or closed.
+   * Sends one request; redirects are not followed. Throws UpstreamError if no complete reply arrives in time,
+   * and the reason of `signal` if that aborts. The connection is returned to the pool or closed in either
+   * case.
    */
   request(call: UpstreamCall, signal: AbortSignal): Promise<UpstreamReply>;
   /**
-   * As much of the standard `fetch` as API clients use, without time limits of its own: the caller's signal rules. A redirect
-   * is the response, for what is sent to one host, questions among it, is for no other.
+   * The subset of the standard `fetch` that API clients use, without time limits: the caller's signal ends a
+   * call. Redirects are returned, not followed, because what is sent to one host, such as questions, must not
+   * reach another.
    */
   readonly fetch: typeof globalThis.fetch;
   /** Closes every connection; calls under way end with an UpstreamError. */
   close(): Promise<void>;
 };
 
-/** A connection attempt goes on without the call that wanted it; this ends it. */
+/** A connection attempt continues after its call has ended; this limits it. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** What every call says about the caller. */
+/** Headers that identify the caller. */
 export type UpstreamOptions = {
-  /** Sent with every `request` that names none. */
+  /** Sent with every `request` that has no user agent of its own. */
   readonly userAgent: string;
-  /** Asked before each call; names in lower case. */
+  /** Called before each call; names in lower case. */
   extraHeaders?(): Readonly<Record<string, string>>;
 };
 
-/** Makes the door. */
+/** Creates the upstream. */
 export function createUpstream({ userAgent, extraHeaders = () => ({}) }: UpstreamOptions): Upstream {
   const agent = new Agent({
     allowH2: false,
@@ -81,7 +83,7 @@ async function requestWithin(
 ): Promise<UpstreamReply> {
   using deadline = startDeadline(call.timeoutMs, signal);
   try {
-    // undici hears the signal only once it is connected, hence the race.
+    // undici reacts to the signal only once it is connected, so we race it.
     return await untilAborted(exchange(agent, userAgent, call, deadline.signal), deadline.signal);
   } catch (error) {
     if (deadline.expired) throw new UpstreamError('timeout', `no answer within ${call.timeoutMs} ms`, error);
@@ -120,7 +122,7 @@ async function exchange(
   };
 }
 
-/** Collects a body; destroying it, as over the limit, closes its connection. */
+/** Collects a body. Over the limit it destroys the body, which closes the connection. */
 function readBody(body: Readable, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -145,7 +147,7 @@ function splitCredentials(text: string): { url: URL | string; authorization: Rec
   return { url, authorization: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
 }
 
-/** A password may have a percent sign of its own. */
+/** A password may contain a literal percent sign. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askedWaitMs, restFor, rests, secondTryDelayMs } from './wait-policy.ts';
 
-test('a reply is believed about its wait, in either header, up to a day', () => {
+test('accepts the wait in either header, up to a day', () => {
   assert.equal(askedWaitMs({ 'retry-after': '30' }), 30_000);
   assert.equal(askedWaitMs({ 'retry-after-ms': '150', 'retry-after': '1' }), 150);
   assert.equal(askedWaitMs({ 'retry-after-ms': 'soon', 'retry-after': '2' }), 2000);
@@ -10,7 +10,7 @@ test('a reply is believed about its wait, in either header, up to a day', () => 
   for (const headers of [{}, { 'retry-after': 'later' }]) assert.equal(askedWaitMs(headers), undefined);
 });
 
-test('a rest that is asked for counts at once, from a second to an hour', () => {
+test('a requested wait applies after the first failure, from a second to an hour', () => {
   assert.equal(restFor(rests.refused, undefined), rests.refused);
   for (const [askedMs, restMs] of [
     [0, 1000],
