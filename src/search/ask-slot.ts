@@ -4,7 +4,7 @@ import type { Attempt } from '../core/terms.ts';
 import { failed, type SearchOutcome, type SearchQuery } from './backend.ts';
 import { hedgeDelayMs, silentAfterMs, type WatchedSlot } from './watched-slot.ts';
 
-/** How a slot fared: what it came to, or that it was skipped or overtaken and why. */
+/** The result of a slot's attempt: its outcome, or why it was skipped or overtaken. */
 export type Asked = {
   readonly slot: WatchedSlot;
   readonly status: Attempt['status'];
@@ -12,26 +12,31 @@ export type Asked = {
   readonly tookMs: number;
 };
 
-/** A slot that is being asked. */
+/** An attempt under way. */
 export type Asking = {
   readonly slot: WatchedSlot;
-  /** When it will have had the time its slot usually takes, by `performance.now()`. */
+  /** When it will have taken as long as its slot usually does, by `performance.now()`. */
   readonly slowAtMs: number;
-  /** When it will be silent and not merely slow, by `performance.now()`. */
+  /** When it counts as silent and not merely slow, by `performance.now()`. */
   readonly silentAtMs: number;
-  /** Rejects only when the caller's signal aborts or the call is left. */
+  /** Rejects only if the caller's signal aborts or the attempt is abandoned. */
   readonly asked: Promise<Asked>;
-  /** True once the back-end has nothing more to say, even if nobody was told yet. */
+  /** True once the back-end has finished, even if `asked` has not settled yet. */
   isOver(): boolean;
-  /** Counts it as a failure of its slot that it is silent while another has answered. The call goes on. */
+  /**
+   * Records a failure of the slot, because it is silent while another slot has replied. The attempt
+   * continues.
+   */
   blame(): void;
-  /** Ends the call at once, because another slot was faster than one that is slow: its slot's failure. */
+  /** Ends a slow attempt at once because another slot was faster. Counts as a failure of the slot. */
   overtake(): Asked;
-  /** Ends the call at once, because it is of no use any more: nobody's failure, and nothing is learnt from it. */
+  /** Ends the attempt at once because its result is no longer needed. Does not affect the slot's record. */
   leave(): Asked;
 };
 
-/** Begins to ask a slot for at most `timeoutMs`. A back-end that hangs, ignores its signal or throws has failed. */
+/**
+ * Starts an attempt of at most `timeoutMs`. A back-end that hangs, ignores its signal or throws has failed.
+ */
 export function askSlot(
   slot: WatchedSlot,
   query: SearchQuery,
@@ -42,20 +47,23 @@ export function askSlot(
   const elapsedMs = () => performance.now() - startedAt;
   const ending = new AbortController();
   let isOver = false;
-  /** How the call was ended before its time, if it was. */
+  /** How the attempt was ended early, if it was. */
   let endedAs: 'overtaken' | 'left' | null = null;
   let isBlamed = false;
-  /** A failure that its slot was blamed for before it came. */
+  /** A failure that arrived after the slot had been blamed for it. */
   let foreseen: SearchOutcome | null = null;
   const overtaken = () =>
     failed('timeout', `no answer within ${Math.round(elapsedMs())} ms, while another slot had one`);
 
-  /** What the breaker hears of: a call that fails counts once, so one that was blamed is told as given up. */
+  /**
+   * Reports the attempt to the breaker. A failure counts once, so an attempt that was blamed is reported as
+   * cancelled.
+   */
   async function callCountedOnce(): Promise<SearchOutcome> {
     const outcome = await call();
     if (!isBlamed || outcome.status !== 'failed') return outcome;
     foreseen = outcome;
-    throw new Failure('cancelled', 'Its slot was blamed already.');
+    throw new Failure('cancelled', 'Its slot was already blamed.');
   }
 
   async function call(): Promise<SearchOutcome> {
@@ -81,7 +89,7 @@ export function askSlot(
       if (foreseen === null) throw error;
       return foreseen;
     });
-    // An overtaken call counts with the time it had: left out, the percentile would creep down with every hedge.
+    // An overtaken attempt counts with the time it had; otherwise the percentile would fall with every hedge.
     if (outcome.status !== 'failed' || endedAs === 'overtaken') slot.latency.add(elapsedMs());
     slot.lastCall = { status: outcome.status, cause: causeOf(outcome), atMs: slot.now() };
     return { slot, status: outcome.status, outcome, tookMs: Math.round(elapsedMs()) };
@@ -102,7 +110,7 @@ export function askSlot(
   }
 
   const asked = ask();
-  // Nobody waits any more for a slot that was overtaken or left, nor for one whose caller left.
+  // The promise may have no listener any more: for overtaken or abandoned attempts, or after the caller left.
   asked.catch(() => undefined);
   return {
     slot,

@@ -1,9 +1,9 @@
 import type { Hit } from '../core/terms.ts';
 
-/** What a back-end is asked for. */
+/** A query to a back-end. */
 export type SearchQuery = {
   readonly text: string;
-  /** How many hits are wanted at most. */
+  /** The most hits to return. */
   readonly limit: number;
   /** BCP 47 tag, or `auto` to let the back-end decide. */
   readonly language: string;
@@ -13,7 +13,7 @@ export type SearchQuery = {
   readonly isDiagnosis?: boolean;
 };
 
-/** Why a back-end failed; decides who can mend it and when it is worth asking again. */
+/** Why a back-end failed; decides who can fix it and when to try again. */
 export type FailedReason =
   | 'configuration'
   | 'rate'
@@ -24,21 +24,26 @@ export type FailedReason =
   | 'upstream'
   | 'bad-parameter';
 
-/** `empty` means that the back-end searched and found nothing; whatever else yields no hits has failed. */
+/**
+ * `empty` means that the back-end searched and found nothing; every other attempt without hits has failed.
+ */
 export type SearchOutcome =
   | {
       readonly status: 'ok';
       readonly hits: readonly Hit[];
-      /** What the operator could mend although it worked, in words as those of a cause. */
+      /** What the operator could improve although the search worked, worded like a cause. */
       readonly hint?: string;
     }
   | { readonly status: 'empty' }
   | {
       readonly status: 'failed';
       readonly reason: FailedReason;
-      /** In words a self-hoster understands, with the remedy where there is one; no secret, no upstream body. */
+      /**
+       * In words that a self-hoster understands, with the remedy if there is one. Contains no secrets and no
+       * text of the upstream.
+       */
       readonly cause: string;
-      /** What to do about it; the cause ends with it, after a colon. */
+      /** What to do about it; the cause ends with this, after a colon. */
       readonly remedy?: string;
       readonly retryAfterMs?: number;
     };
@@ -47,14 +52,14 @@ export type SearchOutcome =
 export type FailedOutcome = Extract<SearchOutcome, { readonly status: 'failed' }>;
 
 /**
- * Anything that can be searched. Never throws for what an upstream does; throws only when `signal` aborts
- * (with the signal's reason), and then leaves nothing running.
+ * Anything that can be searched. Never throws because of an upstream; throws only if `signal` aborts, with
+ * the signal's reason, and then leaves nothing running.
  */
 export type SearchBackend = {
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchOutcome>;
 };
 
-/** Hits where there are any, else empty. */
+/** `ok` with these hits, or `empty` if there are none. */
 export function found(hits: readonly Hit[]): SearchOutcome {
   return hits.length > 0 ? { status: 'ok', hits } : { status: 'empty' };
 }
@@ -66,7 +71,7 @@ export function failed(reason: FailedReason, cause: string, retryAfterMs?: numbe
     : { status: 'failed', reason, cause, retryAfterMs };
 }
 
-/** A failed outcome with what to do about it. */
+/** A failed outcome with a remedy. */
 export function mendable(
   reason: FailedReason,
   cause: string,

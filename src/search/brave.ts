@@ -8,13 +8,13 @@ const TEXT = z.string().catch('');
 const RESULT = z
   .object({ url: z.string(), title: TEXT, description: TEXT })
   .transform(({ url, title, description }) => ({ url, title, snippet: description }));
-/** Without web results there is no `web`, only what kind of reply it is. */
+/** A reply without web results has no `web`, only the type of the reply. */
 const REPLY = z.union([
   z.object({ web: z.object({ results: z.array(z.unknown()) }) }),
   z.object({ type: z.literal('search'), web: z.undefined().optional() }),
 ]);
 
-/** Languages that it knows by another code than everybody. */
+/** Languages with codes of Brave's own. */
 const OWN_CODES: Readonly<Record<string, string>> = { ja: 'jp', zh: 'zh-hans', pt: 'pt-pt', no: 'nb' };
 
 const service: JsonService = {
@@ -27,7 +27,7 @@ const service: JsonService = {
     timeRange: ['freshness', { day: 'pd', week: 'pw', month: 'pm', year: 'py' }],
   },
   remedies: {
-    // A wrong key is a wrong parameter to it, and so is an unknown language.
+    // It reports a wrong key as a wrong parameter, like an unknown language.
     422: ['bad-parameter', 'it does not accept key or language (422): check SLOT_KEY'],
   },
   request({ url, text, count, language, key }) {
@@ -43,7 +43,7 @@ const service: JsonService = {
   },
 };
 
-/** Brave's own index over its Web Search API. */
+/** Brave's own index, through its Web Search API. */
 export function createBrave(options: JsonBackendOptions): SearchBackend {
   return jsonBackend(service, options);
 }

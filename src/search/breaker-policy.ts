@@ -1,7 +1,7 @@
 import { type Rest, restFor, rests } from '../net/wait-policy.ts';
 import type { FailedOutcome, FailedReason } from './backend.ts';
 
-/** Null for what says nothing about the slot: a parameter that it does not take is ours to correct. */
+/** Null for failures that say nothing about the slot: a parameter that it does not accept is ours to fix. */
 const RESTS: Readonly<Record<FailedReason, Rest | null>> = {
   configuration: rests.lasting,
   rate: rests.refused,
@@ -13,7 +13,7 @@ const RESTS: Readonly<Record<FailedReason, Rest | null>> = {
   'bad-parameter': null,
 };
 
-/** How long a slot rests after a failure; null for not at all. */
+/** How long a slot is suspended after a failure; null for not at all. */
 export function restAfter({ reason, retryAfterMs }: FailedOutcome): Rest | null {
   const rest = RESTS[reason];
   return rest === null ? null : restFor(rest, retryAfterMs);

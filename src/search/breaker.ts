@@ -6,36 +6,39 @@ import { restAfter } from './breaker-policy.ts';
 /** Milliseconds from any fixed point; only differences count. */
 export type Clock = () => number;
 
-/** Remembers how a slot failed, and whether it is worth asking. */
+/** Tracks the failures of a slot and decides whether it may be asked. */
 export type Breaker = {
-  /** `half-open`: it is being tried, or the next search tries it. */
+  /** `half-open`: a probe is under way, or the next search sends one. */
   readonly state: 'closed' | 'open' | 'half-open';
-  /** How long the slot is left alone yet, in milliseconds; 0 unless the breaker is open. */
+  /** How long the slot remains suspended, in milliseconds; 0 unless the breaker is open. */
   readonly restMs: number;
-  /** When the slot failed last, by the breaker's clock; `-Infinity` when it never did. */
+  /** When the slot last failed, by the breaker's clock; `-Infinity` if it never did. */
   readonly failedAtMs: number;
-  /** The failure that the slot was last left alone for; null when it never was. */
+  /** The failure that last suspended the slot; null if none did. */
   readonly openedBy: FailedOutcome | null;
-  /** Null when the slot may be asked now; else the failure that it is left alone for, in words that say so. */
+  /** Null if the slot may be asked now; otherwise the failure that suspended it, in words that say so. */
   refusal(): FailedOutcome | null;
-  /** Calls `listener` each time that the slot begins to be left alone, until the result is disposed. */
+  /** Calls `listener` whenever the slot is suspended, until the result is disposed. */
   onOpen(listener: () => void): Disposable;
   /**
-   * Runs one call and learns from its outcome. Where there is a refusal the call is made all the same, as a last
-   * resort. A call that throws was given up by the caller and proves nothing.
+   * Runs one attempt and records its outcome. The attempt is made even if there is a refusal, as a last
+   * resort. One that throws was cancelled by the caller and says nothing about the slot.
    */
   run(call: () => Promise<SearchOutcome>): Promise<SearchOutcome>;
 };
 
-/** What the circuit sees of a call: an outcome or what was thrown, and whether that breaks it. */
+/** What the circuit gets of an attempt: its outcome or the thrown error, and whether it opens the circuit. */
 type Judged = { readonly breaks: boolean } & (
   | { readonly outcome: SearchOutcome }
   | { readonly thrown: unknown }
 );
 
-/** A closed breaker. cockatiel keeps the state, `breaker-policy.ts` says when it breaks and for how long. */
+/**
+ * Creates a closed breaker. cockatiel holds the state; `breaker-policy.ts` decides when it opens and for how
+ * long.
+ */
 export function createBreaker(now: Clock): Breaker {
-  /** Why the circuit is open, and no failure that came later. */
+  /** The failure that opened the circuit, not later ones. */
   let opener: FailedOutcome | null = null;
   let failedAtMs = Number.NEGATIVE_INFINITY;
   let strikes = 0;
@@ -47,8 +50,8 @@ export function createBreaker(now: Clock): Breaker {
   );
 
   /**
-   * cockatiel asks how long the rest is and compares with the wall clock, which may be set back; this answers "for ever"
-   * until the rest is over by our clock, and then "not at all".
+   * cockatiel asks for the duration and compares it with the wall clock, which can be set back. This returns
+   * infinity until the suspension is over by our clock, and then minus infinity.
    */
   function restOnOurClock() {
     return {
@@ -59,17 +62,17 @@ export function createBreaker(now: Clock): Breaker {
     };
   }
 
-  /** The rest that an outcome asks for; null where it says nothing against the slot. */
+  /** The suspension that an outcome calls for; null if it says nothing against the slot. */
   function noteFailure(outcome: SearchOutcome): Rest | null {
     const rest = outcome.status === 'failed' ? restAfter(outcome) : null;
     if (rest !== null) failedAtMs = now();
     return rest;
   }
 
-  /** Counts an outcome; true when it breaks the circuit. */
+  /** Records an outcome; true if it opens the circuit. */
   function count(outcome: SearchOutcome, probing: boolean): boolean {
     const rest = noteFailure(outcome);
-    // Calls that were under way when the circuit broke tell nothing new.
+    // Attempts that were under way when the circuit opened add no information.
     if (!probing && circuit.state !== CircuitState.Closed) return false;
     if (outcome.status !== 'failed' || rest === null) {
       strikes = 0;
@@ -91,7 +94,8 @@ export function createBreaker(now: Clock): Breaker {
         const outcome = await call();
         return { outcome, breaks: count(outcome, probing) };
       } catch (thrown) {
-        // To cockatiel a probe that throws has passed. Opened again, the circuit is due for another one at once.
+        // cockatiel counts a probe that throws as passed. Opened again, the circuit is due for another probe
+        // at once.
         return { thrown, breaks: probing };
       }
     });
@@ -104,7 +108,7 @@ export function createBreaker(now: Clock): Breaker {
     if (noteFailure(outcome) !== null) return outcome;
     strikes = 0;
     breaks = 0;
-    // Isolated and released: the one way cockatiel has to close a circuit by hand.
+    // Isolating and releasing is cockatiel's only way to close a circuit by hand.
     circuit.isolate().dispose();
     return outcome;
   }

@@ -3,19 +3,19 @@ import { cacheKey } from '../cache/cache-key.ts';
 import type { CountCacheLookup } from '../core/cache-count.ts';
 import type { Search, SearchReport } from './search.ts';
 
-/** How results are kept. */
+/** How results are cached. */
 export type SearchKeeping = {
   readonly cache: Cache<SearchReport>;
-  /** Stands for the slots and all settings that results hang on. */
+  /** Identifies the slots and all settings that results depend on. */
   readonly fingerprint: string;
-  /** False for a search that shall be made in any case; its results are kept for the others. */
+  /** False for a search that must not use the cache; its results are still stored. */
   readonly mayUseKept: boolean;
   readonly count: CountCacheLookup;
 };
 
 /**
- * The same search that keeps what it found. Empty and failed searches are not kept. Results that were kept come with the trail
- * they were found on, and no slot's breaker or latency hears of them.
+ * Wraps a search with a cache of its results. Empty and failed searches are not cached. Cached results come
+ * with the trail of their original search and do not affect breakers or latencies.
  */
 export function cachedSearch(
   search: Search,
@@ -27,7 +27,7 @@ export function cachedSearch(
     if (mayUseKept) count('searches', found === null ? 'miss' : 'hit');
     if (found !== null) return found.value;
     const report = await search(query, budgetMs, signal);
-    // Not waited for: the answer goes on with the results meanwhile.
+    // Not awaited, so that the answer can continue with the results.
     if (report.outcome.status === 'ok') void cache.set(key, report);
     return report;
   };

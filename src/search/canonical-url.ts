@@ -1,16 +1,18 @@
-/** Parameters that say where a visitor came from, never which page is meant. */
+/** Parameters that only track where a visitor came from. */
 const TRACKING = /^(?:utm_.+|gclid|fbclid|msclkid|dclid|yclid|mc_[ce]id|igshid)$/i;
 const MAYBE_TRACKING = /utm_|clid=|mc_[ce]id=|igshid=|amp/i;
-/** Names under which a host serves the same pages: `www.`, `m.`, `en.m.`; never the last two labels. */
+/**
+ * Prefixes under which a host serves the same pages: `www.`, `m.`, `en.m.`; never part of the last two
+ * labels.
+ */
 const MIRROR = /^(?:www|m|mobile|amp)\.(?=[^.]+\.[^.]+)|(?<=^[a-z-]{2,12}\.)m\.(?=[^.]+\.[^.]+$)/;
-/** AMP's forms of a page: `/page/amp`, `/page.amp`, `?amp`, `?amp=1`, `?outputType=amp`. */
+/** AMP variants of a page: `/page/amp`, `/page.amp`, `?amp`, `?amp=1`, `?outputType=amp`. */
 const AMP_PATH = /(?<=\/[^/]+)(?:\/amp|\.amp)$/;
 const AMP_QUERY = /^(?:amp=(?:1|true)?|outputType=amp)$/i;
 
 /**
- * A form in which two addresses of one page are the same string: without scheme, fragment, default port, tracking
- * parameters and trailing slash; the mirrors of a page for phones (`www.`, `m.`, AMP) are the page. For comparing only,
- * never for visiting.
+ * Normalizes a URL so that two URLs of one page become equal: without scheme, fragment, default port,
+ * tracking parameters, trailing slash, mobile and AMP variants. For comparison only, not for requests.
  */
 export function canonicalUrl(url: URL): string {
   const query = MAYBE_TRACKING.test(url.search) ? withoutTracking(url.searchParams) : url.search;

@@ -6,27 +6,30 @@ import { slotWords } from './in-slot-words.ts';
 import { SETTINGS_PREFIX, type Slot } from './slot.ts';
 import { watch } from './watched-slot.ts';
 
-/** Any web or encyclopaedia has pages about it. */
+/** Every web index and encyclopedia has pages on it. */
 const USUAL_QUESTION = 'What is water?';
 
-/** What to do where the cause does not say it itself; `SLOT` is where its settings begin. */
+/** Remedies for causes without one; `SLOT` is the prefix of the slot's settings. */
 const REMEDIES: Readonly<Record<Exclude<FailedReason, 'network'>, string>> = {
   configuration: 'check SLOT_URL, SLOT_KIND and SLOT_KEY',
   rate: 'wait, or ask its operator for a higher limit',
   blocked: 'set CONTACT, or ask its operator to let this address in',
-  timeout: 'see whether it is overloaded, or raise SEARCH_TIMEOUT_MS',
+  timeout: 'check whether it is overloaded, or raise SEARCH_TIMEOUT_MS',
   protocol: 'check that SLOT_URL is what SLOT_KIND says',
-  upstream: 'look into its log; with SearXNG, see which engines still answer',
+  upstream: 'check its log; with SearXNG, see which engines still answer',
   'bad-parameter': 'check SLOT_URL, SLOT_KIND and SEARCH_LANGUAGE',
 };
 
-/** No fault by itself, for an index of one's own need not be about water; an instance whose engines are blocked looks the same. */
+/**
+ * Not a fault in itself, because an index need not cover water; an instance whose engines are blocked looks
+ * the same.
+ */
 const WHERE_EMPTY =
   'search at SLOT_URL yourself; with SearXNG see whether its engines are blocked, with an index of your own whether it is complete';
 
 /**
- * Asks a slot one real question, whatever the state of its breaker: a collection is asked for a word that it contains. A
- * slot that works but could work better comes with a remedy. Rejects only with the signal's reason.
+ * Sends a slot one real query, whatever the state of its breaker; a collection is queried with a word that it
+ * contains. A slot that works but could work better gets a remedy. Rejects only with the signal's reason.
  */
 export async function diagnoseSlot(slot: Slot, signal: AbortSignal): Promise<Diagnosis> {
   const text = sampleOf(slot) ?? USUAL_QUESTION;
@@ -40,12 +43,12 @@ export async function diagnoseSlot(slot: Slot, signal: AbortSignal): Promise<Dia
   return { name, ok: true, cause, remedy: slotWords(remedy, SETTINGS_PREFIX[slot.engine]) };
 }
 
-/** A word that is in a slot's documents; null where it searches others, or its index cannot be read. */
+/** A word from the slot's documents; null if it searches other sources or its index cannot be read. */
 function sampleOf({ documents }: Slot): string | null {
   try {
     return documents?.sampleWord() ?? null;
   } catch {
-    // The search says in words what is wrong with the index.
+    // The query will report what is wrong with the index.
     return null;
   }
 }
@@ -53,7 +56,7 @@ function sampleOf({ documents }: Slot): string | null {
 function explain({ cause, reason, remedy }: FailedOutcome, { engine }: Slot): Omit<Diagnosis, 'name' | 'ok'> {
   if (remedy !== undefined) return { cause: cause.slice(0, -`: ${remedy}`.length), remedy };
   const reachable = networkRemedy(cause, 'SLOT_URL');
-  // The third slot is there without having been asked for, on machines without a network too.
+  // The third slot is on by default, even on machines without a network.
   const inReach = engine === 'engine_c' ? `${reachable}, or do without this slot: SLOT_URL=off` : reachable;
   const usual = reason === 'network' ? inReach : REMEDIES[reason];
   return { cause, remedy: slotWords(usual, SETTINGS_PREFIX[engine]) };

@@ -7,22 +7,22 @@ import { callText, isBotCheck, type Remedies } from './json-call.ts';
 import { type FilterSpelling, filterParameters, NO_FILTER, type SearchFilter } from './search-filter.ts';
 import { withoutSearchSyntax } from './search-syntax.ts';
 
-/** What DuckDuckGo's page needs to be asked. */
+/** Options of the DuckDuckGo back-end. */
 export type DuckduckgoOptions = {
   readonly upstream: Upstream;
-  /** Of the page, or of the host alone. */
+  /** URL of the page, or of the host alone. */
   readonly url: string;
   /** For one call. */
   readonly timeoutMs: number;
-  /** BCP 47 tag for questions that name none; `auto` leaves it to the service. */
+  /** BCP 47 tag for questions without one; `auto` leaves the choice to the service. */
   readonly language?: string;
   readonly filter?: SearchFilter;
 };
 
 const MAX_BYTES = 2_000_000;
-/** It refuses more than 499. */
+/** It refuses queries of more than 499 characters. */
 const MAX_QUERY_CHARS = 400;
-/** It knows regions, so a language alone tells it nothing: `pt-BR` is `br-pt`. */
+/** It takes regions, so a language without a region is not sent: `pt-BR` is `br-pt`. */
 const TAG = /^(?<language>[a-z]{2})-(?<region>[a-z]{2})$/i;
 
 const FILTER_SPELLING: FilterSpelling = {
@@ -38,7 +38,7 @@ const REMEDIES: Remedies = {
   403: ['blocked', `${BLOCKED} (403)`],
 };
 
-/** DuckDuckGo's page without scripts, read as it stands: for those who name it. */
+/** DuckDuckGo's page without scripts, for operators who configure it explicitly. */
 export function createDuckduckgo(options: DuckduckgoOptions): SearchBackend {
   const url = new URL(options.url);
   if (url.pathname === '/') url.pathname = '/html/';
@@ -92,7 +92,7 @@ function toResult(result: HtmlElement): RawHit[] {
   ];
 }
 
-/** Some links go through a counter of its own that names the page. */
+/** Some links go through DuckDuckGo's click counter, which has the page as a parameter. */
 function targetOf(href: string): string {
   if (!URL.canParse(href, 'https://duckduckgo.com')) return '';
   const url = new URL(href, 'https://duckduckgo.com');

@@ -18,7 +18,7 @@ const service: JsonService = {
   maxResults: 25,
   paidByResult: true,
   request({ url, text, count, key }) {
-    // Without it there are addresses and titles alone.
+    // Without it, replies contain only URLs and titles.
     const contents = { highlights: true };
     return { url, headers: { 'x-api-key': key }, body: { query: text, numResults: count, contents } };
   },
@@ -28,7 +28,7 @@ const service: JsonService = {
   },
 };
 
-/** Exa's search by meaning; the passages it highlights become the snippet. */
+/** Exa's semantic search; the passages it highlights become the snippet. */
 export function createExa(options: JsonBackendOptions): SearchBackend {
   return jsonBackend(service, options);
 }

@@ -5,11 +5,13 @@ import type { Search } from './search.ts';
 import type { WatchedSlot } from './watched-slot.ts';
 
 /**
- * One search over several back-ends: in order, the next one when a slot failed or found nothing. With `hedge` the next
- * one also starts beside a slot that is slow, or in its place once it is slow for other questions, too; the first with
- * results wins and the others end at once. Where it found few the next may add what it finds within half a second. A slot
- * takes at most its own time and, unless it is the last, half of what is left. Slots whose breaker is open are skipped;
- * when all are, the one that failed least recently is asked all the same.
+ * One search over several slots. In order, the next slot is asked if one failed or found nothing. With
+ * `hedge`, the next one is also started in parallel with a slow slot, or replaces one that has become
+ * suspended; the first with results wins and the others are cancelled. If a slot found few results, the next
+ * may add its own within half a second.
+ *
+ * An attempt takes at most the slot's time limit and, unless the slot is the last, half of the remaining
+ * time. Suspended slots are skipped; `slot-queue.ts` says which of them is asked as a last resort.
  */
 export function failover(slots: readonly WatchedSlot[], { hedge }: { readonly hedge: boolean }): Search {
   const purse = hedge ? createHedgeBudget() : null;

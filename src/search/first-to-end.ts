@@ -1,11 +1,14 @@
 import type { Asked, Asking } from './ask-slot.ts';
 
-/** A call that is not merely waited for: until a point in time by `performance.now()`, or until its slot is left alone. */
+/**
+ * An attempt to watch while waiting: until a point in time by `performance.now()`, or until its slot is
+ * suspended.
+ */
 export type Watched = { readonly asking: Asking; readonly until: number | 'left alone' };
 
 /**
- * The first call that ends, or null when time is up for the watched one, or its slot's breaker opens because of other
- * calls. Rejects when the caller leaves.
+ * Returns the first attempt that ends, or null if the watched one reaches its time, or its slot is suspended
+ * because of other attempts. Rejects when the caller leaves.
  */
 export async function firstToEnd(running: readonly Asking[], watched: Watched | null): Promise<Asked | null> {
   const ends: Promise<Asked | null>[] = running.map(({ asked }) => asked);
@@ -21,7 +24,7 @@ function watch({ asking, until }: Watched, listener: () => void): Disposable {
     return { [Symbol.dispose]: () => clearTimeout(timer) };
   }
   return asking.slot.breaker.onOpen(() => {
-    // A call that opens it by its own end has a cause of its own to tell, in a moment.
+    // An attempt that opens the breaker by its own end will report its own cause in a moment.
     if (!asking.isOver()) listener();
   });
 }

@@ -15,7 +15,7 @@ const STATUS = z.object({ status: z.string() });
 const RESULT = z
   .object({ url: z.string(), title: TEXT, description: TEXT })
   .transform(({ url, title, description }) => ({ url, title, snippet: description }));
-/** Its description is a list of pieces, of which only the texts say something. */
+/** A description is a list of parts, of which only the texts are useful. */
 const ANSWER = z.object({ url: z.string(), title: TEXT, description: z.array(z.unknown()).catch([]) });
 const PIECE = z.object({ type: z.literal('text'), value: z.string() });
 
@@ -41,7 +41,7 @@ const service: JsonService = {
   read(body) {
     const status = STATUS.safeParse(body);
     if (!status.success) return null;
-    // Whatever goes wrong is a sentence in here, with HTTP status 200.
+    // Every error is a sentence in here, with HTTP status 200.
     if (status.data.status !== 'ok') {
       return failed('upstream', 'it reports an error instead of results (its search engine may refuse it)');
     }
@@ -57,7 +57,10 @@ function toAnswer({ url, title, description }: z.infer<typeof ANSWER>): RawHit {
   return { url, title, snippet: texts.join(' ') };
 }
 
-/** A 4get instance, which asks one search engine of its owner's choice. A key is its `pass`, if it wants one. */
+/**
+ * A 4get instance, which queries one engine chosen by its operator. The key is its `pass`, if it requires
+ * one.
+ */
 export function createFourget(options: JsonBackendOptions): SearchBackend {
   return jsonBackend(service, options);
 }

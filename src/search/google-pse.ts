@@ -5,7 +5,7 @@ import { type JsonBackendOptions, type JsonService, jsonBackend } from './json-b
 import { parseResults } from './parse-each.ts';
 
 const TEXT = z.string().catch('');
-/** Without results there are no `items`, only what kind of reply it is. */
+/** A reply without results has no `items`, only its type. */
 const REPLY = z.union([
   z.object({ items: z.array(z.unknown()) }),
   z.object({ kind: z.literal('customsearch#search'), items: z.undefined().optional() }),
@@ -45,7 +45,7 @@ const service: JsonService = {
   },
 };
 
-/** A Programmable Search Engine of Google's; the address names it in its parameter `cx`. */
+/** Google's Programmable Search Engine; the URL has its ID in the parameter `cx`. */
 export function createGooglePse(options: JsonBackendOptions): SearchBackend {
   return jsonBackend(service, options);
 }

@@ -1,19 +1,22 @@
-/** Bounds how many calls may be made beside others. */
+/** Limits how many extra calls may be made in parallel with others. */
 export type HedgeBudget = {
-  /** To be told of every call that is made anyway. */
+  /** To be called for every regular call. */
   earn(): void;
-  /** Takes the right to one extra call; false when there is none. */
+  /** Spends one extra call; false if none is left. */
   spend(): boolean;
-  /** The same for a call that is merely welcome: half of the savings stay for slots that are slow. */
+  /** The same for an optional call: half of the savings are reserved for slow slots. */
   spendSpare(): boolean;
 };
 
-/** Extra calls per call: under a tenth of all. */
+/** Extra calls earned per regular call: fewer than a tenth of all. */
 const SHARE = 0.1;
-/** The most that is saved up, and what a fresh service begins with: a back-end that hangs must not meet an empty purse. */
+/**
+ * The most that is saved, and the initial amount, so that a back-end that hangs right after the start can be
+ * hedged.
+ */
 const MOST = 10;
 
-/** A purse that fills by a tenth of a call with every call and starts full. */
+/** Creates a full budget that earns a tenth of a call with every call. */
 export function createHedgeBudget(): HedgeBudget {
   let saved = MOST;
   const spendDownTo = (left: number) => {

@@ -4,10 +4,10 @@ import { storedMs } from '../core/stored.ts';
 import { type FailedOutcome, failed } from './backend.ts';
 import type { Breaker } from './breaker.ts';
 
-/** What instances tell one another of one slot. */
+/** What instances report to each other about one slot. */
 export type SlotHints = {
   post(text: string, lifetimeMs: number): void;
-  /** What another instance said last, or null. */
+  /** The last report of another instance, or null. */
   read(): string | null;
 };
 
@@ -21,7 +21,10 @@ const REASONS = [
   'upstream',
   'bad-parameter',
 ] as const;
-/** The longest that a hint is believed: more would let one instance, or whoever writes to the store, silence a slot for good. */
+/**
+ * The longest time a hint is valid. Without a limit, one instance, or anyone with write access to the store,
+ * could suspend a slot for good.
+ */
 const MAX_REST_MS = 24 * 3_600_000;
 const MAX_CAUSE_CHARS = 500;
 const schema = z.strictObject({
@@ -32,8 +35,9 @@ const schema = z.strictObject({
 type Hint = z.infer<typeof schema>;
 
 /**
- * The same breaker that tells the other instances when it opens, and leaves the slot alone as long as one of them does. A hint
- * goes by the wall clock, which instances share; one call that goes well is worth more than any hint.
+ * Wraps a breaker: reports to the other instances when it opens, and stays open while one of them reports
+ * that theirs is. A hint uses the wall clock, which instances share; one successful attempt overrides the
+ * hint.
  */
 export function hinted(breaker: Breaker, hints: SlotHints): Breaker {
   let dismissed: string | null = null;
@@ -46,7 +50,7 @@ export function hinted(breaker: Breaker, hints: SlotHints): Breaker {
     hints.post(JSON.stringify({ reason, cause, untilMs: Date.now() + restMs } satisfies Hint), restMs);
   });
 
-  /** The hint that counts now, and how long it does; null where there is none or this instance knows better. */
+  /** The hint in effect and its remaining time; null if there is none or this instance knows better. */
   function current(): (Hint & { readonly leftMs: number }) | null {
     const text = hints.read();
     if (text === null || text === dismissed || breaker.state !== 'closed') return null;

@@ -6,7 +6,7 @@ import { createMirrorFilter } from './mirror-filter.ts';
 import { plainLines, plainText } from './plain-text.ts';
 import { balanceSites } from './site-balance.ts';
 
-/** A result as a back-end sent it: nothing in it is trusted. */
+/** A result as received from a back-end; nothing in it is trusted. */
 export type RawHit = {
   readonly url: string;
   readonly title?: string | undefined;
@@ -20,13 +20,14 @@ const MAX_TITLE_CHARS = 300;
 const MAX_SNIPPET_CHARS = 2_000;
 const MAX_TEXT_CHARS = 20_000;
 
-/** No engine's order means much beyond. */
+/** Results further down are rarely relevant. */
 const MAX_CONSIDERED = 50;
 
 /**
- * The best `limit` usable results: plain text of bounded length, http(s) URLs, each page once, mirrors on other hosts
- * left out. They stand in the engine's order, but those of one site beyond the second after all others. Addresses at
- * home stay, for a wiki there is a source; link-local and metadata addresses go. An untitled result is called by its host.
+ * Returns the best `limit` usable results: plain text of limited length, http(s) URLs, each page once,
+ * without copies on other hosts. They keep the engine's order, except that the third and later results of a
+ * site come last. Private addresses are kept, because an internal wiki is a valid source; link-local and
+ * metadata addresses are dropped. A result without a title gets its host as title.
  */
 export function toHits(raw: readonly RawHit[], limit: number): Hit[] {
   const usable: { readonly result: RawHit; readonly url: URL }[] = [];
@@ -60,7 +61,7 @@ function toHit(raw: RawHit, url: URL): Hit {
   return text === '' ? hit : { ...hit, text };
 }
 
-/** As it was sent, umlauts and all, unless it is a spelling that only a URL parser understands. */
+/** The URL as received, including non-ASCII characters, unless only a URL parser understands its spelling. */
 function shownUrl(text: string, url: URL): string {
   return /^https?:\/\/[^\s"<>\\^`{|}\p{C}]+$/iu.test(text) ? text : url.href;
 }

@@ -1,17 +1,17 @@
 import { Parser } from 'htmlparser2';
 
-/** An element of a page; its children in order, texts as strings with their entities decoded. */
+/** An element of a page with its children in order; texts are strings with decoded entities. */
 export type HtmlElement = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: (HtmlElement | string)[];
 };
 
-/** No page that people read nests deeper; past it the walks below and the parser's own would get expensive. */
+/** Real pages are not nested deeper; beyond this, the functions below and the parser would become slow. */
 const MAX_DEPTH = 250;
 const SILENT = new Set(['script', 'style', 'template', 'svg', 'noscript']);
 
-/** Reads a page as far as it makes sense; null for one that nests without end. */
+/** Parses a page leniently; null if it is nested too deeply. */
 export function parseHtml(html: string): HtmlElement | null {
   const root: HtmlElement = { name: '', attributes: {}, children: [] };
   const open = [root];
@@ -34,7 +34,7 @@ export function parseHtml(html: string): HtmlElement | null {
   return root;
 }
 
-/** The elements below `root` that `matches` tells, in the order of the page. */
+/** The elements below `root` that match, in document order. */
 export function elementsIn(root: HtmlElement, matches: (element: HtmlElement) => boolean): HtmlElement[] {
   return root.children.flatMap((child) => {
     if (typeof child === 'string') return [];
@@ -43,13 +43,13 @@ export function elementsIn(root: HtmlElement, matches: (element: HtmlElement) =>
   });
 }
 
-/** The text inside, without that of scripts and pictures. */
+/** The text inside, without that of scripts and images. */
 export function textIn(element: HtmlElement): string {
   if (SILENT.has(element.name)) return '';
   return element.children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('');
 }
 
-/** A test for elements with this name (any, when empty) and all of these classes. */
+/** Returns a test for elements with this name (any if empty) and all of these classes. */
 export function tagged(name: string, ...classes: readonly string[]): (element: HtmlElement) => boolean {
   return (element) => {
     if (name !== '' && element.name !== name) return false;

@@ -2,8 +2,9 @@ import { detectLanguage, UNDETERMINED } from '../core/language.ts';
 import type { SearchBackend } from './backend.ts';
 
 /**
- * A back-end that is told the language of each question: the one the caller asked for, else `language`, the operator's,
- * else the question's own where that is plain, else `auto`. Goes around `relaxing`, for keywords alone show no language.
+ * Wraps a back-end so that each query has a language: the one the caller requested, otherwise the operator's
+ * `language`, otherwise the question's own if it is clear, otherwise `auto`. Wraps `relaxing`, because
+ * keywords alone do not reveal a language.
  */
 export function inQuestionLanguage(backend: SearchBackend, language: string): SearchBackend {
   return {

@@ -1,14 +1,19 @@
 import type { SearchBackend } from './backend.ts';
 
-/** Adapters do not know whose they are: `SLOT_KEY`, `SLOT_URL` and `SLOT_KIND` in their words are the slot's settings. */
+/**
+ * Adapters do not know their slot: in their messages `SLOT_KEY`, `SLOT_URL` and `SLOT_KIND` are placeholders
+ * for its settings.
+ */
 const SLOT = /\bSLOT(?=_(?:KEY|URL|KIND)\b)/g;
 
-/** A text about a slot with the names of its settings, which begin with `prefix` ("SEARCH_PRIMARY"). */
+/**
+ * Replaces the placeholders in a text with the slot's settings, which begin with `prefix` ("SEARCH_PRIMARY").
+ */
 export function slotWords(text: string, prefix: string): string {
   return text.replace(SLOT, prefix);
 }
 
-/** The same back-end, whose causes and remedies name the settings of the slot it is in. */
+/** Wraps a back-end so that its causes and remedies name the settings of its slot. */
 export function inSlotWords(backend: SearchBackend, prefix: string): SearchBackend {
   return {
     async search(query, signal) {

@@ -3,17 +3,18 @@ import { isPublicAddress } from '../net/addresses.ts';
 import type { RawHit } from './hits.ts';
 
 const MAX_ROWS = 30;
-/** Where readers learn what computed the answer, when they cannot open the instance. */
+/** The source if readers cannot open the instance. */
 const ABOUT_SEARXNG = 'https://docs.searxng.org/';
 /** Top-level names without public hosts: RFC 6761, RFC 6762, RFC 8375, and those that home networks use. */
 const PRIVATE_NAMES =
   /\.(?:localhost|local|internal|home\.arpa|lan|home|corp|intranet|private|test|invalid)$/;
 
 /**
- * Answers that the instance computed itself (a unit conversion, a table) as one result; null where there are none. They
- * are in words that repeat the question, because `10,000 m` alone cannot be matched to it or quoted. The source is the
- * instance's result page at `pageUrl`, or SearXNG's own site where the instance is inside a private network, whose
- * address would be of no use to a reader and none of their business. No page is read for it.
+ * Turns answers that the instance computed itself (a unit conversion, a table) into one result; null if there
+ * are none. The text repeats the question, because `10,000 m` alone cannot be matched to it or quoted. The
+ * source is the instance's result page at `pageUrl`. If the instance is in a private network, the source is
+ * SearXNG's own site, because readers cannot open the instance's address and should not learn it. The result
+ * has a text, so no page is read for it.
  */
 export function toInstanceAnswer(answers: readonly string[], pageUrl: string): RawHit | null {
   if (answers.length === 0) return null;
@@ -30,7 +31,7 @@ export function tableText(caption: string, rows: readonly (readonly [string, str
   return [...(caption === '' ? [] : [caption]), ...facts].join(', ');
 }
 
-/** True where both are URLs of one host. */
+/** True if both are URLs of one host. */
 export function isSameHost(url: string, other: string): boolean {
   return URL.canParse(url) && URL.canParse(other) && new URL(url).host === new URL(other).host;
 }

@@ -5,65 +5,65 @@ import { type RawHit, toHits } from './hits.ts';
 import { callJson, type JsonReply, type Remedies } from './json-call.ts';
 import { type FilterSpelling, filterParameters, NO_FILTER, type SearchFilter } from './search-filter.ts';
 
-/** What a service that answers in JSON needs to be asked. */
+/** Options for a service with a JSON API. */
 export type JsonBackendOptions = {
   readonly upstream: Upstream;
-  /** Where to ask instead of the service's own address: a proxy, or parameters to go with every call. */
+  /** A URL to use instead of the service's own: of a proxy, or with parameters for every call. */
   readonly url?: string;
   readonly key: string;
   /** For one call. */
   readonly timeoutMs: number;
-  /** BCP 47 tag for questions that name none; `auto` leaves it to the service. */
+  /** BCP 47 tag for questions without one; `auto` leaves the choice to the service. */
   readonly language?: string;
   readonly filter?: SearchFilter;
 };
 
-/** One question as it is put to a service. */
+/** One query to a service. */
 export type Asked = {
-  /** Where to ask, with the parameters the operator gave. Fresh for each call, so it may be changed. */
+  /** The URL with the operator's parameters. New for each call, so it may be changed. */
   readonly url: URL;
   readonly text: string;
-  /** How many results, within what the service allows. */
+  /** The number of results, within the service's limits. */
   readonly count: number;
-  /** BCP 47 tag, or null where the service shall decide. */
+  /** BCP 47 tag, or null to let the service decide. */
   readonly language: string | null;
   readonly key: string;
 };
 
-/** What a call to the service is made of beside its address; with a body it is a POST of JSON. */
+/** A call to the service; with a body it is a POST of JSON. */
 export type Request = {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
 };
 
-/** Everything in which one service differs from another. */
+/** Everything that differs between services. */
 export type JsonService = {
-  /** As it calls itself. */
+  /** Its own name. */
   readonly name: string;
-  /** Where it is asked when the operator's address has no path. */
+  /** The endpoint if the operator's URL has no path. */
   readonly endpoint: string;
   readonly maxQueryChars: number;
   readonly maxResults: number;
-  /** True where each result costs, so that none is asked for that is not wanted. */
+  /** True if each result costs, so that no more than needed are requested. */
   readonly paidByResult?: boolean;
-  /** How it spells a filter, as far as it has one. */
+  /** How it expresses a filter, if it has one. */
   readonly filterSpelling?: FilterSpelling;
-  /** What its statuses mean where that is more than `KEY_REMEDIES` and the status itself say. */
+  /** What its statuses mean beyond `KEY_REMEDIES` and the general meaning. */
   readonly remedies?: Remedies;
-  /** The question without what the service would read as a command. */
+  /** The question without the service's search syntax. */
   words?(question: string): string;
   request(asked: Asked): Request;
-  /** Its results in its order, or why there are none; null for what is no reply of this service. */
+  /** Its results in order, or why there are none; null if the reply is not from this service. */
   read(body: unknown): readonly RawHit[] | FailedOutcome | null;
 };
 
-/** Asked for at least, so that there is a choice of sites. */
+/** The minimum to request, to have a choice of sites. */
 const USUAL_RESULTS = 10;
 const MAX_BYTES = 2_000_000;
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 
-/** What these mean for every service that works with keys and plans. */
+/** What these statuses mean for services with keys and plans. */
 const KEY_REMEDIES: Remedies = {
   401: ['configuration', 'it does not accept the key (401): check SLOT_KEY'],
   402: ['configuration', 'its plan or credit is used up (402): top it up, or wait for the next period'],
@@ -71,7 +71,7 @@ const KEY_REMEDIES: Remedies = {
   429: ['rate', 'it says we ask too often (429), more than its plan allows'],
 };
 
-/** A service that takes a question in one call and answers in JSON. */
+/** A back-end for a service that answers a query in one JSON call. */
 export function jsonBackend(service: JsonService, options: JsonBackendOptions): SearchBackend {
   const remedies = { ...KEY_REMEDIES, ...service.remedies };
   const filter = filterParameters(options.filter ?? NO_FILTER, service.filterSpelling ?? {});
@@ -95,7 +95,7 @@ export function jsonBackend(service: JsonService, options: JsonBackendOptions): 
       if (text === '') return { status: 'empty' };
       const language = languageOf(query, options);
       let reply = await ask(query, text, language, signal);
-      // A language it does not know must not cost the search.
+      // An unknown language must not fail the search.
       if (isBadParameter(reply) && language !== null) reply = await ask(query, text, null, signal);
       if (reply.status === 'failed') return reply;
       const raw = service.read(reply.body);
@@ -105,7 +105,7 @@ export function jsonBackend(service: JsonService, options: JsonBackendOptions): 
   };
 }
 
-/** With the filter among its parameters; what the operator wrote into the address goes before it. */
+/** Adds the filter to the parameters; parameters in the operator's URL take precedence. */
 function withFilter(request: Request, filter: Readonly<Record<string, string>>): Request {
   if (request.body !== undefined) return { ...request, body: { ...request.body, ...filter } };
   const { searchParams } = request.url;
@@ -132,7 +132,7 @@ function languageOf(query: SearchQuery, options: JsonBackendOptions): string | n
   return language !== 'auto' && LANGUAGE_TAG.test(language) ? language.toLowerCase() : null;
 }
 
-/** An address without a path is the service's host, or a stand-in for it. */
+/** A URL without a path is the host of the service or of a proxy. */
 function toEndpoint(address: string, usual: string): string {
   const url = new URL(address);
   if (url.pathname === '/') url.pathname = new URL(usual).pathname;

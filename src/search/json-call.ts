@@ -5,12 +5,12 @@ import { UpstreamError, type UpstreamReason } from '../net/upstream-error.ts';
 import { askedWaitMs } from '../net/wait-policy.ts';
 import { type FailedOutcome, type FailedReason, failed, mendable } from './backend.ts';
 
-/** How long a body asks to be left alone, in milliseconds, where no header says so. */
+/** The wait that a body asks for, in milliseconds, if no header does. */
 type Wait = (body: string) => number | undefined;
 
 /**
- * What a status means for one kind of back-end, where that is more than the status says by itself. What follows the first
- * colon says what to do about it.
+ * What a status means for one kind of back-end, beyond its general meaning. The text after the first colon is
+ * the remedy.
  */
 export type Remedies = {
   readonly [status: number]: Remedy;
@@ -18,7 +18,7 @@ export type Remedies = {
   readonly home?: Remedy;
 };
 
-/** Reason, cause and remedy, and how long to wait. */
+/** Reason, cause with remedy, and the wait. */
 type Remedy = readonly [FailedReason, string, Wait?];
 
 /** Parsed JSON of unknown shape, or why there is none. */
@@ -46,9 +46,9 @@ const USUAL: Remedies = {
 const BOT_CHECK = /captcha|anubis|cf-chl|challenge-(?:form|platform)|checking your browser|not a (?:ro)?bot/i;
 
 /**
- * Asks a back-end for JSON. Everything that is no 2xx reply with JSON comes back as a failed outcome in words, with
- * `remedies` before the usual meaning of a status; one redirect inside the same origin that still asks for JSON is
- * followed. Throws only when `signal` aborts.
+ * Requests JSON from a back-end. Anything other than a 2xx reply with JSON becomes a failed outcome in words;
+ * `remedies` take precedence over the general meaning of a status. One redirect within the same origin that
+ * still requests JSON is followed. Throws only if `signal` aborts.
  */
 export async function callJson(
   upstream: Upstream,
@@ -66,7 +66,7 @@ export async function callJson(
   }
 }
 
-/** The same for a back-end that does not speak JSON; no redirect is followed. */
+/** The same for back-ends without JSON; redirects are not followed. */
 export async function callText(
   upstream: Upstream,
   call: UpstreamCall,
@@ -86,7 +86,7 @@ function unreached(error: unknown): FailedOutcome {
   throw error;
 }
 
-/** Why the reply is none to be read; null for a 2xx that has no remedy. */
+/** Why the reply cannot be used; null for a 2xx reply without a remedy. */
 function withoutSuccess(reply: UpstreamReply, url: string, remedies: Remedies): FailedOutcome | null {
   if (remedies[reply.status] !== undefined) return refused(reply, remedies);
   if (reply.status >= 300 && reply.status < 400) return redirected(reply, url, remedies);
@@ -127,7 +127,7 @@ function notJson(reply: UpstreamReply): FailedOutcome {
   return failed('protocol', 'it answered with a web page instead of JSON (a login or error page?)');
 }
 
-/** True for a page that tells people from robots instead of answering. */
+/** True for a page that asks for proof that the visitor is human. */
 export function isBotCheck(html: string): boolean {
   return BOT_CHECK.test(html);
 }

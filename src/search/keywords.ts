@@ -1,38 +1,44 @@
 import { UNSPACED } from '../core/unspaced.ts';
 import { isStopWord, toWords } from '../core/words.ts';
 
-/** Languages written in these put what is general last ("the capital of Japan" is 日本の首都), the others first. */
+/**
+ * Languages in these scripts put general words last ("the capital of Japan" is 日本の首都), others put them first.
+ */
 const GENERAL_LAST = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 const LATIN = /^[\p{Script=Latin}\p{M}\p{N}\s'.,]+$/u;
 
-/** A word, or several that the question joins without a blank ("three-letter"). */
+/** A word, or several joined without a space in the question ("three-letter"). */
 type Word = {
   readonly text: string;
-  /** With the article that is part of a name of several words: "d'ivoire" in "Côte d'Ivoire". */
+  /** With the article if it is part of a longer name: "d'ivoire" in "Côte d'Ivoire". */
   readonly inName: string;
-  /** Written with a capital, so likely a name; `maybe` where any word would have one, as the first. */
+  /** Capitalized, so probably a name; `maybe` if any word in this place would be, such as the first. */
   readonly name: 'yes' | 'maybe' | 'no';
 };
 
-/** How much of a question's keywords is asked: `all`; all but the most general; the `names` in it; one `name`. */
+/**
+ * How much of a question's keywords is used: `all`; `specific`, all but the most general; the `names` in it;
+ * one `name`.
+ */
 export type Rung = 'all' | 'specific' | 'names' | 'name';
 
-/** Words to ask, and what they are of the question; where they are several things, the loosest of them. */
+/** A query and its rung; if it matches several rungs, the loosest. */
 type Keywords = { readonly text: string; readonly rung: Rung };
 
 /**
- * What to ask of a back-end that wants every word on the page, from strict to loose: all words that mean something;
- * without the most general one; names alone, or the two most specific words where nothing shows what a name is; the
- * most specific word. The last two also without accents. One to six, all different; none for a question of blanks.
+ * Queries for a back-end that requires every word on the page, from strict to loose: all meaningful words;
+ * all but the most general one; names alone, or the two most specific words if no names are recognizable; the
+ * most specific word. The last two also without accents. One to six different queries; none for a blank
+ * question.
  *
- * Measured with Kiwix on 676 questions: as asked 670 find nothing; 442 find their page on the first rung, all on the
- * whole ladder with 1.36 calls a question.
+ * Measured with Kiwix on 676 questions: sent unchanged, 670 find nothing; with the first rung 442 find their
+ * page, with the whole ladder all, in 1.36 calls per question.
  */
 export function keywordLadder(question: string): readonly Keywords[] {
   const words = wordsOf(question, (word) => !isStopWord(word));
-  // Only stop words ("The Who?"), or no words at all: nothing to leave out.
+  // Only stop words ("The Who?"), or no words at all: nothing can be left out.
   if (words.length === 0) return different({ all: [join(wordsOf(question, () => true)) || question.trim()] });
   const bySpecificity = GENERAL_LAST.test(question) ? words.toReversed() : words;
   const specific = specificWords(bySpecificity);
@@ -46,7 +52,7 @@ export function keywordLadder(question: string): readonly Keywords[] {
   });
 }
 
-/** Each text once, at its first place. */
+/** Each text once, at its first position. */
 function different(texts: Partial<Readonly<Record<Rung, readonly string[]>>>): readonly Keywords[] {
   const rungs = new Map<string, Rung>();
   for (const rung of ['all', 'specific', 'names', 'name'] as const)
@@ -54,7 +60,7 @@ function different(texts: Partial<Readonly<Record<Rung, readonly string[]>>>): r
   return [...rungs].map(([text, rung]) => ({ text, rung }));
 }
 
-/** The words of the question that `counts`, in their order, each once. */
+/** The words of the question for which `counts` is true, in order, each once. */
 function wordsOf(question: string, counts: (word: string) => boolean): Word[] {
   const words = new Map<string, Word>();
   const chunks = question.trim().split(/\s+/u);
@@ -70,7 +76,7 @@ function wordsOf(question: string, counts: (word: string) => boolean): Word[] {
   return [...words.values()];
 }
 
-/** The article before the word, as in "d'Ivoire"; empty where there is none. Indexes keep it as part of the word. */
+/** The article before the word, as in "d'Ivoire"; empty without one. Indexes keep it as part of the word. */
 function elided(word: string, chunk: string): string {
   const at = chunk.toLowerCase().indexOf(word);
   const article = /\p{L}+['’]$/u.exec(chunk.slice(0, Math.max(0, at)))?.[0] ?? '';
@@ -84,7 +90,7 @@ function nameness(word: string, chunk: string, isFirst: boolean): Word['name'] {
   return isFirst && !/.\p{Lu}/u.test(written) ? 'maybe' : 'yes';
 }
 
-/** Names with the numbers beside them ("1998 World Cup"); the last two words where there is no name. */
+/** Names with adjacent numbers ("1998 World Cup"); the last two words if there is no name. */
 function specificWords(words: readonly Word[]): readonly Word[] {
   for (const sure of [['yes'], ['yes', 'maybe']]) {
     const isName = (word: Word) => sure.includes(word.name);
@@ -93,15 +99,15 @@ function specificWords(words: readonly Word[]): readonly Word[] {
   return words.slice(-2);
 }
 
-/** The last name; not one whose article belongs to it, for an index does not have it without. */
+/** The last name that has no article, because indexes do not contain those names without it. */
 function mostSpecific(words: readonly Word[]): string {
   const names = words.filter(({ name }) => name !== 'no');
   return (names.findLast(({ text, inName }) => text === inName) ?? names.at(-1) ?? words.at(-1))?.text ?? '';
 }
 
 /**
- * Some indexes hold words as they are written (SQLite, under MediaWiki), some without accents and yet do not take them
- * from the question (libzim, in Kiwix).
+ * Some indexes store words as written (SQLite, for MediaWiki); others store them without accents but keep the
+ * accents of the query (libzim, for Kiwix).
  */
 function withAndWithoutAccents(text: string): readonly string[] {
   return LATIN.test(text) ? [text, text.normalize('NFD').replace(/\p{M}/gu, '')] : [text];

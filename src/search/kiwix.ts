@@ -5,30 +5,30 @@ import { type RawHit, toHits } from './hits.ts';
 import { callText, type Remedies } from './json-call.ts';
 import { type RssItem, readRss } from './rss.ts';
 
-/** What a kiwix-serve needs to be asked. */
+/** Options of the Kiwix back-end. */
 export type KiwixOptions = {
   readonly upstream: Upstream;
   /**
-   * Address of the server for all its books, or of one book: `/BOOK`, `/content/BOOK`, `/viewer#BOOK`, `?content=BOOK`.
-   * A server below a prefix is `/PREFIX/search`.
+   * URL of the server to search all its books, or of one book: `/BOOK`, `/content/BOOK`, `/viewer#BOOK`,
+   * `?content=BOOK`. For a server below a prefix: `/PREFIX/search`.
    */
   readonly url: string;
   /** For one call. */
   readonly timeoutMs: number;
 };
 
-/** Where one server searches and in which book; null for all of them. */
+/** The search endpoint of a server, and the book; null for all books. */
 type Place = { readonly root: URL; readonly book: string | null };
 
 const MAX_BYTES = 2_000_000;
 const MAX_QUERY_CHARS = 300;
-/** What stands before the search, and the book: as the servers write it, then the shortest way to say it. */
+/** The path before `/search`, and the book: in the forms that servers use, then the shortest form. */
 const PATHS = [
   /^(?<below>.*?)\/(?:content|raw)\/(?<book>[^/]+)/,
   /^(?<below>.*)\/(?:search|viewer)\/?$/,
   /^(?<below>.*?)(?:\/(?<book>[^/]+))?\/?$/,
 ];
-/** What Xapian reads as operators. */
+/** What Xapian interprets as operators. */
 const OPERATORS = /["~*:+()]|(?<=^|\s)-+/gu;
 
 const REMEDIES: Remedies = {
@@ -42,7 +42,9 @@ const REMEDIES: Remedies = {
   ],
 };
 
-/** A kiwix-serve, before 3.6 or since. It wants every word on the page, so it belongs behind `relaxing`. */
+/**
+ * A kiwix-serve, before or since version 3.6. It requires every word on the page, so wrap it in `relaxing`.
+ */
 export function createKiwix(options: KiwixOptions): SearchBackend {
   const place = toPlace(new URL(options.url));
   return {
@@ -70,18 +72,18 @@ function read(xml: string, { root }: Place, limit: number): SearchOutcome {
   return failed('protocol', 'its answer holds neither results nor their number');
 }
 
-/** Links are paths from the root of the host, since 3.6 under `/content`. */
+/** Links are paths from the host's root, since 3.6 below `/content`. */
 function toRaw({ title, link, description }: RssItem, root: URL): RawHit[] {
   if (!/^(?:\/|https?:\/\/)/i.test(link) || !URL.canParse(link, root)) return [];
   const url = new URL(link, root);
-  // A password for the server is no part of an address that readers see.
+  // Readers must not see the password of the server.
   if (url.origin === root.origin) [url.username, url.password] = ['', ''];
   return [{ url: url.href, title, snippet: description }];
 }
 
 function toCallUrl({ root, book }: Place, text: string, limit: number): string {
   const url = new URL('search', root);
-  // The first is the name up to 3.5, the second the one since; each version passes over the other's.
+  // The first parameter is used up to 3.5, the second since; each version ignores the other.
   if (book !== null) url.searchParams.set('content', book);
   if (book !== null) url.searchParams.set('books.name', book);
   url.searchParams.set('pattern', text);
@@ -102,7 +104,7 @@ function toPlace(url: URL): Place {
   return { root, book: named || decoded(book || (viewed ?? '')) || null };
 }
 
-/** A part of a path without its percent signs, also of one in which they mean nothing. */
+/** Decodes a part of a path, and accepts percent signs that are not escapes. */
 function decoded(part: string): string {
   const value = part.replaceAll('+', '%2B').replaceAll('&', '%26');
   return new URLSearchParams(`part=${value}`).get('part') ?? '';

@@ -1,13 +1,13 @@
-/** The last calls of one slot by how long they took. */
+/** How long the last calls of one slot took. */
 export type Latency = {
   /** Adds a call, in milliseconds. */
   add(tookMs: number): void;
-  /** How long 95 of 100 of the remembered calls took at most, in milliseconds; null while there are too few. */
+  /** The 95th percentile of the remembered calls, in milliseconds; null while there are too few. */
   percentile95Ms(): number | null;
 };
 
 const REMEMBERED = 100;
-/** With fewer the percentile is the slowest call there was. */
+/** With fewer calls the percentile would be the slowest call. */
 const ENOUGH = 20;
 
 /** Remembers the last hundred calls. */
@@ -29,7 +29,7 @@ export function createLatency(): Latency {
   };
 }
 
-/** By nearest rank, so that it is one of the values. */
+/** By nearest rank, so it is one of the values. */
 function percentile95(values: Float64Array): number | null {
   return values.toSorted()[Math.ceil(values.length * 0.95) - 1] ?? null;
 }

@@ -5,7 +5,7 @@ import { parseEach, parseResults } from './parse-each.ts';
 import { withoutSearchSyntax } from './search-syntax.ts';
 
 const TEXT = z.string().catch('');
-/** A list, or an object with numbers for names and a few words beside them. */
+/** A list, or an object with numeric keys and some text entries. */
 const REPLY = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown()).transform(toList)]);
 const REPORT = z.object({ error: z.unknown().refine((error) => error !== undefined) });
 const RESULT = z
@@ -17,7 +17,7 @@ const ANSWER = z
     url: special_response.source,
     snippet: special_response.response,
   }));
-/** What stands among the results and is none. */
+/** Entries among the results that are not results. */
 const BESIDES = z.union([
   z.object({ special_response: z.unknown().refine((special) => special !== undefined) }),
   z.object({ did_you_mean: z.string() }),
@@ -48,7 +48,7 @@ const service: JsonService = {
     }
     const reply = REPLY.safeParse(body);
     if (!reply.success) return null;
-    // A refused search and one without results look the same, so nothing is never taken for "nothing found".
+    // A refused search and one without results look alike, so an empty reply never counts as "nothing found".
     if (reply.data.length === 0) {
       return failed('upstream', 'it sent no results, and does not say whether its engines answered');
     }

@@ -31,7 +31,7 @@ const service: JsonService = {
   },
 };
 
-/** Marginalia's index of the small web. It wants every word on the page, so it belongs behind `relaxing`. */
+/** Marginalia's index of the small web. It requires every word on the page, so wrap it in `relaxing`. */
 export function createMarginalia(options: JsonBackendOptions): SearchBackend {
   return jsonBackend(service, options);
 }

@@ -12,22 +12,22 @@ import {
 import { toHits } from './hits.ts';
 import { callJson, type Remedies } from './json-call.ts';
 
-/** What a MediaWiki needs to be asked. */
+/** Options of the MediaWiki back-end. */
 export type MediawikiOptions = {
   readonly upstream: Upstream;
-  /** Address of the wiki's API (`.../w/api.php`), or of the wiki where that is the place of its API. */
+  /** URL of the wiki's API (`.../w/api.php`), or of the wiki if the API is in the usual place. */
   readonly url: string;
   /** For one call. */
   readonly timeoutMs: number;
 };
 
 const MAX_BYTES = 2_000_000;
-/** CirrusSearch, behind Wikipedia, refuses longer ones. */
+/** CirrusSearch, which Wikipedia uses, refuses longer queries. */
 const MAX_QUERY_CHARS = 300;
-/** The most intros one call returns. */
+/** The most introductions that one call returns. */
 const MAX_PAGES = 20;
 const SNIPPET_CHARS = 300;
-/** What the search reads as operators (`intitle:`, `insource:/.../`, `-word`, `"..."`). */
+/** What the search interprets as operators (`intitle:`, `insource:/.../`, `-word`, `"..."`). */
 const OPERATORS = /["~*\\/:?!<>[\]{}|()]|(?<=^|\s)-+/gu;
 
 const REMEDIES: Remedies = {
@@ -64,8 +64,8 @@ const PAGE = z.object({
 });
 
 /**
- * A MediaWiki such as Wikipedia: one call searches and brings the introductions of the pages, which come as
- * `Hit.text`. It wants every word on the page, so it belongs behind `relaxing`.
+ * A MediaWiki such as Wikipedia. One call searches and returns the introductions of the pages as `Hit.text`.
+ * It requires every word on the page, so wrap it in `relaxing`.
  */
 export function createMediawiki(options: MediawikiOptions): SearchBackend {
   const endpoint = toEndpoint(options.url);
@@ -85,7 +85,7 @@ export function createMediawiki(options: MediawikiOptions): SearchBackend {
   };
 }
 
-/** Zero hits come without `query`; warnings are no errors. */
+/** A reply without hits has no `query`; warnings are not errors. */
 function read(body: unknown, limit: number): SearchOutcome {
   const reply = REPLY.safeParse(body);
   if (!reply.success) return failed('protocol', 'its answer has no form that the API of a MediaWiki has');
@@ -119,7 +119,7 @@ function toCallUrl(endpoint: URL, text: string, limit: number): string {
     utf8: '1',
     generator: 'search',
     gsrsearch: text,
-    // Without it, MediaWiki's own search looks at titles alone.
+    // Without it, MediaWiki's built-in search matches only titles.
     gsrwhat: 'text',
     gsrlimit: String(limit),
     prop: 'extracts|info',

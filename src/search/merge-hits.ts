@@ -3,8 +3,8 @@ import { canonicalUrl } from './canonical-url.ts';
 import { createMirrorFilter } from './mirror-filter.ts';
 
 /**
- * What several slots found for one question, at most `limit`: the hits of the first in their order, and after them what
- * the others add. A page that both found counts once, and so does one that is a mirror of another.
+ * Merges what several slots found for one question, at most `limit`: the hits of the first in order, then new
+ * ones of the others. A page that several found counts once, and so does a copy of a page on another host.
  */
 export function mergeHits(lists: readonly (readonly Hit[])[], limit: number): Hit[] {
   const seen = new Set<string>();

@@ -1,12 +1,12 @@
 import type { Hit } from '../core/terms.ts';
 import { hostOf } from '../core/url.ts';
 
-/** Shorter snippets are alike by chance: "No description available", a date, a price. */
+/** Shorter snippets are often equal by chance: "No description available", a date, a price. */
 const TELLING_CHARS = 40;
 
 /**
- * Tells which hits repeat one that came before: the same title and the same snippet on another host. What one host says
- * twice are two pages.
+ * Returns a test that is true for hits that repeat an earlier one: the same title and snippet on another
+ * host. Equal hits on one host count as two pages.
  */
 export function createMirrorFilter(): (hit: Hit) => boolean {
   const hosts = new Map<string, string>();

@@ -18,7 +18,7 @@ const service: JsonService = {
   endpoint: searchServices.mojeek,
   maxQueryChars: 500,
   maxResults: 20,
-  // It knows no week.
+  // It does not support a week.
   filterSpelling: { timeRange: ['since', { day: 'day', week: 'month', month: 'month', year: 'year' }] },
   request({ url, text, count, key }) {
     url.searchParams.set('api_key', key);
@@ -38,7 +38,7 @@ const service: JsonService = {
   },
 };
 
-/** An error comes with HTTP status 200 and a text such as "ERROR: Daily Limit Reached". */
+/** An error has HTTP status 200 and a text such as "ERROR: Daily Limit Reached". */
 function reported(status: string): FailedOutcome {
   if (/limit/i.test(status)) {
     return mendable('rate', "the limit of the key's plan is reached", 'wait, or raise it with Mojeek');
@@ -49,7 +49,7 @@ function reported(status: string): FailedOutcome {
   return failed('upstream', 'it reports an error instead of results');
 }
 
-/** Mojeek's own index over its paid API. */
+/** Mojeek's own index, through its paid API. */
 export function createMojeek(options: JsonBackendOptions): SearchBackend {
   return jsonBackend(service, options);
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { RawHit } from './hits.ts';
 
-/** The items that have the shape, parsed; the others are passed over. */
+/** The items that match the schema, parsed; others are skipped. */
 export function parseEach<T>(items: readonly unknown[], shape: z.ZodType<T>): T[] {
   return items.flatMap((item) => {
     const parsed = shape.safeParse(item);
@@ -9,7 +9,10 @@ export function parseEach<T>(items: readonly unknown[], shape: z.ZodType<T>): T[
   });
 }
 
-/** The same for a list of results; null where there are some and not one has the shape, for then the shape has changed. */
+/**
+ * The same for a list of results; null if there are items but none matches, because the format must have
+ * changed.
+ */
 export function parseResults(items: readonly unknown[], shape: z.ZodType<RawHit>): RawHit[] | null {
   const raw = parseEach(items, shape);
   return raw.length === 0 && items.length > 0 ? null : raw;

@@ -28,8 +28,8 @@ const schema = z.strictObject({
 });
 
 /**
- * The report of a search that found something, out of what a store gave back, or null: also where a field is unknown, as
- * of another version of the service.
+ * Parses a stored report of a search that found something. Null if it is not one, also if a field is unknown,
+ * as in a report of another version.
  */
 export function parseReport(stored: unknown): SearchReport | null {
   const { success, data } = schema.safeParse(stored);

@@ -3,8 +3,8 @@ import { cleanText } from '../core/clean-text.ts';
 import { collapse, toSnippet } from '../core/text.ts';
 
 /**
- * Elements that search engines leave behind in titles and snippets. Others stay unless they have attributes: in
- * "How to centre a <div>" and "Vec<T>" the brackets are the text.
+ * Elements that search engines leave in titles and snippets. Other elements are kept unless they have
+ * attributes: in "How to centre a <div>" and "Vec<T>" they are part of the text.
  */
 const RESIDUE = new Set(
   `a abbr acronym b bdi bdo big br cite code del em font i iframe img ins kbd li mark noscript nobr nowiki ol p pre q ref
@@ -16,12 +16,13 @@ const SCRIPT = /<(script|style)\b[^<>]{0,500}>.{0,1000}?<\/\1\s{0,9}>|<!--.{0,10
 const CUT_TAG = /<[a-z][a-z0-9]* [a-z-]+=[^<>]{0,500}$/i;
 const WIKI_QUOTES = /('{2,5})(?=[\p{L}\p{N}"“(])(.{1,200}?)(?<=\S)\1/gu;
 const WIKI_LINK = /\[\[(?=\S)(?:[^[\]|]{1,200}\|){0,5}([^[\]|]{1,200})\]\]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it has to match control characters.
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f]/g;
 
 /**
- * What a back-end sent as a title or snippet, as one line of plain text of at most `maxChars` code points: without the
- * tags, entities and wiki markup that leak through, and without characters that nobody sees or that turn the line round. Safe to show only when escaped, as any text.
+ * Turns a title or snippet from a back-end into one line of plain text of at most `maxChars` code points,
+ * without tags, entities, wiki markup, invisible characters and characters that reverse the text direction.
+ * Escape it before display, like any text.
  */
 export function plainText(markup: string, maxChars: number): string {
   const raw = markup.slice(0, maxChars * 2);
@@ -31,7 +32,10 @@ export function plainText(markup: string, maxChars: number): string {
   return line.length > maxChars ? toSnippet(line, maxChars) : line;
 }
 
-/** Text of a page: lines kept, white space inside them collapsed, at most `maxChars` UTF-16 units, cut at a word. */
+/**
+ * Text of a page with its lines; white space within them is collapsed. At most `maxChars` UTF-16 units, cut
+ * at a word.
+ */
 export function plainLines(text: string, maxChars: number): string {
   const kept = text.length > maxChars ? text.slice(0, maxChars).replace(/\s\S{0,100}$/u, '') : text;
   return cleanText(kept.replace(CONTROLS, ''))

@@ -8,14 +8,14 @@ import { hitsOf, reportOf } from './search-report.ts';
 import { createSlotQueue } from './slot-queue.ts';
 import { timeBeforeNextMs, type WatchedSlot } from './watched-slot.ts';
 
-/** Few results are a third of those asked for: one of five is an opinion that nothing stands beside. */
+/** Few results: up to a third of those requested. One of five would be an opinion that nothing confirms. */
 const FEW = 1 / 3;
-/** The longest that somebody who could have few results waits for more. */
+/** The longest wait for more results when there are few. */
 const WAIT_FOR_MORE_MS = 500;
 
 /**
- * Asks slot after slot until one has results or none is left. A slot that is slow is joined or replaced by the next, what
- * one with few results found is added to; without a purse neither is so.
+ * Asks the slots in order until one has results or none is left. A slow slot is supplemented or replaced by
+ * the next one, and so are few results; without a hedge budget neither happens.
  */
 export async function race(
   slots: readonly WatchedSlot[],
@@ -30,11 +30,11 @@ export async function race(
   const withResults = () => done.filter(({ status }) => status === 'ok');
   const foundNothing = () => done.some(({ status }) => status === 'empty');
 
-  /** Starts a slot; false when there is none, or no time. */
+  /** Starts a slot; false if there is none or no time. */
   const start = (slot: WatchedSlot | undefined) => {
     const leftMs = budget.remainingMs();
     if (slot === undefined || leftMs <= 0) return false;
-    // A slot that is only tried again has little time already; overtaken as well, it could never prove itself.
+    // A probe of a slot has little time already; if it could also be overtaken, the slot could never recover.
     const isProbe = slot.breaker.state !== 'closed';
     calls.start(slot, queue.hasNext() ? timeBeforeNextMs(slot, leftMs) : Math.min(slot.timeoutMs, leftMs));
     if (purse !== null && !isProbe) calls.watchNewest('slow');
@@ -47,8 +47,8 @@ export async function race(
     return true;
   };
   /**
-   * Waits for a slow slot when all others have answered, be it that they have nothing. A burst of questions onto one that
-   * hangs finds that out together: once its breaker opens, they are told what a question is that comes now.
+   * Waits for a slow slot once all others have replied, even with nothing. When many questions meet a slot
+   * that hangs, they open its breaker together, and then end like a question that arrives now.
    */
   const bearWith = (slow: Asking) => {
     if (!foundNothing()) return;
@@ -57,8 +57,8 @@ export async function race(
     else slow.blame();
   };
   /**
-   * Has the next slot asked for one that is slow: in its place where it is left alone by now, beside it where that can be
-   * paid. Where neither is so, its breaker may open yet, as it does while many questions meet a slot that hangs.
+   * Starts the next slot for a slow one: in its place if the slow one is suspended by now, in parallel if the
+   * hedge budget allows. Otherwise its breaker may still open while other questions wait for the same slot.
    */
   const startBeside = (slow: Asking) => {
     calls.watchNewest('left alone');
@@ -68,9 +68,12 @@ export async function race(
     if (!isLeftAlone && !purse.spend()) return;
     if (start(queue.next()) && isLeftAlone) done.push({ ...calls.leave(slow), status: 'failed' });
   };
-  /** One more slot for a question with few results, where that is easily paid. */
+  /** Starts one more slot for a question with few results, if the budget easily allows. */
   const startForMore = () => queue.hasNext() && purse?.spendSpare() === true && start(queue.next());
-  /** Watches the newest call for what it may add; false when there is enough, or no call that is quick enough. */
+  /**
+   * Watches the newest attempt for additional results; false if there are enough, or no attempt is fast
+   * enough.
+   */
   const waitForMore = () => {
     if (hitsOf(done, query.limit).length > query.limit * FEW) return false;
     const isFirst = done.at(-1)?.status === 'ok' && withResults().length === 1;
@@ -90,7 +93,7 @@ export async function race(
       if (asked === null || !waitForMore()) break;
     } else {
       const slow = calls.newest();
-      // What remains once the newest has ended was found slow before it was started.
+      // Any attempt that is left after the newest one ended had already been found slow.
       const isNewestDone = asked === null || asked.slot === newest?.slot;
       if (slow !== undefined && isNewestDone) startBeside(slow);
     }

@@ -7,20 +7,21 @@ type Start = 'keywords' | 'question';
 type Wording = { readonly text: string; readonly rung: Rung | 'question' };
 type Senses = Partial<Readonly<Record<Wording['rung'], RungSense>>>;
 
-/** So many in a row may be chance: an engine that understands questions misses few. */
+/** This many in a row may be chance: an engine that understands questions misses few. */
 const QUESTION_MISSES = 3;
-/** More, for what is asked without it is less exact. */
+/** More, because the query without that word is less exact. */
 const SPECIFIC_MISSES = 10;
 
 /**
- * A back-end that is asked again with fewer words as long as it finds nothing. `keywords` asks in the question's
- * keywords alone, for back-ends that want every word on the page; `question` begins with the question as it stands, for
- * those that understand one but may front others that do not. What turns out to find nothing at this back-end while
- * looser wordings do is asked last (`rung-sense.ts`): whole questions at an encyclopaedia; all words but the most general
- * at an index that does not stem.
+ * Wraps a back-end so that it is queried again with fewer words while it finds nothing. `keywords` starts
+ * with the keywords of the question, for back-ends that require every word on the page. `question` starts
+ * with the unchanged question, for back-ends that understand questions but may use engines that do not.
+ * Wordings that turn out to find nothing on this back-end, while looser ones do, are tried last
+ * (`rung-sense.ts`): whole questions on an encyclopedia; all words but the most general on an index without
+ * stemming.
  *
- * The first outcome that is not empty is the outcome; empty after the last wording is empty. All calls share `signal`,
- * whose owner bounds their time together.
+ * Returns the first outcome that is not empty, or empty after the last wording. All calls share `signal`,
+ * whose owner limits their total time.
  */
 export function relaxing(backend: SearchBackend, { start }: { readonly start: Start }): SearchBackend {
   const senses: Senses = {
@@ -45,17 +46,17 @@ export function relaxing(backend: SearchBackend, { start }: { readonly start: St
   };
 }
 
-/** Every way to ask, from strict to loose. */
+/** All wordings, from strict to loose. */
 function wordingsOf(question: string, start: Start): readonly Wording[] {
   const ladder = keywordLadder(question);
   const [all, ...looser] = ladder;
   if (start === 'keywords') return ladder;
-  // A question that is nothing but keywords shows nothing about whether whole ones are understood.
+  // A question that consists of keywords does not show whether whole questions are understood.
   if (all?.text === question.trim().toLowerCase()) return [{ ...all, text: question }, ...looser];
   return [{ text: question, rung: 'question' }, ...ladder];
 }
 
-/** Lazy, for a sense counts the turns of what is asked, and most questions end with the first wording. */
+/** Lazy, because `rung-sense.ts` counts each turn, and most questions end with the first wording. */
 function* promisingFirst(wordings: readonly Wording[], senses: Senses): Generator<Wording> {
   const late: Wording[] = [];
   for (const wording of wordings) {

@@ -1,11 +1,11 @@
 import { decodeXML } from 'entities';
 
-/** One result of a feed, as it came; empty where the feed has nothing. */
+/** One result of a feed, unprocessed; fields are empty if the feed has none. */
 export type RssItem = { readonly title: string; readonly link: string; readonly description: string };
 
-/** What a search result feed says (RSS 2.0 with OpenSearch 1.1). */
+/** A feed of search results (RSS 2.0 with OpenSearch 1.1). */
 export type RssFeed = {
-  /** How many results there are in all; null when the feed does not say. */
+  /** The total number of results; null if the feed does not give it. */
   readonly total: number | null;
   readonly items: readonly RssItem[];
 };
@@ -14,9 +14,9 @@ const MAX_ITEMS = 200;
 const ITEM = /<item[\s>]/i;
 
 /**
- * Reads a feed of search results; null for what is none. Tolerant: an item that breaks off or lacks a part loses only
- * that part. Takes time in proportion to the length of the text, whatever it holds. A description keeps its
- * entities, for it is markup, but not its tags.
+ * Reads a feed of search results; null if it is not one. Tolerant: an incomplete item loses only the missing
+ * parts. Takes linear time for any input. A description keeps its entities, because it is markup, but not its
+ * tags.
  */
 export function readRss(xml: string): RssFeed | null {
   if (!/<rss[\s>]/i.test(xml.slice(0, 1_000))) return null;
@@ -35,25 +35,25 @@ function toItem(xml: string): RssItem {
   };
 }
 
-/** The text of the first such element; empty without one, and for one that holds elements instead. */
+/** The text of the first such element; empty without one, and if it contains elements. */
 function textOf(xml: string, name: string): string {
   const content = contentOf(xml, name);
   return content.includes('<') ? '' : decodeXML(content);
 }
 
-/** What stands between the tags of the first such element; empty without one. */
+/** The content of the first such element; empty without one. */
 function contentOf(xml: string, name: string): string {
   const place = placeOf(xml, name);
   const content = place === null ? '' : xml.slice(place.from, place.to).trim();
   return content.startsWith('<![CDATA[') ? escapeText(content.slice(9, -3)) : content;
 }
 
-/** The text of a CDATA section as it would be written without one. */
+/** The text of a CDATA section, escaped as it would be outside one. */
 function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** kiwix-serve tells of the book inside the item, and a book has a title of its own. */
+/** kiwix-serve describes the book inside the item, and a book has its own title. */
 function withoutElement(xml: string, name: string): string {
   const place = placeOf(xml, name);
   return place === null ? xml : xml.slice(0, place.from) + xml.slice(place.to);

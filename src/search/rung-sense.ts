@@ -1,6 +1,6 @@
-/** What is known of whether one way to word a question (`keywords.ts`) finds anything at a back-end. */
+/** Tracks whether one wording of questions (`keywords.ts`) finds anything on a back-end. */
 export type RungSense = {
-  /** Whether to ask it in its turn, or only after all others; counts as one turn. */
+  /** Whether to try it in its place, or only after all others; counts as one turn. */
   isPromising(): boolean;
   /** It found something. */
   paid(): void;
@@ -8,10 +8,13 @@ export type RungSense = {
   missed(): void;
 };
 
-/** Every so manieth turn is taken all the same, for the engines behind an instance change. */
+/** Every nth turn is tried in any case, because the engines behind an instance change. */
 const PROBE_EVERY = 20;
 
-/** Nothing is known yet, so it is asked in its turn; after `misses` in a row no longer, until it pays again. */
+/**
+ * Starts without knowledge, so the wording is tried in its place; after `misses` in a row it no longer is,
+ * until it finds something again.
+ */
 export function createRungSense(misses: number): RungSense {
   let missesInRow = 0;
   let turns = 0;

@@ -3,34 +3,35 @@ import type { SearchQuery } from './backend.ts';
 import { firstToEnd, type Watched } from './first-to-end.ts';
 import type { WatchedSlot } from './watched-slot.ts';
 
-/** The calls that one search has under way. */
+/** The attempts of one search that are under way. */
 export type RunningCalls = {
-  /** The call that was started last, of those that still run. */
+  /** The newest attempt that still runs. */
   newest(): Asking | undefined;
   start(slot: WatchedSlot, timeoutMs: number): void;
   /**
-   * Looks out for something in the newest call, until the next is started: that it has had the time its slot usually takes
-   * (`slow`) or a point in time by `performance.now()`; or, of one found slow, that its slot is left alone.
+   * Watches the newest attempt, until the next one is started, for one of these: that it has taken as long as
+   * its slot usually does (`slow`), a point in time by `performance.now()`, or, for one that is slow, that
+   * its slot is suspended.
    */
   watchNewest(until: number | 'slow' | 'left alone'): void;
   /**
-   * The next call that ends, or null when what is looked out for comes first. With `isWatching` false nothing is looked
-   * out for. Rejects when the caller leaves.
+   * Returns the next attempt that ends, or null if the watched event comes first. With `isWatching` false
+   * nothing is watched. Rejects when the caller leaves.
    */
   next(isWatching: boolean): Promise<Asked | null>;
   isSlow(asking: Asking): boolean;
-  /** Ends a call that is of no use any more. */
+  /** Ends an attempt whose result is no longer needed. */
   leave(asking: Asking): Asked;
-  /** Ends all, for there are results: the slow ones were overtaken, of the others there is nothing to be learnt. */
+  /** Ends all attempts because there are results: slow ones count as overtaken, the others do not count. */
   endAll(): readonly Asked[];
 };
 
-/** No call yet. */
+/** Creates it without attempts. */
 export function createRunningCalls(query: SearchQuery, signal: AbortSignal): RunningCalls {
-  /** In the order in which they were started. */
+  /** In the order of their start. */
   let running: readonly Asking[] = [];
   let watched: Watched | null = null;
-  /** Timers fire a little early, so that the clock alone would say of some that they are not. */
+  /** Timers fire slightly early, so by the clock alone some slow attempts would not be slow yet. */
   const slow = new Set<Asking>();
   const isSlow = (asking: Asking) => slow.has(asking) || performance.now() >= asking.slowAtMs;
   return {

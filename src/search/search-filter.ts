@@ -1,15 +1,15 @@
-/** What the operator wants left out of all results; null leaves it to the service. */
+/** What the operator excludes from all results; null leaves it to the service. */
 export type SearchFilter = {
-  /** As SearXNG counts: `0` shows everything, `1` is moderate, `2` strict. */
+  /** SearXNG's levels: `0` shows everything, `1` is moderate, `2` strict. */
   readonly safesearch: '0' | '1' | '2' | null;
-  /** How old a page may be. */
+  /** The maximum age of a page. */
   readonly timeRange: 'day' | 'week' | 'month' | 'year' | null;
 };
 
-/** Nothing is left out. */
+/** Excludes nothing. */
 export const NO_FILTER: SearchFilter = { safesearch: null, timeRange: null };
 
-/** How one service spells it; a word it has not is not sent. */
+/** How one service expresses it; unsupported values are not sent. */
 export type FilterSpelling = {
   readonly safesearch?: readonly [name: string, values: Readonly<Record<'0' | '1' | '2', string>>];
   readonly timeRange?: readonly [
@@ -18,7 +18,7 @@ export type FilterSpelling = {
   ];
 };
 
-/** The filter as parameters of one service; empty where nothing is to be left out. */
+/** The filter as parameters of one service; empty if nothing is excluded. */
 export function filterParameters(filter: SearchFilter, spelling: FilterSpelling): Record<string, string> {
   const parameters: Record<string, string> = {};
   if (filter.safesearch !== null && spelling.safesearch !== undefined) {

@@ -6,8 +6,8 @@ import type { SearchReport } from './search.ts';
 import type { Slot } from './slot.ts';
 
 /**
- * What one search came to: the results of the slot that had some first and what others add to them, at most `limit`; else
- * what all slots come to together. `asked` stands in the order of ending.
+ * Builds the report of a search: the results of the first slot that had any, with those that others add, at
+ * most `limit`; otherwise the combined outcome of all slots. `asked` is in the order of completion.
  */
 export function reportOf(slots: readonly Slot[], asked: readonly Asked[], limit: number): SearchReport {
   const inOrder = slots.flatMap((slot) => asked.filter((one) => one.slot === slot));
@@ -33,14 +33,14 @@ export function hitsOf(asked: readonly Asked[], limit: number): readonly Hit[] {
   return lists.length > 1 ? mergeHits(lists, limit) : only;
 }
 
-/** What each of these slots found, where it found anything; every hit names its slot. */
+/** The hits of each slot that found any; every hit names its slot. */
 export function listsOf(asked: readonly Asked[]): readonly (readonly Hit[])[] {
   return asked.flatMap(({ slot: { engine }, outcome }) =>
     outcome.status === 'ok' ? [outcome.hits.map((hit) => ({ ...hit, engine }))] : [],
   );
 }
 
-/** What slots of which none found anything come to. */
+/** The combined outcome of slots that found nothing. */
 function together(slots: readonly Slot[], asked: readonly Asked[]): SearchOutcome {
   if (slots.length === 0) {
     return failed('configuration', 'no search back-end is configured: set SEARCH_PRIMARY_URL');

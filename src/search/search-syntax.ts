@@ -1,13 +1,13 @@
-/** Blanks as Python's `str.split` sees them, which is where SearXNG cuts. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: four of them count as blanks there.
+/** White space as in Python's `str.split`, by which SearXNG splits queries. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: Python counts four of them as white space.
 const BLANKS = /[\s\u001c-\u001f\u0085]+/u;
-/** `isdigit` in Python is also true for superscripts, on which searx then stumbles. */
+/** Python's `isdigit` is also true for superscripts, which make searx fail. */
 const TIME_LIMIT = /^<(?=[\p{Nd}\p{No}])/u;
 
 /**
- * A question without what SearXNG and searx would read as a command instead of as a word: `!engine`, `!!bang` (a
- * redirect to another site), `?engine`, `:language`, `<seconds`. The words stay readable, only the marks go; may be
- * empty when there was nothing else.
+ * Removes SearXNG's and searx's query syntax from a question: `!engine`, `!!bang` (a redirect to another
+ * site), `?engine`, `:language`, `<seconds`. Only the marks are removed and the words stay; the result is
+ * empty if there was nothing else.
  */
 export function withoutSearchSyntax(question: string): string {
   return question.split(BLANKS).map(disarm).filter(Boolean).join(' ');

@@ -5,8 +5,8 @@ import { callJson } from './json-call.ts';
 const CONFIG = z.object({ limiter: z.object({ enabled: z.literal(true) }) });
 
 /**
- * True where a SearXNG says at `/config` that its limiter is on. False for searx, which says nothing of it, and where the
- * call fails. Throws only when `signal` aborts.
+ * True if a SearXNG reports at `/config` that its limiter is on. False for searx, which does not report it,
+ * and if the call fails. Throws only if `signal` aborts.
  */
 export async function hasLimiter(
   upstream: Upstream,

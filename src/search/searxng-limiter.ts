@@ -2,9 +2,12 @@ import type { Clock } from './breaker.ts';
 import type { Remedies } from './json-call.ts';
 
 const HOUR_MS = 3_600_000;
-/** Its shorter window for pages: 15 requests in 20 s (`searx/botdetection/ip_limit.py`, `BURST_WINDOW`). */
+/**
+ * The limiter's short window for pages: 15 requests in 20 s (`searx/botdetection/ip_limit.py`,
+ * `BURST_WINDOW`).
+ */
 const BURST_WINDOW_MS = 20_000;
-/** Its longer window for pages: 150 requests in 10 minutes (`LONG_WINDOW`). */
+/** Its long window for pages: 150 requests in 10 minutes (`LONG_WINDOW`). */
 const LONG_WINDOW_MS = 600_000;
 
 const PASS = 'add this address to pass_ip in its limiter.toml';
@@ -16,13 +19,13 @@ const LINK_TOKEN = {
   ],
 } as const satisfies Remedies;
 
-/** What refusals of SearXNG's limiter mean for calls for JSON. It allows an address 4 of them an hour. */
+/** What refusals by SearXNG's limiter mean for JSON calls, of which it allows an address 4 an hour. */
 export const JSON_LIMITS: Remedies = {
   ...LINK_TOKEN,
   429: ['rate', REFUSES, (body) => (isLimiter(body) ? HOUR_MS : undefined)],
 };
 
-/** What the limiter says about calls for result pages, with a memory of how often it refused them. */
+/** The limiter's refusals of result pages, with a memory of how many there were. */
 export type PageLimits = {
   readonly remedies: Remedies;
   /** To be called for every reply that is not a refusal. */
@@ -30,8 +33,8 @@ export type PageLimits = {
 };
 
 /**
- * The limiter does not say which of its two windows for pages is full. The first refusal counts as the shorter window; each
- * further refusal after the wait doubles the wait, up to the longer window.
+ * The limiter does not say which of its two windows for pages is exceeded. The first refusal is taken for the
+ * short window; each refusal after the wait doubles the wait, up to the long window.
  */
 export function createPageLimits(now: Clock): PageLimits {
   let waitMs = 0;
@@ -55,7 +58,7 @@ export function createPageLimits(now: Clock): PageLimits {
   };
 }
 
-/** SearXNG's own limiter says just this, without Retry-After. A proxy in front of it says more. */
+/** SearXNG's own limiter sends only this text, without Retry-After. A proxy sends more. */
 function isLimiter(body: string): boolean {
   return body.trim() === 'Too Many Requests';
 }

@@ -10,7 +10,7 @@ const isTable = tagged('article', 'result-keyvalue');
 const isHeading = either(tagged('h3'), tagged('h4', 'result_header'));
 const isSnippet = either(tagged('p', 'content'), tagged('p', 'result-content'));
 const isAnswer = either(tagged('', 'answer'), tagged('div', 'result', 'well'));
-/** Under a name of its own since 2024, beside the names of earlier versions and of oscar. */
+/** The first class is used since 2024, the others in earlier versions and in the theme oscar. */
 const isNotice = either(
   tagged('', 'dialog-error-block'),
   tagged('', 'dialog-error'),
@@ -21,16 +21,17 @@ const isFact = either(tagged('p'), tagged('dl'), tagged('tr'));
 const isEngineName = tagged('td', 'engine-name');
 const isEngineError = tagged('td', 'response-error');
 const isTerm = tagged('dt');
-/** The words of a translation; its headings are labels of the page in the language of the instance. */
+/** The words of a translation; its headings are labels in the language of the instance. */
 const isTranslated = either(isTerm, tagged('', 'item-transliteration'), tagged('li'));
 const isCredit = tagged('', 'answer-url');
-/** Infoboxes name their encyclopedia article last, after official sites and social media. */
+/** Infoboxes link official sites before their encyclopedia article. */
 const ENCYCLOPEDIAS = [/(?:^|\.)wikipedia\.org$/, /(?:^|\.)wikidata\.org$/];
 
 /**
- * What the result page of SearXNG or searx says, in the themes simple and oscar, as an outcome; for instances that do
- * not give JSON. As in JSON, answers and infoboxes come first, and no results while engines did not answer is a failure. A
- * page is empty only if its list of results contains the notice that there are none. Texts are localised and never compared.
+ * Reads the result page of SearXNG or searx in the themes simple and oscar, for instances without JSON. As
+ * with JSON, answers and infoboxes come first, and no results while engines failed is a failure. A page is
+ * empty only if its list contains the notice that there are none. Texts are localized, so they are never
+ * compared.
  */
 export function readSearxngPage(html: string, pageUrl: string, limit: number): SearchOutcome {
   const page = parseHtml(html);
@@ -47,21 +48,22 @@ export function readSearxngPage(html: string, pageUrl: string, limit: number): S
   return withoutResults(page, place);
 }
 
-/** True for a result page that offers its results as JSON, so that JSON is switched on. */
+/** True for a result page that offers its results as JSON, which means that JSON is enabled. */
 export function offersJson(html: string): boolean {
   return /\bname="format" value="json"/.test(html);
 }
 
-/** Why a page of results has none. */
+/** Why a result page has no results. */
 function withoutResults(page: HtmlElement, place: HtmlElement): SearchOutcome {
-  // Since September 2024 this element is on every page. Before, without the table, only on pages with failing engines.
+  // Since September 2024 this element is on every page. Before, it was only on pages with failed engines, and
+  // had no table.
   const [stats] = elementsIn(page, withId('engines_msg'));
   const rows = stats === undefined ? [] : elementsIn(stats, tagged('tr'));
   const failing = rows.filter((row) => elementsIn(row, isEngineError).length > 0);
   const names = failing.flatMap((row) => elementsIn(row, isEngineName).map(plain));
   if (failing.length > 0) return unresponsive(failing.length, names);
   const notices = elementsIn(place, isNotice);
-  // Earlier versions of simple mark the box about engines by a picture or small print, oscar by its colour.
+  // Earlier versions of simple mark the notice about engines by an icon or small print, oscar by its color.
   const blamesEngines = notices.some(
     (box) =>
       tagged('', 'alert-danger')(box) || elementsIn(box, either(tagged('svg'), tagged('small'))).length > 0,
@@ -73,7 +75,7 @@ function withoutResults(page: HtmlElement, place: HtmlElement): SearchOutcome {
   return failed('protocol', 'its page has neither results nor the note that there are none');
 }
 
-/** The list of results: in the simple theme inside an element with the id that oscar gives the list. */
+/** The list of results. The theme simple uses oscar's ID for an element around it. */
 function placeOf(page: HtmlElement): HtmlElement | null {
   const [simple] = elementsIn(page, withId('urls'));
   const [oscar] = elementsIn(page, (element) => element.name === 'div' && withId('main_results')(element));
@@ -81,7 +83,7 @@ function placeOf(page: HtmlElement): HtmlElement | null {
 }
 
 function toResult(result: HtmlElement): RawHit[] {
-  // An image result links the image first, and the page it is on among its details.
+  // An image result links the image first; the link to its page is among the details.
   const [imagePage] = elementsIn(result, tagged('p', 'result-url'));
   const [heading] = elementsIn(result, imagePage === undefined ? isHeading : tagged('h4'));
   const url = linkIn(imagePage ?? heading);
@@ -112,7 +114,7 @@ function toAnswers(page: HtmlElement, tables: readonly string[], pageUrl: string
   return computed === null ? sourced : [...sourced, computed];
 }
 
-/** An answer without the name of the engine that gave it. */
+/** The text of an answer, without the name of its engine. */
 function answerText(answer: HtmlElement): string {
   const [translations] = elementsIn(answer, tagged('details', 'answer-translations'));
   if (translations !== undefined) return translationText(translations);
@@ -132,13 +134,13 @@ function translationText(translations: HtmlElement): string {
 function toInfoboxes(page: HtmlElement): RawHit[] {
   return elementsIn(page, tagged('', 'infobox')).map((box) => {
     const [title] = elementsIn(box, either(tagged('h2'), tagged('h4')));
-    // A paragraph with a link is a link of the box, and none of its facts.
+    // A paragraph with a link is one of the box's links, not a fact.
     const facts = elementsIn(box, isFact).filter((fact) => linkIn(fact) === '');
     return { url: articleIn(box), title: title ? plain(title) : '', snippet: facts.map(plain).join('\n') };
   });
 }
 
-/** The article an infobox is about, which JSON gives as its id and the page only as one of its links. */
+/** The article an infobox is about. JSON gives it as the ID, the page only as one of the links. */
 function articleIn(box: HtmlElement): string {
   const urls = linksIn(box);
   const hosts = urls.map((url) => (URL.canParse(url) ? new URL(url).hostname : ''));

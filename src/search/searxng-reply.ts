@@ -15,13 +15,13 @@ const REPLY = z.object({
   unresponsive_engines: LIST,
 });
 const RESULT = z.object({ url: z.string(), title: TEXT, content: TEXT });
-/** A table of facts; it has no page of its own. */
+/** A table of facts, which has no page of its own. */
 const TABLE = z.object({
   kvmap: z.record(z.string(), z.union([z.string(), z.number()]).transform(String)),
   caption: TEXT,
 });
 const TRANSLATION = z.object({ text: z.string(), transliteration: TEXT, definitions: LIST });
-/** searx sends texts, SearXNG objects. */
+/** searx sends strings, SearXNG objects. */
 const ANSWER = z.union([
   z.string().transform((answer) => ({ answer, url: '' })),
   z.object({ answer: z.string(), url: TEXT }),
@@ -38,9 +38,10 @@ const MAX_ATTRIBUTES = 30;
 const MAX_TRANSLATIONS = 10;
 
 /**
- * What a reply of SearXNG or searx means. Direct answers and infoboxes are evidence and come first, as on the instance's
- * own page. What the instance computed itself is cited as `instance-answer.ts` says. Unresponsive engines make it a failure
- * only where there are no results; their messages are localised, so only their presence counts.
+ * Reads a JSON reply of SearXNG or searx. Direct answers and infoboxes are evidence and come first, as on the
+ * instance's own page; `instance-answer.ts` says how the instance's own answers are cited. Failed engines
+ * make the outcome a failure only if there are no results. Their messages are localized, so only their number
+ * counts.
  */
 export function readSearxngReply(body: unknown, pageUrl: string, limit: number): SearchOutcome {
   const reply = REPLY.safeParse(body);
@@ -91,7 +92,7 @@ function toTableText({ caption, kvmap }: z.infer<typeof TABLE>): string {
 
 function toInfoboxes(infoboxes: readonly unknown[]): RawHit[] {
   return parseEach(infoboxes, INFOBOX).map((box) => {
-    // The id is the page of the thing itself, but not every engine has a URL for one.
+    // The ID is the URL of the subject's page, but some engines use other IDs.
     const url = /^https?:/i.test(box.id) ? box.id : (parseEach(box.urls, LINK)[0]?.url ?? '');
     const facts = parseEach(box.attributes.slice(0, MAX_ATTRIBUTES), ATTRIBUTE);
     const text = [box.content, ...facts.map(({ label, value }) => `${label}: ${value}`)].join('\n');

@@ -6,11 +6,11 @@ export type SearxngUrls = {
   readonly json: string;
   /** For the result page. */
   readonly page: string;
-  /** The result page as readers open it, without the operator's parameters, up to and including `q=`. */
+  /** The result page as readers can open it, without the operator's parameters, up to and including `q=`. */
   readonly shown: string;
-  /** Where it describes itself. */
+  /** Its description of itself. */
   readonly config: string;
-  /** True where the operator's address sets `timeout_limit`. */
+  /** True if the operator's URL sets `timeout_limit`. */
   readonly hasTimeLimit: boolean;
 };
 
@@ -19,7 +19,10 @@ const FILTER_SPELLING: FilterSpelling = {
   timeRange: ['time_range', { day: 'day', week: 'week', month: 'month', year: 'year' }],
 };
 
-/** The URLs of the instance at `address`, which may end in a path prefix or `/search`. Its parameters override the filter's. */
+/**
+ * The URLs of the instance at `address`, which may end in a path prefix or `/search`. Its parameters override
+ * the filter.
+ */
 export function toSearxngUrls(address: string, filter: SearchFilter): SearxngUrls {
   const url = new URL(address);
   const path = url.pathname.replace(/\/+$/, '');

@@ -16,29 +16,29 @@ import { createPageLimits, JSON_LIMITS } from './searxng-limiter.ts';
 import { readSearxngReply } from './searxng-reply.ts';
 import { toSearxngUrls } from './searxng-urls.ts';
 
-/** What it takes to ask a SearXNG or searx. */
+/** Options of the SearXNG back-end. */
 export type SearxngOptions = {
   readonly upstream: Upstream;
-  /** Address of the instance, with or without a path prefix or `/search`; its parameters are kept. */
+  /** URL of the instance, with or without a path prefix or `/search`; its parameters are kept. */
   readonly url: string;
-  /** For one search, over all calls it needs. */
+  /** Time limit of one search, over all its calls. */
   readonly timeoutMs: number;
   /** BCP 47 tag for questions without one; `auto` leaves the choice to the instance. */
   readonly language?: string;
-  /** Parameters of the address override it. */
+  /** Parameters in the URL override it. */
   readonly filter?: SearchFilter;
   /** Milliseconds from any fixed point. */
   readonly now?: () => number;
 };
 
-/** Time we keep for the instance to collect what its engines sent, and to send it. */
+/** Time reserved for the instance to collect and send what its engines found. */
 const MARGIN_MS = 300;
-/** A lower limit would cut off engines that answer a little later. */
+/** A lower limit would cut off engines that are only slightly slower. */
 const MIN_LIMIT_MS = 700;
-/** Rounds the limit, so that the URL does not change with every call. */
+/** The limit is rounded, so that the URL changes rarely. */
 const LIMIT_STEP_MS = 100;
 const MAX_BYTES = 2_000_000;
-/** Some engines refuse more than 499 characters, and the reply repeats the query in many places. */
+/** Some engines refuse more than 499 characters, and replies repeat the query many times. */
 const MAX_QUERY_CHARS = 400;
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 
@@ -50,7 +50,7 @@ const LIMITER_HINT =
 const PAGE_REFUSED = 'it refuses its page, too (403)';
 const JSON_REMEDIES: Remedies = { ...JSON_LIMITS, 403: ['configuration', `${JSON_OFF}: ${SWITCH_ON}`] };
 
-/** One question, ready to be sent. */
+/** One query, ready to be sent. */
 type Asked = {
   readonly words: string;
   readonly language: string | null;
@@ -59,13 +59,13 @@ type Asked = {
   leftMs(): number;
 };
 
-/** What a page said, and whether the page offers JSON. */
+/** The outcome of a page, and whether it offers JSON. */
 type PageReply = { readonly outcome: SearchOutcome; readonly isJsonOffered: boolean };
 
 /**
- * SearXNG or searx over its JSON API; `searxng-reply.ts` says what its replies mean. Where JSON is switched off, the result
- * page is read instead (`searxng-page.ts`) until the page offers JSON or an hour has passed. A diagnosis asks an instance
- * with a limiter for its page alone, because the limiter counts calls for JSON by the hour.
+ * SearXNG or searx, through its JSON API (`searxng-reply.ts`). If JSON is switched off, the result page is
+ * read instead (`searxng-page.ts`), until it offers JSON or an hour has passed. To diagnose an instance with
+ * a limiter, only its page is requested, because the limiter allows few JSON calls an hour.
  */
 export function createSearxng(options: SearxngOptions): SearchBackend {
   const now = options.now ?? (() => performance.now());
@@ -77,7 +77,7 @@ export function createSearxng(options: SearxngOptions): SearchBackend {
     const timeoutMs = Math.round(leftMs());
     const limitMs = Math.round((timeoutMs - MARGIN_MS) / LIMIT_STEP_MS) * LIMIT_STEP_MS;
     const hasLimit = !urls.hasTimeLimit && limitMs >= MIN_LIMIT_MS;
-    // In seconds. With it, a slow engine costs its own results and not those of the others.
+    // In seconds. Without it, one slow engine would cost the results of all.
     const timeLimit = hasLimit ? `timeout_limit=${limitMs / 1000}&` : '';
     const inLanguage = language === null ? '' : `&language=${language}`;
     return {
@@ -89,7 +89,7 @@ export function createSearxng(options: SearxngOptions): SearchBackend {
   }
 
   async function askJson(asked: Asked, signal: AbortSignal): Promise<SearchOutcome> {
-    // A stock limiter refuses clients that do not accept HTML or name no language.
+    // The limiter refuses clients that do not accept HTML or send no language.
     const call = callOf(urls.json, asked, 'application/json, text/html;q=0.5');
     const reply = await callJson(options.upstream, call, JSON_REMEDIES, signal);
     if (reply.status === 'failed') return reply;
@@ -105,7 +105,7 @@ export function createSearxng(options: SearxngOptions): SearchBackend {
     const reply = await callText(options.upstream, call, remedies, signal);
     if (reply.status === 'failed') return { outcome: reply, isJsonOffered: false };
     pageLimits.passed();
-    // Instances that give JSON never need the page parser.
+    // The page parser is loaded only if an instance has no JSON.
     const { offersJson, readSearxngPage } = await import('./searxng-page.ts');
     const outcome = readSearxngPage(reply.text, `${urls.shown}${asked.words}`, asked.limit);
     return { outcome, isJsonOffered: offersJson(reply.text) };
@@ -146,14 +146,14 @@ export function createSearxng(options: SearxngOptions): SearchBackend {
       };
       const askOnce = query.isDiagnosis === true ? diagnose : ask;
       const outcome = await askOnce(asked, signal);
-      // An unknown language must not cost the search.
+      // An unknown language must not fail the search.
       if (!isBadParameter(outcome) || asked.language === null) return outcome;
       return askOnce({ ...asked, language: null }, signal);
     },
   };
 }
 
-/** True where JSON is the only way to results, but not where the instance cannot be reached or its limiter refuses us. */
+/** True if only JSON would help, but not if the instance cannot be reached or its limiter refuses us. */
 function isUseless(outcome: SearchOutcome): outcome is FailedOutcome {
   if (outcome.status !== 'failed') return false;
   return outcome.reason === 'protocol' || outcome.cause === PAGE_REFUSED;

@@ -50,13 +50,13 @@ const service: JsonService = {
     if (!reply.success) return null;
     const { organic, answerBox, knowledgeGraph } = reply.data;
     const results = parseResults(organic, RESULT);
-    // As on Google's own page, what answers directly stands first; only what has a source counts.
+    // Direct answers come first, as on Google's own page, but only those with a source.
     const direct = [...parseEach([answerBox], ANSWER), ...parseEach([knowledgeGraph], GRAPH)];
     return results === null ? null : [...direct.filter(({ snippet }) => snippet !== ''), ...results];
   },
 };
 
-/** Google's results over Serper. */
+/** Google's results, through Serper. */
 export function createSerper(options: JsonBackendOptions): SearchBackend {
   return jsonBackend(service, options);
 }

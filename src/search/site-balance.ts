@@ -1,11 +1,11 @@
-/** A third result of a site waits for the first of others. */
+/** From its third result on, a site has to wait for others. */
 const MAX_PER_SITE = 2;
 const IP_ADDRESS = /^(?:\d+\.){3}\d+$|^\[/;
-/** What countries put before their own ending: `co.uk`, `com.br`, `ac.jp`. */
+/** Second-level labels of country domains: `co.uk`, `com.br`, `ac.jp`. */
 const SECOND_LEVEL = /\.(?:ac|co|com|edu|go|gob|gouv|gov|gv|ne|net|nom|or|org|sch)\.[a-z]{2}$/;
 
 /**
- * The same items, those beyond the second of one site after all others, otherwise in their order: five pages of one
+ * Moves the third and later items of each site to the end and otherwise keeps the order: five pages of one
  * shop are one opinion.
  */
 export function balanceSites<T>(items: readonly T[], urlOf: (item: T) => URL): T[] {
@@ -22,9 +22,9 @@ export function balanceSites<T>(items: readonly T[], urlOf: (item: T) => URL): T
 }
 
 /**
- * Who is behind an address, as far as its last two labels tell; three where a country has endings of its own
- * (`bbc.co.uk`). Hosts without labels, such as `nas:8080` or an IP address, are one site a port. Simpler than the public
- * suffix list on purpose: where it errs, two results change places.
+ * The site of a URL: the last two labels of its host, or three for country domains with second-level labels
+ * (`bbc.co.uk`). For hosts without labels, such as `nas:8080` or an IP address, each port is a site.
+ * Deliberately simpler than the public suffix list: a mistake only swaps two results.
  */
 export function siteOf({ host, hostname }: URL): string {
   if (!hostname.includes('.') || IP_ADDRESS.test(hostname)) return host;

@@ -2,23 +2,23 @@ import type { Asked } from './ask-slot.ts';
 import type { FailedReason } from './backend.ts';
 import type { WatchedSlot } from './watched-slot.ts';
 
-/** The slots that one search has yet to ask. */
+/** The slots that a search has not asked yet. */
 export type SlotQueue = {
-  /** The next slot worth asking, or undefined; those before it are skipped. */
+  /** The next slot that may be asked, or undefined; suspended slots before it are skipped. */
   next(): WatchedSlot | undefined;
   /**
-   * Once, for a search that no slot could serve: of the skipped slots, the one that failed least recently. Never one that
-   * refused us or said how long to wait: limiters count refused calls too, so that asking would lengthen the wait. One with
-   * a wrong configuration only where no slot was asked at all.
+   * Returns a slot once, for a search that no slot could serve: the skipped slot that failed longest ago.
+   * Never a slot that refused us or stated a wait: limiters count refused calls too, so asking would prolong
+   * the wait. A slot with a wrong configuration only if no slot was asked at all.
    */
   lastResort(): WatchedSlot | undefined;
-  /** True when `next` would find a slot whose breaker lets it be asked. */
+  /** True if `next` would return a slot. */
   hasNext(): boolean;
-  /** The slots that were passed over, each with its last failure. */
+  /** The skipped slots, each with its last failure. */
   skipped(): readonly Asked[];
 };
 
-/** A queue of these slots in their order. */
+/** Creates a queue of these slots in order. */
 export function createSlotQueue(slots: readonly WatchedSlot[]): SlotQueue {
   const waiting = [...slots];
   const skipped = new Map<WatchedSlot, Asked>();
@@ -46,7 +46,7 @@ export function createSlotQueue(slots: readonly WatchedSlot[]): SlotQueue {
   };
 }
 
-/** Causes that may be over by now. */
+/** Causes that may have passed by now. */
 const PASSING: ReadonlySet<FailedReason> = new Set(['timeout', 'network', 'protocol', 'upstream']);
 
 function mayBeAsked({ slot, outcome }: Asked, mayBeFixed: boolean): boolean {

@@ -33,7 +33,7 @@ const service: JsonService = {
   },
 };
 
-/** Tavily's search for language models: passages that fit the question instead of snippets. */
+/** Tavily's search for language models, which returns relevant passages instead of snippets. */
 export function createTavily(options: JsonBackendOptions): SearchBackend {
   return jsonBackend(service, options);
 }

@@ -7,9 +7,9 @@ import { listsOf, reportOf } from './search-report.ts';
 import type { WatchedSlot } from './watched-slot.ts';
 
 /**
- * One search that asks all back-ends at once and takes their hits in turn, the first of each before the second of any:
- * for collections that know different things, where results from one do not mean that another has none. It takes as long
- * as the slowest slot may.
+ * One search that asks all slots in parallel and takes their hits in turn: the first of each, then the second
+ * of each. For collections with different content, where results of one do not mean that another has none.
+ * Takes as long as the slowest slot.
  */
 export function together(slots: readonly WatchedSlot[]): Search {
   return async (query, budgetMs, signal) => {

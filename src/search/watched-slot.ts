@@ -3,11 +3,11 @@ import { type Breaker, type Clock, createBreaker } from './breaker.ts';
 import { createLatency, type Latency } from './latency.ts';
 import type { Slot } from './slot.ts';
 
-/** A slot with what is remembered of it between searches. */
+/** A slot with its record of earlier searches. */
 export type WatchedSlot = Slot & {
   readonly breaker: Breaker;
   readonly latency: Latency;
-  /** How its last call ended; null when it was not called yet. Written by `askSlot`. */
+  /** How its last attempt ended; null before the first. Written by `askSlot`. */
   lastCall: {
     readonly status: 'ok' | 'empty' | 'failed';
     readonly cause: string;
@@ -16,12 +16,12 @@ export type WatchedSlot = Slot & {
   readonly now: Clock;
 };
 
-/** Begins to watch a slot. Without a clock of the caller's time is the process's own, which nobody can set. */
+/** Adds an empty record to a slot. The default clock is the process's own, which cannot be set. */
 export function watch(slot: Slot, now: Clock = () => performance.now()): WatchedSlot {
   return { ...slot, breaker: createBreaker(now), latency: createLatency(), lastCall: null, now };
 }
 
-/** What is known of a slot without asking it. */
+/** The state of a slot, without asking it. */
 export function statusOf({ engine, label, breaker, lastCall, now }: WatchedSlot): SlotStatus {
   return {
     engine,
@@ -37,20 +37,21 @@ export function statusOf({ engine, label, breaker, lastCall, now }: WatchedSlot)
 }
 
 const FLOOR_MS = 100;
-/** Until enough is known of a slot: most engines that answer at all have answered by then. */
+/** Used until there is enough data: most engines that reply at all do so within this time. */
 const UNKNOWN_MS = 1000;
 
 /**
- * How long to wait for a slot before the next is started beside it, in milliseconds: its own recent 95th percentile, at
- * least what nobody notices, at most half of what this call may take.
+ * How long to wait for a slot before the next is started in parallel, in milliseconds: the slot's recent 95th
+ * percentile, at least a delay that nobody notices, at most half of the attempt's time limit.
  */
 export function hedgeDelayMs({ latency }: WatchedSlot, timeoutMs: number): number {
   return Math.min(timeoutMs / 2, Math.max(FLOOR_MS, latency.percentile95Ms() ?? UNKNOWN_MS));
 }
 
 /**
- * When a slot is silent and not merely slow, in milliseconds: at twice its recent 95th percentile and not before most engines
- * have answered, at most at half of what this call may take, as where nothing is known of it.
+ * When a slot counts as silent and not merely slow, in milliseconds: at twice its recent 95th percentile, but
+ * not before most engines would have replied, and at half of the attempt's time limit at the latest or if
+ * nothing is known.
  */
 export function silentAfterMs({ latency }: WatchedSlot, timeoutMs: number): number {
   const usualMs = latency.percentile95Ms() ?? Number.POSITIVE_INFINITY;
@@ -58,8 +59,9 @@ export function silentAfterMs({ latency }: WatchedSlot, timeoutMs: number): numb
 }
 
 /**
- * The most a slot may take when another comes after it, in milliseconds: its own time, but half of what is left. One that
- * is only tried again has half of that at most, for the question shall not pay for finding out that it still hangs.
+ * The time limit of a slot that another one follows, in milliseconds: its own, but at most half of the
+ * remaining time. A probe has at most half of that, because a question should not pay for finding out that a
+ * slot still hangs.
  */
 export function timeBeforeNextMs(slot: WatchedSlot, leftMs: number): number {
   const timeoutMs = Math.min(slot.timeoutMs, leftMs / 2);
