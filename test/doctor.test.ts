@@ -113,7 +113,7 @@ test('names the settings of the very slot, and keeps the colons of a cause', asy
     SEARCH_SECONDARY_KEY: 'k',
     MODEL_PROVIDER: 'extractive',
   });
-  assert.match(lines[0] ?? '', /^wrong +primary .*one: two.*\. Remedy: look into its log/);
+  assert.match(lines[0] ?? '', /^wrong +primary .*one: two.*\. Remedy: check its log/);
   assert.match(lines[1] ?? '', /^wrong +secondary .*key \(401\)\. Remedy: check SEARCH_SECONDARY_KEY$/);
 });
 

@@ -30,7 +30,7 @@ const REPLY = {
   },
 };
 
-test('asks with the key in a header and the words in the address', async () => {
+test('sends the key in a header and the words in the URL', async () => {
   const [call, ...others] = await hostedCalls(createBrave, json(REPLY), { text: 'axolotl lake', limit: 50 });
   assert.equal(others.length, 0);
   assert.equal(call?.path, '/res/v1/web/search');
@@ -38,7 +38,7 @@ test('asks with the key in a header and the words in the address', async () => {
   assert.equal(call.headers['x-subscription-token'], 'k+1');
 });
 
-test('names the language as it does, and asks without one it does not know', async () => {
+test('uses its language codes, and leaves out an unknown language', async () => {
   const asked = async (language: string, reply = json(REPLY)) =>
     (await hostedCalls(createBrave, reply, { language })).map(({ parameters }) => parameters.search_lang);
   assert.deepEqual(await asked('de-CH'), ['de']);
@@ -47,7 +47,7 @@ test('names the language as it does, and asks without one it does not know', asy
   assert.deepEqual(await asked('tlh', json({}, 422)), ['tlh', undefined]);
 });
 
-test('brings results in their order as plain text', async () => {
+test('returns results in order as plain text', async () => {
   assert.deepEqual(await hostedOutcome(createBrave, json(REPLY)), {
     status: 'ok',
     hits: [
@@ -63,10 +63,10 @@ test('is empty without web results', async () => {
     assert.deepEqual(await hostedOutcome(createBrave, json(reply)), { status: 'empty' });
 });
 
-test('says what to do about each status', async () => {
+test('gives a remedy for each status', async () => {
   await assertStatuses(createBrave, { 422: ['bad-parameter', /key or language \(422\)/] });
 });
 
-test('never shows what a changed reply does not say', async () => {
+test('shows nothing that a changed reply does not contain', async () => {
   await assertHostedSurvives(createBrave, REPLY);
 });

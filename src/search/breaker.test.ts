@@ -21,7 +21,7 @@ function startBreaker() {
   };
 }
 
-test('leaves a slot alone for as long as its cause lasts', async () => {
+test('suspends a slot for a time that depends on the cause', async () => {
   const cases: readonly [FailedReason, number, number][] = [
     ['configuration', 1, 600_000],
     ['rate', 1, 300_000],
@@ -46,7 +46,7 @@ test('leaves a slot alone for as long as its cause lasts', async () => {
   }
 });
 
-test('believes a slot that says how long it wants to be left alone, from a second up to an hour', async () => {
+test('suspends a slot for the time it asks for, from a second to an hour', async () => {
   for (const [reason, askedMs, restMs] of [
     ['rate', 7000, 7000],
     ['upstream', 7000, 7000],
@@ -60,14 +60,14 @@ test('believes a slot that says how long it wants to be left alone, from a secon
   }
 });
 
-test('never breaks over a parameter of ours, nor over nothing found', async () => {
+test('neither a wrong parameter nor an empty result opens the breaker', async () => {
   const { breaker, fail, run } = startBreaker();
   await fail('bad-parameter', 20);
   for (let i = 0; i < 20; i++) await run({ status: 'empty' });
   assert.equal(breaker.state, 'closed');
 });
 
-test('begins to count anew after a call that went well', async () => {
+test('a successful attempt resets the count', async () => {
   const { breaker, fail, run } = startBreaker();
   await fail('timeout', 2);
   await run(HITS);
@@ -75,7 +75,7 @@ test('begins to count anew after a call that went well', async () => {
   assert.equal(breaker.state, 'closed');
 });
 
-test('doubles the rest with each probe that fails, up to a minute, and begins anew when one passes', async () => {
+test('each failed probe doubles the suspension up to a minute, and a successful one resets it', async () => {
   const { breaker, fail, run, pass } = startBreaker();
   await fail('network', 3);
   const rests = [breaker.restMs];
@@ -92,7 +92,7 @@ test('doubles the rest with each probe that fails, up to a minute, and begins an
   assert.equal(breaker.restMs, 2000);
 });
 
-test('lets one probe through and refuses the others meanwhile', async () => {
+test('allows one probe and refuses other attempts meanwhile', async () => {
   const { breaker, fail, pass } = startBreaker();
   await fail('network', 3);
   pass(2000);
@@ -104,7 +104,7 @@ test('lets one probe through and refuses the others meanwhile', async () => {
   assert.equal(breaker.refusal(), null);
 });
 
-test('learns nothing from a call that the caller gave up', async () => {
+test('ignores attempts that the caller cancelled', async () => {
   const { breaker, fail, run, pass } = startBreaker();
   const leave = () => breaker.run(() => Promise.reject(new Error('gone')));
   await fail('network', 2);
@@ -119,7 +119,7 @@ test('learns nothing from a call that the caller gave up', async () => {
   assert.equal(breaker.state, 'closed');
 });
 
-test('calls under way when the circuit breaks neither close it nor lengthen the rest', async () => {
+test('attempts under way when the breaker opens neither close it nor prolong the suspension', async () => {
   const { breaker, fail } = startBreaker();
   const replies = [failed('network', 'late'), HITS].map((outcome) => {
     const reply = Promise.withResolvers<SearchOutcome>();
@@ -134,7 +134,7 @@ test('calls under way when the circuit breaks neither close it nor lengthen the 
   assert.equal(breaker.restMs, 2000);
 });
 
-test('asked as a last resort, closes when that goes well and rests on when not', async () => {
+test('a last resort closes the breaker if it succeeds and changes nothing if it fails', async () => {
   const { breaker, fail, run, pass } = startBreaker();
   await fail('configuration');
   const failedAtMs = breaker.failedAtMs;
@@ -146,7 +146,7 @@ test('asked as a last resort, closes when that goes well and rests on when not',
   assert.equal(breaker.state, 'closed');
 });
 
-test('keeps the cause that opened it, whatever comes in later', async () => {
+test('keeps the cause that opened it, whatever follows', async () => {
   const { breaker, fail } = startBreaker();
   const late = Promise.withResolvers<SearchOutcome>();
   const underWay = breaker.run(() => late.promise);
@@ -158,7 +158,7 @@ test('keeps the cause that opened it, whatever comes in later', async () => {
   assert.equal(breaker.refusal()?.reason, 'configuration', 'asked as a last resort meanwhile');
 });
 
-test('tells when the slot begins to be left alone, again with a probe that fails, and not once unheard', async () => {
+test('notifies listeners of each suspension, also after a failed probe, but not once disposed', async () => {
   const { breaker, fail, pass, run } = startBreaker();
   let told = 0;
   const listening = breaker.onOpen(() => told++);
@@ -178,7 +178,7 @@ test('tells when the slot begins to be left alone, again with a probe that fails
   assert.equal(told, 3);
 });
 
-test('says in words for how long a slot is skipped and why', async () => {
+test('says in words how long a slot is skipped and why', async () => {
   const { breaker, fail, pass } = startBreaker();
   await fail('configuration');
   assert.equal(breaker.refusal()?.cause, 'skipped for another 10 min: cause');
@@ -186,7 +186,7 @@ test('says in words for how long a slot is skipped and why', async () => {
   assert.equal(breaker.refusal()?.cause, 'skipped for another 50 s: cause');
 });
 
-test('stands by its own clock when somebody sets the wall clock back', async (t) => {
+test('is unaffected when the wall clock is set back', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 10_000_000 });
   const { breaker, fail, run, pass } = startBreaker();
   await fail('network', 3);

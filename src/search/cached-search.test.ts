@@ -45,21 +45,21 @@ function counted(outcome: SearchOutcome) {
   };
 }
 
-test('results are found again with the slot that had them', async () => {
+test('returns cached results with the slot that found them', async () => {
   const { usual, seen } = counted(hits);
   const first = await usual(query, 1000, nobody);
   assert.deepEqual(await usual({ ...query, text: ' axolotl ' }, 1000, nobody), first);
   assert.deepEqual(seen, { searches: 1, looks: ['miss', 'hit'] });
 });
 
-test('another text, number or language is another search', async () => {
+test('a different text, number or language is a different search', async () => {
   const { usual, seen } = counted(hits);
   for (const other of [{}, { text: 'newt' }, { limit: 3 }, { language: 'de' }])
     await usual({ ...query, ...other }, 1000, nobody);
   assert.equal(seen.searches, 4);
 });
 
-test('failed and empty searches are made again', async () => {
+test('failed and empty searches are not cached', async () => {
   for (const outcome of [
     { status: 'empty' },
     { status: 'failed', reason: 'network', cause: 'refused' },
@@ -70,7 +70,7 @@ test('failed and empty searches are made again', async () => {
   }
 });
 
-test('a search that shall be made is made, and its results are kept for the others', async () => {
+test('a search that must not use the cache still stores its results', async () => {
   const { usual, fresh, seen } = counted(hits);
   await usual(query, 1000, nobody);
   await fresh(query, 1000, nobody);
@@ -78,7 +78,7 @@ test('a search that shall be made is made, and its results are kept for the othe
   assert.equal(seen.searches, 2);
 });
 
-test('results with a field that is unknown, as of another version, are none', () => {
+test('stored results with an unknown field, as of another version, are ignored', () => {
   const report = { outcome: hits, engine: 'engine_b', trail: [] };
   assert.deepEqual(parseReport(report), report);
   assert.equal(parseReport({ ...report, took: 1 }), null);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { canonicalUrl } from './canonical-url.ts';
 
-test('drops scheme, fragment, default port, tracking and trailing slash, nothing else', () => {
+test('removes only scheme, fragment, default port, tracking and trailing slash', () => {
   const cases: Record<string, string> = {
     'https://example.org': 'example.org',
     'HTTPS://Example.org:443/a//#x': 'example.org/a',
@@ -14,7 +14,7 @@ test('drops scheme, fragment, default port, tracking and trailing slash, nothing
   for (const [url, canonical] of Object.entries(cases)) assert.equal(canonicalUrl(new URL(url)), canonical);
 });
 
-test('takes the mirrors of a page for the page', () => {
+test('treats the variants of a page as the page', () => {
   const mirrors = [
     'http://www.example.org/page',
     'https://m.example.org/page',
@@ -29,7 +29,7 @@ test('takes the mirrors of a page for the page', () => {
   assert.equal(canonicalUrl(new URL('https://en.m.wikipedia.org/wiki/Amp')), 'en.wikipedia.org/wiki/Amp');
 });
 
-test('leaves apart what only looks like a mirror', () => {
+test('keeps pages that only look like variants apart', () => {
   const cases: Record<string, string> = {
     'https://www.de/': 'www.de',
     'https://m.org/amp': 'm.org/amp',

@@ -36,7 +36,7 @@ function outcomeOf(
   );
 }
 
-test('sends the filter in its own words', async () => {
+test('sends the filter in its own terms', async () => {
   let body = '';
   await outcomeOf(
     async (request, response) => {
@@ -48,7 +48,7 @@ test('sends the filter in its own words', async () => {
   assert.match(body, /&kp=-1&df=m$/);
 });
 
-test('posts the question in words, as itself and not as a browser', async () => {
+test('posts the question without operators, with our own user agent', async () => {
   const asked: [IncomingMessage, string][] = [];
   const reply: RequestListener = async (request, response) => {
     asked.push([request, await text(request)]);
@@ -66,7 +66,7 @@ test('posts the question in words, as itself and not as a browser', async () => 
   assert.deepEqual(await outcomeOf(reply, { text: '!!' }), { status: 'empty' });
 });
 
-test('brings results with the address they lead to, and no advertisements', async () => {
+test('returns results with their target URLs, without advertisements', async () => {
   const advertisement = result('https://duckduckgo.com/y.js?ad_domain=x', 'Buy', 'Now.', 'result--ad');
   const unmarked = result('//duckduckgo.com/y.js?ad_domain=x', 'Buy', 'Now.');
   assert.deepEqual(await outcomeOf(page(pageOf(advertisement + unmarked) + PAGE)), {
@@ -83,7 +83,7 @@ test('brings results with the address they lead to, and no advertisements', asyn
   });
 });
 
-test('takes only the note that there are no results for none found', async () => {
+test('is empty only if the page says that there are no results', async () => {
   const none =
     '<div class="result results_links result--no-result"><div class="no-results">No results.</div></div>';
   assert.deepEqual(await outcomeOf(page(pageOf(none))), { status: 'empty' });
@@ -92,7 +92,7 @@ test('takes only the note that there are no results for none found', async () =>
   assertFailed(await outcomeOf(page('<div>'.repeat(300_000))), 'protocol', /no list of results/);
 });
 
-test('knows when it is taken for a robot', async () => {
+test('recognizes bot checks', async () => {
   const challenge = '<form id="challenge-form" action="//duckduckgo.com/anomaly.js"></form>';
   assertFailed(await outcomeOf(page(challenge)), 'blocked', /robot/);
   assertFailed(await outcomeOf(page(pageOf(challenge))), 'blocked', /robot/);
@@ -102,7 +102,7 @@ test('knows when it is taken for a robot', async () => {
   assertFailed(await outcomeOf(page('', 500)), 'upstream', /500/);
 });
 
-test('survives a page that has changed', async () => {
+test('survives changed pages', async () => {
   await assertSurvives((upstream, url) => createDuckduckgo({ upstream, url, timeoutMs: 60_000 }), {
     text: PAGE,
     type: 'text/html',

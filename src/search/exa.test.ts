@@ -32,7 +32,7 @@ const REPLY = {
   costDollars: { total: 0.005 },
 };
 
-test('posts the question and asks for passages, the key in a header', async () => {
+test('posts the question, asks for passages and sends the key in a header', async () => {
   const [call] = await hostedCalls(createExa, json(REPLY), { text: 'axolotl lake', limit: 5 });
   assert.equal(call?.method, 'POST');
   assert.equal(call.path, '/search');
@@ -40,7 +40,7 @@ test('posts the question and asks for passages, the key in a header', async () =
   assert.deepEqual(call.body, { query: 'axolotl lake', numResults: 5, contents: { highlights: true } });
 });
 
-test('brings the passages as the snippet', async () => {
+test('uses the passages as the snippet', async () => {
   assert.deepEqual(await hostedOutcome(createExa, json(REPLY)), {
     status: 'ok',
     hits: [
@@ -55,7 +55,7 @@ test('brings the passages as the snippet', async () => {
   assert.deepEqual(await hostedOutcome(createExa, json({ ...REPLY, results: [] })), { status: 'empty' });
 });
 
-test('calls a page by its host when it has no title', async () => {
+test('uses the host as title of a page without one', async () => {
   const results = [{ url: 'https://example.org/olm', title: null, highlights: [] }];
   assert.deepEqual(await hostedOutcome(createExa, json({ results })), {
     status: 'ok',
@@ -63,10 +63,10 @@ test('calls a page by its host when it has no title', async () => {
   });
 });
 
-test('says what to do about each status', async () => {
+test('gives a remedy for each status', async () => {
   await assertStatuses(createExa, { 400: ['bad-parameter', /400/] });
 });
 
-test('never shows what a changed reply does not say', async () => {
+test('shows nothing that a changed reply does not contain', async () => {
   await assertHostedSurvives(createExa, REPLY);
 });

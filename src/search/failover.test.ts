@@ -41,7 +41,7 @@ function slotsOf(backends: readonly SearchBackend[], timeoutMs = 1_000): Watched
 const searchOver = (backends: readonly SearchBackend[], timeoutMs = 1_000, budgetMs = 5_000) =>
   failover(slotsOf(backends, timeoutMs), PLAIN)(QUERY, budgetMs, forever);
 
-test('takes the first slot that finds something and asks no other', async () => {
+test('uses the first slot with results and asks no other', async () => {
   let asked = false;
   const other: SearchBackend = {
     search: async () => {
@@ -59,7 +59,7 @@ test('takes the first slot that finds something and asks no other', async () => 
   assert.equal(asked, false);
 });
 
-test('asks the next slot after a failure and after nothing found', async () => {
+test('asks the next slot after a failure or an empty result', async () => {
   const report = await searchOver([says(failed('rate', 'too often')), says({ status: 'empty' }), says(HITS)]);
   assert.equal(report.engine, 'engine_c');
   assert.deepEqual(
@@ -72,17 +72,17 @@ test('asks the next slot after a failure and after nothing found', async () => {
   );
 });
 
-test('is empty when one slot searched in vain, whatever befell the others', async () => {
+test('is empty if one slot found nothing, whatever the others did', async () => {
   const report = await searchOver([says(failed('network', 'connection refused')), says({ status: 'empty' })]);
   assert.deepEqual(report.outcome, { status: 'empty' });
   assert.equal(report.engine, 'none');
 });
 
-test('takes ok without hits for empty', async () => {
+test('treats ok without hits as empty', async () => {
   assert.deepEqual((await searchOver([says({ status: 'ok', hits: [] })])).outcome, { status: 'empty' });
 });
 
-test('names each slot and its cause when all fail, and the soonest time to try again', async () => {
+test('names each slot and its cause if all fail, and the earliest time to try again', async () => {
   const report = await searchOver([
     says(failed('network', 'connection refused')),
     says(failed('rate', 'too often', 9_000)),
@@ -93,7 +93,7 @@ test('names each slot and its cause when all fail, and the soonest time to try a
   assert.equal(report.engine, 'none');
 });
 
-test('a slot that refused us or said how long to wait is not asked before, not even when it is the only one', async () => {
+test('a slot that refused us or stated a wait is not asked earlier, even if it is the only one', async () => {
   for (const refusal of [
     failed('rate', 'too often'),
     failed('blocked', 'captcha'),
@@ -132,7 +132,7 @@ test('every hit names the slot that found it, with one slot and with several', a
   );
 });
 
-test('passes on to a back-end what is left of its time, and to the next less', async () => {
+test('passes the remaining time to a back-end', async () => {
   const left: number[] = [];
   const noting = (outcome: SearchOutcome): SearchBackend => ({
     async search(query) {
@@ -147,7 +147,7 @@ test('passes on to a back-end what is left of its time, and to the next less', a
   assert.ok(last <= 40_000 && last > 20_000, `all of the rest for the last one: ${last}`);
 });
 
-test('counts a slot that throws or hangs as failed and shows no detail of it', async () => {
+test('counts a slot that throws or hangs as failed and reveals no details', async () => {
   const report = await searchOver([throws, hangs, listens], 30);
   assert.deepEqual(
     report.trail.map(({ status, cause }) => [status, cause]),
@@ -160,7 +160,7 @@ test('counts a slot that throws or hangs as failed and shows no detail of it', a
   assert.ok(report.outcome.status === 'failed' && !report.outcome.cause.includes('secret'));
 });
 
-test('gives a slot half of what is left, and the last one all of it', async (t) => {
+test('gives a slot half of the remaining time, and the last one all of it', async (t) => {
   let nowMs = 0;
   t.mock.method(performance, 'now', () => nowMs);
   t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -182,7 +182,7 @@ test('gives a slot half of what is left, and the last one all of it', async (t) 
   );
 });
 
-test('aborts the slot whose time is up', async () => {
+test('aborts a slot at its time limit', async () => {
   let heard: unknown;
   const slow: SearchBackend = {
     search: (_query, signal) =>
@@ -196,7 +196,7 @@ test('aborts the slot whose time is up', async () => {
   assert.ok(heard instanceof Failure && heard.code === 'deadline-exceeded');
 });
 
-test('does not begin when no time is left', async () => {
+test('does not start without remaining time', async () => {
   const report = await searchOver([says(HITS)], 1_000, 0);
   assert.deepEqual(report, {
     outcome: failed('timeout', 'no time was left to search'),
@@ -205,7 +205,7 @@ test('does not begin when no time is left', async () => {
   });
 });
 
-test('throws the reason of the caller who leaves, also over a slot that does not listen', async () => {
+test('throws the reason of a caller who leaves, even if a slot ignores its signal', async () => {
   for (const backend of [hangs, listens]) {
     const caller = new AbortController();
     const left = new Failure('cancelled', 'Gone.');
@@ -217,7 +217,7 @@ test('throws the reason of the caller who leaves, also over a slot that does not
   await assert.rejects(failover(slotsOf([says(HITS)]), PLAIN)(QUERY, 5_000, gone), { code: 'cancelled' });
 });
 
-test('says how to configure a slot when there is none', async () => {
+test('says how to configure a slot if there is none', async () => {
   const { outcome } = await searchOver([]);
   assert.deepEqual(
     outcome,

@@ -49,7 +49,7 @@ const urls = ({ outcome }: SearchReport) =>
   outcome.status === 'ok' ? outcome.hits.map(({ url }) => new URL(url).hostname.replace('.test', '')) : [];
 const statuses = ({ trail }: SearchReport) => trail.map(({ status }) => status);
 
-test('lets the next slot add to a single result, after it and each page once', async () => {
+test('the next slot adds to a single result, with each page once', async () => {
   const third = backend(pages('d'));
   const report = await search(slotsOf(backend(pages('b')), backend(pages('a', 'b', 'c')), third));
   assert.deepEqual(urls(report), ['b', 'a', 'c']);
@@ -58,14 +58,14 @@ test('lets the next slot add to a single result, after it and each page once', a
   assert.equal(third.calls, 0, 'one more slot is enough');
 });
 
-test('asks no other slot where there is a choice of results, nor when switched off', async () => {
+test('asks no other slot if there are enough results or hedging is off', async () => {
   const other = backend(pages('z'));
   assert.deepEqual(urls(await search(slotsOf(backend(pages('a', 'b')), other))), ['a', 'b']);
   assert.deepEqual(urls(await search(slotsOf(backend(pages('a')), other), false)), ['a']);
   assert.equal(other.calls, 0);
 });
 
-test('takes the single result when the other slot fails or finds nothing', async () => {
+test('returns the single result if the other slot fails or finds nothing', async () => {
   for (const outcome of [failed('upstream', 'broken'), { status: 'empty' } as const]) {
     const third = backend(pages('c'));
     assert.deepEqual(urls(await search(slotsOf(backend(pages('a')), backend(outcome), third))), ['a']);
@@ -73,7 +73,7 @@ test('takes the single result when the other slot fails or finds nothing', async
   }
 });
 
-test('waits no longer than half a second for more, and holds it against nobody', async () => {
+test('waits at most half a second for more, and no slot is blamed', async () => {
   const hanging = backend(null);
   const [first, second] = slotsOf(backend(pages('a')), hanging);
   assert.ok(first !== undefined && second !== undefined);
@@ -90,7 +90,7 @@ test('waits no longer than half a second for more, and holds it against nobody',
   assert.deepEqual([second.breaker.state, second.lastCall], ['closed', null]);
 });
 
-test('adds what a slot beside a slow one finds, when the slow one comes first with little', async () => {
+test('adds results of a parallel slot if the slow one replies first with few', async () => {
   const besideIsAsked = Promise.withResolvers<void>();
   const slow = backend(pages('a'), () => besideIsAsked.promise);
   const beside = backend(pages('b', 'c'), async () => {
@@ -103,7 +103,7 @@ test('adds what a slot beside a slow one finds, when the slow one comes first wi
   assert.equal(report.engine, 'engine_a');
 });
 
-test('does not wait for a slow slot when the one beside it found little', async () => {
+test('does not wait for a slow slot if the parallel one found few results', async () => {
   const slow = backend(null);
   const third = backend(pages('c'));
   const report = await search(slotsOf(slow, backend(pages('b')), third));
@@ -112,7 +112,7 @@ test('does not wait for a slow slot when the one beside it found little', async 
   assert.equal(third.calls, 0);
 });
 
-test('stays under a tenth more calls, however few results there are', async () => {
+test('makes fewer than a tenth more calls, however few results there are', async () => {
   const other = backend(pages('b'));
   const searchMany = failover(slotsOf(backend(pages('a')), other), { hedge: true });
   for (let question = 0; question < 500; question++) await searchMany(QUERY, 60_000, forever);

@@ -37,7 +37,7 @@ const REPLY = {
   related: [],
 };
 
-test('asks the API of an instance in words, with its pass when there is one', async () => {
+test('queries the API of an instance without operators, with its pass if there is one', async () => {
   const [call] = await hostedCalls(createFourget, json(REPLY), {
     text: '!g axolotl',
     address: '/?scraper=ddg',
@@ -50,7 +50,7 @@ test('asks the API of an instance in words, with its pass when there is one', as
   assert.deepEqual(await hostedOutcome(createFourget, json(REPLY), { text: '!!' }), { status: 'empty' });
 });
 
-test('brings answers and then results', async () => {
+test('returns answers before results', async () => {
   assert.deepEqual(await hostedOutcome(createFourget, json(REPLY)), {
     status: 'ok',
     hits: [
@@ -65,7 +65,7 @@ test('brings answers and then results', async () => {
   });
 });
 
-test('takes an error with status 200 for a failure, and only an empty list for none found', async () => {
+test('an error with status 200 is a failure, and only an empty list is empty', async () => {
   const error = { status: 'Failed to get search page: secret detail' };
   const outcome = await hostedOutcome(createFourget, json(error));
   assertFailed(outcome, 'upstream', /^it reports an error/);
@@ -74,8 +74,8 @@ test('takes an error with status 200 for a failure, and only an empty list for n
   assert.deepEqual(await hostedOutcome(createFourget, json({ status: 'ok', web: [] })), { status: 'empty' });
 });
 
-test('says what each status means', async () => {
+test('explains each status', async () => {
   await assertStatuses(createFourget, { 403: ['blocked', /pass/], 404: ['configuration', /api\/v1\/web/] });
 });
 
-test('survives a reply that has changed', () => assertHostedSurvives(createFourget, REPLY));
+test('survives changed replies', () => assertHostedSurvives(createFourget, REPLY));

@@ -29,14 +29,14 @@ const REPLY = {
   ],
 };
 
-test('asks the engine that its address names, with no more than ten results', async () => {
+test('queries the engine in its URL for at most ten results', async () => {
   const query = { text: 'axolotl lake', limit: 50, language: 'de-CH', address: '/?cx=e1:x' };
   const [call] = await hostedCalls(createGooglePse, json(REPLY), query);
   assert.equal(call?.path, '/customsearch/v1');
   assert.deepEqual(call.parameters, { cx: 'e1:x', key: 'k+1', q: 'axolotl lake', num: '10', hl: 'de' });
 });
 
-test('brings results in their order', async () => {
+test('returns results in order', async () => {
   assert.deepEqual(await hostedOutcome(createGooglePse, json(REPLY)), {
     status: 'ok',
     hits: [
@@ -46,15 +46,15 @@ test('brings results in their order', async () => {
   });
 });
 
-test('is empty when there are no items, which is how it says so', async () => {
+test('is empty if the reply has no items', async () => {
   const { items: _none, ...nothing } = REPLY;
   assert.deepEqual(await hostedOutcome(createGooglePse, json(nothing)), { status: 'empty' });
 });
 
-test('says what to do about each status', async () => {
+test('gives a remedy for each status', async () => {
   await assertStatuses(createGooglePse, { 400: ['configuration', /the cx in its URL/] });
 });
 
-test('never shows what a changed reply does not say', async () => {
+test('shows nothing that a changed reply does not contain', async () => {
   await assertHostedSurvives(createGooglePse, REPLY);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createHedgeBudget } from './hedge-budget.ts';
 
-test('allows a tenth of the calls and what was saved at the start, however many are wanted', () => {
+test('allows a tenth of the calls and the initial savings, however many are wanted', () => {
   const budget = createHedgeBudget();
   let extra = 0;
   for (let call = 0; call < 1000; call++) {

@@ -232,7 +232,7 @@ test('gives a slot all the time there is when those after it are left alone', as
   assert.ok(Number(givenMs) > 500, `it had the whole budget, not half of it: ${givenMs}`);
 });
 
-test('when every slot is resting, the one that failed least recently is asked all the same', async () => {
+test('if every slot is suspended, the one that failed longest ago is asked anyway', async () => {
   let nowMs = 0;
   const backends = [
     says(failed('configuration', 'no JSON')),

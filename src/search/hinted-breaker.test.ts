@@ -23,7 +23,7 @@ function twoInstances() {
   return { board, here: create(), there: create() };
 }
 
-test('a slot that opened at one instance is left alone by the other, with the cause', async () => {
+test('a slot suspended on one instance is suspended on the other, with the cause', async () => {
   const { here, there } = twoInstances();
   assert.equal(there.refusal(), null);
   await here.run(async () => refused);
@@ -47,7 +47,7 @@ test('a call that goes well is worth more than the hint, until there is another'
   assert.equal(there.state, 'open');
 });
 
-test('nonsense on the board is no hint', () => {
+test('malformed hints are ignored', () => {
   const { board, here } = twoInstances();
   for (const text of ['', 'x', '{}', 'null', '{"reason":"other","cause":"","untilMs":9e15}']) {
     board.text = text;

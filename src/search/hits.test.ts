@@ -9,7 +9,7 @@ const urls = (...list: string[]) =>
     10,
   ).map(({ url }) => url);
 
-test('keeps the order of the engine and at most as many as wanted', () => {
+test('keeps the order of the engine and the limit', () => {
   const raw = ['c', 'a', 'b'].map((name) => ({ url: `https://example.org/${name}`, title: name }));
   assert.deepEqual(
     toHits(raw, 2).map(({ title }) => title),
@@ -17,7 +17,7 @@ test('keeps the order of the engine and at most as many as wanted', () => {
   );
 });
 
-test('lets others in before the third result of a site, however few are wanted', () => {
+test('puts other sites before the third result of one, even with a low limit', () => {
   const raw = ['https://a.test/1', 'https://a.test/2', 'https://a.test/3', 'https://b.test/'].map((url) => ({
     url,
   }));
@@ -26,7 +26,7 @@ test('lets others in before the third result of a site, however few are wanted',
   assert.deepEqual(shown(4), ['https://a.test/1', 'https://a.test/2', 'https://b.test/', 'https://a.test/3']);
 });
 
-test('takes a page that another host repeats once, so that the next comes in', () => {
+test('counts a copied page once, which leaves room for the next', () => {
   const content = {
     title: 'Axolotl',
     snippet: 'The <b>axolotl</b> keeps its gills for as long as it lives.',
@@ -46,7 +46,7 @@ test('takes a page that another host repeats once, so that the next comes in', (
   );
 });
 
-test('drops what is no web page', () => {
+test('drops URLs that are not web pages', () => {
   const bad = [
     '',
     'nonsense',
@@ -61,7 +61,7 @@ test('drops what is no web page', () => {
   );
 });
 
-test('drops link-local and metadata addresses and keeps those at home', () => {
+test('drops link-local and metadata addresses and keeps private ones', () => {
   assert.deepEqual(
     urls(
       'http://169.254.169.254/latest',
@@ -73,7 +73,7 @@ test('drops link-local and metadata addresses and keeps those at home', () => {
   );
 });
 
-test('shows a page once, under the address that came first', () => {
+test('shows a page once, with its first URL', () => {
   assert.deepEqual(
     urls(
       'https://example.org/a/?utm_source=x&gclid=1#part',
@@ -87,14 +87,14 @@ test('shows a page once, under the address that came first', () => {
   );
 });
 
-test('shows an address as it was written unless only a parser understands it', () => {
+test('shows a URL as written unless only a parser understands it', () => {
   assert.deepEqual(
     urls(' https://example.org/Köln ', 'https:example.org/b', 'https://example.org/"><script>'),
     ['https://example.org/Köln', 'https://example.org/b', 'https://example.org/%22%3E%3Cscript%3E'],
   );
 });
 
-test('cleans title and snippet, calls the untitled by its host and leaves text out where there is none', () => {
+test('cleans title and snippet, uses the host as missing title and omits missing text', () => {
   const [first, second] = toHits(
     [
       { url: 'https://www.example.org/', title: ' <b></b> ', snippet: "'''x''' &amp; y" },
@@ -106,14 +106,14 @@ test('cleans title and snippet, calls the untitled by its host and leaves text o
   assert.deepEqual(second, { url: 'https://example.org/2', title: 'T', snippet: '', text: 'One.\nTwo <b>.' });
 });
 
-test('bounds every length', () => {
+test('limits every length', () => {
   const long = 'word '.repeat(20_000);
   const [hit] = toHits([{ url: 'https://example.org/', title: long, snippet: long, text: long }], 1);
   assert.ok(hit?.text);
   assert.ok(hit.title.length <= 300 && hit.snippet.length <= 2_000 && hit.text.length <= 20_000);
 });
 
-test('has only http and https addresses whatever comes', () => {
+test('has only http and https URLs, whatever the input', () => {
   const part = fc.oneof(
     fc.webUrl(),
     fc.string({ unit: 'binary' }),

@@ -22,18 +22,18 @@ async function languagesOf(text: string, setting: string, asked = 'auto'): Promi
   return [...new Set(languages)];
 }
 
-test('tells the language of the question, also with the keywords of it', async () => {
+test('sends the language of the question, with its keywords too', async () => {
   assert.deepEqual(await languagesOf('Wie hoch ist der Mount Everest?', 'auto'), ['de']);
   assert.deepEqual(await languagesOf('アンゴラの首都はどこですか？', 'auto'), ['ja']);
 });
 
-test('puts what the caller asked for and what the operator set before it, and tells nothing unsure', async () => {
+test('the choices of caller and operator take precedence, and an uncertain language is not sent', async () => {
   assert.deepEqual(await languagesOf('Wie hoch ist der Mount Everest?', 'en'), ['en']);
   assert.deepEqual(await languagesOf('Wie hoch ist der Mount Everest?', 'en', 'fr'), ['fr']);
   assert.deepEqual(await languagesOf('Mount Everest', 'auto'), ['auto']);
 });
 
-test('a SearXNG gets it as its parameter', async () => {
+test('a SearXNG gets it as a parameter', async () => {
   const languages: (string | null)[] = [];
   await outcomeAt(
     (request, response) => {

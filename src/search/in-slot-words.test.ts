@@ -20,7 +20,7 @@ test("names the slot's own settings in cause and remedy", async () => {
   );
 });
 
-test('leaves everything else as it is', async () => {
+test('changes nothing else', async () => {
   const failure = failed('upstream', 'the TIMESLOT_KEY and SLOT_MACHINE of its log');
   assert.deepEqual(await ask(failure), failure);
   const empty: SearchOutcome = { status: 'empty' };

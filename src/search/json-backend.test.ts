@@ -28,7 +28,7 @@ const service: JsonService = {
 const create = (options: JsonBackendOptions) => jsonBackend(service, options);
 const pathAt = async (address: string) => (await hostedCalls(create, json(REPLY), { address }))[0]?.path;
 
-test('asks at the path of the service unless the address has its own', async () => {
+test('uses the path of the service unless the URL has one', async () => {
   assert.equal(await pathAt(''), '/v1/search');
   assert.equal(await pathAt('/'), '/v1/search');
   assert.equal(await pathAt('/proxy/brave'), '/proxy/brave');
@@ -36,13 +36,13 @@ test('asks at the path of the service unless the address has its own', async () 
   assert.deepEqual(call?.parameters, { tenant: 'a', q: 'x', n: '3' });
 });
 
-test('sends no more of a question than the service takes, and nothing for no words', async () => {
+test('cuts a question to the limit of the service, and sends nothing without words', async () => {
   const [call] = await hostedCalls(create, json(REPLY), { text: '  0123456789abc ' });
   assert.equal(call?.parameters.q, '0123456789');
   assert.deepEqual(await hostedCalls(create, json(REPLY), { text: '  ' }), []);
 });
 
-test('asks again without a language that the service does not know, and only once', async () => {
+test('tries again once without a language that the service does not know', async () => {
   const refuses = await hostedCalls(create, json({}, 400), { language: 'tlh' });
   assert.deepEqual(
     refuses.map(({ parameters }) => parameters.lang),
@@ -52,12 +52,12 @@ test('asks again without a language that the service does not know, and only onc
   assert.equal((await hostedCalls(create, json({}, 401), { language: 'de' })).length, 1);
 });
 
-test('names the service whose form the reply does not have', async () => {
+test('names the service whose format the reply does not have', async () => {
   const reader = (options: JsonBackendOptions) => jsonBackend({ ...service, read: () => null }, options);
   assertFailed(await hostedOutcome(reader, json(REPLY)), 'protocol', /no form that the test service has/);
 });
 
-test('the harness of the adapters catches one that trusts its reply', async () => {
+test('the test harness catches an adapter that trusts its reply', async () => {
   const trusting: JsonService = {
     ...service,
     read(body) {

@@ -5,7 +5,7 @@ import { keywordLadder } from './keywords.ts';
 
 const textsOf = (question: string): string[] => keywordLadder(question).map(({ text }) => text);
 
-test('goes from all words that mean something to the most specific one', () => {
+test('goes from all meaningful words to the most specific one', () => {
   assert.deepEqual(textsOf('What is the capital of Angola?'), ['capital angola', 'angola']);
   assert.deepEqual(textsOf('What is the three-letter ISO code of Guinea-Bissau?'), [
     'three letter iso code guinea bissau',
@@ -22,7 +22,7 @@ test('goes from all words that mean something to the most specific one', () => {
   ]);
 });
 
-test('does the same in other languages and scripts', () => {
+test('works in other languages and scripts', () => {
   const cases: Record<string, string[]> = {
     '¿Cuál es la capital de Angola?': ['capital angola', 'angola'],
     'Wie hoch ist der Mount Everest?': ['hoch mount everest', 'mount everest', 'everest'],
@@ -36,7 +36,7 @@ test('does the same in other languages and scripts', () => {
   for (const [question, ladder] of Object.entries(cases)) assert.deepEqual(textsOf(question), ladder);
 });
 
-test('cuts scripts without blanks where the words end, by real segmentation', () => {
+test('segments scripts without spaces into words', () => {
   const cases: Record<string, string[]> = {
     '富士山の高さは何メートルですか？': ['富士山 高 さ メートル'],
     '为什么长城是世界上最长的城墙？': ['长城 世界上 最长 城墙'],
@@ -49,7 +49,7 @@ test('cuts scripts without blanks where the words end, by real segmentation', ()
   assert.deepEqual(first, Object.values(cases));
 });
 
-test('does not take the capital of the first word for a name where there are others', () => {
+test('a capitalized first word is not a name if there are other names', () => {
   assert.deepEqual(textsOf('Name highest mountains near Lima and Cusco'), [
     'name highest mountains near lima cusco',
     'highest mountains near lima cusco',
@@ -59,7 +59,7 @@ test('does not take the capital of the first word for a name where there are oth
   assert.equal(textsOf("Angola's large cities").at(-1), 'angola');
 });
 
-test('asks for names with their accents and without, for indexes of either kind', () => {
+test('includes names with and without accents, for both kinds of index', () => {
   assert.deepEqual(textsOf('What is the ISO code of Åland in Réunion?'), [
     'iso code åland réunion',
     'code åland réunion',
@@ -71,7 +71,7 @@ test('asks for names with their accents and without, for indexes of either kind'
   assert.deepEqual(textsOf('What is the capital of Réunion?'), ['capital réunion', 'réunion', 'reunion']);
 });
 
-test('says what each wording is of the question, the loosest where it is several', () => {
+test('labels each query with its rung, the loosest if there are several', () => {
   assert.deepEqual(keywordLadder('Who wrote the novel War and Peace?'), [
     { text: 'wrote novel war peace', rung: 'all' },
     { text: 'novel war peace', rung: 'specific' },
@@ -84,7 +84,7 @@ test('says what each wording is of the question, the loosest where it is several
   ]);
 });
 
-test('keeps the article inside a name of several words, and only there', () => {
+test('keeps an article only inside a name of several words', () => {
   for (const name of ["Côte d'Ivoire", 'Côte d’Ivoire'])
     assert.deepEqual(textsOf(`What is the capital of ${name}?`), [
       'capital côte ivoire',
@@ -97,13 +97,13 @@ test('keeps the article inside a name of several words, and only there', () => {
   assert.deepEqual(textsOf("Quelle est la capitale d'Andorre ?"), ['capitale andorre', 'andorre']);
 });
 
-test('asks for the stop words where there is nothing else, and as it stands what has no words', () => {
+test('uses the stop words if there is nothing else, and text without words unchanged', () => {
   assert.deepEqual(textsOf('What is it?'), ['what is it']);
   assert.deepEqual(textsOf(' ??? '), ['???']);
   assert.deepEqual(textsOf(' \n'), []);
 });
 
-test('has one to six different rungs for any question', () => {
+test('has one to six different queries for any question', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.lorem()), (question) => {
       const ladder = textsOf(question);

@@ -54,7 +54,7 @@ function rss(text: string): RequestListener {
 const outcomeOf = (listener: RequestListener, text = 'axolotl') =>
   outcomeAt(listener, (upstream, url) => createKiwix({ upstream, url, timeoutMs: 60_000 }), { text });
 
-test('takes links from the root of the server and leaves the name of the book aside', async () => {
+test('resolves links from the root of the server and drops the name of the book', async () => {
   await using server = await serve(rss(feed(ITEMS, 2)));
   await using upstream = testUpstream();
   const url = server.url.replace('//', '//reader:secret@');
@@ -76,7 +76,7 @@ test('takes links from the root of the server and leaves the name of the book as
   });
 });
 
-test('finds server and book under any spelling of the address', async () => {
+test('recognizes server and book in any form of the URL', async () => {
   const asked: string[] = [];
   await using server = await serve((request, response) => {
     asked.push((request.url ?? '').replace('&pattern=x&format=xml&pageLength=5', ''));
@@ -111,7 +111,7 @@ test('finds server and book under any spelling of the address', async () => {
   assert.deepEqual(asked, Object.values(cases));
 });
 
-test('sends words and no operators', async () => {
+test('sends no operators', async () => {
   const asked: string[] = [];
   const listener: RequestListener = (request, response) => {
     asked.push(new URL(request.url ?? '', 'http://x').searchParams.get('pattern') ?? '');
@@ -131,7 +131,7 @@ test('row 19: nothing found is empty, an unknown book is a mistake in the addres
   assertFailed(await outcomeOf(page('', 429, { 'retry-after': '7' })), 'rate', /429/);
 });
 
-test('says so when it is no kiwix-serve or tells nothing', async () => {
+test('reports a reply that is not from kiwix-serve or has no content', async () => {
   assertFailed(await outcomeOf(page('<title>Welcome</title>')), 'protocol', /is it a kiwix-serve/);
   assertFailed(await outcomeOf(json({ results: [] })), 'protocol', /is it a kiwix-serve/);
   assertFailed(await outcomeOf(rss(feed('', 3))), 'protocol', /neither results nor their number/);
@@ -139,21 +139,21 @@ test('says so when it is no kiwix-serve or tells nothing', async () => {
   assertFailed(await outcomeOf(rss(bare)), 'protocol', /neither results nor their number/);
 });
 
-test('drops links that are no web pages', async () => {
+test('drops links that are not web pages', async () => {
   const links = ['javascript:alert(1)', '7', '', 'file:///etc/passwd', 'http://169.254.169.254/', '//'];
   const items = links.map((link) => `<item><title>T</title><link>${link}</link></item>`).join('');
   const outcome = await outcomeOf(rss(feed(items, links.length)));
   assert.notEqual(outcome.status, 'ok');
 });
 
-test('reads a feed that never closes its items in time that is in proportion to it', async () => {
+test('reads a feed with unclosed items in linear time', async () => {
   await assertProportional(async (items) => {
     const outcome = await outcomeOf(rss(`<rss>${'<item><title><link>'.repeat(items)}`));
     assert.equal(outcome.status, 'failed');
   }, 90_000);
 });
 
-test('never shows what a changed reply does not say', async () => {
+test('shows nothing that a changed reply does not contain', async () => {
   const text = feed(ITEMS, 2);
   await assertSurvives((upstream, url) => createKiwix({ upstream, url, timeoutMs: 60_000 }), {
     text,

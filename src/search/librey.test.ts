@@ -34,13 +34,13 @@ const REPLY = {
   results_source: 'google.com',
 };
 
-test('asks the API of an instance in words', async () => {
+test('queries the API of an instance without operators', async () => {
   const [call] = await hostedCalls(createLibrey, json(REPLY), { text: '!w axolotl' });
   assert.equal(call?.path, '/api.php');
   assert.deepEqual(call.parameters, { q: 'w axolotl', p: '0', t: '0' });
 });
 
-test('brings the answer and the results, as a list and as an object', async () => {
+test('reads the answer and the results, as a list or an object', async () => {
   const hits = [
     { url: 'https://example.org/wiki/Axolotl', title: 'example.org', snippet: 'A salamander.' },
     { url: 'https://example.org/care', title: 'Axolotl care', snippet: 'Cold.' },
@@ -50,7 +50,7 @@ test('brings the answer and the results, as a list and as an object', async () =
   assert.deepEqual(await hostedOutcome(createLibrey, json([SPECIAL, ...RESULTS])), { status: 'ok', hits });
 });
 
-test('takes an error with status 200 and a reply of nothing for failures', async () => {
+test('an error with status 200 and an empty reply are failures', async () => {
   const outcome = await hostedOutcome(createLibrey, json({ error: { message: 'secret detail' } }));
   assertFailed(outcome, 'upstream', /^it reports an error/);
   assert.ok(!JSON.stringify(outcome).includes('secret'));
@@ -58,10 +58,10 @@ test('takes an error with status 200 and a reply of nothing for failures', async
   assertFailed(await hostedOutcome(createLibrey, json({ results_source: 'x' })), 'protocol', /no form/);
 });
 
-test('says what each status means', async () => {
+test('explains each status', async () => {
   await assertStatuses(createLibrey, { 403: ['blocked', /403/], 404: ['configuration', /api\.php/] });
 });
 
 // With two results a broken one would only be passed over.
-test('survives a reply that has changed', () =>
+test('survives changed replies', () =>
   assertHostedSurvives(createLibrey, { 0: SPECIAL, 1: RESULTS[0], results_source: 'google.com' }));

@@ -27,14 +27,14 @@ const REPLY = {
   ],
 };
 
-test('asks with the key in a header', async () => {
+test('sends the key in a header', async () => {
   const [call] = await hostedCalls(createMarginalia, json(REPLY), { text: 'axolotl lake' });
   assert.equal(call?.path, '/search');
   assert.deepEqual(call.parameters, { query: 'axolotl lake', count: '10' });
   assert.equal(call.headers['api-key'], 'k+1');
 });
 
-test('brings results in their order', async () => {
+test('returns results in order', async () => {
   assert.deepEqual(await hostedOutcome(createMarginalia, json(REPLY)), {
     status: 'ok',
     hits: [
@@ -47,10 +47,10 @@ test('brings results in their order', async () => {
   });
 });
 
-test('says what to do about each status', async () => {
+test('gives a remedy for each status', async () => {
   await assertStatuses(createMarginalia, { 503: ['rate', /one of your own \(503\)/] });
 });
 
-test('never shows what a changed reply does not say', async () => {
+test('shows nothing that a changed reply does not contain', async () => {
   await assertHostedSurvives(createMarginalia, REPLY);
 });

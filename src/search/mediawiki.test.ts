@@ -30,7 +30,7 @@ function outcomeOf(listener: RequestListener, text = 'capital angola', limit = 5
   );
 }
 
-test('searches texts and asks for introductions in one call', async () => {
+test('searches texts and requests introductions in one call', async () => {
   const asked: URL[] = [];
   const outcome = await outcomeOf(
     (request, response) => {
@@ -62,7 +62,7 @@ test('searches texts and asks for introductions in one call', async () => {
   );
 });
 
-test('brings pages in the order of the search with their text', async () => {
+test('returns pages in the order of the search with their text', async () => {
   const long = `Angola is a country. ${'More words follow here. '.repeat(50)}`;
   const pages = [pageOf('Luanda', 2, ''), pageOf('Angola', 1, long), { title: 'no address' }, null];
   const outcome = await outcomeOf(json({ batchcomplete: true, query: { pages }, limits: { extracts: 20 } }));
@@ -74,7 +74,7 @@ test('brings pages in the order of the search with their text', async () => {
   assert.deepEqual(second, { url: 'https://wiki.example.org/wiki/Luanda', title: 'Luanda', snippet: '' });
 });
 
-test('finds the API under any spelling of the address', async () => {
+test('finds the API from any form of the URL', async () => {
   const asked: string[] = [];
   await using server = await serve((request, response) => {
     asked.push(request.url?.split('?')[0] ?? '');
@@ -95,7 +95,7 @@ test('finds the API under any spelling of the address', async () => {
   ]);
 });
 
-test('sends words and no operators, and not more than 300 characters of them', async () => {
+test('sends no operators and at most 300 characters', async () => {
   const asked: string[] = [];
   const listener: RequestListener = (request, response) => {
     asked.push(new URL(request.url ?? '', 'http://x').searchParams.get('gsrsearch') ?? '');
@@ -109,7 +109,7 @@ test('sends words and no operators, and not more than 300 characters of them', a
   assert.equal(asked.length, 2);
 });
 
-test('row 16: an error comes with status 200, in either format', async () => {
+test('row 16: recognizes errors with status 200, in either format', async () => {
   const cases: [unknown, FailedReason, RegExp][] = [
     [{ error: { code: 'maxlag', info: 'Waiting for a server', lag: 6 } }, 'upstream', /\(maxlag\)$/],
     [{ error: { code: 'ratelimited', info: 'too fast' } }, 'rate', /\(ratelimited\)$/],
@@ -122,18 +122,18 @@ test('row 16: an error comes with status 200, in either format', async () => {
   for (const [body, reason, cause] of cases) assertFailed(await outcomeOf(json(body)), reason, cause);
 });
 
-test('row 17: zero hits come without a query', async () => {
+test('row 17: a reply without a query is empty', async () => {
   assert.deepEqual(await outcomeOf(json({ batchcomplete: true })), { status: 'empty' });
   assert.deepEqual(await outcomeOf(json({ batchcomplete: true, query: {} })), { status: 'empty' });
 });
 
-test('row 18: warnings are no errors', async () => {
+test('row 18: warnings are not errors', async () => {
   const warnings = { search: { warnings: 'The value "9999" must be between 1 and 500.' } };
   const query = { pages: [pageOf('Angola', 1, 'A country.')] };
   assert.equal((await outcomeOf(json({ batchcomplete: true, warnings, query }))).status, 'ok');
 });
 
-test('says so when it is no MediaWiki or refuses', async () => {
+test('reports a server that is not a MediaWiki or refuses', async () => {
   assertFailed(await outcomeOf(page('<title>API result</title>')), 'protocol', /web page instead of JSON/);
   for (const body of [{}, { results: [] }])
     assertFailed(await outcomeOf(json(body)), 'protocol', /is it a MediaWiki/);
@@ -143,7 +143,7 @@ test('says so when it is no MediaWiki or refuses', async () => {
   assertFailed(await outcomeOf(json({}, 429)), 'rate', /429/);
 });
 
-test('never throws and never brings anything but web addresses, whatever comes back', async () => {
+test('never throws and returns only web addresses, whatever the reply', async () => {
   let body = '';
   await using server = await serve((_request, response) => {
     response.setHeader('content-type', 'application/json').end(body);

@@ -10,7 +10,7 @@ const merged = (...lists: string[][]) =>
     5,
   ).map(({ url }) => url);
 
-test('keeps the order of the first and lets the others follow', () => {
+test('keeps the order of the first list, followed by the others', () => {
   assert.deepEqual(merged(['https://b.test/', 'https://a.test/'], ['https://d.test/', 'https://c.test/']), [
     'https://b.test/',
     'https://a.test/',
@@ -19,7 +19,7 @@ test('keeps the order of the first and lets the others follow', () => {
   ]);
 });
 
-test('takes a page that both found once, whichever address they have for it', () => {
+test('counts a page that both found once, whatever its URL', () => {
   assert.deepEqual(
     merged(
       ['https://www.a.test/x'],
@@ -29,7 +29,7 @@ test('takes a page that both found once, whichever address they have for it', ()
   );
 });
 
-test('takes what two hosts say alike once', () => {
+test('counts equal text on two hosts once', () => {
   const lists = [
     [hit('https://wiki.test/axolotl', 'Axolotl', SNIPPET)],
     [hit('https://copy.test/axolotl', 'Axolotl', SNIPPET), hit('https://copy.test/', 'Home', SNIPPET)],
@@ -40,7 +40,7 @@ test('takes what two hosts say alike once', () => {
   );
 });
 
-test('gives no more than are wanted', () => {
+test('keeps to the limit', () => {
   const list = Array.from({ length: 4 }, (_, i) => `https://a${i}.test/`);
   assert.equal(
     merged(

@@ -10,13 +10,13 @@ function kept(...hits: readonly [url: string, title: string, snippet: string][])
   return hits.flatMap(([url, title, snippet]) => (isMirror({ url, title, snippet }) ? [] : [url]));
 }
 
-test('knows a page that another host copied', () => {
+test('recognizes a page copied by another host', () => {
   assert.deepEqual(kept(['https://a.test/', 'Axolotl', SNIPPET], ['https://b.test/', 'Axolotl', SNIPPET]), [
     'https://a.test/',
   ]);
 });
 
-test('takes pages of one host, of other titles and of little text for what they are', () => {
+test('keeps pages of one host, with other titles or little text', () => {
   const pages: [string, string, string][] = [
     ['https://a.test/1', 'Axolotl', SNIPPET],
     ['https://a.test/2', 'Axolotl', SNIPPET],

@@ -27,13 +27,13 @@ const REPLY = {
 
 const withStatus = (status: string) => json({ response: { status, head: {} } });
 
-test('asks with words and key in the address', async () => {
+test('sends words and key in the URL', async () => {
   const [call] = await hostedCalls(createMojeek, json(REPLY), { text: 'axolotl lake' });
   assert.equal(call?.path, '/search');
   assert.deepEqual(call.parameters, { api_key: 'k+1', q: 'axolotl lake', fmt: 'json', t: '10' });
 });
 
-test('brings results in their order', async () => {
+test('returns results in order', async () => {
   assert.deepEqual(await hostedOutcome(createMojeek, json(REPLY)), {
     status: 'ok',
     hits: [
@@ -43,7 +43,7 @@ test('brings results in their order', async () => {
   });
 });
 
-test('is empty when it counts no results, with or without a list of them', async () => {
+test('is empty if the count is zero, with or without a list', async () => {
   const head = { results: 0 };
   for (const response of [
     { status: 'OK', head },
@@ -52,7 +52,7 @@ test('is empty when it counts no results, with or without a list of them', async
     assert.deepEqual(await hostedOutcome(createMojeek, json({ response })), { status: 'empty' });
 });
 
-test('reads errors that come with status 200', async () => {
+test('recognizes errors with status 200', async () => {
   assertFailed(await hostedOutcome(createMojeek, withStatus('ERROR: Daily Limit Reached')), 'rate', /limit/);
   assertFailed(
     await hostedOutcome(createMojeek, withStatus('ERROR: Invalid API Key')),
@@ -63,10 +63,10 @@ test('reads errors that come with status 200', async () => {
   assertFailed(await hostedOutcome(createMojeek, withStatus('Well')), 'protocol', /no form/);
 });
 
-test('says what to do about each status', async () => {
+test('gives a remedy for each status', async () => {
   await assertStatuses(createMojeek, { 400: ['bad-parameter', /400/] });
 });
 
-test('never shows what a changed reply does not say', async () => {
+test('shows nothing that a changed reply does not contain', async () => {
   await assertHostedSurvives(createMojeek, REPLY);
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { assertProportional } from '../../test/support/proportional.ts';
 import { plainLines, plainText } from './plain-text.ts';
 
-test('takes out the markup that engines leave behind', () => {
+test('removes the markup that engines leave', () => {
   const cases: Record<string, string> = {
     "The '''Quokka''' is a ''small'' macropod": 'The Quokka is a small macropod',
     'home to the [[Quokka]] and [[Perth, Australia|Perth]]': 'home to the Quokka and Perth',
@@ -20,7 +20,7 @@ test('takes out the markup that engines leave behind', () => {
   for (const [markup, text] of Object.entries(cases)) assert.equal(plainText(markup, 300), text);
 });
 
-test('takes out characters that nobody sees or that turn the line round', () => {
+test('removes invisible characters and those that reverse the text direction', () => {
   const tags = Array.from('obey', (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0)));
   const cases: Record<string, string> = {
     'invoice\u202efdp.exe': 'invoicefdp.exe',
@@ -36,7 +36,7 @@ test('takes out characters that nobody sees or that turn the line round', () => 
   }
 });
 
-test('leaves text alone that only looks like markup', () => {
+test('keeps text that only looks like markup', () => {
   for (const text of [
     'How to centre a <div> in CSS',
     'Vec<T> and Map<String, Integer>',
@@ -55,7 +55,7 @@ test('cuts at a word within the limit', () => {
   assert.ok(cut.length <= 300 && cut.endsWith('word…'), cut);
 });
 
-test('is bounded, and takes time in proportion to the text, whatever comes', async () => {
+test('has a limit and takes linear time, whatever the input', async () => {
   const hostile = ['<', '<a ', '<!--', '<script>', "''a", '[[a|', '&', '&lt;', '<a =', ' '];
   const take = (text: string) => {
     assert.ok(plainText(text, 2_000).length <= 2_000);

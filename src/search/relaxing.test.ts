@@ -21,7 +21,7 @@ function knowing(outcomes: Readonly<Record<string, SearchOutcome>>): SearchBacke
   };
 }
 
-test('asks the question first and its keywords only when that found nothing', async () => {
+test('sends the question first, and its keywords only if that finds nothing', async () => {
   const understanding = knowing({ [QUESTION.text]: HITS });
   assert.equal(await relaxing(understanding, { start: 'question' }).search(QUESTION, forever), HITS);
   assert.deepEqual(understanding.asked, [QUESTION.text]);
@@ -30,7 +30,7 @@ test('asks the question first and its keywords only when that found nothing', as
   assert.deepEqual(literal.asked, [QUESTION.text, 'capital angola', 'angola']);
 });
 
-test('asks keywords from the start where the question is no use', async () => {
+test('starts with keywords if configured to', async () => {
   const literal = knowing({ 'capital angola': HITS });
   assert.equal(await relaxing(literal, { start: 'keywords' }).search(QUESTION, forever), HITS);
   assert.deepEqual(literal.asked, ['capital angola']);
@@ -38,7 +38,7 @@ test('asks keywords from the start where the question is no use', async () => {
 
 const ANGOLA = ['capital angola', 'angola'];
 
-test('asks keywords first of what never understands the question, and the question last', async () => {
+test('sends keywords first, and the question last, to back-ends that do not understand questions', async () => {
   const literal = knowing({ angola: HITS });
   const search = relaxing(literal, { start: 'question' });
   for (let question = 0; question < 3; question++) await search.search(QUESTION, forever);
@@ -53,7 +53,7 @@ test('asks keywords first of what never understands the question, and the questi
   assert.deepEqual(literal.asked, ['nobody', unknown.text]);
 });
 
-test('goes back to the question as soon as it is understood', async () => {
+test('returns to the question as soon as it finds something', async () => {
   const outcomes: Record<string, SearchOutcome> = { angola: HITS };
   const backend = knowing(outcomes);
   const search = relaxing(backend, { start: 'question' });
@@ -65,7 +65,7 @@ test('goes back to the question as soon as it is understood', async () => {
   assert.deepEqual(backend.asked, [QUESTION.text, ...ANGOLA]);
 });
 
-test('passes over the rung that never pays, takes it up again when it does, and never leaves out all words', async () => {
+test('skips a rung that never finds anything, resumes it when it does, and never skips the one with all words', async () => {
   const query = { ...QUESTION, text: 'What is the ISO code of Angola Luanda?' };
   const names = 'iso angola luanda';
   const outcomes: Record<string, SearchOutcome> = { [names]: HITS };
@@ -91,7 +91,7 @@ test('passes over the rung that never pays, takes it up again when it does, and 
   assert.deepEqual(backend.asked, ladder.slice(0, 2));
 });
 
-test('learns nothing from failures, from what is not found at all, and from questions that are keywords', async () => {
+test('ignores failures, questions without any result, and questions that are keywords', async () => {
   const outcomes: Record<string, SearchOutcome> = {
     'angola luanda': failed('rate', 'too often'),
     luanda: HITS,
@@ -105,13 +105,13 @@ test('learns nothing from failures, from what is not found at all, and from ques
   assert.equal(backend.asked[0], QUESTION.text);
 });
 
-test('does not ask the same twice', async () => {
+test('sends no query twice', async () => {
   const backend = knowing({});
   await relaxing(backend, { start: 'question' }).search({ ...QUESTION, text: 'Capital Angola' }, forever);
   assert.deepEqual(backend.asked, ['Capital Angola', 'angola']);
 });
 
-test('is empty when nothing is found at all, and fails with the first failure', async () => {
+test('is empty if no wording finds anything, and fails with the first failure', async () => {
   const backend = knowing({});
   assert.deepEqual(await relaxing(backend, { start: 'keywords' }).search(QUESTION, forever), {
     status: 'empty',
@@ -122,7 +122,7 @@ test('is empty when nothing is found at all, and fails with the first failure', 
   assert.deepEqual(failing.asked, [QUESTION.text, 'capital angola']);
 });
 
-test('stops asking when the caller leaves, also over a back-end that does not listen', async () => {
+test('stops when the caller leaves, even if a back-end ignores its signal', async () => {
   const caller = new AbortController();
   const left = new Failure('cancelled', 'Gone.');
   let calls = 0;

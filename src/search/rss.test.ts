@@ -7,7 +7,7 @@ const rss = (inside: string) =>
   `<?xml version="1.0"?>\n<rss version="2.0"><channel>${inside}</channel></rss>`;
 const itemOf = (inside: string) => readRss(rss(`<item>${inside}</item>`))?.items[0];
 
-test('reads entities and CDATA in titles and links, and drops tags of descriptions', () => {
+test('decodes entities and CDATA in titles and links, and removes tags from descriptions', () => {
   const item =
     '<title>A &amp; B &lt;c&gt;</title><link> /a?x=1&amp;y=2 </link><description><b>A</b> &lt;p&gt;</description>';
   assert.deepEqual(itemOf(item), { title: 'A & B <c>', link: '/a?x=1&y=2', description: 'A &lt;p&gt;' });
@@ -15,7 +15,7 @@ test('reads entities and CDATA in titles and links, and drops tags of descriptio
   assert.deepEqual(itemOf(cdata), { title: 'A & <b>', link: '/a?x=1&y=2', description: '' });
 });
 
-test('loses of an item only the part that is not there', () => {
+test('an incomplete item loses only the missing parts', () => {
   assert.deepEqual(itemOf('<book><title>Of the book</title></book><link>/a</link>'), {
     title: '',
     link: '/a',
@@ -24,7 +24,7 @@ test('loses of an item only the part that is not there', () => {
   assert.deepEqual(itemOf('<title>T</title><link>/a'), { title: 'T', link: '', description: '' });
 });
 
-test('tells how many there are only where the feed does', () => {
+test('gives the total only if the feed does', () => {
   const total = (text: string) => readRss(rss(text))?.total;
   assert.equal(total('<opensearch:totalResults>12</opensearch:totalResults>'), 12);
   for (const text of ['', '<opensearch:totalResults>many</opensearch:totalResults>'])
@@ -32,7 +32,7 @@ test('tells how many there are only where the feed does', () => {
   assert.equal(readRss('<html><title>rss</title></html>'), null);
 });
 
-test('reads or refuses anything', () => {
+test('reads or rejects any input', () => {
   const part = fc.oneof(
     fc.constantFrom(
       '<rss>',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRungSense } from './rung-sense.ts';
 
-test('is promising until it missed so many times in a row', () => {
+test('is promising until it has missed several times in a row', () => {
   const sense = createRungSense(3);
   sense.missed();
   sense.missed();
@@ -15,7 +15,7 @@ test('is promising until it missed so many times in a row', () => {
   assert.equal(sense.isPromising(), false);
 });
 
-test('gets its turn every twentieth time, and every time after it paid', () => {
+test('is tried every twentieth time, and every time after a success', () => {
   const sense = createRungSense(3);
   for (let miss = 0; miss < 3; miss++) sense.missed();
   const turns = Array.from({ length: 60 }, () => sense.isPromising());

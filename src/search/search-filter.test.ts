@@ -23,7 +23,7 @@ async function added(create: typeof createBrave, filter: SearchFilter): Promise<
   return Object.fromEntries(Object.entries(await sent(create, filter)).filter(([name]) => !usual.has(name)));
 }
 
-test('is spelt as each service has it, and not sent to one that has none', async () => {
+test('is sent in the terms of each service, and not to services without one', async () => {
   const strict = { safesearch: '2', timeRange: 'week' } as const;
   const loose = { safesearch: '0', timeRange: 'year' } as const;
   const cases = [
@@ -41,7 +41,7 @@ test('is spelt as each service has it, and not sent to one that has none', async
   }
 });
 
-test('gives way to what the operator wrote into the address', async () => {
+test('the parameters in the URL take precedence', async () => {
   const filter = { safesearch: '2', timeRange: null } as const;
   const call = await sent(createBrave, filter, '/res/v1/web/search?safesearch=off');
   assert.deepEqual(call, { safesearch: 'off', q: 'x', count: '10' });

@@ -6,7 +6,7 @@ import { withoutSearchSyntax } from './search-syntax.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Python takes them for blanks.
 const PYTHON_BLANKS = /[\s\u001c-\u001f\u0085]+/u;
 
-test('takes the commands out of a question and leaves the words', () => {
+test('removes the commands from a question and keeps the words', () => {
   const cases: Record<string, string> = {
     '!!g quokka': 'g quokka',
     'what is !wp a bang': 'what is wp a bang',
@@ -24,7 +24,7 @@ test('takes the commands out of a question and leaves the words', () => {
   for (const [question, text] of Object.entries(cases)) assert.equal(withoutSearchSyntax(question), text);
 });
 
-test('leaves ordinary questions alone', () => {
+test('does not change ordinary questions', () => {
   for (const question of [
     'What is the capital of Angola?',
     'Hello, world! What time is it: now?',
@@ -36,7 +36,7 @@ test('leaves ordinary questions alone', () => {
   }
 });
 
-test('leaves no token that is a command', () => {
+test('leaves no command', () => {
   const text = fc.string({
     unit: fc.constantFrom('!', ':', '<', '?', '4', 'g', ' ', '\t', '\u0085', '²', '٣', 'ä'),
   });

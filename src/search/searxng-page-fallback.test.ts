@@ -62,7 +62,7 @@ test('row 3: without JSON the page of the same instance is read, for an hour wit
   assert.deepEqual(instance.calls(), ['json']);
 });
 
-test('asks for JSON again, and gives no more advice, once the page shows that it was switched on', async () => {
+test('requests JSON again, and stops advising it, once the page shows that it is on', async () => {
   await using instance = await startInstance({ json: FORBIDDEN, page: page(PAGE) });
   await instance.search();
   instance.replies.json = json({ results: [ANGOLA] });
@@ -73,13 +73,13 @@ test('asks for JSON again, and gives no more advice, once the page shows that it
   assert.deepEqual(instance.calls(), ['json']);
 });
 
-test('does not believe a page that offers JSON where JSON is refused all the same', async () => {
+test('ignores a page that offers JSON if JSON is still refused', async () => {
   await using instance = await startInstance({ json: FORBIDDEN, page: page(PAGE_WITH_JSON) });
   for (let question = 0; question < 4; question++) await instance.search();
   assert.deepEqual(instance.calls(), ['json', 'page', 'page', 'page', 'page']);
 });
 
-test('the page gets what the refused call left of the time, and passes that on to the engines', async () => {
+test('the page gets the time that the refused call left, and passes it on to the engines', async () => {
   const clock = { nowMs: 0 };
   const urls: string[] = [];
   await using server = await serve((request, response) => {
@@ -97,7 +97,7 @@ test('the page gets what the refused call left of the time, and passes that on t
   );
 });
 
-test('a page that fails does not make the next question ask for JSON again', async () => {
+test('after a page that failed, the next question does not request JSON again', async () => {
   await using instance = await startInstance({ json: FORBIDDEN, page: page('', 502) });
   assertFailed(await instance.search(), 'upstream', /^it reports an error \(502\)$/);
   instance.replies.page = page(PAGE);
@@ -105,7 +105,7 @@ test('a page that fails does not make the next question ask for JSON again', asy
   assert.deepEqual(instance.calls(), ['json', 'page', 'page']);
 });
 
-test('advises JSON only where that would help', async () => {
+test('advises JSON only if it would help', async () => {
   const failing = `<div id="engines_msg"><table><tr><td class="engine-name">a</td>
     <td class="response-error">timeout</td></tr></table></div><div id="urls"></div>`;
   const cases: readonly (readonly [RequestListener, RegExp])[] = [
@@ -127,14 +127,14 @@ test('advises JSON only where that would help', async () => {
   }
 });
 
-test('asks for JSON again where the page is of no use', async () => {
+test('requests JSON again if the page cannot be used', async () => {
   await using instance = await startInstance({ json: FORBIDDEN, page: page('<p>Log in</p>') });
   await instance.search();
   await instance.search();
   assert.deepEqual(instance.calls(), ['json', 'page', 'json', 'page']);
 });
 
-test('row 4: a call for JSON that the limiter refuses waits for its hour, and the page is not asked', async () => {
+test('row 4: after a refused JSON call the wait is an hour, and the page is not requested', async () => {
   await using instance = await startInstance({ json: LIMITED, page: page(PAGE) });
   const refused = await instance.search();
   assertFailed(refused, 'rate', /limiter.*pass_ip.*server\.limiter/);
@@ -146,7 +146,7 @@ test('row 4: a call for JSON that the limiter refuses waits for its hour, and th
   assert.equal(waitOf(await instance.search()), undefined);
 });
 
-test('a page that the limiter refuses waits 20 s, and up to 10 minutes while it keeps refusing', async () => {
+test('after a refused page the wait is 20 s, and up to 10 minutes while refusals continue', async () => {
   await using instance = await startInstance({ json: FORBIDDEN, page: LIMITED });
   const waits: (number | undefined)[] = [];
   for (let refusal = 0; refusal < 7; refusal++) {
@@ -163,7 +163,7 @@ test('a page that the limiter refuses waits 20 s, and up to 10 minutes while it 
   assert.equal(waitOf(await instance.search()), 15_000, 'a call that was under way lengthens nothing');
 });
 
-test('a redirect to the start page is the limiter, which takes us for a bot', async () => {
+test('a redirect to the start page is reported as the limiter', async () => {
   const home = page('moved', 302, { location: '/' });
   const cause =
     /^its limiter takes us for a bot and redirects us to its start page: add this address to pass_ip/;
@@ -181,7 +181,7 @@ test('a redirect to the start page is the limiter, which takes us for a bot', as
   );
 });
 
-test('a diagnosis asks for JSON where there is no limiter, and for the page alone where there is one', async () => {
+test('a diagnosis requests JSON without a limiter, and only the page with one', async () => {
   for (const [config, expected] of [
     [json({ limiter: { enabled: false } }), ['config', 'json']],
     [json({ limiter: { enabled: true } }), ['config', 'page']],

@@ -48,12 +48,12 @@ const HITS = [
   { url: 'https://b.test/lake', title: 'Lake', snippet: 'Xochimilco.' },
 ];
 
-test('reads the results of either theme', () => {
+test('reads the results of both themes', () => {
   assert.deepEqual(read(SIMPLE), { status: 'ok', hits: HITS });
   assert.deepEqual(read(OSCAR), { status: 'ok', hits: HITS });
 });
 
-test('keeps the note that there is no description out of the description', () => {
+test('does not use the notice of a missing description as the description', () => {
   const bare = article('https://a.test/', 'A', '<p class="content empty_element">No description.</p>');
   assert.deepEqual(read(simple(bare)), {
     status: 'ok',
@@ -61,7 +61,7 @@ test('keeps the note that there is no description out of the description', () =>
   });
 });
 
-test('brings answers and infoboxes before results, also alone', () => {
+test('returns answers and infoboxes before results, and without results too', () => {
   const answers = `<div id="answers"><h4 class="title">Answers</h4><div class="answer"><span>42</span></div>
     <div class="answer"><span>Luanda</span><a href="https://c.test/" class="answer-url">c.test</a></div></div>`;
   const aside = `<div id="infoboxes"><aside class="infobox"><h2 class="title">Angola</h2><p>A country.</p>
@@ -81,7 +81,7 @@ test('brings answers and infoboxes before results, also alone', () => {
   assert.deepEqual(read(oscar(wells, panel)), { status: 'ok', hits: evidence });
 });
 
-test('takes only a page that says so for one without results', () => {
+test('is empty only if the page says so', () => {
   const sorry = '<p><strong>Sorry!</strong></p>';
   assert.deepEqual(read(simple(`<div class="dialog-error" role="alert">${sorry}</div>`)), {
     status: 'empty',
@@ -94,7 +94,7 @@ test('takes only a page that says so for one without results', () => {
   }
 });
 
-test('takes a page on which engines did not answer for a failure, unless it has results', () => {
+test('failed engines make a page a failure, unless it has results', () => {
   const error = '<p><strong>Error!</strong></p>';
   const engines = `<div id="engines_msg"><div class="dialog-error">${error}<p>kiwix (timeout)</p></div></div>`;
   const pages = [
@@ -127,11 +127,11 @@ const stats = (failing: readonly string[], answering: readonly string[] = ['one'
 const SORRY =
   '<div class="dialog-error-block" role="alert"><p><strong>Sorry!</strong></p><p>No results were found.</p></div>';
 
-test('current markup: a page without results is empty, although it has the statistics of its engines', () => {
+test('current markup: a page without results is empty although it shows engine statistics', () => {
   assert.deepEqual(read(simple(SORRY, stats([]))), { status: 'empty' });
 });
 
-test('current markup: engines that failed are the rows with an error, and count only without results', () => {
+test('current markup: failed engines are the rows with an error, and matter only without results', () => {
   assertFailed(
     read(simple(SORRY, stats(['brand', 'other'], ['one']))),
     'upstream',
@@ -203,7 +203,7 @@ test('reads a translation without the labels of the page', () => {
   });
 });
 
-test('tells pages of other kinds apart', () => {
+test('recognizes pages of other kinds', () => {
   assertFailed(
     read('<form action="/login"><input name="password"></form>'),
     'protocol',
@@ -224,7 +224,7 @@ test('drops results without a web address', () => {
   assert.notEqual(outcome.status, 'ok');
 });
 
-test('reads a page that nests without end in time that is in proportion to it', async () => {
+test('reads an endlessly nested page in linear time', async () => {
   for (const piece of ['<b>', '<div id="urls">', '<article class="result"><h3>', '</i>', '<a x=y ']) {
     const readNested = (pieces: number) =>
       assert.equal(read(`<div id="urls">${piece.repeat(pieces)}`).status, 'failed', piece);
@@ -232,7 +232,7 @@ test('reads a page that nests without end in time that is in proportion to it', 
   }
 });
 
-test('never throws and never brings anything but web addresses, whatever the page', () => {
+test('never throws and returns only web addresses, whatever the page', () => {
   const piece = fc.constantFrom(
     ...[
       '<div id="urls">',
@@ -281,7 +281,7 @@ function pageAt(upstream: Upstream, url: string): SearchBackend {
   };
 }
 
-test('survives pages that have changed', async () => {
+test('survives changed pages', async () => {
   for (const text of [SIMPLE, OSCAR]) {
     await assertSurvives(pageAt, { text, type: 'text/html', mutations: htmlMutations(text) });
   }

@@ -23,7 +23,7 @@ function outcomeOf(listener: RequestListener, query: { readonly text?: string } 
   return outcomeAt(listener, (upstream, url) => createSearxng({ upstream, url, timeoutMs: 60_000 }), query);
 }
 
-test('brings results in their order, cleaned, from SearXNG and from searx', async () => {
+test('returns cleaned results in order, from SearXNG and searx', async () => {
   const body = {
     ...EMPTY,
     number_of_results: 0,
@@ -43,7 +43,7 @@ test('brings results in their order, cleaned, from SearXNG and from searx', asyn
   });
 });
 
-test('row 6: something else than JSON', async () => {
+test('row 6: a reply that is not JSON', async () => {
   assertFailed(await outcomeOf(page('<form>Log in</form>', 200)), 'protocol', /web page instead of JSON/);
   assertFailed(await outcomeOf(page('<p>Please solve this CAPTCHA', 200)), 'blocked', /people from robots/);
   assertFailed(await outcomeOf(page('<div id="challenge-form">', 403)), 'blocked', /people from robots/);
@@ -53,7 +53,7 @@ test('row 6: something else than JSON', async () => {
   assertFailed(await outcomeOf((_request, response) => response.writeHead(204).end()), 'protocol', /empty/);
 });
 
-test('row 7: JSON that is no search result', async () => {
+test('row 7: JSON that is not a search result', async () => {
   assertFailed(
     await outcomeOf(json({ error: 'internal detail' })),
     'upstream',
@@ -64,7 +64,7 @@ test('row 7: JSON that is no search result', async () => {
   }
 });
 
-test('row 10: nothing found because its engines did not answer', async () => {
+test('row 10: no results because its engines failed', async () => {
   const engines = ['a', 'b<b>', 'c', 'd', 'e', 'f'].map((name) => [name, 'Suspended: too many requests']);
   const outcome = await outcomeOf(json({ ...EMPTY, unresponsive_engines: engines }));
   assertFailed(
@@ -79,17 +79,17 @@ test('row 10: nothing found because its engines did not answer', async () => {
   );
 });
 
-test('is empty when nothing was found and no engine is to blame', async () => {
+test('is empty if there are no results and no engine failed', async () => {
   assert.deepEqual(await outcomeOf(json(EMPTY)), { status: 'empty' });
   assert.deepEqual(await outcomeOf(json({ results: [] })), { status: 'empty' });
 });
 
-test('row 12: results beside engines that did not answer are results', async () => {
+test('row 12: results count even if some engines failed', async () => {
   const body = { ...EMPTY, results: [ANGOLA], unresponsive_engines: [['a', 'timeout']] };
   assert.equal((await outcomeOf(json(body))).status, 'ok');
 });
 
-test('row 13: answers and infoboxes alone are evidence, and come before results', async () => {
+test('row 13: answers and infoboxes count without results, and come before them', async () => {
   const infobox = {
     infobox: 'Angola',
     id: 'Q916',
@@ -145,7 +145,7 @@ test('reads tables of facts and translations as SearXNG sends them', async () =>
   );
 });
 
-test('row 14: results without a usable address are none', async () => {
+test('row 14: results without a usable URL are dropped', async () => {
   const results = [{ title: 'x' }, { url: 'javascript:alert(1)' }, { url: 'http://169.254.169.254/' }, null];
   assert.deepEqual(await outcomeOf(json({ ...EMPTY, results })), { status: 'empty' });
 });
@@ -157,7 +157,7 @@ test('a list without a single result in it is a failure, not "nothing found"', a
   }
 });
 
-test('never throws and never brings anything but web addresses, whatever comes back', async () => {
+test('never throws and returns only web addresses, whatever the reply', async () => {
   let reply: { status: number; type: string; body: Uint8Array } | undefined;
   await using server = await serve((_request, response) => {
     response.writeHead(reply?.status ?? 500, { 'content-type': reply?.type ?? '', location: '/elsewhere' });

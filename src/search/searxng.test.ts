@@ -46,7 +46,7 @@ async function searchAt(url: string, timeoutMs = 60_000, filter = NO_FILTER): Pr
   );
 }
 
-test('sends the filter with JSON and page alike, but what the address says goes before it', async () => {
+test('sends the filter for JSON and page, but the parameters in the URL take precedence', async () => {
   const urls: (string | undefined)[] = [];
   const refuse: RequestListener = (request, response) => {
     urls.push(request.url);
@@ -64,7 +64,7 @@ test('sends the filter with JSON and page alike, but what the address says goes 
   assert.match(urls[2] ?? '', /safesearch=0&/);
 });
 
-test('asks for JSON in a way that a stock limiter lets through', async () => {
+test('requests JSON in a way that the default limiter accepts', async () => {
   let asked: IncomingMessage | undefined;
   await outcomeOf((request, response) => {
     asked = request;
@@ -77,7 +77,7 @@ test('asks for JSON in a way that a stock limiter lets through', async () => {
   assert.equal(asked.headers['user-agent'], 'Sayso/1 (test)');
 });
 
-test('finds the search under any spelling of the address', async () => {
+test('finds the search from any form of the URL', async () => {
   const asked: string[] = [];
   await using server = await serve((request, response) => {
     asked.push(request.url ?? '');
@@ -96,7 +96,7 @@ test('finds the search under any spelling of the address', async () => {
   ]);
 });
 
-test('asks in the language of the question before that of the settings, and in none for auto', async () => {
+test('prefers the language of the question to the setting, and sends none for auto', async () => {
   const asked: (string | null)[] = [];
   const reply: RequestListener = (request, response) => {
     asked.push(new URL(request.url ?? '', 'http://x').searchParams.get('language'));
@@ -108,7 +108,7 @@ test('asks in the language of the question before that of the settings, and in n
   assert.deepEqual(asked, [null, 'pt-BR', null]);
 });
 
-test('sends words and never commands, and not more than 400 of them', async () => {
+test('sends no commands, and at most 400 characters', async () => {
   const asked: string[] = [];
   const reply: RequestListener = (request, response) => {
     asked.push(new URL(request.url ?? '', 'http://x').searchParams.get('q') ?? '');
@@ -121,17 +121,17 @@ test('sends words and never commands, and not more than 400 of them', async () =
   assert.equal(asked.length, 2);
 });
 
-test('row 1: nobody listens', async () => {
+test('row 1: the connection is refused', async () => {
   assertFailed(await searchAt(`http://127.0.0.1:${await closedPort()}`), 'network', /^connection refused$/);
 });
 
-test('row 2: it takes the connection and says nothing', async () => {
+test('row 2: it accepts the connection and never replies', async () => {
   await using server = await serveSockets(() => undefined);
   assertFailed(await searchAt(server.url, 60), 'timeout', /^no answer within 60 ms$/);
   await server.noSocketsLeft();
 });
 
-test('gives the instance less time than it has itself, unless that is little or the address says', async () => {
+test('passes on a shorter time limit, unless there is little time or the URL sets one', async () => {
   const limits: (string | null)[] = [];
   const reply: RequestListener = (request, response) => {
     limits.push(new URL(request.url ?? '', 'http://x').searchParams.get('timeout_limit'));
@@ -144,7 +144,7 @@ test('gives the instance less time than it has itself, unless that is little or 
   assert.deepEqual(limits, ['4.7', null, '1']);
 });
 
-test('row 5: a redirect off the instance fails, one inside it to JSON is followed once', async () => {
+test('row 5: a redirect to another host fails, one to JSON on the same instance is followed once', async () => {
   const to = (location: string) => outcomeOf(page('moved', 302, { location }));
   assertFailed(
     await to('https://search.example.org/search?q=x'),
@@ -170,7 +170,7 @@ test('row 5: a redirect off the instance fails, one inside it to JSON is followe
   assert.equal(outcome.status, 'ok');
 });
 
-test('row 8: a parameter it does not accept is left out, once', async () => {
+test('row 8: a parameter that it rejects is left out, once', async () => {
   const asked: string[] = [];
   const picky: RequestListener = (request, response) => {
     asked.push(request.url ?? '');
@@ -194,7 +194,7 @@ test('row 8: a parameter it does not accept is left out, once', async () => {
   assert.equal(calls, 1);
 });
 
-test('row 9: an error of its own', async () => {
+test('row 9: an error status', async () => {
   assertFailed(
     await outcomeOf(json({ error: 'search error' }, 500)),
     'upstream',
@@ -205,7 +205,7 @@ test('row 9: an error of its own', async () => {
   assertFailed(await outcomeOf(page('', 418)), 'protocol', /418/);
 });
 
-test('row 15: more than anybody needs, at once, compressed or drop by drop', async () => {
+test('row 15: a reply that is too large, at once, compressed or byte by byte', async () => {
   const huge = JSON.stringify({ ...EMPTY, query: 'x'.repeat(3_000_000) });
   const headers = { 'content-type': 'application/json' };
   assertFailed(
@@ -223,7 +223,7 @@ test('row 15: more than anybody needs, at once, compressed or drop by drop', asy
   assertFailed(await outcomeOf(drip, { timeoutMs: 60 }), 'timeout', /60 ms/);
 });
 
-test('throws the reason of the caller who leaves', async () => {
+test('throws the reason of a caller who leaves', async () => {
   await using server = await serveSockets(() => undefined);
   await using upstream = testUpstream();
   const caller = new AbortController();

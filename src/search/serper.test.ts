@@ -38,7 +38,7 @@ const REPLY = {
   credits: 1,
 };
 
-test('posts the question, the key in a header', async () => {
+test('posts the question and sends the key in a header', async () => {
   const [call] = await hostedCalls(createSerper, json(REPLY), { text: 'axolotl lake', language: 'de-CH' });
   assert.equal(call?.method, 'POST');
   assert.equal(call.path, '/search');
@@ -46,7 +46,7 @@ test('posts the question, the key in a header', async () => {
   assert.deepEqual(call.body, { q: 'axolotl lake', num: 10, hl: 'de' });
 });
 
-test('brings what answers directly first, with its source', async () => {
+test('returns direct answers first, with their source', async () => {
   assert.deepEqual(await hostedOutcome(createSerper, json(REPLY)), {
     status: 'ok',
     hits: [
@@ -59,7 +59,7 @@ test('brings what answers directly first, with its source', async () => {
   assert.deepEqual(await hostedOutcome(createSerper, json({ organic: [] })), { status: 'empty' });
 });
 
-test('leaves out an answer without a source or without words', async () => {
+test('drops an answer without a source or text', async () => {
   const boxes = {
     answerBox: { answer: '42' },
     knowledgeGraph: { title: 'T', descriptionLink: 'https://example.org/' },
@@ -67,10 +67,10 @@ test('leaves out an answer without a source or without words', async () => {
   assert.deepEqual(await hostedOutcome(createSerper, json({ ...boxes, organic: [] })), { status: 'empty' });
 });
 
-test('says what to do about each status', async () => {
+test('gives a remedy for each status', async () => {
   await assertStatuses(createSerper, { 400: ['configuration', /credits are used up/] });
 });
 
-test('never shows what a changed reply does not say', async () => {
+test('shows nothing that a changed reply does not contain', async () => {
   await assertHostedSurvives(createSerper, REPLY);
 });

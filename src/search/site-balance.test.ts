@@ -5,7 +5,7 @@ import { balanceSites, siteOf } from './site-balance.ts';
 
 const balanced = (...urls: string[]) => balanceSites(urls, (url) => new URL(url));
 
-test('lets others in before the third result of a site and keeps the order otherwise', () => {
+test('moves the third result of a site behind others and otherwise keeps the order', () => {
   const [shop, wiki] = ['https://shop.example.org', 'https://wiki.test'];
   assert.deepEqual(
     balanced(`${shop}/1`, `${shop}/2`, 'https://example.org/3', `${wiki}/1`, `${shop}/4`, `${wiki}/2`),
@@ -13,12 +13,12 @@ test('lets others in before the third result of a site and keeps the order other
   );
 });
 
-test('changes nothing where there is one site', () => {
+test('changes nothing if there is one site', () => {
   const pages = [5, 3, 1, 4, 2].map((page) => `http://10.0.0.1:8080/${page}`);
   assert.deepEqual(balanced(...pages), pages);
 });
 
-test('knows who is behind a host', () => {
+test('recognizes the site of a host', () => {
   const cases: Record<string, string> = {
     'https://en.wikipedia.org/': 'wikipedia.org',
     'https://news.bbc.co.uk/': 'bbc.co.uk',
@@ -31,7 +31,7 @@ test('knows who is behind a host', () => {
   for (const [url, site] of Object.entries(cases)) assert.equal(siteOf(new URL(url)), site);
 });
 
-test('loses nothing and invents nothing', () => {
+test('neither loses nor adds items', () => {
   fc.assert(
     fc.property(fc.array(fc.webUrl()), (urls) => {
       assert.deepEqual(balanced(...urls).sort(), urls.toSorted());

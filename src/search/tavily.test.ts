@@ -28,7 +28,7 @@ const REPLY = {
   request_id: '00000000-0000-0000-0000-000000000000',
 };
 
-test('posts the question and no more of it than 400 characters, the key in a header', async () => {
+test('posts at most 400 characters of the question and sends the key in a header', async () => {
   const [call] = await hostedCalls(createTavily, json(REPLY), { text: 'ä'.repeat(500), limit: 50 });
   assert.equal(call?.method, 'POST');
   assert.equal(call.path, '/search');
@@ -37,7 +37,7 @@ test('posts the question and no more of it than 400 characters, the key in a hea
   assert.deepEqual(call.body, { query: 'ä'.repeat(400), max_results: 20, search_depth: 'basic' });
 });
 
-test('brings results in their order', async () => {
+test('returns results in order', async () => {
   assert.deepEqual(await hostedOutcome(createTavily, json(REPLY)), {
     status: 'ok',
     hits: [
@@ -52,7 +52,7 @@ test('brings results in their order', async () => {
   assert.deepEqual(await hostedOutcome(createTavily, json({ ...REPLY, results: [] })), { status: 'empty' });
 });
 
-test('says what to do about each status', async () => {
+test('gives a remedy for each status', async () => {
   await assertStatuses(createTavily, {
     400: ['bad-parameter', /400/],
     432: ['configuration', /limit is reached \(432\): raise it/],
@@ -60,6 +60,6 @@ test('says what to do about each status', async () => {
   });
 });
 
-test('never shows what a changed reply does not say', async () => {
+test('shows nothing that a changed reply does not contain', async () => {
   await assertHostedSurvives(createTavily, REPLY);
 });

@@ -26,7 +26,7 @@ const search = (...outcomes: readonly SearchOutcome[]) => {
   return together(slots)({ text: 'x', limit: 4, language: 'en' }, 1000, signal);
 };
 
-test('takes the hits of all back-ends in turn, as many as are wanted', async () => {
+test('takes the hits of all back-ends in turn, up to the limit', async () => {
   const { outcome } = await search(found(hitsAt('a', 4)), found(hitsAt('b', 4)));
   assert.ok(outcome.status === 'ok');
   assert.deepEqual(
@@ -39,7 +39,7 @@ test('takes the hits of all back-ends in turn, as many as are wanted', async () 
   );
 });
 
-test('a back-end that fails or finds nothing leaves the room to the other', async () => {
+test('a back-end that fails or finds nothing leaves room for the other', async () => {
   for (const nothing of [failed('network', 'gone'), found([])]) {
     const { outcome, trail } = await search(nothing, found(hitsAt('b', 4)));
     assert.ok(outcome.status === 'ok');
@@ -48,7 +48,7 @@ test('a back-end that fails or finds nothing leaves the room to the other', asyn
   }
 });
 
-test('says that nothing was found, or why nothing could be', async () => {
+test('says that nothing was found, or why not', async () => {
   assert.equal((await search(found([]), found([]))).outcome.status, 'empty');
   assert.equal((await search(failed('network', 'gone'))).outcome.status, 'failed');
 });
