@@ -3,15 +3,15 @@ import { isStopWord } from '../../core/words.ts';
 import type { Locale } from './locale.ts';
 import { alternatives, type Rule } from './rule.ts';
 
-/** `Sr. Lopez` and `Co. Cork` are something else than `King Sr.` and `Smith & Co.` */
+/** `Sr. Lopez` and `Co. Cork` differ from `King Sr.` and `Smith & Co.` */
 const BEHIND_NAME = /(?:\p{Lu}[\p{L}\p{N}.’']*|&|and),? $/u;
-/** A day of the week, or what parts two. */
+/** A day of the week, or a separator between two. */
 const DAY_BEFORE = /(?:[,/–-]|(?<!\p{L})(?:bis|und|am|jeden|Mo|Di|Mi|Do)\.?) ?$/u;
 const YEAR = /^ ?(?:1[1-9]|20)\d\d(?![\d,]|\.\d)/;
-/** Words that begin an English sentence and no name. */
+/** Words that begin an English sentence but not a name. */
 const OPENING =
   /^ (?:The|He|She|It|They|We|You|A|An|In|On|At|His|Her|Its|Their|This|That|These|There|When|After|But|And)(?!\p{L})/u;
-/** How far is looked around a stop. */
+/** How many characters around a stop are examined. */
 const REACH = 48;
 
 /**
@@ -61,7 +61,10 @@ export function createAbbreviationRule(locale: Locale): Rule {
     });
 }
 
-/** The `h` of `km/h`, a Friday between days, a street before a name, and a name that is no lawyer's. */
+/**
+ * Exceptions: the `h` of `km/h`, a Friday between days, a street before a name, and a name that is not a
+ * lawyer's.
+ */
 function isOther(form: string, before: string, after: string, language: Locale['code']): boolean {
   if (form === 'h') return before.endsWith('/');
   if (form === 'Me') return /^ Too(?!\p{L})/u.test(after);
@@ -69,7 +72,9 @@ function isOther(form: string, before: string, after: string, language: Locale['
   return language === 'en' && (form === 'St.' || form === 'Dr.') && isStreet(before, after);
 }
 
-/** `Wall St. Journal`, and `Baker St. The`, where a word that is no name begins a sentence behind a name. */
+/**
+ * `Wall St. Journal`, and `Baker St. The`, where a word that is not a name begins a sentence after a name.
+ */
 function isStreet(before: string, after: string): boolean {
   if (/(?<!\p{L})(?:Wall|Main|Downing|Fleet) $/u.test(before)) return true;
   const name = /(?:^|\s)(\p{Lu}\p{Ll}{2,}) $/u.exec(before)?.[1];

@@ -4,7 +4,7 @@ const MAIL =
   /(?<![\p{L}\p{N}.+_-])([\p{L}\p{N}][\p{L}\p{N}.+_-]{0,63})@([\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,4})/gu;
 const URL_IN_TEXT = /(?:[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.)([^\s<>"“”„«»‹›「」『』()[\]{}|\\^`*]*)/gi;
 
-/** URLs as their host and mail addresses with the words for their marks; without a locale the marks stay. */
+/** Replaces URLs by their host, and marks in mail addresses by words; without a locale the marks stay. */
 export function sayAddresses(text: string, locale: Locale | null): string {
   let said = text;
   if (said.includes('://') || said.includes('www.'))
@@ -21,14 +21,14 @@ export function sayAddresses(text: string, locale: Locale | null): string {
 function sayHost(address: string, locale: Locale | null): string {
   const end = /[.,;:!?'‘’_~]{0,8}$/.exec(address)?.[0] ?? '';
   const full = address.slice(0, address.length - end.length);
-  // A file has no host; its name says most.
+  // A file URL has no host, so its name is used.
   const host =
     (full.startsWith('/') ? full.slice(full.lastIndexOf('/') + 1) : full).split(/[/?#]/, 1)[0] ?? '';
   const named = host.slice(host.lastIndexOf('@') + 1).replace(/:\d*$/, '');
   return sayDots(named.replace(/^www\./i, ''), locale) + end;
 }
 
-/** A mail address is there to be written down: its hyphens and underscores are said too. */
+/** Hyphens and underscores of a mail address are spoken as well, so that it can be written down. */
 function sayMarks(name: string, locale: Locale): string {
   return sayDots(name, locale)
     .replaceAll('_', ` ${locale.underscore} `)

@@ -1,6 +1,6 @@
 import type { Locale } from './locale.ts';
 
-/** A number as people write it, with marks or blanks between thousands, as part of a pattern. Bounded. */
+/** A bounded pattern for a number, with separators or blanks between thousands. */
 export const AMOUNT = "\\d{1,15}(?:[.,'’\\u00a0\\u202f ]\\d{3}(?!\\d)){0,5}(?:[.,]\\d{1,9})?|\\.\\d{1,9}";
 
 /**

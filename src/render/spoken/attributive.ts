@@ -1,12 +1,12 @@
 import { isStopWord } from '../../core/words.ts';
 import type { Locale, Name } from './locale.ts';
 
-/** Where a text stands in another. */
+/** The position of a text in another. */
 export type Place = { readonly text: string; readonly from: number; readonly to: number };
 
 const ARTICLE = /(?:^|\s)an?\s$/i;
 const NEXT_WORD = /^[ -](\p{Ll}{2,})/u;
-/** Words that describe nothing and are no stop words. */
+/** Words that describe nothing and are not stop words. */
 const NO_NOUN: ReadonlySet<string> = new Set(
   'per less ago away ahead apart each without within across around along earlier later though although since until till'.split(
     ' ',

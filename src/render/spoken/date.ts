@@ -6,7 +6,7 @@ const ISO =
   /(?<![\p{L}\p{N}./-])(\d{4})([-/])(\d{1,2})(?:\2(\d{1,2}))?(?:T[\d:.]{4,12}Z?)?(?![\p{L}\p{N}]|[./-]\d)/gu;
 const NUMERIC = /(?<![\p{L}\p{N}./-])(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\p{L}\p{N}]|[./-]\d)/gu;
 
-/** `am 3.10.`: a day without a year, where a word before says so. */
+/** `am 3.10.`: a day without a year, recognised by the word before it. */
 const GERMAN_DAY =
   /(?<=(?<!\p{L})(?:[Aa]m|[Vv]om|[Bb]is|[Zz]um|[Aa]b|[Ss]eit|dem|den) )(\d{1,2})\.(\d{1,2})\.(?![\p{L}\p{N}])/gu;
 const GERMAN_DAYS = /(?<![\p{L}\p{N}.,:/-])(\d{1,2}\.)\s?[-–]\s?(?=\d{1,2}\. \p{Lu})/gu;
@@ -22,8 +22,8 @@ export function createDateRule(locale: Locale): Rule {
     return months.say(Number(day ?? 0), Number(month), year) ?? written;
   };
   const sayNumeric = (written: string, one: string, mark: string, other: string, year: string) => {
-    // Times and scores: 1.59, 10-2-98 are not worth the guess with two figures of a year and a dash.
-    // 2.6.12 is a version where days do not come first.
+    // May be a time or a score: 1.59, or 10-2-98 with a dash and a year of two digits.
+    // In languages where the day is not first, 2.6.12 is a version.
     if ((mark === '-' || (mark === '.' && locale.monthFirst)) && year.length < 4) return written;
     const isMonthFirst = (locale.monthFirst && Number(one) <= 12) || Number(other) > 12;
     const said = isMonthFirst

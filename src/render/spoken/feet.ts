@@ -1,9 +1,9 @@
 import type { Locale } from './locale.ts';
 import type { Rule } from './rule.ts';
 
-/** Behind degrees, and from twelve on, the second number counts seconds. */
+/** After degrees, or from twelve on, the second number is a count of seconds. */
 const MARKS = /(?<![\p{L}\p{N}.,]|°\s?)(\d{1,2})\s?[\u2032'’]\s?(\d|1[01])\s?[\u2033"”](?![\p{L}\p{N}])/gu;
-/** Feet and inches, or inches in front of what is measured; `ranked 5 in the world` has none. */
+/** Feet and inches, or inches before a noun; `ranked 5 in the world` has none. */
 const FOOT_AND_INCH =
   /(?<![\p{L}\p{N}.,])(\d{1,3})[ -]?(?:ft|foot|feet)\.?,? (\d|1[01])[ -]?in(?![\p{L}\p{N}])/gu;
 const INCHES =

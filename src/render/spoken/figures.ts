@@ -2,14 +2,14 @@ import type { Locale } from './locale.ts';
 import type { Rule } from './rule.ts';
 
 const LEADING_STOP = /(?<![\p{L}\p{N}.,)\]}”%])\.(\d{1,9})(?![\p{L}\p{N}(]|\.\d|-(?:\d|zero))(%?)/gu;
-/** So many figures without a mark are a code; a round number is an amount. */
+/** This many digits without a separator are a code, unless the number is round. */
 const CODE = /(?<![\p{L}\p{N}.,$€£¥+_-])\d{10,19}(?<!000)(?![\p{L}\p{N}]|[.,_-]\d| \p{Ll}{4})/gu;
-/** Cards begin with 3 to 6; four years stand side by side as well. */
+/** Card numbers begin with 3 to 6; other groups may be four years in a row. */
 const CARD = /(?<![\p{L}\p{N}.,-])[3-6]\d{3}(?:[ -]\d{4}){3}(?![\p{L}\p{N}]|[ .,-]\d)/gu;
 const SPACED_THOUSANDS =
   /(?<![\p{L}\p{N}.,]|\d )[1-9]\d{0,2}(?:[ \u00a0\u202f]\d{3}){1,4}(?![\p{N}\p{L}]|[ .]\d)/gu;
 
-/** What a card and a code have in common. */
+/** What card numbers and codes have in common. */
 const LONG = /\d{4}[ -]?\d{4}/;
 
 /**

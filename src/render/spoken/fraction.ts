@@ -5,23 +5,23 @@ import { joinOf } from './scaled.ts';
 
 const SIGN = /[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
 const RATING = /(?<![\p{L}\p{N}.,/])(\d{1,2}[.,]\d{1,2})\s?\/\s?(5|10|20|100)(?![\p{L}\p{N}%/]|[.,]\d)/gu;
-/** Behind one of these `11/15` is a day. */
+/** After one of these, `11/15` is a day. */
 const BEFORE_DAY = /(?<!\p{L})(?:on|by|since|until|from|to|before|after|through|and|of) $/iu;
-/** Between a part and its whole, in every language: `1/20 du total`. */
+/** The words between a part and its whole, in all languages: `1/20 du total`. */
 const BEFORE_WHOLE = /^ (?:of|d[eiou]|de[lrs]|d['’])(?!\p{L})/u;
 /**
  * What inches, shares and chances are parted into; other parts of more than ten are as often sizes, seasons
  * and issues.
  */
 const PARTS: ReadonlySet<number> = new Set([16, 32, 64, 128, 100, 1000, 10_000]);
-/** What stands behind a whole number. */
+/** Fractions after a whole number. */
 const MIXED: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 32, 64, 100]);
-/** Fractions that are names: a day, a shop. */
+/** Fractions that are names, of a day or a shop. */
 const NAMES: ReadonlySet<string> = new Set(['9/11', '7/11']);
 
 const REACH = 10;
 
-/** Two numbers with a stroke, as they are written, and what stands around them. */
+/** Two numbers with a slash, as written, and the text around them. */
 type Written = {
   readonly whole: string | undefined;
   readonly over: string;
@@ -133,7 +133,7 @@ function isShortest(over: number, under: number): boolean {
   return one === 1;
 }
 
-/** English has an article there, and `an` before a vowel: `of an inch`, `of a kilogram`. */
+/** English needs an article, `an` before a vowel: `of an inch`, `of a kilogram`. */
 function partOf(join: string, name: string): string {
   const needsN = join.endsWith(' a ') && /^(?:[aeio]|hour)/.test(name);
   return joinOf(needsN ? ' of an ' : join, name);

@@ -1,4 +1,4 @@
-/** A name in one and in many: `kilogram|kilograms`. Where both are alike, the one word stands alone. */
+/** Singular and plural of a name: `kilogram|kilograms`. One word if they are the same. */
 export type Name = string;
 
 /**
@@ -7,46 +7,46 @@ export type Name = string;
 export type Locale = {
   /** ISO 639-1 code. */
   readonly code: 'en' | 'es' | 'de' | 'fr' | 'pt' | 'it';
-  /** Between units and fractions of a number. */
+  /** Separates units and fractions of a number. */
   readonly decimal: '.' | ',';
-  /** Numbers that take the singular: `1` everywhere, up to 1.99 in French and Portuguese. */
+  /** Numbers with the singular: `1` in all languages, up to 1.99 in French and Portuguese. */
   readonly one: RegExp;
-  /** What the speech says of its own. */
+  /** Words that the speech adds. */
   readonly phrases: {
-    /** Instead of a block of code. */
+    /** Replaces a block of code. */
     readonly code: string;
     /** Before a list item with a ticked or an empty box. */
     readonly ticked: string;
     readonly unticked: string;
-    /** A table cell that holds nothing but a tick or a cross. */
+    /** A table cell that contains only a tick or a cross. */
     readonly yes: string;
     readonly no: string;
   };
-  /** Said for `.`, `@`, `_` and `-` in addresses, for `.` in versions, and before them. */
+  /** Spoken for `.`, `@`, `_` and `-` in addresses, for `.` in versions, and before versions. */
   readonly dot: string;
   readonly at: string;
   readonly underscore: string;
   readonly dash: string;
   readonly point: string;
   readonly version: string;
-  /** `3-5`, and `3-1` where the second is the smaller. */
+  /** `3-5`, and `3-1` with a smaller second number. */
   readonly range: string;
   readonly score: string;
   /** Single signs between or before words and numbers. */
   readonly signs: Readonly<Record<string, string>>;
   /** Words of formulas, by TeX command without its backslash or by sign. */
   readonly formula: Readonly<Record<string, string>>;
-  /** Before a unit that something is counted by (`al` litro), and before any other word (`per` notte). */
+  /** "Per" before a unit (`al` litro), and before any other word (`per` notte). */
   readonly per: string;
   readonly each: string;
   readonly units: Readonly<Record<string, Name>>;
-  /** By sign or ISO 4217 code: the name, and behind a slash that of its hundredth. */
+  /** By sign or ISO 4217 code: the name and, after a slash, that of its hundredth. */
   readonly currencies: Readonly<Record<string, string>>;
   /** Between the two parts of `20.50`, and whether the hundredths are named. */
   readonly cents: { readonly before: string; readonly named: boolean };
-  /** Large numbers as written behind an amount, and as said: `bn` is `billion`. */
+  /** Large numbers as written after an amount, and as spoken: `bn` is `billion`. */
   readonly scales: Readonly<Record<string, Name>>;
-  /** Between a large number and what is counted: `millones de euros`. Empty where nothing stands there. */
+  /** Between a large number and the noun: `millones de euros`. Empty if not needed. */
   readonly scaleOf: string;
   readonly months: readonly string[];
   /** Other spellings of months, in lower case and without a stop, by number. */
@@ -78,7 +78,7 @@ export type Locale = {
    * read them well.
    */
   readonly ordinalForm: RegExp | null;
-  /** A year as people say it, where engines say it as a number; null where that is the same. */
+  /** A year in words, if engines would read it as a number; null if that is the same. */
   readonly year: ((year: number) => string | null) | null;
   /**
    * The ending of decades, and ten years in words: `1980s` is the year 1900 and the eighth of these. Null
@@ -100,21 +100,21 @@ export type Locale = {
    */
   readonly fractions: Readonly<Record<number, Name>>;
   readonly fractionBy: ((under: number) => Name | null) | null;
-  /** Between a fraction that is no half and its unit: `tres cuartos de kilo`. */
+  /** Between a fraction other than a half and its unit: `tres cuartos de kilo`. */
   readonly fractionOf: string;
-  /** For the stroke in `8.5/10`. */
+  /** Spoken for the slash in `8.5/10`. */
   readonly outOf: string;
   /** Before a fraction that follows a whole number: `3 1/2`. */
   readonly fractionAnd: string;
   /** A half that follows a whole number: `3½`. */
   readonly andHalf: string;
-  /** The numerator 1 by denominator; under 0 the one that stands before any other. */
+  /** The numerator 1 by denominator; at 0, the one for all others. */
   readonly fractionOne: Readonly<Record<number, string>>;
-  /** As they are written, blanks optional, and as they are said. */
+  /** As written, with optional blanks, and as spoken. */
   readonly abbreviations: Readonly<Record<string, string>>;
-  /** Those that often end a sentence: before a capital the full stop stays. */
+  /** Those that often end a sentence: the full stop stays before a capital. */
   readonly closing: readonly string[];
-  /** Those behind a name, where a capital may as well go on with it: `Apple Inc. CEO`. */
+  /** Those after a name, where a capital may continue the sentence: `Apple Inc. CEO`. */
   readonly behindNames: readonly string[];
   /**
    * How addresses are written, where engines stumble over them: what ends the name of a street, where it
@@ -124,16 +124,16 @@ export type Locale = {
     readonly suffixes: Readonly<Record<string, string>>;
     readonly directions: Readonly<Record<string, string>>;
     readonly states: Readonly<Record<string, string>>;
-    /** The number of a house of three or four figures. */
+    /** A house number of three or four digits. */
     readonly house: (number: number) => string;
   } | null;
   /**
    * Those that are one only before a capital, close to it where they end in a hyphen: `M. Dupont`, `St-Malo`.
    */
   readonly beforeName: Readonly<Record<string, string>>;
-  /** Those that are one only before a number: `No. 5`. */
+  /** Abbreviations only before a number: `No. 5`. */
   readonly beforeNumber: Readonly<Record<string, string>>;
-  /** Those that are another one before a year: `est. 1990`. */
+  /** Abbreviations with another meaning before a year: `est. 1990`. */
   readonly beforeYear?: Readonly<Record<string, string>>;
   /**
    * Who is numbered with Roman numerals: names of kings and of queens, what stands before a name, and how the
@@ -152,14 +152,14 @@ export type Locale = {
   readonly roman: {
     readonly before: ReadonlySet<string>;
     readonly after: Readonly<Record<string, string>>;
-    /** Letters an ordinal is written with: `XXe siècle`. Null where there are none. */
+    /** The letters of a written ordinal: `XXe siècle`. Null if there are none. */
     readonly ending: RegExp | null;
     /** Between two such numbers: `siglos XV y XVI`. */
     readonly and: readonly string[];
   };
 };
 
-/** The form of a name that goes with a number as it is written. */
+/** The form of a name, singular or plural, for a number as it is written. */
 export function nameFor(number: string, name: Name, locale: Locale): string {
   const [one = '', many = one] = name.split('|');
   return locale.one.test(number) ? one : many;

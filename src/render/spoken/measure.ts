@@ -4,9 +4,9 @@ import { type Locale, type Name, nameFor } from './locale.ts';
 import { alternatives, type Rule } from './rule.ts';
 import { sayScaled } from './scaled.ts';
 
-/** Units that are also the letters of names (`3 s`, `5 T`) count only behind a blank; `1990s` is a decade. */
+/** Units that are also letters of names (`3 s`, `5 T`) count only after a blank; `1990s` is a decade. */
 const NEEDS_BLANK = new Set(['s', 'm', 'L', 'T', 'V', 'W', 'J', 'Pa', 't', 'MP', 'cc']);
-/** With decimals they are units after all: `1.5L`; an English `1.5m` is as often a million. */
+/** After decimals they are units without a blank: `1.5L`; an English `1.5m` is as often a million. */
 const AFTER_DECIMALS = { '.': '[sLV]', ',': '[smLVt]' };
 
 /**
@@ -16,7 +16,7 @@ const AFTER_DECIMALS = { '.': '[sLV]', ',': '[smLVt]' };
 export function createMeasureRule(locale: Locale): Rule {
   const forms = unitForms(locale, 'any');
   const glued = unitForms(locale, 'glued');
-  // `77 W 5th Street` is west.
+  // In `77 W 5th Street`, W is west.
   const unit = `(?:[ \\u00a0\\u202f](?!W \\d)(${forms})|-?(${glued})|(?<=[.,]\\d{1,3})(${AFTER_DECIMALS[locale.decimal]}))`;
   const scale = alternatives(Object.keys(locale.scales).filter((form) => form.length > 2));
   const pattern = new RegExp(
@@ -63,7 +63,7 @@ export function unitForms(locale: Locale, which: 'any' | 'glued'): string {
   return alternatives(which === 'any' ? forms : forms.filter((form) => !NEEDS_BLANK.has(form)));
 }
 
-/** The name of a unit, as it is written, in the form that goes with a number. */
+/** The name of a written unit in the form for a number. */
 export function unitName(locale: Locale, number: string, form: string): string {
   return nameFor(number, unitNames(locale, form), locale);
 }

@@ -1,17 +1,17 @@
 import type { Locale } from './locale.ts';
 import { alternatives, fill } from './rule.ts';
 
-/** The months of one language, to say dates with. */
+/** The months of one language, for dates. */
 export type Months = {
-  /** A date in words; null where there is no such day. The day 0 stands for a month alone. */
+  /** A date in words; null if the day does not exist. Day 0 means the month alone. */
   say(day: number, month: number, year: string): string | null;
-  /** The same in the order day and month, where the figures stood in that order. */
+  /** The same with the day before the month, for digits in that order. */
   sayDayFirst(day: number, month: number, year: string): string | null;
-  /** The text with the dates said that name a month: `25 July 2012`, `Jan. 15`. */
+  /** Spells out dates with the name of a month: `25 July 2012`, `Jan. 15`. */
   read(text: string): string;
 };
 
-/** English words that are months only with a capital. */
+/** English words that are months only if capitalised. */
 const ALSO_A_WORD = /^(?:may|march|mar|sep)$/;
 
 export function createMonths(locale: Locale): Months {
@@ -45,7 +45,7 @@ export function createMonths(locale: Locale): Months {
       : fill(locale.date.day, { day: String(day), ordinal: locale.ordinal?.(day) ?? String(day) });
   const nameOf = (month: string) => {
     const spelling = month.toLowerCase();
-    // One of five letters and more is a name of its own: `Jänner`, `setiembre`.
+    // A form of five letters or more is a name, not an abbreviation: `Jänner`, `setiembre`.
     if (spelling.length > 4 && Object.hasOwn(locale.monthSpellings, spelling)) return month;
     return locale.months[(numbers.get(spelling) ?? 0) - 1] ?? month;
   };

@@ -2,12 +2,12 @@ import { isStopWord } from '../../core/words.ts';
 import type { Locale } from './locale.ts';
 import type { Rule } from './rule.ts';
 
-/** A ring, which is also that of degrees: `el 2º piso`, `un ángulo de 45º`. */
+/** A ring, which also marks degrees: `el 2º piso`, `un ángulo de 45º`. */
 const RING = /\d[º°]$/;
-/** What stands before one of several. */
+/** Words before an ordinal. */
 const ARTICLE =
   /(?<!\p{L})(?:el|al|del|su|este|ese|o|ao|do|no|pelo|os|artigo|art\.|artículo|parágrafo|inciso|il|lo|dal|nel|sul|suo|i) $/iu;
-/** What stands before a measure. */
+/** Words before a measure. */
 const BEFORE_DEGREES =
   /(?<!\p{L})(?:de|di|da|a|até|hasta|entre|tra|fra|y|e|unos|circa|com|con|por|per|uns) $/iu;
 const NOUN = /^ (\p{Ll}{3,})(?![\p{L}'’])/u;
@@ -31,7 +31,7 @@ export function createOrdinalRule(locale: Locale): Rule {
       const [before, after] = [text.slice(Math.max(0, at - REACH), at), text.slice(end, end + REACH)];
       const hasRing = RING.test(written);
       if (hasRing && isDegrees(before, after)) return written;
-      // Spanish shortens the first and the third before what it counts: `el primer piso`.
+      // Spanish shortens `primero` and `tercero` before a noun: `el primer piso`.
       const form = hasRing && locale.code === 'es' && hasNoun(after) ? 'er' : ending.toLowerCase();
       return ordinal(Number(figures.replaceAll(',', '')), form) ?? written;
     });

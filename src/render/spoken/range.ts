@@ -6,7 +6,7 @@ const SUFFIX =
   '(?:s|er|%|[ \\u00a0]?[ap]\\.?m\\.?|[ \\u00a0]?°[CF]?|[ \\u00a0]?[€£]|[ \\u00a0]?kg|[ \\u00a0]?km|[ \\u00a0]?h)?';
 const HAS_CENTS = /[.,]\d\d$/;
 
-/** Two numbers with a dash between them: `3–5` as `3 to 5`. A second one that is smaller is a score. */
+/** Spells out two numbers with a dash: `3–5` as `3 to 5`. If the second is smaller, they are a score. */
 export function createRangeRule(locale: Locale): Rule {
   const sign = alternatives(Object.keys(locale.currencies).filter((form) => /[^A-Za-z]$/.test(form)));
   const currency = `((?:${sign})[ \\u00a0]?)?`;
@@ -37,7 +37,7 @@ export function createRangeRule(locale: Locale): Rule {
     // 747-400 is a name.
     if (isDown && currencyFrom === undefined && from.length > 2) return written;
     const template = isDown ? locale.score : locale.range;
-    // One sign for two sums (`$5–10`) is said once, behind the second; where they have cents, behind both.
+    // One sign for two sums (`$5–10`) is spoken once, after the second; with cents, after both.
     const second = currencyTo ?? currencyFrom ?? '';
     const isShared = currencyTo === undefined && !(HAS_CENTS.test(from) && scaled === undefined);
     return fill(template, { from: (isShared ? '' : (currencyFrom ?? '')) + from + unit, to: second + to });
@@ -49,7 +49,7 @@ export function createRangeRule(locale: Locale): Rule {
       : text;
 }
 
-/** Whether a number is less than the one before it. `2020-21` is a season: its end is short for 2021. */
+/** Whether a number is less than the previous one. `2020-21` is a season: its end is short for 2021. */
 function isLess(to: string, from: string): boolean {
   if (/^\d{4}$/.test(from) && /^\d\d$/.test(to)) return false;
   return Number(to.replace(/[^\d]/g, '')) < Number(from.replace(/[^\d]/g, ''));

@@ -3,20 +3,20 @@ import type { Locale } from './locale.ts';
 import { alternatives, fill, type Rule } from './rule.ts';
 
 const BELOW_10 = '(?:IX|IV|V?I{0,3})';
-/** Up to 39; larger ones are too often letters (`XL`, `CD`, `MIX`). */
+/** Up to 39; larger numerals are too often letters (`XL`, `CD`, `MIX`). */
 const SMALL = `(?=[IVX])X{0,3}${BELOW_10}`;
-/** Up to 89, where the word before says that it is a number. */
+/** Up to 89, if the word before it shows that it is a number. */
 const LARGE = `(?=[IVXL])(?:XL|LX{0,3}|X{0,3})${BELOW_10}`;
 const NOT_IN_WORD = "(?![\\p{L}\\p{N}’'-]|\\.\\p{L})";
 const VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 };
 const REACH = 24;
-/** What `I` does where it is a person: verbs without the ending they have behind a name. */
+/** Verbs after `I` as a person, which have no ending as after a name. */
 const PRESENT =
   /^ (?:also |really |just |never |always |still |do not |don['’]t )?(?:am|think|know|believe|guess|hope|mean|want|like|love|need|prefer|recommend|remember|have|do|don['’]t|will|would|can|could|should|must|may|use|see|find|feel|live|work|explain|describe|discuss|introduce|hear|suppose|say|go|get|make|take|read|mentioned|personally)(?!\p{L})/u;
-/** What kings and wars did too, but no lower-case noun. */
+/** Verbs that also follow kings and wars, but no lower-case noun. */
 const PAST =
   /^ (?:was|had|did|wrote|said|saw|bought|liked|loved|wanted|needed|used|found|got|made|took|played|chose|worked|watched|enjoyed|described|missed|knew|thought|meant|fought|went|came|gave|learned|finished|started|grew|lived)(?!\p{L})/u;
-/** `IV` as it is given to the sick. */
+/** `IV` as an infusion. */
 const INTO_VEIN =
   /^ (?:fluid|drip|line|bag|access|pole|push|bolus|infusion|antibiotic|therapy|medication|treatment|catheter|contrast|drug|dose|solution|iron|immunoglobulin|injection)s?(?!\p{L})/u;
 
@@ -55,7 +55,7 @@ export function createRomanRule(locale: Locale): Rule {
     const behind = text.slice(at + written.length, at + written.length + REACH);
     if (numeral === 'I' && locale.code === 'en' && isPronoun(word, behind)) return written;
     const sayAll = (say: (numeral: string) => string) =>
-      // A stop before a small letter or another mark was that of an ordinal.
+      // A stop before a lower-case letter or another mark belonged to an ordinal.
       say(numeral) + (rest === '.' ? '' : rest.replaceAll('–', between).replace(/[IVX]+/g, say));
     if (roman.before.has(word.toLowerCase())) return sayAll((form) => String(toNumber(form))) + stopOf(rest);
     if (small === undefined) return written;
@@ -76,7 +76,7 @@ export function createRomanRule(locale: Locale): Rule {
     const words = before.trimEnd().split(' ');
     return /^\p{Lu}/u.test(words.at(-1) ?? '') && rulers.titles.has(words.at(-2) ?? '');
   };
-  // The first of something never ends in a bare `e`, and nothing else in `er`: `Ver` is a worm.
+  // The ordinal of 1 never ends in a bare `e`, and no other ends in `er`: `Ver` is a word.
   const sayOrdinal = (written: string, numeral: string, ending: string) =>
     written === 'Ie' || (/r/.test(ending) && numeral !== 'I')
       ? written
@@ -97,7 +97,7 @@ export function createRomanRule(locale: Locale): Rule {
   };
 }
 
-/** Outside of the numbers of rulers a stop stays. */
+/** Except in the numbers of rulers, a stop stays. */
 function stopOf(rest: string): string {
   return rest === '.' ? '.' : '';
 }
@@ -110,7 +110,7 @@ function isPronoun(word: string, behind: string): boolean {
   return PRESENT.test(behind) || (/^\p{Ll}/u.test(word) && PAST.test(behind));
 }
 
-/** `Peter V. Smith`; a sentence that begins behind the stop begins with a word that is no name. */
+/** `Peter V. Smith`; a sentence after the stop begins with a word that is not a name. */
 function isInitial(numeral: string, behind: string): boolean {
   const next = /^\. (\p{Lu}\p{L}*)/u.exec(behind)?.[1];
   return numeral.length === 1 && next !== undefined && !isStopWord(next.toLowerCase());

@@ -4,7 +4,7 @@
  */
 export type Rule = (text: string) => string;
 
-/** The written forms as alternatives of a pattern, the longest first, so that `km/h` is not read as `km`. */
+/** The written forms as alternatives of a pattern, longest first, so that `km/h` is not read as `km`. */
 export function alternatives(forms: readonly string[]): string {
   return [...forms]
     .sort((one, other) => other.length - one.length)
@@ -12,7 +12,7 @@ export function alternatives(forms: readonly string[]): string {
     .join('|');
 }
 
-/** A sentence with `{name}` places, filled. */
+/** Fills the `{name}` placeholders of a sentence. */
 export function fill(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }

@@ -8,11 +8,11 @@ import { portuguese } from './locales/pt.ts';
 import type { Rule } from './rule.ts';
 import { createVerbaliser } from './verbalise.ts';
 
-/** Who speaks: the words of a language and its rules. */
+/** The words of a language and its rules for speech. */
 export type Speaker = {
-  /** Null where the language has no rules: then nothing may be said that the text does not say. */
+  /** Null for a language without rules: then the speech adds no words to the text. */
   readonly locale: Locale | null;
-  /** Numbers, dates, sums and abbreviations as the language says them; the text itself without rules. */
+  /** Writes numbers, dates, sums and abbreviations as spoken; without rules, returns the text as it is. */
   readonly verbalise: Rule;
 };
 

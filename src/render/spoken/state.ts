@@ -4,7 +4,7 @@ import type { Rule } from './rule.ts';
 /** Codes of states that are also words, titles or countries: they count only before a ZIP code. */
 const AMBIGUOUS: ReadonlySet<string> = new Set('OK MD MA PA HI ME IN DE LA ID MS AL'.split(' '));
 
-/** What may follow a state without a ZIP code: `Peter, OR nurse` and `Jones, CA 2019` are something else. */
+/** What may follow a state without a ZIP code: `Peter, OR nurse` and `Jones, CA 2019` have no state. */
 const AFTER_STATE =
   /^(?:$|["”’)]|[.,;:)](?!\p{L})| [–—(-]| (?:and|or|to|in|on|for|with|where|is|was|has|had|at|from|by|area|after|when|who|as|that|will|USA)(?!\p{L}))/u;
 const REACH = 8;
@@ -41,7 +41,7 @@ export function createStateRule({ streets }: Locale): Rule {
   };
 }
 
-/** Colorado is also a gas, South Dakota a deviation. */
+/** `CO` is also a gas, `SD` a standard deviation. */
 function otherThanStates(text: string): ReadonlySet<string> {
   const codes: string[] = [];
   if (/CO2|[Cc]arbon|[Mm]ethane|[Mm]onoxide/.test(text)) codes.push('CO');

@@ -1,15 +1,15 @@
 import type { Locale } from './locale.ts';
 import { alternatives, type Rule } from './rule.ts';
 
-/** Names behind `3rd St.` that are no start of a sentence. */
+/** Names after `3rd St.` that do not begin a sentence. */
 const SAINT =
   '(?:Louis|Paul|Petersburg|Patrick|John|Peter|James|Mary|George|Andrew|Thomas|Joseph|Lucia|Kitts|Helens|Gallen|Moritz|Pauli)(?!\\p{L})';
 
-/** Enough to see whether a sentence begins. */
+/** Enough characters to see whether a sentence begins. */
 const REACH = 4;
 
 type Maybe = string | undefined;
-// What the patterns below find, in the order of their groups.
+// The groups of the patterns below, in order.
 type Address = [
   form: string,
   number: string,
@@ -33,10 +33,10 @@ type Numbered = [
 ];
 type Last = [form: string, end: string, stop: Maybe, at: number, text: string];
 
-/** How the forms of `suffixes` end, so that most texts are done with at once. */
+/** The endings of `suffixes`, to skip most texts quickly. */
 const QUICK = /(?:[SCP][tlq]|[RLD][drn]|Ave|Blvd|wy|xpy|Ter|Cir|Rte|Trl| st)(?![A-Za-z])/;
 
-/** Streets as they are said: `1428 Elm St` with Street, `N 5th Ave` with North and Avenue. */
+/** Spells out streets: `1428 Elm St` with Street, `N 5th Ave` with North and Avenue. */
 export function createStreetRule({ streets }: Locale): Rule {
   if (streets === null) return (text) => text;
   const { suffixes, directions, house } = streets;
@@ -51,7 +51,7 @@ export function createStreetRule({ streets }: Locale): Rule {
     `(?<![\\p{L}\\p{N}])(?:(${alternatives(Object.keys(directions))})\\.? )?(\\d{1,3}(?:st|nd|rd|th)) (St|st|Ave|Blvd|Rd|Pl)(?![\\p{L}\\p{N}-])(?!\\. ${SAINT})(\\.)?${direction}`,
     'gu',
   );
-  /** `Highland Dr.`: what a name stands before and no other name follows is no doctor and no saint. */
+  /** `Highland Dr.`: between a name before it and no name after it, it is not a doctor or saint. */
   const atEnd =
     /(?<=(?<!\p{L})\p{Lu}\p{Ll}{2,20} )(St|Dr)(\.)?(?=\s*$|[,;)]| (?:and|in|at|is|was|to|near|on|The|He|She|It|They|We|His|Her|There|This)(?!\p{L}))/gu;
   const toward = (form: string | undefined) => (form === undefined ? '' : ` ${directions[form]}`);

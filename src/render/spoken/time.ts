@@ -2,16 +2,16 @@ import { type Locale, nameFor } from './locale.ts';
 import { fill, type Rule } from './rule.ts';
 
 const CLOCK = /(?<![\p{L}\p{N}.,:])(\d{1,2}):([0-5]\d):([0-5]\d)(?![\p{L}\p{N}]|[.,:]\d)/gu;
-/** A.m. and p.m. in every spelling, with the time zone that may stand close behind. */
+/** A.m. and p.m. in every notation, with the time zone that may follow directly. */
 const HALF_DAY =
   /(?<![\p{L}\p{N}.:]|\d,)(\d{1,2})(?:([:.])([0-5]\d))?\s?([apAP])(?:[mM](?![\p{L}\p{N}])|\.\s?[mM](?:\.(?!\s+\p{Lu}|\s*$)|(?=\.)))(?=(\p{L})?)/gu;
 const HOURS =
   /(?<![\p{L}\p{N}.,:/-])([01]?\d|2[0-4])(:| ?h ?)([0-5]\d)(?:\s?(?:Uhr|h|hs|hrs|horas|heures|ore)(?!\p{L}))?(?![\p{L}\p{N}]|[.,:/]\d| ?min(?!\p{L}))/gu;
 
-/** A stop between hours and minutes, where a word says that it is a time. */
+/** A stop between hours and minutes, if a word shows that it is a time. */
 const STOP_HOURS =
   /(?<=(?<!\p{L})(?:[Dd]?[Aa]lle|[Oo]re) )([01]?\d|2[0-4])\.([0-5]\d)(?![\p{L}\p{N}]|[.,]\d)|(?<![\p{L}\p{N}.,:/-])([01]?\d|2[0-4])\.([0-5]\d)(?=(?: bis \d{1,2}(?:[.:]\d\d)?)?\s?Uhr(?!\p{L}))/gu;
-/** `2:1`, a score or a ratio; behind a name or its own word it is a verse. */
+/** `2:1`, a score or ratio; after the name of a book or a word for verse it is a verse. */
 const RATIO = /(?<![\p{L}\p{N}.,:/-])(\d{1,3}):(\d)(?![\p{L}\p{N}]|[.,:/]\d)/gu;
 const AFTER_NAME = /\p{Lu}\p{L}*\.? $/u;
 const VERSE =
@@ -42,7 +42,7 @@ export function createTimeRule(locale: Locale): Rule {
     if (time.full !== '') return fill(time.full, values);
     return mark === ':' ? written : `${h}:${m}`;
   };
-  // German writes scores behind the names of teams.
+  // German has scores after the names of teams.
   const isVerse = (before: string) => VERSE.test(before) || (locale.code !== 'de' && AFTER_NAME.test(before));
   const sayRatio = (written: string, one: string, other: string, at: number, text: string) =>
     isVerse(text.slice(Math.max(0, at - 12), at)) ? written : fill(locale.score, { from: one, to: other });
@@ -59,7 +59,7 @@ export function createTimeRule(locale: Locale): Rule {
   };
 }
 
-/** `3:05` as `3 oh 5`, the full hour as `12 o'clock` or, past noon, as `13 hundred`. */
+/** `3:05` as `3 oh 5`, the full hour as `12 o'clock` or, after noon, as `13 hundred`. */
 function sayEnglish(written: string, hour: number, minutes: string): string {
   if (minutes === '00') return hour === 0 ? written : hour > 12 ? `${hour} hundred` : `${hour} o'clock`;
   return minutes.startsWith('0') && hour > 0 ? `${hour} oh ${Number(minutes)}` : written;

@@ -7,7 +7,7 @@ import type { Rule } from './rule.ts';
 const YEAR =
   /(?<![\p{L}\p{N}.,:/$€£¥#+-]|[-−] )(1[1-9]|20)(\d\d)(?![\p{L}\p{N}%€$°/]|[.,:-]\d|-\p{L}|\s?[%€$°×*+=])/gu;
 
-/** Years and decades in words, in languages where they are not said like other numbers. */
+/** Spells out years and decades, in languages that say them differently from other numbers. */
 export function createYearRule(locale: Locale): Rule {
   const { year, decades } = locale;
   if (year === null) return (text) => text;
@@ -35,7 +35,7 @@ export function createYearRule(locale: Locale): Rule {
   };
 }
 
-/** What stands before the name of a decade: `nineteen `, `neunzehnhundert`. */
+/** The century before the name of a decade: `nineteen `, `neunzehnhundert`. */
 function sayCentury(locale: Locale, century: number): string {
   const full = locale.year?.(century * 100) ?? '';
   return locale.code === 'en' ? full.replace(/hundred$/, '') : full;

@@ -1,6 +1,6 @@
 import type { Locale } from '../locale.ts';
 
-/** What German writes shorter than it says. */
+/** German abbreviations. */
 export const germanAbbreviations: Pick<
   Locale,
   'abbreviations' | 'closing' | 'behindNames' | 'beforeName' | 'beforeNumber'

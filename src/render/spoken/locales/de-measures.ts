@@ -1,6 +1,6 @@
 import type { Locale } from '../locale.ts';
 
-/** What German calls units and currencies. */
+/** German names of units and currencies. */
 export const germanMeasures: Pick<Locale, 'units' | 'currencies'> = {
   units: {
     km: 'Kilometer',

@@ -1,7 +1,7 @@
 import type { Locale } from '../locale.ts';
 import { germanOrdinal } from './german-ordinal.ts';
 
-/** What German numbers with Roman numerals. */
+/** German words with Roman numerals. */
 export const germanNumerals: Pick<Locale, 'rulers' | 'roman'> = {
   rulers: {
     names: new Set(

@@ -1,6 +1,6 @@
 import type { Locale } from '../locale.ts';
 
-/** What English writes shorter than it says. */
+/** English abbreviations. */
 export const englishAbbreviations: Pick<
   Locale,
   'abbreviations' | 'closing' | 'behindNames' | 'beforeName' | 'beforeNumber' | 'beforeYear'

@@ -1,6 +1,6 @@
 import type { Locale } from '../locale.ts';
 
-/** What English calls units and currencies. */
+/** English names of units and currencies. */
 export const englishMeasures: Pick<Locale, 'units' | 'currencies'> = {
   units: {
     km: 'kilometer|kilometers',

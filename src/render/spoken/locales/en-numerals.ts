@@ -1,7 +1,7 @@
 import type { Locale } from '../locale.ts';
 import { englishOrdinal } from './english-number.ts';
 
-/** What English numbers with Roman numerals. */
+/** English words with Roman numerals. */
 export const englishNumerals: Pick<Locale, 'rulers' | 'roman'> = {
   rulers: {
     names: new Set(

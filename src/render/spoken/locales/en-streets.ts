@@ -1,7 +1,7 @@
 import type { Locale } from '../locale.ts';
 import { englishBelow100 } from './english-number.ts';
 
-/** How addresses in the United States are said. */
+/** How addresses in the United States are spoken. */
 export const englishStreets: Locale['streets'] = {
   suffixes: {
     St: 'Street',

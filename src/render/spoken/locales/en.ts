@@ -6,7 +6,7 @@ import { englishStreets } from './en-streets.ts';
 import { englishNumber, englishOrdinal } from './english-number.ts';
 import { englishYear } from './english-year.ts';
 
-/** English, as it is said in the United States. */
+/** English, as spoken in the United States. */
 export const english: Locale = {
   code: 'en',
   decimal: '.',

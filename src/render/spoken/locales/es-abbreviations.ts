@@ -1,6 +1,6 @@
 import type { Locale } from '../locale.ts';
 
-/** What Spanish writes shorter than it says. */
+/** Spanish abbreviations. */
 export const spanishAbbreviations: Pick<
   Locale,
   'abbreviations' | 'closing' | 'behindNames' | 'beforeName' | 'beforeNumber'

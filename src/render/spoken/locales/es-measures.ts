@@ -1,6 +1,6 @@
 import type { Locale } from '../locale.ts';
 
-/** What Spanish calls units and currencies. */
+/** Spanish names of units and currencies. */
 export const spanishMeasures: Pick<Locale, 'units' | 'currencies'> = {
   units: {
     km: 'kilómetro|kilómetros',

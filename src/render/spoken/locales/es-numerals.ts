@@ -1,7 +1,7 @@
 import type { Locale } from '../locale.ts';
 import { spanishOrdinal } from './spanish-ordinal.ts';
 
-/** What Spanish numbers with Roman numerals. From eleven on rulers have plain numbers. */
+/** Spanish words with Roman numerals. Rulers have cardinal numbers from eleven on. */
 export const spanishNumerals: Pick<Locale, 'rulers' | 'roman'> = {
   rulers: {
     names: new Set(

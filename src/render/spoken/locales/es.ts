@@ -4,7 +4,7 @@ import { spanishMeasures } from './es-measures.ts';
 import { spanishNumerals } from './es-numerals.ts';
 import { spanishOrdinal } from './spanish-ordinal.ts';
 
-/** Spanish, as it is said in Spain and understood everywhere. */
+/** Spanish, as spoken in Spain and understood everywhere. */
 export const spanish: Locale = {
   code: 'es',
   decimal: ',',

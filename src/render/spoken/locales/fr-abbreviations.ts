@@ -1,6 +1,6 @@
 import type { Locale } from '../locale.ts';
 
-/** What French writes shorter than it says. */
+/** French abbreviations. */
 export const frenchAbbreviations: Pick<
   Locale,
   'abbreviations' | 'closing' | 'behindNames' | 'beforeName' | 'beforeNumber'

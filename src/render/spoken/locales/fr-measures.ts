@@ -1,6 +1,6 @@
 import type { Locale } from '../locale.ts';
 
-/** What French calls units and currencies. */
+/** French names of units and currencies. */
 export const frenchMeasures: Pick<Locale, 'units' | 'currencies'> = {
   units: {
     km: 'kilomètre|kilomètres',

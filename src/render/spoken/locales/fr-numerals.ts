@@ -1,6 +1,6 @@
 import type { Locale } from '../locale.ts';
 
-/** What French numbers with Roman numerals. From two on rulers have plain numbers. */
+/** French words with Roman numerals. Rulers have cardinal numbers from two on. */
 export const frenchNumerals: Pick<Locale, 'rulers' | 'roman'> = {
   rulers: {
     names: new Set(

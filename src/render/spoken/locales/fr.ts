@@ -4,7 +4,7 @@ import { frenchMeasures } from './fr-measures.ts';
 import { frenchNumerals } from './fr-numerals.ts';
 import { frenchOrdinal } from './french-ordinal.ts';
 
-/** French, as it is said in France. */
+/** French, as spoken in France. */
 export const french: Locale = {
   code: 'fr',
   decimal: ',',

@@ -18,7 +18,7 @@ export function frenchOrdinal(number: number, ending = 'e'): string | null {
 function below100(number: number): string | null {
   if (number < 17) return TO_16[number - 1] ?? null;
   if (number < 20) return `dix-${TO_16[number - 11]}`;
-  // 70 and 90 count on from 60 and 80.
+  // 70 and 90 continue from 60 and 80.
   const ten = Math.floor(number / 10);
   const tens = TENS[ten] || TENS[ten - 1];
   const rest = number - (TENS[ten] ? ten : ten - 1) * 10;

@@ -16,14 +16,14 @@ const UNITS = [
 ];
 const TENS = 'zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig'.split(' ');
 
-/** An ordinal from 1 to 99 in words, as it stands behind an article: `dreiundzwanzigste`; null for others. */
+/** An ordinal from 1 to 99 in words, in the form after an article: `dreiundzwanzigste`; null for others. */
 export function germanOrdinal(number: number): string | null {
   if (number < 1 || number > 99) return null;
   if (number < 20) return `${TO_19[number - 1]}e`;
   return `${UNITS[number % 10]}${TENS[Math.floor(number / 10) - 2]}ste`;
 }
 
-/** The part of a whole that so many make: `Zwanzigstel`; null for others. */
+/** The name of a fraction by its denominator: `Zwanzigstel`; null for others. */
 export function germanFraction(under: number): string | null {
   const ordinal = germanOrdinal(under);
   return ordinal === null ? null : `${ordinal.charAt(0).toUpperCase()}${ordinal.slice(1)}l`;

@@ -1,6 +1,6 @@
 import type { Locale } from '../locale.ts';
 
-/** What Italian writes shorter than it says. */
+/** Italian abbreviations. */
 export const italianAbbreviations: Pick<
   Locale,
   'abbreviations' | 'closing' | 'behindNames' | 'beforeName' | 'beforeNumber'

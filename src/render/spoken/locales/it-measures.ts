@@ -1,6 +1,6 @@
 import type { Locale } from '../locale.ts';
 
-/** What Italian calls units and currencies. */
+/** Italian names of units and currencies. */
 export const italianMeasures: Pick<Locale, 'units' | 'currencies'> = {
   units: {
     km: 'chilometro|chilometri',

@@ -1,7 +1,7 @@
 import type { Locale } from '../locale.ts';
 import { italianOrdinal } from './italian-ordinal.ts';
 
-/** What Italian numbers with Roman numerals. */
+/** Italian words with Roman numerals. */
 export const italianNumerals: Pick<Locale, 'rulers' | 'roman'> = {
   rulers: {
     names: new Set(

@@ -1,6 +1,6 @@
 import type { Locale } from '../locale.ts';
 
-/** What Portuguese writes shorter than it says. */
+/** Portuguese abbreviations. */
 export const portugueseAbbreviations: Pick<
   Locale,
   'abbreviations' | 'closing' | 'behindNames' | 'beforeName' | 'beforeNumber'

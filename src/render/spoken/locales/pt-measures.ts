@@ -1,6 +1,6 @@
 import type { Locale } from '../locale.ts';
 
-/** What Portuguese calls units and currencies. */
+/** Portuguese names of units and currencies. */
 export const portugueseMeasures: Pick<Locale, 'units' | 'currencies'> = {
   units: {
     km: 'quilômetro|quilômetros',

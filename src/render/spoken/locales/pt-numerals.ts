@@ -1,7 +1,7 @@
 import type { Locale } from '../locale.ts';
 import { portugueseOrdinal } from './portuguese-ordinal.ts';
 
-/** What Portuguese numbers with Roman numerals. From eleven on rulers have plain numbers. */
+/** Portuguese words with Roman numerals. Rulers have cardinal numbers from eleven on. */
 export const portugueseNumerals: Pick<Locale, 'rulers' | 'roman'> = {
   rulers: {
     names: new Set(

@@ -4,7 +4,7 @@ import { portugueseAbbreviations } from './pt-abbreviations.ts';
 import { portugueseMeasures } from './pt-measures.ts';
 import { portugueseNumerals } from './pt-numerals.ts';
 
-/** Portuguese, as it is said in Brazil and understood in Portugal. */
+/** Portuguese, as spoken in Brazil and understood in Portugal. */
 export const portuguese: Locale = {
   code: 'pt',
   decimal: ',',
