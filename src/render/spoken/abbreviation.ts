@@ -15,7 +15,7 @@ const OPENING =
 const REACH = 48;
 
 /**
- * Abbreviations in full: `z. B.` as `zum Beispiel`, `No. 5` as `number 5`. A stop that ended the sentence
+ * Spells abbreviations out: `z. B.` as `zum Beispiel`, `No. 5` as `number 5`. A stop that ended the sentence
  * stays.
  */
 export function createAbbreviationRule(locale: Locale): Rule {
@@ -82,12 +82,12 @@ function isStreet(before: string, after: string): boolean {
 }
 
 /**
- * Whether the stop of an abbreviation may end a sentence, and whether a name before it may go on behind it.
+ * Whether the stop of an abbreviation may end a sentence, and whether a name before it may continue after it.
  */
 type Closing = 'never' | 'always' | 'unless a name goes on';
 
 /**
- * `20 min.` is no minimum: the unit as it is, with the stop that ends a sentence. German nouns have capitals
+ * `20 min.` is not a minimum: the unit stays, with the stop that ends a sentence. German nouns have capitals,
  * too.
  */
 function sayUnit(form: string, after: string, language: Locale['code']): string {
@@ -98,10 +98,7 @@ function sayUnit(form: string, after: string, language: Locale['code']): string 
   return begins || /^(?:\s*$|["”’“])/u.test(after) ? form : form.slice(0, -1);
 }
 
-/**
- * What must follow the words: a blank before a number that stood close, the stop of a sentence that ended
- * here.
- */
+/** The text to add after the words: a blank before an adjacent number, or the stop that ends the sentence. */
 function endOf(text: string, end: number, closing: Closing): string {
   if (/\d/.test(text.charAt(end))) return ' ';
   if (closing === 'never' || !/^\s+["“‘(]?\p{Lu}/u.test(text.slice(end, end + 5))) return '';

@@ -4,9 +4,9 @@ import type { Locale } from './locale.ts';
 export const AMOUNT = "\\d{1,15}(?:[.,'’\\u00a0\\u202f ]\\d{3}(?!\\d)){0,5}(?:[.,]\\d{1,9})?|\\.\\d{1,9}";
 
 /**
- * The number as every engine reads it: in words where the language has them here, else no blanks between
- * thousands, and where years are said in words, whole thousands with the mark of the language, so that `1500
- * kg` is no year.
+ * The number in a form that every engine reads alike: in words if the language has them here, otherwise
+ * without blanks between thousands. In languages that say years in words, whole thousands get the separator
+ * of the language, so that `1500 kg` is not read as a year.
  */
 export function plainAmount(amount: string, locale: Locale): string {
   const words = locale.number?.(amount) ?? null;
@@ -17,9 +17,7 @@ export function plainAmount(amount: string, locale: Locale): string {
   return joined.replace(/\B(?=(?:\d{3})+$)/g, locale.decimal === '.' ? ',' : '.');
 }
 
-/**
- * The whole part and the hundredths of a sum of money; null where it is not written with one or two decimals.
- */
+/** The whole part and the hundredths of a sum of money; null unless it has one or two decimals. */
 export function splitCents(amount: string, locale: Locale): { whole: string; cents: string } | null {
   const at = amount.lastIndexOf(locale.decimal);
   const cents = at < 0 ? '' : amount.slice(at + 1);

@@ -15,8 +15,7 @@ const NO_NOUN: ReadonlySet<string> = new Set(
 const REACH = 20;
 
 /**
- * A measure or a sum in words, with the singular of its name where it stands before what it describes, as
- * English says it: `a twenty dollar bill`.
+ * A measure or sum in words; in English with the singular of the unit before a noun: `a twenty dollar bill`.
  */
 export function attributive(said: string, name: Name, { text, from, to }: Place, locale: Locale): string {
   if (locale.code !== 'en' || !ARTICLE.test(text.slice(Math.max(0, from - 3), from))) return said;

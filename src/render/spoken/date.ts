@@ -11,10 +11,7 @@ const GERMAN_DAY =
   /(?<=(?<!\p{L})(?:[Aa]m|[Vv]om|[Bb]is|[Zz]um|[Aa]b|[Ss]eit|dem|den) )(\d{1,2})\.(\d{1,2})\.(?![\p{L}\p{N}])/gu;
 const GERMAN_DAYS = /(?<![\p{L}\p{N}.,:/-])(\d{1,2}\.)\s?[-–]\s?(?=\d{1,2}\. \p{Lu})/gu;
 
-/**
- * Dates in figures as day, month and year in words and in the order of the language; dates with a name of a
- * month likewise.
- */
+/** Spells out dates, in digits or with the name of a month, in the order of the language. */
 export function createDateRule(locale: Locale): Rule {
   const months = createMonths(locale);
   const sayIso = (written: string, year: string, mark: string, month: string, day?: string) => {

@@ -12,8 +12,8 @@ const INCHES =
 const BEFORE_NOUN = /(?:^|\s)an?\s$/i;
 
 /**
- * Feet and inches, which are written as words or as quotation marks: `6\'2"` as `6 feet 2 inches`. English
- * alone uses them.
+ * Feet and inches, written as abbreviations or quotation marks: `6\'2"` as `6 feet 2 inches`. Only for
+ * English.
  */
 export function createFeetRule(locale: Locale): Rule {
   if (locale.code !== 'en') return (text) => text;

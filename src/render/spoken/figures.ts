@@ -13,8 +13,8 @@ const SPACED_THOUSANDS =
 const LONG = /\d{4}[ -]?\d{4}/;
 
 /**
- * Numbers engines stumble over: `.75`, codes of ten figures and more, and blanks between thousands where they
- * part the number.
+ * Rewrites numbers that engines misread: `.75`, codes of ten digits or more, and numbers with blanks between
+ * thousands.
  */
 export function createFigureRule(locale: Locale): Rule {
   const joinsThousands = locale.code === 'es' || locale.code === 'pt' || locale.code === 'it';

@@ -10,8 +10,7 @@ const BEFORE_DAY = /(?<!\p{L})(?:on|by|since|until|from|to|before|after|through|
 /** The words between a part and its whole, in all languages: `1/20 du total`. */
 const BEFORE_WHOLE = /^ (?:of|d[eiou]|de[lrs]|d['’])(?!\p{L})/u;
 /**
- * What inches, shares and chances are parted into; other parts of more than ten are as often sizes, seasons
- * and issues.
+ * Common denominators of inches, shares and chances; others above ten are as often sizes, seasons and issues.
  */
 const PARTS: ReadonlySet<number> = new Set([16, 32, 64, 128, 100, 1000, 10_000]);
 /** Fractions after a whole number. */
@@ -34,7 +33,7 @@ type Written = {
 };
 
 /**
- * Fractions in words: `1/2` and `½` as `one half`, `3 1/2 lb` as `3 and a half pounds`. Ratios such as 24/7
+ * Spells fractions out: `1/2` and `½` as `one half`, `3 1/2 lb` as `3 and a half pounds`. Ratios such as 24/7
  * stay.
  */
 export function createFractionRule(locale: Locale): Rule {
@@ -68,7 +67,7 @@ export function createFractionRule(locale: Locale): Rule {
   }
 
   /**
-   * Whether two numbers with a stroke are one number; else they may be a day, a size, a score, an issue or a
+   * Whether two numbers with a slash are a fraction; otherwise they may be a day, size, score, issue or
    * network.
    */
   function isFraction({ whole, over, under, ending, hasUnit, before, after }: Written): boolean {
@@ -124,8 +123,8 @@ export function createFractionRule(locale: Locale): Rule {
 }
 
 /**
- * Whether a fraction cannot be shortened; two numbers of which one divides the other are a score: `8/10`,
- * `6/8` time.
+ * Whether a fraction is in lowest terms; numbers with a common divisor are often a score or a time: `8/10`,
+ * `6/8`.
  */
 function isShortest(over: number, under: number): boolean {
   let [one, other] = [over, under];

@@ -1,9 +1,7 @@
 /** Singular and plural of a name: `kilogram|kilograms`. One word if they are the same. */
 export type Name = string;
 
-/**
- * What a voice needs to know of one language. Data only; the rules that use it are the files of this folder.
- */
+/** The data of one language for speech; the rules that use it are the files of this folder. */
 export type Locale = {
   /** ISO 639-1 code. */
   readonly code: 'en' | 'es' | 'de' | 'fr' | 'pt' | 'it';
@@ -52,9 +50,9 @@ export type Locale = {
   /** Other spellings of months, in lower case and without a stop, by number. */
   readonly monthSpellings: Readonly<Record<string, number>>;
   /**
-   * How `{day}` and `{month}` stand together and what parts them from a year; `named` where the text itself
-   * has the day before the name of the month. `day` has the `{day}` in figures or as `{ordinal}`; `first` is
-   * the first of a month.
+   * The order of `{day}` and `{month}`, and the separator before a year; `named` is for text that has the day
+   * before the name of the month. `day` has the `{day}` in digits or as `{ordinal}`; `first` is the first of
+   * a month.
    */
   readonly date: {
     readonly dayMonth: string;
@@ -65,39 +63,31 @@ export type Locale = {
     readonly day: string;
     readonly first: string;
   };
-  /**
-   * Numbers of sums and measures in words, so that every voice says the same; null where figures do as well.
-   */
+  /** Numbers of sums and measures in words, so that all voices say the same; null if digits work as well. */
   readonly number: ((written: string) => string | null) | null;
-  /**
-   * Ordinals in words, by the number and the letters it is written with; null for those that stay in figures.
-   */
+  /** Ordinals in words, by the number and its letters; null for those that stay in digits. */
   readonly ordinal: ((number: number, ending?: string) => string | null) | null;
   /**
-   * How ordinals are written: the figures and the letters behind them are the two groups. Null where engines
-   * read them well.
+   * Pattern of written ordinals, with groups for the digits and the letters. Null if engines read them well.
    */
   readonly ordinalForm: RegExp | null;
   /** A year in words, if engines would read it as a number; null if that is the same. */
   readonly year: ((year: number) => string | null) | null;
   /**
-   * The ending of decades, and ten years in words: `1980s` is the year 1900 and the eighth of these. Null
-   * where not so written.
+   * The suffix of decades, and the decades in words: `1980s` is 1900 and the eighth of these. Null if not
+   * written so.
    */
   readonly decades: { readonly ending: string; readonly names: readonly string[] } | null;
   /** The order of `3/4/1998`. */
   readonly monthFirst: boolean;
   /**
-   * How `{h}`, `{m}` and the `{hours}` of the one or the many are said, empty where engines read `10:30`
-   * well; a full hour; a.m. and p.m., empty where unused.
+   * How `{h}`, `{m}` and `{hours}` (singular or plural) are spoken, empty if engines read `10:30` well; a
+   * full hour; a.m. and p.m., empty if unused.
    */
   readonly time: { readonly full: string; readonly hour: string; readonly am: string; readonly pm: string };
   /** Durations as `1:02:03`. */
   readonly clock: { readonly hour: Name; readonly minute: Name; readonly second: Name; readonly and: string };
-  /**
-   * By denominator; 2 stands for a half. Those that are not listed are made of the number, where the language
-   * does that.
-   */
+  /** By denominator; 2 is a half. Others are derived from the number, if the language does that. */
   readonly fractions: Readonly<Record<number, Name>>;
   readonly fractionBy: ((under: number) => Name | null) | null;
   /** Between a fraction other than a half and its unit: `tres cuartos de kilo`. */
@@ -116,10 +106,7 @@ export type Locale = {
   readonly closing: readonly string[];
   /** Those after a name, where a capital may continue the sentence: `Apple Inc. CEO`. */
   readonly behindNames: readonly string[];
-  /**
-   * How addresses are written, where engines stumble over them: what ends the name of a street, where it
-   * lies, and the states.
-   */
+  /** Street suffixes, directions and states, for languages in which engines misread addresses. */
   readonly streets: {
     readonly suffixes: Readonly<Record<string, string>>;
     readonly directions: Readonly<Record<string, string>>;
@@ -127,18 +114,13 @@ export type Locale = {
     /** A house number of three or four digits. */
     readonly house: (number: number) => string;
   } | null;
-  /**
-   * Those that are one only before a capital, close to it where they end in a hyphen: `M. Dupont`, `St-Malo`.
-   */
+  /** Abbreviations only before a capital, directly if they end in a hyphen: `M. Dupont`, `St-Malo`. */
   readonly beforeName: Readonly<Record<string, string>>;
   /** Abbreviations only before a number: `No. 5`. */
   readonly beforeNumber: Readonly<Record<string, string>>;
   /** Abbreviations with another meaning before a year: `est. 1990`. */
   readonly beforeYear?: Readonly<Record<string, string>>;
-  /**
-   * Who is numbered with Roman numerals: names of kings and of queens, what stands before a name, and how the
-   * number is said.
-   */
+  /** Names with Roman numerals: of kings and queens, titles before a name, and how the number is spoken. */
   readonly rulers: {
     readonly names: ReadonlySet<string>;
     readonly queens: ReadonlySet<string>;
@@ -146,8 +128,8 @@ export type Locale = {
     readonly say: (number: number, isQueen: boolean) => string;
   };
   /**
-   * Words before a Roman numeral (`siglo XX`), and words behind that make it an ordinal, with its ending (`XX
-   * secolo`).
+   * Words before a Roman numeral (`siglo XX`), and words after it that make it an ordinal, with its ending
+   * (`XX secolo`).
    */
   readonly roman: {
     readonly before: ReadonlySet<string>;

@@ -9,10 +9,7 @@ const NEEDS_BLANK = new Set(['s', 'm', 'L', 'T', 'V', 'W', 'J', 'Pa', 't', 'MP',
 /** After decimals they are units without a blank: `1.5L`; an English `1.5m` is as often a million. */
 const AFTER_DECIMALS = { '.': '[sLV]', ',': '[smLVt]' };
 
-/**
- * Numbers with units, the unit in words and in the right number: `12kg` as `12 kilograms`, `3 m/s` as `3
- * meters per second`.
- */
+/** Spells out units in singular or plural: `12kg` as `12 kilograms`, `3 m/s` as `3 meters per second`. */
 export function createMeasureRule(locale: Locale): Rule {
   const forms = unitForms(locale, 'any');
   const glued = unitForms(locale, 'glued');
@@ -54,10 +51,7 @@ export function createMeasureRule(locale: Locale): Rule {
     );
 }
 
-/**
- * The spellings of units as alternatives of a pattern: all of them, or those that may stand close to a
- * number.
- */
+/** Units as alternatives of a pattern: all of them, or those that may directly follow a number. */
 export function unitForms(locale: Locale, which: 'any' | 'glued'): string {
   const forms = Object.keys(locale.units).flatMap(spellings);
   return alternatives(which === 'any' ? forms : forms.filter((form) => !NEEDS_BLANK.has(form)));
@@ -73,7 +67,8 @@ function unitNames(locale: Locale, form: string): Name {
 }
 
 /**
- * `m²` is also written `m2`, `µ` and `Ω` have two code points each, `°C` is often typed with another ring.
+ * `m²` is also written `m2`, `µ` and `Ω` have two code points each, and `°C` is often typed with another
+ * ring.
  */
 function spellings(form: string): string[] {
   const others = [

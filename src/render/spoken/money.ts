@@ -12,7 +12,7 @@ const EURO_INSIDE = /(?<=\d)€(\d\d)(?![\d.,])/g;
 const COMMON = /\p{Sc}|\p{Lu}{3}/u;
 
 /**
- * Sums of money with the currency behind the number: `$15.2 billion` as `15.2 billion dollars`, `20,50 €` as
+ * Writes sums of money with the currency in words: `$15.2 billion` as `15.2 billion dollars`, `20,50 €` as
  * `20 Euro 50`.
  */
 export function createMoneyRule(locale: Locale): Rule {

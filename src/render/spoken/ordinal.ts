@@ -18,10 +18,7 @@ const DIRECTIONS: ReadonlySet<string> = new Set(
 );
 const REACH = 24;
 
-/**
- * Ordinals in figures with letters behind them (`21st`, `3.ª`, `2e`), as words where the language has them as
- * words.
- */
+/** Ordinals of digits and letters (`21st`, `3.ª`, `2e`) in words, if the language has words for them. */
 export function createOrdinalRule(locale: Locale): Rule {
   const { ordinal, ordinalForm } = locale;
   if (ordinal === null || ordinalForm === null) return (text) => text;

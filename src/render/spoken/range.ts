@@ -12,8 +12,8 @@ export function createRangeRule(locale: Locale): Rule {
   const currency = `((?:${sign})[ \\u00a0]?)?`;
   const scale = `(?=[ \\u00a0-]?(?:${alternatives(Object.keys(locale.scales))})(?!\\p{L}))`;
   /**
-   * A hyphen between two numbers that stand close, or a dash. Not in codes with more than one of them, nor
-   * before letters of a name.
+   * A hyphen without blanks, or a dash, between two numbers. Not in codes with several of them, nor before
+   * letters of a name.
    */
   const range = new RegExp(
     `(?<![\\p{L}\\p{N}.,:/–-])${currency}(${NUMBER})(${SUFFIX})(?:-|\\s?[–—]\\s?)${currency}(${NUMBER})(?!\\d|[.,:/–-]\\d|-\\p{L}(?!\\p{L}{3})|\\p{L}\\d)(${scale})?`,

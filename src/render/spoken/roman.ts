@@ -21,7 +21,7 @@ const INTO_VEIN =
   /^ (?:fluid|drip|line|bag|access|pole|push|bolus|infusion|antibiotic|therapy|medication|treatment|catheter|contrast|drug|dose|solution|iron|immunoglobulin|injection)s?(?!\p{L})/u;
 
 /**
- * Roman numerals beside a name or a word that has numbers: `Louis XIV`, `World War II`, `siglos XV y XVI`,
+ * Spells out Roman numerals next to names and numbered words: `Louis XIV`, `World War II`, `siglos XV y XVI`,
  * `XXe siècle`.
  */
 export function createRomanRule(locale: Locale): Rule {
@@ -82,8 +82,8 @@ export function createRomanRule(locale: Locale): Rule {
       ? written
       : (ordinal?.(toNumber(numeral), ending) ?? written);
 
-  // Without endings a numeral stands alone; with them `XXe` and `Ier` do, and most words with such a letter
-  // are longer.
+  // Without an ending a numeral is a whole word, and so are `XXe` and `Ier`; most words with such letters are
+  // longer.
   const quick = withEnding === null ? /[IVXL](?!\p{L})/u : /[IVXL](?!\p{Ll}{3})/u;
 
   return (text) => {
@@ -103,8 +103,8 @@ function stopOf(rest: string): string {
 }
 
 /**
- * The one who speaks, not the first: `the book I read`, `King Charles I think`. What is done now tells a
- * person from a ruler.
+ * `I` as a person, not as a number: `the book I read`, `King Charles I think`. The present tense shows the
+ * person.
  */
 function isPronoun(word: string, behind: string): boolean {
   return PRESENT.test(behind) || (/^\p{Ll}/u.test(word) && PAST.test(behind));

@@ -1,7 +1,4 @@
-/**
- * One thing that is written shorter than it is said: takes a text, returns it as said. Linear in the text,
- * never throws.
- */
+/** Rewrites one kind of shorthand in a text as it is spoken. Takes linear time, never throws. */
 export type Rule = (text: string) => string;
 
 /** The written forms as alternatives of a pattern, longest first, so that `km/h` is not read as `km`. */

@@ -2,8 +2,8 @@ import { plainAmount } from './amount.ts';
 import { type Locale, type Name, nameFor } from './locale.ts';
 
 /**
- * A large number and what is counted: `15 billion dollars`, `3 millones de euros`, `3 millions d'euros`.
- * `form` is the scale as written.
+ * A large number with its noun: `15 billion dollars`, `3 millones de euros`, `3 millions d'euros`. `form` is
+ * the scale as written.
  */
 export function sayScaled(amount: string, form: string, name: Name, locale: Locale): string {
   const scaled = locale.scales[form.replace(/\.$/, '')] ?? form;
@@ -14,8 +14,8 @@ export function sayScaled(amount: string, form: string, name: Name, locale: Loca
 }
 
 /**
- * What parts a number from what it counts, with its name: French drops the vowel of `de` before another,
- * `millions d’euros`.
+ * The noun with the word between it and the number: French drops the vowel of `de` before another, `millions
+ * d’euros`.
  */
 export function joinOf(join: string, name: string): string {
   return join === " d'" && /^[^aeiouéèh]/i.test(name) ? ` de ${name}` : join + name;

@@ -26,8 +26,7 @@ const speakers = new Map<string, Speaker>(
 );
 
 /**
- * The speaker of a language, a BCP 47 tag in any case; one without words of its own for a language without
- * rules.
+ * The speaker of a language, by BCP 47 tag, case-insensitive; one without words for a language without rules.
  */
 export function speakerOf(language: string): Speaker {
   return speakers.get(language.toLowerCase().split('-', 1)[0] ?? '') ?? NOBODY;

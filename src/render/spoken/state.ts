@@ -9,10 +9,7 @@ const AFTER_STATE =
   /^(?:$|["”’)]|[.,;:)](?!\p{L})| [–—(-]| (?:and|or|to|in|on|for|with|where|is|was|has|had|at|from|by|area|after|when|who|as|that|will|USA)(?!\p{L}))/u;
 const REACH = 8;
 
-/**
- * States behind a place as they are said: `Denver, CO 80202` with Colorado and the figures of the ZIP code
- * one by one.
- */
+/** Spells out states after a place, and ZIP codes digit by digit: `Denver, CO 80202` with Colorado. */
 export function createStateRule({ streets }: Locale): Rule {
   if (streets === null) return (text) => text;
   const { states } = streets;

@@ -55,10 +55,7 @@ export function createStreetRule({ streets }: Locale): Rule {
   const atEnd =
     /(?<=(?<!\p{L})\p{Lu}\p{Ll}{2,20} )(St|Dr)(\.)?(?=\s*$|[,;)]| (?:and|in|at|is|was|to|near|on|The|He|She|It|They|We|His|Her|There|This)(?!\p{L}))/gu;
   const toward = (form: string | undefined) => (form === undefined ? '' : ` ${directions[form]}`);
-  /**
-   * The word at the end of a street's name, the direction behind it, and the stop where a sentence ended with
-   * it.
-   */
+  /** The suffix of a street, the direction after it, and the stop if it ends the sentence. */
   const sayEnd = (word: string, last: string | undefined, stop: string | undefined, behind: string) =>
     `${suffixes[word]}${toward(last)}${stop !== undefined && /^\s+\p{Lu}/u.test(behind) ? '.' : ''}`;
   const sayNumber = (number: string) => (/^[1-9]\d{2,3}$/.test(number) ? house(Number(number)) : number);

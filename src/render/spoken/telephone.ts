@@ -34,10 +34,7 @@ const BEFORE_SHORT = /(?: in|ial|ing|PIN|OTP|xt\.?|ion|ruf|mer|alls?|lled| der) 
 const SOCIAL_SECURITY = /(?<![\p{L}\p{N}.,-])\d{3}-\d{2}-\d{4}(?![\p{L}\p{N}-])/gu;
 const IP_ADDRESS = /(?<![\p{L}\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?![\p{L}\p{N}]|\.\d)/gu;
 
-/**
- * Numbers that are codes digit by digit, a comma between the groups: engines read them as thousands or as a
- * sum.
- */
+/** Writes codes digit by digit, with commas between groups: engines read them as thousands or as a sum. */
 export function createTelephoneRule(locale: Locale): Rule {
   const spell = (number: string) =>
     number

@@ -18,8 +18,8 @@ const VERSE =
   /(?<!\p{L})(?:verses?|vers|chapter|line|versículo|capítulo|capitolo|versetto|verset|chapitre|[12]\. Mose|Johannes|Lukas|Matthäus|Markus|Römer|Joh|Lk|Mt|Mk|Röm|Gen|Ex|Ps|Psalm|Offb) $/iu;
 
 /**
- * Times of day: `5pm` as `5 PM`, `14:30` with the words of the language where its engines need them,
- * `1:02:03` as a duration.
+ * Spells out times: `5pm` as `5 PM`, `14:30` with words if the engines of the language need them, `1:02:03`
+ * as a duration.
  */
 export function createTimeRule(locale: Locale): Rule {
   const { clock, time } = locale;

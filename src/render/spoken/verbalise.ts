@@ -20,10 +20,7 @@ import { createYearRule } from './year.ts';
 
 const NUMBER = /[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
 
-/**
- * All the rules of a language as one. Their order matters: codes before dates, dates before ranges, years at
- * the end.
- */
+/** All rules of a language as one. The order matters: codes before dates, dates before ranges, years last. */
 export function createVerbaliser(locale: Locale): Rule {
   const abbreviation = createAbbreviationRule(locale);
   const street = createStreetRule(locale);

@@ -2,7 +2,7 @@ import type { Locale } from './locale.ts';
 import type { Rule } from './rule.ts';
 
 /**
- * Four figures that stand alone; other numbers of that size were given a mark of thousands or stand in codes.
+ * Four separate digits; other numbers of that size already have a thousands separator or are part of codes.
  */
 const YEAR =
   /(?<![\p{L}\p{N}.,:/$€£¥#+-]|[-−] )(1[1-9]|20)(\d\d)(?![\p{L}\p{N}%€$°/]|[.,:-]\d|-\p{L}|\s?[%€$°×*+=])/gu;

@@ -25,8 +25,8 @@ export function englishBelow100(number: number): string {
 }
 
 /**
- * A number as it is written, with or without commas and decimals, in words; null beyond trillions and for
- * other spellings.
+ * A written number, with or without commas and decimals, in words; null beyond trillions and for other
+ * notations.
  */
 export function englishNumber(written: string): string | null {
   const match = /^(\d{1,15})?(?:\.(\d{1,9}))?$/.exec(written.replaceAll(',', ''));
@@ -37,10 +37,7 @@ export function englishNumber(written: string): string | null {
   return `${whole || 'zero'} point ${decimals}`;
 }
 
-/**
- * The ordinal of a whole number in words, by the letters it is written with; null for slips such as `11st`,
- * which are anybody's guess.
- */
+/** The ordinal of a whole number in words, by its letters; null for errors such as `11st`. */
 export function englishOrdinal(number: number, ending = 'th'): string | null {
   const words = (number < 100 ? englishBelow100(number) : wholeNumber(number)).replace(/ and /g, ' ');
   const said = words.replace(LAST_WORD, (last) => ORDINALS[last] ?? `${last.replace(/y$/, 'ie')}th`);

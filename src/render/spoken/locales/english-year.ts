@@ -1,8 +1,8 @@
 import { englishBelow100 } from './english-number.ts';
 
 /**
- * A year in two halves, as it is said: `nineteen seventy-six`, `nineteen oh five`. Null for those said as a
- * number (2000 to 2009).
+ * A year in two halves: `nineteen seventy-six`, `nineteen oh five`. Null for those spoken as a number (2000
+ * to 2009).
  */
 export function englishYear(year: number): string | null {
   const [first, second] = [Math.floor(year / 100), year % 100];

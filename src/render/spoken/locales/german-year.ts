@@ -5,8 +5,8 @@ const SMALL =
 const TENS = ' zehn zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig'.split(' ');
 
 /**
- * A year before 2000 by its hundreds, as it is said: `neunzehnhundertsechsundsiebzig`. Null for later ones,
- * said as a number.
+ * A year before 2000 by its hundreds: `neunzehnhundertsechsundsiebzig`. Null for later ones, spoken as a
+ * number.
  */
 export function germanYear(year: number): string | null {
   if (year >= 2000) return null;
