@@ -14,6 +14,8 @@ export type Trial = { readonly root: string; readonly timeoutMs: number };
 
 type Ending = 'passed' | 'failed' | 'timeout';
 
+/** Blanking out the types of every module again for each test file is a third of the work. */
+const COMPILE_CACHE = join(tmpdir(), 'mutants-compile-cache');
 const hook = new URL('./load-mutant.ts', import.meta.url).href;
 /** Test files that fail or take too long without a mutant: what they say of one is worth nothing. */
 const soundness = new Map<string, Promise<boolean>>();
@@ -50,6 +52,7 @@ function runTest(test: string, variables: NodeJS.ProcessEnv, { root, timeoutMs }
     detached: true,
     env: {
       ...inherited,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       ...variables,
       NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${hook}`,
     },

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { createSharedMemory } from '../../test/support/shared-memory.ts';
+import { untilSettled } from '../../test/support/until.ts';
+import { createHintBoard } from './hint-board.ts';
+
+/** Two boards on one store whose time passes with `pass`. */
+function boards(t: TestContext, names: readonly string[] = ['a', 'b']) {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const shared = createSharedMemory();
+  const [here, there] = [createHintBoard(shared, names), createHintBoard(shared, names)];
+  const pass = async (ms: number) => {
+    t.mock.timers.tick(ms);
+    await untilSettled();
+  };
+  return { shared, here, there, pass };
+}
+
+test('a note is read by the other instance within a second, word for word, and not by the one that wrote it', async (t) => {
+  const { shared, here, there, pass } = boards(t);
+  here.post('b', 'rest for  a while', 5000);
+  assert.equal(there.read('b'), null);
+  await pass(1000);
+  assert.equal(there.read('b'), 'rest for  a while');
+  assert.equal(there.read('a'), null);
+  assert.equal(here.read('b'), null);
+  assert.deepEqual([...shared.lifetimesMs.values()], [5000]);
+});
+
+test('a note that is gone, and one that was replaced by a note of our own, is read no longer', async (t) => {
+  const { shared, here, there, pass } = boards(t);
+  for (const name of ['a', 'b']) here.post(name, 'one', 5000);
+  await pass(1000);
+  shared.texts.delete('hint:a');
+  there.post('b', 'two', 5000);
+  await pass(1000);
+  assert.equal(there.read('a'), null);
+  assert.equal(there.read('b'), null);
+  assert.equal(here.read('b'), 'two');
+});
+
+test('a board out of reach stays as it was last seen, and leaving a note there fails nobody', async (t) => {
+  const { shared, here, there, pass } = boards(t);
+  here.post('a', 'one', 5000);
+  await pass(1000);
+  const gone = () => Promise.reject(new Error('gone'));
+  Object.assign(shared, { getMany: gone, set: gone });
+  here.post('a', 'two', 5000);
+  await pass(1000);
+  assert.equal(there.read('a'), 'one');
+});
+
+test('a closed board and one without names look no more', async (t) => {
+  const { shared, here, there, pass } = boards(t);
+  let looks = 0;
+  Object.assign(shared, {
+    getMany: async () => {
+      looks++;
+      return [];
+    },
+  });
+  createHintBoard(shared, []).close();
+  here.close();
+  there.close();
+  await pass(10_000);
+  assert.equal(looks, 0);
+});
+
+test('a board keeps no process running', () => {
+  const before = process.getActiveResourcesInfo().length;
+  const board = createHintBoard(createSharedMemory(), ['a']);
+  assert.equal(process.getActiveResourcesInfo().length, before);
+  board.close();
+});

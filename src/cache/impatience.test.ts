@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { createImpatience } from './impatience.ts';
+
+/** Time that passes only with `pass`; `stall` is time in which no timer could run. */
+function stoppedTime(t: TestContext) {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let nowMs = 1000;
+  t.mock.method(performance, 'now', () => nowMs);
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    async pass(ms: number) {
+      for (let passed = 0; passed < ms; passed++) {
+        await settle();
+        nowMs++;
+        t.mock.timers.tick(1);
+        await settle();
+      }
+    },
+    stall(ms: number) {
+      nowMs += ms;
+    },
+  };
+}
+
+/** A server whose replies the test gives, with everything that is reported about it. */
+function server(t: TestContext) {
+  const changes: string[] = [];
+  const replies: PromiseWithResolvers<string>[] = [];
+  const probes: PromiseWithResolvers<string>[] = [];
+  const impatience = createImpatience({
+    probe() {
+      const probe = Promise.withResolvers<string>();
+      probes.push(probe);
+      return probe.promise;
+    },
+    onChange: (state) => changes.push(state),
+  });
+  t.after(() => impatience.close());
+  const ask = () => {
+    const reply = Promise.withResolvers<string>();
+    const result = { value: '' };
+    impatience
+      .run(() => {
+        replies.push(reply);
+        return reply.promise;
+      })
+      .then(
+        (value) => (result.value = value),
+        (error: Error) => (result.value = `failed: ${error.message}`),
+      );
+    return result;
+  };
+  return { ask, replies, probes, changes };
+}
+
+test('a quick reply comes back, and a call that fails fails as it did', async (t) => {
+  const { pass } = stoppedTime(t);
+  const { ask, replies, changes } = server(t);
+  const [good, bad] = [ask(), ask()];
+  replies[0]?.resolve('here');
+  replies[1]?.reject(new Error('no'));
+  await pass(1);
+  assert.deepEqual([good.value, bad.value], ['here', 'failed: no']);
+  await pass(1000);
+  assert.deepEqual(changes, []);
+});
+
+test('a call is given up after 25 ms, and the next ones fail at once without a call', async (t) => {
+  const { pass } = stoppedTime(t);
+  const { ask, replies, changes } = server(t);
+  const late = ask();
+  await pass(24);
+  assert.deepEqual([late.value, changes], ['', []]);
+  await pass(1);
+  assert.match(late.value, /^failed: no reply within 25 ms/);
+  assert.deepEqual(changes, ['left alone']);
+  const refused = ask();
+  await pass(1);
+  assert.match(refused.value, /^failed:/);
+  assert.equal(replies.length, 1);
+  assert.deepEqual(changes, ['left alone']);
+});
+
+test('two slow replies in a row are too many; a quick one between them, or two at the same time, are not', async (t) => {
+  const { pass } = stoppedTime(t);
+  const { ask, replies, changes } = server(t);
+  const answerAfter = async (ms: number) => {
+    const result = ask();
+    await pass(ms);
+    replies.at(-1)?.resolve('here');
+    await pass(1);
+    assert.equal(result.value, 'here');
+  };
+  await answerAfter(12);
+  await answerAfter(2);
+  await answerAfter(12);
+  await answerAfter(9);
+  const both = [ask(), ask()];
+  await pass(12);
+  for (const reply of replies) reply.resolve('here');
+  await pass(1);
+  assert.deepEqual(
+    both.map(({ value }) => value),
+    ['here', 'here'],
+  );
+  assert.deepEqual(changes, []);
+  await answerAfter(12);
+  assert.deepEqual(changes, ['left alone']);
+});
+
+test('a server that was given up is probed after half a second, then ever less often, until it replies quickly', async (t) => {
+  const { pass } = stoppedTime(t);
+  const { ask, replies, probes, changes } = server(t);
+  ask();
+  await pass(25);
+  await pass(499);
+  assert.equal(probes.length, 0);
+  await pass(1);
+  assert.equal(probes.length, 1);
+  /** How long it takes until the next probe, in milliseconds. */
+  const restMs = async () => {
+    const before = probes.length;
+    let ms = 0;
+    for (; probes.length === before; ms++) await pass(1);
+    return ms;
+  };
+  // A probe that fails, one that is slow and ones without a reply double the rest, up to four seconds.
+  probes[0]?.reject(new Error('no'));
+  assert.equal(await restMs(), 1000);
+  await pass(12);
+  probes[1]?.resolve('slow');
+  assert.equal(await restMs(), 2000);
+  assert.equal(await restMs(), 25 + 4000);
+  assert.equal(await restMs(), 25 + 4000);
+  assert.deepEqual(changes, ['left alone']);
+  probes[4]?.resolve('quick');
+  await pass(1);
+  assert.deepEqual(changes, ['left alone', 'asked again']);
+  const again = ask();
+  replies.at(-1)?.resolve('here');
+  await pass(1);
+  assert.equal(again.value, 'here');
+  await pass(10_000);
+  assert.equal(probes.length, 5);
+});
+
+test('after it is asked again, nothing that happened before counts', async (t) => {
+  const { pass } = stoppedTime(t);
+  const { ask, replies, probes, changes } = server(t);
+  ask();
+  await pass(25 + 500);
+  probes[0]?.resolve('quick');
+  await pass(1);
+  ask();
+  await pass(12);
+  replies.at(-1)?.resolve('here');
+  await pass(1);
+  assert.deepEqual(changes, ['left alone', 'asked again']);
+  ask();
+  await pass(25);
+  assert.deepEqual(changes, ['left alone', 'asked again', 'left alone']);
+  await pass(500);
+  assert.equal(probes.length, 2);
+});
+
+test('time in which this process could do nothing is not held against the server, three times at most', async (t) => {
+  const { pass, stall } = stoppedTime(t);
+  const { ask, replies, changes } = server(t);
+  const held = ask();
+  for (let time = 0; time < 3; time++) {
+    stall(50);
+    await pass(10);
+  }
+  assert.deepEqual([held.value, changes], ['', []]);
+  replies[0]?.resolve('here');
+  await pass(1);
+  assert.equal(held.value, 'here');
+  const lost = ask();
+  for (let time = 0; time < 4; time++) {
+    stall(50);
+    await pass(10);
+  }
+  await pass(15);
+  assert.match(lost.value, /^failed/);
+  assert.deepEqual(changes, ['left alone']);
+});
+
+test('a timer that is hardly late is the server being slow', async (t) => {
+  const { pass, stall } = stoppedTime(t);
+  const { ask, changes } = server(t);
+  ask();
+  stall(5);
+  await pass(10);
+  stall(5);
+  await pass(15);
+  assert.deepEqual(changes, ['left alone']);
+});
+
+test('once closed it probes no more, and neither a rest nor a call that waits keeps the process running', async (t) => {
+  const { pass } = stoppedTime(t);
+  let probes = 0;
+  const impatience = createImpatience({ probe: async () => probes++, onChange: () => undefined });
+  const waiting = assert.rejects(impatience.run(() => new Promise(() => undefined)));
+  await pass(25);
+  await waiting;
+  impatience.close();
+  await pass(10_000);
+  assert.equal(probes, 0);
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSharedMemory } from '../../test/support/shared-memory.ts';
+import { untilSettled } from '../../test/support/until.ts';
+import { createLeases, noLeases } from './leases.ts';
+import type { SharedStore } from './shared-store.ts';
+
+const LIFETIME_MS = 3000;
+
+test('a lease is held by one instance until it is released', async () => {
+  const shared = createSharedMemory();
+  const [here, there] = [createLeases(shared), createLeases(shared)];
+  assert.equal(await there.isTaken('k'), false);
+  const lease = await here.take('k');
+  assert.ok(lease !== null);
+  assert.deepEqual([...shared.lifetimesMs.values()], [LIFETIME_MS]);
+  assert.equal(await there.take('k'), null);
+  assert.equal(await there.isTaken('k'), true);
+  assert.equal(await there.isTaken('another'), false);
+  lease.release();
+  assert.equal(await there.isTaken('k'), false);
+  const next = await there.take('k');
+  assert.ok(next !== null);
+  next.release();
+});
+
+test('a lease is renewed, more than once in its lifetime, as long as it is held and no longer', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const shared = createSharedMemory();
+  let renewals = 0;
+  const extend: SharedStore['extend'] = (...renewal) => {
+    renewals++;
+    assert.equal(renewal[2], LIFETIME_MS);
+    return shared.extend(...renewal);
+  };
+  const lease = await createLeases({ ...shared, extend }).take('k');
+  t.mock.timers.tick(LIFETIME_MS);
+  assert.equal(renewals, 3);
+  lease?.release();
+  t.mock.timers.tick(10 * LIFETIME_MS);
+  assert.equal(renewals, 3);
+});
+
+test('a lease that another instance has taken meanwhile is neither renewed nor released', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const shared = createSharedMemory();
+  const lease = await createLeases(shared).take('k');
+  const [key = ''] = shared.texts.keys();
+  shared.texts.set(key, 'of another');
+  t.mock.timers.tick(LIFETIME_MS);
+  await untilSettled();
+  lease?.release();
+  assert.equal(shared.texts.get(key), 'of another');
+});
+
+test('without a store in reach every instance goes ahead', async () => {
+  const gone = () => Promise.reject(new Error('gone'));
+  const leases = createLeases({ ...createSharedMemory(), claim: gone, get: gone });
+  for (const each of [leases, noLeases]) {
+    const lease = await each.take('k');
+    assert.ok(lease !== null);
+    lease.release();
+    assert.equal(await each.isTaken('k'), false);
+  }
+});
+
+test('a renewal that fails disturbs nobody', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const extend = () => Promise.reject(new Error('gone'));
+  const lease = await createLeases({ ...createSharedMemory(), extend }).take('k');
+  t.mock.timers.tick(LIFETIME_MS);
+  await untilSettled();
+  lease?.release();
+});
+
+test('a lease that is held keeps no process running', async () => {
+  const before = process.getActiveResourcesInfo().length;
+  const lease = await createLeases(createSharedMemory()).take('k');
+  assert.equal(process.getActiveResourcesInfo().length, before);
+  lease?.release();
+});

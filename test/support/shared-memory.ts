@@ -1,0 +1,45 @@
+import type { SharedStore } from '../../src/cache/shared-store.ts';
+
+/** A store in the memory of a test that behaves as a shared store does, with the keys and lifetimes to look at. */
+export type SharedMemory = SharedStore & {
+  readonly texts: Map<string, string>;
+  /** The lifetime each key was last given, in milliseconds. */
+  readonly lifetimesMs: Map<string, number>;
+};
+
+/** Nothing is forgotten by itself: a test deletes what is to be gone. */
+export function createSharedMemory(): SharedMemory {
+  const texts = new Map<string, string>();
+  const lifetimesMs = new Map<string, number>();
+  const put = (key: string, text: string, lifetimeMs: number) => {
+    texts.set(key, text);
+    lifetimesMs.set(key, lifetimeMs);
+  };
+  return {
+    texts,
+    lifetimesMs,
+    get: async (key) => texts.get(key) ?? null,
+    getMany: async (keys) => keys.map((key) => texts.get(key) ?? null),
+    set: async (key, text, lifetimeMs) => put(key, text, lifetimeMs),
+    delete: async (key) => void texts.delete(key),
+    async claim(key, token, lifetimeMs) {
+      if (texts.has(key)) return false;
+      put(key, token, lifetimeMs);
+      return true;
+    },
+    async extend(key, token, lifetimeMs) {
+      if (texts.get(key) !== token) return false;
+      put(key, token, lifetimeMs);
+      return true;
+    },
+    release(key, token) {
+      if (texts.get(key) === token) texts.delete(key);
+    },
+    async count(key, windowMs) {
+      const count = Number(texts.get(key) ?? 0) + 1;
+      put(key, String(count), windowMs);
+      return { count, leftMs: windowMs };
+    },
+    close: () => undefined,
+  };
+}
