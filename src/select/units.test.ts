@@ -38,3 +38,68 @@ test('a text of thousands of tiny sentences becomes a bounded number of units', 
     assert.ok(toUnits(text).length <= mostOf(text), JSON.stringify(sentence));
   }
 });
+
+/** The units of a text, without the blanks around them. */
+const cut = (text: string) => toUnits(text).map((unit) => unit.text.trim());
+
+test('a sentence ends at its stop with the marks that close after it, in any script', () => {
+  assert.deepEqual(cut('He said “Go!” Then he left. Why? Nobody knows… Really.'), [
+    'He said “Go!”',
+    'Then he left.',
+    'Why?',
+    'Nobody knows…',
+    'Really.',
+  ]);
+  assert.deepEqual(cut('今日は「はい。」と言った。終わり！次'), [
+    '今日は「はい。」',
+    'と言った。',
+    '終わり！',
+    '次',
+  ]);
+  assert.deepEqual(cut('यह है। वह था।'), ['यह है।', 'वह था।']);
+});
+
+test('no sentence ends inside a number, at an abbreviation or in front of a small letter', () => {
+  for (const text of [
+    'It is 3.5 m long.',
+    'Dr. Brown and e.g. Mr. Smith came.',
+    'At 5 p.m. they left.',
+    'Well... no.',
+  ])
+    assert.deepEqual(cut(text), [text]);
+  assert.deepEqual(cut('It was an assessment. Then more.'), ['It was an assessment.', 'Then more.']);
+});
+
+test('a line ends a sentence, unless an editor has wrapped it', () => {
+  const long = 'This line is long enough to have been broken by an editor at its';
+  assert.deepEqual(cut(`Heading\ntext`), ['Heading', 'text']);
+  assert.deepEqual(cut(`${long}\nmargin, and goes on here.`).length, 1);
+  assert.deepEqual(cut(`${long}\nMargin begins anew.`).length, 2);
+  assert.deepEqual(cut(`${long}\n\nmargin, after an empty line.`).length, 2);
+  assert.equal('x'.repeat(60).length, 60);
+  assert.equal(cut(`${'x'.repeat(60)}\nsmall`).length, 1);
+  assert.equal(cut(`${'x'.repeat(59)}\nsmall`).length, 2);
+});
+
+test('what has no stop is cut at the last blank before 500 characters, and never inside a character', () => {
+  const words = 'word '.repeat(300).trim();
+  const parts = toUnits(words);
+  assert.deepEqual(
+    parts.map(({ text }) => text.length),
+    [500, 500, 499],
+  );
+  assert.ok(parts.every(({ text }) => /^word( word)* ?$/.test(text)));
+  assert.deepEqual(toUnits('x'.repeat(500)).length, 1);
+  assert.deepEqual(
+    toUnits('x'.repeat(1001)).map(({ text }) => text.length),
+    [500, 500, 1],
+  );
+  const faces = toUnits(`a${'😀'.repeat(400)}`);
+  assert.deepEqual(
+    faces.map(({ text }) => text.length),
+    [499, 302],
+  );
+  assert.ok(faces.every(({ text }) => text.isWellFormed()));
+  const lines = toUnits(`${'x'.repeat(300)}\ny${'x'.repeat(400)}`);
+  assert.equal(lines[0]?.text, `${'x'.repeat(300)}\n`);
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Match } from '../core/relevance.ts';
+import { only, type RankedPage, rank } from './rank.ts';
+import { byScore, type Window } from './window.ts';
+
+const WEIGHTS = [1.5, 0.4, 3];
+const unit = fc.record({
+  counts: fc.array(fc.nat(3), { minLength: 3, maxLength: 3 }),
+  words: fc.integer({ min: 3, max: 40 }),
+});
+const page = fc.record({ title: unit, units: fc.array(unit, { maxLength: 8 }) });
+
+const wordsOf = (units: readonly Match[]) => units.reduce((sum, { words }) => sum + words, 0);
+
+/** What a run of units is worth by the formula, written down as in the paper: weight × tf (k1 + 1) / (tf + norm). */
+function expectedScore(pages: readonly RankedPage[], { page, from, to }: Window, size: number): number {
+  const { title, units } = pages[page] ?? assert.fail('no such page');
+  const all = pages.flatMap((each) => each.units);
+  const run = units.slice(from, to);
+  const norm = 1.2 * (0.4 + (0.6 * wordsOf(run)) / ((wordsOf(all) / all.length) * size));
+  const bm25 = WEIGHTS.map((weight, term) => {
+    const count = run.reduce((sum, { counts }) => sum + (counts[term] ?? 0), 0);
+    return (weight * count * 2.2) / (count + norm);
+  });
+  const inTitle = WEIGHTS.filter((_, term) => (title.counts[term] ?? 0) > 0);
+  const sum = (figures: readonly number[]) => figures.reduce((before, figure) => before + figure, 0);
+  return sum(bm25) * (1 + 0.5 * (sum(inTitle) / sum(WEIGHTS))) * (1 + 0.1 / (page + 1));
+}
+
+function assertClose(actual: number, expected: number): void {
+  assert.ok(Math.abs(actual - expected) < 1e-9 * Math.max(1, expected), `${actual} for ${expected}`);
+}
+
+test('windows of three are worth their BM25, more under a fitting title and high in the list, less when they are long', () => {
+  fc.assert(
+    fc.property(fc.array(page, { minLength: 2, maxLength: 4 }), (pages) => {
+      const { windows } = rank(pages, WEIGHTS);
+      for (const window of windows) {
+        const words = wordsOf(pages[window.page]?.units.slice(window.from, window.to) ?? []);
+        assertClose(window.score, expectedScore(pages, window, 3) / (words + 20) ** 0.25);
+      }
+      const runs = pages.flatMap(({ units }) =>
+        units.slice(0, Math.max(1, units.length - 2)).map((_, from) => units.slice(from, from + 3)),
+      );
+      const matching = runs.filter((run) => run.some(({ counts }) => counts.some((count) => count > 0)));
+      assert.equal(windows.length, matching.length);
+      assert.deepEqual(windows, windows.toSorted(byScore));
+    }),
+  );
+});
+
+test('the best three single units of a page are ranked by the same formula', () => {
+  fc.assert(
+    fc.property(fc.array(page, { minLength: 2, maxLength: 4 }), (pages) => {
+      const { singles } = rank(pages, WEIGHTS);
+      for (const single of singles) assertClose(single.score, expectedScore(pages, single, 1));
+      assert.deepEqual(singles, singles.toSorted(byScore));
+      for (const [at, { units }] of pages.entries()) {
+        const own: readonly Window[] = singles.filter((single) => single.page === at);
+        const matching = units.filter(({ counts }) => counts.some((count) => count > 0));
+        assert.equal(own.length, Math.min(3, matching.length));
+        const left = units.flatMap((_, from) =>
+          own.some((single) => single.from === from) ? [] : [{ page: at, from, to: from + 1, score: 0 }],
+        );
+        const least = Math.min(...own.map(({ score }) => score));
+        for (const other of left) assert.ok(expectedScore(pages, other, 1) <= least + 1e-9);
+      }
+    }),
+  );
+});
+
+test('nothing to find and nothing to look in is worth nothing', () => {
+  const empty = { counts: [0, 0, 0], words: 5 };
+  assert.deepEqual(rank([{ title: empty, units: [empty] }], WEIGHTS), { singles: [], windows: [] });
+  assert.deepEqual(rank([], WEIGHTS), { singles: [], windows: [] });
+  assert.deepEqual(rank([{ title: { counts: [], words: 0 }, units: [] }], []), { singles: [], windows: [] });
+});
+
+test('of equal windows the one nearer to the top goes first, then the one higher in the list', () => {
+  const windows = [
+    { page: 1, from: 0, to: 1, score: 1 },
+    { page: 0, from: 2, to: 3, score: 1 },
+    { page: 0, from: 0, to: 1, score: 1 },
+    { page: 3, from: 5, to: 6, score: 2 },
+  ];
+  assert.deepEqual(
+    windows.toSorted(byScore).map(({ page, from }) => [page, from]),
+    [
+      [3, 5],
+      [0, 0],
+      [1, 0],
+      [0, 2],
+    ],
+  );
+});
+
+test('a ranking about some pages names them by their place among those', () => {
+  const windows = [2, 0, 1].map((page) => ({ page, from: page, to: page + 1, score: 1 }));
+  const some = only({ singles: windows, windows }, [0, 2]);
+  const expected = [
+    { page: 1, from: 2, to: 3, score: 1 },
+    { page: 0, from: 0, to: 1, score: 1 },
+  ];
+  assert.deepEqual(some, { singles: expected, windows: expected });
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSaid } from './repeats.ts';
+
+const wordsOf = (text: string) => text.split(' ');
+
+test('a text counts as said from seven tenths of its runs of three words on', () => {
+  const said = createSaid();
+  said.add(wordsOf('a b c d e f g h i'));
+  assert.equal(said.holds(wordsOf('a b c d e f g h i')), true);
+  // Ten runs each: seven of them known, then six.
+  assert.equal(said.holds(wordsOf('a b c d e f g h i x y z')), true);
+  assert.equal(said.holds(wordsOf('a b c d e f g h w x y z')), false);
+  assert.equal(said.holds(wordsOf('i h g f e d c b a')), false);
+  assert.equal(said.holds(wordsOf('b a c e d f h g i')), false);
+});
+
+test('texts of fewer than six words are not compared', () => {
+  const said = createSaid();
+  said.add(wordsOf('a b c d e f'));
+  assert.equal(said.holds(wordsOf('a b c d e f')), true);
+  assert.equal(said.holds(wordsOf('a b c d e')), false);
+  assert.equal(said.holds([]), false);
+});
+
+test('what several texts said together counts as said', () => {
+  const said = createSaid();
+  said.add(wordsOf('a b c d'));
+  said.add(wordsOf('e f g h'));
+  assert.equal(said.holds(wordsOf('a b c d e f g h')), false);
+  said.add(wordsOf('c d e f'));
+  assert.equal(said.holds(wordsOf('a b c d e f g h')), true);
+});
+
+test('words that differ in one letter or in its place are other words', () => {
+  const said = createSaid();
+  said.add(wordsOf('aa ab ba bb ca cb'));
+  assert.equal(said.holds(wordsOf('aa ba ab bb cb ca')), false);
+  assert.equal(said.holds(wordsOf('ab ab ba bb ca ca')), false);
+});
