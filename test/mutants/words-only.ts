@@ -43,10 +43,10 @@ function lastName({ callee }: CallExpression): string {
   return '';
 }
 
-/** Whether a string stands in a table of the module (a list of words, names or patterns), which is data and no logic. */
+/** Whether a string outside all functions stands in a list, a table or a call: a list of words, names or patterns is data and no logic. */
 export function isInTable(around: readonly AnyNode[]): boolean {
-  const holder = around.findIndex(
-    (node) => node.type === 'ArrayExpression' || node.type === 'ObjectExpression',
+  const holders = ['ArrayExpression', 'ObjectExpression', 'CallExpression', 'NewExpression'];
+  return (
+    around.some(({ type }) => holders.includes(type)) && !around.some(({ type }) => type.includes('Function'))
   );
-  return holder >= 0 && !around.some((node) => node.type.includes('Function'));
 }
