@@ -24,7 +24,10 @@ test('each operator changes what its name says', () => {
     'call-removed': [';'],
   });
   assert.deepEqual(changesOf('const a: number = b ?? 200;')['operator-swapped'], ['((b) && (200))']);
-  assert.deepEqual(changesOf('const a = [1, 300];'), { 'number-changed': ['2', '0', '0'] });
+  assert.deepEqual(changesOf('() => [1, 300];'), {
+    'return-emptied': ['undefined'],
+    'number-changed': ['2', '0', '0'],
+  });
   assert.deepEqual(changesOf('async () => { await using a = open(); await b; };'), {
     'using-removed': ['const'],
     'await-removed': ['(b)'],
@@ -41,7 +44,7 @@ test('each operator changes what its name says', () => {
 });
 
 test('words for people, tables and types are not changed', () => {
-  assert.deepEqual(changesOf("type A = 'a' | 'b'; const words = ['a', { b: 'c' }];"), {});
+  assert.deepEqual(changesOf("type A = 'a' | 'b'; const words = ['a', { b: 1 }];"), {});
   assert.deepEqual(changesOf("throw new Failure('internal', `It is ${a + 1}.`);"), {});
   assert.deepEqual(changesOf("log.warn({ a: 1 }, 'words');"), {});
 });

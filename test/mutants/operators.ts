@@ -77,8 +77,8 @@ export const operators: Readonly<Record<string, Operator>> = {
     return [around(node.test, `!(${textOf(node.test, source)})`)];
   },
   'operator-swapped': ({ node }, source) => swappedOperator(node, source),
-  'number-changed': ({ node }) => {
-    if (node.type !== 'Literal' || typeof node.value !== 'number') return [];
+  'number-changed': ({ node, around: outer }) => {
+    if (node.type !== 'Literal' || typeof node.value !== 'number' || isInTable(outer)) return [];
     const { value } = node;
     if (!Number.isInteger(value)) return [around(node, String(value * 2))];
     if (value > 100) return [around(node, '0')];

@@ -43,7 +43,7 @@ function lastName({ callee }: CallExpression): string {
   return '';
 }
 
-/** Whether a string outside all functions stands in a list, a table or a call: a list of words, names or patterns is data and no logic. */
+/** Whether a string or number outside all functions stands in a list, a table or a call: such lists are data and no logic. */
 export function isInTable(around: readonly AnyNode[]): boolean {
   const holders = ['ArrayExpression', 'ObjectExpression', 'CallExpression', 'NewExpression'];
   return (

@@ -21,7 +21,8 @@ export function createMonths(locale: Locale): Months {
   });
   const names = [...numbers.keys()];
   const anyName = new RegExp(`(?:${names.map((key) => key.slice(0, 3)).join('|')})`, 'i');
-  const name = `(${alternatives(names)})(?![\\p{L}])\\.?`;
+  // A stop that ends the sentence stays.
+  const name = `(${alternatives(names)})(?![\\p{L}])(?:\\.(?!\\s+(?-i:\\p{Lu})|\\s*$))?`;
   const yearEnd = '(?![\\p{L}\\p{N}]|[.,:]\\d)';
   const dayFirst = new RegExp(
     `(?<![\\p{L}\\p{N}.,:/-]|\\$)(the )?(\\d{1,2})(?:st|nd|rd|th|\\.|º|°|er)?(?: d[eio] | of | |-)${name}(?:(?:,? | d[eo] | del )(\\d{4})${yearEnd})?`,
