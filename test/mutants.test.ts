@@ -45,7 +45,7 @@ test('each operator changes what its name says', () => {
 
 test('words for people, tables and types are not changed', () => {
   assert.deepEqual(changesOf("type A = 'a' | 'b'; const words = ['a', { b: 1 }];"), {});
-  assert.deepEqual(changesOf("throw new Failure('internal', `It is ${a + 1}.`);"), {});
+  assert.deepEqual(changesOf("throw new Failure('internal', 'It is ' + (a + 1));"), {});
   assert.deepEqual(changesOf("log.warn({ a: 1 }, 'words');"), {});
 });
 

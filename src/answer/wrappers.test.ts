@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { recordMetrics } from '../../test/support/recorded-metrics.ts';
+import { eventsOf, QUESTION } from '../../test/support/told-answer.ts';
+import type { Cache } from '../cache/cache.ts';
+import { noLeases } from '../cache/leases.ts';
+import { untilAborted } from '../core/deadline.ts';
+import { Failure } from '../core/failure.ts';
+import { createLog } from '../observe/log.ts';
+import { cached } from './cached.ts';
+import type { Answerer } from './events.ts';
+import { inBlocks } from './in-blocks.ts';
+import { inSentences } from './in-sentences.ts';
+import { limited } from './limited.ts';
+import { measuredSteps } from './measured-steps.ts';
+import { observed } from './observed.ts';
+import { createPlaces } from './places.ts';
+import { reported } from './reported.ts';
+import { withSupport } from './with-support.ts';
+
+const log = createLog('info', { write: () => undefined });
+const { metrics } = recordMetrics();
+const silent = { push: () => [], end: () => [] };
+const nothing: Cache<never> = { get: async () => null, set: async () => undefined };
+
+/** Every wrapper of an answerer that is used on its own. */
+const WRAPPERS: Readonly<Record<string, (answerer: Answerer) => Answerer>> = {
+  limited: (answerer) => limited(answerer, createPlaces({ count: 1, queueTimeoutMs: 60_000 }), () => false),
+  reported: (answerer) => reported(answerer, log),
+  observed: (answerer) => observed(answerer, log, metrics),
+  measuredSteps: (answerer) => measuredSteps(answerer, metrics),
+  inBlocks: (answerer) => inBlocks(answerer, () => silent),
+  inSentences: (answerer) => inSentences(answerer, () => silent),
+  withSupport: (answerer) => withSupport(answerer, () => []),
+  cached: (answerer) =>
+    cached(answerer, {
+      cache: nothing,
+      leases: noLeases,
+      lifetimeMs: 60_000,
+      fingerprint: '',
+      count: () => undefined,
+    }),
+};
+
+for (const [name, wrap] of Object.entries(WRAPPERS)) {
+  test(`${name} hands on the question and a signal that its caller can abort`, async () => {
+    const caller = new AbortController();
+    let handedText = '';
+    let handedSignal: AbortSignal | undefined;
+    const events = wrap(async function* (question, signal) {
+      handedText = question.text;
+      handedSignal = signal;
+      yield* eventsOf().slice(0, 2);
+      await untilAborted(new Promise(() => undefined), signal);
+    })(QUESTION, caller.signal);
+    assert.equal((await events.next()).value?.type, 'search-end');
+    assert.equal((await events.next()).value?.type, 'sources');
+    const rest = assert.rejects(events.next(), { code: 'cancelled' });
+    caller.abort(new Failure('cancelled', 'The caller left.'));
+    await rest;
+    assert.equal(handedText, QUESTION.text);
+    assert.equal(handedSignal?.aborted, true);
+  });
+
+  test(`${name} ends the answer of a caller who stops listening`, async () => {
+    const ended = Promise.withResolvers<void>();
+    const events = wrap(async function* (_question, signal) {
+      signal.addEventListener('abort', () => ended.resolve());
+      try {
+        yield* eventsOf();
+      } finally {
+        ended.resolve();
+      }
+    })(QUESTION, new AbortController().signal);
+    await events.next();
+    await events.return(undefined);
+    await ended.promise;
+    assert.equal((await events.next()).done, true);
+  });
+
+  test(`${name} tells all events in their order, and fails as the answer does`, async () => {
+    const all = await Array.fromAsync(
+      wrap(async function* () {
+        yield* eventsOf();
+      })(QUESTION, new AbortController().signal),
+    );
+    assert.deepEqual(
+      all.filter(({ type }) => type !== 'sentence' && type !== 'answer-block').map(({ type }) => type),
+      eventsOf().map(({ type }) => type),
+    );
+    const failing = wrap(async function* () {
+      yield* eventsOf().slice(0, 2);
+      throw new Failure('search-unavailable', 'All slots failed.');
+    });
+    await assert.rejects(Array.fromAsync(failing(QUESTION, new AbortController().signal)), {
+      code: 'search-unavailable',
+    });
+  });
+}
