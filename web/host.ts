@@ -1,4 +1,6 @@
-/** The host of an address without `www.`, empty where it has none. */
+/** The host of an address without `www.`; `Sayso` for a document that this service shows itself, empty where it has none. */
 export function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : '';
+  if (!URL.canParse(url)) return '';
+  const { host, hostname } = new URL(url);
+  return host === globalThis.location?.host ? 'Sayso' : hostname.replace(/^www\./, '');
 }
