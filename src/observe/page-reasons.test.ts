@@ -12,7 +12,7 @@ test('every reason of the service has a class, and other words never appear', ()
     ['it is larger than 2000000 bytes', 'too_large'],
     ['its content type video/mp4 cannot be read', 'kind'],
     ['it is image/png, which is not read', 'kind'],
-    ['it is no text, whatever its type says', 'kind'],
+    ['it is not text, although its type says so', 'kind'],
     ['it shows no text', 'no_text'],
     ['it could not be read', 'unreadable'],
     ['connection refused', 'connection'],

@@ -7,7 +7,7 @@ const pageReasons: readonly (readonly [name: string, words: RegExp])[] = [
   ['not_public', /not a public one|user name|only http/],
   ['redirect', /redirects/],
   ['too_large', /larger than|unpacks to/],
-  ['kind', /content type|encoding|decompress|PDF|is not read|is no text/],
+  ['kind', /content type|encoding|decompress|PDF|is not read|is not text/],
   ['no_text', /shows no text/],
   ['unreadable', /could not be read/],
   ['connection', /connection|host|name server|TLS|HTTP/],

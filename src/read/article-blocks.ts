@@ -8,8 +8,8 @@ const MAX_LEAD_BLOCKS = 3;
 const HEADING = /^h[1-6]$/;
 
 /**
- * The blocks of the article at the end of the way, with a lead that stands before it and without what only announces. A
- * summary over the article that says no more than the page's description is not of the article.
+ * The final blocks of the article: with a lead that precedes it, and without blocks that only announce
+ * something. A summary above the article is left out if it only repeats the page's description.
  */
 export function articleBlocks(way: readonly Part[], description: string | null): TextBlock[] {
   const main = way.at(-1);
@@ -23,11 +23,14 @@ export function articleBlocks(way: readonly Part[], description: string | null):
   return withoutEmptyHeadings(withoutClosing(blocks.filter(({ text }) => !callsReaderAway(text))));
 }
 
-/** What stands under the last line across the page, or what a press release says of its sender, is at most so much of it. */
+/**
+ * The text after the last horizontal line, or about the sender of a press release, is at most this share of
+ * the article.
+ */
 const MAX_CLOSING_SHARE = 0.25;
 const LAST_BLOCKS = 4;
 
-/** Without what is told at the end of who wrote the article or sent it out. */
+/** Removes closing lines about the author or sender of the article. */
 function withoutClosing(blocks: readonly TextBlock[]): TextBlock[] {
   const all = blocks.reduce((sum, { text }) => sum + text.length, 0);
   let after = 0;
@@ -42,7 +45,7 @@ function withoutClosing(blocks: readonly TextBlock[]): TextBlock[] {
     .filter(({ text }, at) => text !== '' && (at < end - LAST_BLOCKS || !isClosingLine(text)));
 }
 
-/** Without the page's headline and the little that stands above it. */
+/** Removes the page's headline and the few words above it. */
 function afterHeadline(blocks: readonly TextBlock[]): TextBlock[] {
   const all = blocks.reduce((sum, { text }) => sum + text.length, 0);
   let before = 0;
@@ -54,7 +57,9 @@ function afterHeadline(blocks: readonly TextBlock[]): TextBlock[] {
   return blocks.filter(({ tag }) => tag !== 'h1');
 }
 
-/** Paragraphs between the headline and the main part: where many sites put the first of the article. */
+/**
+ * Paragraphs between the headline and the main part, where many sites put the first paragraph of the article.
+ */
 function leadBefore(way: readonly Part[]): TextBlock[] {
   let before: TextBlock[] = [];
   for (const [at, part] of way.slice(0, -1).entries()) {

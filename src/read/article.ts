@@ -4,17 +4,17 @@ import { wayToMain } from './main-part.ts';
 import type { Part } from './part.ts';
 import { withoutFrame, withoutLinkLists, withoutSurroundings } from './prune.ts';
 
-/** The blocks of a page's article, and whether another opinion would be good. */
+/** The blocks of a page's article, and whether a second opinion is worthwhile. */
 export type Article = { readonly blocks: readonly TextBlock[]; readonly isDoubtful: boolean };
 
-/** Shorter articles are taken again with less left out. */
+/** A shorter article is extracted again with weaker filters. */
 const SHORT_CHARS = 250;
-/** How much more the second look has to bring. */
+/** The second extraction is used if it has at least this many times the text. */
 const MUCH_MORE = 2;
 
 /**
- * Finds the article on a page. `description` is what the page says of itself in its head; `seen` takes out of a part what
- * a person would not see.
+ * Finds the article on a page. `description` is the description in the page's head; `seen` removes from a
+ * part what a person would not see.
  */
 export function findArticle(page: Part, description: string | null, seen: (part: Part) => Part): Article {
   const blocksOf = (part: Part) => articleBlocks(wayToMain(part), description);
@@ -25,12 +25,12 @@ export function findArticle(page: Part, description: string | null, seen: (part:
   return { blocks, isDoubtful: true };
 }
 
-/** All characters of the blocks. */
+/** The number of characters in all blocks. */
 export function length(blocks: readonly TextBlock[]): number {
   return blocks.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** The blocks as plain text, parted by empty lines. */
+/** The blocks as plain text, separated by empty lines. */
 export function toText(blocks: readonly TextBlock[]): string {
   return blocks
     .map(({ text }) => text)

@@ -1,16 +1,16 @@
 import { isInline, type Part } from './part.ts';
 
-/** A run of text that a reader sees as one: a paragraph, a heading, an item of a list, a row of a table. */
+/** A run of text that a reader sees as one unit: a paragraph, a heading, a list item, or a table row. */
 export type TextBlock = {
   readonly tag: string;
   readonly text: string;
   readonly linkChars: number;
 };
 
-/** A line across the page. */
+/** A horizontal line across the page. */
 const RULE: TextBlock = { tag: 'hr', text: '', linkChars: 0 };
 
-/** The blocks below a part, in the order of the page; a line across it (`hr`) is one without text. */
+/** The blocks of a part, in page order; a horizontal line (`hr`) is a block without text. */
 export function toBlocks(part: Part): TextBlock[] {
   const blocks: TextBlock[] = [];
   let pieces: string[] = [];
@@ -45,11 +45,15 @@ export function toBlocks(part: Part): TextBlock[] {
   return blocks;
 }
 
-/** Stands for a line break in the page until white space is collapsed: of private use, so no text holds it. */
+/**
+ * Marks a line break of the page until white space is collapsed. It is a private-use character, which text
+ * does not contain.
+ */
 const BREAK = '\u{f8ff}';
 
 function collapse(text: string): string {
-  // A blank that stands alone stays as it is: most do, and replacing each by itself took a sixth of a page's time (measured).
+  // A single blank is not replaced: most are single, and replacing each took a sixth of the time of a page
+  // (measured).
   const line = text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
   if (!line.includes(BREAK)) return line;
   return line

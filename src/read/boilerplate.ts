@@ -1,14 +1,14 @@
 import type { HtmlElement } from './html-element.ts';
 import type { Part } from './part.ts';
 
-/** Elements that never hold text of an article. */
+/** Elements that never contain article text. */
 const NO_TEXT: ReadonlySet<string> = new Set(
   (
     'script style noscript template head title meta link base svg math canvas iframe object embed video audio img ' +
     'picture source map area input select option optgroup textarea datalist button progress meter dialog frame frameset'
   ).split(' '),
 );
-/** Elements and roles that stand around an article. */
+/** Elements and roles that surround an article. */
 const AROUND: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', 'menu', 'figcaption', 'form']);
 const AROUND_ROLES: ReadonlySet<string> = new Set(
   'navigation banner contentinfo complementary dialog alert alertdialog search menu menubar toolbar tablist'.split(
@@ -16,7 +16,7 @@ const AROUND_ROLES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Words of class and id that mark what stands around an article, whatever else they are used for. */
+/** Words in `class` and `id` that mark boilerplate, whatever else they are used for. */
 const SURELY_AROUND = names(
   'nav navi navbar navigation menu breadcrumbs? sidebar side-?bar related related-?(?:posts|articles|content|links|stories) ' +
     'recommend(?:ed|ations?)? outbrain taboola advert(?:s|isements?|ising)? adslot ad-?(?:container|wrapper|slot|unit|box) share ' +
@@ -25,7 +25,7 @@ const SURELY_AROUND = names(
     'overlay lightbox disqus disqus_thread respond comment-?(?:form|list|respond|section|count) comments comments-?(?:area|list|section) ' +
     'pagination pager tag-?cloud jp-relatedposts most-?(?:read|popular|viewed) skip-?link footer site-?footer page-?footer',
 );
-/** Words that mark it mostly, and sometimes the article. */
+/** Words that usually mark boilerplate, and sometimes the article. */
 const PERHAPS_AROUND = names(
   'teasers? promo promoted promotion sponsor(?:ed|s)? ads? banner social socials follow subscription sign-?up login register ' +
     'comment commentlist reply paging tags? tag-?(?:list|links) meta metadata (?:post|entry|article)-?(?:meta|footer|info|tags|date|author) byline ' +
@@ -33,22 +33,22 @@ const PERHAPS_AROUND = names(
     'more-?(?:news|stories|from|on|articles) read-?(?:more|next|also) also see-?also print print-?only timestamp dateline pubdate publish(?:ed)?-?date date posted-?on ' +
     'article-?tools tools feedback donate donation infobox-?ad toc table-?of-?contents noprint navbox catlinks printfooter mw-editsection',
 );
-/** Words of class and id that pages give to their article. */
+/** Words in the `class` and `id` of articles. */
 const MAIN_NAME = names(
   'article-?(?:body|content|text|main|detail|inner)? story-?(?:body|content|text)? post-?(?:body|content|text|entry) entry entry-?(?:content|body|text) ' +
     'body-?(?:content|text|copy) main-?(?:content|text) content-?(?:body|main|text) page-?content content main text rich-?text hentry ' +
     'wp-block-post-content mw-parser-output mw-body-content',
 );
 
-/** A post of somebody else that the article shows. */
+/** A post by somebody else that is embedded in the article. */
 const EMBED = names('social-media-embed social-?embed embedded-?tweet tweet-?embed twitter-tweet');
 
-/** Whether an element holds no text of its own, whatever it says. */
+/** Whether an element never contains text of its own. */
 export function holdsNoText({ tag }: HtmlElement): boolean {
   return NO_TEXT.has(tag);
 }
 
-/** Whether tag, role, class or id of an element mark what stands around an article, and how surely. */
+/** Whether the tag, role, class or id of an element marks boilerplate, and how reliably. */
 export function standsAround({
   tag,
   attributes,
@@ -67,7 +67,9 @@ const FRAME: ReadonlySet<string> = new Set(['nav', 'footer']);
 const FRAME_ROLES: ReadonlySet<string> = new Set(['navigation', 'contentinfo']);
 const BOX_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
 
-/** Whether an element is the frame of a page, however little else stands there: its menu, its foot, what asks for consent. */
+/**
+ * Whether an element is the frame of a page, however short the page is: its menu, footer or consent banner.
+ */
 export function isFrame({ tag, attributes }: Pick<Part, 'tag' | 'attributes'>): boolean {
   const role = attributes.role ?? '';
   if (FRAME.has(tag) || FRAME_ROLES.has(role)) return true;
@@ -76,7 +78,7 @@ export function isFrame({ tag, attributes }: Pick<Part, 'tag' | 'attributes'>): 
   return name !== '' && (BOX_ROLES.has(role) || /^(?:div|section|aside)$/.test(tag)) && CONSENT.test(name);
 }
 
-/** Whether an element says that it is the article. */
+/** Whether an element declares itself the article. */
 export function saysMain({ tag, attributes }: Pick<Part, 'tag' | 'attributes'>): boolean {
   if (tag === 'article' || tag === 'main' || attributes.role === 'main' || attributes.role === 'article')
     return true;

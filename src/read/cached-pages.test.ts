@@ -15,7 +15,7 @@ const page: Page = {
   siteName: null,
 };
 
-/** A cache that keeps everything as a store would: as JSON. */
+/** A cache that keeps everything as JSON, like a store. */
 function memory(): Cache<Page> {
   const texts = new Map<string, string>();
   return {
@@ -43,7 +43,7 @@ function counted(outcome: PageOutcome) {
   };
 }
 
-test('a page is read once, each URL for itself', async () => {
+test('a page is read once per URL', async () => {
   const { usual, seen } = counted({ status: 'read', page });
   const outcomes = [await usual(page.url, nobody), await usual(page.url, nobody)];
   assert.deepEqual(outcomes, [
@@ -60,13 +60,13 @@ test('a page that could not be read is tried again', async () => {
   assert.equal(seen.reads, 2);
 });
 
-test('a page that shall be read is read, and kept for the others', async () => {
+test('a page that has to be read anew is read, and cached for others', async () => {
   const { usual, fresh, seen } = counted({ status: 'read', page });
   for (const read of [usual, fresh, usual]) await read(page.url, nobody);
   assert.equal(seen.reads, 2);
 });
 
-test('a page with a field that is unknown, as of another version, is none', () => {
+test('a cached page with an unknown field, as of another version, is rejected', () => {
   const page = {
     url: 'https://a.test/',
     title: 'A',

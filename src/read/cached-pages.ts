@@ -6,17 +6,17 @@ import { storedUrl } from '../core/stored.ts';
 import type { Page } from '../core/terms.ts';
 import type { ReadPage } from './read.ts';
 
-/** How pages are kept. */
+/** How pages are cached. */
 export type PageKeeping = {
   readonly cache: Cache<Page>;
-  /** Stands for all settings that the text of a page depends on. */
+  /** Identifies all settings that the text of a page depends on. */
   readonly fingerprint: string;
-  /** False for pages that shall be read in any case; their text is kept for the others. */
+  /** False for pages that have to be read anew; their text is cached for other questions. */
   readonly mayUseKept: boolean;
   readonly count: CountCacheLookup;
 };
 
-/** The same reading of one page that keeps its text. A page that could not be read is not kept. */
+/** Wraps the reading of one page so that its text is cached. A page that could not be read is not cached. */
 export function cachedPages(
   readPage: ReadPage,
   { cache, fingerprint, mayUseKept, count }: PageKeeping,
@@ -32,7 +32,7 @@ export function cachedPages(
   };
 }
 
-/** One entry for each field of a page, so that a new field cannot be forgotten here. */
+/** One entry for each field of a page: a new field does not compile until it is listed here. */
 const schema = z.strictObject({
   url: storedUrl,
   title: z.string(),
@@ -42,7 +42,10 @@ const schema = z.strictObject({
   siteName: z.string().nullable(),
 } satisfies Record<keyof Page, z.ZodType>);
 
-/** A page out of what a store gave back, or null: also where a field is unknown, as of another version of the service. */
+/**
+ * Validates a page from the store; null if it is invalid or has an unknown field, as one of another version
+ * may.
+ */
 export function parsePage(stored: unknown): Page | null {
   const { success, data } = schema.safeParse(stored);
   return success ? data : null;

@@ -5,7 +5,7 @@ import { decodeText } from './charset.ts';
 
 const utf8 = (text: string) => Buffer.from(text, 'utf8');
 
-test('believes valid UTF-8 more than a wrong label', () => {
+test('prefers valid UTF-8 to a wrong label', () => {
   assert.equal(decodeText(utf8('Zürich'), 'text/html; charset=ISO-8859-1'), 'Zürich');
   assert.equal(
     decodeText(utf8('<meta charset=windows-1251>Zürich'), ''),
@@ -13,13 +13,13 @@ test('believes valid UTF-8 more than a wrong label', () => {
   );
 });
 
-test('reads the charset of the header before that of the page', () => {
+test('prefers the charset of the header to that of the page', () => {
   const bytes = Buffer.concat([utf8('<meta charset="koi8-r">'), Buffer.from([0xcf, 0xf0, 0xe8])]);
   assert.match(decodeText(bytes, 'text/html; charset=windows-1251'), /При$/);
   assert.doesNotMatch(decodeText(bytes, 'text/html'), /При$/);
 });
 
-test('reads East Asian pages by what they say of themselves', () => {
+test('reads East Asian pages by the charset they declare', () => {
   const page = (label: string, ...bytes: number[]) =>
     Buffer.concat([
       utf8(`<meta http-equiv="Content-Type" content="text/html; charset=${label}">`),
@@ -32,7 +32,7 @@ test('reads East Asian pages by what they say of themselves', () => {
   assert.match(decodeText(page('big5', 0xa4, 0xa4, 0xa4, 0xe5), ''), /中文$/);
 });
 
-test('reads UTF-16 with and without a mark', () => {
+test('reads UTF-16 with and without a byte order mark', () => {
   assert.equal(decodeText(Buffer.from('\ufeff<p>größe</p>', 'utf16le'), ''), '<p>größe</p>');
   assert.equal(decodeText(Buffer.from('<p>größe</p>', 'utf16le'), ''), '<p>größe</p>');
 });
@@ -52,7 +52,7 @@ test('reads UTF-8 that is cut inside a character', () => {
     assert.equal(decodeText(cut, type), 'schön, sch');
 });
 
-test('takes any bytes and any label', () => {
+test('decodes any bytes with any label', () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.string(), (bytes, label) => {
       decodeText(bytes, `text/html; charset=${label}`);

@@ -1,11 +1,11 @@
-/** Only this much of a page is searched for what it says of itself; browsers look at 1,024 bytes. */
+/** Only this much of a page is searched for a declared charset; browsers look at 1,024 bytes. */
 const MAX_HEAD_BYTES = 4_096;
 const FALLBACK = 'windows-1252';
 
 /**
- * The text of a page from its bytes. What decides, strongest first: a byte order mark, text that is UTF-8 beyond doubt
- * whatever the labels say, the charset of the `Content-Type` header, the page's own `meta` or `xml` declaration, then
- * windows-1252. Never throws: bytes that fit nothing become U+FFFD.
+ * Decodes the bytes of a page. In order of priority: a byte order mark, text that is clearly UTF-8 whatever
+ * its labels say, the charset of the `Content-Type` header, the page's `meta` or `xml` declaration, and
+ * windows-1252. Never throws: invalid bytes become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const mark = markOf(bytes);
@@ -14,7 +14,7 @@ export function decodeText(bytes: Uint8Array, contentType: string): string {
   const utf16 = unmarkedUtf16(head);
   if (utf16 !== null) return decode(bytes, utf16);
   const stated = labelIn(contentType) ?? labelOfPage(head);
-  // Escape sequences of ISO-2022-JP are plain ASCII, so that it is valid UTF-8 too.
+  // Escape sequences of ISO-2022-JP are ASCII, so this encoding is also valid UTF-8.
   const asUtf8 = stated?.startsWith('iso-2022') ? null : strictUtf8(bytes);
   return asUtf8 ?? decode(bytes, stated === null || stated.startsWith('utf-') ? FALLBACK : stated, stated);
 }
@@ -26,7 +26,7 @@ function markOf(bytes: Uint8Array): string | null {
   return first === 0xff && second === 0xfe ? 'utf-16le' : null;
 }
 
-/** Markup in UTF-16 has a zero in every other byte. */
+/** In UTF-16, every other byte of markup is zero. */
 function unmarkedUtf16(head: Uint8Array): string | null {
   const pairs = Math.min(head.length >> 1, 200);
   if (pairs < 4) return null;
@@ -39,7 +39,7 @@ function unmarkedUtf16(head: Uint8Array): string | null {
   return evenZeros > pairs * 0.7 && oddZeros < pairs * 0.1 ? 'utf-16be' : null;
 }
 
-/** A page that was cut may end inside a character; `stream` leaves that out instead of minding it. */
+/** A page that was cut off may end within a character; `stream` drops that character instead of failing. */
 function strictUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
@@ -48,7 +48,7 @@ function strictUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** Bytes labelled UTF-8 that are not valid: a few broken ones stay UTF-8, many mean the label is wrong. */
+/** Invalid bytes in text labelled UTF-8: a few are errors in UTF-8, many mean that the label is wrong. */
 function decode(bytes: Uint8Array, label: string, stated: string | null = null): string {
   if (stated === 'utf-8') {
     const text = new TextDecoder('utf-8').decode(bytes);
@@ -78,13 +78,16 @@ function labelOfPage(head: Uint8Array): string | null {
   if (xml !== undefined) return known(xml);
   for (const [meta] of text.matchAll(/<meta\s[^>]{1,500}>/gi)) {
     const label = labelIn(meta);
-    // A page that could be read this far is not UTF-16, whatever it says (HTML, 13.2.3.2).
+    // A page whose declaration can be read as ASCII is not UTF-16, whatever it declares (HTML, 13.2.3.2).
     if (label !== null) return label.startsWith('utf-16') ? 'utf-8' : label;
   }
   return null;
 }
 
-/** The name the encoding standard has for a label (`gb2312` is `gbk`), or null for what it does not know. */
+/**
+ * The name of an encoding in the Encoding Standard by its label (`gb2312` is `gbk`); null if the label is
+ * unknown.
+ */
 function known(label: string): string | null {
   try {
     return new TextDecoder(label).encoding;

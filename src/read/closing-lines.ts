@@ -1,6 +1,6 @@
 /**
- * What stands under an article and is not of it: who wrote it, where to reach them, what the company is that sent it out.
- * Data: add to it what you meet.
+ * Patterns of the lines after an article that are not part of it: its author, contact data, a company
+ * profile. Extend this data with new examples.
  */
 const HEADINGS: readonly string[] = [
   'about(?: the)? (?:authors?|company|us|writer)',
@@ -14,7 +14,7 @@ const HEADINGS: readonly string[] = [
   '(?:sobre|acerca de) (?:el autor|la autora|o autor|nosotros)',
   'à propos de .{1,50}',
 ];
-/** Lines that give a hand or an address, wherever near the end they stand. */
+/** Lines with a contact or an address, anywhere near the end. */
 const LINES: readonly string[] = [
   '(?:may|can) be reached (?:at|on|by)',
   '(?:follow|contact|e?mail|write to|tweet) (?:him|her|them|us|me|the (?:author|writer|reporter)|@?[\\p{Lu}]\\S+(?: [\\p{Lu}]\\S+)?) (?:on|at|@)',
@@ -33,7 +33,7 @@ const LINE = new RegExp(LINES.map((line) => `(?:${line})`).join('|'), 'u');
 const MAX_HEADING_CHARS = 60;
 const MAX_LINE_CHARS = 400;
 
-/** Whether a block of this text is the heading over what a company says of itself, or of the author. */
+/** Whether a block is the heading of a company profile or a note on the author. */
 export function headsClosing(text: string): boolean {
   const line = text.trim();
   if (line.length > MAX_HEADING_CHARS) return false;
@@ -41,7 +41,7 @@ export function headsClosing(text: string): boolean {
   return HEADING.test(first.toLowerCase() + rest.join('')) || ANY_CASE_HEADING.test(line);
 }
 
-/** Whether a block of this text near the end of an article is about who made it. */
+/** Whether a block near the end of an article is about its author or publisher. */
 export function isClosingLine(text: string): boolean {
   return (
     text.length <= MAX_LINE_CHARS &&

@@ -11,14 +11,14 @@ async function textOf(body: string, type: string): Promise<string> {
   return content.status === 'read' ? content.extracted.text : `skipped: ${content.reason}`;
 }
 
-test('reads HTML without what nobody sees', async () => {
+test('reads HTML without hidden text', async () => {
   const html = '<title>A\u200b</title><article><p>Some words to read.</p><p hidden>secret</p></article>';
   const content = await readContent(Buffer.from(html), 'text/html; charset=utf-8', signal);
   assert.equal(content.status === 'read' && content.extracted.title, 'A');
   assert.equal(content.status === 'read' && content.extracted.text, 'Some words to read.');
 });
 
-test('reads Markdown: front matter gone, the first heading is the title', async () => {
+test('reads Markdown without front matter, and takes the first heading as the title', async () => {
   const markdown =
     '---\ntitle: x\n---\n# The **title**\n\nSee [this](https://a.example/) <!-- secret --> now.\n';
   const content = await readContent(Buffer.from(markdown), 'text/markdown', signal);
@@ -27,7 +27,7 @@ test('reads Markdown: front matter gone, the first heading is the title', async 
   assert.equal(content.extracted.text, 'The title\n\nSee this  now.');
 });
 
-test('reads plain text, and HTML that calls itself plain', async () => {
+test('reads plain text, and HTML that is labelled as plain text', async () => {
   assert.equal(await textOf('one\r\n\r\n\r\ntwo', 'text/plain'), 'one\n\ntwo');
   assert.equal(
     await textOf('<!doctype html><p>Some words.</p><p hidden>secret</p>', 'text/plain'),
@@ -35,7 +35,7 @@ test('reads plain text, and HTML that calls itself plain', async () => {
   );
 });
 
-test('reads an article that comes as JSON-LD', async () => {
+test('reads an article in JSON-LD', async () => {
   const articleBody = 'A sentence of the article. '.repeat(20).trim();
   assert.equal(
     await textOf(JSON.stringify({ '@type': 'NewsArticle', articleBody }), 'application/ld+json'),
@@ -58,7 +58,7 @@ trailer<</Root 1 0 R>>
   assert.equal(await textOf(pdf, 'application/octet-stream'), 'A line of a paper');
 });
 
-test('says why it skips', async () => {
+test('gives a reason for skipping content', async () => {
   assert.equal(await textOf('GIF89a', 'image/gif'), 'skipped: it is image/gif, which is not read');
   assert.equal(
     await textOf('%PDF-1.4 broken', 'application/pdf'),
@@ -67,20 +67,20 @@ test('says why it skips', async () => {
   assert.equal(await textOf('<p hidden>secret</p>', 'text/html'), 'skipped: it shows no text');
 });
 
-test('skips what calls itself text and is none', async () => {
+test('skips binary content that is labelled as text', async () => {
   const words = '<p>Some words to read, and some more of them.</p>';
   const packed = gzipSync(Buffer.from(words.repeat(20)));
   const picture = Buffer.from(`\x89PNG\r\n\x1a\n${'\x00\x01\x02\xff'.repeat(100)}`, 'latin1');
   for (const bytes of [packed, picture]) {
     for (const type of ['text/html', 'text/plain', 'text/markdown']) {
       const content = await readContent(bytes, type, signal);
-      assert.deepEqual(content, { status: 'skipped', reason: 'it is no text, whatever its type says' });
+      assert.deepEqual(content, { status: 'skipped', reason: 'it is not text, although its type says so' });
     }
   }
   assert.match(await textOf(`${words}\u0000\u0000${words}`, 'text/html'), /^Some words/);
 });
 
-test('takes any bytes', async () => {
+test('reads any bytes without throwing', async () => {
   const types = fc.constantFrom('text/html', 'text/plain', 'text/markdown', 'application/ld+json', '');
   await fc.assert(
     fc.asyncProperty(fc.uint8Array(), types, async (bytes, type) => {

@@ -5,12 +5,12 @@ import { readJsonLdPage } from './json-ld-page.ts';
 import { OWN_PDF, type PdfBounds, WEB_PDF } from './pdf.ts';
 import { readMarkdownPage, readPlainPage } from './plain-page.ts';
 
-/** What the bytes of a page came to, or in words why they are no page. */
+/** The content of a page, or the reason why there is none. */
 export type Content =
   | {
       readonly status: 'read';
       readonly extracted: Extracted;
-      /** What was left out, in words; absent where all was read. */
+      /** What was left out, in words; absent if everything was read. */
       readonly remark?: string;
     }
   | { readonly status: 'skipped'; readonly reason: string };
@@ -29,21 +29,26 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'application/x-pdf': 'pdf',
 };
 const SNIFFED_CHARS = 1_000;
-/** What no text holds, decoded (WHATWG MIME Sniffing, "binary data byte"), and how much of it is no mere mishap. */
+/**
+ * Characters that decoded text does not contain (WHATWG MIME Sniffing, "binary data byte"), and the share of
+ * them from which content counts as binary.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/g;
 const MAX_BINARY_SHARE = 0.03;
 
-/** Reads the bytes of a page; see `readContent`. */
+/** Reads a page from its bytes; see `readContent`. */
 type ReadBytes = (bytes: Uint8Array, contentType: string, signal: AbortSignal) => Promise<Content>;
 
-/** The same for a document of the operator: a PDF is read whole, within bounds that no usual one reaches. */
+/**
+ * Reads a document of the operator: like `readContent`, with limits for PDFs that ordinary ones do not reach.
+ */
 export const readOwnContent: ReadBytes = (...page) => readWithin(OWN_PDF, ...page);
 
 /**
- * Reads a page from its bytes: HTML, plain text, Markdown, an article as JSON-LD, PDF. `contentType` is the header as it
- * came, empty where there was none; what the bytes show clearly overrules it. Characters that nobody sees are taken out
- * of all that is read. Rejects only with the signal's reason.
+ * Reads a page from its bytes: HTML, plain text, Markdown, an article as JSON-LD, or PDF. `contentType` is
+ * the header's value, empty if there was none; a clear signature in the bytes takes precedence over it.
+ * Invisible characters are removed. Rejects only with the signal's reason.
  */
 export const readContent: ReadBytes = (...page) => readWithin(WEB_PDF, ...page);
 
@@ -59,7 +64,7 @@ async function readWithin(
       return toContent(extracted, remark);
     }
     const page = await readText(kind, decodeText(bytes, contentType));
-    return page === null ? skipped('it is no text, whatever its type says') : toContent(page, null);
+    return page === null ? skipped('it is not text, although its type says so') : toContent(page, null);
   } catch {
     signal.throwIfAborted();
     return skipped(kind === 'pdf' ? 'it is a PDF that cannot be opened' : 'it could not be read');
@@ -72,7 +77,7 @@ function toContent(page: Extracted, remark: string | null): Content {
   return { status: 'read', extracted, ...(remark !== null && { remark }) };
 }
 
-/** Null for what is no text although it should be. */
+/** Null if the content should be text but is binary. */
 async function readText(kind: Exclude<Kind, 'pdf'>, text: string): Promise<Extracted | null> {
   if (isBinary(text)) return null;
   if (kind === 'markdown') return readMarkdownPage(text);

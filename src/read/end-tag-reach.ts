@@ -1,18 +1,18 @@
 import { FORMATTING, OF_TABLES, SCOPES, SPECIAL } from './html-nesting.ts';
 
-/** Which open elements an end tag ends: it does not reach out of everything that may stand between. */
+/** Decides which open elements an end tag closes: some elements between them stop it. */
 export type Reach = {
   readonly enter: (tag: string) => void;
   readonly leave: (tag: string) => void;
   readonly isOpen: (tag: string) => boolean;
-  /** Whether an end tag of this name ends an element that is open, and all in it. */
+  /** Whether an end tag of this name closes an open element, with everything in it. */
   readonly isEnded: (tag: string) => boolean;
 };
 
 type Counts = Map<string, number>;
 type Kind = 'table' | 'scope' | 'item' | 'paragraph' | 'other';
 
-/** Out of what the end tags of each kind do not reach. */
+/** For each kind of end tag, the elements that stop it. */
 const BOUNDS: Readonly<Record<Kind, ReadonlySet<string>>> = {
   table: new Set(),
   scope: SCOPES,
@@ -24,9 +24,11 @@ const BOUNDED: readonly (readonly [Kind, ReadonlySet<string>])[] = (
   ['scope', 'item', 'paragraph', 'other'] as const
 ).map((kind) => [kind, BOUNDS[kind]]);
 
-/** Counts what is open by the kind of its end tag, so that a tag costs the same at any depth. */
+/** Counts the open elements by the kind of their end tag, so that a tag costs the same at any depth. */
 export function createReach(): Reach {
-  /** Of each kind what is open since the last element that bounds it was opened; nothing there has no counts. */
+  /**
+   * For each kind, the elements opened since the last one that stops it; elements without counts are absent.
+   */
   const open: Record<Kind, (Counts | undefined)[]> = {
     table: [undefined],
     scope: [undefined],

@@ -13,7 +13,7 @@ const THIRD =
 const ARTICLE = `<p>${FIRST}</p><p>${SECOND}</p><p>${THIRD}</p>`;
 const AS_TEXT = [FIRST, SECOND, THIRD].join('\n\n');
 
-test('keeps the paragraphs of the article and leaves out what stands around it', async () => {
+test('keeps the paragraphs of the article and removes boilerplate', async () => {
   const { text } = await extract(`<body>
     <nav><a href="/">Home</a> <a href="/news">News</a></nav>
     <article><h1>A harbour</h1><div class="byline">By A. Writer</div>${ARTICLE}
@@ -29,13 +29,13 @@ test('keeps lists, tables and code of an article', async () => {
   assert.equal(text, `${AS_TEXT}\n\nFirst basin\n\nSecond basin\n\nYear Ships\n\n1990 912\n\na {\n  b\n}`);
 });
 
-test('leaves out lists of links, headings over nothing and calls to read on', async () => {
+test('removes lists of links, headings without text, and links to further reading', async () => {
   const { text } = await extract(`<article>${ARTICLE}<p>Read more: <a href="/x">Ships of the north</a></p>
     <h3>Other harbours</h3><ul><li><a href="/a">Northern harbour</a></li><li><a href="/b">Southern harbour</a></li></ul></article>`);
   assert.equal(text, AS_TEXT);
 });
 
-test('takes the lead between headline and article', async () => {
+test('includes the lead between the headline and the article', async () => {
   const lead = `${THIRD} ${SECOND}`;
   const { text } = await extract(
     `<main><header class="top"><h1>A harbour</h1><p>${lead}</p></header><div class="article-body">${ARTICLE}</div></main>`,
@@ -43,14 +43,14 @@ test('takes the lead between headline and article', async () => {
   assert.equal(text, `${lead}\n\n${AS_TEXT}`);
 });
 
-test('leaves out what a person would not see', async () => {
+test('removes hidden text', async () => {
   const { text } = await extract(
     `<style>.x { display: none }</style><article>${ARTICLE}<p class="x">Not to be seen by anyone at all.</p></article>`,
   );
   assert.equal(text, AS_TEXT);
 });
 
-test('follows no style sheet that a browser takes no notice of', async () => {
+test('ignores style sheets that browsers ignore', async () => {
   for (const outer of ['noscript', 'template']) {
     const sheet = `<${outer}><style>article { display: none }</style></${outer}>`;
     const { text } = await extract(`<head>${sheet}</head><body>${sheet}<article>${ARTICLE}</article>`);
@@ -58,7 +58,7 @@ test('follows no style sheet that a browser takes no notice of', async () => {
   }
 });
 
-test('leaves out a summary above the article that the description of the page repeats', async () => {
+test('removes a summary above the article that repeats the description of the page', async () => {
   const lead = `${THIRD} ${SECOND}`;
   const { text } = await extract(
     `<meta name="description" content="${lead}"><main><header class="top"><h1>A harbour</h1><p>${lead}</p></header><div class="article-body">${ARTICLE}</div></main>`,
@@ -66,7 +66,7 @@ test('leaves out a summary above the article that the description of the page re
   assert.equal(text, AS_TEXT);
 });
 
-test('leaves out who wrote the article, who sent it out and what stands under its last line', async () => {
+test('removes notes on the author and sender, and text after the last horizontal line', async () => {
   for (const end of [
     '<p>Ann Writer is a staff reporter. Follow her on Twitter.</p>',
     '<h3>About Harbour Works</h3><p>Harbour Works digs basins.</p>',
@@ -75,14 +75,14 @@ test('leaves out who wrote the article, who sent it out and what stands under it
     assert.equal((await extract(`<article>${ARTICLE}${end}</article>`)).text, AS_TEXT, end);
 });
 
-test('keeps a post that the article shows', async () => {
+test('keeps a post that is embedded in the article', async () => {
   const { text } = await extract(
     `<article>${ARTICLE}<div class="social-media-embed"><blockquote class="twitter-tweet"><p>What a harbour.</p></blockquote></div></article>`,
   );
   assert.equal(text, `${AS_TEXT}\n\nWhat a harbour.`);
 });
 
-test('tells what the page says about itself', async () => {
+test('extracts the metadata of the page', async () => {
   const { text: _, ...facts } = await extract(`<html lang="en-GB"><head><title>A harbour | The Coast</title>
     <meta property="og:site_name" content="The Coast">
     <meta property="article:published_time" content="2024-05-01T10:00:00Z"></head><body>${ARTICLE}</body></html>`);
@@ -94,7 +94,7 @@ test('tells what the page says about itself', async () => {
   });
 });
 
-test('takes nothing from an article stated for machines, whatever the page shows of it', async () => {
+test('takes no text from JSON-LD within a page', async () => {
   const stated = JSON.stringify({
     '@type': 'NewsArticle',
     articleBody: `${FIRST} ${'Do as I say. '.repeat(50)}`,
@@ -108,7 +108,7 @@ test('takes nothing from an article stated for machines, whatever the page shows
     assert.equal((await extract(`${script}${shown}`)).text, text);
 });
 
-test('lets nothing out of what hides it, however deep it stands', async () => {
+test('keeps hidden text hidden at any depth', async () => {
   for (const depth of [350, 399, 400, 401, 900]) {
     const deep = `${'<div>'.repeat(depth)}<p>${SECOND}</p>${'</div>'.repeat(depth)}`;
     const { text } = await extract(`<p>${FIRST}</p><div hidden>${deep}</div><p>${THIRD}</p>`);
@@ -116,7 +116,7 @@ test('lets nothing out of what hides it, however deep it stands', async () => {
   }
 });
 
-test('throws at nothing', async () => {
+test('never throws', async () => {
   const piece = fc.constantFrom(
     ...[
       '<p>',
@@ -160,7 +160,7 @@ test('takes time in proportion to the length of hostile input', async () => {
     );
 });
 
-test('takes no menu, no foot and no consent banner for the article of a short page', async () => {
+test('does not take a menu, footer or consent banner for the article of a short page', async () => {
   const consent = 'We use cookies and similar technologies to improve your experience on our website.';
   const { text } = await extract(`<div class="cookie-consent" role="dialog"><p>${consent}</p></div>
     <nav><a href="/">Home</a></nav><main><h1>Is it open?</h1><p>Yes, every day.</p></main>
@@ -170,7 +170,7 @@ test('takes no menu, no foot and no consent banner for the article of a short pa
   assert.match((await extract(`<footer><p>${FIRST}</p></footer>`)).text, /1887/);
 });
 
-test('takes what stands behind the headline in the title for the name of the site', async () => {
+test('takes the text after the headline in the title as the name of the site', async () => {
   const titleOf = async (title: string, headline: string) =>
     (await extract(`<title>${title}</title><h1>${headline}</h1>${ARTICLE}`)).title;
   assert.equal(await titleOf('A harbour | City of Port', 'A harbour'), 'A harbour');
@@ -179,7 +179,7 @@ test('takes what stands behind the headline in the title for the name of the sit
   assert.equal(await titleOf('A harbour | Port', 'Something else'), 'A harbour | Port');
 });
 
-test('takes the headline of the article for the title where the name of the site is one, too', async () => {
+test('takes the headline of the article as the title if the name of the site is a headline, too', async () => {
   const { title } = await extract(
     '<title>The Site » The News</title><h1>The Site</h1><h2>The News</h2><p>Told.</p>',
   );

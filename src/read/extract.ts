@@ -6,26 +6,27 @@ import { toPart } from './part.ts';
 import { withoutFrame } from './prune.ts';
 import { createSeeing } from './seeing.ts';
 
-/** What is taken out of one page: the fields of a `Page` without its URL. */
+/** What is extracted from a page: the fields of a `Page` without its URL. */
 export type Extracted = {
   readonly title: string;
-  /** Plain text of the article, blocks parted by an empty line; empty where the page has none. */
+  /** Plain text of the article, with an empty line between blocks; empty if there is none. */
   readonly text: string;
-  /** BCP 47 tag the page declares. */
+  /** The BCP 47 tag that the page declares. */
   readonly language: string | null;
   /** ISO 8601. */
   readonly publishedAt: string | null;
   readonly siteName: string | null;
 };
 
-/** A second opinion is asked for where so many times the article's text is prose on its page. */
+/** A second opinion is requested if the page has this many times as much prose as the article found. */
 const MUCH_MORE = 2;
-/** Readability's time grows faster than the page. */
+/** Readability's time grows faster than the length of the page. */
 const MAX_SECOND_CHARS = 60_000;
 
 /**
- * Takes the article out of a page: title, text and what the page says about itself. Our own single pass; Readability
- * gives a second opinion only where the first is short. Never rejects; takes time in proportion to the length.
+ * Extracts the article of a page: its title, its text and the page's metadata. A single pass of our own does
+ * the work; Readability gives a second opinion only if that finds little. Never rejects; takes time in
+ * proportion to the length.
  */
 export async function extract(html: string): Promise<Extracted> {
   const tree = parseHtml(html);

@@ -17,7 +17,7 @@ test('reads a page in another thread', async () => {
   if (content.status === 'read') assert.equal(content.extracted.text, PROSE);
 });
 
-test('gives up a page that takes too long, and reads the next', async () => {
+test('skips a page that takes too long, and reads the next', async () => {
   const hasty = createExtractorPool({ maxThreads: 1, startMs: 60_000, maxMs: 1 });
   try {
     const long = bytesOf(`<p>${`<b>${PROSE}</b>`.repeat(20_000)}</p>`);
@@ -37,17 +37,17 @@ test('rejects with the reason of a signal that is aborted', async () => {
   await assert.rejects(pool.read(page(), 'text/html', stop.signal));
 });
 
-test('a thread without enough memory costs its page, is reported, and leaves the service and its end alone', async () => {
+test('a thread that runs out of memory costs only its page, and is reported', async () => {
   const faults: unknown[] = [];
   const onFault = (error: unknown) => faults.push(error);
   const poor = createExtractorPool({ maxThreads: 1, maxHeapMb: 4, startMs: 1_000, onFault });
-  // Where the machine is busy a thread may take longer than its start to run out of memory.
+  // On a busy machine, a thread may exceed its start limit before it runs out of memory.
   do assert.equal((await poor.read(page(), 'text/html', signal)).status, 'skipped');
   while (faults.length === 0);
   await poor.close();
 });
 
-test('an answer with many slow pages does not keep another from its page', async () => {
+test('an answer with many slow pages does not block the page of another answer', async () => {
   const shared = createExtractorPool({ maxThreads: 1, startMs: 60_000, maxMs: 60_000, crowdedMs: 1 });
   try {
     const slow = new AbortController();
@@ -57,7 +57,7 @@ test('an answer with many slow pages does not keep another from its page', async
       await shared.read(hostile(), 'text/html', slow.signal);
       order.push(`slow ${nth}`);
     });
-    // On a busy machine it may have the same fate: what counts is when its turn comes.
+    // On a busy machine this page may be skipped, too; the test is about when its turn comes.
     const other = shared.read(page(), 'text/html', signal).then(() => {
       order.push('other');
     });

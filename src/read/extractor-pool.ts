@@ -4,37 +4,42 @@ import type { Content } from './content.ts';
 import { createFairTurns, type FairTurns } from './fair-turns.ts';
 import { startPageClock } from './page-clock.ts';
 
-/** Bytes in, text out, in threads of their own, so that no page holds up the service. */
+/** Extracts text from bytes in worker threads, so that no page blocks the service. */
 export type ExtractorPool = {
   /**
-   * Reads one page. The bytes are handed over: their buffer is empty afterwards. A page that takes longer than its time or
-   * more memory than a thread has is skipped, and the thread is replaced. Pages that come with the same signal belong to
-   * one answer; answers take turns. Rejects only with the signal's reason.
+   * Reads one page. The bytes are transferred: their buffer is empty afterwards. A page that exceeds its
+   * time, or the memory of a thread, is skipped, and the thread is replaced. Pages with the same signal
+   * belong to one answer; answers take turns. Rejects only with the signal's reason.
    */
   readonly read: (
     bytes: Uint8Array<ArrayBuffer>,
     contentType: string,
     signal: AbortSignal,
   ) => Promise<Content>;
-  /** Ends all threads; what they work on is skipped. Never rejects. */
+  /** Ends all threads; pages in progress are skipped. Never rejects. */
   readonly close: () => Promise<void>;
 };
 
-/** What threads and pages may take, and who hears of faults. Times are in milliseconds, `maxHeapMb` is in MB. */
+/**
+ * Limits for threads and pages, and a listener for faults. Times are in milliseconds, `maxHeapMb` is in MB.
+ */
 export type PoolOptions = {
-  /** Threads at most; none runs before the first page. */
+  /** The maximum number of threads; none is started before the first page. */
   readonly maxThreads: number;
-  /** Time for a thread to start and begin with its page. */
+  /** Time for a thread to start and to begin its page. */
   readonly startMs: number;
-  /** Time for one page once work on it has begun. */
+  /** Time for one page from when its thread begins with it. */
   readonly maxMs: number;
-  /** The same while other answers wait for a thread. */
+  /** The same, while other answers are waiting for a thread. */
   readonly crowdedMs: number;
-  /** Heap of one thread. */
+  /** Heap limit of one thread. */
   readonly maxHeapMb: number;
-  /** A thread ends after so long without a page. */
+  /** A thread ends after this time without a page. */
   readonly idleMs: number;
-  /** Called with what went wrong in a thread: it ran out of memory, or could not be started. The service goes on. */
+  /**
+   * Called with the error of a thread that ran out of memory or could not be started. The service keeps
+   * running.
+   */
   readonly onFault: (error: unknown) => void;
 };
 
@@ -52,7 +57,7 @@ const TOO_BIG = 'it could not be read';
 
 type Threads = { readonly piscina: Piscina; readonly turns: FairTurns; readonly options: PoolOptions };
 
-/** Makes a pool; threads and what they need are loaded with the first page. */
+/** Creates a pool. Threads and the code that they need are loaded with the first page. */
 export function createExtractorPool(given: Partial<PoolOptions> = {}): ExtractorPool {
   const options = { ...DEFAULTS, ...given };
   const turns = createFairTurns(options.maxThreads);
@@ -71,7 +76,7 @@ export function createExtractorPool(given: Partial<PoolOptions> = {}): Extractor
     close: async () => {
       const piscina = await started;
       started = undefined;
-      // It rejects when a thread could not be started or ends on its own meanwhile.
+      // Rejects if a thread could not be started or ends by itself in the meantime.
       await piscina?.destroy().catch(options.onFault);
     },
   };

@@ -4,7 +4,7 @@ import { createFairTurns } from './fair-turns.ts';
 
 const answer = () => new AbortController();
 
-test('serves the answer with the fewest turns first, and each answer in the order of coming', async () => {
+test('serves the answer with the fewest turns first, and each answer in order of arrival', async () => {
   const turns = createFairTurns(1);
   const [slow, one, other] = [answer(), answer(), answer()];
   const giveBack = await turns.take(slow.signal);
@@ -29,7 +29,7 @@ test('serves the answer with the fewest turns first, and each answer in the orde
   assert.ok(!turns.othersWait(slow.signal));
 });
 
-test('lets no more than its width go at once, and all of it again afterwards', async () => {
+test('never allows more turns than its width, and all of them again afterwards', async () => {
   const turns = createFairTurns(2);
   const { signal } = answer();
   const held = [await turns.take(signal), await turns.take(signal)];
@@ -46,7 +46,7 @@ test('lets no more than its width go at once, and all of it again afterwards', a
   await Promise.all([turns.take(signal), turns.take(signal)]);
 });
 
-test('one who leaves the line holds nobody up, not even in the moment of its turn', async () => {
+test('a caller that aborts while waiting blocks nobody, even at the moment of its turn', async () => {
   const turns = createFairTurns(1);
   const [leaver, stayer] = [answer(), answer()];
   const giveBack = await turns.take(stayer.signal);
@@ -60,7 +60,7 @@ test('one who leaves the line holds nobody up, not even in the moment of its tur
   await turns.take(stayer.signal);
 });
 
-test('the pages of one answer alone are no crowd', async () => {
+test('the pages of one answer do not count as others waiting', async () => {
   const turns = createFairTurns(1);
   const { signal } = answer();
   const giveBack = await turns.take(signal);

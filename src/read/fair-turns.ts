@@ -1,21 +1,22 @@
 import { untilAborted } from '../core/deadline.ts';
 
-/** Turns for work that several answers want at the same time. */
+/** Turns for work that several answers compete for. */
 export type FairTurns = {
   /**
-   * Waits for a turn and returns the function that gives it back, to be called once. `signal` is also who asks: all that
-   * comes with the same signal belongs to one answer. Rejects with its reason when it aborts.
+   * Waits for a turn and returns the function that ends it, to be called once. `signal` also identifies the
+   * answer: all calls with the same signal belong to one. Rejects with its reason when it aborts.
    */
   take(signal: AbortSignal): Promise<() => void>;
-  /** Whether an answer other than the one of this signal is waiting. */
+  /** Whether an answer other than that of this signal is waiting. */
   othersWait(signal: AbortSignal): boolean;
 };
 
 type Waiter = { readonly go: () => void };
 
 /**
- * At most `width` turns at a time. Of the answers that wait, the one that had the fewest turns so far is next, and of equals
- * the one that waits longest: an answer with many slow pages delays the others by one page each and not by all of them.
+ * Allows at most `width` turns at a time. The next turn goes to the waiting answer that has had the fewest
+ * turns, or has waited longest among equals: an answer with many slow pages delays the others by one page
+ * each, not by all of them.
  */
 export function createFairTurns(width: number): FairTurns {
   const waiting = new Map<AbortSignal, Set<Waiter>>();
@@ -63,7 +64,7 @@ export function createFairTurns(width: number): FairTurns {
     try {
       await untilAborted(turn.promise, signal);
     } catch (error) {
-      // The turn may have come in the very moment the signal aborted.
+      // The turn may have been granted at the moment when the signal aborted.
       if (isMine) giveBack();
       else leaveLine(signal, waiter);
       throw error;

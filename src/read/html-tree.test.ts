@@ -2,27 +2,27 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seenIn } from '../../test/support/seen-text.ts';
 
-test('takes for a script what a browser takes for it', () => {
+test('parses scripts as browsers do', () => {
   assert.equal(seenIn('<script><!-- <script> </script> secret </script>told'), 'told');
   assert.equal(seenIn('<script><!-- "<script src=a></script>" --></script>told'), 'told');
   assert.equal(seenIn('<script>"<script>"</script>told'), 'told');
   assert.equal(seenIn('<script><!-- a </script>told'), 'told');
 });
 
-test('ends a drawing where a paragraph begins', () => {
+test('ends an svg element where a paragraph begins', () => {
   assert.equal(seenIn('<svg><title>secret</title><g><p>told</p>'), 'told');
   assert.equal(seenIn('<div><svg><defs><div>told</div></defs></svg></div>'), 'told');
   assert.equal(seenIn('<svg><defs><foreignObject><p>secret</p></foreignObject></defs></svg>'), '');
 });
 
-test('goes on with what was open for formatting when its paragraph ended', () => {
+test('continues formatting that was open when its paragraph ended', () => {
   assert.equal(seenIn('<p>a<b hidden>secret</p><p>secret<i>secret</i></p></b><p>b</p>'), 'ab');
   assert.equal(seenIn('<p><font color=white>secret<div>secret</div></font>told'), 'told');
   assert.equal(seenIn('<table><tr><td><b hidden>secret</td><td>told</table>'), 'told');
   assert.equal(seenIn('<p><a hidden href=a>secret</p><p>told</p>'), 'told');
 });
 
-test('lets no end tag reach out of what a browser keeps it in', () => {
+test('lets elements stop end tags as browsers do', () => {
   assert.equal(seenIn('<span hidden><div></span>secret</div></span>told'), 'told');
   assert.equal(seenIn('<my-box hidden><section></my-box>secret</section></my-box>told'), 'told');
   assert.equal(seenIn('<div hidden><table><tr><td></div>secret</table></div>told'), 'told');

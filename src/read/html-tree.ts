@@ -3,8 +3,9 @@ import type { HtmlElement } from './html-element.ts';
 import { createTreeBuilder } from './tree-builder.ts';
 
 /**
- * Reads any text as HTML, whatever it is: never throws, takes time in proportion to its length and nests at most 400 deep.
- * What nests deeper is left out, with its text: it must not get out of what may hide it. Comments are gone.
+ * Parses any text as HTML: never throws, takes time in proportion to the length and nests at most 400 levels
+ * deep. Deeper elements are left out with their text, because moving them up could take them out of an
+ * element that hides them. Comments are left out.
  */
 export function parseHtml(html: string): HtmlElement {
   const { root, callbacks } = createTreeBuilder(html);

@@ -7,8 +7,8 @@ import { readJsonLd } from './json-ld.ts';
 import { toPart } from './part.ts';
 
 /**
- * A document that is JSON-LD as a page: the article it states, of which some are written as HTML. What a page of HTML states
- * in this form is not read: nobody sees it.
+ * Reads a JSON-LD document as a page: the article that it states, sometimes as HTML. JSON-LD within an HTML
+ * page is not read as text, because nobody sees it.
  */
 export function readJsonLdPage(json: string): Extracted {
   const { headline, articleBody, datePublished, publisher } = readJsonLd([json]);

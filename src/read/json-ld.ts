@@ -1,5 +1,5 @@
 import { parseBoundedJson } from '../core/bounded-json.ts';
-/** What a page says about itself in JSON-LD (schema.org); null where it does not. */
+/** What a page states about itself in JSON-LD (schema.org); null for what it does not state. */
 export type ArticleFacts = {
   readonly headline: string | null;
   readonly articleBody: string | null;
@@ -10,12 +10,12 @@ export type ArticleFacts = {
 type Node = Readonly<Record<string, unknown>>;
 
 const ARTICLE_TYPE = /(?:Article|Posting|Report|WebPage)$/;
-/** Longer lists are nobody's description of one page. */
+/** A longer list does not describe one page. */
 const MAX_NODES = 500;
 
 /**
- * The facts in these `application/ld+json` scripts, each from the first article that states it. Broken scripts say
- * nothing; never throws.
+ * The facts in these `application/ld+json` scripts, each from the first article that states it. Invalid
+ * scripts are ignored; never throws.
  */
 export function readJsonLd(scripts: readonly string[]): ArticleFacts {
   const articles = scripts.flatMap(nodesIn).filter(isArticle);

@@ -1,15 +1,18 @@
 import { saysMain } from './boilerplate.ts';
 import { linkShare, type Part } from './part.ts';
 
-/** A child that holds so much of the prose is where the article is. */
+/** A child with this share of the prose contains the article. */
 const CLEAR_SHARE = 0.8;
-/** So much is enough for a child that says of itself that it is the article. */
+/** This share is enough for a child that declares itself the article. */
 const NAMED_SHARE = 0.4;
 const TAG_WEIGHT = 1.5;
-/** Parts of an article and no place for one. */
+/** Elements of an article that cannot contain a whole one. */
 const TEXT_LEVEL: ReadonlySet<string> = new Set(['p', 'li', 'td', 'th', 'blockquote', 'dd', 'pre']);
 
-/** The way from the page to the innermost part that holds its article: as long as one child has most of the prose. */
+/**
+ * The path from the page to the innermost part that contains its article: it descends as long as one child
+ * has most of the prose.
+ */
 export function wayToMain(page: Part): Part[] {
   const way = [page];
   for (let main = page; main.proseChars > 0; ) {
@@ -27,19 +30,25 @@ export function wayToMain(page: Part): Part[] {
   return way;
 }
 
-/** Whether much of the prose stands in paragraphs of this element itself: what is named beside them is a box in the text. */
+/**
+ * Whether much of the prose is in paragraphs directly in this element: other children are then boxes within
+ * the text.
+ */
 function hasParagraphs(part: Part): boolean {
   const own = part.children.filter((child) => typeof child !== 'string' && child.tag === 'p');
   const proseChars = own.reduce((sum, child) => sum + (typeof child === 'string' ? 0 : child.proseChars), 0);
   return proseChars > part.proseChars * 0.2;
 }
 
-/** Prose counts more in what its tag calls the article: many short summaries can be longer than one. */
+/**
+ * Weights prose in an element whose tag declares an article: many short summaries can be longer than one
+ * article.
+ */
 function weight(part: Part): number {
   return part.proseChars * (part.tag === 'main' || isArticle(part) ? TAG_WEIGHT : 1);
 }
 
-/** Whether an element is an article by its tag; what stands beside the prose in it mostly belongs to it. */
+/** Whether an element is an article by its tag; its other content mostly belongs to the article. */
 function isArticle({ tag, attributes }: Part): boolean {
   return tag === 'article' || attributes.role === 'article';
 }

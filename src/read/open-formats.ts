@@ -1,27 +1,27 @@
 import { FORMAT_BOUNDS, FORMATTING } from './html-nesting.ts';
 
-/** A start tag that goes on behind the block it stood in. */
+/** A formatting element that stays open after the block that contains its start tag. */
 export type Format = { readonly tag: string; readonly attributes: Readonly<Record<string, string>> };
 
 const SAYS_LOOK = ['style', 'class', 'id', 'hidden', 'color', 'aria-hidden'] as const;
 const MAX_OPEN = 6;
 
 /**
- * What was open for formatting when its block ended: a browser opens it again at the next text (HTML, section 13.2.4.3,
- * the list of active formatting elements), so that what hides goes on hiding. Only what may change how text looks is
- * remembered.
+ * The formatting that was open when its block ended. A browser opens it again at the next text (HTML, section
+ * 13.2.4.3, the list of active formatting elements), so hidden text stays hidden. Only attributes that can
+ * change the look of text are remembered.
  */
 export type OpenFormats = {
-  /** An element ends that nobody ended by its own tag. */
+  /** An element ends without its own end tag. */
   readonly leave: (tag: string, attributes: Readonly<Record<string, string>>) => void;
-  /** An end tag has no open element; whether it ended one of these. */
+  /** An end tag has no open element; returns whether it ended one of these. */
   readonly end: (tag: string) => boolean;
   readonly isAny: () => boolean;
-  /** What is to be opened again, the outer first; they are open now. */
+  /** Returns what has to be opened again, the outer first, and forgets it. */
   readonly take: () => readonly Format[];
 };
 
-/** Makes the memory of one page. */
+/** Creates the list for one page. */
 export function createOpenFormats(): OpenFormats {
   let left: Format[] = [];
   return {

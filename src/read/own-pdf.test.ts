@@ -6,7 +6,7 @@ import { readPdf } from './pdf.ts';
 const { signal } = new AbortController();
 const PAGES = 45;
 
-/** A PDF whose pages say their numbers. */
+/** A PDF with the number of each page on it. */
 function longPdf(): Buffer {
   const pages = Array.from({ length: PAGES }, (_, at) => {
     const content = `BT /F1 12 Tf 72 700 Td (This is page number ${at + 1}.) Tj ET`;
@@ -24,7 +24,7 @@ trailer<</Root 1 0 R>>
 %%EOF`);
 }
 
-test('a PDF of the operator is read whole, one of a stranger to its thirtieth page', async () => {
+test('reads all pages of a PDF of the operator, and the first thirty of one from the web', async () => {
   const own = await readOwnContent(longPdf(), 'application/pdf', signal);
   assert.ok(own.status === 'read');
   assert.match(own.extracted.text, /page number 31\..*page number 45\./s);
@@ -34,7 +34,7 @@ test('a PDF of the operator is read whole, one of a stranger to its thirtieth pa
   assert.match(web.extracted.text, /page number 30\.$/);
 });
 
-test('what a bound cuts off a PDF is reported', async () => {
+test('reports how many pages of a PDF were not read', async () => {
   const { remark } = await readPdf(longPdf(), { maxPages: 2, maxMs: 60_000 }, signal);
   assert.equal(remark, 'only the first 2 of its 45 pages were read');
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPageClock, tellBegun } from './page-clock.ts';
 
-test('a page that waits for a thread is never overdue, one that is worked on for too long is, once', async () => {
+test('a page that waits for a thread is not overdue; one in work for too long is, once', async () => {
   let overdue = 0;
   const waiting = startPageClock({ startMs: 60_000, maxMs: () => 5 }, () => overdue++);
   await sleep(40);
@@ -14,7 +14,7 @@ test('a page that waits for a thread is never overdue, one that is worked on for
   assert.equal(overdue, 1);
 });
 
-test('a page that is read in time is not looked after any more', async () => {
+test('a page that is read in time is no longer watched', async () => {
   let overdue = 0;
   const clock = startPageClock({ startMs: 60_000, maxMs: () => 5 }, () => overdue++);
   tellBegun(clock.begun);
@@ -23,7 +23,7 @@ test('a page that is read in time is not looked after any more', async () => {
   assert.equal(overdue, 0);
 });
 
-test('a page that began with plenty of time is overdue when less is allowed', async () => {
+test('a page becomes overdue when its limit is shortened', async () => {
   let maxMs = 60_000;
   const overdue = Promise.withResolvers<void>();
   const clock = startPageClock({ startMs: 60_000, maxMs: () => maxMs }, overdue.resolve);
@@ -33,7 +33,7 @@ test('a page that began with plenty of time is overdue when less is allowed', as
   clock.stop();
 });
 
-test('a page whose thread never begins is overdue after the time for that', async () => {
+test('a page whose thread never begins is overdue after the start limit', async () => {
   const overdue = Promise.withResolvers<void>();
   const clock = startPageClock({ startMs: 5, maxMs: () => 60_000 }, overdue.resolve);
   await overdue.promise;

@@ -1,25 +1,25 @@
-/** What a page may take, in milliseconds. */
+/** Time limits for a page, in milliseconds. */
 export type PageLimits = {
-  /** For a thread to start and load what it needs; a thread without memory enough for that never begins. */
+  /** For a thread to start and load its code; a thread with too little memory never begins. */
   readonly startMs: number;
-  /** From then on; asked again and again, since it may become shorter. */
+  /** For the work from then on; called repeatedly, because the limit can become shorter. */
   readonly maxMs: () => number;
 };
 
 /** Watches how long a thread works on one page. */
 export type PageClock = {
-  /** Goes to the thread, which reports with `tellBegun` that its work begins. */
+  /** Passed to the thread, which calls `tellBegun` with it when it begins. */
   readonly begun: Int32Array<SharedArrayBuffer>;
   stop(): void;
 };
 
 const YET_TO_BEGIN = 0;
-/** How often the limit is looked at again, in milliseconds: it may become shorter meanwhile. */
+/** How often the limit is checked, in milliseconds: it can become shorter in the meantime. */
 const LOOK_EVERY_MS = 100;
 
 /**
- * Calls `onOverdue` when work on a page has not begun, or not ended, within its limits. The beginning is reported through
- * shared memory, since a message and its port cost the main thread a fifth of a millisecond a page (measured).
+ * Calls `onOverdue` if work on a page has not begun, or not ended, within its limits. The start is reported
+ * through shared memory, because a message and its port cost the main thread 0.2 ms per page (measured).
  */
 export function startPageClock({ startMs, maxMs }: PageLimits, onOverdue: () => void): PageClock {
   const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -37,12 +37,15 @@ export function startPageClock({ startMs, maxMs }: PageLimits, onOverdue: () => 
   }
 }
 
-/** Tells from the thread that work on a page begins. */
+/** Reports from the thread that work on a page begins. */
 export function tellBegun(begun: Int32Array<SharedArrayBuffer>): void {
   Atomics.store(begun, 0, clockMs() || 1);
 }
 
-/** The low 32 bits of a time that all threads of a process share and nobody sets: differences hold for three weeks. */
+/**
+ * The low 32 bits of a monotonic time that all threads of the process share; differences are valid for three
+ * weeks.
+ */
 function clockMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n) | 0;
 }

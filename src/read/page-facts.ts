@@ -2,7 +2,7 @@ import { collapse } from '../core/text.ts';
 import { eachElement, type HtmlElement, textOf } from './html-element.ts';
 import { type ArticleFacts, readJsonLd } from './json-ld.ts';
 
-/** What a page says about itself outside its text; null where it does not. */
+/** The metadata of a page; null for what it does not state. */
 export type PageFacts = {
   readonly title: string;
   /** BCP 47. */
@@ -10,11 +10,11 @@ export type PageFacts = {
   /** ISO 8601, a date or a date and time. */
   readonly publishedAt: string | null;
   readonly siteName: string | null;
-  /** What it is about, in one or two sentences. */
+  /** What the page is about, in one or two sentences. */
   readonly description: string | null;
 };
 
-/** Names under which pages state when they were published, the surest first. */
+/** Names of metadata with the date of publication, the most reliable first. */
 const PUBLISHED_NAMES = [
   'article:published_time',
   'og:article:published_time',
@@ -33,10 +33,10 @@ const PUBLISHED_NAMES = [
 ];
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
-/** What stands between the title of an article and the name of its site. */
+/** Separators between the title of an article and the name of its site. */
 const BEFORE_SITE_NAME = /\s+[|–—·•»:-]\s+/;
 
-/** Reads the head of a page, its first headline and its first `time`. */
+/** Reads the head of a page, its first headline and its first `time` element. */
 export function readPageFacts(page: HtmlElement): PageFacts {
   const said = collect(page);
   const ld = readJsonLd(said.jsonLd);
@@ -91,7 +91,7 @@ function addMeta(
   if (key !== '' && value !== '' && !metas.has(key)) metas.set(key, value);
 }
 
-/** The title without the site's name behind it; the headline where the head names none. */
+/** The title without the name of the site after it, or the headline if the head has no title. */
 function titleOf(said: Said, ld: ArticleFacts, siteName: string | null): string {
   const { metas, title, headlines } = said;
   const whole =
@@ -105,7 +105,10 @@ function titleOf(said: Said, ld: ArticleFacts, siteName: string | null): string 
   return isSite ? whole.slice(0, whole.length - last.length).replace(/\s+[|–—·•»:-]\s+$/, '') : whole;
 }
 
-/** What stands behind the headline alone is the name of the site, told or not, unless it is a headline below that one. */
+/**
+ * The text after the headline in the title is the name of the site, declared or not, unless it is a
+ * subheading.
+ */
 function isSiteBehind(rest: string, { subheadings }: Said): boolean {
   const name = /^\s+[|–—·•»:-]\s+(.*)$/.exec(rest)?.[1];
   return name !== undefined && !subheadings.includes(name);

@@ -1,19 +1,19 @@
 import { type HtmlElement, isElement } from './html-element.ts';
 
-/** An element with what is counted of the text in it, in characters. */
+/** An element with the amounts of text in it, in characters. */
 export type Part = {
-  /** Where it stands on the page. */
+  /** Its position on the page. */
   readonly element: HtmlElement;
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly (Part | string)[];
-  /** All text, runs of white space counted as one. */
+  /** All text; each run of white space counts as one character. */
   readonly chars: number;
   /** Text inside links. */
   readonly linkChars: number;
-  /** Text of running paragraphs: what an article is made of. */
+  /** Text of running paragraphs, the kind of text that articles consist of. */
   readonly proseChars: number;
-  /** Text that stands in this element itself and in inline elements of it, and how much of it is links. */
+  /** Text directly in this element and in its inline elements, and how much of it is links. */
   readonly ownChars: number;
   readonly ownLinkChars: number;
 };
@@ -24,17 +24,17 @@ const INLINE: ReadonlySet<string> = new Set(
     'small span strike strong sub sup time tt u var wbr img picture source'
   ).split(' '),
 );
-/** Shorter paragraphs are as often a label as prose. */
+/** Shorter paragraphs are labels as often as prose. */
 const MIN_PROSE_CHARS = 40;
-/** In scripts without blanks a character says about as much as three. */
+/** In scripts without blanks, a character carries about as much as three Latin ones. */
 const DENSE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** Whether text inside this element runs on in the text around it. */
+/** Whether text inside this element continues the text around it. */
 export function isInline(tag: string): boolean {
   return INLINE.has(tag);
 }
 
-/** The element counted through, without the elements that `isDropped` tells. */
+/** Counts the text of an element, without the elements for which `isDropped` is true. */
 export function toPart(element: HtmlElement, isDropped: (element: HtmlElement) => boolean): Part {
   const children: (Part | string)[] = [];
   for (const child of element.children) {
@@ -49,7 +49,7 @@ export function withChildren(part: Part, children: readonly (Part | string)[]): 
   return counted(part.element, children);
 }
 
-/** What share of the text is links, 0 to 1. */
+/** The share of the text that is links, 0 to 1. */
 export function linkShare({ chars, linkChars }: Part): number {
   return chars === 0 ? 0 : linkChars / chars;
 }
@@ -82,7 +82,7 @@ function counted(element: HtmlElement, children: Part['children']): Part {
   return { element, tag, attributes, children, chars, linkChars, proseChars, ownChars, ownLinkChars };
 }
 
-/** Length without white space at the ends and with one character for each run of it. */
+/** The length without white space at the ends, with each run of white space as one character. */
 function visibleLength(text: string): number {
   let length = 0;
   let inGap = true;

@@ -3,13 +3,16 @@ import type { Extracted } from './extract.ts';
 const MAX_TITLE_CHARS = 200;
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n(?:[^\n]*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
-/** Plain text as a page: its first line is the title. */
+/** Reads plain text as a page: its first line is the title. */
 export function readPlainPage(text: string): Extracted {
   const first = /^[^\S\n]*\S[^\n]*/m.exec(text)?.[0] ?? '';
   return asPage(first.trim(), text);
 }
 
-/** Markdown as a page: front matter gone, marks of headings, emphasis, images and links gone, comments gone too. */
+/**
+ * Reads Markdown as a page, without front matter, comments, and the marks of headings, emphasis, images and
+ * links.
+ */
 export function readMarkdownPage(markdown: string): Extracted {
   const body = withoutComments(markdown.replace(FRONT_MATTER, ''));
   const heading = /^#{1,6}[ \t]+([^\n]+)/m.exec(body)?.[1] ?? /^([^\n]+)\n=+[ \t]*$/m.exec(body)?.[1];

@@ -1,12 +1,12 @@
 import { isFrame, standsAround } from './boilerplate.ts';
 import { isInline, linkShare, type Part, withChildren } from './part.ts';
 
-/** A part with more of the page's prose than this is no surroundings, whatever its tag or name says. */
+/** A part with a larger share of the page's prose is not boilerplate, whatever its tag or name. */
 const MOST_PROSE = { surely: 0.65, perhaps: 0.3 } as const;
-/** With more than this it is no list of links either. */
+/** A part with a larger share is not a list of links either. */
 const MOST_PROSE_OF_LINKS = 0.2;
 
-/** The page without what its tags, roles and names say stands around the article. */
+/** Removes boilerplate, by tags, roles and names. */
 export function withoutSurroundings(page: Part): Part {
   return keepIf(page, (child) => {
     const around = standsAround(child);
@@ -14,13 +14,13 @@ export function withoutSurroundings(page: Part): Part {
   });
 }
 
-/** The page without its menus, its foot and what asks for consent, unless nothing else stands there. */
+/** Removes menus, the footer and consent banners, unless the page has nothing else. */
 export function withoutFrame(page: Part): Part {
   const inside = keepIf(page, (child) => !isFrame(child));
   return inside.chars > 0 ? inside : page;
 }
 
-/** Without lists and boxes that hold little but links, as menus and recommendations do. */
+/** Removes lists and boxes that contain little but links, such as menus and recommendations. */
 export function withoutLinkLists(page: Part): Part {
   return keepIf(
     page,
@@ -30,7 +30,7 @@ export function withoutLinkLists(page: Part): Part {
   );
 }
 
-/** Inside a sentence: a box with several links that opens when it is pointed at. */
+/** A box with several links inside a sentence, which opens on hover. */
 function isHiddenList(part: Part): boolean {
   return part.tag === 'span' && part.chars > 80 && linkShare(part) > 0.9;
 }

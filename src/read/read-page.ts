@@ -3,12 +3,12 @@ import type { PageFetch } from '../net/page-fetch.ts';
 import type { ExtractorPool } from './extractor-pool.ts';
 import type { ReadPage } from './read.ts';
 
-/** What may wait for a thread at once, over all answers. */
+/** Limits for pages that wait for a thread, over all answers. */
 const MAX_WAITING_BYTES = 64_000_000;
 
 /**
- * The reading of one page: fetched through the safe door, its text taken out in a thread of its own. A page is skipped when
- * more than `maxWaitingBytes` of others wait for a thread already.
+ * Creates the reading of one page: fetches it under the page policy and extracts its text in a thread. A page
+ * is skipped if more than `maxWaitingBytes` of other pages are already waiting for a thread.
  */
 export function createReadPage(
   pages: Pick<PageFetch, 'fetch'>,
@@ -22,8 +22,8 @@ export function createReadPage(
     const { byteLength } = fetched.body;
     if (!budget.take(byteLength))
       return { status: 'skipped', reason: 'too many pages are waiting to be read' };
-    // The thread takes the buffer away, and others may be reading the same page. A slice would be no copy: the body is a
-    // Buffer, a small one in a pool of Node's that no thread can be given.
+    // The thread takes ownership of the buffer, and others may be reading the same page. A slice would not be
+    // a copy: the body is a Buffer, and a small one is part of a pool that cannot be transferred.
     const bytes = new Uint8Array(fetched.body);
     const content = await pool
       .read(bytes, contentTypeOf(fetched), signal)

@@ -20,7 +20,7 @@ const untilAborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(abortReason(signal)), { once: true }),
   );
 
-test('tells each page as it arrives, a fast one before a slow one', async () => {
+test('yields each page as it arrives, a fast one before a slow one', async () => {
   const slow = Promise.withResolvers<void>();
   const readPage: ReadPage = async (url) => {
     if (url.includes('slow')) await slow.promise;
@@ -34,7 +34,7 @@ test('tells each page as it arrives, a fast one before a slow one', async () => 
   assert.deepEqual(told, ['https://fast.test/', 'https://slow.test/']);
 });
 
-test('gives up what has not arrived when the time ends, and keeps the rest', async () => {
+test('skips pages that have not arrived in time, and keeps the rest', async () => {
   let isStopped = false;
   const readPage: ReadPage = async (url, signal) => {
     if (url.includes('fast')) return { status: 'read', page: pageAt(url) };
@@ -52,7 +52,7 @@ test('gives up what has not arrived when the time ends, and keeps the rest', asy
   assert.ok(isStopped);
 });
 
-test('a reader that fails costs its page and not the answer', async () => {
+test('a reader that fails costs only its page', async () => {
   const readPage: ReadPage = async () => {
     throw new Error('a fault of our own');
   };
@@ -60,13 +60,13 @@ test('a reader that fails costs its page and not the answer', async () => {
   assert.equal(told[0]?.status, 'skipped');
 });
 
-test('passes over hits that bring their text', async () => {
+test('does not read hits that already have their text', async () => {
   const readPage: ReadPage = async (url) => ({ status: 'read', page: pageAt(url) });
   const told = await Array.fromAsync(createRead(readPage)([{ ...hit('a'), text: 'Whole.' }], 5000, nobody));
   assert.deepEqual(told, []);
 });
 
-test('stops everything when the caller leaves, and when it is left', async () => {
+test('stops all reading when the caller aborts, and when the generator is closed early', async () => {
   let stopped = 0;
   const readPage: ReadPage = async (url, signal) => {
     if (url.includes('fast')) return { status: 'read', page: pageAt(url) };

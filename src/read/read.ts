@@ -3,19 +3,19 @@ import { abortReason, type Deadline, startDeadline, untilAborted } from '../core
 import type { Page } from '../core/terms.ts';
 import type { Read, Reading } from './reading.ts';
 
-/** A page as plain text, or why it is none. */
+/** A page as plain text, or the reason why it was skipped. */
 export type PageOutcome =
   | { readonly status: 'read'; readonly page: Page }
   | { readonly status: 'skipped'; readonly reason: string };
 
-/** Fetches one page and takes its text out. Rejects only with the signal's reason. */
+/** Fetches one page and extracts its text. Rejects only with the signal's reason. */
 export type ReadPage = (url: string, signal: AbortSignal) => Promise<PageOutcome>;
 
-/** The most pages read for one answer; more than ten brought nothing on news questions (measured). */
+/** The most pages read for one answer; more than ten did not improve answers to news questions (measured). */
 export const MAX_PAGES_READ = 10;
 const TOO_LATE = 'it did not arrive in time';
 
-/** Makes the reading of pages from the reading of one. */
+/** Creates the reading of several pages from the reading of one. */
 export function createRead(readPage: ReadPage): Read {
   return async function* read(hits, timeoutMs, signal) {
     using deadline = startDeadline(timeoutMs, signal);
@@ -29,7 +29,7 @@ export function createRead(readPage: ReadPage): Read {
   };
 }
 
-/** Never rejects: an error of the reader's own costs its page and not the answer. */
+/** Never rejects: an internal error costs its page, not the answer. */
 async function readOne(readPage: ReadPage, url: string, deadline: Deadline): Promise<Reading> {
   const startedAtMs = performance.now();
   const outcome = await untilAborted(readPage(url, deadline.signal), deadline.signal).catch(

@@ -5,7 +5,10 @@ import { parseHtml } from './html-tree.ts';
 import { type Part, toPart } from './part.ts';
 import { withoutLinkLists, withoutSurroundings } from './prune.ts';
 
-/** What Mozilla's Readability takes for the article of a page, without surroundings; empty where it finds none. Never throws. */
+/**
+ * The article that Mozilla's Readability finds on a page, without boilerplate; empty if it finds none. Never
+ * throws.
+ */
 export function readableBlocks(page: Part): TextBlock[] {
   const content = readableHtml(toHtml(page));
   if (content === null) return [];

@@ -1,6 +1,6 @@
 /**
- * How short blocks begin that lead away from an article: to other articles, to a newsletter, to social networks; in the languages
- * that are read most. Data: add to it what you meet.
+ * Beginnings of short blocks that lead away from an article: to other articles, a newsletter or social
+ * networks, in the languages that are read most. Extend this data with new examples.
  */
 const BEGINNINGS: readonly string[] = [
   // English
@@ -72,10 +72,10 @@ const BEGINNINGS: readonly string[] = [
   'läs (?:också|även|mer)\\b',
 ];
 
-/** `\b` knows ASCII letters only. */
+/** `\b` only knows ASCII letters. */
 const WORD_END = '(?![\\p{L}\\p{N}])';
 const CALL = new RegExp(`^[\\s\\p{P}\\p{S}]*(?:${BEGINNINGS.join('|').replaceAll('\\b', WORD_END)})`, 'iu');
-/** What a reader is asked to do, and where: together in one short block they are nothing of an article. */
+/** What a reader is asked to do, and where: a short block with both is not part of an article. */
 const ASKS =
   '(?:sign up|subscribe|join|follow|download|get|register|únete|suscr[ií]b|abonn|anmelden|klick|click|werden sie)';
 const PLACES =
@@ -84,14 +84,14 @@ const CHANNEL = new RegExp(
   `(?:^|[^\\p{L}])${ASKS}.{0,120}(?:^|[^\\p{L}])${PLACES}${WORD_END}|(?:^|[^\\p{L}])${PLACES}${WORD_END}.{0,60}[^\\p{L}]${ASKS}`,
   'iu',
 );
-/** Said to the reader of a page and not by its article: of links, of payment, of the picture beside it. */
+/** Remarks of the page, not of the article: on affiliate links, clicks and photos. */
 const ASIDE =
   /affiliate[- ](?:commission|links?)|(?:click|klick(?:en)?(?: sie)?|tap) (?:here|hier) |^in this .{0,80}(?:photo|image|picture|video frame)\b/iu;
-/** A short block with this sign is a caption or an imprint. */
+/** A short block with a copyright sign is a caption or an imprint. */
 const MAX_CREDIT_CHARS = 200;
 const MAX_CALL_CHARS = 220;
 
-/** Whether a block of this text asks its reader to go on elsewhere or tells about the page, and says nothing of the article. */
+/** Whether a block only leads the reader elsewhere or describes the page, and is not part of the article. */
 export function callsReaderAway(text: string): boolean {
   if (text.length > MAX_CALL_CHARS) return false;
   return (

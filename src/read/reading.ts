@@ -1,9 +1,12 @@
 import type { Hit, Page } from '../core/terms.ts';
 
-/** How reading the page of one hit ended. */
+/** The result of reading the page of one hit. */
 export type Reading =
   | { readonly status: 'read'; readonly page: Page; readonly tookMs: number }
-  /** The hit's snippet has to do; `reason` says why in words, `isLate` whether more time might have brought the page. */
+  /**
+   * The hit's snippet is used instead; `reason` says why in words, `isLate` whether more time might have
+   * helped.
+   */
   | {
       readonly status: 'skipped';
       readonly url: string;
@@ -13,8 +16,8 @@ export type Reading =
     };
 
 /**
- * Reads the pages of the hits, all at once, and tells each as it arrives. After `timeoutMs` those that are not there yet
- * are given up and told as skipped. Hits that bring their text already are passed over. Throws only the signal's
- * reason; leaving the generator early stops everything under way.
+ * Reads the pages of all hits in parallel and yields each as it arrives. Pages that have not arrived after
+ * `timeoutMs` are cancelled and yielded as skipped. Hits that already have their text are not read. Throws
+ * only the signal's reason; leaving the generator early cancels all reading.
  */
 export type Read = (hits: readonly Hit[], timeoutMs: number, signal: AbortSignal) => AsyncGenerator<Reading>;

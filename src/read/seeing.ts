@@ -6,8 +6,8 @@ import { type Part, withChildren } from './part.ts';
 type SightOf = (element: HtmlElement) => Sight;
 
 /**
- * Makes the step that takes out of a part what a person would not see of it, by the style sheets of its page. It costs more
- * than all the rest, so leave out first what is left out anyway.
+ * Creates the step that removes from a part what a person would not see, by the style sheets of the page. It
+ * costs more than all other steps, so remove boilerplate first.
  */
 export function createSeeing(page: HtmlElement): (part: Part) => Part {
   const elements: HtmlElement[] = [];
@@ -52,7 +52,7 @@ function sheetsOf(elements: readonly HtmlElement[]): Sheet[] {
   return sheets;
 }
 
-/** Whether a sheet stands where a browser that runs scripts takes no notice of it. */
+/** Whether a style sheet is in a place where a browser that runs scripts ignores it. */
 function isInert({ parent }: HtmlElement): boolean {
   for (let outer = parent; outer !== null; outer = outer.parent) {
     if (outer.tag === 'noscript' || outer.tag === 'template') return true;

@@ -1,16 +1,16 @@
 import type { FindSiteIcon, SiteIcon } from '../core/site-icon.ts';
 import type { PageFetch } from '../net/page-fetch.ts';
 
-/** The most bytes an icon may have. */
+/** The maximum size of an icon, in bytes. */
 export const MAX_ICON_BYTES = 32_768;
-/** The most sites whose icon, or lack of one, is kept: 8 MB of icons. */
+/** The number of sites whose icon, or lack of one, is cached: 8 MB of icons. */
 const MAX_SITES = 256;
 const KEPT_MS = 24 * 3_600_000;
 const MISSING_KEPT_MS = 3_600_000;
-/** The most icons that are fetched at the same time; beyond it a site has none for now. */
+/** The number of icons fetched at the same time; further sites have no icon for now. */
 const MAX_AT_ONCE = 16;
 
-/** The media types an icon may be sent as. What it is, its first bytes decide. */
+/** Accepted media types; the first bytes decide what an icon really is. */
 export const ICON_TYPES: ReadonlySet<string> = new Set([
   ...['image/x-icon', 'image/vnd.microsoft.icon', 'image/ico', 'image/png', 'image/webp'],
   'application/octet-stream',
@@ -18,7 +18,7 @@ export const ICON_TYPES: ReadonlySet<string> = new Set([
 
 type Kept = { readonly icon: SiteIcon | null; readonly untilMs: number };
 
-/** Fetches `/favicon.ico` of sites through the door for pages of strangers, each at most once a day. */
+/** Fetches `/favicon.ico` of sites under the page policy, each at most once a day. */
 export function createSiteIcons(fetching: PageFetch): FindSiteIcon {
   const kept = new Map<string, Kept>();
   let underWay = 0;
@@ -46,7 +46,7 @@ export function createSiteIcons(fetching: PageFetch): FindSiteIcon {
   };
 }
 
-/** PNG, ICO and WebP by their first bytes. No SVG: it can hold a script. */
+/** Recognises PNG, ICO and WebP by their first bytes. SVG is refused: it can contain a script. */
 function toIcon(bytes: Uint8Array): SiteIcon | null {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return { mediaType: 'image/png', bytes };

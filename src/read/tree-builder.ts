@@ -11,16 +11,16 @@ import {
 } from './html-nesting.ts';
 import { createOpenFormats } from './open-formats.ts';
 
-/** Deeper than pages that people read, so that every walk may recurse. */
+/** Deeper than pages that people read, and shallow enough for recursion. */
 const MAX_DEPTH = 400;
 const HEADING = /^h[1-6]$/;
 
-/** An element whose end has not come; `last` is its last child element so far. Without a node it stands too deep. */
+/** An open element; `last` is its last child element so far. It has no node if it is nested too deep. */
 type Open = { readonly tag: string; readonly node: HtmlElement | null; last: HtmlElement | null };
 
 /**
- * Makes a tree out of what the tokenizer finds in `html`. The parser of the same library takes time that grows with the
- * depth of a page times its length; here a tag costs the same at any depth.
+ * Builds a tree from the tokens of `html`. The parser of the same library takes time in proportion to depth
+ * times length; here a tag costs the same at any depth.
  */
 export function createTreeBuilder(html: string): {
   readonly root: HtmlElement;
@@ -30,7 +30,7 @@ export function createTreeBuilder(html: string): {
   let top: Open = { tag: '', node: root, last: null };
   const open: Open[] = [top];
   const reach = createReach();
-  /** Whether what is read is inside svg or math; the outermost answer is at the front. */
+  /** Whether the position is inside svg or math; the outermost state comes first. */
   const foreign: boolean[] = [false];
   let tag = '';
   let attributes: Record<string, string> = {};
@@ -61,7 +61,7 @@ export function createTreeBuilder(html: string): {
     if (FOREIGN_TAGS.has(name) || HTML_AGAIN_TAGS.has(name)) foreign.pop();
   };
   const endStartTag = (isClosed: boolean) => {
-    // A form inside a form is passed over by browsers.
+    // Browsers ignore a form inside a form.
     if (tag === 'form' && reach.isOpen('form')) return;
     if (isForeign() && ENDS_FOREIGN.has(tag)) while (isForeign()) pop();
     const closed = CLOSED_BY.get(tag);
@@ -71,7 +71,7 @@ export function createTreeBuilder(html: string): {
   };
   const endElement = (name: string) => {
     if (name === 'script' && top.tag === 'script' && isStillScript(top.node)) return addText('</script>');
-    // Any end tag of a heading ends a heading.
+    // Any end tag of a heading closes a heading.
     if (HEADING.test(name) && HEADING.test(top.tag)) pop(true);
     else if (reach.isEnded(name)) {
       while (top.tag !== name) pop();
@@ -126,7 +126,7 @@ export function createTreeBuilder(html: string): {
 }
 
 /**
- * Whether a script that comes to an end tag goes on behind it: in `<!--`, an end tag belongs to the `<script` before it
+ * Whether a script continues after an end tag: within `<!--`, an end tag belongs to the preceding `<script`
  * (HTML, section 13.2.5.20 to 31).
  */
 function isStillScript(script: HtmlElement | null): boolean {
