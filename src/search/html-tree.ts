@@ -9,27 +9,35 @@ export type HtmlElement = {
 
 /** Real pages are not nested deeper; beyond this, the functions below and the parser would become slow. */
 const MAX_DEPTH = 250;
+/** A page of results has some thousand elements and texts; two megabytes of tags would hold the event loop for half a second. */
+const MAX_NODES = 50_000;
 const SILENT = new Set(['script', 'style', 'template', 'svg', 'noscript']);
 
-/** Parses a page leniently; null if it is nested too deeply. */
+/** Parses a page leniently; null if it is nested more than 250 deep or has more than 50,000 elements and texts. */
 export function parseHtml(html: string): HtmlElement | null {
   const root: HtmlElement = { name: '', attributes: {}, children: [] };
   const open = [root];
-  let tooDeep = false;
+  let nodes = 0;
+  let isTooMuch = false;
+  const count = () => {
+    isTooMuch ||= ++nodes > MAX_NODES || open.length > MAX_DEPTH;
+    if (isTooMuch) parser.pause();
+  };
   const parser = new Parser({
     onopentag(name, attributes) {
       const element: HtmlElement = { name, attributes, children: [] };
       open.at(-1)?.children.push(element);
       open.push(element);
-      if (open.length <= MAX_DEPTH) return;
-      tooDeep = true;
-      parser.pause();
+      count();
     },
-    ontext: (text) => open.at(-1)?.children.push(text),
+    ontext(text) {
+      open.at(-1)?.children.push(text);
+      count();
+    },
     onclosetag: () => open.pop(),
   });
   parser.write(html);
-  if (tooDeep) return null;
+  if (isTooMuch) return null;
   parser.end();
   return root;
 }
