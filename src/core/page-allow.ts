@@ -78,5 +78,5 @@ function normalized(target: string): string | null {
 
 /** The item may contain a password by mistake. */
 function shown(item: string): string {
-  return JSON.stringify(item.replace(/.*@/s, '…@').slice(0, 80));
+  return JSON.stringify(item.replace(/^.*@/s, '…@').slice(0, 80));
 }

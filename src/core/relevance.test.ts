@@ -65,3 +65,10 @@ test('gives finite scores of at least 0 for any texts', () => {
     }),
   );
 });
+
+test('no more than a hundred different words of a query count', () => {
+  const words = Array.from({ length: 300 }, (_, at) => `word${at}`);
+  const { terms, match } = createRelevance(words.join(' '));
+  assert.equal(terms.length, 100);
+  assert.equal(match(words).counts.length, 100);
+});

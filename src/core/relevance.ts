@@ -3,6 +3,11 @@ import { isStopWord, stem, toWords } from './words.ts';
 // The usual values of Robertson & Zaragoza 2009, section 3.
 const K1 = 1.2;
 const B = 0.75;
+/**
+ * Terms of a query that count. A question in sentences has some thirty; a pasted text, or one without blanks, may have a
+ * thousand, and each is looked for in every sentence of every page.
+ */
+const MAX_TERMS = 100;
 
 /**
  * How often each term of the query occurs in a text, in the order of the terms, and the number of words of
@@ -12,7 +17,7 @@ export type Match = { readonly counts: readonly number[]; readonly words: number
 
 /** Compares texts with one query. */
 export type Relevance = {
-  /** The distinct words of the query, stemmed; stop words only if there are no others. */
+  /** The first 100 different words of the query, stemmed, without stop words unless there are no others. */
   readonly terms: readonly string[];
   /** Counts the terms in a text, or in its words (`toWords`) if they are known. */
   match(text: string | readonly string[]): Match;
@@ -54,7 +59,7 @@ export function createRelevance(query: string): Relevance {
 function toTerms(query: string): string[] {
   const words = toWords(query);
   const meaningful = words.filter((word) => !isStopWord(word));
-  return [...new Set((meaningful.length > 0 ? meaningful : words).map(stem))];
+  return [...new Set((meaningful.length > 0 ? meaningful : words).map(stem))].slice(0, MAX_TERMS);
 }
 
 /** Two letters as a number below 1,024. Other characters collide, which costs time but no matches. */
