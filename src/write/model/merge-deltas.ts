@@ -36,6 +36,8 @@ export function mergeDeltas(body: ReadableStream<Uint8Array>): ReadableStream<Ui
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let rest = '';
+  /** The last character of `rest`: to look for it there would copy all of an event that comes in many pieces. */
+  let last = '';
   let giveUp: NodeJS.Timeout | undefined;
   async function pull(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): Promise<void> {
     while (true) {
@@ -44,8 +46,11 @@ export function mergeDeltas(body: ReadableStream<Uint8Array>): ReadableStream<Ui
         throw error;
       });
       if (done) break;
-      rest += decoder.decode(value, { stream: true });
-      const end = endOfEvents(rest);
+      const piece = decoder.decode(value, { stream: true });
+      const mayEnd = endOfEvents(last + piece) > 0;
+      last = piece.at(-1) ?? last;
+      rest += piece;
+      const end = mayEnd ? endOfEvents(rest) : 0;
       if (end > 0) {
         const events = rest.slice(0, end);
         controller.enqueue(encoder.encode(mergeEvents(events)));

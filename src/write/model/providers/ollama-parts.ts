@@ -28,10 +28,13 @@ export function readOllamaParts(body: ReadableStream<Uint8Array>, url: string): 
   async function pull(controller: ReadableStreamDefaultController<ModelPart>): Promise<void> {
     while (true) {
       const { done, value } = await reads.read();
-      rest += done ? `${decoder.decode()}\n` : decoder.decode(value, { stream: true });
-      const end = rest.lastIndexOf('\n') + 1;
-      const parts = lines.read(rest.slice(0, end), done);
-      rest = rest.slice(end);
+      const piece = done ? `${decoder.decode()}\n` : decoder.decode(value, { stream: true });
+      const start = rest;
+      rest += piece;
+      const end = piece.lastIndexOf('\n') + 1;
+      // Only whole lines are looked into: a long line in many pieces would be copied with each of them.
+      const parts = end === 0 ? [] : lines.read(start + piece.slice(0, end), done);
+      if (end > 0) rest = piece.slice(end);
       if (rest.length > MAX_LINE_CHARS) throw new StreamFault('garbage');
       for (const part of parts) controller.enqueue(part);
       if (lines.hasFinished && !done) readToEnd(reader);
