@@ -1,0 +1,162 @@
+import { setImmediate } from 'node:timers/promises';
+import { answerLanguage } from '../../../src/answer/answer-language.ts';
+import { answerWords } from '../../../src/answer/answer-words.ts';
+import { conclude, NOTHING_BEFORE } from '../../../src/answer/conclusion.ts';
+import { parseKeptAnswer, toKept } from '../../../src/answer/kept-answer.ts';
+import { questionKey } from '../../../src/answer/question-key.ts';
+import { createRememberingJson } from '../../../src/cache/remembering-json.ts';
+import { createCitationFilter } from '../../../src/check/citations.ts';
+import { support } from '../../../src/check/support.ts';
+import { Failure } from '../../../src/core/failure.ts';
+import { createBlockRenderer } from '../../../src/render/blocks.ts';
+import { toHtmlForm } from '../../../src/render/forms/html-form.ts';
+import { toMarkdownForm } from '../../../src/render/forms/markdown-form.ts';
+import { toPlainForm } from '../../../src/render/forms/plain-form.ts';
+import { toSsmlForm } from '../../../src/render/forms/ssml-form.ts';
+import { render } from '../../../src/render/render.ts';
+import { createSentenceStream } from '../../../src/render/sentence-stream.ts';
+import { toSsml } from '../../../src/render/ssml.ts';
+import type { Entry } from '../entry.ts';
+import { ANSWER, CONTEXT, QUESTION } from '../limits.ts';
+import { answerOf, PLAIN, PLAIN_SOURCES, piecesOf, questionOf, sourcesOf } from '../subjects.ts';
+
+const place = 'loop';
+const TOKEN_CHARS = 4;
+/** A draft that was cut, and what was known before it. */
+const DRAFT = {
+  tokens: 1,
+  model: null,
+  firstTextAtMs: null,
+  checkMs: 0,
+  failure: new Failure('deadline-exceeded', 'Too late.'),
+};
+const BEFORE = { ...NOTHING_BEFORE, error: null, quotes: '', words: answerWords('en') };
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'und'];
+
+export const answeringEntries: readonly Entry[] = [
+  {
+    name: 'check/citations.ts createCitationFilter',
+    maxChars: ANSWER,
+    place,
+    run(text) {
+      const filter = createCitationFilter(10);
+      for (const piece of piecesOf(text, TOKEN_CHARS)) filter.push(piece);
+      filter.end();
+    },
+  },
+  {
+    name: 'check/citation-scanner.ts CitationScanner',
+    maxChars: ANSWER,
+    place,
+    run: (text) => createCitationFilter(10).push(text),
+  },
+  {
+    name: 'check/support.ts support',
+    maxChars: ANSWER,
+    place,
+    run: (text) => support(render(text, PLAIN_SOURCES, 'en').html, PLAIN_SOURCES),
+  },
+  {
+    name: 'check/quotable.ts support of these sources',
+    maxChars: CONTEXT,
+    place,
+    run(text) {
+      const sources = sourcesOf(text);
+      const cited = `${PLAIN} ${text.slice(0, 200)} [1][2][3][4][5]. `.repeat(20);
+      support(render(cited, sources, 'en').html, sources);
+    },
+  },
+  {
+    name: 'check/cited-sentences.ts support of each line',
+    maxChars: ANSWER,
+    place,
+    run(text) {
+      const lines = [...piecesOf(text, 40)].map((line) => `${line} [1] [2].`).join('\n');
+      support(render(lines.slice(0, ANSWER), PLAIN_SOURCES, 'en').html, PLAIN_SOURCES);
+    },
+  },
+  ...LANGUAGES.map((language): Entry => {
+    const name = `render/render.ts render (${language})`;
+    return { name, maxChars: ANSWER, place, run: (text) => render(text, PLAIN_SOURCES, language) };
+  }),
+  {
+    name: 'render/blocks.ts createBlockRenderer',
+    maxChars: ANSWER,
+    place,
+    run: (text) => pushAll(createBlockRenderer(PLAIN_SOURCES), text, 20),
+  },
+  {
+    name: 'render/sentence-stream.ts createSentenceStream',
+    maxChars: ANSWER,
+    place,
+    run: (text) => pushAll(createSentenceStream(PLAIN_SOURCES, 'en'), text, 200),
+  },
+  { name: 'render/ssml.ts toSsml', maxChars: ANSWER, place, run: (text) => toSsml(text, 'en') },
+  {
+    name: 'render/forms/html-form.ts toHtmlForm',
+    maxChars: ANSWER,
+    place,
+    run: (text) => toHtmlForm(answerOf(text), questionOf(text)),
+  },
+  {
+    name: 'render/forms/plain-form.ts toPlainForm',
+    maxChars: ANSWER,
+    place,
+    run: (text) => toPlainForm(answerOf(text)),
+  },
+  {
+    name: 'render/forms/markdown-form.ts toMarkdownForm',
+    maxChars: ANSWER,
+    place,
+    run: (text) => toMarkdownForm(answerOf(text)),
+  },
+  {
+    name: 'render/forms/ssml-form.ts toSsmlForm',
+    maxChars: ANSWER,
+    place,
+    run: (text) => toSsmlForm(answerOf(text)),
+  },
+  {
+    name: 'answer/question-key.ts questionKey',
+    maxChars: QUESTION,
+    place,
+    run: (text) => questionKey(questionOf(text), ''),
+  },
+  {
+    name: 'answer/answer-language.ts answerLanguage',
+    maxChars: QUESTION,
+    place,
+    run: (text) => answerLanguage(questionOf(text), sourcesOf(text)),
+  },
+  {
+    name: 'answer/kept-answer.ts parseKeptAnswer',
+    maxChars: ANSWER,
+    place,
+    run: (text) => parseKeptAnswer(JSON.parse(JSON.stringify(toKept(answerOf(text), [])))),
+  },
+  {
+    name: 'cache/remembering-json.ts createRememberingJson',
+    maxChars: 1_000_000,
+    place,
+    run: (text) => createRememberingJson(1_000_000).deserialize(text),
+  },
+  {
+    name: 'answer/conclusion.ts conclude',
+    maxChars: ANSWER,
+    place,
+    run: (text) => conclude({ ...DRAFT, text }, BEFORE),
+  },
+];
+
+/** Pushes that follow each other closer are made one before they come here, or come in turns of their own. */
+async function pushAll(
+  stream: { push(piece: string): unknown; end(): unknown },
+  text: string,
+  pushes: number,
+): Promise<void> {
+  for (const piece of piecesOf(text, Math.ceil(text.length / pushes))) {
+    stream.push(piece);
+    await setImmediate();
+  }
+  stream.end();
+}

@@ -1,0 +1,90 @@
+import { isAbbreviated, ordinaryWordEnds } from '../../../src/core/abbreviated.ts';
+import { parseBoundedJson } from '../../../src/core/bounded-json.ts';
+import { cleanText } from '../../../src/core/clean-text.ts';
+import { documentUrlPath, toDocumentUrl } from '../../../src/core/document-url.ts';
+import { escapeHtml } from '../../../src/core/escape-html.ts';
+import { finishedSentences } from '../../../src/core/finished-sentences.ts';
+import { inlineItemStarts } from '../../../src/core/inline-items.ts';
+import { isInsideQuote } from '../../../src/core/inside-quote.ts';
+import { detectLanguage } from '../../../src/core/language.ts';
+import { parsePageAllowance } from '../../../src/core/page-allow.ts';
+import { createRelevance } from '../../../src/core/relevance.ts';
+import { toSentences } from '../../../src/core/sentences.ts';
+import { collapse, countChars, firstChars, toSnippet } from '../../../src/core/text.ts';
+import { splitTitle, titleFit } from '../../../src/core/title.ts';
+import { estimateTokens, tokenCost } from '../../../src/core/tokens.ts';
+import { hostOf, parseWebUrl, toPublicUrl } from '../../../src/core/url.ts';
+import { whyUnreadable } from '../../../src/core/why-unreadable.ts';
+import { stem, toWords } from '../../../src/core/words.ts';
+import type { Entry } from '../entry.ts';
+import { ANSWER, CONTEXT, ERROR, LINE, PAGE_TEXT, QUESTION, REPLY, SETTING, TITLE, WORD } from '../limits.ts';
+
+const place = 'loop';
+
+export const coreEntries: readonly Entry[] = [
+  { name: 'core/words.ts toWords', maxChars: PAGE_TEXT, place, run: toWords },
+  { name: 'core/words.ts stem', maxChars: WORD, place, run: stem },
+  { name: 'core/sentences.ts toSentences', maxChars: PAGE_TEXT, place, run: (text) => toSentences(text) },
+  { name: 'core/finished-sentences.ts finishedSentences', maxChars: ANSWER, place, run: finishedSentences },
+  { name: 'core/inline-items.ts inlineItemStarts', maxChars: ANSWER, place, run: inlineItemStarts },
+  {
+    name: 'core/inside-quote.ts isInsideQuote',
+    maxChars: PAGE_TEXT,
+    place,
+    run: (text) => isInsideQuote(text, 0, text.length >> 1),
+  },
+  {
+    name: 'core/abbreviated.ts isAbbreviated',
+    maxChars: LINE,
+    place,
+    run: (text) => isAbbreviated(`${text}.`, text),
+  },
+  { name: 'core/abbreviated.ts ordinaryWordEnds', maxChars: LINE, place, run: ordinaryWordEnds },
+  { name: 'core/language.ts detectLanguage', maxChars: PAGE_TEXT, place, run: detectLanguage },
+  { name: 'core/tokens.ts estimateTokens', maxChars: PAGE_TEXT, place, run: estimateTokens },
+  { name: 'core/tokens.ts tokenCost', maxChars: PAGE_TEXT, place, run: tokenCost },
+  { name: 'core/clean-text.ts cleanText', maxChars: REPLY, place: 'thread', run: cleanText },
+  { name: 'core/text.ts collapse', maxChars: PAGE_TEXT, place, run: collapse },
+  { name: 'core/text.ts toSnippet', maxChars: PAGE_TEXT, place, run: (text) => toSnippet(text, 200) },
+  { name: 'core/text.ts firstChars', maxChars: PAGE_TEXT, place, run: (text) => firstChars(text, 300) },
+  { name: 'core/text.ts countChars', maxChars: PAGE_TEXT, place, run: countChars },
+  { name: 'core/title.ts splitTitle', maxChars: QUESTION, place, run: splitTitle },
+  { name: 'core/title.ts titleFit', maxChars: TITLE, place, run: (text) => titleFit(text, toWords(text)) },
+  { name: 'core/url.ts parseWebUrl', maxChars: LINE, place, run: parseWebUrl },
+  {
+    name: 'core/url.ts hostOf',
+    maxChars: LINE,
+    place,
+    run: (text) => [hostOf(text), hostOf(`https://${text}`)],
+  },
+  {
+    name: 'core/url.ts toPublicUrl',
+    maxChars: SETTING,
+    place,
+    run: (text) => toPublicUrl(`http://a/?${text}`),
+  },
+  {
+    name: 'core/document-url.ts documentUrlPath',
+    maxChars: LINE,
+    place,
+    run: (text) => documentUrlPath(toDocumentUrl(text)),
+  },
+  { name: 'core/escape-html.ts escapeHtml', maxChars: CONTEXT, place, run: escapeHtml },
+  { name: 'core/bounded-json.ts parseBoundedJson', maxChars: REPLY, place, run: parseBoundedJson },
+  { name: 'core/page-allow.ts parsePageAllowance', maxChars: SETTING, place, run: parsePageAllowance },
+  {
+    name: 'core/why-unreadable.ts whyUnreadable',
+    maxChars: ERROR,
+    place,
+    run: (text) => whyUnreadable(new Error(text)),
+  },
+  {
+    name: 'core/relevance.ts createRelevance',
+    maxChars: QUESTION,
+    place,
+    run(text) {
+      const relevance = createRelevance(text);
+      relevance.scores([relevance.match(text), relevance.match(text.repeat(4))]);
+    },
+  },
+];

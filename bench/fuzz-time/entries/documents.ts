@@ -1,0 +1,166 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { toWords } from '../../../src/core/words.ts';
+import { readContent } from '../../../src/read/content.ts';
+import { asSentence } from '../../../src/search/collection/as-sentence.ts';
+import { bestExcerpt } from '../../../src/search/collection/best-excerpt.ts';
+import { createCollection } from '../../../src/search/collection/collection.ts';
+import { indexCollection } from '../../../src/search/collection/collection-index.ts';
+import { toIndexedText, toMatch, toQueryWords } from '../../../src/search/collection/collection-words.ts';
+import { fileKind } from '../../../src/search/collection/file-kind.ts';
+import { readFileDocument } from '../../../src/search/collection/read-file-document.ts';
+import { isAbout } from '../../../src/search/collection/title-subject.ts';
+import { zipFile } from '../../../test/support/zip-file.ts';
+import type { Entry } from '../entry.ts';
+import { DOCUMENT, LINE, QUESTION, TITLE } from '../limits.ts';
+import { never, PLAIN } from '../subjects.ts';
+
+const place = 'command';
+const PART = DOCUMENT / 4;
+
+/** A file of one's own with this content, read for the index. */
+function documentEntry(
+  name: string,
+  file: string,
+  toContent: (text: string) => string | Buffer,
+  maxChars = DOCUMENT,
+): Entry {
+  const kind = fileKind(file);
+  if ('reason' in kind) throw new Error(kind.reason);
+  const run = (text: string) =>
+    readFileDocument(
+      { path: file, kind, bytes: Buffer.from(toContent(text)) },
+      { base: null, readContent },
+      never,
+    );
+  return { name: `search/collection/${name}`, maxChars, place, run };
+}
+
+const container = '<container><rootfiles><rootfile full-path="a.opf"/></rootfiles></container>';
+const opf =
+  '<package><metadata><title>a</title></metadata><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>';
+const inWord = (text: string) =>
+  `<w:document><w:body><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:body></w:document>`;
+const inText = (text: string) =>
+  `<office:document-content><office:body><office:text><text:p>${text}</text:p></office:text></office:body></office:document-content>`;
+
+let search: ReturnType<typeof createCollection> | undefined;
+
+/** An index of a few hundred documents, made once. */
+async function collection(): Promise<ReturnType<typeof createCollection>> {
+  if (search !== undefined) return search;
+  const file = join(mkdtempSync(join(tmpdir(), 'sayso-fuzz-')), 'index.db');
+  const documents = Array.from({ length: 300 }, (_, at) => {
+    return { title: `Axolotl ${at}`, path: `${at}.md`, text: `${PLAIN} the a 1 ${at} 字 `.repeat(40) };
+  });
+  async function* all() {
+    yield* documents;
+  }
+  await indexCollection({ documents: all(), file }, never);
+  search = createCollection({ file });
+  return search;
+}
+
+export const documentEntries: readonly Entry[] = [
+  { name: 'search/collection/as-sentence.ts asSentence', maxChars: LINE, place, run: asSentence },
+  documentEntry('plain-markdown.ts readMarkdown', 'a.md', (text) => text),
+  documentEntry('front-matter.ts readFrontMatter', 'b.md', (text) => `---\n${text}\n---\n${PLAIN}`),
+  documentEntry('read-document.ts readDocument', 'c.txt', (text) => text),
+  documentEntry(
+    'html-remains.ts canonicalUrlIn',
+    'd.html',
+    (text) => `<html><head>${text}</head><body><p>${PLAIN.repeat(20)}</p></body></html>`,
+  ),
+  documentEntry(
+    'bundles/read-xml.ts readXml (docx)',
+    'e.docx',
+    (text) => zipFile({ 'word/document.xml': text }),
+    PART,
+  ),
+  documentEntry(
+    'bundles/docx.ts readDocx',
+    'f.docx',
+    (text) => zipFile({ 'word/document.xml': inWord(text) }),
+    PART,
+  ),
+  documentEntry(
+    'bundles/odt.ts readOdt',
+    'g.odt',
+    (text) => zipFile({ 'content.xml': inText(text), 'meta.xml': text }),
+    PART,
+  ),
+  documentEntry(
+    'bundles/epub.ts readEpub',
+    'h.epub',
+    (text) =>
+      zipFile({
+        'META-INF/container.xml': container,
+        'a.opf': opf,
+        'a.xhtml': `<html><body><p>${text}</p></body></html>`,
+      }),
+    PART,
+  ),
+  documentEntry(
+    'bundles/epub.ts readEpub (contents)',
+    'i.epub',
+    (text) => zipFile({ 'META-INF/container.xml': container, 'a.opf': `${opf.slice(0, 40)}${text}` }),
+    PART,
+  ),
+  documentEntry(
+    'bundles/zip-entries.ts openZip',
+    'j.docx',
+    (text) => `PK\x03\x04${text}PK\x05\x06${'\0'.repeat(18)}`,
+    PART,
+  ),
+  {
+    name: 'search/collection/collection-words.ts toIndexedText',
+    maxChars: DOCUMENT,
+    place,
+    run: toIndexedText,
+  },
+  {
+    name: 'search/collection/collection-words.ts toQueryWords',
+    maxChars: QUESTION,
+    place: 'loop',
+    run: (text) => toMatch(toQueryWords(text)),
+  },
+  {
+    name: 'search/collection/best-excerpt.ts bestExcerpt',
+    maxChars: 20_000,
+    place: 'loop',
+    run: (text) => bestExcerpt(text, toWords(text.slice(0, QUESTION)), 300),
+  },
+  {
+    name: 'search/collection/title-subject.ts isAbout',
+    maxChars: TITLE,
+    place: 'loop',
+    run: (text) => isAbout(text, new Set(toWords(text))),
+  },
+  {
+    name: 'search/collection/collection-search.ts createCollectionSearch',
+    maxChars: QUESTION,
+    place: 'loop',
+    run: async (text) => (await collection()).search({ text, limit: 10, language: 'auto' }, never),
+  },
+  {
+    name: 'search/collection/stored-documents.ts find',
+    maxChars: LINE,
+    place: 'loop',
+    run: async (text) => (await collection()).documents.find(text),
+  },
+  {
+    name: 'search/collection/collection-writer.ts indexCollection',
+    maxChars: PART,
+    place,
+    async run(text) {
+      async function* one() {
+        yield { title: text.slice(0, TITLE), path: 'a', text };
+      }
+      await indexCollection(
+        { documents: one(), file: join(mkdtempSync(join(tmpdir(), 'sayso-fuzz-')), 'a.db') },
+        never,
+      );
+    },
+  },
+];

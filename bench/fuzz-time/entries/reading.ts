@@ -1,0 +1,216 @@
+import { parsePage } from '../../../src/read/cached-pages.ts';
+import { decodeText } from '../../../src/read/charset.ts';
+import { readContent } from '../../../src/read/content.ts';
+import { createHiding } from '../../../src/read/hidden/hiding.ts';
+import { sheetOf } from '../../../src/read/hidden/sheet.ts';
+import { isBehind } from '../../../src/read/hidden/stacking.ts';
+import { isTaken } from '../../../src/read/hidden/styles.ts';
+import { parseHtml } from '../../../src/read/html-tree.ts';
+import { readJsonLd } from '../../../src/read/json-ld.ts';
+import { toPart } from '../../../src/read/part.ts';
+import { readPdf, WEB_PDF } from '../../../src/read/pdf.ts';
+import { readableBlocks } from '../../../src/read/readable.ts';
+import type { Entry } from '../entry.ts';
+import { LINE, PAGE } from '../limits.ts';
+import { pdfOf } from '../pdf-of.ts';
+import { never, PLAIN } from '../subjects.ts';
+
+const place = 'thread';
+/** A page's own style sheets, scripts and file structure are as long as the page, but dearer. */
+const PART = PAGE / 4;
+/** What may stand in an attribute. */
+const ATTRIBUTE = PAGE / 10;
+
+function reading(
+  name: string,
+  contentType: string,
+  toPage: (text: string) => string,
+  maxChars = PAGE,
+): Entry {
+  return {
+    name,
+    maxChars,
+    place,
+    run: (text) => readContent(Buffer.from(toPage(text)), contentType, never),
+  };
+}
+
+const PROSE = `<p>${PLAIN.repeat(20)}</p>`;
+const withStyle = (css: string) =>
+  `<html><head><style>${css}</style></head><body><div class=a id=a>${PROSE}</div></body></html>`;
+const escaped = (text: string) => text.replaceAll('"', '&quot;');
+
+/** What Readability is given at most. */
+const SECOND_OPINION = 60_000;
+
+export const readingEntries: readonly Entry[] = [
+  {
+    name: 'read/hidden/styles.ts isTaken',
+    maxChars: LINE,
+    place,
+    run: (text) => isTaken('background', text),
+  },
+  {
+    name: 'read/hidden/stacking.ts isBehind',
+    maxChars: LINE,
+    place,
+    run: (text) =>
+      isBehind(
+        new Map([
+          ['position', text],
+          ['z-index', text],
+        ]),
+      ),
+  },
+  {
+    name: 'read/readable.ts readableBlocks',
+    maxChars: SECOND_OPINION,
+    place,
+    run: (text) => readableBlocks(toPart(parseHtml(`<html><body>${text}</body></html>`), () => false)),
+  },
+  reading(
+    'read/extract.ts extract',
+    'text/html',
+    (text) => `<!doctype html><html><body>${text}</body></html>`,
+  ),
+  reading('read/html-tree.ts parseHtml (bare)', 'text/html', (text) => text),
+  reading(
+    'read/article.ts findArticle',
+    'text/html',
+    (text) => `<html><body><article>${PROSE}<p>${text}</p></article></body></html>`,
+  ),
+  reading('read/blocks.ts toBlocks', 'text/html', (text) => {
+    const lines = text.match(/[\s\S]{1,80}/g) ?? [];
+    return `<html><body><main>${lines.map((line) => `<p>${line}</p>`).join('')}</main></body></html>`;
+  }),
+  reading('read/page-facts.ts readPageFacts', 'text/html', (text) => {
+    const value = escaped(text.slice(0, ATTRIBUTE));
+    const names = ['og:title', 'og:site_name', 'article:published_time', 'description', 'author'];
+    const metas = names.map((name) => `<meta property="${name}" name="${name}" content="${value}">`);
+    return `<html lang="${value}"><head><title>${text}</title>${metas.join('')}</head><body>${PROSE}</body></html>`;
+  }),
+  reading('read/json-ld.ts readJsonLd (in a page)', 'text/html', (text) => {
+    return `<html><head><script type="application/ld+json">${text}</script></head><body>${PROSE}</body></html>`;
+  }),
+  { name: 'read/json-ld.ts readJsonLd', maxChars: PAGE, place, run: (text) => readJsonLd([text]) },
+  reading('read/json-ld-page.ts readJsonLdPage', 'application/ld+json', (text) => {
+    return JSON.stringify({ '@type': 'Article', headline: text, articleBody: text, datePublished: text });
+  }),
+  reading('read/plain-page.ts readPlainPage', 'text/plain', (text) => text),
+  reading('read/plain-page.ts readMarkdownPage', 'text/markdown', (text) => text),
+  reading('read/hidden/css-scan.ts scanCss', 'text/html', (text) => withStyle(text), PART),
+  reading(
+    'read/hidden/parse-selectors.ts parseSelectors',
+    'text/html',
+    (text) => withStyle(`${text}{display:none}`),
+    PART,
+  ),
+  reading(
+    'read/hidden/rules.ts readRules (values)',
+    'text/html',
+    (text) => {
+      const names = [
+        'color',
+        'clip-path',
+        'transform',
+        'background',
+        'width',
+        'filter',
+        'animation',
+        '--a',
+        'font',
+      ];
+      return withStyle(names.map((name) => `.a{${name}:${text.slice(0, ATTRIBUTE)}}`).join(''));
+    },
+    PART,
+  ),
+  reading(
+    'read/hidden/media.ts holdsOnScreen',
+    'text/html',
+    (text) => withStyle(`@media ${text}{.a{color:red}}`),
+    PART,
+  ),
+  reading(
+    'read/hidden/supports.ts isSupported',
+    'text/html',
+    (text) => withStyle(`@supports ${text}{.a{color:red}}`),
+    PART,
+  ),
+  reading(
+    'read/hidden/sheet.ts withImports',
+    'text/html',
+    (text) => withStyle(`@import url("data:text/css,${text}");`),
+    PART,
+  ),
+  reading(
+    'read/hidden/rules.ts readStyle',
+    'text/html',
+    (text) => {
+      return `<html><body><div style="${escaped(text)}">${PROSE}</div>${PROSE}</body></html>`;
+    },
+    PART,
+  ),
+  reading(
+    'read/hidden/rules.ts readStyle (many)',
+    'text/html',
+    (text) => {
+      const parts = text.match(/[\s\S]{1,60}/g) ?? [];
+      return `<html><body>${parts.map((part) => `<p style="color:${escaped(part)}" class="${escaped(part)}">a b c d</p>`).join('')}</body></html>`;
+    },
+    PART,
+  ),
+  {
+    name: 'read/hidden/hiding.ts createHiding',
+    maxChars: PART,
+    place,
+    run(text) {
+      const sheet = sheetOf('style', {}, text);
+      createHiding(sheet === null ? [] : [sheet], []);
+    },
+  },
+  reading('read/content.ts readContent (no type)', '', (text) => text, PART),
+  {
+    name: 'read/content.ts readContent (type)',
+    maxChars: LINE,
+    place,
+    run: (text) => readContent(Buffer.from(PLAIN), text, never),
+  },
+  {
+    name: 'read/charset.ts decodeText',
+    maxChars: PAGE,
+    place,
+    run: (text) => decodeText(Buffer.from(text), ''),
+  },
+  {
+    name: 'read/charset.ts decodeText (type)',
+    maxChars: LINE,
+    place,
+    run: (text) => decodeText(Buffer.from(PLAIN), text),
+  },
+  {
+    name: 'read/pdf.ts readPdf (text)',
+    maxChars: PART / 4,
+    place,
+    run: (text) => readPdf(pdfOf(text), WEB_PDF, never),
+  },
+  {
+    name: 'read/pdf.ts readPdf (bytes)',
+    maxChars: PART,
+    place,
+    run: (text) => readPdf(Buffer.from(`%PDF-1.7\n${text}`), WEB_PDF, never),
+  },
+  {
+    name: 'read/cached-pages.ts parsePage',
+    maxChars: PAGE,
+    place: 'loop',
+    run: (text) =>
+      parsePage({
+        url: 'https://a.test/',
+        title: text,
+        text,
+        language: null,
+        publishedAt: null,
+        siteName: null,
+      }),
+  },
+];

@@ -1,0 +1,132 @@
+import { loadSettings } from '../../../src/config/load.ts';
+import { unknownNames } from '../../../src/config/unknown-names.ts';
+import { printable } from '../../../src/faces/cli/printable.ts';
+import { toTerminalText } from '../../../src/faces/cli/terminal-text.ts';
+import { boundedField } from '../../../src/faces/http/bounded-field.ts';
+import { documentPage } from '../../../src/faces/http/documents/document-page.ts';
+import { wantedKinds } from '../../../src/faces/http/event-kinds.ts';
+import { forgetForwardedPorts } from '../../../src/faces/http/forwarded-for.ts';
+import { asksAfresh } from '../../../src/faces/http/freshness.ts';
+import { iconAddress, originOfIcon } from '../../../src/faces/http/icon-address.ts';
+import { parseJson } from '../../../src/faces/http/input.ts';
+import { formOf } from '../../../src/faces/http/negotiate.ts';
+import { toPageDocument } from '../../../src/faces/http/page-document.ts';
+import { preferredWaitSeconds } from '../../../src/faces/http/prefer.ts';
+import { askerOf } from '../../../src/faces/http/search-page/asker.ts';
+import { wordsFor } from '../../../src/faces/http/search-page/words.ts';
+import { isInNetwork, isPublicAddress } from '../../../src/net/addresses.ts';
+import { isMetadataHost } from '../../../src/net/metadata-host.ts';
+import { pageReasonClass } from '../../../src/observe/page-reasons.ts';
+import { toReadableLine } from '../../../src/observe/readable-lines.ts';
+import { parseTraceparent } from '../../../src/observe/traceparent.ts';
+import type { Entry } from '../entry.ts';
+import { ANSWER, DOCUMENT, ERROR, FIELD, HEADER, LINE, QUESTION, SETTING } from '../limits.ts';
+
+const place = 'loop';
+const BODY = 200_000;
+type Headers = Parameters<typeof askerOf>[0];
+/** A request as the functions below look at it. */
+const requestWith = <T>(headers: Headers): T => ({ method: 'GET', headers, raw: { headers } }) as T;
+
+export const requestEntries: readonly Entry[] = [
+  { name: 'faces/http/negotiate.ts formOf', maxChars: HEADER, place, run: formOf },
+  { name: 'faces/http/search-page/words.ts wordsFor', maxChars: HEADER, place, run: wordsFor },
+  { name: 'faces/http/prefer.ts preferredWaitSeconds', maxChars: HEADER, place, run: preferredWaitSeconds },
+  { name: 'faces/http/bounded-field.ts boundedField', maxChars: HEADER, place, run: boundedField },
+  {
+    name: 'faces/http/freshness.ts asksAfresh',
+    maxChars: HEADER,
+    place,
+    run: (text) => asksAfresh(requestWith({ 'cache-control': text })),
+  },
+  {
+    name: 'faces/http/forwarded-for.ts forgetForwardedPorts',
+    maxChars: HEADER,
+    place,
+    run: (text) => forgetForwardedPorts(requestWith({ 'x-forwarded-for': text })),
+  },
+  {
+    name: 'faces/http/search-page/asker.ts askerOf',
+    maxChars: HEADER,
+    place,
+    run: (text) => askerOf({ 'user-agent': text, purpose: text }),
+  },
+  { name: 'faces/http/event-kinds.ts wantedKinds', maxChars: HEADER, place, run: wantedKinds },
+  {
+    name: 'faces/http/icon-address.ts originOfIcon',
+    maxChars: HEADER,
+    place,
+    run: (text) => originOfIcon(new URLSearchParams({ site: text, sign: text })),
+  },
+  {
+    name: 'faces/http/icon-address.ts iconAddress',
+    maxChars: LINE,
+    place,
+    run: (text) => iconAddress(`https://a/${text}`),
+  },
+  { name: 'faces/http/input.ts parseJson', maxChars: BODY, place, run: parseJson },
+  {
+    name: 'faces/http/page-document.ts toPageDocument',
+    maxChars: QUESTION,
+    place,
+    run: (text) => toPageDocument('<html ><head></head></html>', text, {}),
+  },
+  {
+    name: 'faces/http/documents/document-page.ts documentPage',
+    maxChars: DOCUMENT,
+    place,
+    run: (text) => [
+      ...documentPage({ title: text.slice(0, 120), parts: text.match(/[\s\S]{1,4000}/g) ?? [] }),
+    ],
+  },
+  { name: 'observe/traceparent.ts parseTraceparent', maxChars: HEADER, place, run: parseTraceparent },
+  { name: 'observe/page-reasons.ts pageReasonClass', maxChars: FIELD, place, run: pageReasonClass },
+  {
+    name: 'observe/readable-lines.ts toReadableLine',
+    maxChars: ERROR,
+    place,
+    run: (text) => toReadableLine(JSON.stringify({ level: 30, time: 0, msg: text, cause: text })),
+  },
+  {
+    name: 'net/addresses.ts isPublicAddress',
+    maxChars: LINE,
+    place,
+    run: (text) => [isPublicAddress(text), isInNetwork(text, '10.0.0.0', 8)],
+  },
+  { name: 'net/metadata-host.ts isMetadataHost', maxChars: LINE, place, run: isMetadataHost },
+  { name: 'faces/cli/printable.ts printable', maxChars: ANSWER, place: 'command', run: printable },
+  {
+    name: 'faces/cli/terminal-text.ts toTerminalText',
+    maxChars: ANSWER,
+    place: 'command',
+    run: toTerminalText,
+  },
+  ...[
+    'SEARCH_PRIMARY_URL',
+    'MODEL_BASE_URL',
+    'MODEL_API_KEY',
+    'PAGE_ALLOW',
+    'TRUST_PROXY',
+    'API_KEYS',
+    'RATE_LIMIT',
+    'CONTACT',
+    'SEARCH_LANGUAGE',
+    'REDIS_URL',
+    'MODEL_PROVIDER',
+    'MODEL_NAME',
+  ].map(
+    (name): Entry => ({
+      name: `config/load.ts loadSettings (${name})`,
+      maxChars: SETTING,
+      place: 'command',
+      run: (text) =>
+        loadSettings({ SEARCH_PRIMARY_URL: 'http://a', MODEL_NAME: 'a', MODEL_API_KEY: 'a', [name]: text }),
+    }),
+  ),
+  {
+    name: 'config/unknown-names.ts unknownNames',
+    maxChars: 1_000,
+    place: 'command',
+    run: (text) => unknownNames([text, `MODEL_${text}`]),
+  },
+];

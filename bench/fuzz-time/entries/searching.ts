@@ -1,0 +1,232 @@
+import type { Upstream } from '../../../src/net/upstream.ts';
+import type { SearchBackend } from '../../../src/search/backend.ts';
+import { createBrave } from '../../../src/search/brave.ts';
+import { canonicalUrl } from '../../../src/search/canonical-url.ts';
+import { createDuckduckgo } from '../../../src/search/duckduckgo.ts';
+import { createExa } from '../../../src/search/exa.ts';
+import { createFourget } from '../../../src/search/fourget.ts';
+import { createGooglePse } from '../../../src/search/google-pse.ts';
+import { toHits } from '../../../src/search/hits.ts';
+import { parseHtml, textIn } from '../../../src/search/html-tree.ts';
+import { slotWords } from '../../../src/search/in-slot-words.ts';
+import { keywordLadder } from '../../../src/search/keywords.ts';
+import { createKiwix } from '../../../src/search/kiwix.ts';
+import { createLibrey } from '../../../src/search/librey.ts';
+import { createMarginalia } from '../../../src/search/marginalia.ts';
+import { createMediawiki } from '../../../src/search/mediawiki.ts';
+import { mergeHits } from '../../../src/search/merge-hits.ts';
+import { createMojeek } from '../../../src/search/mojeek.ts';
+import { parseReport } from '../../../src/search/parse-report.ts';
+import { plainLines, plainText } from '../../../src/search/plain-text.ts';
+import { withoutSearchSyntax } from '../../../src/search/search-syntax.ts';
+import { createSearxng } from '../../../src/search/searxng.ts';
+import { readSearxngPage } from '../../../src/search/searxng-page.ts';
+import { createSerper } from '../../../src/search/serper.ts';
+import { createTavily } from '../../../src/search/tavily.ts';
+import type { Entry } from '../entry.ts';
+import { LINE, QUESTION, REPLY, SNIPPET, TITLE } from '../limits.ts';
+import { replying } from '../replying.ts';
+import { hitsOf, never, PLAIN } from '../subjects.ts';
+
+const place = 'loop';
+const RESULTS = 50;
+/** The text stands in a reply up to sixteen times. */
+const REPLY_PART = REPLY / 16;
+
+type Create = (options: { upstream: Upstream; url: string; key: string; timeoutMs: number }) => SearchBackend;
+
+const adapters: Readonly<Record<string, Create>> = {
+  'brave.ts createBrave': createBrave,
+  'duckduckgo.ts createDuckduckgo': createDuckduckgo,
+  'exa.ts createExa': createExa,
+  'fourget.ts createFourget': createFourget,
+  'google-pse.ts createGooglePse': createGooglePse,
+  'kiwix.ts createKiwix': createKiwix,
+  'librey.ts createLibrey': createLibrey,
+  'marginalia.ts createMarginalia': createMarginalia,
+  'mediawiki.ts createMediawiki': createMediawiki,
+  'mojeek.ts createMojeek': createMojeek,
+  'searxng.ts createSearxng': createSearxng,
+  'serper.ts createSerper': createSerper,
+  'tavily.ts createTavily': createTavily,
+};
+
+/** The text cut into as many parts as there are results. */
+function partsOf(text: string): string[] {
+  const chars = Math.ceil(text.length / RESULTS);
+  return Array.from({ length: RESULTS }, (_, at) => text.slice(at * chars, (at + 1) * chars));
+}
+
+/** One reply in the form of every service that answers in JSON. */
+function jsonReply(text: string, isList: boolean): string {
+  const items = partsOf(text).map((part, at) => {
+    const url = `https://site${at}.test/${encodeURIComponent(part.slice(0, 10).toWellFormed())}`;
+    const words = { snippet: part, content: part, description: part, desc: part, text: part, extract: part };
+    return {
+      url,
+      link: url,
+      title: part,
+      ...words,
+      highlights: [part],
+      fullurl: url,
+      index: at,
+      pageid: at,
+      ns: 0,
+    };
+  });
+  const fields = { results: items, organic: items, items, query: { pages: items, search: items } };
+  return JSON.stringify(
+    isList
+      ? items
+      : { ...fields, web: { results: items }, response: { results: items, head: {} }, status: 'ok' },
+  );
+}
+
+function htmlReply(text: string): string {
+  const results = partsOf(text).map((part, at) => {
+    const link = `<a rel="nofollow" class="result__a" href="https://site${at}.test/">${part}</a>`;
+    const page = `<article class="result"><h3><a href="https://site${at}.test/">${part}</a></h3><p class="content">${part}</p></article>`;
+    return `<div class="result results_links web-result">${link}<a class="result__snippet">${part}</a></div>${page}`;
+  });
+  return `<html><body><div id="links" class="results">${results.join('')}</div>${text}</body></html>`;
+}
+
+function rssReply(text: string): string {
+  const items = partsOf(text).map(
+    (part, at) =>
+      `<item><title>${part}</title><link>/content/book/${at}</link><description>${part}</description></item>`,
+  );
+  return `<?xml version="1.0"?><rss version="2.0"><channel><title>${PLAIN}</title>${items.join('')}</channel></rss>`;
+}
+
+const forms: Readonly<Record<string, readonly [string, (text: string) => string]>> = {
+  'as it is': ['application/json', (text) => text],
+  'JSON fields': ['application/json', (text) => jsonReply(text, false)],
+  'JSON list': ['application/json', (text) => jsonReply(text, true)],
+  HTML: ['text/html', htmlReply],
+  'bare HTML': ['text/html', (text) => text],
+  RSS: ['application/rss+xml', rssReply],
+};
+const OTHER_FORMS: Readonly<Record<string, readonly string[]>> = {
+  'kiwix.ts createKiwix': ['RSS', 'HTML', 'bare HTML'],
+  'duckduckgo.ts createDuckduckgo': ['HTML', 'bare HTML'],
+  'searxng.ts createSearxng': ['as it is', 'JSON fields', 'HTML', 'bare HTML'],
+  'librey.ts createLibrey': ['JSON list'],
+};
+const USUAL_FORMS = ['JSON fields'];
+
+function backendEntries(name: string, create: Create): Entry[] {
+  return (OTHER_FORMS[name] ?? USUAL_FORMS).map((form) => {
+    const [contentType, toReply] = forms[form] ?? ['', String];
+    return {
+      name: `search/${name} (${form})`,
+      maxChars: REPLY_PART,
+      place,
+      prepare: toReply,
+      run(reply) {
+        const upstream = replying(reply, contentType);
+        const backend = create({ upstream, url: 'https://search.test/', key: 'key', timeoutMs: 60_000 });
+        return backend.search({ text: PLAIN, limit: 10, language: 'en' }, never);
+      },
+    };
+  });
+}
+
+export const searchingEntries: readonly Entry[] = [
+  ...Object.entries(adapters).flatMap(([name, create]) => backendEntries(name, create)),
+  ...Object.entries(adapters).map(([name, create]): Entry => {
+    const run = (text: string) =>
+      create({
+        upstream: replying('{}', 'application/json'),
+        url: 'https://search.test/',
+        key: 'k',
+        timeoutMs: 60_000,
+      }).search({ text, limit: 10, language: 'en' }, never);
+    return { name: `search/${name} (question)`, maxChars: QUESTION, place, run };
+  }),
+  {
+    name: 'search/json-call.ts callJson (error page)',
+    maxChars: REPLY_PART,
+    place,
+    run: (text) =>
+      createSearxng({
+        upstream: replying(text, 'text/html', 403),
+        url: 'https://search.test/',
+        timeoutMs: 60_000,
+      }).search({ text: PLAIN, limit: 10, language: 'en' }, never),
+  },
+  {
+    name: 'search/searxng-page.ts readSearxngPage',
+    maxChars: REPLY_PART,
+    place,
+    prepare: htmlReply,
+    run: (html) => readSearxngPage(html, 'https://search.test/', 10),
+  },
+  {
+    name: 'search/html-tree.ts parseHtml',
+    maxChars: REPLY,
+    place,
+    run(text) {
+      const root = parseHtml(text);
+      if (root !== null) textIn(root);
+    },
+  },
+  { name: 'search/keywords.ts keywordLadder', maxChars: QUESTION, place, run: keywordLadder },
+  {
+    name: 'search/search-syntax.ts withoutSearchSyntax',
+    maxChars: QUESTION,
+    place,
+    run: withoutSearchSyntax,
+  },
+  {
+    name: 'search/in-slot-words.ts slotWords',
+    maxChars: REPLY_PART,
+    place,
+    run: (text) => slotWords(text, 'SEARCH_PRIMARY'),
+  },
+  {
+    name: 'search/canonical-url.ts canonicalUrl',
+    maxChars: 2_048,
+    place,
+    run: (text) => canonicalUrl(new URL(`https://a/${text}`)),
+  },
+  {
+    name: 'search/plain-text.ts plainText',
+    maxChars: REPLY_PART,
+    place,
+    run: (text) => plainText(text, SNIPPET),
+  },
+  {
+    name: 'search/plain-text.ts plainLines',
+    maxChars: REPLY_PART,
+    place,
+    run: (text) => plainLines(text, 20_000),
+  },
+  {
+    name: 'search/hits.ts toHits',
+    maxChars: RESULTS * (TITLE + SNIPPET),
+    place,
+    run(text) {
+      const raw = partsOf(text).map((part, at) => ({
+        url: `https://a.test/${at}?${part}`,
+        title: part,
+        snippet: part,
+        text: part,
+      }));
+      toHits(raw, 10);
+    },
+  },
+  {
+    name: 'search/merge-hits.ts mergeHits',
+    maxChars: LINE,
+    place,
+    run: (text) => mergeHits([hitsOf(text, text), hitsOf(text, text)], 10),
+  },
+  {
+    name: 'search/parse-report.ts parseReport',
+    maxChars: LINE,
+    place,
+    run: (text) =>
+      parseReport({ outcome: { status: 'ok', hits: hitsOf(text, text) }, engine: 'engine_a', trail: [] }),
+  },
+];

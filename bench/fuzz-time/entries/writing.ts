@@ -1,0 +1,294 @@
+import { writeDraft } from '../../../src/answer/draft.ts';
+import { createCitationFilter } from '../../../src/check/citations.ts';
+import { parseRetryAfterMs } from '../../../src/net/retry-after.ts';
+import { toUpstreamError } from '../../../src/net/upstream-error.ts';
+import { select } from '../../../src/select/select.ts';
+import { createCondense } from '../../../src/write/condense/condense.ts';
+import { createRewrite } from '../../../src/write/condense/rewrite.ts';
+import { defuse } from '../../../src/write/defuse.ts';
+import { createExtractiveWriter } from '../../../src/write/extractive/extractive.ts';
+import { toWindowTokens } from '../../../src/write/model/context-window.ts';
+import type { LanguageModelLike, ModelPart } from '../../../src/write/model/language-model.ts';
+import { mergeDeltas } from '../../../src/write/model/merge-deltas.ts';
+import { toModelFailure } from '../../../src/write/model/model-failure.ts';
+import { toPullCommand } from '../../../src/write/model/providers/ollama.ts';
+import { ollamaErrorCode } from '../../../src/write/model/providers/ollama-error.ts';
+import { readOllamaParts } from '../../../src/write/model/providers/ollama-parts.ts';
+import {
+  chosenWindowIn,
+  loadedWindowIn,
+  trainedWindowIn,
+} from '../../../src/write/model/providers/ollama-server.ts';
+import { retryDelayMs } from '../../../src/write/model/retry.ts';
+import { withoutThinking } from '../../../src/write/model/without-thinking.ts';
+import { toPrompt, toRewritePrompt } from '../../../src/write/prompt.ts';
+import type { Entry } from '../entry.ts';
+import { ANSWER, CONTEXT, ERROR, LINE, PAGE_TEXT, QUESTION, SNIPPET } from '../limits.ts';
+import {
+  hitsOf,
+  never,
+  PLAIN,
+  PLAIN_SOURCES,
+  pagesOf,
+  piecesOf,
+  questionOf,
+  sourcesOf,
+} from '../subjects.ts';
+
+const place = 'loop';
+const CONTEXT_TOKENS = 2_800;
+const TOKEN_CHARS = 4;
+/** As a network delivers a fast stream. */
+const READ_CHARS = 1_400;
+const BODY = 256_000;
+const WORDS = { notAnswered: 'No.', closest: 'Closest:' };
+const writer = createExtractiveWriter(() => WORDS);
+
+function selecting(question: string, title: string, snippet: string, page: string | null): Promise<unknown> {
+  const hits = hitsOf(title, snippet);
+  const pages = page === null ? new Map() : pagesOf(hits, page);
+  return select({ question: questionOf(question), hits, pages, contextTokens: CONTEXT_TOKENS });
+}
+
+async function quoting(question: string, text: string): Promise<void> {
+  const task = {
+    question: questionOf(question),
+    sources: sourcesOf(text),
+    ground: 'sources',
+    remainingMs: 30_000,
+  } as const;
+  await Array.fromAsync(writer.write(task, never));
+}
+
+function streamed(text: string, chars: number): ReadableStream<Uint8Array> {
+  return streamOf([...piecesOf(text, chars)].map((piece) => new TextEncoder().encode(piece)));
+}
+
+function streamOf<T>(items: readonly T[]): ReadableStream<T> {
+  const rest = items[Symbol.iterator]();
+  return new ReadableStream({
+    pull(controller) {
+      const { done, value } = rest.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+}
+
+function modelSaying(text: string): LanguageModelLike {
+  const parts: ModelPart[] = [...piecesOf(text, TOKEN_CHARS)].map((delta) => ({ type: 'text-delta', delta }));
+  parts.push({ type: 'finish', finishReason: { unified: 'stop', raw: 'stop' } });
+  return { doStream: async () => ({ stream: streamOf(parts) }) } as LanguageModelLike;
+}
+
+export const writingEntries: readonly Entry[] = [
+  {
+    name: 'write/model/providers/ollama-server.ts windows',
+    maxChars: ERROR,
+    place,
+    run(text) {
+      const models = [{ name: text, model: text, context_length: text }];
+      loadedWindowIn({ models }, text);
+      trainedWindowIn({ model_info: { [`${text}.context_length`]: text } });
+      chosenWindowIn({ parameters: text });
+      toWindowTokens(text);
+      ollamaErrorCode(text);
+      toPullCommand(text.slice(0, 1_000));
+    },
+  },
+  { name: 'select/units.ts select (one page)', maxChars: PAGE_TEXT, place, run: (text) => selectOne(text) },
+  {
+    name: 'select/select.ts select (ten pages)',
+    maxChars: PAGE_TEXT,
+    place,
+    run: (text) => selecting(PLAIN, PLAIN, PLAIN, text),
+  },
+  {
+    name: 'select/rank.ts select (question and pages)',
+    maxChars: PAGE_TEXT,
+    place,
+    run: (text) => selecting(text.slice(0, QUESTION), text.slice(0, 300), PLAIN, text),
+  },
+  {
+    name: 'select/fill.ts select (snippets)',
+    maxChars: SNIPPET,
+    place,
+    run: (text) => selecting(text, text, text, null),
+  },
+  {
+    name: 'write/prompt.ts toPrompt',
+    maxChars: CONTEXT,
+    place,
+    run: (text) =>
+      toPrompt(
+        {
+          question: questionOf(text.slice(0, QUESTION)),
+          sources: sourcesOf(text),
+          ground: 'sources',
+          searchedFor: text.slice(0, 300),
+          remainingMs: 1,
+        },
+        new Date(0),
+      ),
+  },
+  {
+    name: 'write/prompt.ts toRewritePrompt',
+    maxChars: ANSWER,
+    place,
+    run: (text) =>
+      toRewritePrompt(
+        questionOf(text.slice(0, QUESTION), [{ question: text.slice(0, QUESTION), answer: text }]),
+      ),
+  },
+  { name: 'write/defuse.ts defuse', maxChars: CONTEXT, place, run: defuse },
+  {
+    name: 'write/extractive/extractive.ts createExtractiveWriter (sources)',
+    maxChars: CONTEXT,
+    place,
+    run: (text) => quoting('What is an axolotl?', text),
+  },
+  {
+    name: 'write/extractive/evidence.ts createExtractiveWriter (both)',
+    maxChars: CONTEXT,
+    place,
+    run: (text) => quoting(text.slice(0, QUESTION), text),
+  },
+  {
+    name: 'write/extractive/asked.ts createExtractiveWriter (question)',
+    maxChars: QUESTION,
+    place,
+    run: (text) => quoting(text, PLAIN.repeat(100)),
+  },
+  {
+    name: 'write/condense/follow-up.ts readFollowUp (question)',
+    maxChars: QUESTION,
+    place,
+    run: (text) => condensing(text, PLAIN),
+  },
+  {
+    name: 'write/condense/subject.ts readFollowUp (answer)',
+    maxChars: ANSWER,
+    place,
+    run: (text) => condensing('Where does it live?', text),
+  },
+  {
+    name: 'write/condense/names.ts readFollowUp (both)',
+    maxChars: QUESTION,
+    place,
+    run: (text) => condensing(`${text} it`, text),
+  },
+  {
+    name: 'write/condense/rewrite.ts createRewrite',
+    maxChars: ANSWER,
+    place,
+    run: (text) =>
+      createRewrite(modelSaying(text))(
+        questionOf(PLAIN, [{ question: PLAIN, answer: PLAIN }]),
+        30_000,
+        never,
+      ),
+  },
+  {
+    name: 'write/model/without-thinking.ts withoutThinking',
+    maxChars: ANSWER * 4,
+    place,
+    run(text) {
+      const filter = withoutThinking();
+      for (const piece of piecesOf(text, TOKEN_CHARS)) filter.push(piece);
+      filter.end();
+    },
+  },
+  {
+    name: 'write/model/without-thinking.ts withoutThinking (whole)',
+    maxChars: ANSWER * 4,
+    place,
+    run: (text) => withoutThinking().push(text),
+  },
+  {
+    name: 'write/model/merge-deltas.ts mergeDeltas',
+    maxChars: BODY,
+    place,
+    run: (text) => readAll(mergeDeltas(streamed(text, READ_CHARS))),
+  },
+  {
+    name: 'write/model/text-deltas.ts mergeDeltas (events)',
+    maxChars: BODY / 4,
+    place,
+    run(text) {
+      const events = [...piecesOf(text, TOKEN_CHARS)].map(
+        (content) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`,
+      );
+      return readAll(mergeDeltas(streamed(events.join(''), READ_CHARS)));
+    },
+  },
+  {
+    name: 'write/model/providers/ollama-parts.ts readOllamaParts',
+    maxChars: BODY,
+    place,
+    run: (text) => readAll(readOllamaParts(streamed(text, READ_CHARS), 'http://a/')),
+  },
+  {
+    name: 'write/model/model-error.ts readModelError',
+    maxChars: ERROR,
+    place,
+    run(text) {
+      const error = Object.assign(new Error(text), {
+        statusCode: 429,
+        responseBody: text,
+        url: text,
+        data: { error: { code: text, type: text, message: text } },
+      });
+      toModelFailure(error, text.slice(0, 100));
+      retryDelayMs(error);
+    },
+  },
+  {
+    name: 'net/upstream-error.ts toUpstreamError',
+    maxChars: ERROR,
+    place,
+    run: (text) => toUpstreamError(new Error(text, { cause: new Error(text) })),
+  },
+  { name: 'net/retry-after.ts parseRetryAfterMs', maxChars: LINE, place, run: parseRetryAfterMs },
+  {
+    name: 'answer/draft.ts writeDraft',
+    maxChars: ANSWER,
+    place,
+    async run(text) {
+      async function* write() {
+        for (const piece of piecesOf(text, TOKEN_CHARS)) yield { type: 'text', text: piece } as const;
+      }
+      const task = {
+        question: questionOf(PLAIN),
+        sources: PLAIN_SOURCES,
+        ground: 'sources',
+        remainingMs: 30_000,
+      } as const;
+      const filter = createCitationFilter(PLAIN_SOURCES.length);
+      const events = writeDraft(
+        { writer: { name: 'a', needsSources: false, write }, task, preface: '', filter },
+        never,
+      );
+      for await (const _event of events);
+    },
+  },
+];
+
+async function selectOne(text: string): Promise<void> {
+  const [hit] = hitsOf(PLAIN, PLAIN);
+  if (hit === undefined) return;
+  await select({
+    question: questionOf(PLAIN),
+    hits: [hit],
+    pages: pagesOf([hit], text),
+    contextTokens: CONTEXT_TOKENS,
+  });
+}
+
+function condensing(text: string, answer: string): Promise<unknown> {
+  const turn = { question: answer.slice(0, QUESTION), answer };
+  return createCondense(null)(questionOf(text, [turn, turn]), 1_000, never);
+}
+
+async function readAll(stream: ReadableStream<unknown>): Promise<void> {
+  for await (const _piece of stream);
+}

@@ -1,0 +1,70 @@
+import { type Cost, measure } from './measure.ts';
+
+/** How the cost of one kind of text grows with its length. */
+export type Growth = {
+  /** At the longest text. */
+  readonly cpuMs: number;
+  readonly heldMs: number;
+  /** The power of the length that the time grows with; null where the work is too quick to tell, infinite where it was given up. */
+  readonly exponent: number | null;
+};
+
+/** What is reported as too slow; also when a cost is measured again to be sure. */
+export type Limits = { readonly heldMs: number; readonly exponent: number };
+
+/** A small text that takes so long ends the run of its shape: the long one would take minutes. In milliseconds. */
+const HOPELESS_MS = 400;
+/** Work quicker than this says nothing about growth. In milliseconds. */
+const FLOOR_MS = 15;
+/** For the mean of a suspicious one. */
+const ENOUGH_MS = 60;
+const MIN_REPEATS = 3;
+const MAX_REPEATS = 40;
+const FACTOR = 4;
+
+/** Measures `work` for texts of a sixteenth (only to stop early), a quarter and the whole of `maxChars`. */
+export async function growthOf(
+  work: (chars: number) => () => unknown,
+  maxChars: number,
+  limits: Limits,
+): Promise<Growth> {
+  const sixteenth = work(Math.ceil(maxChars / FACTOR ** 2));
+  let tiny = await measure(sixteenth);
+  // The first run of all may have loaded a library.
+  if (tiny.cpuMs > HOPELESS_MS) tiny = lesser(tiny, await measure(sixteenth));
+  if (tiny.cpuMs > HOPELESS_MS) return { ...tiny, exponent: Number.POSITIVE_INFINITY };
+  const quarter = work(Math.ceil(maxChars / FACTOR));
+  const whole = work(maxChars);
+  const small = await measure(quarter);
+  if (small.cpuMs > HOPELESS_MS * FACTOR) return { ...small, exponent: Number.POSITIVE_INFINITY };
+  const large = await measure(whole);
+  if (!isSuspicious(small, large, limits)) return { ...large, exponent: toExponent(small, large) };
+  const [usualSmall, usualLarge] = [await usual(quarter), await usual(whole)];
+  return { ...usualLarge, exponent: toExponent(usualSmall, usualLarge) };
+}
+
+/** The mean of so many runs that the clock of the processor, which may tick every few milliseconds only, is exact enough. */
+async function usual(work: () => unknown): Promise<Cost> {
+  let least = await measure(work);
+  let cpuMs = least.cpuMs;
+  let runs = 1;
+  for (; runs < MAX_REPEATS && (cpuMs < ENOUGH_MS || runs < MIN_REPEATS); runs++) {
+    const cost = await measure(work);
+    cpuMs += cost.cpuMs;
+    least = lesser(least, cost);
+  }
+  return { cpuMs: cpuMs / runs, heldMs: least.heldMs };
+}
+
+function isSuspicious(small: Cost, large: Cost, limits: Limits): boolean {
+  return large.heldMs > limits.heldMs || (toExponent(small, large) ?? 0) > limits.exponent;
+}
+
+function toExponent(small: Cost, large: Cost): number | null {
+  if (large.cpuMs < FLOOR_MS) return null;
+  return Math.log(large.cpuMs / Math.max(small.cpuMs, 0.1)) / Math.log(FACTOR);
+}
+
+function lesser(one: Cost, other: Cost): Cost {
+  return { cpuMs: Math.min(one.cpuMs, other.cpuMs), heldMs: Math.min(one.heldMs, other.heldMs) };
+}

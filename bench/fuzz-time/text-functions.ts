@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
+const EXPORTED =
+  /^export (?:async )?(?:function\*? (?<declared>\w+)|const (?<assigned>\w+)(?:: [^=\n]+)? = (?:async )?(?=\())/gm;
+/** Types whose values hold text, or are made from it. */
+const HOLDS_TEXT =
+  /\b(?:string|unknown|Buffer|Uint8Array|Question|Turn|Hit|RawHit|Page|Source|Passage|Answer|Unit|Token|Line|Part|TextBlock|HtmlElement|StyledElement|Sheet|Selector|Styles|Declaration|IncomingHttpHeaders|FastifyRequest|ZipEntries|TextFile)\b/;
+
+/** An exported function whose parameters can hold text, such as `core/words.ts toWords`. */
+export type TextFunction = { readonly module: string; readonly name: string };
+
+/** All of them in `src/`, from the text of its modules: a parameter counts by the name of its type. */
+export function textFunctions(): TextFunction[] {
+  const modules = globSync('**/*.ts', { cwd: SRC }).filter((path) => !path.endsWith('.test.ts'));
+  return modules.sort().flatMap((module) => functionsIn(module, readFileSync(join(SRC, module), 'utf8')));
+}
+
+function functionsIn(module: string, source: string): TextFunction[] {
+  return [...source.matchAll(EXPORTED)]
+    .filter(({ index }) => HOLDS_TEXT.test(parametersFrom(source, source.indexOf('(', index))))
+    .map(({ groups }) => ({ module, name: groups?.declared ?? groups?.assigned ?? '' }));
+}
+
+/** What stands between a bracket and the one that closes it. */
+function parametersFrom(source: string, opening: number): string {
+  let depth = 0;
+  for (let at = opening; at < source.length; at++) {
+    if ('([{'.includes(source[at] ?? '')) depth++;
+    if (')]}'.includes(source[at] ?? '') && --depth === 0) return source.slice(opening, at);
+  }
+  return '';
+}
