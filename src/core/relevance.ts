@@ -4,8 +4,8 @@ import { isStopWord, stem, toWords } from './words.ts';
 const K1 = 1.2;
 const B = 0.75;
 /**
- * Terms of a query that count. A question in sentences has some thirty; a pasted text, or one without blanks, may have a
- * thousand, and each is looked for in every sentence of every page.
+ * The most terms of a query that count. A question has up to thirty; a pasted text, or one without blanks, may have a
+ * thousand, and each of them costs time in every sentence of every page.
  */
 const MAX_TERMS = 100;
 
@@ -17,7 +17,7 @@ export type Match = { readonly counts: readonly number[]; readonly words: number
 
 /** Compares texts with one query. */
 export type Relevance = {
-  /** The first 100 different words of the query, stemmed, without stop words unless there are no others. */
+  /** The first 100 distinct words of the query, stemmed; stop words only if there are no others. */
   readonly terms: readonly string[];
   /** Counts the terms in a text, or in its words (`toWords`) if they are known. */
   match(text: string | readonly string[]): Match;
