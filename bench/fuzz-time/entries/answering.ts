@@ -132,7 +132,7 @@ export const answeringEntries: readonly Entry[] = [
     name: 'answer/kept-answer.ts parseKeptAnswer',
     maxChars: ANSWER,
     place,
-    run: (text) => parseKeptAnswer(JSON.parse(JSON.stringify(toKept(answerOf(text), [])))),
+    run: (text) => parseKeptAnswer(JSON.parse(JSON.stringify(toKept(answerOf(text), []))), render),
   },
   {
     name: 'cache/remembering-json.ts createRememberingJson',
