@@ -1,27 +1,32 @@
 import { questionOf } from './shared-question.ts';
 
-/** The most follow-ups that an address holds, and the most characters they may have in all. */
+/** The largest number of follow-ups in an address, and their total length in characters. */
 const MAX_FOLLOW_UPS = 5;
 const MAX_FOLLOW_UP_CHARS = 2_000;
 
-/** The question in the page's address, empty when there is none. */
+/** The question in the page's address; empty if there is none. */
 export function questionInAddress(): string {
   return questionOf(new URLSearchParams(location.search));
 }
 
-/** The follow-ups in the page's address, in their order. They are in the fragment, which no server gets to see. */
+/**
+ * The follow-ups in the page's address, in order. They are in the fragment, which is never sent to a server.
+ */
 export function followUpsInAddress(): string[] {
   return bounded(new URLSearchParams(location.hash.slice(1)).getAll('then'));
 }
 
-/** The address of a conversation, by its questions: relative to the page, so that it also works behind a path prefix. */
+/**
+ * The address of a conversation, made from its questions: relative to the page, so that it also works behind
+ * a path prefix.
+ */
 export function addressOf(question: string, ...followUps: readonly string[]): string {
   if (question === '') return './';
   const then = new URLSearchParams(bounded(followUps).map((text) => ['then', text]));
   return `./?${new URLSearchParams({ q: question })}${then.size > 0 ? `#${then}` : ''}`;
 }
 
-/** The first of them that fit into an address. */
+/** The first follow-ups that fit into an address. */
 function bounded(followUps: readonly string[]): string[] {
   const first = followUps.slice(0, MAX_FOLLOW_UPS);
   return first.filter((_, at) => first.slice(0, at + 1).join('').length <= MAX_FOLLOW_UP_CHARS);

@@ -4,7 +4,7 @@ import { ALLOWED_TAGS, ALLOWED_URL_STARTS } from '../src/render/allow-list.ts';
 import { render } from '../src/render/render.ts';
 import { allowedAttributes, allowedElements, allowedSchemes } from './allowed-html.ts';
 
-test('the second wall lets through everything the first one does', () => {
+test("the page's sanitizer keeps everything the service's allow-list does", () => {
   const dropped = [...ALLOWED_TAGS, 'a'].filter((tag) => !allowedElements.includes(tag));
   assert.deepEqual(dropped, []);
   const schemes = ALLOWED_URL_STARTS.map((start) => `${start.split(':')[0]}:`);
@@ -14,7 +14,7 @@ test('the second wall lets through everything the first one does', () => {
   );
 });
 
-test('the second wall keeps every attribute an answer is written with', () => {
+test("the page's sanitizer keeps every attribute that answers use", () => {
   const source = { index: 1, url: 'https://a.test/', title: 'A', snippet: '', passages: [] };
   const markdown = [
     'Text [1] and [a link](https://b.test "title").',

@@ -13,21 +13,21 @@ import type { State } from './state.ts';
 import type { Store } from './store.ts';
 import { showTheme } from './theme.ts';
 
-/** What the page does besides asking and answering: history, settings, and what is there without a network. */
+/** The page's parts besides asking and answering: history, settings, and use without a network. */
 export type AsideOfPage = {
-  /** Keeps and shows what the state says. Called whenever the state has changed. */
+  /** Stores and shows the state. Called after every change of the state. */
   follow(): void;
 };
 
-/** What it needs of the page. */
+/** What it needs from the page. */
 export type PageCommands = {
-  /** Shows an answer of the history. */
+  /** Shows an answer from the history. */
   reopen(earlier: State): void;
-  /** Draws the page again, in another language. */
+  /** Draws the page again in another language. */
   redraw(): void;
 };
 
-/** Binds history and settings to the store, and offers the browser to keep the page for when there is no network. */
+/** Connects history and settings to the store, and registers the service worker. */
 export function createAside(store: Store, page: PageCommands): AsideOfPage {
   const history = createEntries();
   const keeper = createKeeper(
@@ -81,7 +81,7 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
     if (offlinePlace !== null) render(<Offline {...{ store, entries, commands }} />, offlinePlace);
   }
 
-  /** A conversation that is shown again, by reload or Back, is in the history already. */
+  /** A conversation shown again by Reload or Back is already in the history. */
   function knowAll() {
     for (const entry of entries.toReversed()) keeper.know(entry);
   }
@@ -96,7 +96,7 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
 
   function follow() {
     const { state } = store;
-    // While an answer grows, nothing changes here.
+    // Nothing changes here while an answer grows.
     if (followed?.phase === state.phase && followed.answer === state.answer) return;
     followed = state;
     void keep(state);
@@ -111,7 +111,7 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
 
 type OfflineProps = { store: Store; entries: readonly Entry[]; commands: AsideCommands };
 
-/** What was asked before, where nothing can be asked now. */
+/** The history, shown when no question can be asked. */
 function Offline({ store, entries, commands }: OfflineProps) {
   const { phase, trouble } = store.state;
   const isIdle = phase === 'idle';

@@ -13,31 +13,32 @@ import { readSettings } from './settings.ts';
 import { readEvents, type ServerEvent } from './sse.ts';
 import type { Action, Exchange, TroubleKind } from './state.ts';
 
-/** Takes the actions a question leads to. */
+/** Receives the actions that a question causes. */
 export type Send = (action: Action) => void;
 
-// Relative, so that the page also works behind a path prefix. Each event the page does not read would only cost bytes.
+// Relative, so that the page also works behind a path prefix. Events that the page does not use are not
+// requested.
 const ADDRESS =
   'api/ask?events=search-end,page-read,page-skip,sources,answer-block,sentence,support,timing,answer-end';
 
-/** What the service takes of a conversation: so many exchanges, and of each answer so many characters. */
+/** The service's limits for a conversation: the number of exchanges, and the characters of each answer. */
 const MAX_HISTORY = 5;
 const MAX_ANSWER_CHARS = 16_000;
 
-/** What is asked. */
+/** A question to the service. */
 export type Request = {
   readonly question: string;
-  /** What was said before it, oldest first. */
+  /** The exchanges before it, oldest first. */
   readonly thread: readonly Exchange[];
   /** The key of the service, or an empty string. */
   readonly key: string;
-  /** True when an answer that the service has kept will not do. */
+  /** True to refuse an answer that the service has kept. */
   readonly isFresh: boolean;
 };
 
 /**
- * Asks the service and sends one action for each thing it says; the last one is `answered` or `troubled`. After `signal`
- * aborts, the connection is closed and nothing more is sent. Never rejects.
+ * Asks the service and sends one action for each event; the last one is `answered` or `troubled`. After
+ * `signal` aborts, the connection is closed and nothing more is sent. Never rejects.
  */
 export async function askService(
   { question, thread, key, isFresh }: Request,
@@ -65,13 +66,13 @@ export async function askService(
   }
 }
 
-/** The most sources the reader wants; nothing where the service may decide. */
+/** The number of sources that the reader has chosen; empty to let the service decide. */
 function wantedSources(): object {
   const { sources } = readSettings();
   return sources === null ? {} : { num_sources: sources };
 }
 
-/** The answered exchanges as the service reads them, oldest first; nothing for a first question. */
+/** The answered exchanges in the form that the service reads, oldest first; empty for a first question. */
 function historyOf(thread: readonly Exchange[]): object {
   const history = thread.slice(-MAX_HISTORY).map(({ question, answer }) => ({
     question,
@@ -105,7 +106,7 @@ async function readStream(body: ReadableStream<Uint8Array>, send: Send): Promise
   }
 }
 
-/** The action for an event, null for one the page does not know: the service may learn new ones. */
+/** The action for an event; null for an unknown one, because the service may add new ones. */
 function toAction({ event, data }: ServerEvent): Action | null {
   const message = parseJson(data);
   switch (event) {

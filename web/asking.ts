@@ -9,26 +9,31 @@ import { questionsOf } from './questions-of.ts';
 import { type Exchange, isAsking, type State, type TroubleKind } from './state.ts';
 import type { Store } from './store.ts';
 
-/** Asks, stops, and goes back and forth between what was asked. At most one question is under way. */
+/** Asks, stops, and moves between the questions asked so far. At most one question is in progress. */
 export type Asking = {
-  /** Asks a follow-up where there is an answer, else a first question. */
+  /** Asks a follow-up if there is an answer, otherwise a first question. */
   ask(question: string): void;
-  /** Asks the last question once more, after the same exchanges. */
+  /** Asks the last question again, after the same exchanges. */
   askAgain(): void;
-  /** Back to the empty page. */
+  /** Returns to the empty page. */
   begin(): void;
   stop(): void;
-  /** Shows an answer of the history. */
+  /** Shows an answer from the history. */
   reopen(earlier: State): void;
   followAddress(): void;
-  /** Called whenever the state has changed: keeps what is whole, and asks the next question of a shared conversation. */
+  /**
+   * Called after every change of the state: stores complete answers and asks the next question of a shared
+   * conversation.
+   */
   follow(): void;
 };
 
-/** Binds a store to the service and to the page's address, which holds the questions of a conversation. */
+/**
+ * Connects a store to the service and to the page's address, which contains the questions of a conversation.
+ */
 export function createAsking(store: Store): Asking {
   let current = new AbortController();
-  /** The follow-ups of a shared conversation that are still to be asked. */
+  /** The follow-ups of a shared conversation that have not been asked yet. */
   let pending: readonly string[] = [];
   let kept: State | null = null;
 
@@ -56,7 +61,7 @@ export function createAsking(store: Store): Asking {
     if (question === '') return store.send({ type: 'noted', note: 'empty' });
     if (Array.from(question).length > (state.health?.maxQueryChars ?? Infinity))
       return store.send({ type: 'noted', note: 'too-long' });
-    // A shared conversation is asked on only after its own first question.
+    // A shared conversation continues only after its own first question.
     pending = state.phase === 'idle' && question === questionInAddress() ? followUpsInAddress() : [];
     askAfter(canFollow(state) ? [...state.thread, exchangeOf(state)] : state.thread, question, {
       isNew: question !== questionInAddress() || state.phase !== 'idle',

@@ -7,26 +7,27 @@ import { forgetFresh, hashSources, isFresh, recordFresh } from './build/freshnes
 import { type BuiltFile, keepOnly, writeBuilt } from './build/write-built.ts';
 import { words } from './words.ts';
 
-/** The page's files, by when they are loaded. All but `fixed` carry a hash of their content in the name. */
+/**
+ * The page's files, by the time they are loaded. All but `fixed` have a hash of their content in their name.
+ */
 export type BuiltPage = {
   readonly script: BuiltFile;
   /** The one script that the first paint waits for. */
   readonly firstPaint: BuiltFile;
   readonly style: BuiltFile;
-  /** Scripts that are loaded when somebody first wants what they do. */
+  /** Scripts that are loaded when they are first needed. */
   readonly later: readonly BuiltFile[];
   readonly icons: readonly BuiltFile[];
-  /** The page itself and what else is found under a name that stays. */
+  /** The page itself and other files whose name never changes. */
   readonly fixed: readonly BuiltFile[];
 };
 
-/** Where the service looks for the page. */
+/** Where the service expects the page. */
 export const pageFolder: string = join(import.meta.dirname, '..', 'dist', 'web');
 
 /**
- * Builds the page into `folder`: `index.html`, the hashed files, the app's manifest and the service worker, each with the
- * same compressed beside it. Files of an earlier build are removed. Throws what
- * the bundler throws.
+ * Builds the page into `folder`: `index.html`, the hashed files, the app's manifest and the service worker,
+ * each with a compressed copy. Files of an earlier build are removed. Throws the bundler's errors.
  */
 export async function buildPage(folder: string = pageFolder): Promise<BuiltPage> {
   await mkdir(folder, { recursive: true });

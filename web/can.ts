@@ -1,5 +1,5 @@
-/** True when the browser can read aloud. */
+/** True if the browser can read aloud. */
 export const canRead = 'speechSynthesis' in globalThis;
 
-/** True when the browser can write down what is said. */
+/** True if the browser can recognise speech. */
 export const canListen = 'SpeechRecognition' in globalThis || 'webkitSpeechRecognition' in globalThis;

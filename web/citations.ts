@@ -1,19 +1,23 @@
 import type { OpenCard } from './state.ts';
 
-/** What can be done with a citation. */
+/** What a reader can do with a citation. */
 export type CitationCommands = {
-  /** Opens the card of a citation, null closes it. */
+  /** Opens the card of a citation; null closes it. */
   openCard(card: OpenCard | null): void;
-  /** Goes to the source among the sources of that exchange. */
+  /** Moves to the source among the sources of that exchange. */
   goTo(turn: number, source: number): void;
 };
 
-/** How long a card outlives the pointer that leaves its citation, in milliseconds: long enough to reach the card. */
+/**
+ * How long a card stays open after the pointer has left its citation, in milliseconds: long enough to reach
+ * the card.
+ */
 const LINGER_MS = 200;
 
 /**
- * Pointing at a citation, reaching it by keyboard or touching it opens its card; a plain click goes to its source, and with a
- * modifier it stays the link it is. The citations are part of the service's HTML, so events are caught where they bubble to.
+ * Pointing at a citation, focusing it or touching it opens its card; a plain click moves to its source, and a
+ * click with a modifier follows the link. The citations are part of the service's HTML, so the events are
+ * handled where they bubble to.
  */
 export function listenToCitations({ openCard, goTo }: CitationCommands): void {
   let closing = 0;
@@ -22,7 +26,7 @@ export function listenToCitations({ openCard, goTo }: CitationCommands): void {
   function follow(event: Event) {
     clearTimeout(closing);
     const card = citationAt(event.target);
-    // A pointer that rests elsewhere does not close what a key or a finger has opened.
+    // A pointer elsewhere does not close a card that was opened by keyboard or touch.
     const mayClose = openedBy === 'mouseover' || event.type !== 'mouseover';
     if (card !== null) {
       openedBy = event.type;
@@ -31,7 +35,8 @@ export function listenToCitations({ openCard, goTo }: CitationCommands): void {
       closing = Number(setTimeout(openCard, LINGER_MS, null));
     }
   }
-  // Lines that break anew leave the card behind; a phone's tool bar that comes and goes changes the height alone.
+  // If lines break differently, the card is no longer at its citation; a phone's tool bar changes only the
+  // height.
   let width = innerWidth;
   addEventListener('resize', () => {
     if (innerWidth === width) return;
@@ -45,7 +50,7 @@ export function listenToCitations({ openCard, goTo }: CitationCommands): void {
     if (card === null) return follow(event);
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    // Who touches has no way to point: the first touch shows the card, and the card holds the link.
+    // Touch has no pointing: the first touch shows the card, which contains the link.
     if (isTouch(event)) follow(event);
     else goTo(card.turn, card.source);
   });
@@ -61,7 +66,7 @@ function isInCard(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('#citation-card') !== null;
 }
 
-/** The citation under the event, null where there is none. */
+/** The citation of the event; null if there is none. */
 function citationAt(target: EventTarget | null): OpenCard | null {
   const link = target instanceof Element ? target.closest('a.citation') : null;
   const text = link?.closest<HTMLElement>('[data-turn]');

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard; false when the browser refuses. */
+/** Copies text to the clipboard; false if the browser refuses. */
 export async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -8,7 +8,7 @@ export async function copyToClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** `navigator.clipboard` is missing on plain http, which is how a service in a home network is reached. */
+/** `navigator.clipboard` is missing on plain http, which is common in a home network. */
 function copyTheOldWay(text: string): boolean {
   const before = document.activeElement;
   const area = document.createElement('textarea');

@@ -1,4 +1,4 @@
-/** The direction in which the language (BCP 47 tag) is written, as far as the interface speaks it. */
+/** The writing direction of the language (BCP 47 tag), for the languages of the interface. */
 export function directionOf(language: string): 'rtl' | 'ltr' {
   return /^ar\b/i.test(language) ? 'rtl' : 'ltr';
 }

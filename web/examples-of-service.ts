@@ -1,6 +1,6 @@
 /**
- * The example questions that the service wrote into the page, because it can answer them; null where it wrote none,
- * and for those the page has its own.
+ * The example questions that the service put into the page because it can answer them; null if there are none
+ * and the page shows its own.
  */
 export function examplesOfService(): readonly string[] | null {
   const content = document.querySelector<HTMLMetaElement>('meta[name="sayso-examples"]')?.content;

@@ -1,9 +1,10 @@
-/** Letters and digits at either end of a sentence that are enough to know it by. */
+/** How many letters and digits at either end of a sentence are enough to find it. */
 const END_LENGTH = 16;
 
 /**
- * Where a spoken sentence stands in the text of an element; null where it is not found. Only letters and digits are compared,
- * and citations are read over. What stands in the middle may differ: numbers and signs are spoken as words.
+ * The position of a spoken sentence in the text of an element; null if it is not found. Only letters and
+ * digits are compared, and citations are ignored. The middle may differ, because numbers and signs are spoken
+ * as words.
  */
 export function findSpoken(root: Element, sentence: string): Range | null {
   const { letters, places } = lettersOf(root);

@@ -2,8 +2,8 @@ import { directionOf } from './direction.ts';
 import { settingsName } from './settings-name.ts';
 import { showTheme } from './theme.ts';
 
-// Runs before the first paint, so that neither a theme nor a language flashes that was not chosen. The page waits for this
-// script alone: it must stay tiny, and it must not throw.
+// Runs before the first paint, so that no theme or language flashes that the reader did not choose. The page
+// waits only for this script: it must stay tiny and must not throw.
 try {
   const { theme, language } = JSON.parse(localStorage.getItem(settingsName) ?? '{}');
   showTheme(theme);
@@ -11,5 +11,5 @@ try {
   document.documentElement.dir = directionOf(spoken);
   if (!/^en\b/.test(spoken)) document.documentElement.dataset.waiting = '';
 } catch {
-  // Forbidden storage, or what is kept is not ours: the page looks as if nothing were chosen.
+  // Storage is forbidden or has invalid content: the page looks as if nothing were chosen.
 }

@@ -1,6 +1,6 @@
 /**
- * Draws, and lets nobody who works by keyboard lose the place: where what had the focus goes, a button that stood beside it
- * gets it, else the element that the selector `home` names.
+ * Draws without losing the keyboard focus: if the focused element disappears, a button next to it gets the
+ * focus, otherwise the element of the selector `home`.
  */
 export function holdFocus(draw: () => void, home: string): void {
   const focused = document.activeElement;

@@ -1,20 +1,23 @@
 import { readSettings } from './settings.ts';
 
-/** What the keys of the whole page do. */
+/** The effects of the page's keys. */
 export type KeyCommands = {
   focusField(): void;
-  /** Ends whatever is under way. */
+  /** Stops whatever is in progress. */
   stop(): void;
   showKeys(): void;
   openSource(index: number): void;
 };
 
-/** The page's own keys: `/`, `?`, the numbers and Escape. Keys typed into a field stay there; all but Escape can be switched off. */
+/**
+ * The page's own keys: `/`, `?`, the numbers and Escape. Keys typed into a field have no other effect; all
+ * but Escape can be switched off.
+ */
 export function listenToKeys(commands: KeyCommands): void {
   document.addEventListener('keydown', (event) => {
     const { key } = event;
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-    // An open dialog has the keys for itself.
+    // An open dialog handles its own keys.
     if (document.querySelector('dialog[open]') !== null) return;
     if (key === 'Escape') commands.stop();
     if (isEditable(event.target) || readSettings().keys === 'off') return;

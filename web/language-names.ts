@@ -1,6 +1,9 @@
 import type { Language } from './languages.ts';
 
-/** The languages by their own names, which are not translated: who looks for one may read no other. */
+/**
+ * The languages by their own names, which are not translated, because a reader may not understand the current
+ * language.
+ */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   es: 'Español',

@@ -5,8 +5,8 @@ import { readSettings } from './settings.ts';
 import { speak } from './words.ts';
 
 /**
- * Speaks the language that was chosen, else the first one of the browser's that there is. Resolves when its words are there;
- * where they cannot be loaded, the page goes on in the language it speaks. Never rejects.
+ * Switches to the chosen language, otherwise to the first supported one of the browser. Resolves when its
+ * texts are loaded; if they cannot be loaded, the language stays the same. Never rejects.
  */
 export async function settleLanguage(): Promise<void> {
   const language = readSettings().language ?? chooseLanguage(navigator.languages);

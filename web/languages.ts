@@ -3,7 +3,7 @@ import type { LanguageWords } from './languages/word-table.ts';
 /** A language of the interface, by its BCP 47 tag without a region. */
 export type Language = 'en' | 'es' | 'de' | 'fr' | 'pt' | 'ja' | 'ar';
 
-/** The languages that are files of their own, loaded when needed. English is part of the page. */
+/** The languages in files of their own, loaded when needed. English is part of the page. */
 export const languageFiles: Readonly<Record<Exclude<Language, 'en'>, () => Promise<LanguageWords>>> = {
   es: () => import('./languages/es.ts'),
   de: () => import('./languages/de.ts'),
@@ -13,17 +13,20 @@ export const languageFiles: Readonly<Record<Exclude<Language, 'en'>, () => Promi
   ar: () => import('./languages/ar.ts'),
 };
 
-/** True when the language is a file of its own. */
+/** True if the language has a file of its own. */
 export function hasFile(tag: string): tag is Exclude<Language, 'en'> {
   return Object.hasOwn(languageFiles, tag);
 }
 
-/** True when the text is the tag of a language of the interface. */
+/** True if the text is the tag of a language of the interface. */
 export function isLanguage(tag: string): tag is Language {
   return tag === 'en' || hasFile(tag);
 }
 
-/** The first of the wanted languages (BCP 47 tags, as in `navigator.languages`) that there is; English where there is none. */
+/**
+ * The first supported one of the wanted languages (BCP 47 tags, as in `navigator.languages`); English if
+ * there is none.
+ */
 export function chooseLanguage(wanted: readonly string[]): Language {
   const tags = wanted.map((tag) => tag.split('-', 1)[0]?.toLowerCase() ?? '');
   return tags.find(isLanguage) ?? 'en';

@@ -1,9 +1,9 @@
 import type * as LateParts from './late-parts.tsx';
 
-/** What no first paint needs; null until it has been loaded. Read it while drawing. */
+/** Parts that the first paint does not need; null until they are loaded. Read it while drawing. */
 export let late: typeof LateParts | null = null;
 
-/** Loads it. Rejects when it cannot be loaded: the page then does without. */
+/** Loads them. Rejects if they cannot be loaded; the page then works without them. */
 export async function loadLateParts(): Promise<typeof LateParts> {
   late = await import('./late-parts.tsx');
   return late;

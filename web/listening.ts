@@ -1,6 +1,8 @@
 import type { Store } from './store.ts';
 
-/** The browser's own recognition, as far as the page uses it; TypeScript's DOM library does not know it. */
+/**
+ * The browser's speech recognition, as far as the page uses it; TypeScript's DOM library does not include it.
+ */
 type Recognition = {
   lang: string;
   interimResults: boolean;
@@ -18,12 +20,13 @@ declare global {
   var webkitSpeechRecognition: (new () => Recognition) | undefined;
 }
 
-/** Errors after which the reader may simply speak again. */
+/** Errors after which the reader can simply speak again. */
 const HARMLESS = ['no-speech', 'aborted'];
 
 /**
- * Writes what is said into the field while the state says so. A reader who has finished speaking has asked; one who stops the
- * listening keeps the words in the field. Returns what to call when the state has changed.
+ * Writes the recognised speech into the field while the state says so. When the reader stops speaking, the
+ * question is asked; if the reader stops the recognition, the words stay in the field. Returns the function
+ * to call after every change of the state.
  */
 export function createListening(store: Store, ask: (question: string) => void): () => void {
   const Recognizer = globalThis.SpeechRecognition ?? globalThis.webkitSpeechRecognition;
@@ -46,7 +49,7 @@ export function createListening(store: Store, ask: (question: string) => void): 
       const isFinished = store.state.listening && heard !== '';
       current = null;
       store.send({ type: 'listening', listening: false, deaf });
-      // The field says why, also to who does not see it.
+      // The field describes the problem, also to screen readers.
       if (deaf) document.getElementById('question')?.focus();
       if (isFinished) ask(heard);
     };
@@ -60,7 +63,10 @@ export function createListening(store: Store, ask: (question: string) => void): 
   };
 }
 
-/** The language of the page, with the browser's region where it has one for it: recognisers tell accents apart. */
+/**
+ * The language of the page, with the browser's region for it if there is one, because recognisers distinguish
+ * accents.
+ */
 function spokenLanguage(): string {
   const { lang } = document.documentElement;
   return navigator.languages.find((tag) => tag.split('-', 1)[0] === lang) ?? lang;

@@ -80,10 +80,10 @@ async function openAside() {
     listenToCitations({ openCard: (card) => store.send({ type: 'card', card }), goTo: goToSource });
     aside = createAside(store, { reopen: asking.reopen, redraw: () => draw(store.state) });
     draw(store.state);
-    // Had before it is needed: a service that is being replaced has other files by then.
+    // Loaded before it is needed: while a service is being replaced, its files are different.
     await import('./components/notice-help.tsx');
   } catch {
-    // Without history and settings the page still asks and answers.
+    // The page can ask and answer without history and settings.
   }
 }
 
@@ -109,7 +109,7 @@ async function readHealthOnce() {
   store.send({ type: 'health', health: readHealth(parseJson(await response.text()), response.headers) });
 }
 
-/** A browser may load a page ahead of time, script and all: nothing is asked before somebody looks at it. */
+/** A browser may load a page with its scripts in advance; no question is asked until the page is visible. */
 async function untilSeen() {
   if (Reflect.get(document, 'prerendering') !== true) return;
   await new Promise((seen) => document.addEventListener('prerenderingchange', seen, { once: true }));
@@ -117,7 +117,7 @@ async function untilSeen() {
 
 async function start() {
   await settleLanguage();
-  // The field is there before the script is, and may have been typed into.
+  // The field exists before the script runs, and the reader may have typed in it.
   const typed = questionField()?.value ?? '';
   draw(store.state);
   await untilSeen();
@@ -131,10 +131,10 @@ async function start() {
 addEventListener('popstate', asking.followAddress);
 listenToKeys({
   focusField,
-  // What lies above the answer is closed first; the answer goes on.
+  // What covers the answer is closed first; the answer continues.
   stop: () => (store.state.card === null ? commands.stop() : store.send({ type: 'card', card: null })),
   showKeys: () => void import('./components/keys-dialog.tsx').then(({ openKeys }) => openKeys()),
   openSource: (index) => document.querySelector<HTMLElement>(`#source-${index} a`)?.click(),
 });
-// Not awaited at the top: what is loaded later stands on this module, and each would wait for the other.
+// Not awaited at the top level: later modules import this one, and each would wait for the other.
 void start();

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { toCopyText } from './copy-text.ts';
 import { readAnswer, readHealth, readSources } from './messages.ts';
 
-test('drops the address of a source that is not of the web', () => {
+test('the address of a source is dropped unless it is http or https', () => {
   const sources = ['javascript:alert(1)', ' https://a.test', 'https://a.test/'].map((url) => ({ url }));
   assert.deepEqual(
     readSources({ sources }).map(({ url }) => url),
@@ -12,17 +12,17 @@ test('drops the address of a source that is not of the web', () => {
   );
 });
 
-test('takes a service that says nothing about its model for configured', () => {
+test('a service that reports nothing about its model counts as configured', () => {
   assert.equal(readHealth({}, new Headers()).configured, true);
   assert.equal(readHealth({ llm_configured: false }, new Headers()).configured, false);
 });
 
-test('takes the longest question from the reply to the question for health', () => {
+test('the longest question is read from the health reply', () => {
   assert.equal(readHealth({}, new Headers({ 'sayso-max-query-chars': '2000' })).maxQueryChars, 2000);
   assert.equal(readHealth({}, new Headers()).maxQueryChars, Number.POSITIVE_INFINITY);
 });
 
-test('reads whatever comes without throwing', () => {
+test('any message is read without throwing', () => {
   fc.assert(
     fc.property(fc.anything(), (message) => {
       readAnswer(message);
@@ -31,7 +31,7 @@ test('reads whatever comes without throwing', () => {
   );
 });
 
-test('copies question, answer and numbered sources as Markdown that stands alone', () => {
+test('question, answer and numbered sources are copied as self-contained Markdown', () => {
   const sources = [{ index: 1, title: 'A', url: 'https://a.test/', snippet: 's', icon: '' }];
   const text = '# Why\n\nBecause [1].\n\n[1] A <https://a.test/>\n';
   assert.equal(toCopyText('Why', 'Because [1].\n', sources), text);

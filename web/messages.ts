@@ -1,39 +1,39 @@
-/** A numbered source as the service sends it; `url` is empty unless it is an http or https one. */
+/** A numbered source as the service sends it; `url` is empty unless it is http or https. */
 export type PageSource = {
   readonly index: number;
   readonly title: string;
   readonly url: string;
   readonly snippet: string;
-  /** Address of the site's icon at the service; empty where there is none. */
+  /** Address of the site's icon at the service; empty if there is none. */
   readonly icon: string;
 };
 
-/** One thing the service did before it wrote; times in milliseconds. */
+/** One step of the service before it wrote; times in milliseconds. */
 export type PageStep =
-  /** It understood a follow-up as this question. */
+  /** It understood the follow-up as this question. */
   | { readonly kind: 'query'; readonly query: string }
   | {
       readonly kind: 'slot';
       readonly engine: string;
       readonly status: string;
-      /** Why it failed or was skipped, in words; else empty. */
+      /** Why it failed or was skipped, in words; otherwise empty. */
       readonly cause: string;
       readonly tookMs: number;
     }
   | {
       readonly kind: 'page';
       readonly url: string;
-      /** Why it was not read, in words; empty when it was. */
+      /** Why it was not read, in words; empty if it was. */
       readonly reason: string;
       readonly tookMs: number;
     };
 
-/** Where the time of an answer went, in milliseconds. */
+/** The time of each step of an answer, in milliseconds. */
 export type PageTimes = { readonly search: number; readonly read: number; readonly write: number };
 
-/** The whole answer, as `answer-end` brings it. */
+/** The whole answer, from `answer-end`. */
 export type PageAnswer = {
-  /** A name of its own, which stays when the answer is kept and shown again. */
+  /** An id that stays the same when the answer is stored and shown again. */
   readonly id: string;
   readonly markdown: string;
   readonly html: string;
@@ -44,14 +44,14 @@ export type PageAnswer = {
   readonly error: string;
 };
 
-/** What the page needs to know about the service before anybody asks. */
+/** What the page needs to know about the service before the first question. */
 export type PageHealth = {
   readonly configured: boolean;
-  /** The most characters a question may have. */
+  /** The largest number of characters in a question. */
   readonly maxQueryChars: number;
 };
 
-/** The value of a JSON text, undefined where it is none. */
+/** The value of a JSON text; undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -60,19 +60,19 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A field of whatever came over the wire, undefined where there is none. */
+/** A field of a received value; undefined if it has none. */
 function field(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.getOwnPropertyDescriptor(value, name)?.value;
 }
 
-/** A text field, empty where there is none. */
+/** A text field; empty if missing. */
 export function textField(value: unknown, name: string): string {
   const found = field(value, name);
   return typeof found === 'string' ? found : '';
 }
 
-/** A number field, null where there is none. */
+/** A number field; null if missing. */
 export function numberField(value: unknown, name: string): number | null {
   const found = field(value, name);
   return typeof found === 'number' && Number.isFinite(found) ? found : null;
@@ -83,7 +83,10 @@ function listField(value: unknown, name: string): readonly unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
-/** The sources of a `sources` or `answer-end` message. A URL that is not of the web is dropped: it would be a link. */
+/**
+ * The sources of a `sources` or `answer-end` message. A URL that is not http or https is dropped, because it
+ * would become a link.
+ */
 export function readSources(message: unknown): PageSource[] {
   return listField(message, 'sources').map((item, position) => ({
     index: numberField(item, 'index') ?? position + 1,
@@ -94,7 +97,10 @@ export function readSources(message: unknown): PageSource[] {
   }));
 }
 
-/** The steps of a `search-end` message: what was searched for where the service says so, and the slots in the order of asking. */
+/**
+ * The steps of a `search-end` message: the words searched for, if the service reports them, and the slots in
+ * the order of their calls.
+ */
 export function readSearch(message: unknown): PageStep[] {
   const query = textField(message, 'query');
   const slots = listField(message, 'slots').map(
@@ -119,7 +125,7 @@ export function readPage(message: unknown): PageStep {
   };
 }
 
-/** The times of a `timing` message; null where it tells none. */
+/** The times of a `timing` message; null if it has none. */
 export function readTimes(message: unknown): PageTimes | null {
   const [search, read, write] = ['search_ms', 'read_ms', 'write_ms'].map((name) =>
     numberField(message, name),
@@ -127,7 +133,7 @@ export function readTimes(message: unknown): PageTimes | null {
   return search == null || read == null || write == null ? null : { search, read, write };
 }
 
-/** The sentences of a `support` message, one for each citation in the order of the answer. */
+/** The sentences of a `support` message, one for each citation, in the order of the answer. */
 export function readQuotes(message: unknown): string[] {
   return listField(message, 'citations').map((item) => textField(item, 'quote'));
 }
@@ -146,7 +152,10 @@ export function readAnswer(message: unknown): PageAnswer {
   };
 }
 
-/** The health object, and the limit in a header of its reply; a service that says nothing about its model counts as configured. */
+/**
+ * The health object, and the limit in a header of its reply; a service that reports nothing about its model
+ * counts as configured.
+ */
 export function readHealth(message: unknown, headers: Headers): PageHealth {
   const maxQueryChars = Number(headers.get('sayso-max-query-chars')) || Number.POSITIVE_INFINITY;
   return { configured: field(message, 'llm_configured') !== false, maxQueryChars };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { whatIsNoSearch } from './no-search.ts';
 
-test('a question that is a sum and nothing else is known', () => {
+test('a question that is only a sum is recognised', () => {
   const sums = [
     '1+1',
     '12 * (3 + 4)',
@@ -15,7 +15,7 @@ test('a question that is a sum and nothing else is known', () => {
   for (const sum of sums) assert.equal(whatIsNoSearch(sum), 'sum', sum);
 });
 
-test('a question for the time of day is known in every language of the page', () => {
+test('a question for the time of day is recognised in every language of the page', () => {
   const questions = [
     'What time is it in Tokyo?',
     'what time is it',
@@ -30,7 +30,7 @@ test('a question for the time of day is known in every language of the page', ()
   for (const question of questions) assert.equal(whatIsNoSearch(question), 'clock', question);
 });
 
-test('what only looks like a sum or a clock is searched for', () => {
+test('a question that only resembles a sum or a time of day is searched for', () => {
   const questions = [
     ...[
       'What happened on 9/11?',

@@ -19,19 +19,19 @@ function ended(changed: object): State {
   return reduce(initialState, { type: 'answered', answer: readAnswer({ ...good, ...changed }) });
 }
 
-test('says nothing about an answer that is simply good', () => {
+test('a complete answer needs no notice', () => {
   assert.equal(noticeOf(ended({})), null);
   assert.equal(hasBody(ended({})), true);
 });
 
-test('knows a service without a model, before and after the first question', () => {
+test('a service without a model is noticed before and after the first question', () => {
   const idle = reduce(initialState, { type: 'health', health: { configured: false, maxQueryChars: 9 } });
   assert.equal(noticeOf(idle)?.kind, 'unconfigured');
   const state = ended({ answer: '', html_answer: '', model: '', tokens_used: 0, error: 'No model.' });
   assert.deepEqual(noticeOf(state), { kind: 'unconfigured', message: 'No model.', retryAfterSeconds: null });
 });
 
-test('tells a failed model, whose answer is its error, from an answer that was cut', () => {
+test('a failed model, whose answer is its error, differs from an answer that was cut', () => {
   const error = 'The model said `no`.';
   const failed = ended({ answer: 'The model said \\`no\\`.', error });
   assert.equal(noticeOf(failed)?.kind, 'model-failed');
@@ -41,7 +41,7 @@ test('tells a failed model, whose answer is its error, from an answer that was c
   assert.equal(hasBody(cut), true);
 });
 
-test('takes what broke an answer off out of its text, because the notice says it', () => {
+test('the reason for breaking off is removed from the text, because the notice shows it', () => {
   const error = 'The answer broke off: no model.';
   const html = `<p>Half.</p>`;
   const first = reduce(initialState, { type: 'block', index: 0, html });
@@ -58,7 +58,7 @@ test('takes what broke an answer off out of its text, because the notice says it
   assert.deepEqual(state.blocks, [html]);
 });
 
-test('tells nothing found, which costs no tokens, from an answer out of memory', () => {
+test('nothing found, which costs no tokens, differs from an answer without sources', () => {
   const nothing = ended({ answer: 'Nothing was found.', sources: [], tokens_used: 0 });
   assert.equal(noticeOf(nothing)?.kind, 'nothing-found');
   assert.equal(hasBody(nothing), false);

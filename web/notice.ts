@@ -2,7 +2,7 @@ import { bare, saidIn } from './bare.ts';
 import type { PageAnswer } from './messages.ts';
 import type { State, TroubleKind } from './state.ts';
 
-/** Everything the page can have to say besides an answer that is simply good. */
+/** The kinds of notices in addition to a complete answer. */
 export type NoticeKind =
   | TroubleKind
   | 'unconfigured'
@@ -14,12 +14,12 @@ export type NoticeKind =
 
 export type Notice = {
   readonly kind: NoticeKind;
-  /** The service's own words; empty where it had none. */
+  /** The service's own words; empty if there are none. */
   readonly message: string;
   readonly retryAfterSeconds: number | null;
 };
 
-/** What the reader must know about the state, null where the answer speaks for itself. */
+/** The notice about the state; null if the answer needs none. */
 export function noticeOf(state: State): Notice | null {
   if (state.trouble !== null) return state.trouble;
   if (state.phase === 'idle') return state.health?.configured === false ? notice('unconfigured') : null;
@@ -27,8 +27,9 @@ export function noticeOf(state: State): Notice | null {
 }
 
 /**
- * The rules of the interface for a 200 answer, read backwards: without a model the answer is empty; an answer that is its
- * own error is all a failed model left; one without sources that cost no tokens is the fixed sentence of nothing found.
+ * Derived from the rules of the interface for a 200 answer: without a model the answer is empty; an answer
+ * equal to its error means that the model failed; one without sources and tokens is the fixed sentence for
+ * nothing found.
  */
 function noticeAbout(answer: PageAnswer): Notice | null {
   const { error, markdown } = answer;
@@ -44,12 +45,12 @@ function notice(kind: NoticeKind, message = ''): Notice {
   return { kind, message, retryAfterSeconds: null };
 }
 
-/** True when the next question follows an answer; else it takes the place of the last one. */
+/** True if the next question follows an answer; otherwise it replaces the last one. */
 export function canFollow(state: State): boolean {
   return state.answer !== null && hasBody(state);
 }
 
-/** True when the answer's text says more than the notice beside it. */
+/** True if the answer's text contains more than the notice. */
 export function hasBody(state: State): boolean {
   const kind = noticeOf(state)?.kind;
   return state.blocks.length > 0 && kind !== 'nothing-found' && kind !== 'model-failed';

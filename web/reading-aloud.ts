@@ -2,9 +2,9 @@ import { findSpoken } from './find-spoken.ts';
 import type { Store } from './store.ts';
 
 /**
- * Reads the answer aloud as the state says, one utterance for each sentence: Chromium's network voices fall silent after
- * some 15 seconds of one, and `pause()` does not come back everywhere, so a pause cancels and begins its sentence anew.
- * Returns what to call when the state has changed.
+ * Reads the answer aloud as the state says, one utterance per sentence: Chromium's network voices stop after
+ * about 15 seconds of one, and `pause()` does not work everywhere, so a pause cancels the sentence and
+ * continuing repeats it. Returns the function to call after every change of the state.
  */
 export function createReadingAloud(store: Store): () => void {
   let current: SpeechSynthesisUtterance | null = null;
@@ -16,7 +16,7 @@ export function createReadingAloud(store: Store): () => void {
     if (speaking === null || speaking.paused) return fallSilent();
     const sentence = sentences[speaking.at];
     if (current !== null) {
-      // A block that grows is written anew, and the mark with what it marked is gone.
+      // A growing block is written again, which removes the mark with the marked text.
       if (sentence !== undefined && marked?.collapsed !== false) marked = mark(thread.length, sentence);
     } else if (sentence !== undefined) {
       speak(sentence.trim(), speaking.at);
@@ -49,7 +49,10 @@ export function createReadingAloud(store: Store): () => void {
   return follow;
 }
 
-/** Marks the sentence in the answer's text without touching it, where it is found and the browser can. */
+/**
+ * Marks the sentence in the answer's text without changing the DOM, if the sentence is found and the browser
+ * supports it.
+ */
 function mark(turn: number, sentence: string): Range | null {
   CSS.highlights?.delete('spoken');
   const text = document.querySelector(`[data-turn="${turn}"] .blocks`);

@@ -11,7 +11,7 @@ function after(...actions: Action[]): State {
   return actions.reduce(reduce, initialState);
 }
 
-test('goes from idle over searching and writing to the end', () => {
+test('a question goes through searching and writing to the end', () => {
   const asked: Action = { type: 'asked', question: 'why?', thread: [] };
   const found: Action = { type: 'sources', sources: [source], language: 'en' };
   const written: Action = { type: 'block', index: 0, html: '<p>because</p>' };
@@ -23,7 +23,7 @@ test('goes from idle over searching and writing to the end', () => {
   assert.equal(isAsking(ended), false);
 });
 
-test('replaces the open block and keeps the closed ones', () => {
+test('the open block is replaced and closed ones are kept', () => {
   const state = after(
     { type: 'block', index: 0, html: '<p>one</p><p>tw' },
     { type: 'block', index: 0, html: '<p>one</p>' },
@@ -32,7 +32,7 @@ test('replaces the open block and keeps the closed ones', () => {
   assert.deepEqual(state.blocks, ['<p>one</p>', '<p>two</p>']);
 });
 
-test('keeps the streamed blocks where the final HTML says the same, so that a selection survives', () => {
+test('streamed blocks equal to the final HTML are kept, so that a selection survives', () => {
   const first = after(
     { type: 'block', index: 0, html: '<p>one</p>' },
     { type: 'block', index: 1, html: '<p>two</p>' },
@@ -43,7 +43,7 @@ test('keeps the streamed blocks where the final HTML says the same, so that a se
   assert.deepEqual(shorter.blocks, ['<p>one</p>']);
 });
 
-test('forgets the old answer when something is asked, and not what it knows of the service', () => {
+test('a new question clears the old answer and keeps what is known about the service', () => {
   const state = after(
     { type: 'health', health: { configured: false, maxQueryChars: 9 } },
     { type: 'asked', question: 'a', thread: [] },
@@ -58,7 +58,7 @@ test('forgets the old answer when something is asked, and not what it knows of t
   });
 });
 
-test('keeps what has arrived when trouble comes', () => {
+test('an error keeps what has arrived', () => {
   const trouble = { kind: 'stopped', message: '', retryAfterSeconds: null } as const;
   const state = after(
     { type: 'sources', sources: [source], language: 'en' },
@@ -68,7 +68,7 @@ test('keeps what has arrived when trouble comes', () => {
   assert.deepEqual([state.phase, state.sources, state.blocks], ['ended', [source], ['<p>a</p>']]);
 });
 
-test('gives back a question that brought no answer, to be changed, and not over a draft', () => {
+test('a question without an answer returns to the field, unless that has a draft', () => {
   const asked: Action = { type: 'asked', question: 'why?', thread: [] };
   const trouble: Action = {
     type: 'troubled',
@@ -81,7 +81,7 @@ test('gives back a question that brought no answer, to be changed, and not over 
   assert.equal(after(asked, { type: 'answered', answer: nothing }).draft, 'why?');
 });
 
-test('tells searching from reading, and puts sentences where they belong', () => {
+test('searching differs from reading, and sentences are put in their place', () => {
   const step = { kind: 'slot', engine: 'engine_a', status: 'ok', cause: '', tookMs: 3 } as const;
   const state = after(
     { type: 'steps', steps: [step] },
@@ -91,7 +91,7 @@ test('tells searching from reading, and puts sentences where they belong', () =>
   assert.deepEqual([state.phase, state.steps, state.sentences], ['reading', [step], ['One.', ' Two.']]);
 });
 
-test('closes everything that is open besides the answer', () => {
+test('everything open is closed, except the answer', () => {
   const state = after(
     { type: 'card', card: { turn: 0, place: 0, source: 1 } },
     { type: 'speaking', speaking: { at: 1, paused: false } },

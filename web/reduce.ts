@@ -2,7 +2,7 @@ import { bare, saidIn } from './bare.ts';
 import type { PageSource } from './messages.ts';
 import { type Action, initialState, type State } from './state.ts';
 
-/** The state after the action. Pure; an action that changes nothing returns the very same state. */
+/** The state after the action. Pure; an action without effect returns the same object. */
 export function reduce(state: State, action: Action): State {
   switch (action.type) {
     case 'typed':
@@ -32,7 +32,7 @@ export function reduce(state: State, action: Action): State {
     case 'answered':
       return answered(state, action);
     case 'troubled':
-      // What brought no answer is there to be changed.
+      // A question without an answer returns to the field to be changed.
       return { ...state, phase: 'ended', trouble: action.trouble, draft: state.draft || state.question };
     case 'card':
       return state.card === action.card ? state : { ...state, card: action.card };
@@ -69,21 +69,21 @@ function placed(list: readonly string[], index: number, text: string): string[] 
   return Array.from({ length }, (_, at) => (at === index ? text : (list[at] ?? '')));
 }
 
-/** The blocks as they were streamed where they say the same as the final HTML: replacing them would lose a selection. */
+/** The streamed blocks if they equal the final HTML, because replacing them would lose a selection. */
 function finalBlocks(blocks: readonly string[], html: string): readonly string[] {
   const bare = (text: string) => text.replace(/\s+/g, '');
   if (bare(blocks.join('')) === bare(html)) return blocks;
   return html === '' ? [] : [html];
 }
 
-/** The blocks but for those that only repeat the error: the notice says it. */
+/** The blocks without those that only repeat the error, which the notice shows. */
 function withoutError(blocks: readonly string[], error: string): readonly string[] {
   const textOf = (html: string) => html.replace(/<[^<>]*>|&#?\w+;/g, '');
   const isError = (html: string) => bare(textOf(html)) !== '' && saidIn(error, textOf(html));
   return error === '' || !blocks.some(isError) ? blocks : blocks.filter((html) => !isError(html));
 }
 
-/** Only the `sources` event names icons. */
+/** Only the `sources` event contains icons. */
 function iconOf({ index }: PageSource, { sources }: State): string {
   return sources.find((source) => source.index === index)?.icon ?? '';
 }

@@ -1,8 +1,8 @@
 import './trusted-html.ts';
 
 /**
- * Lets the service worker keep the page for when there is no network. It is an offer: browsers have none on plain http, and
- * the page does without. Never rejects.
+ * Registers the service worker that stores the page for use without a network. Browsers do not offer it on
+ * plain http; the page works without it. Never rejects.
  */
 export async function registerWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
@@ -11,6 +11,6 @@ export async function registerWorker(): Promise<void> {
     const policy = globalThis.trustedTypes?.createPolicy('sayso-worker', rules) ?? rules;
     await navigator.serviceWorker.register(policy.createScriptURL('sw.js'));
   } catch {
-    // Forbidden by the browser's settings, or the service is being replaced: the next visit offers again.
+    // Forbidden by the browser's settings, or the service is being replaced: the next visit tries again.
   }
 }

@@ -1,10 +1,10 @@
 /** A way to get answers from a service that has no model yet. */
 export type RemedyKind = 'ollama' | 'key' | 'quotes';
 
-/** A remedy; `command` is a whole line for a terminal. */
+/** A remedy; `command` is a complete line for a terminal. */
 export type Remedy = { readonly kind: RemedyKind; readonly command: string };
 
-/** The same three remedies that the log of the service names, the most private one first. */
+/** The same three remedies as in the service's log, the most private one first. */
 export const remedies: readonly Remedy[] = [
   { kind: 'ollama', command: 'MODEL_PROVIDER=ollama MODEL_NAME=llama3.2 npm start' },
   { kind: 'key', command: 'MODEL_API_KEY=your-key npm start' },

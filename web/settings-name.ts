@@ -1,2 +1,2 @@
-/** Under this name the settings are kept in `localStorage`, as JSON. */
+/** The key of the settings in `localStorage`, as JSON. */
 export const settingsName = 'sayso-settings';

@@ -5,12 +5,12 @@ import { parseSettings } from './settings.ts';
 
 const nothing = { theme: 'system', language: null, sources: null, keys: 'on' };
 
-test('reads what was kept', () => {
+test('stored settings are read', () => {
   const kept = { theme: 'dark', language: 'ja', sources: 3, keys: 'off' };
   assert.deepEqual(parseSettings(JSON.stringify(kept)), kept);
 });
 
-test('takes what is none of the choices for nothing chosen', () => {
+test('an invalid choice counts as not chosen', () => {
   assert.deepEqual(
     parseSettings('{"theme":"pink","language":"constructor","sources":11,"keys":"maybe"}'),
     nothing,
@@ -18,7 +18,7 @@ test('takes what is none of the choices for nothing chosen', () => {
   assert.deepEqual(parseSettings('{"sources":0.5}'), nothing);
 });
 
-test('reads whatever is kept under its name without throwing', () => {
+test('any stored value is read without throwing', () => {
   fc.assert(fc.property(fc.string(), (text) => assert.ok(parseSettings(text).theme)));
   fc.assert(fc.property(fc.json(), (text) => assert.ok(parseSettings(text).theme)));
 });

@@ -3,23 +3,29 @@ import { numberField, parseJson, textField } from './messages.ts';
 import { settingsName } from './settings-name.ts';
 import type { Theme } from './theme.ts';
 
-/** What the reader has chosen; it stays in the browser. */
+/** The reader's choices, stored in the browser. */
 export type Settings = {
   readonly theme: Theme;
-  /** Null for the language of the browser. */
+  /** Null for the browser's language. */
   readonly language: Language | null;
-  /** The most sources of an answer; null for as many as the service thinks right. */
+  /** The number of sources of an answer; null for the service's default. */
   readonly sources: number | null;
-  /** Whether `/`, `?` and the numbers do something: who speaks to the machine types them by chance (WCAG 2.1.4). */
+  /**
+   * Whether `/`, `?` and the numbers are shortcuts: people who use speech input type them by accident (WCAG
+   * 2.1.4).
+   */
   readonly keys: 'on' | 'off';
 };
 
-/** The most sources the service takes. */
+/** The largest number of sources that the service accepts. */
 export const mostSources = 10;
 
 let held: string | null = null;
 
-/** What was chosen, read anew each time: another tab may have changed it. Nothing chosen where storage is forbidden. */
+/**
+ * The choices, read again each time, because another tab may have changed them. The defaults if storage is
+ * forbidden.
+ */
 export function readSettings(): Settings {
   try {
     return parseSettings(localStorage.getItem(settingsName) ?? held ?? '');
@@ -28,17 +34,17 @@ export function readSettings(): Settings {
   }
 }
 
-/** Keeps the settings; where the browser forbids storage they last as long as the page. */
+/** Stores the settings; if the browser forbids storage, they are kept for the lifetime of the page. */
 export function keepSettings(settings: Settings): void {
   held = JSON.stringify(settings);
   try {
     localStorage.setItem(settingsName, held);
   } catch {
-    // Forbidden storage: `held` has it.
+    // Storage is forbidden; `held` has it.
   }
 }
 
-/** The settings in a JSON text; whatever is not one of them counts as not chosen. */
+/** The settings in a JSON text; invalid values count as not chosen. */
 export function parseSettings(text: string): Settings {
   const message = parseJson(text);
   const theme = textField(message, 'theme');

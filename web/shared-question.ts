@@ -1,9 +1,9 @@
-/** What another app may hand over, by the names of the app's manifest. */
+/** What another app may share, by the names in the app's manifest. */
 const SHARED = ['title', 'text', 'url'];
 
 /**
- * The question in the parameters of an address: `q`, else what another app has shared. What is said twice stands once: many
- * apps put the link into the text as well. Empty when there is none.
+ * The question in the parameters of an address: `q`, otherwise what another app has shared, without
+ * repetitions, because many apps include the link in the text. Empty if there is none.
  */
 export function questionOf(params: URLSearchParams): string {
   const said = (name: string) => params.get(name)?.trim() ?? '';

@@ -8,28 +8,28 @@ function parse(...pieces: string[]): ServerEvent[] {
   return pieces.flatMap((piece) => parser.push(piece));
 }
 
-test('reads an event with its name and its data', () => {
+test('an event is read with its name and its data', () => {
   assert.deepEqual(parse('event: sources\ndata: {"a":1}\n\n'), [{ event: 'sources', data: '{"a":1}' }]);
 });
 
-test('calls an event without a name "message"', () => {
+test('an event without a name is called "message"', () => {
   assert.deepEqual(parse('data: x\n\n'), [{ event: 'message', data: 'x' }]);
 });
 
-test('joins several lines of data, and takes away one blank only', () => {
+test('several lines of data are joined, and only one leading space is removed', () => {
   assert.deepEqual(parse('data:  a\ndata:b\ndata\n\n'), [{ event: 'message', data: ' a\nb\n' }]);
 });
 
-test('reads over comments, ids, unknown fields, events without data and a byte order mark', () => {
+test('comments, ids, unknown fields, events without data and a byte order mark are ignored', () => {
   const text = '\uFEFF: hello\nid: 7\nretry: 10\nwhat: ever\n\nevent: lost\n\ndata: x\n\n';
   assert.deepEqual(parse(text), [{ event: 'message', data: 'x' }]);
 });
 
-test('drops what is not finished by an empty line', () => {
+test('an event without a final empty line is dropped', () => {
   assert.deepEqual(parse('data: a\n\ndata: b\n'), [{ event: 'message', data: 'a' }]);
 });
 
-test('reads the same events however the text is cut, with any line end', () => {
+test('the same events are read however the text is cut, with any line end', () => {
   const line = fc.stringMatching(/^[ -~äöü😀]{0,12}$/u);
   const event = fc.record(
     { event: fc.stringMatching(/^[a-z-]{1,8}$/), data: line },
@@ -39,14 +39,14 @@ test('reads the same events however the text is cut, with any line end', () => {
   fc.assert(
     fc.property(fc.array(event), lineEnd, fc.array(fc.nat(40)), (events, end, sizes) => {
       const text = events.map(({ event, data }) => `event: ${event}${end}data: ${data}${end}${end}`).join('');
-      // The last `\r` waits for what follows it, as it may be half of a line end.
+      // The last `\r` is not complete before the next character, because it may be half of a line end.
       const whole = parse(...cut(`${text}:${end}`, sizes));
       assert.deepEqual(whole, events);
     }),
   );
 });
 
-test('puts characters together that were cut between two chunks', async () => {
+test('characters cut between two chunks are joined', async () => {
   const bytes = new TextEncoder().encode('data: über 😀\n\n');
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -59,7 +59,7 @@ test('puts characters together that were cut between two chunks', async () => {
   assert.deepEqual(events, [{ event: 'message', data: 'über 😀' }]);
 });
 
-test('cancels the body when the reader stops early', async () => {
+test('the body is cancelled if the reader stops early', async () => {
   let cancelled = false;
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new TextEncoder().encode('data: x\n\n')),

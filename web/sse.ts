@@ -2,9 +2,9 @@
 export type ServerEvent = { readonly event: string; readonly data: string };
 
 /**
- * A parser for `text/event-stream` as the HTML standard defines it (9.2.6), fed with decoded text cut anywhere.
- * `push` returns the events that became whole; what stays unfinished at the end of a stream is dropped, as the standard
- * says. `id` and `retry` are read over: the page never reconnects by itself.
+ * A parser for `text/event-stream` as the HTML standard defines it (9.2.6), for decoded text cut anywhere.
+ * `push` returns the events completed by the text; an incomplete event at the end of a stream is dropped, as
+ * in the standard. `id` and `retry` are ignored, because the page never reconnects by itself.
  */
 export function createEventParser(): { push(text: string): ServerEvent[] } {
   let rest = '';
@@ -36,7 +36,7 @@ export function createEventParser(): { push(text: string): ServerEvent[] } {
         started = true;
         rest = rest.replace(/^\uFEFF/, '');
       }
-      // A carriage return at the very end may be half of a CRLF: it waits for what follows.
+      // A carriage return at the very end may be half of a CRLF, so it is kept for the next piece.
       const lines = rest.split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop() ?? '';
       return lines.map(takeLine).filter((whole) => whole !== null);
@@ -44,7 +44,7 @@ export function createEventParser(): { push(text: string): ServerEvent[] } {
   };
 }
 
-/** The events of a response body as they arrive. Throws what the body throws when the connection breaks. */
+/** The events of a response body as they arrive. Throws the body's error if the connection breaks. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const parser = createEventParser();
   const decoder = new TextDecoder();

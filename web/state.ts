@@ -1,6 +1,6 @@
 import type { PageAnswer, PageHealth, PageSource, PageStep, PageTimes } from './messages.ts';
 
-/** How a question ended other than with an answer. */
+/** The ways a question can end without an answer. */
 export type TroubleKind =
   | 'stopped'
   | 'offline'
@@ -18,56 +18,56 @@ export type TroubleKind =
 
 export type Trouble = {
   readonly kind: TroubleKind;
-  /** The service's own words; empty where it had none. */
+  /** The service's own words; empty if there are none. */
   readonly message: string;
   readonly retryAfterSeconds: number | null;
 };
 
-/** Why the question in the field has not been sent. */
+/** Why the question in the field was not sent. */
 export type FieldNote = 'empty' | 'too-long' | 'unasked';
 
-/** A question and what came of it, as it stays in a conversation. */
+/** A question and its outcome, as part of a conversation. */
 export type Exchange = {
   readonly question: string;
   readonly sources: readonly PageSource[];
   /** HTML of the answer's top-level blocks, in order. The last one may still grow. */
   readonly blocks: readonly string[];
-  /** The sentence of its source that each citation stands on, in the order of the citations; empty where unknown. */
+  /** The supporting sentence of each citation's source, in the order of the citations; empty if unknown. */
   readonly quotes: readonly string[];
-  /** The whole answer; null as long as there is none. */
+  /** The whole answer; null until there is one. */
   readonly answer: PageAnswer | null;
 };
 
-/** The citation whose card is open: the exchange it stands in, its place among the citations there, its source. */
+/** The citation whose card is open: its exchange, its position among the citations there, its source. */
 export type OpenCard = { readonly turn: number; readonly place: number; readonly source: number };
 
 /** The sentence being read aloud, by its number. */
 export type Speaking = { readonly at: number; readonly paused: boolean };
 
-/** Everything the page shows. It changes through `reduce` alone. */
+/** Everything the page shows. It changes only through `reduce`. */
 export type State = Exchange & {
-  /** What stands in the field. */
+  /** The text in the field. */
   readonly draft: string;
   /** The exchanges before this one, oldest first. */
   readonly thread: readonly Exchange[];
   readonly phase: 'idle' | 'searching' | 'reading' | 'writing' | 'ended';
-  /** What was searched and read so far, in the order in which it was told. */
+  /** What was searched and read so far, in the order of the events. */
   readonly steps: readonly PageStep[];
   /** What can be read aloud so far, sentence by sentence. */
   readonly sentences: readonly string[];
-  /** BCP 47 tag of the answer's language; empty where unknown. */
+  /** BCP 47 tag of the answer's language; empty if unknown. */
   readonly language: string;
-  /** How long the whole answer took, in milliseconds; null as long as nobody said. */
+  /** The time of the whole answer, in milliseconds; null until known. */
   readonly totalMs: number | null;
   readonly times: PageTimes | null;
-  /** What is said in the box of the question. */
+  /** The message at the question's field. */
   readonly note: FieldNote | null;
   readonly trouble: Trouble | null;
   readonly card: OpenCard | null;
   readonly speaking: Speaking | null;
   /** True while the browser listens to the reader. */
   readonly listening: boolean;
-  /** True once the browser could not listen: no microphone, or none that the page may use. */
+  /** True after speech recognition failed: there is no microphone, or the page may not use it. */
   readonly deaf: boolean;
   readonly health: PageHealth | null;
 };
@@ -87,10 +87,10 @@ export type Action =
   | { readonly type: 'card'; readonly card: OpenCard | null }
   | { readonly type: 'speaking'; readonly speaking: Speaking | null }
   | { readonly type: 'listening'; readonly listening: boolean; readonly deaf?: boolean }
-  /** Whatever is open or under way besides the answer ends. */
+  /** Ends everything open or in progress except the answer. */
   | { readonly type: 'hushed' }
   | { readonly type: 'health'; readonly health: PageHealth }
-  /** An answer seen before comes back, by the browser's Back or Forward. */
+  /** An earlier answer returns, by the browser's Back or Forward. */
   | { readonly type: 'restored'; readonly earlier: State }
   | { readonly type: 'cleared' };
 
@@ -117,7 +117,7 @@ export const initialState: State = {
   health: null,
 };
 
-/** True from the question until its answer or its trouble. */
+/** True from the question until its answer or failure. */
 export function isAsking(state: State): boolean {
   return state.phase !== 'idle' && state.phase !== 'ended';
 }

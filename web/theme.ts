@@ -1,10 +1,10 @@
-/** How the page looks; `system` follows the system. */
+/** The colour scheme; `system` follows the system. */
 export type Theme = 'system' | 'light' | 'dark';
 
-/** Gives the page its theme; whatever is neither light nor dark follows the system. */
+/** Sets the theme; all values except light and dark follow the system. */
 export function showTheme(theme: unknown): void {
   const isChosen = theme === 'light' || theme === 'dark';
-  // The style reads the attribute, the frame of the browser the colour whose media fits.
+  // The style reads the attribute; the browser's frame uses the colour whose media query matches.
   document.documentElement.dataset.theme = isChosen ? theme : '';
   for (const scheme of ['light', 'dark']) {
     const chosenMedia = scheme === theme ? 'all' : 'not all';

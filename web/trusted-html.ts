@@ -7,18 +7,20 @@ type SafeSetter = {
 };
 
 declare global {
-  // TypeScript's DOM library knows neither; a TrustedHTML or TrustedScriptURL is declared as the text it stands for.
+  // TypeScript's DOM library includes neither; a TrustedHTML or TrustedScriptURL is declared as its text.
   var trustedTypes: PolicyFactory | undefined;
 }
 
-// The page's CSP allows this policy and the one of the worker's registration. What it lets through is parsed into an inert document, never into the page.
+// The page's CSP allows this policy and the one for registering the worker. The result is parsed into an
+// inert document, never into the page.
 const policy: Policy = globalThis.trustedTypes?.createPolicy('sayso', { createHTML: (html) => html }) ?? {
   createHTML: (html) => html,
 };
 
 /**
- * Puts HTML from the service into the element. The service has sanitised it; this is the second wall: an allow-list of
- * our own, by the browser's sanitizer (`setHTML`) where there is one, else by copying what is allowed, node by node.
+ * Puts HTML from the service into the element. The service has sanitised it; this is a second barrier: the
+ * page's own allow-list, applied by the browser's sanitizer (`setHTML`) if it has one, otherwise by copying
+ * the allowed nodes.
  */
 export function setTrustedHtml(element: Element, html: string): void {
   if (canSetSafely(element)) {
@@ -49,7 +51,9 @@ function copyAllowed(parent: Node): Node[] {
   });
 }
 
-/** `setHTML` takes away `javascript:` alone. A relative address would point into the page and falls as well. */
+/**
+ * `setHTML` removes only `javascript:`. Relative addresses would point into the page and are removed as well.
+ */
 function dropUnsafeLink(element: Element): void {
   const target = element.getAttribute('href');
   if (target === null) return;

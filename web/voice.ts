@@ -2,13 +2,13 @@ import { createListening } from './listening.ts';
 import { createReadingAloud } from './reading-aloud.ts';
 import type { Store } from './store.ts';
 
-/** What the page does with its voice and its ears; loaded when somebody first wants one of them. */
+/** Reading aloud and speech recognition; loaded when first needed. */
 export type Voice = {
-  /** Does what the state says: speaks, pauses, falls silent, listens. Called whenever the state has changed. */
+  /** Applies the state: reads, pauses, stops, listens. Called after every change of the state. */
   follow(): void;
 };
 
-/** Binds voice and ears to the store; `ask` gets the question that was spoken. */
+/** Connects both to the store; `ask` receives the spoken question. */
 export function createVoice(store: Store, ask: (question: string) => void): Voice {
   const parts = [createReadingAloud(store), createListening(store, ask)];
   return {

@@ -5,7 +5,7 @@ import { table as german } from './languages/de.ts';
 import { table as english } from './languages/en.ts';
 import { toWords } from './words.ts';
 
-test('counts in English', () => {
+test('plurals follow English rules', () => {
   const words = toWords('en', english);
   assert.equal(words.answered(2304.8, 4), 'Answered in 2.3 s from 4 sources');
   assert.equal(words.answered(null, 1), 'Answered from 1 source');
@@ -16,18 +16,18 @@ test('counts in English', () => {
   assert.equal(words.reading(['a.test', 'b.test']), 'Reading 2 pages: a.test, b.test');
 });
 
-test('writes numbers as the language does, in the digits of the citations', () => {
+test('numbers follow the language, with the digits of the citations', () => {
   assert.equal(toWords('de', german).duration(2304.8), '2,3 s');
   assert.match(toWords('ar', arabic).duration(2304.8), /2[.,٫]3/);
 });
 
-test('takes the plural that Arabic has for a number', () => {
+test('plurals follow Arabic rules', () => {
   const { found } = toWords('ar', arabic);
   assert.equal(found(2), 'عُثر على مصدرين');
   assert.equal(found(3), 'عُثر على 3 مصادر');
   assert.equal(found(11), 'عُثر على 11 مصدرًا');
 });
 
-test('fills in nothing that a host says', () => {
+test('placeholders in a host are not filled in', () => {
   assert.equal(toWords('en', english).reading(['{count}']), 'Reading 1 page: {count}');
 });

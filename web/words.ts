@@ -3,21 +3,21 @@ import type { Counted, WordTable } from './languages/word-table.ts';
 import type { PageHealth, PageTimes } from './messages.ts';
 import type { FieldNote } from './state.ts';
 
-/** The words of the page as its components use them. */
+/** The page's texts in the form that its components use. */
 export type Words = ReturnType<typeof toWords>;
 
-/** The words of the language that is spoken now. Read them while drawing: they are others after `speak`. */
+/** The texts of the current language. Read them while drawing, because `speak` replaces them. */
 export let words: Words = toWords('en', english);
 
-/** From now on the words are those of the table. What is on the page already must be drawn again. */
+/** Switches to the texts of the table. What the page already shows must be drawn again. */
 export function speak(language: string, table: WordTable): void {
   words = toWords(language, table);
 }
 
-/** Binds a table to the plurals and numbers of its language (BCP 47). */
+/** Connects a table to the plurals and numbers of its language (BCP 47). */
 export function toWords(language: string, table: WordTable) {
   const plurals = new Intl.PluralRules(language);
-  // The digits of the citations: a number is the same everywhere.
+  // Uses the digits of the citations, so that numbers look the same everywhere.
   const tenths = new Intl.NumberFormat(`${language}-u-nu-latn`, {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,

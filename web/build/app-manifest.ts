@@ -2,8 +2,8 @@ import { table } from '../languages/en.ts';
 import type { Bundle } from './bundle.ts';
 
 /**
- * The manifest that makes the page an app (W3C Web Application Manifest): installable, and a place to share texts and links
- * to. All addresses are relative to it, so that it also works behind a path prefix.
+ * The manifest that makes the page an app (W3C Web Application Manifest): installable, and a target for
+ * sharing texts and links. All addresses are relative, so that it also works behind a path prefix.
  */
 export function toAppManifest({ icon, icon192, icon512, maskable }: Bundle): object {
   return {

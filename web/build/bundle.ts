@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 
-/** A file as the bundler made it; its name holds a hash of its content. */
+/** A file from the bundler; its name contains a hash of its content. */
 export type Bundled = { readonly name: string; readonly content: Uint8Array };
 
-/** What the bundler made of the page, by what it is for. */
+/** The bundler's files, by purpose. */
 export type Bundle = {
   readonly files: readonly Bundled[];
   /** The script of the page, in one file. */
   readonly script: string;
-  /** What is loaded when somebody first wants what it does. */
+  /** Files that are loaded when first needed. */
   readonly later: readonly string[];
   /** The one script that the first paint waits for. */
   readonly firstPaint: string;
@@ -21,19 +21,19 @@ export type Bundle = {
   readonly maskable: string;
 };
 
-// The youngest thing the page needs is `light-dark()`; with it come these.
+// The newest feature that the page needs is `light-dark()`; these browsers were the first to support it.
 const TARGET = ['chrome123', 'firefox120', 'safari17.5'];
 
 const WEB = join(import.meta.dirname, '..');
 
-/** Marks what is loaded later. */
+/** Marks files that are loaded later. */
 const LATER = 'later';
 
-/** What is the same for everything that is bundled. */
+/** Options of every bundle. */
 const SETTINGS = {
   bundle: true,
   minify: true,
-  // As in tsconfig.json, which does not reach files that a plugin brings in.
+  // As in tsconfig.json, which does not apply to files that a plugin adds.
   jsx: 'automatic',
   jsxImportSource: 'preact',
   entryNames: '[name]-[hash]',
@@ -44,12 +44,12 @@ const SETTINGS = {
   logLevel: 'error',
 } as const;
 
-/** Bundles the page. Throws what the bundler throws. */
+/** Bundles the page. Throws the bundler's errors. */
 export async function bundlePage(): Promise<Bundle> {
   const [page, early] = await Promise.all([bundleModules(), bundleFirstPaint()]);
   const files = [...page.outputFiles, ...early.outputFiles]
     .map(({ path, contents }) => ({ name: basename(path), content: contents }))
-    // All it does is to import the one file.
+    // It only imports the one file.
     .filter(({ name }) => !name.startsWith('app-'));
   const named = (start: string) => files.find(({ name }) => name.startsWith(start))?.name ?? '';
   const script = scriptOf(page.metafile);
@@ -69,8 +69,8 @@ export async function bundlePage(): Promise<Bundle> {
 }
 
 /**
- * The worker that keeps the page for when there is no network: it keeps `files`, and `version` names them. Its own name
- * never changes, because the browser looks under it for a newer one.
+ * Bundles the worker that stores the page for use without a network: it stores `files`, under `version`. Its
+ * own name never changes, because the browser looks there for a newer one.
  */
 export async function bundleWorker(files: readonly string[], version: string): Promise<Uint8Array> {
   const { outputFiles } = await build({
@@ -100,7 +100,7 @@ function bundleModules() {
     plugins: [onWholePage],
     format: 'esm',
     loader: { '.svg': 'copy', '.png': 'copy' },
-    // `light-dark()` would be rewritten into twice the style for older browsers.
+    // For older browsers `light-dark()` would double the size of the style.
     supported: { nesting: true },
     metafile: true,
   });
@@ -111,8 +111,8 @@ function bundleFirstPaint() {
 }
 
 /**
- * Lets what is loaded later stand on the whole page instead of on parts of it: the bundler would put each part that is shared
- * into a file of its own, and several small files compress worse than one.
+ * Makes the later files import the whole page instead of parts of it: otherwise the bundler would put each
+ * shared part into a file of its own, and several small files compress worse than one.
  */
 const onWholePage: Plugin = {
   name: 'on the whole page',
@@ -128,7 +128,7 @@ const onWholePage: Plugin = {
   },
 };
 
-/** The one file of the page's script: all of it is shared with what is loaded later. */
+/** The single file of the page's script, all of which is shared with the later files. */
 function scriptOf({ outputs }: Metafile): string {
   const entry = Object.values(outputs).find(({ entryPoint }) => entryPoint?.endsWith('main.tsx'));
   const imported = entry?.imports.filter(({ kind }) => kind === 'import-statement') ?? [];

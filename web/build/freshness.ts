@@ -3,16 +3,16 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-/** What decides about the page besides its sources: the versions of its packages. */
+/** The page depends on the versions of its packages as well as on its sources. */
 const LOCK = 'package-lock.json';
 const IMPORT = /\bfrom '(\.[^']+)'/g;
 
-/** What a built page is made of: a hash over its sources, and one over each file it consists of. */
+/** The inputs and outputs of a build: a hash of its sources, and one of each built file. */
 type Stamp = { readonly sources: string; readonly files: Readonly<Record<string, string>> };
 
 /**
- * Whether the page in `folder` is what its sources would be built into now: none of them, nor the lock file, nor the Node that
- * builds has changed since, and every built file is as it was written. False where no such page is recorded.
+ * Whether the page in `folder` is up to date: neither its sources nor the lock file nor the Node version have
+ * changed since the build, and every built file is unchanged. False if no build is recorded.
  */
 export function isFresh(folder: string): boolean {
   const before = readStamp(folder);
@@ -27,12 +27,15 @@ export function recordFresh(folder: string, sources: string): void {
   writeFileSync(stampOf(folder), JSON.stringify(stamp));
 }
 
-/** Forgets what is recorded of the page in `folder`, so that a build that fails leaves nothing that counts as fresh. */
+/** Removes the record for `folder`, so that a failed build does not count as up to date. */
 export function forgetFresh(folder: string): void {
   rmSync(stampOf(folder), { force: true });
 }
 
-/** A hash over everything the page is built from. Taken before a build: what changes meanwhile is built the next time. */
+/**
+ * A hash of everything the page is built from. Computed before a build, so that changes made meanwhile cause
+ * another build.
+ */
 export function hashSources(): string {
   const hash = createHash('sha256').update(process.version);
   for (const path of [LOCK, ...sourcePaths()])
@@ -40,11 +43,11 @@ export function hashSources(): string {
   return hash.digest('hex');
 }
 
-/** The files of `web/`, and those of `src/` that they import, by name from the root. */
+/** The files of `web/`, and those of `src/` that they import, by their path from the root. */
 function sourcePaths(): readonly string[] {
   const all = globSync('web/**/*.*', { cwd: ROOT }).filter((path) => !/\.test\.tsx?$/.test(path));
   const found = new Set(all);
-  // A set that grows while it is walked hands out what was added, too.
+  // A set that grows during the iteration also yields the added elements.
   for (const path of found) for (const imported of importsOf(path)) found.add(imported);
   return [...found].sort();
 }
@@ -72,7 +75,7 @@ function readStamp(folder: string): Stamp | null {
   }
 }
 
-/** Beside the folder: everything in it is served. */
+/** Next to the folder, because everything in the folder is served. */
 function stampOf(folder: string): string {
   return `${folder}.json`;
 }

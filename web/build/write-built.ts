@@ -2,15 +2,15 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
-/** A built file: its name in the folder, and its size as it is and compressed with brotli, in bytes. */
+/** A built file: its name in the folder, and its size, plain and compressed with brotli, in bytes. */
 export type BuiltFile = { readonly name: string; readonly bytes: number; readonly brotliBytes: number };
 
-/** Pictures are compressed already. */
+/** Pictures are already compressed. */
 const COMPRESSIBLE = /\.(?:html|js|css|svg|webmanifest)$/;
 
 /**
- * Writes a file of the page, and beside it the same compressed with brotli (`NAME.br`) where that pays. What has not changed
- * is not touched: it may be being served.
+ * Writes a file of the page, and next to it a copy compressed with brotli (`NAME.br`) if that is smaller.
+ * Unchanged files are not written, because they may be in use.
  */
 export async function writeBuilt(
   folder: string,
@@ -28,7 +28,7 @@ export async function writeBuilt(
   return { name, bytes: bytes.length, brotliBytes: compressed.length };
 }
 
-/** Removes whatever is in the folder besides these files. */
+/** Removes all other files from the folder. */
 export async function keepOnly(folder: string, names: readonly string[]): Promise<void> {
   const kept = new Set(names.flatMap((name) => [name, `${name}.br`]));
   const all = await readdir(folder);

@@ -1,10 +1,10 @@
 import { setTrustedHtml } from '../trusted-html.ts';
 import { words } from '../words.ts';
 
-/** Forbids a line break where it stands (word joiner, Unicode TR 14). */
+/** Forbids a line break at its position (word joiner, Unicode TR 14). */
 const JOINER = '\u2060';
 
-/** What each block's element shows, so that closed blocks are never touched again. */
+/** The HTML that each element shows, so that closed blocks are not written again. */
 const shown = new WeakMap<Element, string>();
 
 /** One top-level block of the answer. */
@@ -21,17 +21,17 @@ function fill(element: Element | null, html: string) {
   frameTables(element);
 }
 
-/** Following a link must not cost the answer that led to it. */
+/** Following a link must not lose the answer. */
 function openLinksElsewhere(block: Element) {
   for (const link of block.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     link.target = '_blank';
     link.relList.add('noopener', 'noreferrer');
-    // Its card says more, and the browser's own tip would cover it.
+    // The card shows more, and the browser's tooltip would cover it.
     if (link.className === 'citation') link.removeAttribute('title');
   }
 }
 
-/** A citation is its number alone, and stays on the line of the word before it. */
+/** A citation shows only its number and stays on the line of the word before it. */
 function tieCitations(block: Element) {
   for (const link of block.querySelectorAll('a.citation')) {
     link.textContent = (link.textContent ?? '').replace(/\D/g, '');
@@ -41,7 +41,7 @@ function tieCitations(block: Element) {
   }
 }
 
-/** A wide table scrolls by itself, also by keyboard, instead of making the page scroll sideways. */
+/** A wide table scrolls on its own, also by keyboard, so that the page does not scroll sideways. */
 function frameTables(block: Element) {
   for (const table of block.querySelectorAll('table')) {
     const frame = document.createElement('div');

@@ -4,7 +4,7 @@ import { AnswerBlock } from './answer-block.tsx';
 
 type Props = { exchange: Exchange; turn: number; card: OpenCard | null };
 
-/** The text of an answer, block by block, and the card of the citation that the reader is at. */
+/** The text of an answer, block by block, and the card of the current citation. */
 export function AnswerText({ exchange, turn, card }: Props) {
   const source =
     card?.turn === turn ? exchange.sources.find(({ index }) => index === card.source) : undefined;

@@ -7,7 +7,7 @@ import type { Commands } from './commands.ts';
 
 type Props = { state: State; card: OpenCard | null; commands: Commands };
 
-/** The answer as it grows, block by block, and what can be done with it. */
+/** The answer as it grows, block by block, with its actions. */
 export function AnswerView({ state, card, commands }: Props) {
   const asking = isAsking(state);
   const shown = hasBody(state);

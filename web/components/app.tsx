@@ -13,7 +13,10 @@ import { StatusLine } from './status-line.tsx';
 
 type Props = { state: State; commands: Commands };
 
-/** The whole page below its header, as a picture of the state. The field and the status line stay the same elements. */
+/**
+ * The whole page below its header, drawn from the state. The field and the status line remain the same
+ * elements.
+ */
 export function App({ state, commands }: Props) {
   const idle = state.phase === 'idle';
   const notice = noticeOf(state);
@@ -49,7 +52,7 @@ function Result({ state, commands }: Props) {
   );
 }
 
-/** The notice; its title and a way on where the rest cannot be loaded. */
+/** The notice; only its title and a button if the rest cannot be loaded. */
 function Told(props: { notice: Notice; asked: boolean; commands: Commands }) {
   if (late !== null) return <late.NoticeView {...props} />;
   return (

@@ -4,7 +4,7 @@ import type { Settings } from '../settings.ts';
 import { type HistoryCommands, HistoryList } from './history-list.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
-/** What the reader can do beside asking. */
+/** The reader's actions besides asking. */
 export type AsideCommands = HistoryCommands & {
   show(): void;
   hide(): void;
@@ -12,12 +12,12 @@ export type AsideCommands = HistoryCommands & {
   change(settings: Settings): void;
 };
 
-/** What stands beside the page: the history, null as long as it is closed, and the settings. */
+/** The parts beside the page: the history, null while it is closed, and the settings. */
 export type AsideState = { readonly entries: readonly Entry[] | null; readonly settings: Settings };
 
 type Props = { state: AsideState; commands: AsideCommands };
 
-/** The button in the page's head, and what it opens: history and settings. */
+/** The button in the page's header, and what it opens: history and settings. */
 export function Aside({ state, commands }: Props) {
   return (
     <>

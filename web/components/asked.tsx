@@ -1,14 +1,14 @@
 type Props = {
   question: string;
   turn: number;
-  /** True for the question that is shown alone or last. */
+  /** True for the only or last question. */
   isLast: boolean;
 };
 
-/** Characters from which a question is set as text. */
+/** From this length in characters, a question is shown as text. */
 const LONG = 120;
 
-/** A question that was asked, as the heading of what came of it; the first one is the title of the page. */
+/** A question as the heading of its answer; the first one is the title of the page. */
 export function Asked({ question, turn, isLast }: Props) {
   const Heading = turn === 0 ? 'h1' : 'h2';
   return (

@@ -6,7 +6,7 @@ type Props = { source: PageSource; place: number; quote: string };
 const ID = 'citation-card';
 const GAP = 6;
 
-/** The source of the citation at that place in the text, with the sentence the citation stands on. */
+/** The source of the citation at that position in the text, with the supporting sentence. */
 export function CitationCard({ source, place, quote }: Props) {
   return (
     <div id={ID} role="tooltip" ref={(card) => settle(card, place)}>
@@ -19,7 +19,10 @@ export function CitationCard({ source, place, quote }: Props) {
   );
 }
 
-/** Puts the card under its citation, or above it where the window ends, and lets the citation be described by it. */
+/**
+ * Places the card below its citation, or above it at the end of the window, and makes it describe the
+ * citation.
+ */
 function settle(card: HTMLElement | null, place: number) {
   document.querySelector(`[aria-describedby=${ID}]`)?.removeAttribute('aria-describedby');
   const text = card?.parentElement;
@@ -27,7 +30,7 @@ function settle(card: HTMLElement | null, place: number) {
   if (!card || !text || !link) return;
   link.setAttribute('aria-describedby', ID);
   const frame = text.getBoundingClientRect();
-  // A citation that wraps has several boxes; the card belongs to the first.
+  // A citation that wraps has several boxes; the card is placed at the first.
   const { left, top, bottom } = link.getClientRects()[0] ?? frame;
   const { offsetWidth, offsetHeight } = card;
   const isBelow = bottom + offsetHeight + GAP < innerHeight || top < offsetHeight;

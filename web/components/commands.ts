@@ -1,18 +1,20 @@
-/** What the reader can do; handed down from `main.tsx`, so that no component reaches outside itself. */
+/**
+ * The reader's actions; passed down from `main.tsx`, so that no component accesses anything outside itself.
+ */
 export type Commands = {
   type(text: string): void;
-  /** Asks what stands in the text, after the answer where one stands. */
+  /** Asks the text as a question, as a follow-up if there is an answer. */
   ask(question: string): void;
   stop(): void;
   /** Leaves the conversation for an empty page. */
   begin(): void;
-  /** Asks the last question once more. */
+  /** Asks the last question again. */
   retry(): void;
-  /** Keeps the key and asks the last question once more. */
+  /** Stores the key and asks the last question again. */
   useKey(key: string): void;
-  /** Begins, pauses and goes on reading the answer aloud. */
+  /** Starts, pauses or continues reading the answer aloud. */
   readAloud(): void;
   stopReading(): void;
-  /** Listens to the reader's voice, or stops listening. */
+  /** Starts or stops speech recognition. */
   listen(): void;
 };

@@ -6,7 +6,7 @@ import { CitedFirst } from './source-cards.tsx';
 
 type Props = { exchange: Exchange; turn: number; card: OpenCard | null };
 
-/** An exchange that is followed by others, its sources folded. */
+/** An exchange with later ones after it; its sources are folded. */
 export function Earlier({ exchange, turn, card }: Props) {
   const { question, sources } = exchange;
   return (

@@ -2,7 +2,7 @@ import { addressOf } from '../address.ts';
 import { asideWords } from '../aside-words.ts';
 import type { Entry } from '../history/entry.ts';
 
-/** What can be done with what was asked before. */
+/** Actions on earlier questions. */
 export type HistoryCommands = {
   open(entry: Entry): void;
   remove(entry: Entry): void;
@@ -10,7 +10,7 @@ export type HistoryCommands = {
 
 type Props = { entries: readonly Entry[]; commands: HistoryCommands };
 
-/** What was asked before, the newest first. */
+/** The earlier questions, newest first. */
 export function HistoryList({ entries, commands }: Props) {
   const when = new Intl.DateTimeFormat(document.documentElement.lang, {
     dateStyle: 'medium',
@@ -38,7 +38,7 @@ export function HistoryList({ entries, commands }: Props) {
   );
 }
 
-/** A plain click shows what is kept; elsewhere the link asks anew. */
+/** A plain click shows the stored answer; opened in another tab, the link asks again. */
 function openHere(entry: Entry, commands: HistoryCommands): (event: MouseEvent) => void {
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;

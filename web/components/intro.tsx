@@ -12,7 +12,7 @@ function Top() {
   );
 }
 
-/** A real link as well: a plain click keeps the page and its answers. */
+/** A real link; a plain click keeps the page and its answers. */
 function Again({ commands }: { commands: Commands }) {
   return (
     <a class="again" href={addressOf('')} onClick={instead(commands.begin)}>
@@ -21,7 +21,7 @@ function Again({ commands }: { commands: Commands }) {
   );
 }
 
-/** Does something instead of following the link, unless the reader wants it elsewhere. */
+/** Acts instead of following the link, unless the reader opens it in another tab or window. */
 function instead(act: () => void): (event: MouseEvent) => void {
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -55,5 +55,5 @@ function Privacy() {
   );
 }
 
-/** What the page says before the first question, and the way back there. */
+/** The texts of the page before the first question, and the link back to them. */
 export const Intro = { Top, Again, Examples, Privacy };

@@ -1,7 +1,7 @@
 import { asideWords } from '../aside-words.ts';
 import type { Commands } from './commands.ts';
 
-/** Asks for the key of the service. */
+/** Asks for the service's key. */
 export function KeyForm({ commands }: { commands: Commands }) {
   function onSubmit(event: SubmitEvent & { currentTarget: HTMLFormElement }) {
     event.preventDefault();

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { asideWords, settleAsideWords } from '../aside-words.ts';
 
-/** The keys, each with the name of its use. */
+/** The keys and their effects. */
 const KEYS = [
   ['/', 'field'],
   ['Esc', 'stop'],
@@ -9,7 +9,7 @@ const KEYS = [
   ['?', 'list'],
 ] as const;
 
-/** Shows the list of keys until it is closed; loaded when it is first asked for. */
+/** Shows the list of keys until it is closed; loaded when first needed. */
 export async function openKeys(): Promise<void> {
   await settleAsideWords(document.documentElement.lang);
   if (document.querySelector('dialog[open]') !== null) return;

@@ -5,7 +5,10 @@ import type { Commands } from './commands.ts';
 import { KeyForm } from './key-form.tsx';
 import { RemedyList } from './remedy-list.tsx';
 
-/** Puts into `place` what helps with the notice: the ways to a model, or the form for a key. Loaded when somebody needs it. */
+/**
+ * Adds help for the notice to `place`: the ways to configure a model, or the form for a key. Loaded when
+ * needed.
+ */
 export async function showHelp(place: Element, { kind }: Notice, commands: Commands): Promise<void> {
   await settleAsideWords(document.documentElement.lang);
   render(kind === 'unconfigured' ? <RemedyList /> : <KeyForm commands={commands} />, place);

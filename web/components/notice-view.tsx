@@ -5,13 +5,13 @@ import { Waiting } from './waiting.tsx';
 
 type Props = { notice: Notice; asked: boolean; commands: Commands };
 
-/** The kinds where the very same question may fare better at once. */
+/** The kinds for which the same question may succeed if it is asked again. */
 const worthRetrying: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
   ...(['stopped', 'offline', 'unreachable', 'rate', 'busy', 'search', 'broken', 'failed'] as const),
   ...(['unconfigured', 'model-failed', 'quoted'] as const),
 ]);
 
-/** What happened, in the service's own words where it had some, and what to do next. */
+/** What happened, in the service's own words if there are any, and what to do next. */
 export function NoticeView({ notice, asked, commands }: Props) {
   const { title, next } = words.notices[notice.kind];
   const forKey = notice.kind === 'key' || notice.kind === 'wrong-key';

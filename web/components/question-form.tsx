@@ -6,7 +6,7 @@ import type { Commands } from './commands.ts';
 
 type Props = { state: State; commands: Commands };
 
-/** The question and its one button, which stops the answer while there is one on its way. */
+/** The question and its button, which stops the answer while one is in progress. */
 export function QuestionForm({ state, commands }: Props) {
   const { draft, note } = state;
   function onSubmit(event: Event) {
@@ -14,7 +14,7 @@ export function QuestionForm({ state, commands }: Props) {
     commands.ask(draft);
   }
   function onKeyDown(event: KeyboardEvent) {
-    // While composing (Japanese, Chinese), Enter takes the word, not the question.
+    // During composition (Japanese, Chinese), Enter accepts the word and does not send the question.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     commands.ask(draft);

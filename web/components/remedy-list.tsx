@@ -4,7 +4,7 @@ import { remedies } from '../remedies.ts';
 import { words } from '../words.ts';
 import { TellingButton } from './telling-button.tsx';
 
-/** The ways to a first answer, each a line to copy. */
+/** The ways to a first answer, each with a line to copy. */
 export function RemedyList() {
   return (
     <ul class="remedies">

@@ -7,7 +7,7 @@ type Props = { settings: Settings; change: (settings: Settings) => void };
 
 const counts = Array.from({ length: mostSources }, (_, at) => String(at + 1));
 
-/** What the reader can choose. Every choice holds at once. */
+/** The reader's choices. Every choice takes effect at once. */
 export function SettingsForm({ settings, change }: Props) {
   const { theme, language, sources, keys } = settings;
   const { system, light, dark } = asideWords.themes;
@@ -50,7 +50,7 @@ export function SettingsForm({ settings, change }: Props) {
   );
 }
 
-/** What is kept of a choice, and how it reads. */
+/** The stored value of a choice, and its name. */
 type Option = readonly [value: string, name: string];
 
 type ChoiceProps = {

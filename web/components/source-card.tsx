@@ -1,7 +1,7 @@
 import { hostOf } from '../host.ts';
 import type { PageSource } from '../messages.ts';
 
-/** A source as a card; `id` is where citations lead. */
+/** A source as a card; `id` is the target of citations. */
 export function SourceCard({
   source,
   id,
@@ -26,7 +26,7 @@ export function SourceCard({
   );
 }
 
-/** Whose the source is and which number it has. */
+/** The site and the number of the source. */
 export function CardTop({ source }: { source: PageSource }) {
   const host = hostOf(source.url);
   return (
@@ -40,7 +40,7 @@ export function CardTop({ source }: { source: PageSource }) {
   );
 }
 
-/** The title as a link to the source, where it has an address. */
+/** The title, as a link to the source if it has an address. */
 export function SourceLink({ source }: { source: PageSource }) {
   const title = source.title || source.url;
   if (source.url === '') return <span>{title}</span>;

@@ -4,7 +4,10 @@ import { type Exchange, isAsking, type OpenCard, type State } from '../state.ts'
 import { words } from '../words.ts';
 import { SourceCard } from './source-card.tsx';
 
-/** The sources of the answer. Their places are kept while the search runs, so that nothing moves when they come. */
+/**
+ * The sources of the answer. Their space is reserved during the search, so that nothing moves when they
+ * appear.
+ */
 export function SourceCards({ state, card }: { state: State; card: OpenCard | null }) {
   const isWaiting = state.phase === 'searching' || state.phase === 'reading';
   const turn = state.thread.length;
@@ -31,15 +34,17 @@ export function SourceCards({ state, card }: { state: State; card: OpenCard | nu
 
 type Props = {
   exchange: Exchange;
-  /** True once the answer cites no more than it does. */
+  /** True once the answer can cite no more sources. */
   isWhole: boolean;
-  /** What the ids of the cards begin with; the number of the source follows. */
+  /** The prefix of the cards' ids; the number of the source follows. */
   start: string;
   /** The open card of a citation of this exchange. */
   card: OpenCard | null;
 };
 
-/** The cited sources, and the others folded. All of them as long as it is open which are cited, or where none is. */
+/**
+ * The cited sources, with the others folded; all of them until the citations are known, or if there are none.
+ */
 export function CitedFirst({ exchange, isWhole, start, card }: Props) {
   const cited = isWhole ? citedSources(exchange) : [];
   const shown = cited.length > 0 ? cited : exchange.sources;

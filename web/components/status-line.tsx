@@ -10,8 +10,8 @@ import { words } from '../words.ts';
 type Props = { state: State; notice: Notice | null };
 
 /**
- * One line that says what is going on, and a button that shows the steps below it. The line is always there: a live region must
- * exist before it speaks.
+ * One line with the current status, and a button that shows the steps below it. The line always exists,
+ * because a live region must exist before it changes.
  */
 export function StatusLine({ state, notice }: Props) {
   const seen = textInSight(state, notice);
@@ -28,7 +28,7 @@ export function StatusLine({ state, notice }: Props) {
   );
 }
 
-/** The button that opens the steps. They push the answer down instead of covering it. */
+/** The button that opens the steps. They move the answer down and do not cover it. */
 class How extends Component<{ state: State }, { isOpen: boolean }> {
   override state = { isOpen: false };
 
@@ -56,13 +56,13 @@ function textInSight(state: State, notice: Notice | null): string {
   if (state.phase === 'reading') return words.reading(hostsOf(state.steps));
   if (state.phase === 'writing') return words.writing(count);
   const cited = citedSources(state).length;
-  // An answer that cites none of its sources was not written from them, as far as anybody can check.
+  // An answer that cites none of its sources cannot be assumed to use them.
   if (hasBody(state) && (cited > 0 || count === 0) && (notice === null || count === 0))
     return words.answered(state.totalMs, cited);
   return count + state.steps.length > 0 ? words.found(count) : '';
 }
 
-/** The hosts of the pages that were read, each once. */
+/** The hosts of the pages that were read, without repetitions. */
 function hostsOf(steps: readonly PageStep[]): string[] {
   const hosts = steps.map((step) => (step.kind === 'page' && step.reason === '' ? hostOf(step.url) : ''));
   return [...new Set(hosts)].filter((host) => host !== '');

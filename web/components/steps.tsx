@@ -4,7 +4,7 @@ import { words } from '../words.ts';
 
 type Props = { steps: readonly PageStep[]; times: PageTimes | null };
 
-/** How the answer came about, and where the time went. */
+/** The steps of the answer, and the time of each. */
 export function Steps({ steps, times }: Props) {
   return (
     <ul class="steps" id="steps">
@@ -18,7 +18,7 @@ export function Steps({ steps, times }: Props) {
   );
 }
 
-/** Each part keeps its own direction: hosts and reasons may be of another script than the page. */
+/** Each part has its own direction, because hosts and reasons may be in another script than the page. */
 function Step({ step }: { step: PageStep }) {
   if (step.kind === 'query')
     return (
@@ -37,7 +37,7 @@ function Step({ step }: { step: PageStep }) {
   );
 }
 
-/** What a name of the service is in words; the name itself where the page does not know it. */
+/** The text for a name of the service; the name itself if it is unknown. */
 function inWords(table: object, name: string): string {
   return Object.hasOwn(table, name) ? Reflect.get(table, name) : name;
 }

@@ -3,17 +3,17 @@ import { words } from '../words.ts';
 
 type Props = {
   label: string;
-  /** What it says when it is done. */
+  /** Its label after success. */
   told: string;
-  /** Null when there is nothing to tell. */
+  /** Null if there is no outcome to show. */
   act: () => Promise<boolean | null>;
-  /** Names what it acts on where the label alone would not. */
+  /** Describes its object if the label alone does not. */
   about?: string;
 };
 
 const SHOWN_MS = 2000;
 
-/** A button that says for two seconds how its act came out. */
+/** A button that shows the outcome of its action for two seconds. */
 export class TellingButton extends Component<Props, { outcome: boolean | null }> {
   override state = { outcome: null };
   timer = 0;

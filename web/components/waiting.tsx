@@ -3,13 +3,16 @@ import { words } from '../words.ts';
 
 type Props = { seconds: number };
 
-/** Seconds from which a time of day says more than a count of them. */
+/** From this number of seconds, a time of day is more useful than a countdown. */
 const LONG_SECONDS = 90;
 
-/** Says how long to wait: it counts the seconds down, and falls silent when they are over; a long wait is told as a time of day. */
+/**
+ * Shows how long to wait: counts down the seconds and disappears at the end; a long wait is shown as a time
+ * of day.
+ */
 export class Waiting extends Component<Props, { left: number }> {
   override state = { left: this.props.seconds };
-  // A page in the background is woken rarely, so what is left is measured instead of counted.
+  // Timers of a page in the background rarely run, so the remaining time is computed and not counted.
   readonly end: number = Date.now() + this.props.seconds * 1000;
   timer = 0;
 

@@ -1,17 +1,17 @@
 import type { Entry } from './entry.ts';
 
-/** The most conversations that are kept; the oldest ones go. */
+/** The largest number of stored conversations; the oldest ones are removed. */
 export const maxEntries = 200;
 
-// The shape of an entry. Entries of an older shape are thrown away: a history is no archive.
+// The version of an entry. Entries of older versions are discarded, because the history is not an archive.
 const VERSION = 1;
 const STORE = 'entries';
 
-/** The history of this browser. Every function rejects where the browser forbids its database. */
+/** The history of this browser. Every function rejects if the browser forbids its database. */
 export type Entries = {
-  /** Adds an entry or replaces the one of its `id`. */
+  /** Adds an entry or replaces the one with its `id`. */
   keep(entry: Entry): Promise<void>;
-  /** All entries, the newest first. */
+  /** All entries, newest first. */
   list(): Promise<Entry[]>;
   remove(id: string): Promise<void>;
   clear(): Promise<void>;
@@ -39,7 +39,7 @@ export function createEntries(name = 'sayso'): Entries {
 
   async function keep(entry: Entry): Promise<void> {
     await within('readwrite', (store) => store.put(entry));
-    // Their names alone: the entries may be long.
+    // Only their ids, because the entries may be long.
     const ids = await within('readonly', (store) => store.index('at').getAllKeys());
     for (const id of ids.slice(0, -maxEntries)) await within('readwrite', (store) => store.delete(id));
   }
@@ -64,7 +64,7 @@ function open(name: string): Promise<IDBDatabase> {
     result.createObjectStore(STORE, { keyPath: 'id' }).createIndex('at', 'at');
   };
   request.onsuccess = () => {
-    // A tab of a newer version must not wait for this one.
+    // A tab with a newer version must not wait for this one.
     request.result.onversionchange = () => request.result.close();
     resolve(request.result);
   };

@@ -1,15 +1,18 @@
 import { initialState, type State } from '../state.ts';
 
-/** What is kept of a conversation: what the page needs to show it again, and when it was answered, in milliseconds since 1970. */
+/**
+ * The stored form of a conversation: what the page needs to show it again, and the time of its answer, in
+ * milliseconds since 1970.
+ */
 export type Entry = {
   readonly id: string;
   readonly at: number;
-  /** The first question of the conversation; the history is read by it. */
+  /** The first question of the conversation, shown in the history. */
   readonly title: string;
   readonly shown: Shown;
 };
 
-/** The part of the state that tells of questions and answers; the rest belongs to the moment. */
+/** The part of the state with questions and answers; the rest is temporary. */
 type Shown = Pick<
   State,
   | 'question'
@@ -24,14 +27,14 @@ type Shown = Pick<
   | 'times'
 >;
 
-/** What to keep of a state that holds a whole answer. */
+/** The entry for a state with a whole answer. */
 export function toEntry(id: string, at: number, state: State): Entry {
   const { question, thread, sources, blocks, quotes, answer, sentences, language, totalMs, times } = state;
   const shown = { question, thread, sources, blocks, quotes, answer, sentences, language, totalMs, times };
   return { id, at, title: thread[0]?.question ?? question, shown };
 }
 
-/** The state that shows an entry again. Its HTML passes the page's own wall like any other. */
+/** The state that shows an entry again. Its HTML is sanitised by the page like any other. */
 export function toState({ shown }: Entry): State {
   return { ...initialState, ...shown, phase: 'ended' };
 }

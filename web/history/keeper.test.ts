@@ -35,14 +35,14 @@ function startKeeper() {
   );
 }
 
-test('keeps an answer once, however often the page is drawn', () => {
+test('an answer is stored once, however often the page is drawn', () => {
   const { take } = startKeeper();
   const state = answeredState('one');
   assert.equal(take(state)?.title, 'one');
   assert.equal(take({ ...state, draft: 'typed' }), null);
 });
 
-test('keeps nothing while an answer is on its way, and nothing that is no answer', () => {
+test('nothing is stored while an answer is in progress or if there is none', () => {
   const { take } = startKeeper();
   const state = answeredState('one');
   assert.equal(take({ ...state, phase: 'writing' }), null);
@@ -50,7 +50,7 @@ test('keeps nothing while an answer is on its way, and nothing that is no answer
   assert.equal(take({ ...state, blocks: [] }), null);
 });
 
-test('keeps a conversation as one entry, under its first question', () => {
+test('a conversation is stored as one entry, under its first question', () => {
   const { take } = startKeeper();
   const first = answeredState('first');
   const entry = take(first);
@@ -60,7 +60,7 @@ test('keeps a conversation as one entry, under its first question', () => {
   assert.notEqual(take(answeredState('another'))?.id, entry?.id);
 });
 
-test('keeps the new answer of a question that is asked again at once in the place of the old one', () => {
+test('the new answer of a question asked again at once replaces the old one', () => {
   const { take } = startKeeper();
   const first = take(answeredState('one'));
   assert.equal(take(answeredState('one'))?.id, first?.id);
@@ -68,7 +68,7 @@ test('keeps the new answer of a question that is asked again at once in the plac
   assert.notEqual(take(answeredState('one'))?.id, first?.id, 'but not what lies further back');
 });
 
-test('goes on with the entry of a conversation that was opened again', () => {
+test('a conversation that was opened again continues its entry', () => {
   const entry = startKeeper().take(answeredState('first'));
   assert.ok(entry !== null);
   const { know, take } = startKeeper();
@@ -79,7 +79,7 @@ test('goes on with the entry of a conversation that was opened again', () => {
   assert.equal(take(answeredState('second', [shown]))?.id, 'stored');
 });
 
-test('shows an entry as it was answered, and nothing of the moment it was kept in', () => {
+test('an entry is shown as it was answered, without temporary state', () => {
   const first = answeredState('first');
   const state = { ...first, draft: 'typed', listening: true };
   const entry = startKeeper().take(state);

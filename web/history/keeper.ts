@@ -2,21 +2,21 @@ import { hasBody } from '../notice.ts';
 import type { State } from '../state.ts';
 import { type Entry, toEntry } from './entry.ts';
 
-/** Turns states into the entries that are to be kept. */
+/** Turns states into entries to store. */
 export type Keeper = {
-  /** The entry to keep now, null when the state holds nothing new. */
+  /** The entry to store now; null if the state has nothing new. */
   take(state: State): Entry | null;
-  /** Remembers an entry that is shown again, so that what follows it replaces it. */
+  /** Remembers an entry that is shown again, so that its continuation replaces it. */
   know(entry: Entry): void;
 };
 
-/** A keeper; `newId` names conversations, `now` tells the time in milliseconds since 1970. */
+/** Makes a keeper; `newId` returns ids of conversations, `now` the time in milliseconds since 1970. */
 export function createKeeper(newId: () => string, now: () => number): Keeper {
-  /** The id of the entry that holds an answer, by the id of the answer. */
+  /** The id of the entry with an answer, by the id of the answer. */
   const known = new Map<string, string>();
   let last: Entry | null = null;
 
-  /** A question that is asked again at once gets a new answer in its old place. */
+  /** A question asked again at once replaces its old answer. */
   const idOfSame = ({ question, thread }: State) =>
     last?.title === question && thread.length + last.shown.thread.length === 0 ? last.id : undefined;
 

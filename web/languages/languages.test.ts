@@ -32,18 +32,18 @@ describe('every language says everything that English says', () => {
   }
 });
 
-test('no sign of French punctuation can come to stand at the start of a line', async () => {
+test('French punctuation never starts a line', async () => {
   for (const [path, { forms }] of messagesOf(await languageFiles.fr()))
     for (const form of forms) assert.doesNotMatch(form, / [?!;:»]|« /, `${path}: ${form}`);
 });
 
-/** A message: its text in all its plurals, and what is filled in. */
+/** A message: its text in all plural forms, and its placeholders. */
 type Message = { readonly forms: readonly string[]; readonly names: readonly string[] };
 
 function messagesOf(value: unknown, path = ''): Map<string, Message> {
   if (typeof value === 'string') return new Map([[path, { forms: [value], names: namesIn(value) }]]);
   if (isCounted(value)) {
-    // A language that has a form for exactly one or two need not say the number.
+    // A form for exactly one or two may omit the number.
     const names = namesIn(value.other ?? '');
     for (const form of Object.values(value)) {
       assert.deepEqual(new Set(['count', ...namesIn(form)]), new Set(names), `${path}: ${form}`);

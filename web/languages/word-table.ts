@@ -2,13 +2,19 @@ import type { NoticeKind } from '../notice.ts';
 import type { RemedyKind } from '../remedies.ts';
 import type { FieldNote } from '../state.ts';
 
-/** A text that depends on a number, one form for each plural of the language (Unicode CLDR); `{count}` is the number. */
+/**
+ * A text that depends on a number, with one form per plural category of the language (Unicode CLDR);
+ * `{count}` is the number.
+ */
 export type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 
-/** What a notice says: what happened, and what the reader can do next. */
+/** The texts of a notice: what happened, and what the reader can do next. */
 export type NoticeWords = { readonly title: string; readonly next: string };
 
-/** Every text of the page in one language. What stands in braces is filled in and stays as it is in a translation. */
+/**
+ * Every text of the page in one language. Text in braces is filled in and must stay as it is in a
+ * translation.
+ */
 export type WordTable = {
   readonly headline: string;
   readonly introduction: string;
@@ -50,7 +56,7 @@ export type WordTable = {
   readonly slot: Readonly<Record<'engine_a' | 'engine_b' | 'engine_c', string>>;
   readonly slotStatus: Readonly<Record<'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken', string>>;
   readonly pageRead: string;
-  /** Where the time went. */
+  /** Introduces the times of the steps. */
   readonly times: string;
   readonly milliseconds: string;
   readonly seconds: string;

@@ -1,6 +1,8 @@
-// Keeps the page for when there is no network: the files of this build, and nothing that the service answers.
+// Stores the page for use without a network: the files of this build, and no replies of the service.
 
-/** An event whose work the browser waits for; TypeScript's DOM library knows no service workers. */
+/**
+ * An event with work that the browser waits for; TypeScript's DOM library does not include service workers.
+ */
 type Lifetime = Event & { waitUntil(work: Promise<unknown>): void };
 type Fetching = Event & { readonly request: Request; respondWith(response: Promise<Response>): void };
 
@@ -21,7 +23,8 @@ const NAME = `${PREFIX}${SHELL_VERSION}`;
 const page = new URL('./', location.href);
 const files = new Set(SHELL_FILES.map((file) => new URL(file, page).href));
 
-// Neither takes over at once: pages that are open go on with the files they began with, and the new ones come with the next visit.
+// Neither handler takes over at once: open pages keep the files they started with, and the new ones are used
+// from the next visit.
 addEventListener('install', (event) => event.waitUntil(keepFiles()));
 addEventListener('activate', (event) => event.waitUntil(dropOlder()));
 
@@ -44,7 +47,7 @@ async function dropOlder(): Promise<void> {
   await Promise.all(older.map((name) => caches.delete(name)));
 }
 
-/** The page as the service has it now; the kept one where the service does not answer or is down. */
+/** The page from the service; the stored one if the service does not answer or is down. */
 async function freshPage(request: Request): Promise<Response> {
   try {
     const response = await fetch(request);
