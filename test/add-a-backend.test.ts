@@ -16,7 +16,7 @@ function toModule(code: string, own: Readonly<Record<string, string>> = {}): str
   return `data:text/javascript,${encodeURIComponent(plain).replaceAll("'", '%27')}`;
 }
 
-test('the page on adding a back-end shows an adapter and its test, and names the tables there are', () => {
+test('the page on adding a back-end shows an adapter and its test, and names existing tables', () => {
   assert.match(adapter, /export function createExample/);
   assert.match(tests, /assertHostedSurvives\(createExample/);
   for (const [file, name] of [

@@ -24,7 +24,7 @@ const sources: readonly Source[] = hostileTexts.map((title, at) => ({
   passages: [],
 }));
 
-test('nothing of 500 hostile answers runs in a browser or asks for anything', async () => {
+test('none of 500 hostile answers runs code or sends a request in a browser', async () => {
   const payloads = [...HOSTILE_MARKDOWN, ...hostileHtml, ...hostileTexts];
   const answers = payloads.flatMap((text) => PLACES.map((place) => place(text))).slice(0, ANSWERS);
   assert.equal(answers.length, ANSWERS);

@@ -15,7 +15,7 @@ async function sayso(...args: readonly string[]) {
   return { status: child.exitCode, out, errors };
 }
 
-test('a command that is asked for its help does nothing else', async () => {
+test('a command with --help only prints its help', async () => {
   const { status, out, errors } = await sayso('serve', '--help');
   assert.deepEqual([status, errors], [0, '']);
   assert.match(out, /^Usage: sayso serve\n/);

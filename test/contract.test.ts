@@ -48,7 +48,7 @@ after(async () => {
   for (const each of [service, model, search]) await each[Symbol.asyncDispose]();
 });
 
-test('GET /api/health tells the five fields and no secret', async () => {
+test('GET /api/health has the five fields and no secret', async () => {
   const response = await fetch(`${service.url}/api/health`);
   assert.equal(response.headers.get('access-control-allow-origin'), '*');
   assert.deepEqual(await response.json(), {
@@ -111,7 +111,7 @@ test('GET / is the page under a strict policy', async () => {
   assert.doesNotMatch(await response.text(), /<script>|<style|style=|onclick/);
 });
 
-test('a question that is missing, blank or no text is refused in words', async () => {
+test('a question that is missing, blank or not a text is refused in words', async () => {
   for (const body of [{}, { query: '' }, { query: ' \n\t' }, { query: 5 }, { query: null }, { query: ['a'] }])
     for (const path of ['/api/ask', '/api/v1/query'])
       assert.match(await problemOf(await post(service.url + path, body), 400), /The field `query`/);
@@ -130,13 +130,13 @@ test('a POST without a body is a missing question, whatever its type says', asyn
     );
 });
 
-test('a byte order mark is passed over, a compressed body is refused', async () => {
+test('a byte order mark is ignored, a compressed body is refused', async () => {
   assert.equal((await post(`${service.url}/api/ask`, '\ufeff{"query":"a"}')).status, 200);
   const compressed = post(`${service.url}/api/ask`, '{"query":"a"}', { 'content-encoding': 'gzip' });
   assert.match(await problemOf(await compressed, 415), /compressed/);
 });
 
-test('a body that is no JSON, or no object, is refused with the place or the reason', async () => {
+test('a body that is not JSON, or not an object, is refused with the position or the reason', async () => {
   assert.match(
     await problemOf(await post(`${service.url}/api/ask`, '{"query":\n "a",, }'), 400),
     /line 2, column 6/,
@@ -145,7 +145,7 @@ test('a body that is no JSON, or no object, is refused with the place or the rea
     assert.match(await problemOf(await post(`${service.url}/api/ask`, body), 400), /JSON object|missing/);
 });
 
-test('num_sources outside 1 to 10, or no whole number, is refused with its name and range', async () => {
+test('num_sources outside 1 to 10, or not a whole number, is refused with its name and range', async () => {
   for (const num_sources of [0, 11, 2.5, '5', null, -1, 1e99])
     assert.match(
       await problemOf(await post(`${service.url}/api/ask`, { query: 'a', num_sources }), 400),
@@ -201,7 +201,7 @@ test('an unknown path is 404, a wrong method 405 with Allow', async () => {
   }
 });
 
-test('an unknown path and a wrong method are told before anything about the body', async () => {
+test('an unknown path and a wrong method are reported before errors in the body', async () => {
   const bodies = [
     { type: 'text/plain', body: 'x' },
     { type: 'application/json', body: '{' },
@@ -234,7 +234,7 @@ test('OPTIONS answers 204 with methods and headers, on every path, preflight or 
     }
 });
 
-test('HEAD works where GET does, and on /api/v1/query it asks nobody', async () => {
+test('HEAD works where GET does, and on /api/v1/query it calls no other server', async () => {
   const before = [search.asked.length, model.calls];
   for (const path of ['/', '/api/health', '/openapi.json', '/api/v1/query?q=a']) {
     const response = await fetch(service.url + path, { method: 'HEAD' });
@@ -269,7 +269,7 @@ function exchange(first: string, then?: string): Promise<string> {
   });
 }
 
-test('bytes that are no HTTP get a JSON error with CORS and a closed connection', async () => {
+test('bytes that are not HTTP get a JSON error with CORS and a closed connection', async () => {
   const reply = await exchange('NONSENSE\r\n\r\n');
   assert.match(reply, /^HTTP\/1\.1 400 /);
   assert.match(reply, /access-control-allow-origin: \*/i);
@@ -288,7 +288,7 @@ test('a request without Host, and one for a tunnel, are refused as JSON', async 
   );
 });
 
-test('nonsense behind a request never gets into its reply', async (t) => {
+test('nonsense after a request never appears in its reply', async (t) => {
   t.after(() => {
     model.script = streaming('Fine [1].');
   });
@@ -301,7 +301,7 @@ test('nonsense behind a request never gets into its reply', async (t) => {
   assert.doesNotMatch(reply, /valid HTTP|HTTP\/1\.1 400/);
 });
 
-test('headers beyond measure get 431 as JSON', async () => {
+test('headers above the limit get 431 as JSON', async () => {
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const request = httpRequest(`${service.url}/api/v1/query?q=${'x'.repeat(60_000)}`, (response) => {
       response.resume();
@@ -313,11 +313,11 @@ test('headers beyond measure get 431 as JSON', async () => {
   assert.equal(status, 431);
 });
 
-test('an address that is no URL is refused', async () => {
+test('an address that is not a URL is refused', async () => {
   await problemOf(await fetch(`${service.url}/%E0%A4%A`), 400);
 });
 
-test('JSON is answered to whoever admits it, however low', async () => {
+test('JSON is sent to every caller that accepts it with any weight', async () => {
   for (const accept of [
     '',
     '*/*',
@@ -341,13 +341,13 @@ test('no key, no credential and no question appears in a reply of health or in t
   assert.doesNotMatch(service.logged.join('\n'), /sk-planted-key|user:secret|secret@/);
 });
 
-test('the prompt numbers the sources and holds the question once', async () => {
+test('the prompt numbers the sources and contains the question once', async () => {
   await (await post(`${service.url}/api/ask`, { query: 'Wie alt wird ein Axolotl?' })).text();
   assert.match(model.prompt, /keeps its gills for life/);
   assert.equal(model.prompt.split('Wie alt wird ein Axolotl?').length, 2);
 });
 
-test('search results of hostile back-ends come out as text', async (t) => {
+test('search results of hostile back-ends are returned as text', async (t) => {
   t.after(() => {
     search.script = withResults();
     model.script = streaming('Fine [1].');
@@ -369,7 +369,7 @@ test('search results of hostile back-ends come out as text', async (t) => {
   assert.doesNotMatch(body.sources[0].title, /<img/);
 });
 
-test('502 holds the empty answer of its path and names slot and cause', async (t) => {
+test('502 has the empty answer of its path and names slot and cause', async (t) => {
   t.after(() => {
     search.script = withResults();
     model.script = streaming('Fine [1].');

@@ -79,7 +79,7 @@ after(async () => {
   await browser?.close();
 });
 
-test('--offline says so in the first of three lines, answers its own examples, and calls nobody', async () => {
+test("--offline is reported in the first of three lines, answers the demo's examples, and calls no other server", async () => {
   assert.match(
     offline.output(),
     /Offline: nothing leaves this machine\.\nAsk for example: .+\nOpen http:\S+ or run: curl '.+'\n/,
@@ -104,7 +104,7 @@ test('the page of the demo shows the questions that the demo answers', async () 
   await page.close();
 });
 
-test('a Wikipedia that answers at the start is asked as well, and one that does not is not', async () => {
+test('Wikipedia is asked as well only if it answers at the start', async () => {
   const asked: string[] = [];
   await using wikipedia = await serve((request, response) => {
     asked.push(request.url ?? '');

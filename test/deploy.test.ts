@@ -65,7 +65,7 @@ test('compose and the manifests give settings that the service accepts', () => {
   loadSettings({ ...(config?.data as Record<string, string>), MODEL_API_KEY: 'x' });
 });
 
-test('compose asks its own SearXNG first, whatever the .env file says of the first slot', () => {
+test('compose asks its own SearXNG first, whatever the .env file says about the first slot', () => {
   const settings = settingsInCompose({
     SEARCH_PRIMARY_KIND: 'brave',
     SEARCH_PRIMARY_URL: 'https://api.search.brave.com/res/v1/web/search',
@@ -106,7 +106,7 @@ test('every image is pinned to one version, the same in compose and in a cluster
   assert.deepEqual(under(documentsOf('deploy/kubernetes/kustomization.yaml')[0], 'newTag'), [version]);
 });
 
-test('whatever stops the service waits longer than it needs to finish its answers', () => {
+test('every supervisor waits longer than the service needs to stop', () => {
   const seconds = (text: unknown) => Number(/^(\d+)s?$/.exec(String(text))?.[1]);
   const [, systemd] = /^TimeoutStopSec=(.*)$/m.exec(read('deploy/systemd/sayso.service')) ?? [];
   const pod = ofKind('Deployment').find((manifest) => under(manifest, 'name').includes('sayso'));
@@ -152,7 +152,7 @@ test('the autoscaler watches metrics that the service has', () => {
   for (const name of watched) assert.ok(names.has(String(name)), String(name));
 });
 
-test('pods reach no private network except the services beside them', () => {
+test('pods reach no private network except their neighbouring services', () => {
   const policy = ofKind('NetworkPolicy').find((manifest) => under(manifest, 'name').includes('sayso'));
   const closed = under(policy, 'except').flat();
   for (const range of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '127.0.0.0/8'])

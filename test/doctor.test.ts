@@ -23,7 +23,7 @@ async function doctor(settings: Readonly<Record<string, string>>, ...args: strin
   return { status: child.exitCode, lines: out.trimEnd().split('\n'), errors };
 }
 
-test('all is well: one call each, one line each, status 0', async () => {
+test('without problems, the doctor makes one call and prints one line for each, with status 0', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer();
   const { status, lines } = await doctor({
@@ -42,7 +42,7 @@ test('all is well: one call each, one line each, status 0', async () => {
   assert.ok(model.prompt.length < 100);
 });
 
-test('a slot that finds nothing gets a note with a remedy, and is no fault', async () => {
+test('a slot that finds nothing gets a note with a remedy and does not count as wrong', async () => {
   await using search = await startSearchServer(withResults([]));
   const { status, lines } = await doctor({ SEARCH_PRIMARY_URL: search.url, MODEL_PROVIDER: 'extractive' });
   assert.equal(status, 0, lines.join('\n'));
@@ -53,7 +53,7 @@ test('a slot that finds nothing gets a note with a remedy, and is no fault', asy
   assert.match(lines[1] ?? '', /^ok +model \(extractive\)/);
 });
 
-test('a slot that works gets a note where its operator can make it better', async () => {
+test('a slot that works gets a note if its operator can improve it', async () => {
   const article = '<article class="result"><h3><a href="https://a.test/">A</a></h3></article>';
   const list = `<div id="results"><div id="urls">${article}</div></div>`;
   const page = `<html><body class="results_endpoint"><main id="main_results">${list}</main></body></html>`;
@@ -91,7 +91,7 @@ test('does not use up what a limiter allows: it reads the page, and says what to
   assert.match(lines[0] ?? '', /^note +primary .*found something.*Remedy: its limiter is on.*pass_ip/);
 });
 
-test('says of a third slot out of reach that one may do without it', async () => {
+test('an unreachable third slot is reported as optional', async () => {
   const { status, lines } = await doctor({
     SEARCH_TERTIARY_URL: 'http://127.0.0.1:9',
     MODEL_PROVIDER: 'extractive',
@@ -103,7 +103,7 @@ test('says of a third slot out of reach that one may do without it', async () =>
   );
 });
 
-test('names the settings of the very slot, and keeps the colons of a cause', async () => {
+test('a line names the settings of its own slot, and keeps the colons of a cause', async () => {
   await using search = await startSearchServer(withStatus(401));
   await using empty = await startSearchServer(withResults([], [['one: two', 'CAPTCHA']]));
   const { lines } = await doctor({
@@ -117,7 +117,7 @@ test('names the settings of the very slot, and keeps the colons of a cause', asy
   assert.match(lines[1] ?? '', /^wrong +secondary .*key \(401\)\. Remedy: check SEARCH_SECONDARY_KEY$/);
 });
 
-test('says cause and remedy for a SearXNG without JSON, a server that is not there and a refused key', async () => {
+test('a SearXNG without JSON, a missing server and a refused key are reported with cause and remedy', async () => {
   await using search = await startSearchServer(withStatus(403));
   await using model = await startModelServer(refusing(401));
   const { status, lines } = await doctor({
@@ -135,7 +135,7 @@ test('says cause and remedy for a SearXNG without JSON, a server that is not the
   assert.doesNotMatch(lines.join('\n'), /SECRETKEY|PASSWORD/);
 });
 
-test('says how to pull a model that Ollama does not have', async () => {
+test('a model that Ollama does not have is reported with the command to pull it', async () => {
   await using search = await startSearchServer();
   for (const [models, given, pulled] of [
     [[{ name: 'other' }], { MODEL_NAME: 'gemma3' }, 'gemma3'],
@@ -154,7 +154,7 @@ test('says how to pull a model that Ollama does not have', async () => {
   }
 });
 
-test('compares the context window of the model with CONTEXT_TOKENS', async () => {
+test('the context window of the model is compared with CONTEXT_TOKENS', async () => {
   await using search = await startSearchServer();
   for (const [trained, contextTokens, expected] of [
     [32_768, '2000', /^ok +model .*its context window is 8192 tokens, which is enough\.$/],
@@ -178,7 +178,7 @@ test('compares the context window of the model with CONTEXT_TOKENS', async () =>
   }
 });
 
-test('looks at the second model too, and names its settings', async () => {
+test('the second model is checked, too, with its own settings', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer();
   const { status, lines } = await doctor({
@@ -193,14 +193,14 @@ test('looks at the second model too, and names its settings', async () => {
   assert.match(lines[2] ?? '', /^wrong +model spare .* Remedy: .*MODEL_FALLBACK_BASE_URL/);
 });
 
-test('says that nothing is configured', async () => {
+test('a missing configuration is reported', async () => {
   const { status, lines } = await doctor({});
   assert.equal(status, 1);
   assert.match(lines[0] ?? '', /^wrong +search: .*SEARCH_PRIMARY_URL/);
   assert.match(lines[1] ?? '', /^wrong +model: none is configured.* Remedy: set MODEL_PROVIDER/);
 });
 
-test('prints every mistake in the settings, and what is worth a warning', async () => {
+test('every mistake in the settings is printed, and every warning', async () => {
   const mistaken = await doctor({ PORT: 'eighty', SEARCH_PRIMARY_URL: 'nonsense' });
   assert.equal(mistaken.status, 1);
   assert.deepEqual(
@@ -211,7 +211,7 @@ test('prints every mistake in the settings, and what is worth a warning', async 
   assert.match(warned.lines[0] ?? '', /^note +MODEL_NAME is set but/);
 });
 
-test('takes no arguments', async () => {
+test('the doctor accepts no arguments', async () => {
   const { status, errors } = await doctor({}, 'now');
   assert.equal(status, 2);
   assert.match(errors, /Usage: sayso doctor/);

@@ -59,7 +59,7 @@ function askAs(host: string, { url }: TestService): Promise<Reply> {
   });
 }
 
-test('a source without an address of its own opens at the service, although its file has gone', async () => {
+test('a source without its own address opens at the service, even if its file is gone', async () => {
   await using service = await startOverNotes();
   const { sources, html_answer, answer } = await ask(service);
   const [source] = sources;
@@ -80,7 +80,7 @@ test('a source without an address of its own opens at the service, although its 
   assert.ok(page.includes('&lt;script&gt;alert(1)&lt;/script&gt;') && !page.includes('<script'));
 });
 
-test('a document is plain text for callers who ask for that', async () => {
+test('a document is plain text for callers who request it', async () => {
   await using service = await startOverNotes();
   const url = `${service.url}/documents/primary/my%20notes/island.md`;
   const plain = await fetch(url, { headers: { accept: 'text/plain' } });
@@ -92,7 +92,7 @@ test('a document is plain text for callers who ask for that', async () => {
   assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
 });
 
-test('nothing but the documents of the index can be opened', async () => {
+test('only documents of the index can be opened', async () => {
   await using service = await startOverNotes();
   for (const path of [
     '',
@@ -124,13 +124,13 @@ test('every caller gets links to the host it called, also in a kept answer', asy
   }
 });
 
-test('PUBLIC_URL stands in links whatever host was called', async () => {
+test('links use PUBLIC_URL whatever host was called', async () => {
   await using service = await startOverNotes({ PUBLIC_URL: 'https://ask.example/sayso/' });
   const { sources } = await askAs('other.example', service);
   assert.equal(sources[0]?.url, 'https://ask.example/sayso/documents/primary/my%20notes/island.md');
 });
 
-test('where keys are set, a document takes one or a link from an answer', async () => {
+test('if keys are set, a document needs one or a link from an answer', async () => {
   await using service = await startOverNotes({ API_KEYS: 'key-one,key-two' });
   const bare = `${service.url}/documents/primary/my%20notes/island.md`;
   assert.equal((await fetch(bare)).status, 401);
@@ -162,7 +162,7 @@ test('the events, the other forms and the document without script have the same 
   }
 });
 
-test('a collection that finds nothing does not speak of the web', async () => {
+test('a collection that finds nothing does not mention the web', async () => {
   await using service = await startOverNotes();
   const response = await fetch(`${service.url}/api/v1/query?q=zebra`);
   const { answer } = await response.json();

@@ -33,7 +33,7 @@ async function askSkill(url: string, event: object): Promise<AlexaReply> {
   }
 }
 
-test('the Alexa skill says an answer as SSML that Alexa takes', async () => {
+test('the Alexa skill answers in SSML that Alexa accepts', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer();
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
@@ -46,7 +46,7 @@ test('the Alexa skill says an answer as SSML that Alexa takes', async () => {
   assert.equal(response.shouldEndSession, true);
 });
 
-test('the Alexa skill keeps within 8,000 characters for the longest answers', async () => {
+test('the Alexa skill stays within 8,000 characters for the longest answers', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer();
   model.script = streaming('Axolotls & friends are <salamanders>. '.repeat(1500));
@@ -72,7 +72,7 @@ test('the Alexa skill speaks within 8 seconds when the model hangs', async (t) =
   assert.ok(limitMs > 6000 && limitMs < 8000, String(limitMs));
 });
 
-test('the Alexa skill has something to say without an answer, and to everything Alexa sends', async () => {
+test('the Alexa skill has a reply without an answer, and to everything Alexa sends', async () => {
   await using search = await startSearchServer(withStatus(500));
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url });
   const failed = await askSkill(service.url, asking('what is an axolotl'));
@@ -94,7 +94,7 @@ test('the Alexa skill has something to say without an answer, and to everything 
 const REST_COMMAND = /^(?:url|method|headers|payload|username|password|timeout|content_type|verify_ssl)$/;
 const INTENT_SCRIPT = /^(?:description|platforms|action|async_action|mode|card|speech)$/;
 
-test('the Home Assistant example holds only what its integrations know, and its parts name each other', () => {
+test('the Home Assistant example uses only known options, and its parts match', () => {
   const { rest_command, intent_script } = parse(read('home-assistant/configuration.yaml'));
   const { intents, lists, language } = parse(read('home-assistant/custom_sentences/en/sayso.yaml'));
   assert.equal(language, 'en');
@@ -108,7 +108,7 @@ test('the Home Assistant example holds only what its integrations know, and its 
   for (const sentence of intents.AskSayso.data[0].sentences) assert.match(sentence, /\{question\}/);
 });
 
-test('the Home Assistant example gets the speech it reads out, from the service itself', async () => {
+test('the Home Assistant example gets its speech from the service', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer();
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });

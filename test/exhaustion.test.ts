@@ -47,7 +47,7 @@ async function hold(url: string, count: number): Promise<readonly Socket[]> {
   );
 }
 
-test('out of file handles, who got through is answered, the log tells, and all is well again when they are back', {
+test('without free file handles, connected callers are answered, the log reports it, and the service recovers', {
   skip,
 }, async () => {
   await using search = await startSearchServer();
@@ -76,7 +76,7 @@ test('out of file handles, who got through is answered, the log tells, and all i
   }
 });
 
-test('an index that finds no room leaves nothing behind and says so', { skip }, async () => {
+test('an index without disk space leaves nothing behind and reports it', { skip }, async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-room-'));
   const documents = join(folder.path, 'documents');
   const out = join(folder.path, 'out');

@@ -23,7 +23,7 @@ async function post(url: string, body: unknown, headers: Record<string, string> 
   });
 }
 
-test('a first question costs one call of the model, a plain follow-up one, an unclear one two', async () => {
+test('a first question costs one model call, a clear follow-up one, an unclear one two', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer();
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
@@ -50,7 +50,7 @@ test('a first question costs one call of the model, a plain follow-up one, an un
   ]);
 });
 
-test('a stream says what was searched for, and only for a follow-up', async () => {
+test('a stream reports the words searched for, only for a follow-up', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer();
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
@@ -63,7 +63,7 @@ test('a stream says what was searched for, and only for a follow-up', async () =
   assert.equal(told.query, 'Albert Einstein wife?');
 });
 
-test('a model that does not rewrite leaves the rules their guess', async () => {
+test("if the model does not rewrite the question, the rules' guess is used", async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer((response, _call, count) => {
     if (count === 1) response.writeHead(500).end('{}');
@@ -78,7 +78,7 @@ test('a model that does not rewrite leaves the rules their guess', async () => {
   assert.deepEqual(questions(search), ['Is it late in Tokyo?']);
 });
 
-test('quotes without a model follow the conversation too', async () => {
+test('quotes without a model follow the conversation, too', async () => {
   await using search = await startSearchServer();
   await using service = await startTestService({
     SEARCH_PRIMARY_URL: search.url,
@@ -90,7 +90,7 @@ test('quotes without a model follow the conversation too', async () => {
   assert.match(reply.answer, /keeps its gills/);
 });
 
-test('a conversation that is none is refused in words, and unknown fields in it are passed over', async () => {
+test('an invalid conversation is refused in words, and unknown fields in it are ignored', async () => {
   await using search = await startSearchServer();
   await using service = await startTestService({
     SEARCH_PRIMARY_URL: search.url,
@@ -115,7 +115,7 @@ test('a conversation that is none is refused in words, and unknown fields in it 
   assert.equal(known.status, 200);
 });
 
-test('whatever stands where the conversation should, the reply is an answer or a 400', async () => {
+test('any value in place of the conversation gets an answer or a 400', async () => {
   await using search = await startSearchServer();
   await using service = await startTestService({
     SEARCH_PRIMARY_URL: search.url,

@@ -32,7 +32,7 @@ test('the same address answers in every form that is on offer', async () => {
   assert.doesNotMatch(document, /<(?:script|style|img|link|iframe)\b/);
 });
 
-test('a form that is not on offer is refused in words, before anything is searched', async () => {
+test('a form that is not on offer is refused in words before the search', async () => {
   await using search = await startSearchServer();
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url });
   const response = await ask(service.url, 'image/png');
@@ -45,7 +45,7 @@ test('a form that is not on offer is refused in words, before anything is search
   );
 });
 
-test('every form has the same status and the same words for a failure', async () => {
+test('every form has the same status and the same message for a failure', async () => {
   await using search = await startSearchServer(withStatus(500));
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url });
   for (const accept of ['application/json', 'text/plain', 'text/html', 'application/ssml+xml']) {
@@ -55,7 +55,7 @@ test('every form has the same status and the same words for a failure', async ()
   }
 });
 
-test('a caller who waits three seconds at most has finished sentences before they end', async () => {
+test('a caller who waits at most three seconds gets complete sentences within them', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(streamingThenHanging('It is a salamander [1]. It never gro'));
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
@@ -64,7 +64,7 @@ test('a caller who waits three seconds at most has finished sentences before the
   assert.equal(await response.text(), 'It is a salamander. The answer was cut short because time ran out.\n');
 });
 
-test('a caller whose model says nothing in time hears what the sources say', async () => {
+test('a caller whose model writes nothing in time gets quotes from the sources', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(streamingThenHanging());
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
@@ -74,7 +74,7 @@ test('a caller whose model says nothing in time hears what the sources say', asy
   assert.match(answer, /^No answer could be written: .*\n\nThe sources say:\n\n.*\[1\]/s);
 });
 
-test('whole answers say where their time went', async () => {
+test('whole answers report the time of each step', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer();
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });

@@ -4,7 +4,7 @@ import { startModelServer, streamingThenHanging } from './support/model-server.t
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 
-test('with keys configured everything but the page and the health checks asks for one', async () => {
+test('with keys configured, everything except the page and the health checks needs one', async () => {
   await using search = await startSearchServer();
   await using service = await startTestService({
     SEARCH_PRIMARY_URL: search.url,
@@ -43,7 +43,7 @@ test('with keys configured everything but the page and the health checks asks fo
     assert.equal(await statusOf('/api/v1/query?q=axolotl', { headers }), 401);
 });
 
-test('over the rate limit both answering paths share, 429 tells when to come back', async () => {
+test('above the rate limit that both answering paths share, 429 says when to try again', async () => {
   await using search = await startSearchServer();
   await using service = await startTestService({
     SEARCH_PRIMARY_URL: search.url,
@@ -69,7 +69,7 @@ test('over the rate limit both answering paths share, 429 tells when to come bac
   assert.equal((await fetch(`${service.url}/api/health`)).status, 200);
 });
 
-test('more answers at a time than are admitted get 503 with Retry-After, and a place that is free again is given', async () => {
+test('answers above the limit get 503 with Retry-After, and a place that becomes free is used', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(streamingThenHanging('Words '));
   await using service = await startTestService({
@@ -91,7 +91,7 @@ test('more answers at a time than are admitted get 503 with Retry-After, and a p
   assert.equal((await fetch(`${service.url}/api/v1/query?q=c`)).status, 200);
 });
 
-test('with keys each key has its own limit, wherever it is used from', async () => {
+test('each key has its own rate limit, wherever it is used', async () => {
   await using search = await startSearchServer();
   await using service = await startTestService({
     SEARCH_PRIMARY_URL: search.url,
@@ -109,7 +109,7 @@ test('with keys each key has its own limit, wherever it is used from', async () 
   assert.equal((await ask('three')).status, 401);
 });
 
-test('behind a proxy a client has one limit, whatever port the proxy writes beside its address', async () => {
+test('behind a proxy a client has one limit, whatever port the proxy adds to its address', async () => {
   await using search = await startSearchServer();
   await using service = await startTestService({
     SEARCH_PRIMARY_URL: search.url,

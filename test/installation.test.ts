@@ -33,7 +33,7 @@ test('the Node that npm brings needs no library that a minimal Debian lacks', {
   );
 });
 
-test('no script starts npm, which starts with the installed Node, before that one is known to start', () => {
+test('no script starts npm before the installed Node, which npm uses, is known to start', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const starting = /^"\.\/bin\/with-node" /;
   for (const name of ['start', 'demo', 'build', 'postinstall']) assert.match(scripts[name], starting, name);
@@ -85,7 +85,7 @@ const unused = [
 ];
 const types = ['part/index.d.ts', 'part/src/index.ts'];
 
-test('an installation keeps what runs and what the demo reads, without headers, source maps, tests and TypeScript', async () => {
+test("an installation keeps the code and the demo's texts, without headers, source maps, tests and TypeScript", async () => {
   assert.deepEqual(await trimmed([...used, ...unused, ...types]), used);
 });
 

@@ -42,7 +42,7 @@ test('a start that fails because of a missing library names the package to insta
   }
 });
 
-test('a missing library nobody foresaw is named with the command that finds its package', {
+test('an unknown missing library is named with the command that finds its package', {
   skip,
 }, async () => {
   await using copy = await copyLauncher(unknownLibrary);
@@ -50,7 +50,7 @@ test('a missing library nobody foresaw is named with the command that finds its 
   assert.match(stderr, /libfancy\.so\.9 is missing\.\nFind the package.*: .* libfancy\.so\.9/);
 });
 
-test('where the installed Node cannot start, one that is recent enough runs the scripts', {
+test('if the installed Node cannot start, a recent enough Node runs the scripts', {
   skip,
 }, async () => {
   await using copy = await copyLauncher(noLibrary);
@@ -64,7 +64,7 @@ test('where the installed Node cannot start, one that is recent enough runs the 
   assert.deepEqual([run.status, run.stdout, run.stderr], [0, 'it runs\n', '']);
 });
 
-test('without an installed Node an older one says what to run, and never starts itself again', {
+test('without an installed Node, an older one says what to run and never starts itself again', {
   skip,
 }, async () => {
   await using copy = await copyLauncher('exit 3');
@@ -78,7 +78,7 @@ test('without an installed Node an older one says what to run, and never starts 
   assert.match(loop.stderr, /needs Node 24\.15 or later; this is 20\.20\.2\. Run `npm ci`/);
 });
 
-test('an older Node starts the service as a recent one does, with compile cache and heap settings', {
+test('an older Node starts the service like a recent one, with compile cache and heap settings', {
   skip,
 }, async () => {
   // Instead of the service: what the installed Node is to run.
@@ -112,7 +112,7 @@ test('a service stops when the shell by which npm started it is killed', { skip 
   }
 });
 
-test('a killed launcher under an older Node takes the service with it', { skip }, async () => {
+test('a killed launcher under an older Node stops the service', { skip }, async () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     await using copy = await copyLauncher(`exec '${process.execPath}' '${sayso}' serve`);
     const launcher = spawn(
@@ -139,7 +139,7 @@ test('npm start stops with npm and frees the port', { skip }, async (t) => {
   await assert.rejects(fetch(`${address}/livez`));
 });
 
-test('a service that nobody launched goes on when the shell that started it is gone', { skip }, async (t) => {
+test('a service without a launcher continues when the shell that started it is gone', { skip }, async (t) => {
   const command = `'${process.execPath}' '${sayso}' serve & echo "pid $!"`;
   const shell = spawn('sh', ['-c', command], { env: quiet });
   const gone = once(shell, 'exit');

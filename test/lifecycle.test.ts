@@ -52,25 +52,25 @@ test('wrong settings stop the start with status 78 and every mistake in words', 
 });
 
 for (const command of ['serve', 'demo'])
-  test(`an option of sayso ${command} is refused and not passed over, for settings are its options`, async () => {
+  test(`an option of sayso ${command} is refused and not ignored, because it is configured by settings`, async () => {
     const start = run([command, '--port', '8080'], { PORT: '0' });
     assert.equal(await exitOf(start), 2);
     assert.match(start.output(), /^Usage: sayso \w+(?: \[--offline\])?, .*environment variables: PORT=8080/);
   });
 
-test('an unknown option of sayso ask is named in one sentence, with how the command is used', async () => {
+test('an unknown option of sayso ask is named in one sentence, with the usage', async () => {
   const asked = run(['ask', '--loud', 'Why?'], {});
   assert.equal(await exitOf(asked), 2);
   assert.match(asked.output(), /^Unknown option '--loud'\.\nUsage: sayso ask "your question"[^\n]+\n$/);
 });
 
-test('sayso index without a file to write to says how it is used', async () => {
+test('sayso index without an output file prints its usage', async () => {
   const indexed = run(['index', 'notes'], {});
   assert.equal(await exitOf(indexed), 2);
   assert.match(indexed.output(), /^FOLDER and --to FILE are needed\.\nUsage: sayso index FOLDER/);
 });
 
-test('a busy port is said in words', async (t) => {
+test('a busy port is reported in words', async (t) => {
   const server = createServer().listen(0, '127.0.0.1');
   t.after(() => server.close());
   await once(server, 'listening');
@@ -81,7 +81,7 @@ test('a busy port is said in words', async (t) => {
   assert.match(start.output(), new RegExp(`Port ${address.port} on 127.0.0.1 is taken`));
 });
 
-test('an unreadable index is said in words', async () => {
+test('an unreadable index is reported in words', async () => {
   const start = run(['serve'], {
     PORT: '0',
     SEARCH_PRIMARY_KIND: 'collection',
@@ -91,7 +91,7 @@ test('an unreadable index is said in words', async () => {
   assert.match(start.output(), /no-such\.sqlite.*sayso index/s);
 });
 
-test('a back-end nobody answers at is said in the log, and the service starts all the same', async () => {
+test('an unreachable back-end is logged, and the service starts anyway', async () => {
   const start = run(['serve'], {
     PORT: '0',
     SEARCH_PRIMARY_URL: 'http://127.0.0.1:9',
@@ -123,7 +123,7 @@ test('SIGTERM lets an answer finish and refuses new ones', async () => {
   assert.equal(await exitOf(start), 0);
 });
 
-test('SIGHUP, which a closed terminal sends, stops the service as SIGTERM does', async () => {
+test('SIGHUP, sent when a terminal closes, stops the service like SIGTERM', async () => {
   const start = run(['serve'], { PORT: '0', MODEL_PROVIDER: 'extractive' });
   assert.equal((await fetch(`${await addressOf(start)}/livez`)).status, 200);
   start.child.kill('SIGHUP');
@@ -131,7 +131,7 @@ test('SIGHUP, which a closed terminal sends, stops the service as SIGTERM does',
   assert.match(start.output(), /"signal":"SIGHUP".*"stopped"/s);
 });
 
-test('however soon SIGTERM comes, the log tells of the end, and in order', async () => {
+test('however early SIGTERM comes, the log reports the end, in order', async () => {
   const start = run(['serve'], { PORT: '0', MODEL_PROVIDER: 'extractive' });
   await addressOf(start);
   start.child.kill('SIGTERM');
@@ -164,7 +164,7 @@ test('sayso ask prints Markdown with sources in a pipe', async () => {
   );
 });
 
-test('sayso ask prints the sources alone without a model, and says what to do', async () => {
+test('sayso ask without a model prints only the sources, and says what to do', async () => {
   await using search = await startSearchServer();
   const sourcesAlone = run(['ask', 'axolotl'], { SEARCH_PRIMARY_URL: search.url });
   assert.equal(await exitOf(sourcesAlone), 1);
@@ -181,7 +181,7 @@ test('sayso ask --json prints one JSON object', async () => {
   assert.equal(JSON.parse(json.output()).search_engine, 'engine_a');
 });
 
-test('sayso says how it is used', async () => {
+test('sayso --help prints the usage', async () => {
   const help = run(['--help'], {});
   assert.equal(await exitOf(help), 0);
   assert.match(help.output(), /sayso index FOLDER.*SEARCH_PRIMARY_URL.*LOG_LEVEL/s);
@@ -192,7 +192,7 @@ for (const args of [['ask'], ['nonsense'], ['ask', '--wrong', 'x'], ['index']])
     assert.equal(await exitOf(run(args, {})), 2);
   });
 
-test('sayso ask says why a back-end cannot be reached', async () => {
+test('sayso ask reports why a back-end cannot be reached', async () => {
   const down = run(['ask', 'x'], { SEARCH_PRIMARY_URL: 'http://127.0.0.1:9' });
   assert.equal(await exitOf(down), 69);
   assert.match(down.output(), /connection refused/);

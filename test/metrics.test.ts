@@ -40,7 +40,7 @@ async function servedOnce() {
   };
 }
 
-test('an answer is counted: its end, its time, its tokens and their cost, its slots and their breakers', async () => {
+test('an answer is counted: outcome, time, tokens and their cost, slots and their breakers', async () => {
   await using served = await servedOnce();
   const text = await scrape(served.service);
   assert.equal(
@@ -67,7 +67,7 @@ test('an answer is counted: its end, its time, its tokens and their cost, its sl
   assert.ok((seriesOf(text, 'v8js_memory_heap_used_bytes') ?? 0) > 1e6);
 });
 
-test('an answer out of the cache is a hit and costs no tokens', async () => {
+test('a cached answer is a hit and costs no tokens', async () => {
   await using served = await servedOnce();
   // An answer out of the cache is known by its age, in whole milliseconds.
   await sleep(5);
@@ -81,7 +81,7 @@ test('an answer out of the cache is a hit and costs no tokens', async () => {
   assert.equal(seriesOf(text, 'sayso_step_duration_seconds_count{step="write"}'), 1);
 });
 
-test('no label holds the question, a path that was sent, or a host', async () => {
+test('no label contains the question, a requested path, or a host', async () => {
   await using served = await servedOnce();
   const { url } = served.service;
   await fetch(`${url}/private-path-of-a-caller`);
@@ -96,13 +96,13 @@ test('without a price there is no metric of cost', async () => {
   assert.doesNotMatch(await scrape(service), /cost/);
 });
 
-test('asks for a key where the interface does', async () => {
+test('the metrics need a key if the interface does', async () => {
   await using service = await startTestService({ API_KEYS: 'one,two' });
   assert.equal((await fetch(`${service.url}/metrics`)).status, 401);
   assert.match(await scrape(service, { authorization: 'Bearer two' }), /sayso_build_info/);
 });
 
-test('an open stream is counted while it is open, also when its caller leaves', async () => {
+test('an open stream is counted while it is open, and not after its caller has left', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(streamingThenHanging('Words '));
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });

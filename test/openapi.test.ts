@@ -62,7 +62,7 @@ const post = (body: string, type = 'application/json') => ({
   body,
 });
 
-test('the document is OpenAPI 3.1 and describes every endpoint but the page', () => {
+test('the document is OpenAPI 3.1 and describes every endpoint except the page', () => {
   assert.match(document.openapi, /^3\.1\./);
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method} ${path}`),
@@ -87,7 +87,7 @@ test('every schema of the document is used, under one name', () => {
   assert.ok(names.includes('AskRequest'));
 });
 
-test('what is really sent is what the document says', async () => {
+test('real replies match the document', async () => {
   for (const path of ['/api/health', '/livez', '/readyz', '/readyz?verbose'])
     await holds(path, { method: 'GET' }, 200);
   await holds('/api/ask', post('{"query":"What is an axolotl?"}'), 200);
@@ -95,7 +95,7 @@ test('what is really sent is what the document says', async () => {
   await holds('/api/v1/query?q=axolotl', { method: 'GET' }, 200);
 });
 
-test('what is really sent when things fail is what the document says', async (t) => {
+test('real error replies match the document', async (t) => {
   t.after(() => {
     search.script = withResults();
     model.script = streaming('x');

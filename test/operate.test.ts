@@ -29,7 +29,7 @@ function queriesOf(dashboard: unknown): readonly string[] {
   return found;
 }
 
-test('the dashboard names metrics and labels that there are', () => {
+test('the dashboard uses only existing metrics and labels', () => {
   const queries = queriesOf(JSON.parse(read('deploy/grafana/sayso.json')));
   assert.ok(queries.length > 30);
   const labels = new Set(metrics.flatMap((metric) => metric.labels));
@@ -47,7 +47,7 @@ test('the dashboard names metrics and labels that there are', () => {
   }
 });
 
-test('the dashboard shows every metric but those of the build and the start', () => {
+test('the dashboard shows every metric except those of the build and the start', () => {
   const queries = queriesOf(JSON.parse(read('deploy/grafana/sayso.json'))).join('\n');
   const missing = metrics.map(({ name }) => name).filter((name) => !queries.includes(name));
   assert.deepEqual(missing, []);
@@ -69,7 +69,7 @@ test('the page for operators names every metric with its labels', () => {
   );
 });
 
-test('the alerts name metrics and labels that there are', () => {
+test('the alerts use only existing metrics and labels', () => {
   const [, table = ''] = /^\| condition \| meaning \|$([\s\S]*?)^$/m.exec(read('docs/operate.md')) ?? [];
   const queries = [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, query = '']) => query);
   assert.ok(queries.length >= 5);

@@ -91,7 +91,7 @@ describe('a conversation stays', { concurrency: 2 }, () => {
     assert.equal(service.asked.length, 2);
   });
 
-  test('whole in the link that is shared, which holds the questions alone', async () => {
+  test('complete in the shared link, which contains only the questions', async () => {
     await using service = await startAnswering();
     await using watched = await openWatchedPage(stage.browser);
     const { page } = watched;
@@ -130,7 +130,7 @@ describe('the box says', { concurrency: 2 }, () => {
     assert.equal(service.asked.length, 0);
   });
 
-  test('nothing about a sum or the time, which get a plain message instead of a search', async () => {
+  test('no search for a sum or the time, which get a plain message', async () => {
     await using service = await startAnswering();
     await using watched = await openWatchedPage(stage.browser, { viewport: { width: 390, height: 844 } });
     const { page } = watched;

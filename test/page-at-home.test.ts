@@ -46,7 +46,7 @@ async function askBy(page: Page, address: string): Promise<void> {
 
 const historyLinks = (page: Page) => page.locator('dialog.aside .history a');
 
-test('the history shows what was asked, without asking again, and forgets what it is told to', async () => {
+test('the history shows earlier questions without asking again, and deletes entries on request', async () => {
   await using ground = await startGround();
   await using watched = await openWatchedPage(browser);
   const { page } = watched;
@@ -80,7 +80,7 @@ test('the history shows what was asked, without asking again, and forgets what i
   assert.deepEqual(watched.complaints, []);
 });
 
-test('the history keeps the newest conversations and lets the oldest go', async () => {
+test('the history keeps the newest conversations and drops the oldest', async () => {
   await using ground = await startGround();
   await using watched = await openWatchedPage(browser);
   const { page } = watched;
@@ -113,7 +113,7 @@ async function fillHistory(count: number): Promise<void> {
   database.close();
 }
 
-test('HTML out of the history passes the second wall', async () => {
+test('HTML from the history is sanitised by the page', async () => {
   await using ground = await startGround();
   await using watched = await openWatchedPage(browser);
   const { page } = watched;
@@ -145,7 +145,7 @@ async function spoilHistory(): Promise<void> {
   database.close();
 }
 
-test('a chosen theme is there before the first paint, without script in the page', async () => {
+test('a chosen theme is applied before the first paint, without an inline script', async () => {
   await using ground = await startGround();
   await using watched = await openWatchedPage(browser, { colorScheme: 'light' });
   const { page } = watched;
@@ -166,7 +166,7 @@ function groundColor(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 }
 
-test('the number of sources that was chosen is the number that is asked for', async () => {
+test('the chosen number of sources is requested', async () => {
   await using ground = await startGround();
   await using watched = await openWatchedPage(browser);
   const { page } = watched;
@@ -177,7 +177,7 @@ test('the number of sources that was chosen is the number that is asked for', as
   assert.equal(JSON.parse((await request).postData() ?? '').num_sources, 3);
 });
 
-test('without a network the page opens with the history, and nothing the API said is cached', async () => {
+test('without a network the page opens with the history, and no API reply is cached', async () => {
   await using ground = await startGround();
   await using watched = await openWatchedPage(browser);
   const { page } = watched;
@@ -208,7 +208,7 @@ test('without a network the page opens with the history, and nothing the API sai
   );
 });
 
-test('what another app shares is asked', async () => {
+test('a text shared by another app is asked', async () => {
   await using ground = await startGround();
   await using watched = await openWatchedPage(browser);
   const { page } = watched;
@@ -223,7 +223,7 @@ test('what another app shares is asked', async () => {
   assert.deepEqual(watched.complaints, []);
 });
 
-test('the browser finds the page fit to be installed', async () => {
+test('the browser offers to install the page', async () => {
   await using ground = await startGround();
   await using watched = await openWatchedPage(browser);
   const { page } = watched;
@@ -246,7 +246,7 @@ test('the browser finds the page fit to be installed', async () => {
   }
 });
 
-test('on paper the answer stands with its sources and their addresses, and nothing else', async () => {
+test('a printed page has the answer and its sources with addresses, and nothing else', async () => {
   await using ground = await startGround();
   await using watched = await openWatchedPage(browser, { colorScheme: 'dark' });
   const { page } = watched;

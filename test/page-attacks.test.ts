@@ -61,7 +61,7 @@ async function assertSilent(attack: () => Promise<FetchOutcome>, name: string): 
   assert.equal(canaryCalls, before, `${name} reached the canary`);
 }
 
-test('the canary sings when it is allowed to, on both families', async () => {
+test('the canary is reached if it is allowed, over IPv4 and IPv6', async () => {
   const before = canaryCalls;
   await fetchOnce(`http://127.0.0.1:${canaryPort}/`, { allow: allowing('127.0.0.1/32') });
   await fetchOnce(`http://[::1]:${canaryPort}/`, { allow: allowing(`[::1]:${canaryPort}`) });
@@ -74,7 +74,7 @@ test('no spelling of this machine is reached', async () => {
     await assertSilent(() => fetchOnce(url.replaceAll('PORT', String(canaryPort))), url);
 });
 
-test('none is reached by a redirect from an allowed host either', async () => {
+test('none is reached by a redirect from an allowed host', async () => {
   let target = '';
   await using allowed = await serveSockets((socket) =>
     socket.once('data', () => socket.end(`HTTP/1.1 302 Found\r\nlocation: ${target}\r\n\r\n`)),
@@ -97,7 +97,7 @@ test('a chain of redirects is checked at every step', async () => {
     await assertSilent(() => fetchOnce(`${allowed.url}/${length}`, { allow }), `chain of ${length}`);
 });
 
-test('no inner host is reached, on any port of the web, whatever is allowed beside it', async () => {
+test('no internal host is reached on any web port, whatever else is allowed', async () => {
   for (const host of innerHosts) {
     for (const scheme of ['http', 'https']) {
       const outcome = await fetchOnce(`${scheme}://${host}/latest/meta-data/`, {
@@ -121,7 +121,7 @@ test('no inner host is reached, on any port of the web, whatever is allowed besi
   assert.ok(byName.status === 'skipped' && /not a public one/.test(byName.reason));
 });
 
-test('a name that changes its address between two look-ups gets one look-up', async () => {
+test('a name that changes its address between two lookups gets one lookup', async () => {
   let lookups = 0;
   const rebinding: Resolve = async () => (lookups++ === 0 ? ['192.0.2.1'] : ['127.0.0.1']);
   // The first address is allowed here in place of a public one, which a test must not call.
@@ -137,7 +137,7 @@ test('a name that changes its address between two look-ups gets one look-up', as
   );
 });
 
-test('of a name with a permitted and another address only the permitted one is called', async () => {
+test('of a name with a permitted and another address, only the permitted one is used', async () => {
   await using allowed = await serve((_request, response) => response.end('hello'));
   const before = canaryCalls;
   const outcome = await fetchOnce(`http://mixed.example:${allowed.port}/`, {
@@ -148,7 +148,7 @@ test('of a name with a permitted and another address only the permitted one is c
   assert.equal(canaryCalls, before);
 });
 
-test('the port of a permitted host is no way to its other ports', async () => {
+test('a permitted port of a host does not permit its other ports', async () => {
   await using allowed = await serve((_request, response) => response.end('hello'));
   const allow = allowing(`127.0.0.1:${allowed.port}`, `wiki.lan:${allowed.port}`);
   for (const host of ['127.0.0.1', 'wiki.lan', 'localhost'])

@@ -29,7 +29,7 @@ after(async () => {
 const linkTo = (question: string) => `${service.url}/?${new URLSearchParams({ q: question })}`;
 
 describe('the page', { concurrency: 3 }, () => {
-  test('works by keyboard alone', async () => {
+  test('the page works with the keyboard alone', async () => {
     await using watched = await openWatchedPage(browser);
     const { page } = watched;
     await page.goto(service.url);
@@ -61,7 +61,7 @@ describe('the page', { concurrency: 3 }, () => {
     ['with the sanitizer of the browser', true],
     ['with its own where the browser has none', false],
   ] as const) {
-    test(`runs nothing that strangers wrote, ${name}`, async () => {
+    test(`the page runs no code of others, ${name}`, async () => {
       await using watched = await openWatchedPage(browser);
       const { page } = watched;
       await page.addInitScript((has) => {
@@ -81,7 +81,7 @@ describe('the page', { concurrency: 3 }, () => {
     });
   }
 
-  test('does not move what is being read while the answer grows', async () => {
+  test('text being read does not move while the answer grows', async () => {
     const { promise: goOn, resolve: letGoOn } = Promise.withResolvers<void>();
     await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
     const { page } = watched;
@@ -110,7 +110,7 @@ describe('the page', { concurrency: 3 }, () => {
     assert.ok((await shiftOf(page)) < 0.01, `${await shiftOf(page)}`);
   });
 
-  test('copies the answer with its numbered sources', async () => {
+  test('the answer is copied with its numbered sources', async () => {
     await using watched = await openWatchedPage(browser, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -123,7 +123,7 @@ describe('the page', { concurrency: 3 }, () => {
     assert.deepEqual(watched.complaints, []);
   });
 
-  test('offers three remedies to copy where no model is set up', async () => {
+  test('three remedies can be copied if no model is configured', async () => {
     await using watched = await openWatchedPage(browser, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -136,7 +136,7 @@ describe('the page', { concurrency: 3 }, () => {
     assert.equal(await page.locator('.remedies .telling').count(), 3);
   });
 
-  test('tells being offline from a service that is gone, and asks again', async () => {
+  test('being offline differs from an unreachable service, and the question can be asked again', async () => {
     await using gone = await startScriptedService(() => () => undefined);
     await using watched = await openWatchedPage(browser);
     const { page } = watched;

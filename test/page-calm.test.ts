@@ -46,7 +46,7 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     });
   }
 
-  test('a screen reader hears each stage once, and nothing of the text', async () => {
+  test('a screen reader announces each stage once, and none of the text', async () => {
     await using watched = await openWatchedPage(stage.browser);
     const { page } = watched;
     await using slow = await startScriptedService(() => async (response) => {
@@ -76,7 +76,7 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     assert.equal(await live.count(), 0, 'the text of the answer is no live region');
   });
 
-  test('Escape closes the card of a source first, and the answer goes on', async () => {
+  test('Escape first closes the card of a source, and the answer continues', async () => {
     await using watched = await openWatchedPage(stage.browser);
     const { page } = watched;
     await page.goto(askFor('writing'));
@@ -89,7 +89,7 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
   });
 
-  test('counts the seconds to the next try, and tells a long wait by the clock', async () => {
+  test('the seconds to the next try are counted down, and a long wait is shown as a time', async () => {
     await using watched = await openWatchedPage(stage.browser, { timezoneId: 'UTC', locale: 'en-GB' });
     const { page } = watched;
     await page.clock.install({ time: new Date('2026-03-01T10:00:00Z') });
@@ -105,7 +105,7 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     assert.deepEqual(watched.complaints, []);
   });
 
-  test('a page that is loaded ahead of time asks nothing before it is looked at', async () => {
+  test('a prerendered page asks nothing before it is visible', async () => {
     await using service = await startScriptedService((question) => scripts[question] ?? (() => undefined));
     await using watched = await openWatchedPage(stage.browser);
     const { page } = watched;
@@ -124,7 +124,7 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     assert.equal(service.asked.length, 1);
   });
 
-  test('who works by keyboard never loses the place', async () => {
+  test('keyboard users never lose the focus', async () => {
     await using watched = await openWatchedPage(stage.browser);
     const { page } = watched;
     await page.goto(stage.service.url);

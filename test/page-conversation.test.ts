@@ -32,7 +32,7 @@ function startWith(search: { url: string }, model: { url: string }): Promise<Tes
   });
 }
 
-test('the service tells the page what each citation stands on, and what to say', async () => {
+test('the service sends the page the support of each citation, and the speech', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(
     streaming('The axolotl keeps its gills for life [1]. It lives in Lake Xochimilco [2].'),
@@ -59,7 +59,7 @@ test('the service tells the page what each citation stands on, and what to say',
   assert.deepEqual(watched.complaints, []);
 });
 
-test('a follow-up is searched for as it is meant, and the model knows what was said', async () => {
+test('a follow-up is searched for in words that stand alone, and the model gets the conversation', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(streaming('Albert Einstein was a physicist [1].'));
   await using service = await startWith(search, model);

@@ -51,7 +51,7 @@ describe('the page holds what is longer than a line, wider than a window and dee
   }
 });
 
-test('at a zoom of 200 % the field does not stand over what is read', async () => {
+test('at a zoom of 200 % the field does not cover the text', async () => {
   await using watched = await openWatchedPage(stage.browser, { viewport: { width: 640, height: 400 } });
   const { page } = watched;
   await stage.openAnswer(page);
@@ -60,7 +60,7 @@ test('at a zoom of 200 % the field does not stand over what is read', async () =
   assert.ok(form !== null && answer !== null && form.y >= answer.y + answer.height);
 });
 
-test('in colours of the reader nothing that is drawn is lost', async () => {
+test('in forced colours every drawn shape stays visible', async () => {
   await using watched = await openWatchedPage(stage.browser, { forcedColors: 'active' });
   const { page } = watched;
   await stage.openAnswer(page);

@@ -78,7 +78,7 @@ describe('a conversation', { concurrency: 3 }, () => {
     );
   });
 
-  test('brings a new question into sight, with room for its answer', async () => {
+  test('scrolls to a new question, with room for its answer', async () => {
     await using service = await startAnswering();
     await using watched = await openWatchedPage(browser);
     const { page } = watched;
@@ -106,7 +106,7 @@ describe('a conversation', { concurrency: 3 }, () => {
     assert.equal(new URL(page.url()).searchParams.get('q'), FIRST);
   });
 
-  test('puts another question in the place of one that brought no answer', async () => {
+  test('replaces a question that got no answer', async () => {
     await using service = await startAnswering();
     await using watched = await openWatchedPage(browser);
     const { page } = watched;

@@ -79,7 +79,7 @@ async function overlaps(first: Box, second: Box): Promise<boolean> {
   return one.x < other.x + other.width && other.x < one.x + one.width;
 }
 
-test('Arabic is written from the right, an answer in the direction of its own words', async () => {
+test('Arabic is written from right to left, an answer in the direction of its text', async () => {
   await using watched = await openWatchedPage(browser, { locale: 'ar' });
   const { page } = watched;
   await page.goto(`${service.url}/?q=Why+is+the+sky+blue?`);
@@ -95,7 +95,7 @@ test('Arabic is written from the right, an answer in the direction of its own wo
   assert.equal(await directionIn('#question'), 'rtl');
 });
 
-test('in Arabic everything stands on the other side, and each line of the steps reads from the right', async () => {
+test('in Arabic the layout is mirrored, and each line of the steps reads from right to left', async () => {
   await using watched = await openWatchedPage(browser, {
     locale: 'ar',
     viewport: { width: 390, height: 844 },
@@ -127,7 +127,7 @@ test('in Arabic everything stands on the other side, and each line of the steps 
   assert.deepEqual(watched.complaints, []);
 });
 
-test('a language that is chosen is spoken at once, and still after a reload', async () => {
+test('a chosen language is used at once, and after a reload', async () => {
   await using watched = await openWatchedPage(browser, { locale: 'fr' });
   const { page } = watched;
   await page.goto(service.url);
@@ -140,7 +140,7 @@ test('a language that is chosen is spoken at once, and still after a reload', as
   assert.deepEqual(watched.complaints, []);
 });
 
-test('a page whose language cannot be loaded speaks English', async () => {
+test('a page whose language cannot be loaded is in English', async () => {
   await using watched = await openWatchedPage(browser, { locale: 'ja' });
   const { page } = watched;
   await page.route('**/ja-*.js', (route) => route.abort());
@@ -150,7 +150,7 @@ test('a page whose language cannot be loaded speaks English', async () => {
   assert.equal(await page.locator('html').getAttribute('lang'), 'en');
 });
 
-test('nothing is said in a wrong language before the words of the right one are there', async () => {
+test('no text appears in a wrong language before the right one has loaded', async () => {
   await using watched = await openWatchedPage(browser, { locale: 'de', serviceWorkers: 'block' });
   const { page } = watched;
   const held = Promise.withResolvers<void>();
@@ -166,7 +166,7 @@ test('nothing is said in a wrong language before the words of the right one are 
   await page.getByRole('heading', { name: german.headline }).waitFor();
 });
 
-test('what is typed before the script has come stays', async () => {
+test('text typed before the script has loaded stays', async () => {
   await using watched = await openWatchedPage(browser, { serviceWorkers: 'block' });
   const { page } = watched;
   const held = Promise.withResolvers<void>();
@@ -181,7 +181,7 @@ test('what is typed before the script has come stays', async () => {
   assert.equal(await page.getByRole('textbox').inputValue(), 'Why so early?');
 });
 
-test('English needs no file of its own', async () => {
+test('English needs no separate file', async () => {
   const named: Language[] = ['es', 'de', 'fr', 'pt', 'ja', 'ar'];
   await using watched = await openWatchedPage(browser, { locale: 'en', serviceWorkers: 'block' });
   const { page } = watched;

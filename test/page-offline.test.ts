@@ -46,7 +46,7 @@ function caches(page: Page): Promise<string[]> {
   );
 }
 
-test('a new build shows at once, and its files take the place of the old ones with the next visit', async () => {
+test('a new build is shown at once, and its files replace the old ones at the next visit', async () => {
   const build: Build = { name: 'old', status: 200 };
   await using server = await serveBuild(build);
   await using watched = await openWatchedPage(browser);
@@ -73,7 +73,7 @@ test('a new build shows at once, and its files take the place of the old ones wi
   assert.deepEqual(await caches(page), ['new']);
 });
 
-test('a service that is down or being replaced does not take the page away', async () => {
+test('the page opens while the service is down or being replaced', async () => {
   const build: Build = { name: 'old', status: 200 };
   await using server = await serveBuild(build);
   await using watched = await openWatchedPage(browser);

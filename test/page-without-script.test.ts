@@ -36,7 +36,7 @@ async function startGround() {
   };
 }
 
-test('without script a question is typed, sent and answered, also by a link to the page', async () => {
+test('without script a question can be asked, also by a link to the page', async () => {
   await using ground = await startGround();
   await using watched = await openWatchedPage(browser, { javaScriptEnabled: false, locale: 'de' });
   const { page } = watched;
@@ -51,7 +51,7 @@ test('without script a question is typed, sent and answered, also by a link to t
   await page.getByText('Fertig.').waitFor();
 });
 
-test('the page without script fits every window and is readable by everybody', async () => {
+test('the page without script fits every window and is accessible', async () => {
   await using ground = await startGround();
   // With script, which the page has none of: it is what the search for barriers needs.
   await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });

@@ -20,7 +20,7 @@ before(async () => {
 
 after(() => browser?.close());
 
-test('a reader asks, reads, follows a citation, goes back, stops and comes by a link', async () => {
+test('a reader can ask, read, follow a citation, go back, stop and open a link', async () => {
   const dropped = Promise.withResolvers<void>();
   await using search = await startSearchServer();
   await using chat = await startChatServer((response, { body }) => {
@@ -47,7 +47,7 @@ test('a reader asks, reads, follows a citation, goes back, stops and comes by a 
   });
 });
 
-test('the key a service asks for is enough, and stays in the tab', async () => {
+test("the service's key is sufficient, and stays in the tab", async () => {
   await using search = await startSearchServer();
   await using chat = await startChatServer((response) => answerWith(response, ['A salamander [1].']));
   await using service = await startTestService({

@@ -35,7 +35,7 @@ async function startBed(environment: Readonly<Record<string, string>> = {}) {
   };
 }
 
-test('answers as a plain document: form with the question, sources, blocks, done', async () => {
+test('the answer is a plain document: form with the question, sources, blocks, end', async () => {
   await using bed = await startBed();
   const response = await bed.get('/search?q=What+is+an+%22axolotl%22%3F');
   assert.equal(response.status, 200);
@@ -69,7 +69,7 @@ test('answers as a plain document: form with the question, sources, blocks, done
   assert.doesNotMatch(html, /<script/);
 });
 
-test('the form is there before the search has ended, and a reader who leaves ends the search', async () => {
+test('the form is sent before the search has ended, and a reader who leaves ends the search', async () => {
   await using bed = await startBed();
   bed.search.script = hanging;
   const leaving = new AbortController();
@@ -80,7 +80,7 @@ test('the form is there before the search has ended, and a reader who leaves end
   await bed.search.dropped;
 });
 
-test('sources and closed blocks are there while the model writes, and a reader who leaves stops it', async () => {
+test('sources and closed blocks are sent while the model writes, and a reader who leaves stops it', async () => {
   await using bed = await startBed();
   bed.model.script = streamingThenHanging(
     'First block [1].\n\nSecond',
@@ -98,7 +98,7 @@ test('sources and closed blocks are there while the model writes, and a reader w
   await bed.model.dropped;
 });
 
-test('what goes wrong is said in words, in the document', async () => {
+test('errors are reported in words, in the document', async () => {
   await using bed = await startBed({ MODEL_ONLY_FALLBACK: 'off' });
   bed.search.script = withStatus(500);
   const failed = await (await bed.get('/search?q=axolotl')).text();
@@ -109,7 +109,7 @@ test('what goes wrong is said in words, in the document', async () => {
   assert.deepEqual(questions(bed.search), ['axolotl']);
 });
 
-test('nothing that nobody waits for costs a search or a call of the model', async () => {
+test('requests without a waiting reader cost neither a search nor a model call', async () => {
   await using bed = await startBed();
   const statusOf = async (headers: Record<string, string>, init?: RequestInit) => {
     const response = await bed.get('/search?q=axolotl', headers, init);
@@ -145,7 +145,7 @@ test('nothing that nobody waits for costs a search or a call of the model', asyn
   assert.ok(questions(bed.search).length > 0);
 });
 
-test('no image, frame or prefetch of another page costs a call by the interface, a script and a click do', async () => {
+test('images, frames and prefetches of other pages cost no call, scripts and clicks do', async () => {
   await using bed = await startBed();
   const statusOf = async (headers: Record<string, string>) =>
     (await bed.get('/api/v1/query?q=axolotl', headers)).status;
@@ -166,7 +166,7 @@ test('no image, frame or prefetch of another page costs a call by the interface,
     assert.equal(await statusOf(headers), 200, JSON.stringify(headers));
 });
 
-test('where keys are asked for, the document says that a form cannot send one', async () => {
+test('if keys are needed, the document says that a form cannot send one', async () => {
   await using bed = await startBed({ API_KEYS: 'one-key' });
   const refused = await bed.get('/search?q=axolotl');
   assert.equal(refused.status, 401);
@@ -175,7 +175,7 @@ test('where keys are asked for, the document says that a form cannot send one', 
   assert.equal((await bed.get('/search?q=axolotl', { 'x-api-key': 'one-key' })).status, 200);
 });
 
-test('the document speaks the language the browser asks for', async () => {
+test('the document is in the language that the browser requests', async () => {
   await using bed = await startBed({ MODEL_PROVIDER: 'extractive' });
   const openingIn = async (language: string) => {
     const headers = { ...FROM_HERE, 'accept-language': language };
@@ -190,7 +190,7 @@ test('the document speaks the language the browser asks for', async () => {
   assert.deepEqual([status, headers.get('vary')?.toLowerCase().includes('accept-language')], [200, true]);
 });
 
-test('answers of the document count for the rate limit, a look at its headers does not', async () => {
+test('answers of the document count towards the rate limit, HEAD requests do not', async () => {
   await using bed = await startBed({ RATE_LIMIT: '1/hour' });
   assert.equal((await bed.get('/search?q=axolotl')).status, 200);
   const over = await bed.get('/search?q=axolotl');
@@ -199,7 +199,7 @@ test('answers of the document count for the rate limit, a look at its headers do
   assert.equal((await bed.get('/search', FROM_HERE, { method: 'HEAD' })).status, 200);
 });
 
-test('whatever is asked, nothing of it becomes markup', async () => {
+test('no part of a question becomes markup', async () => {
   await using bed = await startBed({ MODEL_PROVIDER: 'extractive' });
   const evil = fc.constantFrom(
     '<img src=x onerror=alert(1)>',

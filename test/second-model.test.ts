@@ -16,7 +16,7 @@ async function ask(url: string): Promise<{ answer: string; model: string; error:
   return await response.json();
 }
 
-test('the second model writes where the first refuses, and each answer names who wrote it', async () => {
+test('the second model writes if the first refuses, and each answer names its model', async () => {
   await using search = await startSearchServer();
   await using first = await startModelServer(refusing(401));
   await using second = await startModelServer(streaming('A salamander [1].'));
@@ -46,7 +46,7 @@ test('the second model writes where the first refuses, and each answer names who
   for (const key of Object.values(KEYS)) assert.ok(!service.logged.join('').includes(key));
 });
 
-test('quotes stand in for a model that is down, but not for one that has begun', async () => {
+test('quotes replace a model that is down, but not one that has started', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(refusing(500));
   await using service = await startTestService({

@@ -36,7 +36,7 @@ async function startSite(reply: Reply) {
   };
 }
 
-test('the icon of a site is fetched once and is what its bytes say', async () => {
+test('the icon of a site is fetched once, with the type of its bytes', async () => {
   await using site = await startSite({ type: 'image/x-icon', body: PNG });
   const icon = await site.find(site.origin, NEVER);
   assert.equal(icon?.mediaType, 'image/png');
@@ -50,7 +50,7 @@ for (const [name, reply] of [
   ['a page', { type: 'text/html', body: PNG }],
   ['an icon without an end', { type: 'image/png', body: Buffer.concat([PNG, Buffer.alloc(40_000)]) }],
 ] as const) {
-  test(`${name} is no icon`, async () => {
+  test(`${name} is not an icon`, async () => {
     await using site = await startSite(reply);
     assert.equal(await site.find(site.origin, NEVER), null);
     assert.equal(await site.find(site.origin, NEVER), null);
@@ -58,7 +58,7 @@ for (const [name, reply] of [
   });
 }
 
-test('only the sites that the service has signed are asked for their icon', async () => {
+test('icons are requested only from sites that the service has signed', async () => {
   const query = new URLSearchParams(iconAddress('https://a.example/page?x#y').slice('icon?'.length));
   assert.equal(originOfIcon(query), 'https://a.example');
   query.set('site', 'https://b.example');
@@ -67,7 +67,7 @@ test('only the sites that the service has signed are asked for their icon', asyn
   assert.equal(iconAddress('javascript:alert(1)'), '');
 });
 
-test('a request that nobody signed gets the globe and asks no site', async () => {
+test('an unsigned request gets the globe and calls no site', async () => {
   await using site = await startSite({ type: 'image/png', body: PNG });
   await using service = await startTestService({});
   const response = await fetch(

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { test } from 'node:test';
 import { startTestService } from './support/service.ts';
 
-test('programs that come by find robots.txt, llms.txt and an OpenSearch description, without a key', async () => {
+test('robots.txt, llms.txt and an OpenSearch description are served without a key', async () => {
   await using service = await startTestService({ API_KEYS: 'a-key', MODEL_PROVIDER: 'extractive' });
   const get = (path: string) => fetch(service.url + path);
   const robots = await get('/robots.txt');
@@ -18,7 +18,7 @@ test('programs that come by find robots.txt, llms.txt and an OpenSearch descript
   assert.match(await (await get('/')).text(), /rel="search" type="application\/opensearchdescription\+xml"/);
 });
 
-test('the OpenSearch description names the host it was asked by, and no host that is none', async () => {
+test('the OpenSearch description contains the requested host, and no invalid host', async () => {
   await using service = await startTestService({ MODEL_PROVIDER: 'extractive' });
   const { port } = new URL(service.url);
   const describe = (host: string) =>
@@ -42,7 +42,7 @@ test('the OpenSearch description names the host it was asked by, and no host tha
     assert.match(await describe(host), /^400 [\s\S]*names no host/, host);
 });
 
-test('the page and its files have the right types, are kept as long as they may be, and come compressed', async () => {
+test('the page and its files have the right types and cache times, and are compressed', async () => {
   await using service = await startTestService({ MODEL_PROVIDER: 'extractive' });
   const headersOf = async (path: string) => {
     const { status, headers } = await fetch(service.url + path, { headers: { 'accept-encoding': 'br' } });
@@ -71,7 +71,7 @@ test('the page and its files have the right types, are kept as long as they may 
   assert.equal(plain.headers.get('content-encoding'), null);
 });
 
-test('a question in the address goes on to the plain document where there is no script', async () => {
+test('without script, a question in the address leads to the plain document', async () => {
   await using service = await startTestService({ MODEL_PROVIDER: 'extractive' });
   const page = await (await fetch(`${service.url}/?q=${encodeURIComponent('a "b" & <c>')}`)).text();
   assert.match(

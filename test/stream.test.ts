@@ -37,7 +37,7 @@ const textOf = (events: StreamEvent[]) =>
     .map(({ data }) => data.text)
     .join('');
 
-test('both paths tell sources, deltas, timing and the whole answer, in this order', async () => {
+test('both paths send sources, deltas, timing and the whole answer, in this order', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer();
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
@@ -53,7 +53,7 @@ test('both paths tell sources, deltas, timing and the whole answer, in this orde
   }
 });
 
-test('a caller who asks for it hears on which sentence each citation stands, in front of the timing', async () => {
+test('a caller can request the supporting sentence of each citation, which comes before the timing', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(
     streaming(
@@ -75,7 +75,7 @@ test('a caller who asks for it hears on which sentence each citation stands, in 
   ]);
 });
 
-test('a citation split over chunks is held back until it is whole, and one without a source never leaves', async () => {
+test('a citation split over chunks is held back until it is complete, and one without a source is never sent', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(streaming('Gills', ' [', '1', '] for ', 'life [7', '7].'));
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
@@ -85,7 +85,7 @@ test('a citation split over chunks is held back until it is whole, and one witho
   assert.equal(textOf(events), 'Gills [1] for life.');
 });
 
-test('the first words leave while the model is still writing', async () => {
+test('the first words are sent while the model is still writing', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(streamingThenHanging('The first words of an answer. And '));
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
@@ -151,7 +151,7 @@ test('blocks joined are the HTML of the answer', async () => {
   assert.equal(blocks.join(''), events.at(-1)?.data.html_answer);
 });
 
-test('the deadline ends a streamed answer with its finished sentences, on both paths in their own way', async () => {
+test('the deadline ends a streamed answer with its complete sentences, in the form of each path', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(streamingThenHanging('It is a salamander [1]. It never gro'));
   await using service = await startTestService({
@@ -174,7 +174,7 @@ test('the deadline ends a streamed answer with its finished sentences, on both p
   );
 });
 
-test('the deadline holds over a search that hangs: what is left is a 502 that names the slot', async () => {
+test('the deadline ends a search that hangs, with a 502 that names the slot', async () => {
   await using search = await startSearchServer(hanging);
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, ANSWER_DEADLINE_MS: '300' });
   const response = await fetch(`${service.url}/api/v1/query?q=a`);

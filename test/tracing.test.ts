@@ -53,12 +53,12 @@ test('an answer is a tree of spans, one per step, under the span of its caller',
   }
 });
 
-test('no attribute holds the question or what was found', async () => {
+test('no attribute contains the question or what was found', async () => {
   const { spans } = await trace();
   assert.doesNotMatch(JSON.stringify(spans), /private|axolotl|127\.0\.0\.1|salamander/i);
 });
 
-test('calls of the model and the back-ends carry the trace when the setting says so, and not otherwise', async () => {
+test('calls of the model and the back-ends pass the trace on only if the setting is on', async () => {
   for (const setting of ['on', 'off']) {
     const seen: (string | undefined)[] = [];
     await using search = await serve((request, response) => {
@@ -88,7 +88,7 @@ test('calls of the model and the back-ends carry the trace when the setting says
   }
 });
 
-test('a collector that refuses, fails or hangs touches no answer', async () => {
+test('a collector that refuses, fails or hangs affects no answer', async () => {
   await using search = await startSearchServer();
   await using failing = await startTraceCollector(500);
   let waiting = 0;
