@@ -4,8 +4,8 @@ import { readPackageReadmes } from '../search/collection/read-package-readmes.ts
 import { readFactbook } from './factbook/read-factbook.ts';
 
 /**
- * What the demo answers from: the country profiles of the World Factbook, and the READMEs of the installed packages.
- * `nodeModulesFolder` is where both are installed. Throws what `readFactbook` throws.
+ * The documents of the demo: the country profiles of the World Factbook, and the READMEs of the installed
+ * packages. `nodeModulesFolder` is where both are installed. Throws what `readFactbook` throws.
  */
 export async function* demoDocuments(
   nodeModulesFolder: string,

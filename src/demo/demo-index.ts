@@ -6,23 +6,23 @@ import { fileURLToPath } from 'node:url';
 import { indexCollection } from '../search/collection/collection-index.ts';
 import { demoDocuments } from './demo-documents.ts';
 
-/** The code that the index depends on: what the documents say, and how they are indexed. */
+/** The code that the index depends on: the content of the documents, and how they are indexed. */
 const CODE = ['.', '../search/collection/'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
 const INDEX = /^demo-[0-9a-f]{16}\.sqlite$/;
 
-/** Where the documents come from and where their index is kept. */
+/** Where the documents come from, and where their index is stored. */
 export type DemoFolders = {
   readonly nodeModules: string;
-  /** Folder of the index; made where it is missing. */
+  /** The folder of the index; created if missing. */
   readonly index: string;
 };
 
-/** The file of the index, and whether it was there already. */
+/** The path of the index, and whether it already existed. */
 export type DemoIndex = { readonly file: string; readonly isNew: boolean };
 
 /**
- * The index of the demo's documents, written where there is none for this version and these packages; indexes for
- * others are deleted. Throws a Failure `misconfigured` when it cannot be written.
+ * Returns the index of the demo's documents. It is written if there is none for this version and these packages,
+ * and all other indexes are deleted. Throws a Failure `misconfigured` if it cannot be written.
  * @param version of this program
  */
 export async function demoIndex(
@@ -40,7 +40,7 @@ export async function demoIndex(
   return { file, isNew: true };
 }
 
-/** Changes with everything that the index depends on. npm keeps a list of what it installed. */
+/** Changes with everything that the index depends on. npm keeps a list of the installed packages. */
 async function keyOf(nodeModules: string, version: string): Promise<string> {
   const code = await Promise.all(CODE.map(sourcesIn));
   const installed = await readFile(join(nodeModules, '.package-lock.json')).catch(() => '');

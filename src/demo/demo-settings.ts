@@ -1,17 +1,20 @@
 import type { Environment } from '../config/load.ts';
 
-/** What the demo takes from the environment: where and to whom it listens. Search and model are its own. */
+/**
+ * The variables that the demo reads from the environment, for its listener and access; it sets search and
+ * model itself.
+ */
 const OWN = /^(?:SEARCH_|MODEL_|TERTIARY_)/;
 /** Settings that make the service call other hosts: a shared cache and traces. */
 const OUTGOING = /^(?:REDIS_|OTEL_)/;
 
 /** What the demo searches. */
 export type DemoSearch = {
-  /** File of the index. */
+  /** The path of the index. */
   readonly file: string;
-  /** Address of the API of Wikipedia, or of another MediaWiki; null where none is asked. */
+  /** The address of the API of Wikipedia or another MediaWiki; null if none is asked. */
   readonly wikipediaUrl: string | null;
-  /** Whether nothing may leave the machine. */
+  /** Whether the demo must not send anything to other machines. */
   readonly offline: boolean;
 };
 

@@ -1,4 +1,7 @@
-/** Questions that the demo answers from its own documents; the page shows them, and the second line at the start. */
+/**
+ * Questions that the demo can answer from its own documents, shown on the page and in the second line at the
+ * start.
+ */
 export const EXAMPLE_QUESTIONS: readonly string[] = [
   'Which languages are spoken in Switzerland?',
   'How many people live in Japan?',

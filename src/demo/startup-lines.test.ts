@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startupLines } from './startup-lines.ts';
 
-test('three lines say what answers come from, what to ask, and where', () => {
+test('three lines say where answers come from, what to ask, and at which address', () => {
   for (const state of ['asked', 'unreachable', 'offline'] as const) {
     const lines = startupLines('http://127.0.0.1:3000', state);
     assert.equal(lines.length, 3);

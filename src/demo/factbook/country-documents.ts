@@ -13,7 +13,7 @@ import type { Fact, Profile } from './profile.ts';
 import { THEME_KEYWORDS } from './theme-keywords.ts';
 import type { Wording } from './wording.ts';
 
-/** A country seen from one side. */
+/** One aspect of a country. */
 export type CountryDocument = {
   /** Empty for the country as a whole. */ readonly theme: string;
   readonly title: string;
@@ -21,7 +21,7 @@ export type CountryDocument = {
   readonly keywords: string;
 };
 
-/** The chapters of a profile, what their documents are called, and how their properties are said. */
+/** The chapters of a profile, the titles of their documents, and the wording of their properties. */
 const THEMES: Readonly<Record<string, { readonly theme: string; readonly wording: Wording }>> = {
   Introduction: { theme: '', wording: {} },
   Geography: { theme: 'geography', wording: GEOGRAPHY },
@@ -38,7 +38,7 @@ const THEMES: Readonly<Record<string, { readonly theme: string; readonly wording
 /** A year of the last thousand. */
 const YEAR = /\b(?:1\d|20)\d{2}\b/;
 
-/** Properties that hold whole sentences of prose. */
+/** Properties that consist of whole sentences. */
 const PROSE: ReadonlySet<string> = new Set([
   'Background',
   'Economy - overview',
@@ -49,7 +49,7 @@ const PROSE: ReadonlySet<string> = new Set([
   'Trafficking in persons',
 ]);
 
-/** One document for each chapter of the profile, in plain sentences: each names the country and a year. */
+/** One document for each chapter of the profile, in plain sentences that each name the country and a year. */
 export function countryDocuments(profile: Profile, name: CountryName): CountryDocument[] {
   return Object.entries(profile).flatMap(([chapter, facts]) => {
     const { theme, wording } = THEMES[chapter] ?? { theme: chapter.toLowerCase(), wording: {} };
@@ -65,14 +65,15 @@ export function countryDocuments(profile: Profile, name: CountryName): CountryDo
   });
 }
 
-/** What the country is: "Peru, as of 2015, is a country in Western South America." */
+/** A definition of the country: "Peru, as of 2015, is a country in Western South America." */
 function openingOf(profile: Profile, { inSentence }: CountryName): string[] {
   const location = plainValue(profile.Geography?.Location?.text ?? '');
   if (location === '') return [];
   const kind = profile.Government?.['Government type'] === undefined ? 'territory' : 'country';
   const capital = profile.Government?.Capital?.parts.name;
   const subject = inSentence.charAt(0).toUpperCase() + inSentence.slice(1);
-  // "Western South America" is a place; "group of islands in the North Pacific" says what kind of place it is.
+  // "Western South America" is a place; "group of islands in the North Pacific" says what kind of place it
+  // is.
   const place = /^\p{Lu}/u.test(location) ? ` in ${location}` : `: ${location}`;
   const lines = [`${subject}, as of ${EDITION_YEAR}, is a ${kind}${place}.`];
   if (capital !== undefined)
@@ -80,7 +81,7 @@ function openingOf(profile: Profile, { inSentence }: CountryName): string[] {
   return lines;
 }
 
-/** The sentences of a prose text; one that does not name the country or a year is given both. */
+/** The sentences of a text; the country and a year are added to sentences that do not name them. */
 function proseSentences({ text, parts }: Fact, { title, inSentence }: CountryName): string[] {
   const prose = [text, ...Object.values(parts)].filter((each) => each !== null).join(' ++ ');
   return prose

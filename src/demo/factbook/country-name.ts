@@ -1,21 +1,22 @@
 import type { Profile } from './profile.ts';
 
-/** A country's name in a title ("United Kingdom (UK)") and in a sentence ("the United Kingdom (UK)"). */
+/** The name of a country in a title ("United Kingdom (UK)") and in a sentence ("the United Kingdom (UK)"). */
 export type CountryName = { readonly title: string; readonly inSentence: string };
 
-/** Names that are the plural of something, or of a union, have an article in a sentence. */
+/** Plural names, and names of unions, have an article in a sentence. */
 const WITH_ARTICLE =
   /^(?:United |European Union|Democratic Republic|Republic of|Federated|Central African|Czech |Dominican R|Netherlands|Philippines|Maldives|Comoros|Seychelles|West Bank|Gaza Strip|Holy See|World$)|(?:Islands?|Ocean|Territory)\b(?!.*,)/;
-/** A short form that is none: missing, an abbreviation, a list. */
+/** A short form that cannot be used: missing, an abbreviation, or a list. */
 const UNFIT = /^none|^[A-Z.]{2,6}$|;/;
 
 /**
- * The name of a country: the usual short one, or the long one where there is none, with the abbreviation that people
- * use. `listed` is the name in the list of countries, for what has no government that names it; null where it is not there.
+ * The name of a country: the usual short form, or the long one if there is none, with its common
+ * abbreviation. `listed` is the name in the list of countries, for places without a government that names
+ * them; null if it is not listed.
  */
 export function countryName(profile: Profile, listed: string | null): CountryName {
   const parts = profile.Government?.['Country name']?.parts ?? {};
-  // Two islands have a Dutch and an English short form and no conventional one, and are not in the list.
+  // Two islands have a Dutch and an English short form but no conventional one, and are not in the list.
   const local = Object.entries(parts).find(([part]) => / short form$/.test(part))?.[1];
   const names = listed === null ? [local] : [parts['conventional long form'], listed];
   const fit = [parts['conventional short form'], ...names]

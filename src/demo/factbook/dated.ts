@@ -1,7 +1,7 @@
-/** A value, and the date that it is of, as in a sentence ("July 2015", "1 January 2014"); null where none is stated. */
+/** A value with its date as in a sentence ("July 2015", "1 January 2014"); null if none is stated. */
 export type Dated = { readonly value: string; readonly when: string | null };
 
-/** Where there is no figure for a year. */
+/** Marks a year without a figure. */
 const MISSING = /^\$?NA$/;
 
 const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December';
@@ -11,7 +11,10 @@ const DATE = new RegExp(
   's',
 );
 
-/** Reads the value and the date behind it. Of several years, parted by `++`, the first is the value, the others follow it. */
+/**
+ * Reads a value and the date after it. If `++` separates the figures of several years, the first is the value
+ * and the others follow it.
+ */
 export function toDated(text: string): Dated {
   const [first, ...others] = text
     .split('++')
@@ -22,7 +25,7 @@ export function toDated(text: string): Dated {
   if (first === undefined) return { value: '', when: null };
   if (others.length === 0) return first;
   if (first.when === null) {
-    // One date at the end of a list is that of the whole list.
+    // A single date at the end of a list applies to the whole list.
     const last = others.at(-1)?.when ?? null;
     const isOne = [first, ...others].filter(({ when }) => when !== null).length === 1;
     const parts = isOne ? [first, ...others].map(({ value }) => value) : [first, ...others].map(withDate);
@@ -31,14 +34,14 @@ export function toDated(text: string): Dated {
   return { value: `${first.value} (${others.map(withDate).join(', ')})`, when: first.when };
 }
 
-/** "in July 2015", "on 1 January 2014", "as of 2015" where no date is stated. */
+/** "in July 2015", "on 1 January 2014", or "as of 2015" if no date is stated. */
 export function timePhrase(when: string | null): string {
   if (when === null) return `as of ${EDITION_YEAR}`;
   if (/^FY/.test(when)) return `in the fiscal year ${when.replace(/^FY ?/, '')}`;
   return `${/^\d{1,2} /.test(when) ? 'on' : 'in'} ${when}`;
 }
 
-/** The latest estimates and office holders in version 1.0.0 of the package are of this year. */
+/** The year of the latest estimates and office holders in version 1.0.0 of the package. */
 export const EDITION_YEAR = 2015;
 
 function splitDate(text: string): Dated {

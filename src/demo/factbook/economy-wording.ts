@@ -1,6 +1,6 @@
 import type { Wording } from './wording.ts';
 
-/** How the properties of the chapter Economy are said. */
+/** The wording of the chapter Economy. */
 export const ECONOMY: Wording = {
   'GDP (purchasing power parity)': ['the GDP of {country} at purchasing power parity {is|was} {}'],
   'GDP (official exchange rate)': ['the GDP of {country} at the official exchange rate {is|was} {}'],

@@ -2,17 +2,17 @@ import { type Dated, timePhrase, toDated } from './dated.ts';
 import { itemsOf, plainValue } from './plain-value.ts';
 import type { Fact } from './profile.ts';
 
-/** A longer value is told item by item, each in a sentence of its own. */
+/** A longer value is split into items, with a sentence for each. */
 const MAX_VALUE_CHARS = 260;
 
 const OPTIONAL = /\[([^[\]]*)\]/g;
 const PLACE = /\{([^{}|]*)\}/g;
 const VERB = /\{([^{}|]*)\|([^{}|]*)\}/g;
 
-/** A property of a country, to be told in sentences. */
+/** A property of a country, to be worded as sentences. */
 type Told = { readonly country: string; readonly property: string; readonly fact: Fact };
 
-/** What a fact says, each sentence with the country and a year. `templates` are those of a `Wording`. */
+/** The sentences of a fact, each with the country and a year. `templates` are those of a `Wording`. */
 export function factSentences(
   { country, property, fact }: Told,
   templates: readonly string[] = [],
@@ -28,7 +28,7 @@ export function factSentences(
   return [...sentences, ...rest.flatMap(([name, dated]) => sayEach(plainly(property, name, dated), country))];
 }
 
-/** A sentence that holds one value, which may be cut into items. */
+/** A sentence with one value, which may be split into items. */
 type Filled = {
   readonly before: string;
   readonly value: string;
@@ -37,8 +37,8 @@ type Filled = {
 };
 
 /**
- * The values of a property by their part; its own has the empty name. They stand in one table with one date at its end, so that one
- * without a date has that of the next one.
+ * The values of a property by their part; its own value has the empty name. They form one table with one date
+ * at its end, so a value without a date has the date of the next value.
  */
 function valuesOf({ text, parts }: Fact): Map<string, Dated> {
   const values = new Map<string, Dated>();
@@ -79,7 +79,7 @@ function hasValue(values: ReadonlyMap<string, Dated>, name: string): boolean {
   return plainValue(values.get(name)?.value ?? '') !== '';
 }
 
-/** For a property that nobody has words for. */
+/** The sentence for a property without a template. */
 function plainly(property: string, name: string, { value, when }: Dated): Filled {
   const of = `${property.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase())} of {country}`;
   const before = name === 'note' ? `a note on the ${of}: ` : `the ${of}${name === '' ? '' : ` (${name})`}: `;
@@ -94,8 +94,8 @@ function sayEach({ before, value, after }: Filled, country: string): string[] {
 }
 
 /**
- * The words before a value with the time that the value is of: in front of their verb or colon, so that the sentence begins with what it
- * is about, else at their beginning.
+ * Adds the time of a value to the words before it: in front of their verb or colon, so that the sentence
+ * begins with its subject, or otherwise at the beginning.
  */
 function withTime(words: string, when: string | null): string {
   const time = timePhrase(when);
@@ -113,7 +113,7 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Joins short items that follow each other, up to the length of a sentence. */
+/** Joins consecutive short items, up to the length of a sentence. */
 function inPieces(items: readonly string[]): string[] {
   const pieces: string[] = [];
   for (const item of items) {

@@ -1,6 +1,6 @@
 import type { Wording } from './wording.ts';
 
-/** How the properties of the chapter Geography are said. */
+/** The wording of the chapter Geography. */
 export const GEOGRAPHY: Wording = {
   Location: ['{country} {is|was} located in this part of the world: {}'],
   'Geographic coordinates': ['the geographic coordinates of {country} {are|were} {}'],

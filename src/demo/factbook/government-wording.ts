@@ -1,6 +1,6 @@
 import type { Wording } from './wording.ts';
 
-/** How the properties of the chapter Government are said. */
+/** The wording of the chapter Government. */
 export const GOVERNMENT: Wording = {
   'Country name': [
     'the official or full name of {country} {is|was} {conventional long form}',

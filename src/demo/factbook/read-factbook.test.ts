@@ -13,7 +13,7 @@ const sentences = documents.flatMap(({ title, text }) =>
 const breaking = (isGood: (one: { country: string; sentence: string }) => boolean) =>
   sentences.filter((one) => !isGood(one)).map(({ sentence }) => sentence);
 
-test('every country of the package has its documents, each under a path of its own', () => {
+test('every country of the package has documents, each with its own path', () => {
   assert.equal(documents.filter(({ title }) => !title.includes(': ')).length, 261);
   assert.equal(new Set(documents.map(({ path }) => path)).size, documents.length);
   for (const { path } of documents) assert.match(path, /^[a-z0-9-]+\/[a-z0-9-]+$/);
@@ -32,7 +32,7 @@ test('every sentence names its country and a year', () => {
   );
 });
 
-test('no sentence keeps markup, brackets but round ones, missing values or semicolons', () => {
+test('no sentence contains markup, brackets except round ones, missing values or semicolons', () => {
   assert.deepEqual(
     breaking(({ sentence }) => !/[{}[\];<>*|]|\+\+|\$NA\b/.test(sentence)),
     [],
@@ -61,6 +61,6 @@ test('states values with their unit and their own year', () => {
     );
 });
 
-test('ends with the signal when reading is cancelled', async () => {
+test('throws the reason of the signal when reading is cancelled', async () => {
   await assert.rejects(async () => await Array.fromAsync(readFactbook(folder, AbortSignal.abort())), Failure);
 });

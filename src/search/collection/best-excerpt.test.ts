@@ -11,7 +11,7 @@ test('shows the sentences that hold the most words of the question', () => {
   assert.match(bestExcerpt(text, ['capital', 'angola'], 60), /^The capital of Angola is Luanda\./);
 });
 
-test('begins at the beginning when no word is there', () => {
+test('starts at the beginning if no word is found', () => {
   assert.match(bestExcerpt('First. Second. Third.', ['absent'], 200), /^First\./);
 });
 
@@ -25,11 +25,11 @@ test('finds inflected, capitalised and accented forms', () => {
   }
 });
 
-test('does not take the inside of a word for the word', () => {
+test('does not match within words', () => {
   assert.match(bestExcerpt(`${filler}A scar heals. The car stands.`, ['car'], 20), /^The car stands/);
 });
 
-test('is one line of at most the characters asked for, for any text', () => {
+test('is one line of at most the requested length, for any text', () => {
   const unit = fc.constantFrom('a', ' ', '\n', '.', '. ', '。', '😀', 'word ', '\0', '\ud800');
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 2_000 }), (text) => {

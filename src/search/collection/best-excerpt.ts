@@ -1,17 +1,18 @@
 import { toSnippet } from '../../core/text.ts';
 import { stem } from '../../core/words.ts';
 
-/** Sentences longer than this are cut further, so that an excerpt can begin near a word. */
+/** Longer sentences are split, so that an excerpt can begin near a word. */
 const MAX_PIECE_CHARS = 240;
-/** Bounds the work on text that is nothing but full stops and line breaks. */
+/** Limits the work on text that consists of full stops and line breaks. */
 const MAX_PIECES = 12;
 
 const SENTENCE_END = /[.!?…]+(?=\s)|[。！？]|\n/gu;
 
 /**
- * The run of sentences, about `maxChars` code points on one line, that holds the most different words of a question;
- * of equal ones the first. Words are those of `toWords`. A rough, quick search by the beginnings of words: 4,000 characters take about
- * 0.1 ms, where cutting them into words properly would take several times that.
+ * The run of sentences, about `maxChars` code points on one line, that contains the most different words of a
+ * question; the first if several have as many. Words are those of `toWords`. The search is approximate and
+ * quick, by the beginnings of words: 4,000 characters take about 0.1 ms, and splitting them properly into
+ * words would take several times that.
  */
 export function bestExcerpt(text: string, words: readonly string[], maxChars: number): string {
   const pieces = toPieces(text);
@@ -29,7 +30,7 @@ export function bestExcerpt(text: string, words: readonly string[], maxChars: nu
   return toSnippet(shown.join(' '), maxChars);
 }
 
-/** Indexes of the pieces from `from` on that fit together, always at least one. */
+/** Indexes of the pieces, beginning at `from`, that fit together; always at least one. */
 function span(pieces: readonly string[], from: number, maxChars: number): number[] {
   const indexes = [from];
   let length = pieces[from]?.length ?? 0;
@@ -59,7 +60,7 @@ function toPieces(text: string): string[] {
   return pieces.filter((piece) => piece !== '');
 }
 
-/** What all inflections of a word begin with, near enough: its stem without the last letter. */
+/** The beginning that the inflections of a word share, approximately: its stem without the last letter. */
 function toBeginning(word: string): string {
   const root = stem(word);
   return root.length > 4 ? root.slice(0, -1) : root;

@@ -1,16 +1,16 @@
 /**
- * One text of a collection; `title` and `text` are plain text. `url` is its http(s) address; a document without one has
- * the `path` at which the service shows it, with slashes, relative to its folder.
+ * A document of a collection; `title` and `text` are plain text. `url` is its http(s) address. A document
+ * without one has the `path` at which the service shows it, with slashes, relative to its folder.
  */
 export type CollectionDocument = {
   readonly title: string;
   readonly text: string;
-  /** Further words by which it is found, separated by spaces or commas; they are not part of its text. */
+  /** Additional search words, separated by spaces or commas; they are not part of the text. */
   readonly keywords?: string;
 } & ({ readonly url: string } | { readonly path: string });
 
-/** A document and what of its file was left out, in words. */
+/** A document and a remark on what was left out of its file. */
 export type ReadDocument = CollectionDocument & { readonly remark?: string };
 
-/** Something that should have become a document and did not; `path` is its file or, for lack of one, its URL. */
+/** A file that did not become a document; `path` is its path or, if it has none, its URL. */
 export type Refusal = { readonly path: string; readonly reason: string };

@@ -33,7 +33,7 @@ async function* failing(error: unknown) {
   throw error;
 }
 
-test('leaves the old index and nothing else when indexing fails', async () => {
+test('keeps only the old index if indexing fails', async () => {
   await using folder = await makeFolder();
   const file = join(folder.path, 'index.sqlite');
   await indexCollection({ documents: [one], file }, signal);
@@ -50,7 +50,7 @@ test('leaves the old index and nothing else when indexing fails', async () => {
   assert.deepEqual(await readdir(folder.path), ['index.sqlite']);
 });
 
-test('a new index can be read by nobody who could not read the old one', {
+test('only those who could read the old index can read the new one', {
   skip: process.platform === 'win32' && 'files have no mode there',
 }, async () => {
   await using folder = await makeFolder();
@@ -67,7 +67,7 @@ test('a new index can be read by nobody who could not read the old one', {
   assert.equal((await stat(file)).mode & 0o777, 0o600);
 });
 
-test('writes over an old index and over no file of another program', async () => {
+test('overwrites an old index, and no file of another program', async () => {
   await using folder = await makeFolder();
   const file = join(folder.path, 'index.sqlite');
   await indexCollection({ documents: [one], file }, signal);
@@ -83,7 +83,7 @@ test('writes over an old index and over no file of another program', async () =>
   }
 });
 
-test('says in words that there is nothing to index or nowhere to write', async () => {
+test('reports that there is nothing to index, or that the file cannot be written', async () => {
   await using folder = await makeFolder();
   const misconfigured = (words: RegExp) => (error: unknown) =>
     error instanceof Failure && error.code === 'misconfigured' && words.test(error.message);

@@ -7,7 +7,7 @@ import { replaceIndex } from './replace-index.ts';
 
 export type { CollectionDocument, Refusal };
 
-/** What indexing came to; `bytes` is the size of the index. */
+/** The result of indexing; `bytes` is the size of the index. */
 export type IndexReport = {
   readonly indexed: number;
   readonly refused: readonly Refusal[];
@@ -18,11 +18,11 @@ export type IndexReport = {
 export type Documents = AsyncIterable<CollectionDocument | Refusal> | Iterable<CollectionDocument | Refusal>;
 
 /**
- * Writes documents into a new index and puts it in the place of an old one in one step (`replace-index.ts`). Of two documents
- * with the same URL or path the first is kept and the second reported as refused.
+ * Writes documents into a new index, which replaces the old one in one step (`replace-index.ts`). Of two
+ * documents with the same URL or path, the first is kept and the second is reported as refused.
  *
- * Throws a Failure `misconfigured` when there is nothing to index, when `file` cannot be written or is a file of another
- * program, and the signal's reason when it aborts.
+ * Throws a Failure `misconfigured` if there is nothing to index, or if `file` cannot be written or belongs to
+ * another program; throws the signal's reason when it aborts.
  */
 export async function indexCollection(
   { documents, file }: { readonly documents: Documents; readonly file: string },
@@ -47,12 +47,12 @@ async function write(documents: Documents, database: DatabaseSync, signal: Abort
   return { indexed, refused };
 }
 
-/** The failure where no document is left for an index, with the first reason. */
+/** The failure of an index without documents, with the first reason. */
 export function nothingToIndex(refused: readonly Refusal[]): Failure {
   const [first] = refused;
   const why =
     first === undefined
       ? 'no document was found.'
-      : `nothing of what was found can be taken. ${first.path}: ${first.reason}.`;
+      : `none of the documents can be used. ${first.path}: ${first.reason}.`;
   return new Failure('misconfigured', `There is nothing to index: ${why}`);
 }

@@ -19,7 +19,7 @@ test('reads relative, absolute and full file URLs, encoded or not', () => {
     assert.equal(collectionPath(url ?? ''), path);
 });
 
-test('says in words that anything else is no collection', () => {
+test('reports that anything else is not a collection', () => {
   for (const url of [
     '',
     'file:',

@@ -2,8 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { Failure } from '../../core/failure.ts';
 
 /**
- * The path a `file:INDEX` setting means: relative (`file:notes.sqlite`), absolute (`file:/srv/notes.sqlite`) or as a full
- * URL (`file:///srv/notes.sqlite`), percent-encoded or not. Throws a Failure `misconfigured` for anything else.
+ * The path in a `file:INDEX` setting: relative (`file:notes.sqlite`), absolute (`file:/srv/notes.sqlite`) or
+ * a full URL (`file:///srv/notes.sqlite`), with or without percent-encoding. Throws a Failure `misconfigured`
+ * for anything else.
  */
 export function collectionPath(url: string): string {
   const [, path] = /^file:(.+)$/isu.exec(url.trim()) ?? [];
@@ -11,7 +12,7 @@ export function collectionPath(url: string): string {
   try {
     return path.startsWith('//') ? fileURLToPath(url.trim()) : decodeURIComponent(path);
   } catch (error) {
-    // A name with a percent sign of its own.
+    // The name contains a percent sign.
     if (error instanceof URIError && !path.startsWith('//')) return path;
     throw misfit(url);
   }

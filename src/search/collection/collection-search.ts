@@ -8,22 +8,28 @@ import { PARTS_PER_DOCUMENT } from './collection-file.ts';
 import { toMatch, toQueryWords } from './collection-words.ts';
 import { isAbout, isNamedAlone } from './title-subject.ts';
 
-/** Parts of a long document that make up a hit's text: five times 4,000 characters around the best one. */
+/**
+ * The parts of a long document that form the text of a hit: five times 4,000 characters around the best part.
+ */
 const PARTS_PER_HIT = 5;
 const SNIPPET_CHARS = 300;
-/** Documents looked at more closely before the best are taken. */
+/** The number of documents that are compared in detail before the best are chosen. */
 const CANDIDATES = 30;
 /**
- * How much more a document counts whose title is about what was asked, and one that has the words at its beginning. The
- * first puts 84.3 instead of 83.4 of 100 right texts first (1,359 Natural Questions), and a package before its plugins.
+ * The weight of a document whose title is about the subject of the question, and of one that has the words at
+ * its beginning. The first puts 84.3 instead of 83.4 of 100 right texts first (1,359 Natural Questions), and
+ * a package before its plugins.
  */
 const ABOUT_FACTOR = 1.25;
-/** And how much more where the question asks for nothing but the title: "Peru" before "Peru: economy" for "Where is Peru?". */
+/**
+ * The additional weight if the question asks for the title and nothing else: "Peru" comes before "Peru:
+ * economy" for "Where is Peru?".
+ */
 const NAMED_FACTOR = 1.5;
 const LEAD_FACTOR = 1.1;
 /**
- * The best part of each of the best documents; the lower the score, the better. A word in the title counts as eight in the text:
- * 2, 4 and 8 put 82.5, 82.8 and 83.4 of 100 right texts first.
+ * The best part of each of the best documents; a lower score is better. A word in the title counts as eight
+ * words in the text: weights of 2, 4 and 8 put 82.5, 82.8 and 83.4 of 100 right texts first.
  */
 const BEST_PARTS = `
   select rowid / ${PARTS_PER_DOCUMENT} as document, rowid as part,
@@ -31,7 +37,10 @@ const BEST_PARTS = `
   from words where words match ? and rank match 'bm25(8.0, 1.0)'
   group by document order by score, document limit ?`;
 
-/** A document that may become a hit; `best` is the position of its best part, `first` the id of its first. */
+/**
+ * A document that may become a hit; `best` is the position of its best part, `first` the id of its first
+ * part.
+ */
 type Candidate = {
   readonly url: string;
   readonly title: string;
@@ -44,10 +53,10 @@ type Candidate = {
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
 /**
- * The search over one open collection: best hits first, none when nothing matches. Throws what SQLite throws about a
- * damaged file, at once where a table is missing. Over 5,000 documents of 8,000 characters, with questions that match
- * half of all parts, one search takes about 7 ms. A document without an address of its own gets one below `name`, at which
- * the service shows it.
+ * Searches an open collection: the best hits come first; none if nothing matches. Throws the errors of SQLite
+ * for a damaged file, immediately if a table is missing. Over 5,000 documents of 8,000 characters, with
+ * questions that match half of all parts, one search takes about 7 ms. A document without an address gets one
+ * below `name`, at which the service shows it.
  */
 export function createCollectionSearch(database: DatabaseSync, name: string): (query: SearchQuery) => Hit[] {
   const bestParts = database.prepare(BEST_PARTS);

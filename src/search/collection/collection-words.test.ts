@@ -19,11 +19,11 @@ test('quotes every word, so that none is an operator', () => {
   assert.equal(toMatch(['near', 'a"b', 'not']), '"near" OR "a""b" OR "not"');
 });
 
-test('sets characters of scripts without blanks apart, in the index and in a question', () => {
+test('separates characters of scripts without blanks, in the index and in a question', () => {
   assert.equal(toIndexedText('北京 city').replace(/\s+/g, ' ').trim(), '北 京 city');
   assert.equal(toMatch(['北京']).replace(/\s+/g, ' '), '"北 京"');
 });
 
-test('indexes words in the form in which they are asked', () => {
+test('indexes words in the form of the search', () => {
   assert.equal(toIndexedText("The U.S. paid 2,000\nRome's"), 'the us paid 2000\nrome');
 });

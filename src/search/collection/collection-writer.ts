@@ -5,7 +5,7 @@ import { PARTS_PER_DOCUMENT } from './collection-file.ts';
 import { toIndexedText } from './collection-words.ts';
 import { toParts } from './text-parts.ts';
 
-/** Short enough to be read whole for every hit, long enough to hold what belongs together. */
+/** Short enough to be read completely for every hit, and long enough to contain related sentences. */
 const PART_CHARS = 4_000;
 
 /** Adds documents to an open collection and removes them. */
@@ -13,11 +13,11 @@ export type CollectionWriter = {
   /** The id of the new document, or why it was refused. */
   add(document: CollectionDocument): { readonly id: number } | Refusal;
   remove(id: number): void;
-  /** How many documents the collection holds. */
+  /** The number of documents in the collection. */
   count(): number;
 };
 
-/** The writer of one open collection. */
+/** Creates the writer of an open collection. */
 export function createCollectionWriter(database: DatabaseSync): CollectionWriter {
   const addDocument = database.prepare(
     'insert or ignore into documents (url, path, title, parts) values (?, ?, ?, ?)',
@@ -58,7 +58,7 @@ export function createCollectionWriter(database: DatabaseSync): CollectionWriter
   };
 }
 
-/** Without NUL, at which C strings end, and without lone surrogates, which UTF-8 cannot hold. */
+/** Removes NUL, which ends C strings, and lone surrogates, which UTF-8 cannot represent. */
 function storable(text: string): string {
   return text.replaceAll('\0', ' ').toWellFormed();
 }

@@ -61,7 +61,7 @@ test('is empty when nothing matches and for questions without words', async () =
     });
 });
 
-test('puts the document first that the question is about', async () => {
+test('ranks the document about the subject of the question first', async () => {
   await using index = await makeIndex([
     { title: '@fastify/cors: Fastify CORS', text: 'Fastify, Fastify and Fastify. CORS for Fastify.' },
     { title: 'fastify-plugin: plugin helper for Fastify', text: 'Fastify plugins and Fastify.' },
@@ -101,7 +101,7 @@ test('returns the part of a long document that answers, and at most 20,000 chara
   assert.ok((hit?.text?.length ?? 0) > 10_000 && (hit?.text?.length ?? 0) <= 20_000);
 });
 
-test('takes any question as words and never fails', async () => {
+test('never fails, whatever the question', async () => {
   await using index = await makeIndex([{ title: 'near or not', text: 'and or not near "quoted" 北京 a*b' }]);
   const collection = createCollection(index);
   const operators = [
@@ -150,7 +150,7 @@ test('takes any question as words and never fails', async () => {
   assert.deepEqual(await titles(collection, 'quoted '.repeat(280)), ['near or not']);
 });
 
-test('gives any document back as it was, but for what no text can hold', async () => {
+test('returns every document unchanged, except for invalid characters', async () => {
   const unit = fc.constantFrom('a', ' ', '\n', '"', '\0', '\ud800', '\u202e', '<b>', '北', '\u0301', '😀');
   await fc.assert(
     fc.asyncProperty(fc.string({ unit, maxLength: 300 }), async (noise) => {
@@ -167,7 +167,7 @@ test('gives any document back as it was, but for what no text can hold', async (
   );
 });
 
-test('takes up a new index with the next question', async () => {
+test('uses a new index from the next question on', async () => {
   await using index = await makeIndex([{ title: 'old', text: 'zebra' }]);
   const collection = createCollection(index);
   assert.deepEqual(await titles(collection, 'zebra'), ['old']);
@@ -176,7 +176,7 @@ test('takes up a new index with the next question', async () => {
   assert.deepEqual(await titles(collection, 'zebra'), ['new']);
 });
 
-test('has failed, in words, while the index is gone or damaged, and recovers', async () => {
+test('reports failed while the index is missing or damaged, and recovers', async () => {
   await using index = await makeIndex([{ title: 'a', text: 'zebra '.repeat(5_000) }]);
   const collection = createCollection(index);
   const damages = [
@@ -197,7 +197,7 @@ test('has failed, in words, while the index is gone or damaged, and recovers', a
   }
 });
 
-test('says at creation what is wrong with the index and how to make one', async () => {
+test('reports at creation what is wrong with the index and how to make one', async () => {
   await using index = await makeIndex([{ title: 'a' }]);
   const refuses = (words: RegExp) =>
     assert.throws(
@@ -237,7 +237,7 @@ test('throws the reason of a signal that has aborted', async () => {
   await assert.rejects(search, (error) => error === reason);
 });
 
-test('finds a document by its keywords, which are no part of its text', async () => {
+test('finds a document by its keywords, which are not part of its text', async () => {
   await using index = await makeIndex([
     { title: 'Peru: people', text: 'Some 30 million.', keywords: 'inhabitants' },
     {},

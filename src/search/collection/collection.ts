@@ -15,19 +15,19 @@ type Opened = {
   readonly close: () => void;
 };
 
-/** Where an index is, and the name below which the service shows its documents. */
+/** The path of an index, and the name below which the service shows its documents. */
 export type CollectionPlace = { readonly file: string; readonly name?: string };
 
-/** A back-end over documents of the operator. */
+/** A back-end that searches documents of the operator. */
 export type Collection = SearchBackend & { readonly documents: Documents };
 
 /**
- * A folder's texts as a back-end, from the index that `sayso index` wrote. Its hits carry the text itself, at most 20,000
- * characters of it around the best place. Searching blocks the process for the milliseconds it takes. A new index in
- * the place of the old one is taken up with the next question.
+ * Creates a back-end over an index written by `sayso index`. Its hits include the text, at most 20,000
+ * characters around the best match. A search blocks the process for some milliseconds. When a new index
+ * replaces the old one, the next question uses it.
  *
- * Throws a Failure `misconfigured` with the remedy when the index cannot be used now; when it goes bad later, the back-end
- * answers `failed`.
+ * Throws a Failure `misconfigured` with the remedy if the index cannot be used now; if it becomes unusable
+ * later, the back-end reports `failed`.
  */
 export function createCollection({ file, name = 'documents' }: CollectionPlace): Collection {
   let opened: Opened | undefined = openCollection(file, name);
@@ -73,7 +73,7 @@ function openCollection(file: string, name: string): Opened {
   };
 }
 
-/** Changes when another file takes the place of this one. */
+/** Changes when another file replaces this one. */
 function stateOf(file: string): string {
   const stat = statSync(file, { throwIfNoEntry: false });
   return stat === undefined ? 'missing' : `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}`;

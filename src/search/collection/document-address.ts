@@ -3,13 +3,13 @@ import { parseWebUrl } from '../../core/url.ts';
 
 /** Where a document is found: at an http(s) URL, or at a path of this service. */
 export type DocumentAddress = ({ readonly url: string } | { readonly path: string }) & {
-  /** Set where the document names an address that cannot be used. */
+  /** Set if the document names an unusable address. */
   readonly remark?: string;
 };
 
 /**
- * The address of a document: the http(s) URL it names, resolved against `baseUrl`, else `baseUrl` plus its path, else its path
- * alone, at which the service shows it.
+ * The address of a document: the http(s) URL that it names, resolved against `baseUrl`; otherwise `baseUrl`
+ * plus its path; otherwise only its path, at which the service shows it.
  */
 export function documentAddress(
   path: string,

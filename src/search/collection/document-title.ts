@@ -2,11 +2,11 @@ import { collapse, toSnippet } from '../../core/text.ts';
 import { hasWords } from './as-sentence.ts';
 
 const MAX_TITLE_CHARS = 120;
-/** What programs write as the title when nobody gave one: a file's name, or a placeholder. */
+/** What programs write as the title if the author did not set one: a file name or a placeholder. */
 const UNWRITTEN =
   /^(?:untitled(?:[ -]?\d+)?|unbenannt\d*|sans titre\d*|document\d*|(?:powerpoint )?presentation\d*|microsoft word - .*|.*\.(?:docx?|odt|rtf|tex|indd|dvi|pages|pptx?|xlsx?))$/i;
 
-/** The first of the titles a document gives itself that says something, in 120 characters; else its file's name in words. */
+/** The first meaningful title of a document, at most 120 characters, or the words of its file name. */
 export function documentTitle(path: string, ...titles: readonly (string | null | undefined)[]): string {
   for (const title of titles) {
     const written = collapse(title ?? '');
@@ -15,7 +15,7 @@ export function documentTitle(path: string, ...titles: readonly (string | null |
   return toSnippet(nameInWords(path), MAX_TITLE_CHARS);
 }
 
-/** `guide/user_guide-2.md` as "user guide 2". */
+/** Turns `guide/user_guide-2.md` into "user guide 2". */
 function nameInWords(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');

@@ -1,14 +1,14 @@
 import { toSnippet } from '../../core/text.ts';
 import type { BundleFormat } from './bundles/read-bundle.ts';
 
-/** How a file is read: with its front matter, by its media type as a web page would be, or as a zip file of XML. */
+/** How a file is read: with its front matter, like a web page of its media type, or as a zip file of XML. */
 export type FileKind = { readonly maxBytes: number } & (
   | { readonly reader: 'text'; readonly isMarkdown: boolean }
   | { readonly reader: 'content'; readonly mediaType: string }
   | { readonly reader: 'bundle'; readonly format: BundleFormat }
 );
 
-/** Nobody writes more into one document; the other formats bring their pictures and fonts along. */
+/** Text documents are smaller than this; the other formats include their pictures and fonts. */
 const MAX_BYTES = 20_000_000;
 const MAX_RICH_BYTES = 200_000_000;
 
@@ -31,7 +31,7 @@ const KINDS: ReadonlyMap<string, FileKind> = new Map([
   ['epub', bundle('epub')],
 ]);
 
-/** What to do about formats that people keep documents in and that are not read. */
+/** Advice for common document formats that are not read. */
 const INSTEAD: ReadonlyMap<string, string> = new Map([
   ['rst', 'no suitable library reads .rst files; convert it to Markdown or HTML'],
   ['org', 'no suitable library reads .org files; export it as Markdown or HTML'],
@@ -39,7 +39,7 @@ const INSTEAD: ReadonlyMap<string, string> = new Map([
   ['rtf', '.rtf files are not read; save it as .docx or .odt'],
 ]);
 
-/** How a file of this name is read, or why it is not. */
+/** How a file with this name is read, or why it is not. */
 export function fileKind(name: string): FileKind | { readonly reason: string } {
   const base = name.slice(name.lastIndexOf('/') + 1);
   if (!base.includes('.')) return { reason: 'it has no file extension that says what it is' };

@@ -1,17 +1,18 @@
-/** The most lines front matter may have; a longer block is text between two rules. */
+/** The maximum number of lines of front matter; a longer block is text between two rules. */
 const MAX_LINES = 100;
 
-/** A text taken apart: what stands about it in front, and itself. */
+/** A text, separated into its front matter and its body. */
 export type FrontMatter = {
   /** Keys in lower case; values as plain text. */
   readonly fields: ReadonlyMap<string, string>;
-  /** The text behind the block. */
+  /** The text after the front matter. */
   readonly body: string;
 };
 
 /**
- * The `key: value` lines between two `---` at the very beginning of a text, quoted or not. This is the part of YAML that
- * front matter uses for single values; lists, nested and many-line values are passed over. Text without such a block is all body.
+ * Reads the `key: value` lines, quoted or not, between two `---` lines at the start of a text. This is the
+ * part of YAML that front matter uses for single values; lists and nested or multi-line values are ignored.
+ * Without front matter, the whole text is the body.
  */
 export function readFrontMatter(text: string): FrontMatter {
   const fields = new Map<string, string>();
@@ -30,7 +31,7 @@ function toPlainValue(value: string): string {
   if (doubleQuoted !== undefined) return doubleQuoted.replace(/\\(.)/g, '$1');
   const [, singleQuoted] = /^'((?:[^']|'')*)'/.exec(value) ?? [];
   if (singleQuoted !== undefined) return singleQuoted.replaceAll("''", "'");
-  // `|` and `>` announce a value of many lines, `[` and `{` one of many parts.
+  // `|` and `>` start a multi-line value, `[` and `{` a list or a mapping.
   return /^[|>[{&*!]/.test(value) ? '' : value.replace(/\s#.*$/, '').trim();
 }
 

@@ -19,7 +19,7 @@ test('finds a canonical link in any order of attributes and quoting', () => {
     assert.equal(canonicalUrlIn(`<head>${tag}</head>`), 'https://a.example/?x=1&y=2');
 });
 
-test('takes no other link for the canonical one', () => {
+test('does not take another link for the canonical one', () => {
   assert.equal(
     canonicalUrlIn('<link rel="icon" href="https://a.example/i.png"><a href="https://b.example">'),
     null,

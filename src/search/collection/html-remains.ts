@@ -4,7 +4,7 @@ const LINK_TAG = /<link\b[^<>]*>/gi;
 const BREAK = /<\/?(?:br|p|div|li|tr|h[1-6]|summary|details|dt|dd|blockquote|pre|td|th)\b[^<>]*>/gi;
 const TAG = /<[!/?]?[a-z][^<>]*>/gi;
 
-/** The address of a `<link rel="canonical" href="...">` somewhere in the text, or null. */
+/** The address of a `<link rel="canonical" href="...">` in the text, or null. */
 export function canonicalUrlIn(html: string): string | null {
   for (const [tag] of html.matchAll(LINK_TAG)) {
     if (/\brel\s*=\s*["']?canonical\b/i.test(tag)) {
@@ -17,8 +17,9 @@ export function canonicalUrlIn(html: string): string | null {
 }
 
 /**
- * What is left to read of the HTML that stands in Markdown: no tags, comments, scripts and styles, entities decoded, blocks
- * on lines of their own. Takes time in proportion to the length, whatever it is given. The result is plain text and in no way safe HTML.
+ * The readable text of HTML within Markdown: without tags, comments, scripts and styles, with decoded
+ * entities, and with a line per block. Takes time in proportion to the length. The result is plain text and
+ * is not safe as HTML.
  */
 export function htmlRemains(html: string): string {
   if (/^\s*<(?:script|style)\b/i.test(html)) return '';

@@ -41,7 +41,7 @@ async function makeNotes(files: Readonly<Record<string, string | Buffer>>) {
   return { root, folder, file, put, index, find, urls, [Symbol.asyncDispose]: () => root.remove() };
 }
 
-test('makes a folder searchable; a document without an address gets one of the service itself', async () => {
+test('makes a folder searchable, and gives documents without an address one at the service', async () => {
   await using notes = await makeNotes({
     'quokka.md': '---\nurl: https://a.example/quokka\n---\n# Quokka\n\nIt lives on an island.',
     'my notes/stray.md': '# Stray\n\nThe quokka has no address.',
@@ -74,7 +74,7 @@ test('puts the base URL in front of the path of a document without an address', 
     await assert.rejects(notes.index({ baseUrl }), /base URL/);
 });
 
-test('shows exactly the documents that have no address, by their path alone', async () => {
+test('shows only the documents without an address, by their path', async () => {
   await using notes = await makeNotes({
     'a/b.md': '# B\n\nSome words.',
     'own.md': '---\nurl: https://a.example/\n---\nText',
@@ -129,7 +129,7 @@ test('reads only files that are new or have changed, and removes documents whose
   assert.deepEqual(await notes.urls('left'), []);
 });
 
-test('an updated index finds the same as a new one, whatever was changed in between', async () => {
+test('an updated index finds the same as a new one, after any changes', async () => {
   await using notes = await makeNotes({});
   const words = ['walrus', 'quokka', 'axolotl', 'narwhal', 'tapir'];
   for (let round = 0; round < 6; round++) {
@@ -148,7 +148,7 @@ test('an updated index finds the same as a new one, whatever was changed in betw
   }
 });
 
-test('reads everything again for another base URL, another folder, and on demand', async () => {
+test('reads all files again for another base URL, another folder, or on request', async () => {
   await using notes = await makeNotes({ 'a.md': 'Some words.' });
   await notes.index();
   assert.equal((await notes.index()).read, 0);
@@ -160,7 +160,7 @@ test('reads everything again for another base URL, another folder, and on demand
   assert.match((await notes.find('words'))[0]?.text ?? '', /^Other/);
 });
 
-test('a document takes an address as soon as the one that had it has gone', async () => {
+test('a document gets an address as soon as the document that had it is deleted', async () => {
   await using notes = await makeNotes({
     'a.md': '---\nurl: https://a.example/\n---\nFirst words.',
     'b.md': '---\nurl: https://a.example/\n---\nSecond words.',
@@ -185,7 +185,7 @@ test('an interrupted or failed update leaves the old index as it was', async () 
   assert.deepEqual((await readdir(notes.root.path)).sort(), ['notes', 'notes.sqlite']);
 });
 
-test('writes an index anew that an older version wrote or that is damaged', async () => {
+test('rewrites an index that is damaged or of an older version', async () => {
   await using notes = await makeNotes({ 'a.md': 'Some words.' });
   await notes.index();
   const index = await readFile(notes.file);
@@ -197,7 +197,7 @@ test('writes an index anew that an older version wrote or that is damaged', asyn
   assert.equal((await notes.urls('words')).length, 1);
 });
 
-test('tells how far it is, and what was left out of a document', async () => {
+test('reports its progress, and what was left out of a document', async () => {
   await using notes = await makeNotes({ 'a.html': '<p>Words.</p>', 'b.md': 'Text', 'c.png': '' });
   const steps: string[] = [];
   const remarking: ReadContent = async (...file) => ({
@@ -211,7 +211,7 @@ test('tells how far it is, and what was left out of a document', async () => {
   assert.deepEqual((await notes.index()).remarks, remarks);
 });
 
-test('refuses an empty or missing folder in words and leaves no file', async () => {
+test('reports an empty or missing folder, and leaves no file', async () => {
   await using notes = await makeNotes({});
   const misconfigured = (words: RegExp) => (error: unknown) =>
     error instanceof Failure && error.code === 'misconfigured' && words.test(error.message);
@@ -221,7 +221,7 @@ test('refuses an empty or missing folder in words and leaves no file', async () 
   assert.deepEqual(await readdir(notes.root.path), ['notes']);
 });
 
-test('takes HTML by its canonical link, tolerates a byte order mark, refuses what is not UTF-8', async () => {
+test('uses the canonical link of HTML, accepts a byte order mark, refuses other encodings than UTF-8', async () => {
   await using notes = await makeNotes({
     'binary.txt': Buffer.from([80, 75, 0, 1]),
     'latin1.txt': Buffer.from([0xe4, 0xf6, 0xfc]),

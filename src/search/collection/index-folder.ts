@@ -12,28 +12,32 @@ import type { ReadContent } from './read-content-document.ts';
 import { replaceIndex } from './replace-index.ts';
 import { type FolderReport, updateFiles } from './update-files.ts';
 
-/** Raise it whenever files are read differently: what older versions read is then read again. */
+/** Raise it whenever files are read differently: files that older versions read are then read again. */
 const READING_VERSION = 1;
 
-/** A folder to index and how. */
+/** A folder and the options for indexing it. */
 export type FolderOrder = {
   readonly folder: string;
-  /** The index. */
+  /** The path of the index. */
   readonly file: string;
-  /** Stands in front of the path of a document that names no URL; without it the service shows such a document itself. */
+  /**
+   * The base of the URLs of documents that do not name one; without it, the service shows these documents
+   * itself.
+   */
   readonly baseUrl?: string;
-  /** Read every file again, also those that have not changed. */
+  /** Whether to read all files again, including unchanged ones. */
   readonly rebuild?: boolean;
-  /** Called before each file is looked at: how many come before it, how many there are, and its path. */
+  /** Called before each file with the number of files before it, the number of all files, and its path. */
   readonly onProgress?: (done: number, total: number, path: string) => void;
 };
 
 /**
- * Brings the index of a folder up to date, or makes it: what `sayso index FOLDER --to FILE` does. Files that have not changed since
- * the last run are not read again, and documents whose file has gone are removed. The old index stays until the new one is whole.
+ * Creates or updates the index of a folder, for `sayso index FOLDER --to FILE`. Files that have not changed
+ * since the last run are not read again, and documents of deleted files are removed. The old index remains
+ * until the new one is complete.
  *
- * Throws a Failure `misconfigured` in words when the folder is missing or holds nothing to index, when `baseUrl` is no http(s)
- * URL, or `file` cannot be written, and the signal's reason when it aborts.
+ * Throws a Failure `misconfigured` if the folder is missing or contains nothing to index, if `baseUrl` is not
+ * an http(s) URL, or if `file` cannot be written; throws the signal's reason when it aborts.
  */
 export async function indexFolder(
   order: FolderOrder,
@@ -61,7 +65,10 @@ export async function indexFolder(
   return { ...result, bytes };
 }
 
-/** What the documents depend on beside their files; the folder as a hash, for the index need not tell where it came from. */
+/**
+ * What the documents depend on in addition to their files. The folder is a hash, so that the index does not
+ * reveal it.
+ */
 async function originOf(folder: string, base: URL | null): Promise<string> {
   const place = createHash('sha256')
     .update(await realpath(folder))

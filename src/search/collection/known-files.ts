@@ -1,33 +1,33 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** A file as it was when it was read the last time, and what came of it. */
+/** A file at the time when it was last read, and the result. */
 export type KnownFile = {
   readonly path: string;
   readonly bytes: number;
   readonly modifiedMs: number;
   /** SHA-256 of its content. */
   readonly hash: Uint8Array;
-  /** Id of its document; null where it was refused. */
+  /** The id of its document; null if it was refused. */
   readonly document: number | null;
-  /** Why it was refused; null where it was not. */
+  /** Why it was refused; null if it was not. */
   readonly refusal: string | null;
-  /** What of it was left out; null where it was read whole. */
+  /** What was left out of its document; null if it was read completely. */
   readonly remark: string | null;
 };
 
-/** What an index remembers of the files it was made from. */
+/** The record of an index about the files that it was made from. */
 export type KnownFiles = {
   find(path: string): KnownFile | null;
   keep(file: KnownFile): void;
   forget(path: string): void;
-  /** All of them, in the order of their paths. */
+  /** All files, ordered by path. */
   all(): KnownFile[];
-  /** What else the documents depended on, as one text; null for an index that was not made from files. */
+  /** What else the documents depend on, as one text; null for an index that was not made from files. */
   origin(): string | null;
   setOrigin(settings: string): void;
 };
 
-/** The files of one open collection. */
+/** The files of an open collection. */
 export function createKnownFiles(database: DatabaseSync): KnownFiles {
   const columns = 'path, bytes, modified_ms as modifiedMs, hash, document, refusal, remark';
   const one = database.prepare(`select ${columns} from files where path = ?`);

@@ -9,9 +9,9 @@ import { type FileKind, fileKind } from './file-kind.ts';
 
 /** A file that may become a document. */
 export type ListedFile = {
-  /** Where it is on the disk. */
+  /** Its path on the disk. */
   readonly location: string;
-  /** Relative to the folder, with slashes. */
+  /** Its path relative to the folder, with slashes. */
   readonly path: string;
   readonly kind: FileKind;
   readonly bytes: number;
@@ -19,10 +19,11 @@ export type ListedFile = {
 };
 
 /**
- * The files of a folder and its subfolders, by name. What is skipped is listed with the reason: kinds that are not read, symbolic
- * links (they may lead out of the folder), files that are too large; a hidden folder and `node_modules` count as one.
+ * The files of a folder and its subfolders, ordered by name. Skipped files are listed with the reason:
+ * unsupported kinds, symbolic links (they can lead out of the folder), and files that are too large. A hidden
+ * folder or `node_modules` counts as one skipped file.
  *
- * Throws a Failure `misconfigured` when the folder cannot be read, and the signal's reason when it aborts.
+ * Throws a Failure `misconfigured` if the folder cannot be read, and the signal's reason when it aborts.
  */
 export async function* listFolder(folder: string, signal: AbortSignal): AsyncGenerator<ListedFile | Refusal> {
   await insistOnFolder(folder);

@@ -1,10 +1,10 @@
-/** A heading of a document; `isFirst` where nothing with words stands before it. */
+/** A heading of a document; `isFirst` if no words precede it. */
 export type Heading = { readonly level: number; readonly text: string; readonly isFirst: boolean };
 
 /**
- * The heading that names a whole document, from all its headings in order; null where they only name sections. It has no
- * heading before it, and either the document begins with it and it has no equal, or it is of the first level: the one
- * the document begins with, or the only one.
+ * The heading that names a whole document, from all its headings in order; null if they only name sections. It is
+ * the first heading, and either the document begins with it, and it is of the first level or all others are of
+ * deeper ones, or it is the only heading of the first level.
  */
 export function ownHeading(headings: readonly Heading[]): string | null {
   const [first, ...others] = headings;

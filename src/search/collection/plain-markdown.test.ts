@@ -12,7 +12,7 @@ test('ends headings like sentences and joins wrapped lines', () => {
   );
 });
 
-test('keeps the words of links, emphasis and inline code alone', () => {
+test('keeps only the words of links, emphasis and inline code', () => {
   assert.equal(
     textOf('See [the *docs*](https://a.example "t"), [ref][r] and `x_y`, **now**.\n\n[r]: https://b.example'),
     'See the docs, ref and x_y, now.',
@@ -26,7 +26,7 @@ test('drops images, badges, HTML tags and comments', () => {
   assert.equal(textOf(badges + html), 'Centred & kept\n\nA\nline bold.');
 });
 
-test('makes lines of list items and table rows', () => {
+test('turns list items and table rows into lines', () => {
   assert.equal(textOf('- one\n- two\n\n| a | b |\n|---|---|\n| 1 | [2](x) |'), 'one\n\ntwo\n\na, b\n\n1, 2');
 });
 
@@ -39,7 +39,7 @@ test('drops the mark of a GitHub alert', () => {
   assert.equal(textOf('> [!NOTE]\n> Mind the gap.'), 'Mind the gap.');
 });
 
-test('takes the heading that names the whole document and has words, not one of a section', () => {
+test('takes the heading that names the whole document, not that of a section', () => {
   assert.equal(readMarkdown('# ![logo](x)\n\n# The [real](x) one\n\n# Next').heading, 'The real one');
   assert.equal(readMarkdown('Badges.\n\n# Name\n\n## Install').heading, 'Name');
   assert.equal(readMarkdown('Text.\n\n# Install\n\n# Use').heading, null);

@@ -4,10 +4,10 @@ import { asSentence, hasWords } from './as-sentence.ts';
 import { canonicalUrlIn, htmlRemains } from './html-remains.ts';
 import { type Heading, ownHeading } from './own-heading.ts';
 
-/** A longer piece of code is left out: nobody reads it aloud, and its names outweigh the words around it. */
+/** Longer code is left out: nobody reads it aloud, and its names outweigh the words around it. */
 const MAX_CODE_LINES = 12;
 
-/** A title that is centred on its page cannot be written in Markdown. */
+/** A centred title, which Markdown cannot express. */
 const HTML_HEADING = /<h1\b[^<>]{0,300}>([\s\S]{1,500}?)<\/h1>/i;
 
 /** The mark of a GitHub alert: `> [!NOTE]`. */
@@ -15,22 +15,22 @@ const ALERT = /^\[![A-Za-z]+\]\s*/;
 
 const parser = new MarkdownIt('default', { html: true, linkify: false, typographer: false });
 
-/** What a Markdown document says. */
+/** The content of a Markdown document. */
 export type PlainMarkdown = {
-  /** Readable plain text, a blank line between blocks. */
+  /** Readable plain text, with a blank line between blocks. */
   readonly text: string;
   /** The heading that names the whole document (`own-heading.ts`), or null. */
   readonly heading: string | null;
-  /** True where the document begins with a heading that does not name it. */
+  /** True if the document begins with a heading that does not name it. */
   readonly beginsWithSection: boolean;
   /** The address of a canonical link in the document's HTML, or null. */
   readonly canonicalUrl: string | null;
 };
 
 /**
- * Markdown as text that can be quoted: headings end like sentences, wrapped lines are joined, links keep their words,
- * table rows become lines; images, badges, HTML tags, link definitions and long code are dropped. Time in
- * proportion to the length (markdown-it: 2 MB of the worst input tried took 4 s).
+ * Converts Markdown to text that can be quoted: headings end like sentences, wrapped lines are joined, links
+ * keep their words, table rows become lines; images, badges, HTML tags, link definitions and long code are
+ * removed. Takes time in proportion to the length (markdown-it: 2 MB of the worst input tried took 4 s).
  */
 export function readMarkdown(markdown: string): PlainMarkdown {
   const blocks: string[] = [];

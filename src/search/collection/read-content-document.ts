@@ -3,7 +3,9 @@ import { documentAddress } from './document-address.ts';
 import { documentTitle } from './document-title.ts';
 import { canonicalUrlIn } from './html-remains.ts';
 
-/** Title and text of a document from its bytes, or in words why there are none. Rejects only with the signal's reason. */
+/**
+ * The title and text of a document, or the reason why there are none. Rejects only with the signal's reason.
+ */
 export type ReadContent = (
   bytes: Uint8Array,
   contentType: string,
@@ -18,16 +20,16 @@ export type ReadContent = (
   | { readonly status: 'skipped'; readonly reason: string }
 >;
 
-/** A file as it stands: its path relative to its folder, with slashes, and the media type its name tells. */
+/** A file: its path relative to its folder, with slashes, and the media type that its name implies. */
 export type ContentFile = { readonly path: string; readonly bytes: Uint8Array; readonly mediaType: string };
 
 /** A page names its address in its head. */
 const MAX_HEAD_BYTES = 200_000;
 
 /**
- * A file that is read as a page of the web would be, as a document of a collection. Its URL is its canonical link if it is
- * HTML, else `baseUrl` plus its path, else its path alone; its title what it states, else its file's name. What cannot be
- * read is refused.
+ * Reads a file like a web page, as a document of a collection. Its URL is its canonical link if it is HTML,
+ * otherwise `baseUrl` plus its path, otherwise only its path. Its title is the one that it states, or its
+ * file name. Unreadable content is refused.
  */
 export async function readContentDocument(
   { path, bytes, mediaType }: ContentFile,

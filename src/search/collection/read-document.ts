@@ -6,7 +6,7 @@ import { readFrontMatter } from './front-matter.ts';
 import { canonicalUrlIn } from './html-remains.ts';
 import { readMarkdown } from './plain-markdown.ts';
 
-/** A longer first line is the beginning of a text rather than its title. */
+/** A longer first line is the beginning of the text rather than a title. */
 const MAX_TITLE_LINE_CHARS = 120;
 
 /** A file of Markdown or plain text. */
@@ -19,10 +19,10 @@ export type TextFile = {
 };
 
 /**
- * A file's content as a document of a collection. Its URL is the `url` of its front matter, else its canonical link, else
- * `baseUrl` plus its path, else its path alone; its title the `title` of its front matter, else the heading that names it,
- * else a short first line, else its file's name. It is found by the `keywords` of its front matter, too. A document without
- * text is refused.
+ * Reads a file as a document of a collection. Its URL is the `url` in its front matter, otherwise its
+ * canonical link, otherwise `baseUrl` plus its path, otherwise only its path. Its title is the `title` in its
+ * front matter, otherwise the heading that names it, otherwise a short first line, otherwise its file name.
+ * The `keywords` in its front matter find it, too. A document without text is refused.
  */
 export function readDocument(file: TextFile, baseUrl: URL | null): ReadDocument | Refusal {
   const { fields, body } = readFrontMatter(file.content);

@@ -4,14 +4,16 @@ import type { ListedFile } from './list-folder.ts';
 import { type ReadContent, readContentDocument } from './read-content-document.ts';
 import { readDocument } from './read-document.ts';
 
-/** What a document depends on beside its file. */
+/** What a document depends on in addition to its file. */
 export type FolderReading = {
-  /** Stands in front of the path of a document that names no URL of its own; null where the service shows it. */
+  /** The base of the URLs of documents that do not name one; null if the service shows them. */
   readonly base: URL | null;
   readonly readContent: ReadContent;
 };
 
-/** A file's content as a document, or why it is none. Rejects only with the signal's reason. */
+/**
+ * Reads a file as a document, or gives the reason why it is refused. Rejects only with the signal's reason.
+ */
 export async function readFileDocument(
   { path, kind, bytes }: Pick<ListedFile, 'path' | 'kind'> & { readonly bytes: Buffer },
   { base, readContent }: FolderReading,
@@ -25,7 +27,7 @@ export async function readFileDocument(
   return readDocument({ path, content, isMarkdown: kind.isMarkdown }, base);
 }
 
-/** The text without its byte order mark, or null for what is binary or in another encoding. */
+/** The text without its byte order mark; null if it is binary or in another encoding. */
 function decode(bytes: Buffer): string | null {
   if (bytes.includes(0)) return null;
   try {

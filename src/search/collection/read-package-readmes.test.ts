@@ -11,7 +11,7 @@ import { readPackageReadmes } from './read-package-readmes.ts';
 const { signal } = new AbortController();
 const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
-test('takes packages with a README and an address, scoped ones too, and passes over the rest', async () => {
+test('reads packages with a README and an address, scoped ones too, and skips the rest', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-packages-'));
   const homepage = 'https://a.example/#readme';
   const packages = {
@@ -39,7 +39,7 @@ test('takes packages with a README and an address, scoped ones too, and passes o
   ]);
 });
 
-test('yields nothing for a folder that is not there', async () => {
+test('yields nothing for a missing folder', async () => {
   assert.deepEqual(
     await Array.fromAsync(readPackageReadmes(join(dirname(installed), 'missing'), signal)),
     [],

@@ -10,7 +10,7 @@ const manifestSchema = z.object({
   name: z.string(),
   description: z.string().catch(''),
   homepage: z.string().catch(''),
-  /** Named by packages that hold a binary for one platform. */
+  /** Named by packages that contain a binary for one platform. */
   os: z.unknown().optional(),
   repository: z.union([z.string(), z.object({ url: z.string() }).transform(({ url }) => url)]).catch(''),
 });
@@ -20,10 +20,10 @@ const ON_GITHUB =
   /^(?:(?:git\+)?(?:https?|ssh|git):\/\/(?:[\w-]+@)?github\.com\/|git@github\.com:|github:)?([\w.-]+\/[\w.-]+?)(?:\.git)?(?:#.*)?$/;
 
 /**
- * The READMEs of the packages in a `node_modules` folder as documents, by name: real text that every installation
- * has, for trying the service out. The URL is the package's homepage or, as npm has it, the README on GitHub where only the
- * repository is named. Packages without README or address, binaries for one platform, and what cannot be read, are passed over. Throws only the
- * signal's reason when it aborts.
+ * The READMEs of the packages in a `node_modules` folder as documents, ordered by name: real text that every
+ * installation has, for trying the service. The URL is the package's homepage or, as on npm, the README on
+ * GitHub if only the repository is named. Packages without README or address, binaries for one platform, and
+ * unreadable packages are skipped. Throws only the signal's reason when it aborts.
  */
 export async function* readPackageReadmes(
   nodeModulesFolder: string,

@@ -5,24 +5,28 @@ import { errorCode } from '../../core/error-code.ts';
 import { Failure } from '../../core/failure.ts';
 import { createCollectionFile, isOverwritable, openCollectionCopy } from './collection-file.ts';
 
-/** What became of an index, and its size. */
+/** The result of writing an index, and its size. */
 export type Replaced<T> = { readonly result: T; readonly bytes: number };
 
 /** How an index is changed. */
 export type IndexChange<T> = {
   readonly file: string;
-  /** Tells whether the old index can be changed instead of written anew; never, where it is left out. */
+  /** Whether the old index can be changed instead of written again; never, if absent. */
   isReusable?(database: DatabaseSync): boolean;
-  /** Changes the database inside an open transaction; what it returns is handed on. Whatever it throws leaves the old index. */
+  /**
+   * Changes the database inside an open transaction and returns the result. If it throws, the old index
+   * remains.
+   */
   change(database: DatabaseSync): Promise<T>;
 };
 
 /**
- * Writes an index beside the old one and puts it in its place in one step: a running service sees the old one or the new
- * one, never half of one. Only those who may read the old one may read the new one. When anything goes wrong the old one
- * stays and nothing else is left behind.
+ * Writes a new index and replaces the old one in one step: a running service sees either the old or the new
+ * one, never a part of it. The new one can be read only by those who could read the old one. If anything
+ * fails, the old one remains and nothing else is left behind.
  *
- * Throws a Failure `misconfigured` when `file` cannot be written or belongs to another program, and what `change` throws.
+ * Throws a Failure `misconfigured` if `file` cannot be written or belongs to another program, and whatever
+ * `change` throws.
  */
 export async function replaceIndex<T>({ file, isReusable, change }: IndexChange<T>): Promise<Replaced<T>> {
   const temporary = `${file}.${randomUUID().slice(0, 8)}.tmp`;
@@ -54,7 +58,7 @@ async function copyOld(
   return null;
 }
 
-/** Makes an empty file that as few may read as the one whose place it takes: an index holds the texts themselves. */
+/** Creates an empty file with the permissions of the one it will replace: an index contains the texts. */
 async function createAs(file: string, temporary: string): Promise<void> {
   const before = await stat(file).catch(() => null);
   await writeFile(temporary, '', { flag: 'wx', ...(before !== null && { mode: before.mode & 0o777 }) });
@@ -67,7 +71,7 @@ async function changeIn<T>(
 ): Promise<T> {
   try {
     const result = await change(database);
-    // A copy is merged by SQLite as it grows; putting all of it in order again would take as long as a new index.
+    // SQLite merges a copy as it grows; optimizing all of it would take as long as a new index.
     if (!isCopy) database.exec(`insert into words (words) values ('optimize')`);
     database.exec('commit');
     return result;
@@ -103,12 +107,12 @@ function whyNot(error: unknown): string {
   return isOutOfRoom(error) ? `${message} (is there room on the disk, and may a file be as large?)` : message;
 }
 
-/** Result codes of SQLite that a write ends with where there is no room: SQLITE_FULL, or SQLITE_IOERR of some kind. */
+/** Result codes of SQLite if there is no space left: SQLITE_FULL, or a kind of SQLITE_IOERR. */
 const OUT_OF_ROOM: ReadonlySet<number> = new Set([13, 10]);
 
 function isOutOfRoom(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && (error.code === 'ENOSPC' || error.code === 'EFBIG')) return true;
-  // The low byte is the kind, the rest its detail.
+  // The low byte is the kind, the others are its detail.
   return 'errcode' in error && typeof error.errcode === 'number' && OUT_OF_ROOM.has(error.errcode & 0xff);
 }

@@ -7,7 +7,7 @@ import { toQueryWords } from './collection-words.ts';
 const PARTS_AT_ONCE = 64;
 const MIN_WORD_CHARS = 4;
 
-/** The documents of one open collection. Those with an address of their own are not shown. */
+/** The documents of an open collection that the service shows: those without an address. */
 export function createStoredDocuments(database: DatabaseSync): Omit<Documents, 'name'> {
   const byPath = database.prepare('select id, title, parts from documents where path = ?');
   const firstText = database.prepare('select text from parts order by id limit 1');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { toParts } from './text-parts.ts';
 
-test('leaves a short text whole', () => {
+test('does not split a short text', () => {
   assert.deepEqual(toParts('short', 10), ['short']);
   assert.deepEqual(toParts('', 10), ['']);
 });
@@ -14,13 +14,13 @@ test('cuts at a paragraph rather than in a sentence', () => {
   assert.deepEqual(toParts(text, 150), [`${paragraph.repeat(3)}\n\n`, paragraph.repeat(3)]);
 });
 
-test('leaves no small leftover behind', () => {
+test('leaves no small remainder', () => {
   const parts = toParts('word '.repeat(210), 1_000);
   assert.equal(parts.length, 2);
   for (const part of parts) assert.ok(part.length > 350, `${part.length}`);
 });
 
-test('gives the text back, in parts that are short enough and split no character, for any text', () => {
+test('splits any text into short parts that join to the text, without splitting characters', () => {
   const unit = fc.constantFrom('a', ' ', '\n', '\n\n', '. ', '。', '😀', '北', 'word ');
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 400 }), fc.integer({ min: 2, max: 60 }), (text, maxChars) => {

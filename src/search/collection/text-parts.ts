@@ -1,11 +1,13 @@
-/** Where a text is best cut, best first. */
+/** The best places to split a text, best first. */
 const BORDERS = ['\n\n', '\n', '. ', '。', ' '];
 
 /**
- * Cuts a text into parts of at most `maxChars` UTF-16 units and of about the same length, at the end of a paragraph, line,
- * sentence or word near by, else between two characters. Put together again they give the text back.
+ * Splits a text into parts of at most `maxChars` UTF-16 units and of similar length, at the end of a nearby
+ * paragraph, line, sentence or word, or otherwise between two characters. The parts joined give the text
+ * again.
  *
- * About the same length, because bm25 prefers short texts: a leftover of two lines would win over the parts before it.
+ * The length is similar because bm25 prefers short texts: a remainder of two lines would outrank the parts
+ * before it.
  */
 export function toParts(text: string, maxChars: number): string[] {
   const parts: string[] = [];
@@ -21,7 +23,10 @@ export function toParts(text: string, maxChars: number): string[] {
   return parts;
 }
 
-/** Where to cut the window: at the last border that leaves a part of three to five quarters of the even length. */
+/**
+ * Where to split the window: at the last border that leaves a part of three to five quarters of the even
+ * length.
+ */
 function cutOf(window: string, evenChars: number): number {
   const reach = window.slice(0, Math.ceil(evenChars * 1.25));
   for (const border of BORDERS) {

@@ -5,17 +5,17 @@ import { isAbout, isNamedAlone } from './title-subject.ts';
 
 const asked = new Set(toWords('What is the capital of Fastify?').map(stem));
 
-test('knows a title whose subject was asked about, whatever stands behind the subject', () => {
+test('recognises a title whose subject is in the question, whatever follows the subject', () => {
   for (const title of ['Fastify', 'fastify: a web framework', 'Fastify - Wikipedia', 'Capital (city)'])
     assert.ok(isAbout(title, asked), title);
 });
 
-test('knows a title that is about something else as well', () => {
+test('recognises a title that is also about something else', () => {
   for (const title of ['Fastify plugins', '@fastify/cors: Fastify CORS', 'Express: like Fastify', '', ':'])
     assert.ok(!isAbout(title, asked), title);
 });
 
-test('knows a title that is all a question asks for', () => {
+test('recognises a question that asks only for the title', () => {
   assert.ok(isNamedAlone('Peru', ['peru']));
   assert.ok(isNamedAlone('Costa Rica', ['rica', 'costa']));
   for (const title of ['Peru: economy', 'Peru and Chile', ''])

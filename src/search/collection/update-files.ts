@@ -9,25 +9,25 @@ import type { KnownFile, KnownFiles } from './known-files.ts';
 import type { ListedFile } from './list-folder.ts';
 import { type FolderReading, readFileDocument } from './read-file-document.ts';
 
-/** Something about a document that its owner should know: what of its file was left out. */
+/** A remark for the owner of a document: what was left out of its file. */
 export type Remark = { readonly path: string; readonly remark: string };
 
-/** What indexing a folder came to. */
+/** The result of indexing a folder. */
 export type FolderReport = {
   /** Documents in the index. */
   readonly indexed: number;
-  /** Files that were new or had changed and were read. */
+  /** New or changed files that were read. */
   readonly read: number;
-  /** Files that had not changed and were not read. */
+  /** Unchanged files that were not read. */
   readonly unchanged: number;
-  /** Documents that were removed because their files have gone. */
+  /** Documents that were removed because their files were deleted. */
   readonly removed: number;
-  /** Everything that was skipped, with the reason. */
+  /** All skipped files, with the reasons. */
   readonly refused: readonly Refusal[];
   readonly remarks: readonly Remark[];
 };
 
-/** An open index and the files it shall hold. */
+/** An open index and the files that it is to contain. */
 export type FilesUpdate = FolderReading & {
   readonly database: DatabaseSync;
   readonly known: KnownFiles;
@@ -35,7 +35,10 @@ export type FilesUpdate = FolderReading & {
   readonly onProgress: ((done: number, total: number, path: string) => void) | undefined;
 };
 
-/** Reads what is new or has changed into the index and removes what has gone. Throws the signal's reason when it aborts. */
+/**
+ * Reads new and changed files into the index and removes deleted ones. Throws the signal's reason when it
+ * aborts.
+ */
 export async function updateFiles(update: FilesUpdate, signal: AbortSignal): Promise<FolderReport> {
   const { database, known, listed, onProgress } = update;
   const writer = createCollectionWriter(database);
@@ -63,7 +66,7 @@ function removeGone(known: KnownFiles, writer: CollectionWriter, present: Readon
   return gone.filter(({ document }) => document !== null).length;
 }
 
-/** What became of one file: whether it was read, why it is no document, what was left out. */
+/** The result of one file: whether it was read, why it was refused, and what was left out. */
 type Update = { readonly isRead: boolean; readonly reason: string | null; readonly remark: string | null };
 
 async function updateFile(
@@ -92,7 +95,7 @@ async function updateFile(
   if ('reason' in document)
     return remember(update.known, { ...state, document: null, ...refusalOf(document) });
   const added = writer.add(document);
-  // Not remembered: it can be taken as soon as the other document with its address has gone.
+  // Not recorded, so that it is indexed as soon as the other document with its address is deleted.
   if ('reason' in added) return { isRead: true, reason: added.reason, remark: null };
   const remark = document.remark ?? null;
   return remember(update.known, { ...state, document: added.id, refusal: null, remark });

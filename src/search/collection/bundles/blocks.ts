@@ -1,19 +1,22 @@
 import { collapse } from '../../../core/text.ts';
 import { asSentence, hasWords } from '../as-sentence.ts';
 
-/** Collects the paragraphs of a document as plain text: headings end like sentences, the cells of a table row become one line. */
+/**
+ * Collects the paragraphs of a document as plain text: headings end like sentences, and each table row
+ * becomes one line.
+ */
 export type Blocks = {
   add(text: string): void;
-  /** Ends the paragraph, which is a heading or not; returns its text on one line. */
+  /** Ends the paragraph, which may be a heading; returns its text on one line. */
   end(isHeading: boolean): string;
   openRow(): void;
   endCell(): void;
   endRow(): void;
-  /** The text so far, a blank line between blocks. */
+  /** The text so far, with a blank line between blocks. */
   text(): string;
 };
 
-/** An empty collection. */
+/** Creates an empty collector. */
 export function createBlocks(): Blocks {
   const blocks: string[] = [];
   const rows: string[][] = [];

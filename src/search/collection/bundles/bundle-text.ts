@@ -1,2 +1,2 @@
-/** What a reader takes out of a zip file of XML: its text and the titles it gives itself, best first. */
+/** What a reader extracts from a zip file of XML: its text and its titles, best first. */
 export type BundleText = { readonly text: string; readonly titles: readonly (string | null)[] };

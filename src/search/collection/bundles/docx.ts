@@ -4,11 +4,14 @@ import type { BundleText } from './bundle-text.ts';
 import { readXml, textOfElement } from './read-xml.ts';
 import type { ZipEntries } from './zip-entries.ts';
 
-/** Deleted text, what a field is computed from, and the second form of a text box (ECMA-376, part 1, 17.13 and part 3). */
+/**
+ * Deleted text, the instructions of fields, and the duplicate of a text box (ECMA-376, part 1, 17.13 and part
+ * 3).
+ */
 const SKIPPED = new Set(['w:del', 'w:moveFrom', 'w:instrText', 'mc:Fallback']);
 const OFF = new Set(['0', 'false', 'off']);
 
-/** The text of a Word document (ECMA-376): paragraphs and tables, without deleted and hidden text. */
+/** Reads the text of a Word document (ECMA-376): paragraphs and tables, without deleted and hidden text. */
 export async function readDocx(zip: ZipEntries): Promise<BundleText | null> {
   const place = mainPart(await zip.readText('_rels/.rels'));
   const body = await zip.readText(place);
@@ -19,7 +22,7 @@ export async function readDocx(zip: ZipEntries): Promise<BundleText | null> {
   return { text, titles: [core === null ? null : textOfElement(core, 'dc:title'), title, heading] };
 }
 
-/** Where the text is, as the package says; nearly all have it at the usual place. */
+/** The part with the text, as the package declares it; nearly always the usual one. */
 function mainPart(relations: string | null): string {
   let place = 'word/document.xml';
   readXml(relations ?? '', {
@@ -84,7 +87,7 @@ function readBody(xml: string, styles: ReadonlyMap<string, string>) {
   return { text: blocks.text(), title, heading };
 }
 
-/** What an element without text stands for. */
+/** The text for an element without text. */
 const SIGNS: Readonly<Record<string, string>> = {
   'w:tab': ' ',
   'w:br': '\n',

@@ -5,7 +5,7 @@ import { readXml, textOfElement } from './read-xml.ts';
 import type { ZipEntries } from './zip-entries.ts';
 
 const HEADING = /^h[1-6]$/;
-/** What ends the line or the paragraph before it. */
+/** Elements that end the line or the paragraph before them. */
 const BLOCK =
   /^(?:address|article|aside|blockquote|body|dd|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|ol|p|pre|section|table|ul)$/;
 const SKIPPED = new Set([
@@ -22,7 +22,7 @@ const SKIPPED = new Set([
   'rp',
 ]);
 
-/** The text of a book (EPUB 3.3): its chapters in the order of reading, without its table of contents. */
+/** Reads the text of a book (EPUB 3.3): its chapters in reading order, without its table of contents. */
 export async function readEpub(zip: ZipEntries): Promise<BundleText | null> {
   const place = packagePlace(await zip.readText('META-INF/container.xml'));
   const description = place === null ? null : await zip.readText(place);

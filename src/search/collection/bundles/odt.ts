@@ -12,10 +12,13 @@ const SKIPPED = new Set([
   'text:hidden-text',
   'text:hidden-paragraph',
 ]);
-/** `text:c` says how many blanks; one is as good as many. */
+/** `text:c` is a number of blanks; one is enough. */
 const SIGNS: Readonly<Record<string, string>> = { 'text:s': ' ', 'text:tab': ' ', 'text:line-break': '\n' };
 
-/** The text of an OpenDocument text: paragraphs, headings and tables, without deleted and hidden text, comments and notes. */
+/**
+ * Reads the text of an OpenDocument text: paragraphs, headings and tables, without deleted and hidden text,
+ * comments and notes.
+ */
 export async function readOdt(zip: ZipEntries): Promise<BundleText | null> {
   const content = await zip.readText('content.xml');
   if (content === null) return null;

@@ -41,7 +41,7 @@ test('leaves out text of a Word document that is deleted, hidden or written twic
   assert.equal('text' in found && found.text, 'One two three.');
 });
 
-test('takes the title from the properties, unless a program made it up, and never from a section', async () => {
+test('takes the title from the properties, unless it is a placeholder, and never from a section', async () => {
   const core = (title: string) => ({ 'docProps/core.xml': `<c><dc:title>${title}</dc:title></c>` });
   const body = paragraph('Some text.') + paragraph('Install', 'berschrift1');
   const titleOf = async (title: string) => {
@@ -89,7 +89,7 @@ test('reads the chapters of a book in the order of reading, without its contents
   assert.equal(found.text, 'One.\n\nFirst words.\nMore.\n\nLoose\n\nSecond.\n\na, b');
 });
 
-test('refuses what is damaged, of another kind, without text or unpacks to too much', async () => {
+test('refuses files that are damaged, of another kind, without text, or too large when unpacked', async () => {
   const bomb = Buffer.alloc(70_000_000);
   for (const [bytes, words] of [
     [Buffer.from('no zip file'), /cannot be opened/],

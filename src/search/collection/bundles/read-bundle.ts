@@ -5,7 +5,7 @@ import { documentTitle } from '../document-title.ts';
 import type { BundleText } from './bundle-text.ts';
 import type { ZipEntries } from './zip-entries.ts';
 
-/** Formats that are a zip file of XML. */
+/** Formats that are zip files of XML. */
 export type BundleFormat = 'docx' | 'odt' | 'epub';
 
 /** Loaded with the first file of its format. */
@@ -17,7 +17,10 @@ const READERS: Readonly<
   epub: async () => (await import('./epub.ts')).readEpub,
 };
 
-/** A Word, OpenDocument or EPUB file as a document. What cannot be read is refused; rejects only with the signal's reason. */
+/**
+ * Reads a Word, OpenDocument or EPUB file as a document. Unreadable files are refused; rejects only with the
+ * signal's reason.
+ */
 export async function readBundle(
   { path, bytes, format }: { readonly path: string; readonly bytes: Buffer; readonly format: BundleFormat },
   baseUrl: URL | null,

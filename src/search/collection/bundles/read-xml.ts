@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** What is told of an XML file while it is read; names as they are written, with their prefix. */
+/** Callbacks for an XML file as it is read; names are as written, with their prefixes. */
 export type XmlHandler = {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
@@ -8,8 +8,8 @@ export type XmlHandler = {
 };
 
 /**
- * Reads an XML file from front to back in time proportional to its length. Entities that the file defines itself are not expanded,
- * and nothing outside is loaded.
+ * Reads an XML file from start to end in time proportional to its length. Entities that the file defines are
+ * not expanded, and nothing external is loaded.
  */
 export function readXml(xml: string, handler: XmlHandler): void {
   const parser = new Parser(
@@ -23,7 +23,7 @@ export function readXml(xml: string, handler: XmlHandler): void {
   parser.end(xml);
 }
 
-/** The text of the first element of a name; null where there is none. */
+/** The text of the first element with a name; null if there is none. */
 export function textOfElement(xml: string, name: string): string | null {
   let depth = 0;
   let found: string | null = null;

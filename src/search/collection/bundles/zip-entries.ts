@@ -1,21 +1,21 @@
 import { type Entry, fromBufferPromise } from 'yauzl';
 
-/** More than any book or document unpacks to; a small file that claims more is a trap. */
+/** More than any book or document unpacks to; a small file that claims more is an attack. */
 const MAX_ENTRY_BYTES = 64_000_000;
 const MAX_TOTAL_BYTES = 256_000_000;
 const MAX_ENTRIES = 20_000;
 
 /** The files inside a zip file, read one at a time. */
 export type ZipEntries = {
-  /** The content of one, null where there is none of this name. Rejects for one that is damaged or too large. */
+  /** The content of a file; null if there is none with this name. Rejects if it is damaged or too large. */
   read(name: string): Promise<Buffer | null>;
   /** The same as text. */
   readText(name: string): Promise<string | null>;
 };
 
 /**
- * Opens a zip file in memory. Nothing is unpacked before it is asked for, and never more than 64 MB of one file and 256 MB of all.
- * Rejects for bytes that are no zip file.
+ * Opens a zip file in memory. Files are unpacked on demand, up to 64 MB for one and 256 MB for all. Rejects
+ * bytes that are not a zip file.
  */
 export async function openZip(bytes: Buffer): Promise<ZipEntries> {
   const zip = await fromBufferPromise(bytes, { autoClose: false, validateEntrySizes: true });
@@ -28,7 +28,7 @@ export async function openZip(bytes: Buffer): Promise<ZipEntries> {
   const read = async (name: string) => {
     const entry = entries.get(name);
     if (entry === undefined) return null;
-    // yauzl ends the stream with an error where more comes out than is stated here.
+    // yauzl ends the stream with an error if more comes out than is stated here.
     totalBytes += entry.uncompressedSize;
     if (entry.uncompressedSize > MAX_ENTRY_BYTES || totalBytes > MAX_TOTAL_BYTES)
       throw new Error('The zip file unpacks to too much.');
@@ -44,7 +44,9 @@ export async function openZip(bytes: Buffer): Promise<ZipEntries> {
   };
 }
 
-/** XML is UTF-8 or, with a byte order mark, UTF-16 (XML 1.0, 4.3.3); office programs write no other. */
+/**
+ * XML is UTF-8 or, with a byte order mark, UTF-16 (XML 1.0, 4.3.3); office programs write no other encoding.
+ */
 function decodeXml(bytes: Buffer): string {
   const encoding = bytes[0] === 0xfe ? 'utf-16be' : bytes[0] === 0xff ? 'utf-16le' : 'utf-8';
   return new TextDecoder(encoding).decode(bytes);
