@@ -5,6 +5,7 @@ import { startModelServer } from './support/model-server.ts';
 import { resultsAt, startPageHost } from './support/page-host.ts';
 import { startSearchServer, withResults } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
+import { until } from './support/until.ts';
 
 /** The instructions, the question and the frames of five sources. */
 const FIXED_TOKENS = 400;
@@ -43,7 +44,11 @@ test('the sources in the prompt stay within CONTEXT_TOKENS', async () => {
     PAGE_ALLOW: '127.0.0.1',
     CONTEXT_TOKENS: '1000',
   });
-  await (await fetch(`${service.url}/api/v1/query?q=What+lives+in+the+lakes%3F`)).text();
-  const tokens = estimateTokens(model.prompt);
-  assert.ok(tokens > 500 && tokens < 1000 + FIXED_TOKENS, `${tokens} tokens`);
+  // A page that takes its thread too long gives its snippet alone, which is too little to reach the limit: then it is asked again.
+  await until(async () => {
+    await (await fetch(`${service.url}/api/v1/query?q=What+lives+in+the+lakes%3F`)).text();
+    const tokens = estimateTokens(model.prompt);
+    assert.ok(tokens < 1000 + FIXED_TOKENS, `${tokens} tokens`);
+    return tokens > 500;
+  });
 });
