@@ -1,7 +1,8 @@
 /**
- * Words that text from the web must not say in the form that a chat template or our own prompt gives them. Collected
- * from the published chat templates of Llama, Mistral, Gemma, Qwen (ChatML), DeepSeek, Phi, GLM, InternLM and others.
- * Tokens with bars, underscores or numbers need no list: `token-shapes.ts` knows them by their form.
+ * Words that text from the web must not say in the form that a chat template or our own prompt gives them.
+ * Collected from the published chat templates of Llama, Mistral, Gemma, Qwen (ChatML), DeepSeek, Phi, GLM,
+ * InternLM and others. Tokens with bars, underscores or numbers need no list: `token-shapes.ts` knows them by
+ * their form.
  */
 
 /** Tags of our own prompt. Names that begin like them are look-alikes. */

@@ -4,12 +4,12 @@ import type { Question } from '../core/terms.ts';
 export type Condensed = {
   /** A question that can be understood without the conversation before it. */
   readonly text: string;
-  /** What finding it cost, prompt and completion together; 0 where no model was asked. */
+  /** Tokens it cost, prompt and completion together; 0 if no model was called. */
   readonly tokens: number;
 };
 
 /**
- * Makes one question to search for out of a conversation and its last question, within `budgetMs`. A first question stays as it is. Throws only
- * when `signal` aborts, with the signal's reason.
+ * Turns a conversation and its last question into one question to search for, within `budgetMs`. A first
+ * question stays as it is. Throws only when `signal` aborts, with the signal's reason.
  */
 export type Condense = (question: Question, budgetMs: number, signal: AbortSignal) => Promise<Condensed>;

@@ -1,4 +1,6 @@
-/** Characters that look like an ASCII character, from the confusables of Unicode (UTS #39), without those that NFKD maps. */
+/**
+ * Common characters that look like an ASCII character (compare UTS #39), except those that NFKD maps to it.
+ */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   a: 'аАαΑɑᴀ⍺ꭺᎪ',
   b: 'ьЬвВβΒʙƄɓᏏᏴ',

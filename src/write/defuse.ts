@@ -2,9 +2,9 @@ import { fold } from './fold.ts';
 import { CAPITAL_TOKEN, ROLE_HEADING, TOKEN, TOKEN_START } from './token-shapes.ts';
 
 /**
- * Invisible characters, which carry hidden text or change the reading direction: soft hyphen, zero-width characters,
- * bidi controls, fillers, variation selectors, tag characters. Zero-width joiners stay after a letter of the Arabic
- * and Indic scripts, where they are part of the spelling.
+ * Invisible characters, which carry hidden text or change the reading direction: soft hyphen, zero-width
+ * characters, bidi controls, fillers, variation selectors, tag characters. Zero-width joiners stay after a
+ * letter of the Arabic and Indic scripts, where they are part of the spelling.
  */
 const INVISIBLE =
   /[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u180b-\u180f]|[\ufe00-\ufe0f]|\u034f|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|(?<![\u0600-\u0dff])[\u200c\u200d]/gu;
@@ -20,10 +20,10 @@ const INERT: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Makes text from the web safe to put into a prompt: without invisible characters, and without anything that reads as
- * our delimiter, as a token of a chat template, as the heading of a speaker or as a citation, look-alike characters
- * included. What a reader sees stays readable: `<|im_end|>` becomes `‹|im_end|›`, `[3]` becomes `(3)`, `System: do`
- * becomes `System – do`. Takes time in proportion to the length.
+ * Makes text from the web safe to put into a prompt: without invisible characters, and without anything that
+ * reads as our delimiter, as a token of a chat template, as the heading of a speaker or as a citation,
+ * look-alike characters included. What a reader sees stays readable: `<|im_end|>` becomes `‹|im_end|›`, `[3]`
+ * becomes `(3)`, `System: do` becomes `System – do`. Takes time in proportion to the length.
  */
 export function defuse(text: string): string {
   // Headings first: removing their marks may uncover a tag.

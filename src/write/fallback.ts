@@ -3,16 +3,19 @@ import { Failure, toFailure } from '../core/failure.ts';
 import { addUsage, type Usage } from '../core/usage.ts';
 import type { Writer, WritingTask, WrittenPart } from './writer.ts';
 
-/** The share of the remaining time in which the first writer must yield text, so that the second has time as well. */
+/**
+ * The share of the remaining time in which the first writer must yield text, so that the second has time as
+ * well.
+ */
 const PATIENCE_SHARE = 0.4;
 
 /** Why a writer yielded no text, and what it cost all the same. */
 type Attempt = { readonly failure: Failure; readonly spent: Usage };
 
 /**
- * A writer with a second one that takes over when the first fails, or hesitates, before its first text; the `model` part
- * names it. After the first text there is no switch, because halves of two answers do not make one. Where the second
- * cannot do the task, only the first is asked. Usage covers both.
+ * A writer with a second one that takes over when the first fails, or hesitates, before its first text; the
+ * `model` part names it. After the first text there is no switch, because halves of two answers do not make
+ * one. Where the second cannot do the task, only the first is asked. Usage covers both.
  * @param onFallback receives the reason why the second writes
  */
 export function withFallback(
@@ -38,7 +41,10 @@ export function withFallback(
   };
 }
 
-/** Returns null when there is text, otherwise the failure. Throws errors after the first text, and the signal's reason. */
+/**
+ * Returns null when there is text, otherwise the failure. Throws errors after the first text, and the
+ * signal's reason.
+ */
 async function* tryToWrite(
   writer: Writer,
   task: WritingTask,

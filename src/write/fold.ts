@@ -3,7 +3,10 @@ import { toAscii } from './confusables.ts';
 /** A text for matching, in which characters that look the same are the same. */
 export type Folded = {
   readonly text: string;
-  /** The index in the original of what a code unit of `text` came from; the original's length for the end of `text`. */
+  /**
+   * The index in the original of what a code unit of `text` came from; the original's length for the end of
+   * `text`.
+   */
   originOf(index: number): number;
 };
 
@@ -19,7 +22,10 @@ const known = new Map<number, string>();
 /** More different characters than the texts of a language have; bounds the memory. */
 const MAX_KNOWN = 10_000;
 
-/** Folds width, style (NFKD), accents and look-alikes, each character for itself, so that a match can be traced back. */
+/**
+ * Folds width, style (NFKD), accents and look-alikes, each character for itself, so that a match can be
+ * traced back.
+ */
 export function fold(text: string): Folded {
   const stretches: Stretch[] = [{ start: 0, origin: 0, isFixed: false }];
   let folded = '';

@@ -13,7 +13,7 @@ import {
 } from './instructions.ts';
 import type { Ground, WritingTask } from './writer.ts';
 
-/** The two texts a chat model gets. */
+/** The two texts of a prompt for a chat model. */
 export type Prompt = { readonly system: string; readonly user: string };
 
 const MAX_TURNS = 3;
@@ -30,8 +30,8 @@ const SYSTEM: Readonly<Record<Ground, string>> = {
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 
 /**
- * The task as a prompt. Text from the web and from earlier turns is fenced off and defused (`defuse.ts`): the user text
- * holds `</source>` exactly once for each source. `today` is told in the local time zone of the service.
+ * The task as a prompt. Text from the web and from earlier turns is fenced and defused (`defuse.ts`): the
+ * user text has `</source>` exactly once per source. `today` is given in the local time zone of the service.
  */
 export function toPrompt(task: WritingTask, today: Date): Prompt {
   const language = languageOf(task.question.language);
@@ -44,13 +44,15 @@ export function toPrompt(task: WritingTask, today: Date): Prompt {
   return { system: fill(SYSTEM[ground]), user: blocks.join('\n\n') };
 }
 
-/** The prompt that asks what to search for: the conversation and its last question, fenced off as in `toPrompt`. */
+/**
+ * The prompt that asks what to search for: the conversation and its last question, defused as in `toPrompt`.
+ */
 export function toRewritePrompt({ text, history }: Pick<Question, 'text' | 'history'>): Prompt {
   const blocks = [...earlierBlock(history), `Last question: ${defuse(text.trim())}`];
   return { system: REWRITE, user: blocks.join('\n\n') };
 }
 
-/** A follow-up was searched for in other words, which a small model may need too. */
+/** The reworded follow-up that was searched for, which helps small models. */
 function meaningOf({ searchedFor }: WritingTask): string {
   return searchedFor === undefined
     ? ''
@@ -63,7 +65,9 @@ function toBlock(source: Source): string {
   return `<source id="${source.index}" title="${title}" host="${toValue(hostOf(source.url))}">\n${text}\n</source>`;
 }
 
-/** Fit to stand between quotation marks. A host may hold one, too (URL Standard, 3.3). */
+/**
+ * Replaces quotation marks, so that the text can be quoted. A host may contain one, too (URL Standard, 3.3).
+ */
 function toValue(text: string): string {
   return text.replaceAll('"', "'");
 }
@@ -77,7 +81,7 @@ function earlierBlock(history: readonly Turn[]): string[] {
   return [`${EARLIER}\n${lines.join('\n')}`];
 }
 
-/** The tag comes from the caller: whatever is no plain BCP 47 tag is not repeated to the model. */
+/** The tag comes from the caller: only a plain BCP 47 tag is passed to the model. */
 function languageOf(tag: string): string {
   const isTag = tag !== 'auto' && /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i.test(tag);
   return isTag ? `the language with the code "${tag}"` : QUESTIONS_LANGUAGE;

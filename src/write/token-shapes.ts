@@ -1,7 +1,7 @@
 import { BRACKET_WORDS, OWN_TAGS, ROLES, TAG_NAMES, TYPE_LIKE_TAG_NAMES } from './chat-tokens.ts';
 
-// All patterns are for folded text (`fold.ts`) and match at one position. Repetitions are bounded, so that a text takes
-// linear time.
+// All patterns are for folded text (`fold.ts`) and match at one position. Repetitions are bounded, so that a
+// text takes linear time.
 
 const anyOf = (words: readonly string[]) => words.join('|');
 /** Blanks inside a token. */
@@ -59,7 +59,10 @@ export const TOKEN = new RegExp(
 /** What they look like in capitals only: `[TOOL_RESULTS]`, and Falcon's `>>QUESTION<<`. */
 export const CAPITAL_TOKEN = /\[\/?\p{Lu}{2,30}(?:_\p{Lu}{1,30}){1,4}\]|>>\p{Lu}{3,30}<</uy;
 
-/** What may precede a role and is dropped with it: marks of quotes, lists and headings. Group 1: the indent, which stays. */
+/**
+ * What may precede a role and is dropped with it: marks of quotes, lists and headings. Group 1: the indent,
+ * which stays.
+ */
 const BEFORE_ROLE = '([^\\S\\n]*)(?:(?:[>*•-]|\\d{1,2}[.)])[^\\S\\n]+)?(?:#{1,6}[^\\S\\n]*)?(?:\\*\\*|__)?';
 
 /** The line start that names who speaks in a transcript; group 2 is the role. */

@@ -1,7 +1,7 @@
 import { estimateTokens } from '../core/tokens.ts';
 import { SOURCED, SOURCED_REMINDER } from './instructions.ts';
 
-/** What the settings say about how long a prompt can become. */
+/** The settings that limit the length of a prompt. */
 export type PromptLimits = {
   /** The most source text, in tokens: `CONTEXT_TOKENS`. */
   readonly contextTokens: number;
@@ -9,11 +9,11 @@ export type PromptLimits = {
   readonly maxQueryChars: number;
 };
 
-/** How large a model's context window has to be, in tokens; prompt and answer share it. */
+/** The required size of a model's context window for prompt and answer, in tokens. */
 export type WindowNeed = {
-  /** For a short question with a short answer; below it the model does not see all of its sources. */
+  /** For a short question with a short answer; a smaller window loses sources. */
   readonly least: number;
-  /** For the longest question, a conversation before it and a long answer. */
+  /** For the longest question, after a conversation, with a long answer. */
   readonly most: number;
 };
 
@@ -22,15 +22,15 @@ const FIXED_TOKENS = estimateTokens(SOURCED) + estimateTokens(SOURCED_REMINDER);
 const SOURCE_HEAD_TOKENS = { usual: 50, most: 70 } as const;
 const SOURCES = { usual: 5, most: 10 } as const;
 const USUAL_QUESTION_TOKENS = 100;
-/** Three earlier questions and answers as `prompt.ts` shortens them, 2,700 characters at `CHARS_PER_TOKEN`. */
+/** Three earlier questions and answers, shortened by `prompt.ts`: 2,700 characters at `CHARS_PER_TOKEN`. */
 const HISTORY_TOKENS = 1350;
 /** English has four characters per token, Chinese about one; long questions in Chinese are rare. */
 const CHARS_PER_TOKEN = 2;
 const ANSWER_TOKENS = { usual: 500, most: 1500 } as const;
-/** Estimates are for one tokenizer; those of small models need up to a quarter more. */
+/** Estimates are for one tokenizer; small models need up to a quarter more tokens. */
 const TOKENIZER_MARGIN = 1.25;
 
-/** The context window that prompts within these limits need. */
+/** The context window for prompts within these limits. */
 export function windowNeed({ contextTokens, maxQueryChars }: PromptLimits): WindowNeed {
   const text = contextTokens + FIXED_TOKENS;
   const usual = SOURCES.usual * SOURCE_HEAD_TOKENS.usual + USUAL_QUESTION_TOKENS + ANSWER_TOKENS.usual;
@@ -41,12 +41,12 @@ export function windowNeed({ contextTokens, maxQueryChars }: PromptLimits): Wind
   };
 }
 
-/** The window that a prompt of this many estimated tokens and a long answer need. */
+/** The window for a prompt of this many estimated tokens and a long answer. */
 export function windowFor(promptTokens: number): number {
   return Math.ceil(promptTokens * TOKENIZER_MARGIN + ANSWER_TOKENS.most);
 }
 
-/** The most source text, in tokens, that fits into a window of this size; 0 where nothing does. */
+/** The most source text, in tokens, that fits into a window of this size; 0 if none does. */
 export function contextTokensFor(windowTokens: number): number {
   const spare = windowTokens - windowNeed({ contextTokens: 0, maxQueryChars: 0 }).least;
   return Math.max(0, Math.floor(spare / 100) * 100);

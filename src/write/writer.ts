@@ -16,7 +16,9 @@ export type WritingTask = {
   /** With the numbers that the answer cites them by; empty unless `ground` is `sources`. */
   readonly sources: readonly Source[];
   readonly ground: Ground;
-  /** The text that was searched for, where it differs from the question: a follow-up reworded to be complete. */
+  /**
+   * The text that was searched for, where it differs from the question: a follow-up reworded to be complete.
+   */
   readonly searchedFor?: string;
   /** Time left for the answer, in milliseconds. */
   readonly remainingMs: number;
@@ -26,17 +28,17 @@ export type WritingTask = {
 export type WrittenPart =
   | { readonly type: 'text'; readonly text: string }
   /**
-   * The tokens of everything so far, failed attempts included. Replaces earlier counts. Does not cover text that
-   * follows it: when the writer fails, the caller estimates that text.
+   * The tokens of everything so far, failed attempts included. Replaces earlier counts. Does not cover text
+   * that follows it: when the writer fails, the caller estimates that text.
    */
   | ({ readonly type: 'usage' } & Usage)
   /** The model that writes the text that follows, where it is not the writer's `name`. */
   | { readonly type: 'model'; readonly name: string };
 
 /**
- * Anything that can write an answer. `write` yields Markdown in pieces of any size, with citations as `[n]`. It throws
- * a Failure `model-unavailable` with a message for the person who asked, also when it ends without any text. Aborting
- * `signal` ends the upstream call at once.
+ * Anything that can write an answer. `write` yields Markdown in pieces of any size, with citations as `[n]`.
+ * It throws a Failure `model-unavailable` with a message for the person who asked, also when it ends without
+ * any text. Aborting `signal` ends the upstream call at once.
  */
 export type Writer = {
   /** The name reported as `model`, unless a `model` part replaces it. */

@@ -4,17 +4,17 @@ import type { Condense } from '../condenser.ts';
 import { readFollowUp } from './follow-up.ts';
 import type { Rewrite } from './rewrite.ts';
 
-/** The most a search question is worth waiting for, in milliseconds: searching waits for it. */
+/** The longest wait for a search question, in milliseconds; the search cannot start before. */
 const MAX_REWRITE_MS = 2500;
 /** The same as a share of the answer's time. */
 const REWRITE_SHARE = 0.15;
-/** A question put together from others stays a question. */
+/** The longest combined question, in characters. */
 const MAX_CHARS = 300;
 
 /**
- * Condenses by rules, and where they are unsure by one call of a model; without one, and where it does not come in time, by
- * what the rules would guess.
- * @param rewrite null where there is no model to ask
+ * Condenses by rules, and by one call of a model where the rules are unsure. Without a model, or if its reply
+ * is late, uses the guess of the rules.
+ * @param rewrite null if there is no model
  */
 export function createCondense(rewrite: Rewrite | null): Condense {
   return async (question, budgetMs, signal) => {

@@ -7,10 +7,13 @@ import { certain, type Reading, type Understood, unsure } from './understood.ts'
 
 const END = /[\s?？!.…]+$/u;
 const YEAR = /\b(?:1[5-9]|20)\d\d\b/;
-/** More words than these say what they are about. */
+/** A question with more words names its own subject. */
 const FEW_WORDS = 3;
 
-/** Reads a question in the light of the conversation, by rules alone. Each earlier question is read in the same way. */
+/**
+ * Interprets a question in the context of the conversation, by rules only. Earlier questions are interpreted
+ * the same way.
+ */
 export function readFollowUp(text: string, history: readonly Turn[]): Reading {
   let before: Understood | null = null;
   for (const { question, answer } of history) {
@@ -32,11 +35,11 @@ function hasOwnSubject({ names, content, lexicon, isFragment }: Leaning): boolea
   if (content.length > FEW_WORDS) return true;
   if (lexicon.capitalNouns) return names.some((name) => name.includes(' '));
   if (names.length === 0) return false;
-  // `Berlin?` changes the question before and asks none of its own.
+  // `Berlin?` changes the previous question and is not a new one.
   return !isFragment || content.length > toWords(names.join(' ')).length;
 }
 
-/** `why?`: of what the answer says. */
+/** `why?` refers to the statement of the answer. */
 function withReason(text: string, { question, answer }: Understood): Reading {
   const statement = firstStatement(answer).replace(END, '');
   return {
@@ -45,14 +48,14 @@ function withReason(text: string, { question, answer }: Understood): Reading {
   };
 }
 
-/** `how old is he?`: the pronoun becomes what it stands for. */
+/** `how old is he?`: replaces the pronoun by its antecedent. */
 function withSubject(text: string, pronoun: Pronoun, leaning: Leaning, before: Understood): Reading {
   const { names, content, change, lexicon } = leaning;
   const subject = subjectOf(before, lexicon, pronoun.means);
   const own = change ?? text;
-  // Nobody was named: what was asked before says more than a wrong name would.
+  // No name is known: the previous question is a better guess than a wrong name.
   if (subject.text === '') return unsure(`${own.replace(END, '')} ${before.question}`);
-  // `is it true that ...`: nothing may be meant by it.
+  // `is it true that ...`: the pronoun may refer to nothing.
   if (pronoun.means !== 'person' && names.length > 0) return unsure(own);
   if (pronoun.means !== 'person' && content.length > FEW_WORDS)
     return unsure(`${own.replace(END, '')} ${subject.text}`);
@@ -60,7 +63,7 @@ function withSubject(text: string, pronoun: Pronoun, leaning: Leaning, before: U
   return { text: own.replace(pattern, () => subject.text), isCertain: subject.isCertain };
 }
 
-/** `what about Berlin?`: the question before with something else in it. */
+/** `what about Berlin?`: the previous question with a replacement. */
 function withChange(change: string, leaning: Leaning, before: Understood): Reading {
   const { content, names, lexicon } = leaning;
   const rest = change.replace(END, '');
@@ -75,13 +78,16 @@ function withChange(change: string, leaning: Leaning, before: Understood): Readi
   return { text: `${old} ${rest}`, isCertain: names.length === 0 || lexicon.capitalNouns };
 }
 
-/** The old question with its name replaced; null where the change is no name, or there is none to replace. */
+/**
+ * The previous question with its name replaced; null if the change is not a name, or if there is no name to
+ * replace.
+ */
 function withNameSwapped(old: string, rest: string, { names, content, lexicon }: Leaning): Reading | null {
   const [name] = names;
   const oldNames = namesIn(old);
   const last = oldNames.at(-1);
   if (name === undefined || last === undefined || content.length > toWords(name).length) return null;
-  // `and of Spain?` replaces what stood behind `of`.
+  // `and of Spain?` replaces the name after `of`.
   const lead = rest.slice(0, rest.indexOf(name));
   const behind = oldNames.find(
     (each) => lead.trim() !== '' && old.toLowerCase().includes(`${lead}${each}`.toLowerCase()),

@@ -2,29 +2,29 @@ import { isStopWord, toWords } from '../../core/words.ts';
 import { type Lexicon, lexiconFor } from './lexicon.ts';
 import { namesIn } from './names.ts';
 
-/** A word that stands for something said before, as it was written. */
+/** A word that refers to something said before, as it was written. */
 export type Pronoun = { readonly word: string; readonly means: 'person' | 'thing' | 'either' };
 
-/** How a question leans on what was said before it. */
+/** How a question depends on the conversation before it. */
 export type Leaning = {
   readonly lexicon: Lexicon;
   readonly pronoun: Pronoun | null;
-  /** What follows words such as `what about`; null where it does not begin with them. */
+  /** The text after words such as `what about`; null if the question does not begin with them. */
   readonly change: string | null;
   readonly names: readonly string[];
-  /** The words that mean something by themselves. */
+  /** The content words. */
   readonly content: readonly string[];
-  /** It asks for a reason, or for more, and for nothing else. */
+  /** Set if it only asks for a reason, or only for more. */
   readonly asks: 'reason' | 'more' | 'something';
   /** Short and without a verb: `how tall?`. */
   readonly isFragment: boolean;
 };
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
-/** A fragment, or a question for a reason, has at most so many words. */
+/** The most words of a fragment, or of a question for a reason. */
 const SHORT_WORDS = 4;
 
-/** Takes a question apart. `before` is what was asked before it. */
+/** Analyses a question. `before` is the previous question. */
 export function leaningOf(text: string, before: string): Leaning {
   const lexicon = lexiconFor(text, before);
   const change = changeIn(text, lexicon);

@@ -1,7 +1,7 @@
 import { detectLanguage } from '../../core/language.ts';
 import { REFERENCES, type References } from './references.ts';
 
-/** The lists of one language, ready to be asked. */
+/** The lists of one language, prepared for lookups. */
 export type Lexicon = Readonly<
   Record<
     | 'person'
@@ -18,7 +18,7 @@ export type Lexicon = Readonly<
     ReadonlySet<string>
   >
 > & {
-  /** Phrases, in the order in which they are tried. */
+  /** Phrases in the order in which they are matched. */
   readonly openers: readonly string[];
   readonly dropsSubject: boolean;
   readonly capitalNouns: boolean;
@@ -29,7 +29,10 @@ const lexicons: ReadonlyMap<string, Lexicon> = new Map(
   Object.entries(REFERENCES).map(([code, references]) => [code, toLexicon(references)]),
 );
 
-/** The lexicon of a question, or where it is too short to tell, of what was asked before it; English where neither tells. */
+/**
+ * The lexicon of a question's language, or of the previous question's if it is too short; English if both are
+ * undetermined.
+ */
 export function lexiconFor(text: string, before: string): Lexicon {
   for (const each of [text, before, `${before} ${text}`]) {
     const found = lexicons.get(detectLanguage(each));

@@ -7,12 +7,12 @@ const RUN = new RegExp(
   `(?<![\\p{L}\\p{N}-])(?:${CAPITAL})(?!-\\p{Ll})(?:\\s+(?:(?:${PARTICLES})\\s+)?(?:${CAPITAL}|\\p{N}+(?![\\p{L}])))*`,
   'gu',
 );
-/** Whoever names more is not asking about one of them. */
+/** A question with more names is not about one of them. */
 const MAX_NAMES = 8;
 
 /**
- * The names in a sentence: runs of capitalised words, in their order. One word at the beginning counts only where nothing
- * else is said, for there every word has a capital.
+ * The names in a sentence: runs of capitalised words, in order. A single word at the beginning counts only if
+ * it is the whole sentence, because every first word is capitalised.
  */
 export function namesIn(sentence: string): readonly string[] {
   const names: string[] = [];
@@ -27,7 +27,7 @@ export function namesIn(sentence: string): readonly string[] {
   return names;
 }
 
-/** `Who`, `Is` and `The` have their capital from the sentence. */
+/** `Who`, `Is` and `The` are capitalised as first words. */
 function withoutFirstWords(run: string): string {
   const words = run.split(/\s+/u);
   while (words[0] !== undefined && isStopWord(words[0].toLowerCase())) words.shift();

@@ -1,32 +1,37 @@
-/** The words by which a question leans on what was said before it, in one language; parted by blanks, in small letters. */
+/** The words of one language that refer to the conversation before; separated by blanks, in lower case. */
 export type References = {
-  /** For somebody. */
+  /** Referring to a person. */
   readonly person: string;
-  /** For something or somebody. */
+  /** Referring to a thing or a person. */
   readonly any: string;
-  /** Those of `any` that often stand for somebody: German "er". Absent where none does. */
+  /** Those of `any` that often refer to a person: German "er". Absent if there are none. */
   readonly either?: string;
-  /** For something, but only at the end or in front of a verb: `is that true?` but `the dog that barks`. */
+  /**
+   * Referring to a thing, but only at the end or before a verb: `is that true?`, not `the dog that barks`.
+   */
   readonly pointing?: string;
-  /** Articles: `and the height?` asks for something else of the same, `and in winter?` does not. */
+  /** Articles: `and the height?` asks for another property of the same subject, `and in winter?` does not. */
   readonly articles: string;
-  /** How a question begins that changes a part of the one before: `and in winter?`; phrases parted by commas. */
+  /**
+   * The start of a question that changes a part of the previous one: `and in winter?`; phrases separated by
+   * commas.
+   */
   readonly openers: string;
-  /** Before the answer to the question before: `why?`. */
+  /** Words that ask for the reason of the previous answer: `why?`. */
   readonly reasons: string;
-  /** Ask for more of the same. */
+  /** Words that ask for more of the same. */
   readonly more: string;
-  /** Words of the question before that mean that its answer names somebody. */
+  /** Words of the previous question which show that its answer names a person. */
   readonly who: string;
-  /** Those of `who` that ask for somebody and nothing else. */
+  /** Those of `who` that ask only for a person. */
   readonly somebody: string;
   /** Forms of "to be" that join such a word to a name: "Who was Ada Lovelace?" asks about the name itself. */
   readonly be: string;
-  /** A sentence with one of these is whole: forms of the commonest verbs. */
+  /** Forms of the most common verbs: a sentence with one of these is complete. */
   readonly verbs: string;
-  /** True where a verb can do without its subject: `cuándo nació?` */
+  /** True if a verb may have no subject: `cuándo nació?` */
   readonly dropsSubject?: true;
-  /** True where all nouns begin with a capital, so that it marks no name. */
+  /** True if all nouns are capitalised, so that a capital does not mark a name. */
   readonly capitalNouns?: true;
 };
 

@@ -5,15 +5,15 @@ import type { LanguageModelLike } from '../model/language-model.ts';
 import { type ModelStream, openModelStream } from '../model/model-stream.ts';
 import { toRewritePrompt } from '../prompt.ts';
 
-/** What a model made of a follow-up; `text` is empty where it made nothing of use. */
+/** A follow-up as rewritten by a model; `text` is empty if the reply is not usable. */
 export type Rewritten = { readonly text: string; readonly tokens: number };
 
-/** Asks a model, in one short call, what to search for. Never throws. */
+/** Asks a model in one short call what to search for. Never throws. */
 export type Rewrite = (question: Question, timeoutMs: number, signal: AbortSignal) => Promise<Rewritten>;
 
-/** A question is shorter; whoever writes more is answering it. */
+/** A longer reply is an answer, not a question. */
 const MAX_CHARS = 300;
-/** How models begin although they were told not to. */
+/** Labels that models write although the prompt forbids them. */
 const LABEL = /^(?:(?:standalone |rewritten |search )?(?:question|query)\s*:\s*)/i;
 const QUOTES = /^["'“”«»„`*\s]+|["'“”«»`*\s]+$/gu;
 
@@ -43,7 +43,7 @@ export function createRewrite(model: LanguageModelLike): Rewrite {
   };
 }
 
-/** The one line that was asked for; empty for anything else. */
+/** The requested single line; empty for any other reply. */
 function toLine(text: string): string {
   const [line = '', ...others] = text.trim().split(/\s*\n\s*/u);
   const question = line.replace(QUOTES, '').replace(LABEL, '').replace(QUOTES, '');

@@ -7,15 +7,15 @@ import { certain, type Reading, type Understood, unsure } from './understood.ts'
 
 /** Markup and citations of an answer. */
 const MARKUP = /\[\d{1,3}\]|[*_`#>]+|\]\([^)]*\)|\[/g;
-/** How much of an answer is looked at, and the longest sentence worth searching for, in UTF-16 code units. */
+/** How much of an answer is examined, and the longest sentence to search for, in UTF-16 code units. */
 const BEGINNING = 1000;
 const LONGEST_STATEMENT = 160;
-/** A question of more words is about more than one thing. */
+/** A question with more words is about more than one thing. */
 const SUBJECT_WORDS = 2;
 
 /**
- * What a pronoun stands for: the one name in the question before, or in its answer where that was asked for. Empty where a
- * person was asked for and the answer does not name just one.
+ * What a pronoun refers to: the only name in the previous question, or in its answer if the question asked
+ * for a name. Empty if the question asked for a person and the answer does not name exactly one.
  */
 export function subjectOf(before: Understood, lexicon: Lexicon, means: Pronoun['means']): Reading {
   const { question, answer } = before;
@@ -28,14 +28,15 @@ export function subjectOf(before: Understood, lexicon: Lexicon, means: Pronoun['
   return isOne && means !== 'person' ? certain(content.join(' ')) : unsure(content.join(' '));
 }
 
-/** The person that the answer to "who" names beside the names in the question. */
+/** The person that the answer to "who" names in addition to the names in the question. */
 function personIn(statement: string, question: string, { capitalNouns, articles }: Lexicon): Reading {
   const plain = statement.replace(/^["'“„«]+/u, '');
   const told = namesIn(plain)
     .map((name) => withoutArticle(name, articles))
     .filter((name) => name !== '' && !question.includes(name));
   const isWhole = told[0] !== undefined && toWords(plain).length === toWords(told[0]).length;
-  // Where every noun has a capital, only a name of two words or one that stands alone is known for one.
+  // If every noun is capitalised, only a name of two words, or one that is the whole text, is certainly a
+  // name.
   const sure = capitalNouns && !isWhole ? told.filter((name) => name.includes(' ')) : told;
   const [found] = sure;
   if (found === undefined) return unsure('');
@@ -48,7 +49,7 @@ function withoutArticle(name: string, articles: ReadonlySet<string>): string {
   return articles.has(first.toLowerCase()) ? others.join(' ') : name;
 }
 
-/** The first sentence of an answer without its markup; empty where it is too long to search for. */
+/** The first sentence of an answer without its markup; empty if it is too long to search for. */
 export function firstStatement(answer: string): string {
   const plain = answer.slice(0, BEGINNING).toWellFormed().replace(MARKUP, '').trim();
   const first = (toSentences(plain.split('\n', 1)[0] ?? '')[0] ?? '').replace(/\s+([.,;:!?])/g, '$1').trim();
@@ -60,7 +61,7 @@ function asksForPerson(question: string, { who, somebody }: Lexicon, means: Pron
   return means === 'person' ? who.has(first) : means === 'either' && somebody.has(first);
 }
 
-/** "Who was Albert Einstein?" asks about the name in it, "Who wrote Hamlet?" about another. */
+/** "Who was Albert Einstein?" asks about the name it contains, "Who wrote Hamlet?" about another. */
 function isAboutName(question: string, names: readonly string[], { be }: Lexicon): boolean {
   const words = toWords(question);
   const content = words.slice(2).filter((word) => !isStopWord(word));

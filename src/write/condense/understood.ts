@@ -1,15 +1,15 @@
-/** What a follow-up, or a part of it, seems to mean. */
+/** The interpretation of a follow-up, or of a part of it. */
 export type Reading = {
-  /** In words that stand alone. */
+  /** Complete without the conversation. */
   readonly text: string;
-  /** False where a person would have to think twice. */
+  /** False if another interpretation is plausible. */
   readonly isCertain: boolean;
 };
 
-/** A question as it was understood, with its answer. */
+/** An interpreted question with its answer. */
 export type Understood = { readonly question: string; readonly answer: string };
 
-/** A reading that nobody would doubt. */
+/** A certain interpretation. */
 export function certain(text: string): Reading {
   return { text, isCertain: true };
 }

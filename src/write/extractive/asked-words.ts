@@ -1,9 +1,10 @@
 /**
- * What the words of a question are worth when a sentence is compared with it, by language code (ISO 639-1). Lower-cased data
- * of our own, not meant to be complete: a word that is missing costs a refused or a worse answer, never a wrong quote.
+ * How much the words of a question count when a sentence is compared with it, by language code (ISO 639-1).
+ * Lower case; our own data, not complete: a missing word costs a refused or worse answer, never a wrong
+ * quote.
  */
 
-/** Words that say how something is asked for and little about what: a sentence may answer without them. */
+/** Words that shape a question but say little about its subject: a sentence may answer without them. */
 export const FAINT_WORDS: Readonly<Record<string, string>> = {
   en: `many much often name names called known kind type sort way year years number amount get got take
     takes go goes does use used uses using come came start started work works working mean means happen happened
@@ -28,8 +29,8 @@ export const FAINT_WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Words that stand in an answer instead of a word of the question: "How long is it?" is answered by a length. Pairs
- * "asked: answering", separated by semicolons.
+ * Words of an answer that correspond to a word of the question: "How long is it?" is answered by a length.
+ * Pairs "asked: answering", separated by semicolons.
  */
 export const ANSWERING_WORDS: Readonly<Record<string, string>> = {
   en: `long: length km kilometres kilometers miles metres meters hours minutes days weeks lasts lasted duration expectancy;

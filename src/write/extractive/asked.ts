@@ -3,23 +3,28 @@ import { createRelevance, type Match } from '../../core/relevance.ts';
 import { isStopWord, stem, toWords } from '../../core/words.ts';
 import { ANSWERING_WORDS, FAINT_WORDS } from './asked-words.ts';
 
-/** What a question asks for, to compare sentences with. */
+/** What a question asks for, for comparing sentences with it. */
 export type Asked = {
   /** ISO 639-1 code, or `und`. */
   readonly language: string;
-  /** `Relevance.terms`: the different words of the question, stemmed, without stop words unless there are no others. */
+  /**
+   * `Relevance.terms`: the distinct words of the question, stemmed; stop words only if there are no others.
+   */
   readonly terms: readonly string[];
-  /** How much each term says about what is asked for, in the order of the terms: 1, less for "many" and "called". */
+  /** How specific each term is, in the order of the terms: 1, less for "many" and "called". */
   readonly substance: readonly number[];
   /** False for keywords without any function word. */
   readonly isSentence: boolean;
-  /** Whether a word behind the first one has a capital, as names have. */
+  /** Whether a word other than the first is capitalised like a name. */
   readonly hasName: boolean;
   /** Whether it asks for a reason. */
   readonly asksWhy: boolean;
-  /** Counts the terms in words as `toWords` gives them; a word that answers a term ("length" for "long") counts as it. */
+  /**
+   * Counts the terms in words from `toWords`; a word that answers a term ("length" for "long") counts as that
+   * term.
+   */
   match(words: readonly string[]): Match;
-  /** What finding each term is worth, from its rarity among these texts; in the order of the terms. */
+  /** The weight of each term by its rarity among these texts, in the order of the terms. */
   weights(matches: readonly Match[]): number[];
 };
 
@@ -27,10 +32,10 @@ const NAME = /\S\s+\p{Lu}/u;
 /** "Name the capital of Nepal" does not ask for a name. */
 const COMMAND =
   /^\W{0,3}(?:please )?(?:name|list|tell me|give me|show me|find|nenne|nenn mir|nombra|dime|cite|nomme|dis-moi|cita|dimmi)\s/iu;
-/** The question words for a reason in the languages of `REASON_WORDS`, at the beginning. */
+/** Question words for a reason at the beginning, in the languages of `REASON_WORDS`. */
 const WHY =
   /^\W{0,3}(?:(?:so|and|but) )?(?:why|how come|warum|wieso|weshalb|pourquoi|por qu[eé]|porqu[eê]|perch[eé]|waarom|почему|зачем)(?![\p{L}])/iu;
-/** What a word is worth that says how something is asked for and little about what. */
+/** The weight of a word that shapes a question but says little about its subject. */
 const FAINT = 0.3;
 
 const faintWords = new Map(
@@ -40,7 +45,7 @@ const answeringWords = new Map(
   Object.entries(ANSWERING_WORDS).map(([code, list]) => [code, toAnswering(list)]),
 );
 
-/** Reads a question. */
+/** Analyses a question. */
 export function createAsked(question: string): Asked {
   const { terms, weights, match } = createRelevance(question.replace(COMMAND, ''));
   const language = detectLanguage(question);
@@ -69,7 +74,7 @@ function countIn(words: readonly string[], answering: ReadonlySet<string> | null
   return answering === null ? 0 : words.filter((word) => answering.has(word)).length;
 }
 
-/** The words that answer, by the stem of what is asked. */
+/** The answering words, by the stem of the asked word. */
 function toAnswering(list: string): ReadonlyMap<string, ReadonlySet<string>> {
   const pairs = list.split(';').map((pair) => pair.split(':'));
   return new Map(

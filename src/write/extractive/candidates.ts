@@ -15,19 +15,22 @@ export type Candidate = {
   readonly text: string;
   /** Number of its source. */
   readonly index: number;
-  /** How many characters of its source's text stand before it. */
+  /** Its offset in the text of its source, in characters. */
   readonly at: number;
-  /** Sentences with the same number stand in the same paragraph. */
+  /** Number of its paragraph. */
   readonly paragraph: number;
-  /** As `toWords` gives them. */
+  /** From `toWords`. */
   readonly words: readonly string[];
-  /** How well it reads alone: `legibility`; 0 for code and where it holds no word of the question. */
+  /** How well it reads alone: `legibility`; 0 for code, and for a sentence without a word of the question. */
   readonly legible: number;
-  /** Whether it holds a word of the question that its page's title does not say already. */
+  /** Whether it has a word of the question that is not in the title of its page. */
   readonly isNews: boolean;
-  /** False where the question names what a page is about, and neither it nor its page's title does. */
+  /**
+   * False if the question names the subject of a page, but neither the sentence nor the title of its page
+   * does.
+   */
   readonly isOnTopic: boolean;
-  /** How much of the question it answers; 0 when it holds no word of it. */
+  /** How much of the question it answers; 0 without a word of it. */
   readonly score: number;
 };
 
@@ -39,39 +42,44 @@ type Sentence = {
   readonly words: readonly string[];
   readonly own: Match;
   readonly subject: Match;
-  /** What the title and the heading above hold of the question. */
+  /** The terms of the question in the title and in the heading above. */
   readonly known: Match;
   /** Share of the title's subject that the question asks for. */
   readonly focus: number;
 };
 
-/** Longer sentences are tables, lists or menus without stops; they are cut at a word. */
+/** Longer sentences are tables, lists or menus without stops; they are cut between words. */
 const MAX_CHARS = 400;
-/** What a word of the question is worth that stands in the title or the heading above, not in the sentence itself. */
+/** The weight of a word of the question that is in the title or heading, but not in the sentence. */
 const KNOWN_SHARE = 0.8;
-/** What each place further down the list of sources costs. */
+/** The cost of each position in the list of sources. */
 const PLACE_COST = 0.02;
-/** What it is worth that a title is about nothing but words of the question: "Guinea" where Guinea-Bissau answers too. */
+/** The bonus for a title of only words of the question: "Guinea", when Guinea-Bissau answers as well. */
 const FOCUS_BONUS = 0.15;
 
-/** What it is worth that a sentence begins with all that was asked for: "The capital of Guinea is Conakry." */
+/**
+ * The bonus for a sentence that begins with all words of the question: "The capital of Guinea is Conakry."
+ */
 const TOPIC_BONUS = 0.1;
 
-/** What remains of a sentence that does not speak of the page's subject the question names: "Who made Fastify?" and "made by hand". */
+/**
+ * The factor for a sentence that does not mention the subject that the question names: "Who made Fastify?"
+ * and "made by hand".
+ */
 const OFF_TOPIC_SHARE = 0.5;
 
 const WORD = /[\p{L}\p{N}]/u;
 
-/** The sentences of the sources in their order. */
+/** The sentences of the sources, in order. */
 export type Candidates = {
   readonly all: readonly Candidate[];
-  /** What finding each term of the question is worth, from its rarity among them. */
+  /** The weight of each term of the question, by its rarity among the sentences. */
   readonly weights: readonly number[];
 };
 
 /**
- * All sentences of the sources, each with a score: the sum of the weights of the question's words in it, those that its
- * page's title already says included, lowered for what reads badly alone.
+ * All sentences of the sources with a score: the sum of the weights of the question's words in it, including
+ * those in the title of its page, lowered if it reads badly alone.
  */
 export function toCandidates(asked: Asked, sources: readonly Source[]): Candidates {
   const sentences = sources.flatMap((source) => sentencesOf(source, asked));
@@ -96,7 +104,7 @@ export function toCandidates(asked: Asked, sources: readonly Source[]): Candidat
   }
 }
 
-/** Positions of the terms of the question that are all that some source's title is about. */
+/** Positions of the question's terms that make up the whole subject of a source's title. */
 function topicsOf(sources: readonly Source[], terms: readonly string[]): number[] {
   const subjects = sources.map(({ title }) => subjectTerms(title));
   const asked = subjects.filter(
@@ -134,7 +142,7 @@ function legibilityOf({ text, words }: Pick<Sentence, 'text' | 'words'>, own: Ma
   return isCode(text) ? 0 : legibility(text, words);
 }
 
-/** A command that holds every word asked for is an answer: "How do I install sayso?" */
+/** A command with every word of the question is an answer: "How do I install sayso?" */
 function isAskedCommand(text: string, own: Match): boolean {
   return own.counts.length > 1 && holdsAll(own) && isCommand(text);
 }

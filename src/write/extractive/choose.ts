@@ -11,28 +11,28 @@ import { LEAST_LEGIBLE } from './legibility.ts';
 import { createSaidBefore } from './said-before.ts';
 import { withSolution } from './solution.ts';
 
-/** About 40 seconds of speech. The first quote is never left out. */
+/** About 40 seconds of speech. The first quote is never omitted. */
 const MAX_WORDS = 85;
 const MAX_QUOTES = 4;
 const MAX_DEFINITIONS = 3;
 const MAX_CLOSEST = 2;
-/** A sentence that answers less than this share of what the first one answers is not worth reading. */
+/** The least score of a further sentence, as a share of the first one's. */
 const LEAST_SHARE = 0.35;
-/** A sentence repeats another that says this share of what it says beyond the question. */
+/** A sentence repeats another that has this share of its words beyond the question. */
 const SAME_SHARE = 0.7;
-/** So many of the best sentences are looked at for one with enough evidence. */
+/** How many of the best sentences are examined for one with enough evidence. */
 const LEADS = 3;
 
-/** Words of a source, ready to show, but not escaped, and the source's number. */
+/** Text of a source, ready to show, but not escaped, and the number of the source. */
 export type Quote = Pick<Candidate, 'text' | 'index'>;
 
-/** What to quote, best first, and whether it answers the question. */
+/** The quotes, best first, and whether they answer the question. */
 export type Choice = { readonly quotes: readonly Quote[]; readonly isAnswer: boolean };
 
 /**
- * Chooses the sentences to quote. Where none has enough to do with the question, those that come nearest, or the first one
- * there is; none where the sources hold no sentence that was not said already.
- * @param conversation the question as it was asked, with what was said before it
+ * Chooses the sentences to quote. If none has enough evidence, returns the closest ones, or the first one
+ * there is; none if earlier answers already have every sentence of the sources.
+ * @param conversation the question as it was asked, with the conversation before it
  */
 export function choose(
   { question, sources }: Pick<WritingTask, 'question' | 'sources'>,
@@ -65,14 +65,14 @@ export function choose(
   const most = isAnswer ? MAX_QUOTES : MAX_CLOSEST;
   return { quotes: toQuotes([...about.slice(0, 1), first, ...others], most), isAnswer };
 
-  /** What the page is about: as good an answer as any where no sentence says more of what was asked than its title does. */
+  /** The definition of the page's subject, if no sentence has more words of the question than the title. */
   function definitionOf(index: number): Candidate[] {
     const source = sources.find((each) => each.index === index);
     return source === undefined ? [] : definitions([...subjectTerms(source.title)], [source], all);
   }
 }
 
-/** The first of them, up to so many and so many words, none that says what one before it says. */
+/** The first candidates up to a number of sentences and words, without repeats. */
 function withoutRepeats(ranked: readonly Candidate[], maxQuotes: number, question: string): Candidate[] {
   const asked = toStems(toWords(question));
   const chosen: Candidate[] = [];

@@ -3,12 +3,12 @@ const CODE_SIGNS = /[{}()[\];=<>$|\\·^]|\/(?=\/)/g;
 const CODE_BEGINS =
   /^(?:\/\/|\/\*|#!|\$ |<\/?[a-z!]|(?:const|let|var|import|export|function|return|def|class|await|async|public|private) .*[={(;'"])/;
 const ASSIGNMENT = /^[\w$.[\]]+ (?:[+:]?=) \S/;
-/** A call and nothing else: `print("The sky is blue")`. */
+/** Only a call: `print("The sky is blue")`. */
 const CALL = /^[\w$]+(?:\.[\w$]+)*\(.*\)[;,]?$/;
-/** No sentence ends with these. */
+/** A sentence never ends with these. */
 const CODE_ENDS = /(?:[;{}]|=>|\*\/)$/;
 const ARROW = /\) => |\(\) ?=>|\w::\w|\w\(\);/;
-/** A line of a stack trace, by Node, Java, Python, Go, Rust or .NET. */
+/** A line of a stack trace of Node, Java, Python, Go, Rust or .NET. */
 const TRACE =
   /^at .+[:(]|Traceback \(most recent call|^File ".+", line \d|^Caused by: |^goroutine \d|^panicked at |\.\w{1,5}:\d+(?::\d+)?\)?$/;
 const EXCEPTION = /^(?:Uncaught |Unhandled )?(?:[\w$]+\.)*[A-Z]\w*(?:Error|Exception)(?::| \[)/;
@@ -16,7 +16,7 @@ const EXCEPTION = /^(?:Uncaught |Unhandled )?(?:[\w$]+\.)*[A-Z]\w*(?:Error|Excep
 const CELLS = /\|.*\||[─-╿].*[─-╿]|\t.*\t/u;
 const NUMBER = /^[-+−–]?[$€£¥]?\d[\d.,:/-]*%?$/u;
 const ANY_DIGIT = /\d/;
-/** A row of a table has at least so many numbers, and so large a share of all that stands in it. */
+/** The least count of numbers in a table row, and their least share of its words. */
 const ROW_NUMBERS = 4;
 const ROW_SHARE = 0.5;
 
@@ -27,7 +27,7 @@ export function isCode(text: string): boolean {
   return ASSIGNMENT.test(text);
 }
 
-/** True for what has so many signs in it that it is hardly prose; `words` is how many words the text has. */
+/** True for text with too many symbols to be prose; `words` is its number of words. */
 export function isFullOfSigns(text: string, words: number): boolean {
   const signs = text.match(CODE_SIGNS)?.length ?? 0;
   return signs > words * 0.35 || (text.match(NOT_LETTERS)?.length ?? 0) > text.length * 0.2;

@@ -7,11 +7,11 @@ import { LEAST_LEGIBLE, legibility } from './legibility.ts';
 import { toQuote } from './quote.ts';
 import { ARTICLES, BARE_COPULAS, COPULAS } from './reading-words.ts';
 
-/** A page says what it is about near its beginning; beyond this it speaks of something else. */
+/** A page defines its subject near its beginning: sentences after this one are not definitions. */
 const OPENING_CHARS = 1_500;
 /** Words between a name and its "is": other names, pronunciation, dates. */
 const MAX_WORDS_BETWEEN = 30;
-/** What goes on behind a definition is plain prose; without it the answer is only shorter. */
+/** The text after a definition must be plain prose; without it the answer is only shorter. */
 const WELL_LEGIBLE = 0.8;
 
 const copulas = toSet(COPULAS);
@@ -19,9 +19,9 @@ const articles = toSet(ARTICLES);
 const bareCopulas = toSet(BARE_COPULAS);
 
 /**
- * The sentences that say what the question asks for, where it asks for what a page is about ("What is Fastify?", and a page
- * "Fastify"): first the best definition, then one of each other page of that title, then how the first page goes on. None where
- * no title is asked for. `terms` are those of the question.
+ * The sentences that answer a question for the subject of a page ("What is Fastify?", and a page "Fastify"):
+ * the best definition, then one of each other page with that title, then the continuation of the first page.
+ * Empty if no title matches the question. `terms` are those of the question.
  */
 export function definitions(
   terms: readonly string[],
@@ -41,7 +41,7 @@ export function definitions(
   return [lead, ...pages.slice(1).flatMap(({ sentences }) => sentences.slice(0, 1)), ...more];
 }
 
-/** A page's readable sentences from the one on that says what it is about. */
+/** The legible sentences of a page from its definition on. */
 type Opening = { readonly sentences: readonly Candidate[]; readonly defines: boolean };
 
 function openingOf(source: Source, candidates: readonly Candidate[], terms: readonly string[]): Opening {
@@ -64,13 +64,13 @@ function openingOf(source: Source, candidates: readonly Candidate[], terms: read
   return { sentences: [lead, ...goesOn, ...descriptionOf(source)], defines: defining !== undefined };
 }
 
-/** Begins with what was asked for, or an article and that. */
+/** Begins with the subject of the question, with or without an article. */
 function isAbout(words: readonly string[], terms: readonly string[]): boolean {
   const topic = words.find((word) => !isStopWord(word));
   return topic !== undefined && terms.includes(stem(topic));
 }
 
-/** "Fastify is a web framework": begins with what was asked for and goes on with a form of "to be". */
+/** "Fastify is a web framework": begins with the subject of the question, followed by a form of "to be". */
 function isDefinition(words: readonly string[], terms: readonly string[]): boolean {
   if (!isAbout(words, terms)) return false;
   const stems = words.map(stem);
@@ -84,7 +84,7 @@ function isDefinition(words: readonly string[], terms: readonly string[]): boole
   );
 }
 
-/** What the title says of its subject ("pino: super fast logger"), as something to quote. */
+/** The description in a title ("pino: super fast logger") as a quote. */
 function descriptionOf({ title, index }: Source): Candidate[] {
   const text = toQuote(splitTitle(title).description);
   const words = toWords(text);

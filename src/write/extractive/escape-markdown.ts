@@ -1,8 +1,8 @@
 const RUN = /\*+|_+|~+|`+/g;
 const IN_WORD = /[\p{L}\p{N}]/u;
-/** A backslash that would be taken for an escape, or stands last; CommonMark 0.31, 2.4. */
+/** A backslash that would be an escape, or that is the last character; CommonMark 0.31, 2.4. */
 const BACKSLASH = /\\(?=[!-/:-@[-`{-~]|$)/g;
-/** What could begin an element, an address in angle brackets, or an entity; what could be a link's end, or a citation. */
+/** Characters that could begin an element, an autolink or an entity, or end a link or a citation. */
 const OPENING =
   /<(?=[a-z/!?]|[^\s<>]{1,80}@)|&(?=#x?[\da-f]{1,8};|[a-z][\da-z]{1,40};)|\](?=\()|\[(?=[\s[]{0,8}\^?\d)/gi;
 const DOLLAR = /\$/g;
@@ -17,9 +17,10 @@ type Run = {
 };
 
 /**
- * Text as Markdown that renders as exactly this text, for one line that does not begin a block. Only what a parser would take
- * for markup gets a backslash, so that the text stays readable as it is: `snake_case`, `2 * 3` and `a | b` need none. A web
- * address stays as it is, too, unless it holds markup; then its colon is escaped, for a backslash would become part of a link.
+ * Escapes text as Markdown that renders as exactly this text, for one line that does not begin a block. Only
+ * characters that a parser would read as markup get a backslash, so that the source stays readable:
+ * `snake_case`, `2 * 3` and `a | b` need none. A web address stays as it is unless it contains markup; then
+ * its colon is escaped, because a backslash would become part of the link.
  */
 export function escapeMarkdown(text: string): string {
   const escaped = new Set([...placesOf(BACKSLASH, text), ...placesOf(OPENING, text), ...activeRuns(text)]);
@@ -42,7 +43,10 @@ function placesOf(pattern: RegExp, text: string): number[] {
   return Array.from(text.matchAll(pattern), ({ index }) => index);
 }
 
-/** The places of all emphasis, strikethrough and code marks that have a partner; CommonMark 0.31, 6.1 and 6.2, a little too careful. */
+/**
+ * The offsets of all paired emphasis, strikethrough and code marks (CommonMark 0.31, 6.1 and 6.2); may
+ * include a few others.
+ */
 function activeRuns(text: string): number[] {
   const runs = Array.from(text.matchAll(RUN), ({ 0: marks, index }) => toRun(text, marks, index));
   const active = [...'*_~'].flatMap((mark) => {

@@ -6,47 +6,47 @@ import type { Asked } from './asked.ts';
 import { REASON_WORDS } from './asked-words.ts';
 import type { Candidate } from './candidates.ts';
 
-/** A sentence with less evidence than this does not answer a question of many words... */
+/** The least evidence for an answer to a question of many words. */
 const LEAST_EVIDENCE = 0.45;
-/** ... nor with less than this one of up to three words, where a single word that is missing is much of it. */
+/** The least evidence for a question of up to three words, of which one missing word is a large part. */
 const LEAST_EVIDENCE_FEW = 0.58;
 const FEW_WORDS = 3;
-/** What each further word lowers it by. */
+/** How much each further word lowers it. */
 const LESS_EACH_WORD = 0.1;
-/** What remains of evidence that is beside the point: of another page than the one asked about, or a mention in passing. */
+/** The factor for evidence from another page than the one asked about, or from a passing mention. */
 const BESIDE_THE_POINT = 0.5;
-/** What remains of it where a number or year of the question is missing. */
+/** The factor for a sentence without a number or year of the question. */
 const OTHER_NUMBER = 0.75;
-/** A sentence that is about a word has it among so many words of its beginning, stop words aside. */
+/** A sentence is about a word that is among this many of its first words, not counting stop words. */
 const OPENING_WORDS = 3;
-/** What a term is worth that stands in the sentence in another form: "erzielten" for "erzielte". */
+/** The weight factor of a term in another form: "erzielten" for "erzielte". */
 const OTHER_FORM = 0.9;
-/** What a term is worth that stands in the sentence before or behind. */
+/** The weight factor of a term in an adjacent sentence. */
 const NEARBY = 0.5;
-/** A stem must share so many letters with another form, and so large a part of the shorter one and of itself. */
+/** How many letters, and what share of each word, two forms must have in common at their start. */
 const FORM_CHARS = 4;
 const FORM_SHARE_OF_SHORTER = 0.7;
 const FORM_SHARE_OF_TERM = 0.6;
-/** Forms of one word differ in length by no more than this, unless the term is long. */
+/** The largest difference in length between forms of one word, unless the term is long. */
 const FORM_CHARS_APART = 4;
 const LONG_TERM_CHARS = 8;
 const DIGIT = /\p{N}/u;
 const reasonWords: ReadonlySet<string> = new Set(REASON_WORDS.split(/\s+/u));
 const STARTS_AS_NUMBER = /^\p{N}/u;
 
-/** So much of a source is looked at to tell its language. */
+/** How many characters of a source are examined to detect its language. */
 const LANGUAGE_CHARS = 2_000;
-/** In another language than the question's, one word that both have may mean something else: German "man". */
+/** In a source in another language, a single common word may have another meaning: German "man". */
 const LEAST_TERMS_ACROSS = 2;
 
-/** The least evidence that makes a sentence an answer to this question. Figures: "The demo" in docs/measured.md. */
+/** The least evidence for a sentence to answer this question. Figures: "The demo" in docs/measured.md. */
 export function leastEvidence({ substance }: Asked): number {
   const words = substance.reduce((sum, each) => sum + each, 0);
   const least = LEAST_EVIDENCE_FEW - LESS_EACH_WORD * (words - FEW_WORDS);
   return Math.min(LEAST_EVIDENCE_FEW, Math.max(LEAST_EVIDENCE, least));
 }
 
-/** What evidence is measured against. `weights` are those of `asked` among the candidates. */
+/** The basis for measuring evidence. `weights` are those of `asked` among the candidates. */
 export type Ground = {
   readonly asked: Asked;
   readonly weights: readonly number[];
@@ -55,10 +55,10 @@ export type Ground = {
 };
 
 /**
- * Measures how much of the question a sentence has to do with, between 0 and 1: the share of the question's terms, by weight,
- * that stand in the sentence or in the title of its page, and half of those that stand in the sentences beside it. A rare term
- * weighs up to twice as much as a common one, a faint one ("many") less. A single word that a source in another language
- * shares with the question is no evidence.
+ * Measures how much of the question a sentence covers, between 0 and 1: the share of the question's terms, by
+ * weight, in the sentence or in the title of its page, and half of those in the adjacent sentences. A rare
+ * term weighs up to twice as much as a common one, an unspecific one ("many") less. A single word that a
+ * source in another language has in common with the question is not evidence.
  */
 export function createEvidence({
   asked,
@@ -94,14 +94,14 @@ export function createEvidence({
     return isToThePoint ? share : share * BESIDE_THE_POINT;
   };
 
-  /** A question about one thing is answered where that is what is spoken of, not where it is mentioned. */
+  /** A question about one thing is answered by a sentence about it, not by one that mentions it. */
   function isAboutIt(candidate: Candidate, source: Source | undefined): boolean {
     if (sole === null) return true;
     const opening = candidate.words.filter((word) => !isStopWord(word)).slice(0, OPENING_WORDS);
     return [...opening, ...toWords(source?.title ?? '')].some((word) => stem(word) === sole);
   }
 
-  /** A sentence says why something is so only with a word for a reason, in it or in the one after it. */
+  /** A sentence gives a reason only if it or the next one has a word for a reason. */
   function mayAnswerWhy(candidate: Candidate): boolean {
     return (
       !asked.asksWhy || [...candidate.words, ...besides(candidate)].some((word) => reasonWords.has(word))
@@ -122,7 +122,7 @@ export function createEvidence({
   }
 }
 
-/** The one term with substance of a question; null where there are more, or where the question is a mere keyword. */
+/** The only specific term of a question; null if there are several, or if the question is just a keyword. */
 function soleTerm({ terms, substance, isSentence }: Asked): string | null {
   const substantial = terms.filter((_, at) => substance[at] === 1);
   return isSentence && substantial.length === 1 ? (substantial[0] ?? null) : null;
@@ -132,7 +132,7 @@ function toStems(words: readonly string[]): ReadonlySet<string> {
   return new Set(words.map(stem));
 }
 
-/** 1 where the term is among the stems, a little less where another form of it is, else 0. */
+/** 1 if the term is among the stems, slightly less if another form of it is, otherwise 0. */
 function formIn(stems: ReadonlySet<string>, term: string): number {
   if (stems.has(term)) return 1;
   if (term.length < FORM_CHARS || DIGIT.test(term)) return 0;

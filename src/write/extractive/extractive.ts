@@ -4,21 +4,21 @@ import type { Writer, WritingTask } from '../writer.ts';
 import { choose, type Quote } from './choose.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
 
-/** What the writer says itself, in the language of the answer; two sentences of plain text. */
+/** The writer's own sentences in the language of the answer, as plain text. */
 export type OwnWords = {
   /** The sources do not answer the question. */
   readonly notAnswered: string;
-  /** In front of the quotes that come nearest to an answer. */
+  /** Introduces the quotes that come closest to an answer. */
   readonly closest: string;
 };
 
 /**
- * Answers without a model: quotes sentences of the sources word for word and numbered, the best one as a paragraph, then a
- * few others as a list, at most about 90 words in all. Where a source's title is what was asked for, it quotes what the
- * source says of it, otherwise the sentences that hold most of the question. Where none of them holds enough of it, the
- * answer says that the sources do not answer the question and lists the closest sentences. The same sources give the same
- * answer. Fails with `model-unavailable` when no source has any text.
- * @param wordsFor what to say in the language of this answer
+ * Answers without a model: quotes sentences of the sources verbatim with their numbers, the best one as a
+ * paragraph, then a few others as a list, at most about 90 words in all. If the title of a source is the
+ * subject of the question, it quotes the definition, otherwise the sentences that cover most of the question.
+ * If none covers enough, the answer says that the sources do not answer the question and lists the closest
+ * sentences. Deterministic. Fails with `model-unavailable` when no source has any text.
+ * @param wordsFor returns the writer's own sentences in the language of an answer
  */
 export function createExtractiveWriter(
   wordsFor: (question: Question, sources: readonly Source[]) => OwnWords,
@@ -52,7 +52,7 @@ function asClosest(quotes: readonly Quote[], { notAnswered, closest }: OwnWords)
   return [`${notAnswered} ${closest}\n`, ...quotes.map((quote) => `\n- ${cited(quote)}`)];
 }
 
-/** The task with a question that can be understood without the conversation before it. */
+/** The task with a question that is complete without the conversation before it. */
 function alone(task: WritingTask): WritingTask {
   const { question, searchedFor = question.text } = task;
   return { ...task, question: { ...question, text: searchedFor } };

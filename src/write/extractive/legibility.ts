@@ -6,9 +6,9 @@ const FINISHED = /[\p{Sentence_Terminal}…]["'”’»」』）)\]]*$/u;
 const ASKS = /[?？؟]["'”’»」』）)\]]*$/u;
 /** Begins in the middle of a sentence, as snippets do. */
 const CUT_OFF = /^\p{Ll}/u;
-/** Promises a list or code that is no part of it. */
+/** Introduces a list or code that is not part of the sentence. */
 const PROMISES = /[:：]$/u;
-/** Names a release: true for a while, of some. */
+/** Names a release, so it may be outdated. */
 const RELEASE = /(?<![\p{L}\p{N}])v\d+(?:\.[\dx*]+)*(?![\p{L}\p{N}])/u;
 const SMALL_LETTER = /^\p{Ll}/u;
 const SHOWN_WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
@@ -32,10 +32,10 @@ const COMMAND = new RegExp(
   'u',
 );
 
-/** Below this, a sentence is quoted only where there is nothing better at all. */
+/** Below this, a sentence is quoted only if there is nothing better. */
 export const LEAST_LEGIBLE = 0.5;
 
-/** True for a question, and for a heading: what says what the sentence below it is about. */
+/** True for a question and for a heading, which name the topic of the sentence after them. */
 export function isHeading(text: string): boolean {
   return ASKS.test(text) || !FINISHED.test(text);
 }
@@ -46,9 +46,10 @@ export function isCommand(text: string): boolean {
 }
 
 /**
- * How well a sentence reads alone, between 0 and 1; `words` are its words (`toWords`). Plain sentences have 1; fragments,
- * headings, long sentences and bare addresses less; questions, code, commands, remarks in the margin, pointers
- * elsewhere and whatever is broken off inside brackets or has fewer than four words are below `LEAST_LEGIBLE`.
+ * How well a sentence reads alone, between 0 and 1; `words` are its words (`toWords`). Plain sentences have
+ * 1; fragments, headings, long sentences and bare addresses less. Below `LEAST_LEGIBLE` are questions, code,
+ * commands, side notes, references to other places, text that is cut inside brackets, and text of fewer than
+ * four words.
  */
 export function legibility(text: string, words: readonly string[]): number {
   let share = 1;
@@ -66,14 +67,16 @@ export function legibility(text: string, words: readonly string[]): number {
   return share;
 }
 
-/** "Tutorial: Building UI with Preact.": every word of its own has a capital, and nothing is said to be anything. */
+/**
+ * "Tutorial: Building UI with Preact.": every content word is capitalised, and there is no form of "to be".
+ */
 function isLabel(text: string, words: readonly string[]): boolean {
   if (words.length > 10 || words.some((word) => copulas.has(word))) return false;
   const own = (text.match(SHOWN_WORD) ?? []).filter((word) => !isStopWord(word.toLowerCase()));
   return own.some((word) => /^\p{Lu}/u.test(word)) && !own.some((word) => SMALL_LETTER.test(word));
 }
 
-/** False where a bracket is left open or closes nothing: the sentence was cut inside them, or is no sentence. */
+/** False if a bracket has no partner: the sentence was cut inside brackets, or is not a sentence. */
 function isBalanced(text: string): boolean {
   const open: string[] = [];
   for (const [bracket] of text.matchAll(BRACKETS)) {

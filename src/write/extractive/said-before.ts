@@ -1,12 +1,12 @@
 import type { Question } from '../../core/terms.ts';
 import { toWords } from '../../core/words.ts';
 
-/** Fewer words may stand in an earlier answer by chance. */
+/** Fewer words may occur in an earlier answer by chance. */
 const LEAST_WORDS = 4;
 
 /**
- * Whether an earlier answer of the conversation holds a sentence, given as its words (`toWords`): a follow-up is not answered with
- * what was said already. A question that is asked again is.
+ * Whether an earlier answer of the conversation contains a sentence, given as its words (`toWords`): such a
+ * sentence does not answer a follow-up, unless the same question is asked again.
  */
 export function createSaidBefore({ text, history }: Question): (words: readonly string[]) => boolean {
   const isAskedAgain = history.some(({ question }) => question.trim() === text.trim());

@@ -2,7 +2,7 @@ import type { Candidate } from './candidates.ts';
 import { isCode } from './code.ts';
 import { PROBLEMS, SOLUTIONS, UNSPACED_PROBLEMS, UNSPACED_SOLUTIONS } from './solution-words.ts';
 
-/** A longer sentence is more than the solution. */
+/** The longest solution; a longer sentence says more than the solution. */
 const MAX_WORDS = 40;
 const NAMES_PROBLEM = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${alternatives(PROBLEMS)})(?![\\p{L}\\p{N}])|${alternatives(UNSPACED_PROBLEMS)}`,
@@ -14,8 +14,9 @@ const SOLVES = new RegExp(
 );
 
 /**
- * What to quote for a sentence: where it names a problem and the next one of its paragraph says what to do about it, both, as they
- * stand in the source. `all` are the sentences of the sources in their order.
+ * The quote for a sentence: the sentence and the next one of its paragraph, verbatim, if the first names a
+ * problem and the second a solution; otherwise the sentence. `all` are the sentences of the sources, in
+ * order.
  */
 export function withSolution(
   sentence: Candidate,

@@ -2,9 +2,9 @@
 const MAX_BODY_BYTES = 1_048_576;
 
 /**
- * The same `fetch`, with every body that is no event stream cut after a million bytes. The SDK collects an error's body
- * and looks for the first event of a page without one, both without a limit: a host that never stops sending cost 500 MB
- * in a second (measured). An event stream has its limits where it is read.
+ * Wraps `fetch` so that every body other than an event stream is cut after a million bytes. The SDK reads
+ * error bodies, and pages without any event, without a limit: a host that sends endlessly cost 500 MB in a
+ * second (measured). An event stream is bounded where it is read.
  */
 export function withBoundedBodies(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
@@ -16,7 +16,7 @@ export function withBoundedBodies(fetch: typeof globalThis.fetch): typeof global
   };
 }
 
-/** Passes on at most `maxBytes` and then ends, which cancels what it reads from. */
+/** Passes on at most `maxBytes` and then ends, which cancels its source. */
 function cutAfter(maxBytes: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   let left = maxBytes;
   return new TransformStream({

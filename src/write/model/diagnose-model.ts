@@ -10,19 +10,19 @@ import { type SettingsPrefix, toModelFailure, toTimeoutFailure } from './model-f
 import { UNKNOWN_MODEL } from './model-name.ts';
 import { type ModelStream, openModelStream } from './model-stream.ts';
 
-/** A model to be looked at. */
+/** A model to diagnose. */
 export type ModelToDiagnose = {
   readonly model: LanguageModelLike;
   readonly modelName: () => string;
-  /** What it is called in the report, after its name: "(ollama at http://host)". */
+  /** The text after its name in the report: "(ollama at http://host)". */
   readonly place: string;
   readonly timeoutMs: number;
   readonly settingsPrefix: SettingsPrefix;
-  /** The command that installs a model, where there is one. */
+  /** Returns the command that installs a model, if there is one. */
   readonly install: ((name: string) => string) | null;
-  /** The model's context window once it has been called; null where its server does not tell. */
+  /** The model's context window, available after a call; null if its server does not report it. */
   readonly contextWindow: ((signal: AbortSignal) => Promise<ContextWindow | null>) | null;
-  /** How large that has to be. */
+  /** The required size of the window. */
   readonly windowNeed: WindowNeed;
 };
 
@@ -48,7 +48,7 @@ export async function diagnoseModel(subject: ModelToDiagnose, signal: AbortSigna
   }
 }
 
-/** A window that is too small is a fault: most servers cut the prompt without a word, and sources are lost. */
+/** A window that is too small is a fault: most servers cut the prompt silently, so that sources are lost. */
 function judgeWindow(
   wrote: string,
   window: ContextWindow | null,

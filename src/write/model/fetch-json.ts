@@ -1,13 +1,13 @@
 import { parseBoundedJson } from '../../core/bounded-json.ts';
-/** What a server said: its status, and its body as JSON, null where it is none. */
+/** A server's reply: its status, and its body as JSON, null if it is not JSON. */
 export type JsonReply = { readonly status: number; readonly body: unknown };
 
-/** A list of models, or what a server says of one; far smaller in practice. */
+/** A list of models, or the details of one, is far smaller in practice. */
 const MAX_BYTES = 4_194_304;
 
 /**
- * One small exchange with a model's server, for what is not an answer: lists of models, details of one. Throws what
- * `fetch` throws, and an Error for a body of more than 4 MiB.
+ * A small request to a model's server that is not for an answer: the list of models, or the details of one.
+ * Throws what `fetch` throws, and an Error for a body of more than 4 MiB.
  */
 export async function fetchJson(
   fetch: typeof globalThis.fetch,

@@ -4,7 +4,7 @@ import { fetchJson } from './fetch-json.ts';
 import { field } from './field.ts';
 import type { ModelListing } from './first-model.ts';
 
-/** Where one kind of server says how large its window is; `url` is below the base URL without `/v1`, or below it. */
+/** Where one kind of server reports its window; `url` is relative to the base URL, with or without `/v1`. */
 type Probe = {
   readonly path: string;
   readonly isBelowBase?: boolean;
@@ -14,9 +14,10 @@ type Probe = {
 
 const PROBE_TIMEOUT_MS = 2000;
 
-/** One probe for each kind of server; those that do not know a path answer 404. */
+/** One probe per kind of server; a server without that path replies 404. */
 const PROBES: readonly Probe[] = [
-  // Ollama's window is the one the model was loaded with; its OpenAI-compatible path cannot ask for a larger one.
+  // Ollama's window is the one with which the model was loaded; its OpenAI-compatible path cannot request a
+  // larger one.
   {
     path: '/api/ps',
     enlarge: 'set MODEL_PROVIDER=ollama, which asks Ollama for a window that is large enough',
@@ -53,8 +54,8 @@ const PROBES: readonly Probe[] = [
 ];
 
 /**
- * How large the context window is that a model's server reports in one of the usual places; null where it reports none.
- * Throws only the reason of `signal`.
+ * The size of the context window that a model's server reports in one of the usual places; null if it reports
+ * none. Throws only the reason of `signal`.
  */
 export async function findContextWindow(
   { baseUrl, headers, fetch }: ModelListing,
@@ -82,7 +83,7 @@ function entry(list: unknown, key: string, model: string): unknown {
   return named ?? (entries.length === 1 ? entries[0] : undefined);
 }
 
-/** The first of the fields that holds a number of tokens. */
+/** The first of the fields that is a number of tokens. */
 function of(value: unknown, names: readonly string[]): number | null {
   return names.map((name) => toWindowTokens(field(value, name))).find((tokens) => tokens !== null) ?? null;
 }

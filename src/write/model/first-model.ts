@@ -2,7 +2,7 @@ import { startDeadline, untilAborted } from '../../core/deadline.ts';
 import { fetchJson } from './fetch-json.ts';
 import { field } from './field.ts';
 
-/** What lists its models. */
+/** An API that lists its models. */
 export type ModelListing = {
   /** Base URL of the API, without a slash at the end. */
   readonly baseUrl: string;
@@ -10,13 +10,13 @@ export type ModelListing = {
   readonly fetch: typeof globalThis.fetch;
 };
 
-/** Models that no server can write an answer with, by the words their names have. */
+/** Words in the names of models that cannot write answers. */
 const NO_WRITER = /embed|rerank|whisper|tts|moderation/i;
 const PLAIN_ID = /^[\p{L}\p{N}][\p{L}\p{N}._:@/+ -]{0,199}$/u;
 
 /**
- * The first model that `GET {baseUrl}/models` lists: vLLM and llama.cpp serve exactly one, Ollama names the last one
- * installed. Null when none is listed within `timeoutMs` or the list cannot be read; never throws.
+ * The first model that `GET {baseUrl}/models` lists: vLLM and llama.cpp serve exactly one, Ollama names the
+ * last one installed. Null when none is listed within `timeoutMs` or the list cannot be read; never throws.
  */
 export async function findFirstModel(listing: ModelListing, timeoutMs: number): Promise<string | null> {
   using deadline = startDeadline(timeoutMs, new AbortController().signal);

@@ -17,7 +17,10 @@ function letters(text: string, error?: Error) {
   return stream.getReader();
 }
 
-/** The reads of one stream as texts, while so many others are open. The time of timers passes as fast as they are done with. */
+/**
+ * The reads of one stream as texts, while so many others are open. The time of timers passes as fast as they
+ * are done with.
+ */
 async function readsOf(t: TestContext, text: string, others: number, error?: Error): Promise<string[]> {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let isOver = false;

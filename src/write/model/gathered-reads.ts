@@ -1,22 +1,22 @@
-/** Streams up to which every read goes on alone: their work fits into a third of one core (measured). */
+/** Up to this many streams, reads are not gathered: their work fits into a third of one core (measured). */
 const FEW = 50;
-/** What each further stream adds to the time of gathering, in milliseconds. */
+/** How much each further stream adds to the gathering time, in milliseconds. */
 const PER_STREAM_MS = 0.25;
-/** Half of what a reader notices at most. */
+/** The longest gathering time, in milliseconds: half of what a reader notices. */
 const LONGEST_MS = 60;
 
 type Reader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read'>;
 type Result = ReadableStreamReadResult<Uint8Array>;
 
-/** Reads of one stream; `end` it when nothing more is wanted, also after an error. */
+/** Reads of one stream. Call `end` when no more is needed, also after an error. */
 export type GatheredReads = { read(): Promise<Result>; end(): void };
 
 let open = 0;
 
 /**
- * The reads of a stream, several as one while many streams are open. Most of what a token costs it costs on its own way
- * through the service (0.15 ms where each goes alone), so under load those that come within some 60 ms go together. The first
- * read of a stream waits for nothing.
+ * Reads a stream, and joins several reads to one while many streams are open. Most of the cost of a token is
+ * its separate passage through the service (0.15 ms), so under load the tokens that arrive within about 60 ms
+ * are passed on together. The first read of a stream is never delayed.
  */
 export function gatheredReads(reader: Reader): GatheredReads {
   let pending: Promise<Result> | null = null;
@@ -33,7 +33,7 @@ export function gatheredReads(reader: Reader): GatheredReads {
     while (true) {
       const read = next();
       const result = await Promise.race([read, time.isUp]);
-      // Whatever that read comes to, an end or an error too, is for the next one who asks.
+      // The next call gets the outcome of that read, also an end or an error.
       if (result === null || result.done) {
         pending = read;
         return;
@@ -48,7 +48,7 @@ export function gatheredReads(reader: Reader): GatheredReads {
       isFirst = false;
       if (first.done || forMs === 0) return first;
       const chunks = [first.value];
-      // An error is thrown to the next one who asks; what came before it counts.
+      // The next call throws the error; what arrived before it counts.
       await gather(chunks, forMs).catch((error: unknown) => {
         pending = Promise.reject(error);
         pending.catch(() => undefined);

@@ -1,25 +1,25 @@
 import type { Prompt } from '../prompt.ts';
 
-/** A message as the AI SDK's providers take it. */
+/** A message in the format of the AI SDK's providers. */
 export type ModelMessage =
   | { role: 'system'; content: string }
   | { role: 'user'; content: { type: 'text'; text: string }[] };
 
-/** One call. Neither temperature nor a token limit: some hosted models refuse requests that name them. */
+/** One call, without a temperature or a token limit: some hosted models reject requests with them. */
 export type ModelCall = { prompt: ModelMessage[]; abortSignal: AbortSignal };
 
-/** Token counts as the model's API reports them; undefined where it reports none. */
+/** Token counts as the model's API reports them; undefined if it reports none. */
 export type ModelUsage = {
   readonly inputTokens: { readonly total: number | undefined };
   readonly outputTokens: { readonly total: number | undefined };
 };
 
-/** A part of the stream, as far as it is read here. */
+/** A part of the stream, with the fields that are used. */
 export type ModelPart = {
   readonly type: string;
   /** Of `text-delta` and `reasoning-delta`. */
   readonly delta?: string;
-  /** Of `error`: whatever went wrong, possibly holding what the upstream sent. */
+  /** Of `error`: the cause, which may contain text from the upstream. */
   readonly error?: unknown;
   /** Of `finish`. */
   readonly finishReason?: { readonly unified: string; readonly raw: string | undefined };
@@ -27,8 +27,9 @@ export type ModelPart = {
 };
 
 /**
- * What is used of an AI SDK language model, so that every provider of it fits and a test needs none: `doStream` alone,
- * at half the CPU of the SDK's `streamText` (measured), with retry and deadlines of our own.
+ * The part of an AI SDK language model that is used, so that all its providers fit and tests need none. Only
+ * `doStream`, with our own retry and deadlines, which takes half the CPU time of the SDK's `streamText`
+ * (measured).
  */
 export type LanguageModelLike = {
   doStream(call: ModelCall): PromiseLike<{ readonly stream: ReadableStream<ModelPart> }>;

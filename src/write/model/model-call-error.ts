@@ -1,12 +1,12 @@
 /**
- * A call of a model's API that failed. It has the fields that `readModelError` looks for in the errors of the SDK and
- * nothing that the server wrote, because such texts may repeat the prompt.
+ * A failed call of a model's API. It has the fields that `readModelError` reads from the SDK's errors, but no
+ * text from the server, which may repeat the prompt.
  */
 export class ModelCallError extends Error {
   readonly url: string;
   readonly statusCode: number | undefined;
   readonly responseHeaders: Readonly<Record<string, string>> | undefined;
-  /** The API's own code, in the place where OpenAI's errors have it. */
+  /** The API's code, at the place where OpenAI's errors have it. */
   readonly data: { readonly error: { readonly code: string } };
 
   constructor(

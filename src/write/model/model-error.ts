@@ -1,33 +1,33 @@
 import { askedWaitMs } from '../../net/wait-policy.ts';
 import { field } from './field.ts';
 
-/** What is known of an error that a model's API or the way to it caused; nothing in it repeats what was sent. */
+/** Facts about an error of a model's API or of the connection to it; repeats nothing that was sent. */
 export type ModelError = {
-  /** HTTP status, also where it came inside the stream. */
+  /** HTTP status, also if it was sent inside the stream. */
   readonly status: number | undefined;
-  /** The API's own code, e.g. `insufficient_quota`; to compare with, never to show. */
+  /** The API's code, e.g. `insufficient_quota`; for comparison, never shown. */
   readonly apiCode: string;
-  /** Code of the network error at the bottom, e.g. `ECONNRESET`. */
+  /** Code of the underlying network error, e.g. `ECONNRESET`. */
   readonly networkCode: string;
   /** Scheme, host and port that were called; empty when unknown. */
   readonly origin: string;
-  /** What the API asked to wait. */
+  /** The wait that the API asked for, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 };
 
 const MAX_DEPTH = 6;
 
 /**
- * Reads an error by its fields, not its class, because the SDK's classes are loaded on first use and every provider
- * brings its own. Understands the SDK's APICallError, Node's and undici's errors, and `{code, ...}` objects that come
- * as a part of the stream.
+ * Reads an error by its fields, not by its class, because the SDK's classes are loaded on first use and every
+ * provider has its own. Understands the SDK's APICallError, errors of Node and undici, and `{code, ...}`
+ * objects in the stream.
  */
 export function readModelError(error: unknown): ModelError {
   const chain = causes(error);
   const pick = (name: string) => chain.map((link) => field(link, name)).find((value) => value !== undefined);
   const code = chain.map((link) => field(link, 'code')).find((value) => typeof value === 'number');
   const data = pick('data');
-  // Mistral's error bodies are flat, the others' have their facts in `error`.
+  // Mistral's error bodies are flat; others have their fields in `error`.
   const inner = field(data, 'error') ?? data ?? error;
   return {
     status: toStatus(pick('statusCode'), 300) ?? toStatus(code) ?? toStatus(field(inner, 'status')),
@@ -50,7 +50,7 @@ function causes(error: unknown): unknown[] {
   return chain;
 }
 
-/** Google tells what was wrong in `details`, a wrong key under the status of any bad request. */
+/** Google gives the reason in `details`; a wrong key has the same status as any bad request. */
 function reasons(details: unknown): readonly unknown[] {
   return Array.isArray(details) ? details.map((detail) => field(detail, 'reason')) : [];
 }

@@ -20,13 +20,13 @@ const BY_FAULT: Readonly<Record<Fault, string>> = {
 
 const CONNECTION_LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
-/** What the names of the settings begin with: those of the model asked first, or of the one behind it. */
+/** Prefix of the settings of the first model, or of the fallback model. */
 export type SettingsPrefix = 'MODEL_' | 'MODEL_FALLBACK_';
 
 /**
- * Why there is no answer, for the person who asked and for whoever runs the service, with the setting to check. Neither
- * the message nor the cause holds the prompt, the key or anything the upstream wrote: the SDK's own errors hold all
- * three, and logging one would tell the question (measured).
+ * Explains why there is no answer, for the person who asked and for the operator, with the setting to check.
+ * Neither the message nor the cause contains the prompt, the key or text from the upstream: the SDK's own
+ * errors contain all three, so logging one would reveal the question (measured).
  */
 export function toModelFailure(
   error: unknown,
@@ -41,7 +41,7 @@ export function toModelFailure(
   return new Failure('model-unavailable', message, { cause: sanitise(error, facts), ...retry });
 }
 
-/** The model had its time. */
+/** The model exceeded its time limit. */
 export function toTimeoutFailure(modelName: string, timeoutMs: number): Failure {
   const seconds = Number((timeoutMs / 1000).toFixed(1));
   return new Failure('model-unavailable', `${subjectOf(modelName)} did not finish within ${seconds} s.`);
@@ -100,7 +100,7 @@ function waitOf({ retryAfterMs }: ModelError): string {
   return retryAfterMs === undefined ? '' : `: try again in ${Math.max(1, Math.ceil(retryAfterMs / 1000))} s`;
 }
 
-/** What a log may show of the error. */
+/** The error as it may be logged. */
 function sanitise(error: unknown, { status, networkCode }: ModelError): Error {
   const name = error instanceof Error && /^\w{1,60}$/.test(error.name) ? error.name : 'unknown';
   const fault = error instanceof StreamFault ? error.fault : '';

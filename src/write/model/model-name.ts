@@ -1,14 +1,14 @@
 import { findFirstModel, type ModelListing } from './first-model.ts';
 
-/** The name of a model, which may have to be asked for. */
+/** The name of a model, which may have to be requested from its server. */
 export type ModelName = {
-  /** The name as far as it is known, else `default`. */
+  /** The name if it is known, otherwise `default`. */
   readonly current: string;
-  /** Waits until it is known or cannot be known now. Never throws. */
+  /** Resolves when the name is known, or cannot be known now. Never throws. */
   resolve(): Promise<string>;
 };
 
-/** Sent when the server does not tell its models: llama.cpp takes any name, others answer 404 and say so. */
+/** Sent if the server does not list its models: llama.cpp accepts any name, others reply with a clear 404. */
 export const UNKNOWN_MODEL = 'default';
 const LISTING_TIMEOUT_MS = 2_000;
 const LISTING_PAUSE_MS = 30_000;
@@ -19,8 +19,9 @@ export function fixedName(name: string): ModelName {
 }
 
 /**
- * The first name that the server lists: asked for until it has told one, once for all who wait, for at most 2 s, and
- * after a failure not again for 30 s. A server that starts later than this service is so found without a restart.
+ * The first name that the server lists. It is requested until it is known, with one shared request of at most
+ * 2 s, and after a failure not again for 30 s, so that a server that starts after this service is found
+ * without a restart.
  */
 export function listedName(listing: ModelListing): ModelName {
   let found: string | null = null;

@@ -7,10 +7,13 @@ import { StreamFault } from './stream-fault.ts';
 import { wholeCharacters } from './whole-characters.ts';
 import { withoutThinking } from './without-thinking.ts';
 
-/** How much text is collected before its tokens are estimated: all at once is cheaper and more exact than bit by bit. */
+/**
+ * How many characters are collected before their tokens are estimated: cheaper and more exact than piece by
+ * piece.
+ */
 const MAX_UNCOUNTED_CHARS = 16_384;
 
-/** The answer of a model as it comes in. */
+/** The answer of a model as it arrives. */
 export class ModelStream {
   /** True from the first token on, thinking included. */
   started = false;
@@ -29,7 +32,7 @@ export class ModelStream {
   constructor(stream: ReadableStream<ModelPart>, signal: AbortSignal) {
     this.#reader = stream.getReader();
     this.#signal = signal;
-    // Cancelling settles a pending read at once, whatever hangs below it.
+    // Cancelling settles a pending read at once, even if its source hangs.
     signal.addEventListener('abort', this.close, { once: true });
   }
 
@@ -48,8 +51,8 @@ export class ModelStream {
   }
 
   /**
-   * More of the answer, never empty; undefined at its end. Throws the signal's reason, a StreamFault (an end without a
-   * word is one), or whatever the model threw.
+   * More of the answer, never empty; undefined at its end. Throws the signal's reason, a StreamFault (an end
+   * without a word is one), or whatever the model threw.
    */
   async next(): Promise<string | undefined> {
     let text: string | undefined;
@@ -64,7 +67,7 @@ export class ModelStream {
     return text;
   }
 
-  /** Ends the upstream call, when it has not ended. */
+  /** Ends the upstream call if it is still running. */
   readonly close = (): void => {
     this.#signal.removeEventListener('abort', this.close);
     this.#reader.cancel().catch(() => undefined);
@@ -115,14 +118,17 @@ export class ModelStream {
   }
 
   #end({ finishReason, usage }: ModelPart): void {
-    // Some providers end a stream that broke off with a finish of their own.
+    // Some providers end a broken stream with a finish part of their own.
     if (finishReason?.unified === 'interrupted') throw new StreamFault(this.#brokenOff());
     if (finishReason?.unified === 'error' || finishReason?.raw === 'error') throw new StreamFault('cut');
     this.#finish = finishReason?.unified ?? 'other';
     this.#usage = usage;
   }
 
-  /** The SDK's errors about a stream hold what came; their names say enough. An error that the API sent stays. */
+  /**
+   * The SDK's errors about a stream contain its text, so only their names are used. An error from the API is
+   * returned.
+   */
   #toFault(error: unknown): unknown {
     if (!(error instanceof Error)) return error;
     if (error.name === 'AI_JSONParseError' || error.name === 'AI_TypeValidationError')
@@ -142,7 +148,10 @@ export class ModelStream {
   }
 }
 
-/** Calls the model once. Throws what the call throws, and the signal's reason when that aborts, without waiting for the call. */
+/**
+ * Calls the model once. Throws what the call throws, or, without waiting for the call, the reason when the
+ * signal aborts.
+ */
 export async function openModelStream(
   model: LanguageModelLike,
   prompt: Prompt,

@@ -26,11 +26,12 @@ export type ModelWriterOptions = {
 const MAX_ANSWER_CHARS = 16_000;
 
 /**
- * A writer that asks a language model in one call: no tools, no JSON mode, so that small local models can do it.
+ * A writer that asks a language model in one call: no tools, no JSON mode, so that small local models can do
+ * it.
  *
- * Usage is yielded as soon as the model's API accepts a call, so that an answer that is cut has a count, and again at
- * the end. It covers every accepted call, retries included: the API's count where it reports one, otherwise an
- * estimate. A call that the API refuses costs nothing.
+ * Usage is yielded as soon as the model's API accepts a call, so that an answer that is cut has a count, and
+ * again at the end. It covers every accepted call, retries included: the API's count where it reports one,
+ * otherwise an estimate. A call that the API refuses costs nothing.
  */
 export function createModelWriter(options: ModelWriterOptions): Writer {
   const name = () => (typeof options.name === 'string' ? options.name : options.name());

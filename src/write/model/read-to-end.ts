@@ -1,7 +1,10 @@
-/** How long a body may take to end after the last event of an answer, in milliseconds. Most end in the next packet. */
+/**
+ * How long a body may take to end after the last event of an answer, in milliseconds. Most end in the next
+ * packet.
+ */
 const END_MS = 1000;
 
-/** Cancels a body that has not ended in time; that settles a read that is waiting for more. */
+/** Cancels a body that does not end in time, which settles a pending read. */
 export function cancelLater(reader: ReadableStreamDefaultReader<Uint8Array>): NodeJS.Timeout {
   const timer = setTimeout(() => reader.cancel().catch(() => undefined), END_MS);
   timer.unref();
@@ -9,8 +12,9 @@ export function cancelLater(reader: ReadableStreamDefaultReader<Uint8Array>): No
 }
 
 /**
- * Reads what is left of a body after its answer, since only a connection whose body has ended serves the next call:
- * cancelled at once, 19 of 20 answers opened a new one (measured). A body that does not end in time is cancelled.
+ * Reads the rest of a body after its answer, because a connection can be reused only after its body has
+ * ended: with an immediate cancel, 19 of 20 answers opened a new one (measured). A body that does not end in
+ * time is cancelled.
  */
 export function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): void {
   const ignore = () => undefined;

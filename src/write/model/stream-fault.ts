@@ -1,27 +1,27 @@
-/** How a stream that was opened can disappoint. */
+/** How an opened stream can fail. */
 export type Fault =
-  /** It stopped before the model said that it had finished. */
+  /** It ended before the model reported that it had finished. */
   | 'cut'
-  /** A line of it is no JSON, or JSON of another shape. */
+  /** A line is not JSON, or JSON of another shape. */
   | 'garbage'
-  /** Nothing in it was of the protocol: a web page, another API. */
+  /** Nothing in it followed the protocol: a web page, or another API. */
   | 'foreign'
-  /** The model finished without a word. */
+  /** The model finished without any text. */
   | 'empty'
-  /** The model thought and wrote no answer. */
+  /** The model produced thinking, but no answer. */
   | 'only-thinking'
   /** The model's token limit was reached before the first word. */
   | 'no-room'
-  /** The provider held the answer back. */
+  /** The provider withheld the answer. */
   | 'filtered'
   /** The model's token limit was reached within the answer. */
   | 'cut-by-limit'
   /** The provider stopped the answer. */
   | 'cut-by-filter'
-  /** The answer was longer than anybody reads, as of a model that runs in circles. */
+  /** The answer was uselessly long, as from a model that repeats itself endlessly. */
   | 'endless';
 
-/** A disappointing stream. Holds nothing of what came. */
+/** A failed stream. Contains none of its text. */
 export class StreamFault extends Error {
   readonly fault: Fault;
 

@@ -9,7 +9,9 @@ export type ThinkingTag = {
   readonly family: number;
 };
 
-/** Names of tags in angle brackets, which may have attributes: DeepSeek, Qwen, GLM, EXAONE, Seed and others. */
+/**
+ * Names of tags in angle brackets, which may have attributes: DeepSeek, Qwen, GLM, EXAONE, Seed and others.
+ */
 const NAMES = [
   'think',
   'thinking',
@@ -22,7 +24,10 @@ const NAMES = [
   'antthinking',
 ] as const;
 
-/** Other marks, as the published chat templates have them: Mistral, Kimi, Cohere, gpt-oss, Gemma, Apertus, OpenThinker. */
+/**
+ * Other marks, as the published chat templates have them: Mistral, Kimi, Cohere, gpt-oss, Gemma, Apertus,
+ * OpenThinker.
+ */
 const FAMILIES: readonly Family[] = [
   { openings: NAMES.map((name) => `<${name}>`), closings: NAMES.map((name) => `</${name}>`) },
   { openings: ['[think]'], closings: ['[/think]'] },

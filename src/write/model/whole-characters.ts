@@ -1,11 +1,11 @@
-/** Text in pieces in, the same text out, no piece with half a character. */
+/** Passes text on in pieces, none of which has half a character. */
 export type WholeCharacters = { push(piece: string): string; end(): string };
 
 const HALF_AT_END = /[\ud800-\udbff]$/;
 
 /**
- * Puts characters together that a model's server cut into surrogate halves, one in each piece. A half that stays alone
- * becomes U+FFFD: in JSON it would be an escape that strict parsers refuse (RFC 8259, 8.2).
+ * Joins characters that a model's server split into surrogates in two pieces. A lone surrogate becomes
+ * U+FFFD: in JSON it would be an escape that strict parsers reject (RFC 8259, 8.2).
  */
 export function wholeCharacters(): WholeCharacters {
   let half = '';

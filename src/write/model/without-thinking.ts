@@ -18,17 +18,20 @@ export type ThinkingFilter = {
 /** A tag that is open. */
 type Thinking = {
   readonly family: number;
-  /** The tag and the text since, while it may be a mention of the tag rather than thinking; null otherwise. */
+  /**
+   * The tag and the text since, while it may be a mention of the tag rather than thinking; null otherwise.
+   */
   mention: string | null;
 };
 
-/** A mention is followed by no more text than an answer may have. */
+/** The longest text after a mention, in characters: the longest answer. */
 const MAX_MENTION_CHARS = 16_000;
 const START = new RegExp(TAG_START.source);
 
 /**
- * Removes the thinking that reasoning models write into their text, such as `<think>…</think>`, in whatever pieces the
- * tags arrive, and blanks before the first word. Text without the first character of a tag is passed on at once.
+ * Removes the thinking that reasoning models write into their text, such as `<think>…</think>`, in whatever
+ * pieces the tags arrive, and blanks before the first word. Text without the first character of a tag is
+ * passed on at once.
  *
  * - Tags within code are text.
  * - Thinking that never ends leaves nothing after it. In the middle of a line the tag may also be a mention of the tag
@@ -112,7 +115,8 @@ export function withoutThinking(): ThinkingFilter {
     if (thinking === null) return emit(held);
     if (thinking.mention === null) return '';
     const mention = thinking.mention + held;
-    // Thinking begins with a word or a new line; a sentence about the tag goes on after a blank or a mark.
+    // Thinking begins with a word or a new line; a sentence about the tag continues with a blank or a
+    // punctuation mark.
     return /^<[^>]*>[ "'”»),.;:]/.test(mention) ? mention : '';
   }
 

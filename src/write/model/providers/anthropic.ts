@@ -4,12 +4,15 @@ import { createProvider, type ModelProvider, type ProviderOptions } from '../pro
 
 const URL = 'https://api.anthropic.com/v1';
 
-/** The newest of Anthropic's smallest family that the SDK's catalogue lists (4.0.105); its thinking can be switched off. */
+/**
+ * The newest of Anthropic's smallest family that the SDK's catalogue lists (4.0.105); its thinking can be
+ * switched off.
+ */
 const SMALL_MODEL = 'claude-haiku-5-5';
 
 /**
- * Anthropic's Messages API. Models that think are told not to, or as little as they can. `apiKey` is needed. The API
- * wants a limit of tokens; the SDK names the most that the model can write.
+ * Anthropic's Messages API. Models that think are told not to, or as little as they can. `apiKey` is needed.
+ * The API wants a limit of tokens; the SDK names the most that the model can write.
  */
 export function createAnthropic(options: ProviderOptions): ModelProvider {
   return createProvider(fixedName(options.modelName ?? SMALL_MODEL), async () => {

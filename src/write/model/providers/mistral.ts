@@ -8,7 +8,10 @@ const URL = 'https://api.mistral.ai/v1';
 /** Mistral's alias of its newest small model, in the SDK's catalogue (4.0.87); it takes the effort `none`. */
 const SMALL_MODEL = 'mistral-small-latest';
 
-/** Mistral's chat completions. Models that think are told not to, or as little as they can. `apiKey` is needed. */
+/**
+ * Mistral's chat completions. Models that think are told not to, or as little as they can. `apiKey` is
+ * needed.
+ */
 export function createMistral(options: ProviderOptions): ModelProvider {
   return createProvider(fixedName(options.modelName ?? SMALL_MODEL), async () => {
     const sdk = await import('@ai-sdk/mistral');

@@ -13,9 +13,10 @@ import type { OllamaWindow } from './ollama-window.ts';
 const MAX_ERROR_BYTES = 65_536;
 
 /**
- * A model on Ollama by its own API, `POST /api/chat`. Its OpenAI-compatible path takes no `num_ctx`, and cuts a prompt
- * that is longer than the usual window without a word. `truncate` and `shift` make versions from 0.12.6 on refuse such
- * a prompt, and end an answer that fills the window, instead of cutting; earlier ones ignore them.
+ * A model on Ollama by its own API, `POST /api/chat`. The OpenAI-compatible path has no `num_ctx` and
+ * silently cuts a prompt that is longer than the default window. With `truncate` and `shift`, versions from
+ * 0.12.6 on refuse such a prompt, and end an answer that fills the window, instead of cutting; earlier
+ * versions ignore them.
  */
 export function createOllamaChat(
   server: OllamaServer,
@@ -76,7 +77,7 @@ function errorIn(body: string): string {
   }
 }
 
-/** The body, or as much of it as an error may have. Leaving the loop cancels the rest. */
+/** The start of the body, up to the longest error. Leaving the loop cancels the rest. */
 async function readStart(body: ReadableStream<Uint8Array> | null): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

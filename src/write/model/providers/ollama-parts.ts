@@ -7,16 +7,16 @@ import { readToEnd } from '../read-to-end.ts';
 import { StreamFault } from '../stream-fault.ts';
 import { ollamaErrorCode } from './ollama-error.ts';
 
-/** A line holds a word or two; the last one, with its counts, less than a thousand characters. */
+/** A line has a word or two; the last one, with its counts, has less than a thousand characters. */
 const MAX_LINE_CHARS = 1_048_576;
 
 /**
- * The parts of an answer of `POST /api/chat`: one JSON object per line, the last with `done: true` (Ollama's API
- * documentation). Text of several lines that arrive together becomes one part. A body that ends before its last line
- * ends the parts without a `finish`.
+ * Reads the parts of an answer of `POST /api/chat`: one JSON object per line, the last with `done: true`
+ * (Ollama's API documentation). Text of several lines that arrive together becomes one part. A body that ends
+ * before its last line ends the parts without a `finish`.
  *
- * Its reads reject with a StreamFault for what is not Ollama's protocol and with a ModelCallError for an error that
- * the server reports in the middle; neither holds anything that the server wrote.
+ * Its reads reject with a StreamFault for what is not Ollama's protocol and with a ModelCallError for an
+ * error that the server reports in the middle; neither holds anything that the server wrote.
  */
 export function readOllamaParts(body: ReadableStream<Uint8Array>, url: string): ReadableStream<ModelPart> {
   const reader = body.getReader();
@@ -59,7 +59,9 @@ export function readOllamaParts(body: ReadableStream<Uint8Array>, url: string): 
   });
 }
 
-/** Reads whole lines; remembers whether anything of the protocol came and whether the last line did. */
+/**
+ * Reads complete lines; remembers whether any line followed the protocol, and whether the last line arrived.
+ */
 function createLineReader(url: string) {
   let isRecognised = false;
   let hasFinished = false;
@@ -71,7 +73,7 @@ function createLineReader(url: string) {
       throw new ModelCallError(url, { statusCode: 500, apiCode: ollamaErrorCode(error) });
     const isDone = field(value, 'done');
     if (typeof isDone !== 'boolean') {
-      // The beginning of a line that was cut off is no foreign protocol.
+      // The start of a line that was cut is not another protocol.
       if (isLast && isRecognised) return [];
       throw new StreamFault(isRecognised ? 'garbage' : 'foreign');
     }
@@ -85,7 +87,7 @@ function createLineReader(url: string) {
     get hasFinished() {
       return hasFinished;
     },
-    /** The parts of these lines; `isEnd` where the body ended with them. */
+    /** The parts of these lines; `isEnd` if the body ended with them. */
     read(text: string, isEnd: boolean): readonly ModelPart[] {
       const lines = text.split('\n').filter((line) => line.trim() !== '');
       const parts: ModelPart[] = [];
@@ -125,7 +127,7 @@ function finishOf(value: unknown): ModelPart {
   const raw = typeof reason === 'string' ? reason : undefined;
   return {
     type: 'finish',
-    // Versions before 0.1.33 name no reason.
+    // Versions before 0.1.33 give no reason.
     finishReason: { unified: raw ?? 'stop', raw },
     usage: {
       inputTokens: { total: toCount(field(value, 'prompt_eval_count')) },
@@ -138,7 +140,7 @@ function toCount(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** Neighbours of one type as one part. */
+/** Joins adjacent parts of one type. */
 function joined(parts: readonly ModelPart[]): readonly ModelPart[] {
   const out: ModelPart[] = [];
   for (const part of parts) {

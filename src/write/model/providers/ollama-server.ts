@@ -3,23 +3,26 @@ import { fetchJson, type JsonReply } from '../fetch-json.ts';
 import { field } from '../field.ts';
 import type { ProviderOptions } from '../provider.ts';
 
-/** Where Ollama listens unless told otherwise. */
+/** Ollama's default address. */
 export const OLLAMA_URL = 'http://localhost:11434';
 
-/** An Ollama server, and what it says about its models. */
+/** An Ollama server and what it reports about its models. */
 export type OllamaServer = {
   /** Scheme, host and port, and the path of a proxy; without a slash at the end. */
   readonly root: string;
   readonly headers: Readonly<Record<string, string>>;
   /** `POST` to one of its paths; the reply whatever its status. Throws what `fetch` throws. */
   post(path: string, body: object, signal: AbortSignal): Promise<Response>;
-  /** What it says about an installed model (`/api/show`): 404 where it has none of that name. */
+  /** The details of an installed model (`/api/show`); status 404 if there is none of that name. */
   show(model: string, signal: AbortSignal): Promise<JsonReply>;
-  /** The window with which a model is loaded (`/api/ps`); null where it is not, or the version does not say. */
+  /**
+   * The window with which a model is loaded (`/api/ps`); null if it is not loaded, or the version does not
+   * report it.
+   */
   loadedWindow(model: string, signal: AbortSignal): Promise<number | null>;
 };
 
-/** The server at the base URL, which may end in `/v1` or `/api` as other software wants it. */
+/** The server at the base URL, which may end in `/v1` or `/api`, as other software requires. */
 export function createOllamaServer(options: ProviderOptions): OllamaServer {
   const root = (options.baseUrl ?? OLLAMA_URL).replace(/\/+$/, '').replace(/\/(?:v1|api)$/, '');
   const authorization = options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` };
@@ -46,7 +49,7 @@ export function loadedWindowIn(body: unknown, model: string): number | null {
   return toWindowTokens(field(entry, 'context_length'));
 }
 
-/** The longest context that a model was trained for, out of a reply of `/api/show`; null where it does not say. */
+/** The longest context that a model was trained for, from a reply of `/api/show`; null if it is not given. */
 export function trainedWindowIn(body: unknown): number | null {
   const info = field(body, 'model_info');
   if (typeof info !== 'object' || info === null) return null;
@@ -54,7 +57,7 @@ export function trainedWindowIn(body: unknown): number | null {
   return name === undefined ? null : toWindowTokens(field(info, name));
 }
 
-/** The window that the model's own Modelfile asks for, out of a reply of `/api/show`; null where it asks for none. */
+/** The window in the model's Modelfile, from a reply of `/api/show`; null if there is none. */
 export function chosenWindowIn(body: unknown): number | null {
   const parameters = field(body, 'parameters');
   const given =
@@ -62,7 +65,7 @@ export function chosenWindowIn(body: unknown): number | null {
   return given === undefined ? null : toWindowTokens(Number(given));
 }
 
-/** What makes the window of a model on Ollama larger, once it has all that the model can do. */
+/** The remedy for a window that is too small, after it has the size that the model supports. */
 export function ollamaWindow(tokens: number): ContextWindow {
   return { tokens, enlarge: 'choose a model with a larger context window' };
 }

@@ -6,16 +6,17 @@ import { chosenWindowIn, type OllamaServer, trainedWindowIn } from './ollama-ser
 const STEP_TOKENS = 2048;
 const SHOW_TIMEOUT_MS = 2000;
 
-/** Which window (`num_ctx`) calls of one model ask for. */
+/** The window (`num_ctx`) that calls of one model request. */
 export type OllamaWindow = {
-  /** The window for a prompt of so many estimated tokens. Never throws. */
+  /** The window for a prompt of this many estimated tokens. Never throws. */
   tokensFor(promptTokens: number): Promise<number>;
 };
 
 /**
- * The window that all prompts within the limits of the settings fit into: the same for every call, because Ollama loads
- * a model anew when a call wants another one. It is never larger than what the model was trained for, and never smaller
- * than what its Modelfile says. A prompt that needs more, which is rare, gets twice, four times as much.
+ * A window for all prompts within the limits of the settings. It is the same for every call, because Ollama
+ * reloads a model when a call requests another window. It is never larger than the model's trained context,
+ * and never smaller than the window in its Modelfile. The rare prompt that needs more gets two or four times
+ * as much.
  */
 export function createOllamaWindow(server: OllamaServer, model: string, usualTokens: number): OllamaWindow {
   let asking: Promise<readonly [chosen: number, trained: number]> | null = null;
@@ -23,7 +24,7 @@ export function createOllamaWindow(server: OllamaServer, model: string, usualTok
   async function ask(): Promise<readonly [number, number]> {
     using deadline = startDeadline(SHOW_TIMEOUT_MS, new AbortController().signal);
     const { status, body } = await server.show(model, deadline.signal);
-    // A server that cannot say now may be able to later.
+    // A server that cannot report it now may do so later.
     if (status !== 200) asking = null;
     return [chosenWindowIn(body) ?? 0, trainedWindowIn(body) ?? Number.POSITIVE_INFINITY];
   }

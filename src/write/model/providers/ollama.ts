@@ -7,18 +7,19 @@ import { createOllamaChat } from './ollama-chat.ts';
 import { createOllamaServer, type OllamaServer, ollamaWindow, trainedWindowIn } from './ollama-server.ts';
 import { createOllamaWindow, type OllamaWindow } from './ollama-window.ts';
 
-/** What Ollama needs to know beside the others. */
+/** The options of Ollama in addition to those of every provider. */
 export type OllamaOptions = ProviderOptions & { readonly windowNeed: WindowNeed };
 
-/** The largest models take minutes to come off a slow disk. */
+/** The largest models take minutes to load from a slow disk. */
 const LOAD_TIMEOUT_MS = 300_000;
 const CHECK_TIMEOUT_MS = 2000;
 /** Small enough for any machine. */
 const USUAL_MODEL = 'llama3.2';
 
 /**
- * Ollama, by its own API; the base URL with or without `/v1`. Without a name the first model it lists, which is the last
- * one installed. Warming up also loads the model, or the first question would wait for that.
+ * Ollama by its own API; the base URL with or without `/v1`. Without a name, the first model it lists, which
+ * is the last one installed. Warming up also loads the model, so that the first question does not wait for
+ * that.
  */
 export function createOllama(options: OllamaOptions): ModelProvider {
   const server = createOllamaServer(options);
@@ -54,8 +55,9 @@ export function createOllama(options: OllamaOptions): ModelProvider {
 }
 
 /**
- * A request with a name and no prompt loads the model and answers when that is done (Ollama's API documentation). With
- * another window than the questions ask for, the first of them would load it again.
+ * A request with a name and no prompt loads the model and replies when it is loaded (Ollama's API
+ * documentation). It has the window of the questions, because with another one the first question would
+ * reload the model.
  */
 async function loadModel(server: OllamaServer, model: string, windowTokens: number): Promise<void> {
   using deadline = startDeadline(LOAD_TIMEOUT_MS, new AbortController().signal);
@@ -94,7 +96,7 @@ function smaller(windowTokens: number): string {
   return tokens === 0 ? 'choose another model' : `set CONTEXT_TOKENS=${tokens}, or choose another model`;
 }
 
-/** The command that installs a model with Ollama; a small one where none was named and none is there. */
+/** The command that installs a model with Ollama; a small one if none is configured and none is installed. */
 export function toPullCommand(name: string): string {
   return `ollama pull ${name === UNKNOWN_MODEL ? USUAL_MODEL : name}`;
 }

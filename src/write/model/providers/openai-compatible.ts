@@ -5,12 +5,12 @@ import { fixedName, listedName, type ModelName } from '../model-name.ts';
 import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
 import { OPENAI_SMALL_MODEL, OPENAI_URL } from './openai.ts';
 
-/** The usual model thinks before it answers unless told not to, which a reader would wait for in vain. */
+/** The default model thinks before it answers unless told not to, and the reader would have to wait. */
 const USUAL_MODEL_EXTRAS = { reasoning_effort: 'none' };
 
 /**
- * A model behind an API that speaks OpenAI's chat completions: OpenRouter, vLLM, llama.cpp and most hosted ones; without
- * a base URL, OpenAI itself.
+ * A model behind an API that speaks OpenAI's chat completions: OpenRouter, vLLM, llama.cpp and most hosted
+ * ones; without a base URL, OpenAI itself.
  */
 export function createOpenAiCompatible(options: ProviderOptions): ModelProvider {
   const baseURL = (options.baseUrl ?? OPENAI_URL).replace(/\/+$/, '');

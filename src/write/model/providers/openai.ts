@@ -6,14 +6,14 @@ import { createProvider, type ModelProvider, type ProviderOptions } from '../pro
 export const OPENAI_URL = 'https://api.openai.com/v1';
 
 /**
- * OpenAI's small model for high volume (its model page, read in November 2026), and what its deprecations page
- * recommends instead of gpt-4.1-mini and gpt-4o-mini, which end in January 2027.
+ * OpenAI's small model for high volume (its model page, read in November 2026), and what its deprecations
+ * page recommends instead of gpt-4.1-mini and gpt-4o-mini, which end in January 2027.
  */
 export const OPENAI_SMALL_MODEL = 'gpt-6-luna';
 
 /**
- * OpenAI by its Responses API, which serves its newest models too and would keep every question for 30 days unless told
- * not to. Models that think are told not to, or as little as they can. `apiKey` is needed.
+ * OpenAI by its Responses API, which serves its newest models too and would keep every question for 30 days
+ * unless told not to. Models that think are told not to, or as little as they can. `apiKey` is needed.
  */
 export function createOpenAi(options: ProviderOptions): ModelProvider {
   return createProvider(fixedName(options.modelName ?? OPENAI_SMALL_MODEL), async () => {
