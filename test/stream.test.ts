@@ -50,6 +50,8 @@ test('both paths send sources, deltas, timing and the whole answer, in this orde
     const names = events.map(({ name }) => name).filter((name, at, list) => name !== list[at - 1]);
     assert.deepEqual(names, ['search-end', 'sources', 'answer-delta', 'timing', 'answer-end']);
     assert.equal(textOf(events), events.at(-1)?.data.answer);
+    const told = JSON.stringify(events.find(({ name }) => name === 'sources')?.data.sources);
+    assert.deepEqual(told.match(/"search_engine":"\w+"/g), Array(2).fill('"search_engine":"engine_a"'));
   }
 });
 

@@ -65,6 +65,9 @@ function holdFailedModel({ status, answer, error }: Told, fault: Fault, log: str
 const isFrom = (engine: string) => (told: Told) => told.answer?.search_engine === engine;
 const isWrittenBy = (model: string) => (told: Told) => told.error === null && told.answer?.model === model;
 const whenMended = ({ recovers }: Fault) => recovers !== 'never';
+/** The same for a slot that is not asked again for minutes after these refusals, even as the last resort. */
+const exceptAfter = (refusals: readonly string[]) => (fault: Fault) =>
+  whenMended(fault) && !refusals.includes(fault.name);
 
 /** What is there besides a slot that is struck. */
 const search = { faults, usual: searxngReply(), ask } as const;
@@ -119,7 +122,7 @@ export const scenes: readonly Scene[] = [
       for (const text of [error, log]) assert.match(text ?? '', fault.says.search);
     },
     isBack: isFrom('engine_c'),
-    comesBack: whenMended,
+    comesBack: exceptAfter(['says 403', 'says 429']),
   },
   {
     ...search,
@@ -135,7 +138,7 @@ export const scenes: readonly Scene[] = [
       for (const text of [error, log]) assert.match(text ?? '', fault.says.search);
     },
     isBack: ({ status, answer }) => status === 200 && answer?.sources.length !== 0,
-    comesBack: whenMended,
+    comesBack: exceptAfter(['says 429']),
   },
   {
     name: 'the pages behind the results',
