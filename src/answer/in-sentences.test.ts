@@ -67,3 +67,27 @@ test('nothing is taken back if the answer was cut before a sentence that was emi
   const events = await told(answering(['One. Two. Thr'], 'One. It broke off.'));
   assert.deepEqual(textsOf(events), ['One.', ' Two.', ' It broke off.']);
 });
+
+test('says no sentence twice and none that is empty, wherever the answer was cut', async () => {
+  const written = 'One. Two. Three. Four.';
+  for (let delta = 0; delta <= written.length; delta++) {
+    for (let cut = 0; cut <= written.length; cut++) {
+      const texts = textsOf(await told(answering([written.slice(0, delta)], written.slice(0, cut))));
+      const said = texts.join('');
+      assert.ok(texts.every((text) => text !== ''));
+      // What was said before the cut stays said; everything else is the speech of the answer, once.
+      assert.ok(
+        said === written.slice(0, cut) ||
+          (said.startsWith(written.slice(0, cut)) && written.startsWith(said)),
+      );
+    }
+  }
+});
+
+test('numbers its sentences from 0 on without a gap', async () => {
+  const events = await told(answering(['One. Two', '. Three. Fo', 'ur.'], 'One. Two. Three. Four.'));
+  assert.deepEqual(
+    events.flatMap((event) => (event.type === 'sentence' ? [event.index] : [])),
+    [0, 1, 2, 3],
+  );
+});

@@ -35,3 +35,31 @@ test('passes on a turn that is granted in the moment its caller leaves', async (
   giveBackNext();
   assert.notEqual(await settled(takeTurn('a', forever)), 'waiting');
 });
+
+test('one who left the line takes no turn from those behind', async () => {
+  const takeTurn = createTurns(1);
+  const giveBack = await takeTurn('a', forever);
+  const leaver = new AbortController();
+  const left = assert.rejects(takeTurn('a', leaver.signal));
+  const next = takeTurn('a', forever);
+  const last = takeTurn('a', forever);
+  leaver.abort();
+  await left;
+  giveBack();
+  const giveBackNext = await settled(next);
+  assert.ok(giveBackNext !== 'waiting');
+  assert.equal(await settled(last), 'waiting');
+  giveBackNext();
+  assert.notEqual(await settled(last), 'waiting');
+});
+
+test('turns that are all given back leave nothing behind', async () => {
+  const takeTurn = createTurns(1);
+  for (let time = 0; time < 3; time++) {
+    const giveBack = await takeTurn('a', forever);
+    const next = takeTurn('a', forever);
+    assert.equal(await settled(next), 'waiting');
+    giveBack();
+    (await next)();
+  }
+});

@@ -80,11 +80,55 @@ test('skips binary content that is labelled as text', async () => {
   assert.match(await textOf(`${words}\u0000\u0000${words}`, 'text/html'), /^Some words/);
 });
 
-test('reads any bytes without throwing', async () => {
+test('turns any bytes into text without invisible characters, or says why not', async () => {
   const types = fc.constantFrom('text/html', 'text/plain', 'text/markdown', 'application/ld+json', '');
   await fc.assert(
-    fc.asyncProperty(fc.uint8Array(), types, async (bytes, type) => {
-      await readContent(bytes, type, signal);
+    fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), types, async (bytes, type) => {
+      const content = await readContent(bytes, type, signal);
+      if (content.status === 'skipped') assert.match(content.reason, /^it (?:is|shows|could not)/);
+      else {
+        const { text } = content.extracted;
+        assert.ok(text !== '' && text === text.trim() && text.isWellFormed(), JSON.stringify(text));
+        assert.doesNotMatch(text, /[\0\u200b\u202e]/);
+      }
     }),
+  );
+});
+
+test('believes the bytes more than their type, and reads nothing else', async () => {
+  const html = '<!-- a --> <html><p>Some words.</p>';
+  for (const type of [
+    '',
+    'application/octet-stream',
+    'binary/octet-stream',
+    'text/xml',
+    'application/xml',
+    'text/plain',
+  ])
+    assert.equal(await textOf(html, type), 'Some words.', type);
+  for (const type of ['application/xhtml+xml', 'TEXT/HTML; charset=utf-8', 'application/vnd.wap.xhtml+xml'])
+    assert.equal(await textOf(html, type), 'Some words.', type);
+  assert.equal(await textOf('words', ''), 'skipped: it is of an unknown type, which is not read');
+  assert.equal(await textOf('<p>words', 'text/xml'), 'skipped: it is text/xml, which is not read');
+  assert.equal(await textOf(html, 'image/png'), 'skipped: it is image/png, which is not read');
+  assert.equal(await textOf(html, '<b>/x'), 'skipped: it is of an unknown type, which is not read');
+  assert.equal(await textOf('%PDF-1.4 x', 'text/html'), 'skipped: it is a PDF that cannot be opened');
+  assert.equal(await textOf(`${' '.repeat(30)}%PDF-1.4 x`, 'text/plain'), '%PDF-1.4 x');
+});
+
+test('takes a few broken bytes for a mishap and many for no text', async () => {
+  const words = 'Some words to read. '.repeat(5);
+  assert.match(await textOf(`${words}\u0001\u0002${words}`, 'text/plain'), /^Some words/);
+  assert.match(await textOf(`${words}\u0001\u0001\u0001${words}`, 'text/plain'), /^Some words/);
+  assert.match(await textOf(`${words}${'\u0001'.repeat(20)}`, 'text/plain'), /no text/);
+  assert.match(await textOf('ab\u0001\u0001c', 'text/plain'), /^ab/);
+});
+
+test('one who leaves while a PDF is read is told so, with the reason', async () => {
+  const pdf = Buffer.from('%PDF-1.4 broken');
+  const reason = new Error('left');
+  await assert.rejects(
+    readContent(pdf, 'application/pdf', AbortSignal.abort(reason)),
+    (error) => error === reason,
   );
 });
