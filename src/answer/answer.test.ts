@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import { Failure } from '../core/failure.ts';
 import type { Answer, Hit, Question } from '../core/terms.ts';
 import { estimateTokens } from '../core/tokens.ts';
@@ -19,6 +20,7 @@ const question: Question = {
 };
 const hit: Hit = { url: 'https://a.test/', title: 'Axolotl', snippet: 'An axolotl is a salamander.' };
 const nobody = new AbortController().signal;
+assertNothingListens(nobody);
 
 const foundReport: SearchReport = {
   outcome: { status: 'ok', hits: [hit] },

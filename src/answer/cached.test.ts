@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import type { Cache } from '../cache/cache.ts';
 import { type Leases, noLeases } from '../cache/leases.ts';
 import { Failure } from '../core/failure.ts';
@@ -11,6 +12,7 @@ import type { AnswerEvent, Answerer } from './events.ts';
 import type { KeptAnswer } from './kept-answer.ts';
 
 const nobody = new AbortController().signal;
+assertNothingListens(nobody);
 const question: Question = {
   id: 't',
   text: 'What is an axolotl?',

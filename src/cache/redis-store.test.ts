@@ -189,3 +189,74 @@ test('a server that violates its protocol costs its connection and never the pro
     await until(async () => (await store.get('key').catch(() => null)) === 'value');
   }
 });
+
+test('a server that keeps the connection and never greets is given up after two seconds, and tried again', async (t) => {
+  const server = await scripted(t, (command) => (command === 'INFO' ? undefined : WELL(command)));
+  const { store, changes } = await connected(t, server.url);
+  await until(() => changes.length > 0);
+  assert.equal(changes[0], 'lost it does not greet');
+  server.script = WELL;
+  await until(() => works(store));
+  assert.equal(changes.length, 2);
+});
+
+test('values go to the store and come back under keys of our own, with their lifetime in whole milliseconds', async (t) => {
+  const sent: string[] = [];
+  const server = await serveSockets((socket) => {
+    socket.on('data', (data) => {
+      for (const [, body = ''] of data
+        .toString()
+        .matchAll(/\*\d+\r\n((?:\$\d+\r\n[^\r]*(?:\n[^\r]*)*\r\n)+)/g)) {
+        const [command = '', ...words] = body.split('\r\n').filter((_, at) => at % 2 === 1);
+        sent.push(
+          [
+            command.toUpperCase(),
+            ...words.map((word) =>
+              word.replace(/[\s\S]*redis\.call\('(\w+)', KEYS\[1\], ?ARGV[\s\S]*/, '$1'),
+            ),
+          ].join(' '),
+        );
+        socket.write(replyTo(command.toUpperCase(), words));
+      }
+    });
+  });
+  t.after(() => server[Symbol.asyncDispose]());
+  const { store } = await connected(t, `redis://127.0.0.1:${server.port}`);
+  await until(() => works(store));
+  sent.length = 0;
+  const retried = async <T>(call: () => Promise<T>): Promise<T> => {
+    for (;;) {
+      const done = await call().then(
+        (value) => ({ value }),
+        () => null,
+      );
+      if (done !== null) return done.value;
+      await until(() => works(store));
+    }
+  };
+  await retried(() => store.set('k', 'text', 1500.2));
+  assert.ok(sent.includes('SET sayso:k text PX 1501'), sent.join());
+  assert.deepEqual(await retried(() => store.getMany(['a', 'b'])), ['one', null]);
+  assert.ok(sent.includes('MGET sayso:a sayso:b'), sent.join());
+  await retried(() => store.delete('k'));
+  assert.ok(sent.includes('DEL sayso:k'), sent.join());
+  assert.equal(await retried(() => store.claim('free', 'token', 3000)), true);
+  assert.ok(sent.includes('SET sayso:free token PX 3000 NX'), sent.join());
+  assert.equal(await retried(() => store.claim('held', 'token', 3000)), false);
+  assert.equal(await retried(() => store.extend('mine', 'token', 3000)), true);
+  assert.equal(await retried(() => store.extend('other', 'token', 3000)), false);
+  assert.deepEqual(await retried(() => store.count('counted', 60_000)), { count: 3, leftMs: 500 });
+  store.release('mine', 'token');
+  await until(() => sent.some((line) => line.startsWith('EVAL') && line.endsWith('1 sayso:mine token')));
+});
+
+/** What a Redis that holds one claim would say. */
+function replyTo(command: string, words: readonly string[]): string {
+  const key = words.find((word) => word.startsWith('sayso:')) ?? '';
+  if (command === 'MGET') return '*2\r\n$3\r\none\r\n$-1\r\n';
+  if (command === 'DEL') return ':1\r\n';
+  if (command === 'SET') return key === 'sayso:held' ? '$-1\r\n' : '+OK\r\n';
+  if (command === 'EVAL')
+    return key === 'sayso:counted' ? '*2\r\n:3\r\n:500\r\n' : `:${key === 'sayso:mine' ? 1 : 0}\r\n`;
+  return WELL(command) ?? '';
+}

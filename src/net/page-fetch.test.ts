@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import { serve, serveSockets } from '../../test/support/local-server.ts';
 import { assertSkipped, fetched, textOf, withPages } from '../../test/support/page-fetching.ts';
 
 const forever = new AbortController().signal;
+assertNothingListens(forever);
 
 test('returns a page with its type and character set, and leaves no connection', async () => {
   await using server = await serve((_request, response) => {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import { serve, serveSockets } from '../../test/support/local-server.ts';
 import { textOf, withPages } from '../../test/support/page-fetching.ts';
 import { until, untilSettled } from '../../test/support/until.ts';
 import { Failure } from '../core/failure.ts';
 
 const forever = new AbortController().signal;
+assertNothingListens(forever);
 
 test('fetches the same page once for simultaneous callers, and again later', async () => {
   let visits = 0;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer as createTlsServer } from 'node:https';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import { closedPort, serve, serveSockets, start } from '../../test/support/local-server.ts';
 import { UNTRUSTED_CERTIFICATE } from '../../test/support/untrusted-certificate.ts';
 import { Failure } from '../core/failure.ts';
@@ -10,6 +11,7 @@ import { createUpstream, type Upstream, type UpstreamCall } from './upstream.ts'
 import { UpstreamError, type UpstreamReason } from './upstream-error.ts';
 
 const forever = new AbortController().signal;
+assertNothingListens(forever);
 
 function callTo(url: string, more: Partial<UpstreamCall> = {}): UpstreamCall {
   return { url, timeoutMs: 60_000, maxBytes: 10_000, ...more };

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import { abortReason } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import type { Hit, Page } from '../core/terms.ts';
 import { createRead, type ReadPage } from './read.ts';
 
 const nobody = new AbortController().signal;
+assertNothingListens(nobody);
 const hit = (name: string): Hit => ({ url: `https://${name}.test/`, title: name, snippet: name });
 const pageAt = (url: string): Page => ({
   url,

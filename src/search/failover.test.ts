@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import { abortReason } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import type { SearchEngine } from '../core/terms.ts';
@@ -10,6 +11,7 @@ import { reportOf } from './search-report.ts';
 import { type WatchedSlot, watch } from './watched-slot.ts';
 
 const forever = new AbortController().signal;
+assertNothingListens(forever);
 const PLAIN = { hedge: false };
 const QUERY = { text: 'x', limit: 5, language: 'auto' };
 const HIT = { url: 'https://example.org/', title: 'T', snippet: '' };

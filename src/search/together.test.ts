@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import type { Hit, SearchEngine } from '../core/terms.ts';
 import { failed, found, type SearchOutcome } from './backend.ts';
 import { together } from './together.ts';
 import { watch } from './watched-slot.ts';
 
 const { signal } = new AbortController();
+assertNothingListens(signal);
 const hitsAt = (host: string, count: number): Hit[] =>
   Array.from({ length: count }, (_, at) => ({
     url: `https://${host}.example/${at}`,

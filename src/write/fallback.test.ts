@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import { collect, task } from '../../test/support/model-bed.ts';
 import { sleep } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
@@ -7,6 +8,7 @@ import { withFallback } from './fallback.ts';
 import type { Writer, WritingTask, WrittenPart } from './writer.ts';
 
 const { signal } = new AbortController();
+assertNothingListens(signal);
 const down = new Failure('model-unavailable', 'First is down.', { retryAfterMs: 9_000 });
 
 function writer(name: string, parts: readonly (string | Failure)[], needsSources = false) {

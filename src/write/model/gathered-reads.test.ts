@@ -70,3 +70,38 @@ test('streams that have ended count no longer', async (t) => {
   await readsOf(t, 'ab', 400);
   assert.deepEqual(await readsOf(t, 'abc', 0), ['a', 'b', 'c']);
 });
+
+test('what was gathered goes on when its time is up, although nothing more comes', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const crowd = Array.from({ length: 400 }, () => gatheredReads(letters('')));
+  const texts = ['a', 'b', 'c'];
+  const silent = {
+    read: async () => {
+      const text = texts.shift();
+      if (text === undefined) await new Promise(() => undefined);
+      return { done: false, value: Buffer.from(text ?? '') } as const;
+    },
+  };
+  const reads = gatheredReads(silent);
+  assert.equal(Buffer.from((await reads.read()).value ?? []).toString(), 'a');
+  let told = '';
+  const second = reads.read().then(({ value }) => (told = Buffer.from(value ?? []).toString()));
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  await settle();
+  t.mock.timers.tick(59);
+  await settle();
+  assert.equal(told, '');
+  t.mock.timers.tick(1);
+  await second;
+  assert.equal(told, 'bc');
+  for (const each of [...crowd, reads]) each.end();
+});
+
+test('a stream that is ended twice counts as one', async (t) => {
+  const others = Array.from({ length: 60 }, () => gatheredReads(letters('')));
+  const twice = gatheredReads(letters(''));
+  for (let time = 0; time < 60; time++) twice.end();
+  const told = await readsOf(t, 'abcdefghijklmnopqrst', 340);
+  assert.ok(told.length < 8, told.join(' '));
+  for (const each of others) each.end();
+});

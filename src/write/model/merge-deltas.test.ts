@@ -171,3 +171,22 @@ test('waits on where every event has a reason for the end that is empty', async 
   await writer.close();
   assert.match(Buffer.concat(await merged).toString(), /"b".*DONE/s);
 });
+
+test('a stream counts as open until it ends, however it ends', async () => {
+  const broken = () =>
+    new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('cut')) });
+  const long = () => streamOf(() => encoder.encode('x'.repeat(600_000)));
+  for (let time = 0; time < 100; time++) {
+    await merge([encoder.encode(chunk({ content: 'a' }))]);
+    await merge([encoder.encode(DONE)]);
+    await mergeDeltas(broken())
+      .getReader()
+      .read()
+      .catch(() => undefined);
+    await mergeDeltas(streamOf(() => encoder.encode(chunk({ content: 'a' })))).cancel();
+  }
+  for (let time = 0; time < 60; time++) await Array.fromAsync(mergeDeltas(long())).catch(() => undefined);
+  // With few streams open every read goes on alone; with many, all but the first would come together.
+  const events = [1, 2, 3, 4].map((at) => encoder.encode(chunk({ content: String(at) })));
+  assert.equal((await merge(events)).length, 4);
+});

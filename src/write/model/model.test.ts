@@ -11,8 +11,12 @@ import {
   startChatServer,
   usage,
 } from '../../../test/support/chat-server.ts';
+import { assertNothingListens } from '../../../test/support/leaves-nothing.ts';
 import { askModel, collect, failureOf, KEY, task, writerAt } from '../../../test/support/model-bed.ts';
 import { estimateTokens } from '../../core/tokens.ts';
+
+const nobody = new AbortController().signal;
+assertNothingListens(nobody);
 
 test('writes the answer in one call and tells what the API counted', async () => {
   const { text, usages, order, calls } = await askModel((response) =>
@@ -27,7 +31,7 @@ test('writes the answer in one call and tells what the API counted', async () =>
 
 test('sends model and messages, neither temperature nor limit nor tools', async () => {
   await using server = await startChatServer((response) => answerWith(response, ['Yes.']));
-  await collect(writerAt(server.url), new AbortController().signal);
+  await collect(writerAt(server.url), nobody);
   const call = await server.nextCall();
   assert.ok(typeof call.body === 'object' && call.body !== null);
   assert.deepEqual(Object.keys(call.body).sort(), ['messages', 'model', 'stream', 'stream_options']);
@@ -67,7 +71,7 @@ test('tells each piece as it comes', async () => {
     await toldFirst;
     response.end(chunk({ content: 'two.' }) + chunk({}, 'stop') + DONE);
   });
-  const { text, pieces } = await collect(writerAt(server.url), new AbortController().signal, () => tell());
+  const { text, pieces } = await collect(writerAt(server.url), nobody, () => tell());
   assert.equal(text, 'One two.');
   assert.equal(pieces, 2);
 });
@@ -118,7 +122,7 @@ test('stops a model that runs in circles', async () => {
     response.on('close', () => clearInterval(timer));
   });
   let said = '';
-  const running = collect(writerAt(server.url), new AbortController().signal, (text) => {
+  const running = collect(writerAt(server.url), nobody, (text) => {
     said = text;
   });
   await assert.rejects(running, /did not come to an end/);
@@ -156,7 +160,7 @@ async function usageOf(script: ChatScript): Promise<number> {
   await using server = await startChatServer(script);
   let tokens = 0;
   const running = (async () => {
-    for await (const part of writerAt(server.url).write(task, new AbortController().signal))
+    for await (const part of writerAt(server.url).write(task, nobody))
       if (part.type === 'usage') tokens = part.tokens;
   })();
   await running.catch(() => undefined);
