@@ -74,12 +74,12 @@ test('a call is given up after 25 ms, and the next ones fail at once without a c
   assert.deepEqual([late.value, changes], ['', []]);
   await pass(1);
   assert.match(late.value, /^failed: no reply within 25 ms/);
-  assert.deepEqual(changes, ['left alone']);
+  assert.deepEqual(changes, ['suspended']);
   const refused = ask();
   await pass(1);
   assert.match(refused.value, /^failed:/);
   assert.equal(replies.length, 1);
-  assert.deepEqual(changes, ['left alone']);
+  assert.deepEqual(changes, ['suspended']);
 });
 
 test('two slow replies in a row are too many; a quick one between them, or two at the same time, are not', async (t) => {
@@ -106,7 +106,7 @@ test('two slow replies in a row are too many; a quick one between them, or two a
   );
   assert.deepEqual(changes, []);
   await answerAfter(12);
-  assert.deepEqual(changes, ['left alone']);
+  assert.deepEqual(changes, ['suspended']);
 });
 
 test('a server that was given up is probed after half a second, then ever less often, until it replies quickly', async (t) => {
@@ -133,10 +133,10 @@ test('a server that was given up is probed after half a second, then ever less o
   assert.equal(await restMs(), 2000);
   assert.equal(await restMs(), 25 + 4000);
   assert.equal(await restMs(), 25 + 4000);
-  assert.deepEqual(changes, ['left alone']);
+  assert.deepEqual(changes, ['suspended']);
   probes[4]?.resolve('quick');
   await pass(1);
-  assert.deepEqual(changes, ['left alone', 'asked again']);
+  assert.deepEqual(changes, ['suspended', 'resumed']);
   const again = ask();
   replies.at(-1)?.resolve('here');
   await pass(1);
@@ -156,10 +156,10 @@ test('after it is asked again, nothing that happened before counts', async (t) =
   await pass(12);
   replies.at(-1)?.resolve('here');
   await pass(1);
-  assert.deepEqual(changes, ['left alone', 'asked again']);
+  assert.deepEqual(changes, ['suspended', 'resumed']);
   ask();
   await pass(25);
-  assert.deepEqual(changes, ['left alone', 'asked again', 'left alone']);
+  assert.deepEqual(changes, ['suspended', 'resumed', 'suspended']);
   await pass(500);
   assert.equal(probes.length, 2);
 });
@@ -183,7 +183,7 @@ test('time in which this process could do nothing is not held against the server
   }
   await pass(15);
   assert.match(lost.value, /^failed/);
-  assert.deepEqual(changes, ['left alone']);
+  assert.deepEqual(changes, ['suspended']);
 });
 
 test('a timer that is hardly late is the server being slow', async (t) => {
@@ -194,7 +194,7 @@ test('a timer that is hardly late is the server being slow', async (t) => {
   await pass(10);
   stall(5);
   await pass(15);
-  assert.deepEqual(changes, ['left alone']);
+  assert.deepEqual(changes, ['suspended']);
 });
 
 test('once closed it probes no more, and neither a rest nor a call that waits keeps the process running', async (t) => {
