@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { test } from 'node:test';
 
-// Runs the adapter that docs/add-a-backend.md shows, and the tests that it shows for it.
+// Runs the adapter in docs/add-a-backend.md, and the tests shown for it.
 const page = readFileSync(new URL('../docs/add-a-backend.md', import.meta.url), 'utf8');
 const folder = new URL('../src/search/', import.meta.url);
 const [adapter = '', tests = ''] = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
 
-/** The code as a module that imports what a file in `src/search` would. */
+/** The code as a module with the imports of a file in `src/search`. */
 function toModule(code: string, own: Readonly<Record<string, string>> = {}): string {
   const plain = stripTypeScriptTypes(code).replace(/(?<=from ')[^']+/g, (name) => {
     return own[name] ?? (name.startsWith('.') ? new URL(name, folder).href : import.meta.resolve(name));

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Which rooms each room may look into, beside itself. The floors of ARCHITECTURE.md. */
+/** The folders that each folder may import, besides itself: the floors of ARCHITECTURE.md. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
   net: ['core'],
@@ -24,7 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'faces/http': ['core', 'answer'],
   'faces/cli': ['core', 'answer'],
 };
-/** The answer knows its steps by their interfaces alone. */
+/** The answer knows its steps only by their interfaces. */
 const interfaces: ReadonlySet<string> = new Set([
   'src/search/search.ts',
   'src/search/backend.ts',
@@ -46,7 +46,7 @@ const files: readonly SourceFile[] = globSync('{src,web}/**/*.{ts,tsx}', { cwd: 
     return { path, text, imports: local.map((specifier) => normalize(join(dirname(path), specifier))) };
   });
 
-/** The room of a file: its folder below `src`, two deep for faces, empty for the files of the top floor. */
+/** The name of a file's folder below `src`, two levels deep for faces, empty for files of the top floor. */
 function roomOf(path: string): string {
   const folders = dirname(path).split('/').slice(1);
   return folders[0] === 'faces' ? folders.slice(0, 2).join('/') : (folders[0] ?? '');
@@ -103,7 +103,7 @@ test('the environment is read in one place, the console used in the log and the 
 
 test('only net opens sockets, and the cache one to its Redis', () => {
   const opening = /\bfrom 'undici'|\bfrom 'node:(?:https?|tls|dgram|http2)'|(?<![.\w])fetch\(/;
-  /** A file that is handed net's fetch as a parameter says so in its types. */
+  /** A file that gets net's fetch as a parameter declares it in its types. */
   const isHanded = (text: string) => text.includes('fetch: typeof globalThis.fetch');
   const elsewhere = files
     .filter(({ path }) => path.startsWith('src/') && !path.startsWith('src/net/'))

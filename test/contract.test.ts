@@ -25,7 +25,7 @@ const post = (url: string, body: unknown, headers: Record<string, string> = {}):
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-/** Replies with a status, and checks what every error must be. */
+/** Asserts the status of a reply and what holds for every error. */
 async function problemOf(response: Response, status: number): Promise<string> {
   assert.equal(response.status, status);
   assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
@@ -252,7 +252,9 @@ test('HEAD works where GET does, and on /api/v1/query it calls no other server',
   assert.deepEqual([search.asked.length, model.calls], before);
 });
 
-/** Sends bytes, and more of them once a reply begins; tells everything that came until the connection closed. */
+/**
+ * Sends bytes, and more of them once a reply begins; returns everything received until the connection closed.
+ */
 function exchange(first: string, then?: string): Promise<string> {
   const { hostname, port } = new URL(service.url);
   return new Promise((resolve, reject) => {

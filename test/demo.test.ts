@@ -16,7 +16,9 @@ import { closedPort, serve } from './support/local-server.ts';
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const ADDRESS = /^Open (http:\S+)/m;
 
-/** Loaded before the program: says on its errors whom it connects to and which names it looks up. */
+/**
+ * Loaded before the program: writes to standard error which hosts it connects to and which names it looks up.
+ */
 const WATCH_CALLS = `
   const net = require('node:net'), dns = require('node:dns');
   const { connect } = net.Socket.prototype;
@@ -35,7 +37,7 @@ const WATCH_CALLS = `
 
 type Demo = AsyncDisposable & { readonly url: string; readonly output: () => string };
 
-/** The demo in a process of its own, listening. */
+/** The demo in a separate process, listening. */
 async function startDemo(args: readonly string[], settings: Readonly<Record<string, string>>): Promise<Demo> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'sayso-demo-'));
   const watch = join(folder.path, 'watch.cjs');

@@ -46,7 +46,7 @@ test('compose publishes on this machine only', () => {
 });
 
 test('compose follows the Compose specification', () => {
-  // The `#` at the end of its `$schema` and the `id`s are relics of older drafts, which the validator refuses.
+  // The `#` at the end of its `$schema` and the `id`s come from older drafts, which the validator refuses.
   const { $schema: _, ...schema } = COMPOSE_SPEC_JSON;
   const validate = new Ajv2019({ strict: false, logger: false }).removeKeyword('id').compile(schema);
   const [compose] = documentsOf('compose.yaml');
@@ -54,7 +54,7 @@ test('compose follows the Compose specification', () => {
   assert.ok(!validate({ ...compose, service: {} }), 'the schema accepts anything');
 });
 
-/** The settings that compose gives the service over those of an `.env` file. */
+/** The service's settings in compose, which take precedence over an `.env` file. */
 function settingsInCompose(envFile: Readonly<Record<string, string>>) {
   return loadSettings({ ...envFile, ...(composed('sayso').environment as Record<string, string>) }).settings;
 }

@@ -7,7 +7,7 @@ import { startTestService } from './support/service.ts';
 
 type Told = { readonly id: number; readonly event: string; readonly data: { [field: string]: unknown } };
 
-/** The events of an answer, each as soon as it has come. */
+/** The events of an answer, each as soon as it arrives. */
 async function* eventsOf(url: string, parameters: string, headers = {}): AsyncGenerator<Told> {
   const address = `${url}/api/v1/query?q=What%20is%20an%20axolotl%3F&${parameters}`;
   const response = await fetch(address, { headers: { accept: 'text/event-stream', ...headers } });
@@ -25,7 +25,7 @@ async function* eventsOf(url: string, parameters: string, headers = {}): AsyncGe
   assert.equal(text, '');
 }
 
-/** All events, checked for what holds of every stream with sentences. */
+/** All events, checked for what holds for every stream with sentences. */
 async function listen(url: string, headers = {}): Promise<readonly Told[]> {
   const told = await Array.fromAsync(
     eventsOf(url, 'events=sentence,answer-end,timing&heartbeat=off', headers),

@@ -69,13 +69,13 @@ test('every npm script the documentation names exists', () => {
   );
 });
 
-/** Whether a file exists and, where a heading is named, has it. */
+/** Whether a file exists and contains the heading, if one is named. */
 function isThere(path: string, heading: string | undefined): boolean {
   if (!existsSync(join(root, path))) return false;
   return heading === undefined || headingsOf(read(path)).includes(heading);
 }
 
-/** The headings of a Markdown text as GitHub names them in links. */
+/** The headings of a Markdown text as in GitHub's links. */
 function headingsOf(markdown: string): string[] {
   const withoutCode = markdown.replace(/^ *```[\s\S]*?^ *```/gm, '');
   return [...withoutCode.matchAll(/^#{1,6} (.+)$/gm)].map(([, text = '']) =>

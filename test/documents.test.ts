@@ -12,7 +12,7 @@ const { signal } = new AbortController();
 const DOCUMENT =
   '# Island & notes\n\nThe quokka lives on Rottnest Island. `<script>alert(1)</script>` is text & harmless.';
 
-/** A service over one document that has no address of its own. */
+/** A service with one document that has no address of its own. */
 async function startOverNotes(environment: Readonly<Record<string, string>> = {}) {
   const root = await mkdtempDisposable(join(tmpdir(), 'sayso-documents-'));
   const folder = join(root.path, 'notes');
@@ -46,7 +46,7 @@ async function ask({ url }: TestService, headers: Record<string, string> = {}): 
   return (await fetch(`${url}/api/ask`, sent)).json();
 }
 
-/** `fetch` cannot name another host than the one it calls. */
+/** `fetch` cannot send a different host name. */
 function askAs(host: string, { url }: TestService): Promise<Reply> {
   const sent = httpRequest(`${url}/api/ask`, {
     method: 'POST',

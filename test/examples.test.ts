@@ -23,7 +23,7 @@ const asking = (question: string) => ({
   },
 });
 
-/** What the skill replies while the service stands at this address. */
+/** The skill's reply while the service is at this address. */
 async function askSkill(url: string, event: object): Promise<AlexaReply> {
   process.env.SAYSO_URL = url;
   try {
@@ -61,7 +61,8 @@ test('the Alexa skill speaks within 8 seconds when the model hangs', async (t) =
   await using search = await startSearchServer();
   await using model = await startModelServer(streamingThenHanging('It is a salamander [1]. It never gro'));
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
-  // The skill's own limit is looked at and not waited for: how soon after the sixth second a reply comes is the machine's affair.
+  // Checks the skill's own limit without waiting for it, because how soon after the sixth second a reply
+  // comes depends on the machine.
   const limit = t.mock.method(AbortSignal, 'timeout', () => new AbortController().signal);
   const fetched = t.mock.method(globalThis, 'fetch');
   const { response } = await askSkill(service.url, asking('what is an axolotl'));
@@ -90,7 +91,7 @@ test('the Alexa skill has a reply without an answer, and to everything Alexa sen
   }
 });
 
-// Fields of the two integrations, after their pages in Home Assistant's documentation.
+// Fields of the two integrations, from their pages in Home Assistant's documentation.
 const REST_COMMAND = /^(?:url|method|headers|payload|username|password|timeout|content_type|verify_ssl)$/;
 const INTENT_SCRIPT = /^(?:description|platforms|action|async_action|mode|card|speech)$/;
 

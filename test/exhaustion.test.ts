@@ -17,7 +17,7 @@ const skip = process.platform === 'linux' ? false : 'the limits are those of Lin
 
 requireBuiltPage();
 
-/** Runs the command under a limit of the shell's `ulimit`. */
+/** Runs the command with a limit of the shell's `ulimit`. */
 function runLimited(limit: string, args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
   const child = spawn('bash', ['-c', `ulimit ${limit}; exec "$@"`, 'bash', process.execPath, main, ...args], {
     env: { PATH: process.env.PATH ?? '', SEARCH_TERTIARY_URL: 'off', ...settings },
@@ -34,7 +34,7 @@ async function addressOf(child: ChildProcess, output: () => string): Promise<str
   return address() ?? assert.fail(output());
 }
 
-/** Opens connections that say nothing. */
+/** Opens connections that send nothing. */
 async function hold(url: string, count: number): Promise<readonly Socket[]> {
   const port = Number(new URL(url).port);
   return Promise.all(
@@ -65,7 +65,7 @@ test('without free file handles, connected callers are answered, the log reports
     const before = readdirSync(`/proc/${child.pid}/fd`).length;
     const held = await hold(url, 80);
     await until(() => /closed unread/.test(output()));
-    // Over the connection that was open before: there are handles left for the search.
+    // On the connection opened before: there are handles left for the search.
     assert.equal(await ask(), 200);
     for (const socket of held) socket.destroy();
     await until(() => readdirSync(`/proc/${child.pid}/fd`).length <= before + 2);

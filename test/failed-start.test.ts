@@ -17,7 +17,7 @@ const greeting = () =>
     });
   });
 
-/** How a start with these settings ends: exit status and what it wrote. */
+/** The exit status and the output of a start with these settings. */
 async function failedStart(settings: Readonly<Record<string, string>>) {
   const env = { PATH: process.env.PATH ?? '', SEARCH_TERTIARY_URL: 'off', PORT: '0', ...settings };
   const child = spawn(process.execPath, [main, 'serve'], { env });

@@ -15,7 +15,7 @@ import { serve } from './support/local-server.ts';
 import { assertFailed, json, outcomeAt, page } from './support/search-replies.ts';
 import { testUpstream } from './support/test-upstream.ts';
 
-// How back-ends fail, numbered: what stands in one file is tested beside it, the rest here.
+// The ways back-ends fail, numbered. Those in one file are tested next to it, the others here.
 const ROWS = Array.from({ length: 20 }, (_, i) => i + 1);
 const forever = new AbortController().signal;
 const root = new URL('..', import.meta.url);

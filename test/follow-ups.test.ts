@@ -12,7 +12,7 @@ const einstein: Turn = {
   answer: 'Albert Einstein was a physicist [1].',
 };
 
-/** What was searched for, without the look at whether the host is there. */
+/** The searches, without the check whether the host can be reached. */
 const questions = ({ asked }: { readonly asked: readonly string[] }) => asked.filter((text) => text !== '');
 
 async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {

@@ -29,7 +29,7 @@ test('the index command lists every skipped file, reports what changed, and the 
     });
   const first = await sayso('index', 'notes', '--to', 'notes.sqlite');
   assert.match(first.stdout, /^1 document in notes\.sqlite \(1 file read, 0 unchanged, 120 skipped\)\.\n/);
-  // Nothing but these lines: a pipe gets no progress.
+  // Only these lines: a pipe gets no progress.
   assert.deepEqual(
     first.stderr.trimEnd().split('\n'),
     skipped.map((name) => `${name}: skipped, .png files are not read`),

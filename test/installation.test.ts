@@ -10,7 +10,7 @@ import { neededLibraries } from './support/needed-libraries.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What every Debian has, the smallest too: `apt` itself is linked against all of it. */
+/** Libraries in every Debian, even the smallest: `apt` itself is linked against all of them. */
 const EVERYWHERE: ReadonlySet<string> = new Set([
   'ld-linux-aarch64.so.1',
   'ld-linux-x86-64.so.2',
@@ -48,7 +48,7 @@ async function writeFiles(folder: string, paths: readonly string[]): Promise<voi
   }
 }
 
-/** What is left of these files of `node_modules` after an installation. */
+/** What remains of these files of `node_modules` after an installation. */
 async function trimmed(paths: readonly string[]): Promise<readonly string[]> {
   await using home = await mkdtempDisposable(join(tmpdir(), 'sayso-install-'));
   await cp(join(root, 'bin'), join(home.path, 'bin'), { recursive: true });

@@ -13,14 +13,20 @@ after(() => rmSync(folder, { recursive: true }));
 
 type Manifest = { readonly apiVersion: string; readonly kind: string };
 
-/** Where kubernetes-types keeps the group of an API version, such as `networking/v1` of `networking.k8s.io/v1`. */
+/**
+ * The folder of an API version's group in kubernetes-types, such as `networking/v1` for
+ * `networking.k8s.io/v1`.
+ */
 function typesOf(apiVersion: string): string {
   const [group = '', version] = apiVersion.split('/');
   const path = version === undefined ? `core/${group}` : `${group.split('.')[0]}/${version}`;
   return join(root, 'node_modules/kubernetes-types', `${path}.d.ts`);
 }
 
-/** A TypeScript file in which each manifest is a literal of its type, so that the compiler finds unknown and missing fields. */
+/**
+ * A TypeScript file in which each manifest is a literal of its type, so that the compiler reports unknown and
+ * missing fields.
+ */
 function asTypeScript(manifests: readonly Manifest[]): string {
   const checks = manifests.map((manifest) => {
     const type = `import(${JSON.stringify(typesOf(manifest.apiVersion))}).${manifest.kind}`;
@@ -40,7 +46,7 @@ function compile(manifests: readonly Manifest[]): string {
   return `${stdout}${stderr}`;
 }
 
-/** Files that Kubernetes itself takes; the one for kustomize stays on the operator's machine. */
+/** Files for Kubernetes itself; the one for kustomize stays on the operator's machine. */
 const manifests: readonly Manifest[] = globSync('deploy/kubernetes/*.yaml', { cwd: root })
   .filter((path) => !path.endsWith('kustomization.yaml'))
   .flatMap((path) => parseAllDocuments(readFileSync(join(root, path), 'utf8')))

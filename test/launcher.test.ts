@@ -18,7 +18,7 @@ const noLibraryOfMusl =
 const unknownLibrary =
   'echo "node: error while loading shared libraries: libfancy.so.9: cannot open shared object file" >&2; exit 127';
 
-/** The settings of a service that asks nobody. */
+/** The settings of a service that calls no other server. */
 const quiet = {
   PATH: process.env.PATH ?? '',
   PORT: '0',
@@ -81,14 +81,16 @@ test('without an installed Node, an older one says what to run and never starts 
 test('an older Node starts the service like a recent one, with compile cache and heap settings', {
   skip,
 }, async () => {
-  // Instead of the service: what the installed Node is to run.
+  // Replaces the service: prints what the installed Node would run.
   await using copy = await copyLauncher('echo "$@"');
   const script = join(copy.folder, 'bin', 'sayso.js');
   const { stdout } = spawnSync(copy.olderNode, [script, 'ask', 'Why not?'], { encoding: 'utf8' });
   assert.equal(stdout, `${script} ask Why not?\n`);
 });
 
-/** Starts `sayso serve` below a shell, which is its launcher, and says who is who once it listens. */
+/**
+ * Starts `sayso serve` below a shell, which is its launcher, and returns both process ids once it listens.
+ */
 async function startBelow(shell: ChildProcess): Promise<{ readonly address: string; output(): string }> {
   let output = '';
   for (const stream of [shell.stdout, shell.stderr]) stream?.on('data', (data) => (output += data));
@@ -102,7 +104,7 @@ async function startBelow(shell: ChildProcess): Promise<{ readonly address: stri
 
 test('a service stops when the shell by which npm started it is killed', { skip }, async () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    // npm starts a script by a shell that waits for it, and passes a signal to that shell alone.
+    // npm starts a script in a shell that waits for it, and sends signals only to that shell.
     const command = `'${join(root, 'bin', 'with-node')}' '${sayso}' serve; true`;
     const shell = spawn('sh', ['-c', command], { env: quiet });
     const { output } = await startBelow(shell);

@@ -13,13 +13,13 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 type Run = {
   readonly child: ChildProcess;
   readonly output: () => string;
-  /** Fulfilled when the process has ended and all that it wrote is here. */
+  /** Resolves when the process has ended and all its output has been read. */
   readonly closed: Promise<unknown>;
 };
 
 requireBuiltPage();
 
-/** Runs the command in a process of its own, with these settings and no others. */
+/** Runs the command in a separate process with only these settings. */
 function run(args: readonly string[], settings: Readonly<Record<string, string>>): Run {
   const env = { PATH: process.env.PATH ?? '', SEARCH_TERTIARY_URL: 'off', ...settings };
   const child = spawn(process.execPath, [main, ...args], {

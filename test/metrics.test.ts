@@ -9,7 +9,7 @@ import { until } from './support/until.ts';
 const scrape = async ({ url }: TestService, headers: Record<string, string> = {}) =>
   (await fetch(`${url}/metrics`, { headers })).text();
 
-/** The value of a series that is written exactly so; undefined where there is none. */
+/** The value of exactly this series; undefined if there is none. */
 function seriesOf(text: string, series: string): number | undefined {
   const line = text.split('\n').find((each) => each.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
@@ -69,7 +69,7 @@ test('an answer is counted: outcome, time, tokens and their cost, slots and thei
 
 test('a cached answer is a hit and costs no tokens', async () => {
   await using served = await servedOnce();
-  // An answer out of the cache is known by its age, in whole milliseconds.
+  // A cached answer is recognised by its age, in whole milliseconds.
   await sleep(5);
   await (await fetch(`${served.service.url}/api/v1/query?q=What+is+an+axolotl%3F`)).text();
   const text = await scrape(served.service);

@@ -23,7 +23,7 @@ after(async () => {
 });
 const document: Document = await (await fetch(`${service.url}/openapi.json`)).json();
 
-/** A check of the schema that the document gives for one response; unknown fields fail too. */
+/** Validates a response against the document's schema; unknown fields fail as well. */
 function checkOf(path: string, method: string, status: number): ValidateFunction {
   const schema = document.paths[path]?.[method]?.responses[status]?.content?.['application/json']?.schema;
   assert.ok(schema !== undefined, `${method} ${path} ${status} is not described`);
@@ -31,7 +31,7 @@ function checkOf(path: string, method: string, status: number): ValidateFunction
   return ajv.compile({ ...closed(schema), components: closed(document.components) });
 }
 
-/** The schema with every object closed, so that a field nobody described is found. */
+/** The schema with every object closed, so that undescribed fields are found. */
 function closed<T>(schema: T): T {
   if (typeof schema !== 'object' || schema === null) return schema;
   if (Array.isArray(schema)) return schema.map(closed) as T;

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const metrics: readonly MetricRow[] = Object.values(metricTable);
 
-/** What a query of Prometheus may name. */
+/** The names that a Prometheus query may use. */
 const series = new Set(
   metrics.flatMap(({ name, type }) =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
@@ -18,7 +18,7 @@ const series = new Set(
 
 type Query = { readonly expr?: string; readonly query?: string };
 
-/** Every query of the dashboard, wherever it stands. */
+/** Every query of the dashboard, at any depth. */
 function queriesOf(dashboard: unknown): readonly string[] {
   const found: string[] = [];
   JSON.stringify(dashboard, (_key, value: Query) => {

@@ -27,7 +27,7 @@ async function askAndRead(page: Page, question: string): Promise<void> {
   await answered(page).waitFor();
 }
 
-/** A site of somebody else that sends its visitors to `target` without a click. */
+/** Another site that sends its visitors to `target` without a click. */
 function startForeignSite(target: string) {
   const html = `<!doctype html><title>elsewhere</title><script>location.href = ${JSON.stringify(target)}</script>`;
   const server = createServer((_request, response) => {
@@ -48,7 +48,7 @@ describe('a question in the address', { concurrency: 2 }, () => {
   for (const worker of ['without', 'with'] as const) {
     test(`only fills the field for one whom another site sent, ${worker} the service worker`, async () => {
       await using service = await startAnswering();
-      // Another host name is another site.
+      // Another host name counts as another site.
       const target = service.url.replace('127.0.0.1', 'localhost');
       await using foreign = await startForeignSite(`${target}/?q=why`);
       await using watched = await openWatchedPage(stage.browser);
@@ -158,7 +158,7 @@ test('a citation is a number without brackets, on the line of the word before it
   }
 });
 
-/** Runs in the page: the citations whose word before them ends on another line. */
+/** Runs in the page: the citations that are on another line than the word before them. */
 function chipsThatBeginALine(): string[] {
   return Array.from(document.querySelectorAll('.blocks a.citation'))
     .filter((chip) => {

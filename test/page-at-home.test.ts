@@ -19,7 +19,7 @@ after(() => browser?.close());
 
 type Ground = AsyncDisposable & { readonly service: TestService; asked(): number };
 
-/** The real service, with a search and a model that answer everything alike. */
+/** The real service, with a search and a model that give every question the same reply. */
 async function startGround(): Promise<Ground> {
   const search = await startSearchServer();
   const chat = await startChatServer((response) => answerWith(response, ['It keeps its gills [1].']));
@@ -98,7 +98,7 @@ test('the history keeps the newest conversations and drops the oldest', async ()
   assert.match((await historyLinks(page).last().textContent()) ?? '', /^older 198/);
 });
 
-/** Runs in the page: keeps so many more conversations, each older than the last. */
+/** Runs in the page: stores this many more conversations, each older than the one before. */
 async function fillHistory(count: number): Promise<void> {
   const settled = <Value>(request: IDBRequest<Value>) =>
     new Promise<Value>((resolve) => {
@@ -129,7 +129,7 @@ test('HTML from the history is sanitised by the page', async () => {
   assert.deepEqual(watched.complaints, []);
 });
 
-/** Runs in the page: puts HTML nobody should trust into what is kept. */
+/** Runs in the page: puts untrusted HTML into the stored history. */
 async function spoilHistory(): Promise<void> {
   const settled = <Value>(request: IDBRequest<Value>) =>
     new Promise<Value>((resolve) => {
@@ -153,7 +153,7 @@ test('a chosen theme is applied before the first paint, without an inline script
   const light = await groundColor(page);
   await choose(page, 0, 'dark');
   assert.notEqual(await groundColor(page), light);
-  // Without the page's script all that is painted is the first paint.
+  // Without the page's script, only the first paint is drawn.
   await page.route('**/chunk-*.js', (route) => route.abort());
   await page.context().route('**/sw.js', (route) => route.abort());
   await page.reload();
@@ -234,7 +234,7 @@ test('the browser offers to install the page', async () => {
   assert.equal(url, `${ground.service.url}/manifest.webmanifest`);
   assert.deepEqual(errors, []);
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-  // A context of tests is a private window, and these cannot install anything.
+  // Tests run in private windows, which cannot install anything.
   const errorIds = installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito');
   assert.deepEqual(errorIds, []);
   const manifest = await (await page.request.get(url)).json();

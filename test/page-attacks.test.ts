@@ -10,7 +10,7 @@ import { attackUrls, innerHosts } from './support/page-attacks.ts';
 
 const forever = new AbortController().signal;
 
-/** Listens on every address of this machine, both families, and counts who comes. */
+/** Listens on every address of this machine, IPv4 and IPv6, and counts connections. */
 const canary = createServer((socket) => {
   canaryCalls++;
   socket.destroy();
@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => canary.close());
 
-/** Every name is this machine, in both families. */
+/** Every name resolves to this machine, over IPv4 and IPv6. */
 const everythingIsHere: Resolve = async () => ['127.0.0.1', '::1', '::ffff:127.0.0.1', '0.0.0.0', '::'];
 
 function allowing(...items: readonly string[]): readonly PageAllowance[] {
@@ -42,7 +42,7 @@ async function fetchOnce(url: string, settings: FetchSettings = {}): Promise<Fet
   const pages = createPageFetch({
     userAgent: 'Sayso/1 (test)',
     allow: settings.allow ?? [],
-    // The canary's port counts as one of the web, so that the address alone decides.
+    // The canary's port counts as a web port, so that only the address decides.
     ports: [80, 443, canaryPort],
     resolve: settings.resolve ?? everythingIsHere,
     timeoutMs: 60_000,

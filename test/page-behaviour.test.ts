@@ -142,7 +142,7 @@ describe('the page', { concurrency: 3 }, () => {
     const { page } = watched;
     await page.goto(gone.url);
     await page.context().setOffline(true);
-    // The network is gone before the browser says so, and what it says tells the two apart.
+    // The network is gone before the browser reports it, and the report distinguishes the two cases.
     await page.waitForFunction(() => !navigator.onLine);
     await page.getByRole('link', { name: QUESTION }).click();
     await page.getByRole('heading', { name: 'You are offline.' }).waitFor();
@@ -158,7 +158,7 @@ describe('the page', { concurrency: 3 }, () => {
   });
 });
 
-/** The parsers of both walls meet inline styles and bases before they throw them away, and Chromium reports that. */
+/** Both sanitizers parse inline styles and bases before they remove them, and Chromium reports that. */
 function isNotFromParsing(complaint: string): boolean {
   return !/^(?:CSP: (?:style-src|base-uri)|Applying inline style|Setting the document's base URI)/.test(
     complaint,
@@ -177,7 +177,7 @@ function focused(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.textContent);
 }
 
-/** Whatever in the answer or the cards could act, in words. */
+/** Everything in the answer or the cards that could be active, in words. */
 function oddities(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const nodes = Array.from(document.querySelectorAll('.result *'));

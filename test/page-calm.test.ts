@@ -71,7 +71,7 @@ describe('the page stays calm', { concurrency: 3 }, () => {
       'Writing…',
       'This answer has no sources. Answered without sources',
     ]);
-    // All but the buttons, which tell how their act came out.
+    // All except the buttons, which show the outcome of their action.
     const live = page.locator(':is([aria-live], [role=alert], [role=log]):not(button *)');
     assert.equal(await live.count(), 0, 'the text of the answer is no live region');
   });
@@ -152,7 +152,7 @@ describe('the page stays calm', { concurrency: 3 }, () => {
   });
 });
 
-/** Resolves once what has changed is on the screen, and its shifts are counted. */
+/** Resolves once changes have been drawn and their layout shifts counted. */
 function untilDrawn(page: Page): Promise<void> {
   return page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
@@ -168,7 +168,7 @@ function addUpShifts() {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Runs in the page before its own script: what the status line says, each time it changes. */
+/** Runs in the page before its own script: records the status line each time it changes. */
 function writeDownAnnouncements() {
   const announced: string[] = [];
   Object.assign(window, { announced });

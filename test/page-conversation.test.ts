@@ -74,7 +74,7 @@ test('a follow-up is searched for in words that stand alone, and the model gets 
   await page.getByText('Searching the web… how old was Albert Einstein?').waitFor();
 
   await page.getByRole('button', { name: 'Ask again' }).click();
-  // Asking again asks the model, whatever the service has kept: else this never ends.
+  // Asking again calls the model even if the service has kept an answer; otherwise this never ends.
   while (model.calls < 3) await page.getByRole('status').waitFor();
   await page.getByRole('button', { name: 'Ask again' }).waitFor();
   assert.deepEqual(watched.complaints, []);

@@ -6,7 +6,7 @@ import { type ScriptedService, startScriptedService } from './support/scripted-s
 import { longWord, unwieldyAnswer } from './support/unwieldy-answer.ts';
 import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
 
-/** Windows in pixels, and the size of letters the reader has set; 640 × 400 is a window of 1280 × 800 at a zoom of 200 %. */
+/** Windows in pixels, and the reader's font size; 640 × 400 is a window of 1280 × 800 at a zoom of 200 %. */
 const WINDOWS: readonly [width: number, height: number, letters: number][] = [
   [320, 640, 16],
   [390, 844, 16],
@@ -98,7 +98,7 @@ function setLetters(page: Page, pixels: number): Promise<void> {
   }, pixels);
 }
 
-/** What stands beyond the right edge of the window, besides what scrolls by itself. */
+/** What is beyond the right edge of the window, except for what scrolls on its own. */
 function outside(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll('main *'))

@@ -18,7 +18,7 @@ before(async () => {
 
 after(() => browser?.close());
 
-/** A service that answers every question alike, but for those that have a script of their own. */
+/** A service that gives every question the same answer, except for those with their own script. */
 function startAnswering() {
   return startScriptedService((question) => scripts[question] ?? scripts[FIRST] ?? (() => undefined));
 }

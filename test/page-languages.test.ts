@@ -115,7 +115,7 @@ test('in Arabic the layout is mirrored, and each line of the steps reads from ri
   assert.ok((await leftOf('#question')) > (await leftOf('.main-button')));
   await page.locator('.how').click();
   const lines = page.locator('.progress li');
-  // The host comes first, so it stands to the right of what came of it.
+  // The host comes first, so it is to the right of its outcome.
   const steps = await lines.evaluateAll((items) =>
     items.map((item) => {
       const [name, outcome] = Array.from(item.querySelectorAll('bdi'), (part) => part.getClientRects()[0]);

@@ -20,7 +20,7 @@ before(async () => {
 
 after(() => browser?.close());
 
-/** A build of the page being served: the worker's version and the page say which one. */
+/** The served build of the page, as named by the worker's version and the page. */
 type Build = { name: string; status: number };
 
 function serveBuild(build: Build): Promise<LocalServer> {
@@ -62,7 +62,7 @@ test('a new build is shown at once, and its files replace the old ones at the ne
     await registration.update();
     while (registration.waiting === null) await new Promise((resolve) => setTimeout(resolve, 20));
   });
-  // The page that is open goes on with the files it began with.
+  // An open page keeps the files it started with.
   assert.deepEqual((await caches(page)).toSorted(), ['new', 'old']);
   await page.goto('about:blank');
   await page.goto(server.url);

@@ -81,7 +81,7 @@ describe('the reader', { concurrency: 3 }, () => {
     await page.keyboard.type('1?');
     assert.equal(await page.getByRole('textbox').inputValue(), '1?');
     assert.equal(await dialog.count(), 0);
-    // Who speaks to the machine switches them off.
+    // Users of speech input switch the shortcuts off.
     await choose(page, 3, 'off');
     await page.locator('h1').click();
     await page.keyboard.type('1?/');
@@ -128,7 +128,7 @@ describe('the reader', { concurrency: 3 }, () => {
   });
 });
 
-/** What is less than 44 px high to a finger, with what is drawn around it to be touched. */
+/** Touch targets less than 44 px high, including the area around them that reacts to touch. */
 function tooSmall(page: Page, selector: string): Promise<string[]> {
   return page.evaluate((wanted) => {
     const heightOf = (element: Element) => {

@@ -11,7 +11,7 @@ import { openWatchedPage, sidewaysScroll, type WatchedPage } from './support/wat
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 900 };
 
-/** The state's question, and words that stand on the page when the state is reached. */
+/** The question for the state, and words that the page shows in it. */
 const STATES: readonly [question: string, shown: string][] = [
   ['Why is the sky blue?', 'Answered in 2.3 s from 3 sources'],
   ['searching', 'Searching the web…'],
@@ -89,11 +89,11 @@ describe('every state is readable by everybody, fits every window and breaks no 
   test('offline, with a long question', async () => {
     await using watched = await openWatchedPage(browser, {
       viewport: PHONE,
-      // The worker would still be on its way when the network goes.
+      // The worker would still be loading when the network is switched off.
       serviceWorkers: 'block',
     });
     await watched.page.goto(service.url);
-    // All that the page loads by itself is there when the network goes.
+    // Everything that the page loads on its own has arrived when the network is switched off.
     await watched.page.waitForLoadState('networkidle');
     await watched.page.context().setOffline(true);
     await watched.page

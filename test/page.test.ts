@@ -61,7 +61,7 @@ test("the service's key is sufficient, and stays in the tab", async () => {
   await page.goto(service.url);
   await page.locator('.aside-button').waitFor();
   await page.waitForLoadState('networkidle');
-  // The files of this build are gone: the form is there all the same.
+  // The files of this build are gone, but the form must work.
   await page.route('**/*.js', (route) => route.abort());
   await page.getByRole('textbox').fill('axolotl');
   await page.keyboard.press('Enter');
@@ -81,7 +81,7 @@ test("the service's key is sufficient, and stays in the tab", async () => {
   assert.deepEqual(complaints, []);
 });
 
-/** Runs in the page: the places besides the tab's own where the text is kept. */
+/** Runs in the page: the places other than the tab's own in which the text is stored. */
 async function keptOutsideTheTab(text: string): Promise<string[]> {
   const database = await new Promise<IDBDatabase>((resolve) => {
     const request = indexedDB.open('sayso');

@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The pages whose every statement names what holds it, in comments that readers do not see:
- * `<!-- test: FILE › NAME -->` for a promise, `<!-- measured: npm run SCRIPT -->` for a figure, and `<!-- no promise -->`
- * for advice, instructions and facts about other software. A comment on a line above a paragraph, list or table holds for all
- * of it; otherwise each item and each row has its own.
+ * The pages in which every statement names its evidence, in comments that readers do not see: `<!-- test:
+ * FILE › NAME -->` for a promise, `<!-- measured: npm run SCRIPT -->` for a figure, and `<!-- no promise -->`
+ * for advice, instructions and facts about other software. A comment on a line above a paragraph, list or
+ * table applies to all of it; otherwise each item and each row has its own.
  */
 const PAGES = ['SECURITY.md', 'docs/operate.md', 'docs/voice.md', 'docs/scale.md'];
 const COMMENT = /<!--\s*(.*?)\s*-->/g;
@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Record<string, string> };
 
-/** One paragraph, list item or table row, with the comments that hold for it. */
+/** One paragraph, list item or table row, with its comments. */
 type Statement = { readonly text: string; readonly comments: readonly string[] };
 
 function statementsOf(page: string): readonly Statement[] {
@@ -33,7 +33,7 @@ function statementsOf(page: string): readonly Statement[] {
 
 function partsOf(lines: readonly string[]): readonly string[] {
   if (lines.length === 0) return [];
-  // The first two lines of a table are its head.
+  // The first two lines of a table are its header.
   if (lines[0]?.startsWith('|') === true) return lines.slice(2);
   const parts: string[] = [];
   for (const line of lines) {
@@ -47,7 +47,7 @@ function commentsIn(text: string): readonly string[] {
   return [...text.matchAll(COMMENT)].map(([, comment = '']) => comment);
 }
 
-/** What is wrong with a comment; null for nothing. */
+/** What is wrong with a comment; null if nothing is. */
 function faultOf(comment: string): string | null {
   if (comment === 'no promise') return null;
   const script = /^measured: npm run ([\w:]+)$/.exec(comment)?.[1];

@@ -18,7 +18,7 @@ const sources: readonly Source[] = [1, 2].map((index) => ({
 const CITATION = /<a class="citation"[^>]*>\[1\]<\/a>/g;
 const WEB_OR_MAIL_LINK = /<a href="(?:https?:\/\/|mailto:)[^"]*" rel="[^"]*">(.*?)<\/a>/g;
 
-/** Whatever a source says, its quote shows just that, and the only citation is ours. */
+/** Whatever a source says, its quote shows exactly that, and the only citation is the service's. */
 function expectQuoted(given: string): void {
   const quote = toQuote(given);
   for (const [before, open, close] of [

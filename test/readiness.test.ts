@@ -10,10 +10,10 @@ async function readiness({ url }: TestService, headers: Record<string, string> =
   return { httpStatus: response.status, ...body };
 }
 
-/** Searches the server was asked for; at its start the service only checks that the server can be reached. */
+/** The searches of the server, without the check at the start whether it can be reached. */
 const searches = ({ asked }: SearchServer) => asked.filter((question) => question !== '').length;
 
-/** An address of a back-end; those of sources are public names. */
+/** Addresses of back-ends; those of sources are public names. */
 const ADDRESS = /127\.0\.0\.1|10\.1\.2\.3/;
 
 const ask = ({ url }: TestService) => fetch(`${url}/api/v1/query?q=axolotl`);

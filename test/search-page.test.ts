@@ -9,7 +9,7 @@ import { startTestService } from './support/service.ts';
 const PHONE = 'Mozilla/5.0 (Linux; Android 13; CUBOT NOTE 40 Build/TP1A) Chrome/140.0 Mobile Safari/537.36';
 const FROM_HERE = { 'user-agent': PHONE, 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' };
 
-/** What was searched for, without the look at whether the host is there. */
+/** The searches, without the check whether the host can be reached. */
 const questions = ({ asked }: { readonly asked: readonly string[] }) => asked.filter((text) => text !== '');
 
 async function startBed(environment: Readonly<Record<string, string>> = {}) {
@@ -46,7 +46,7 @@ test('the answer is a plain document: form with the question, sources, blocks, e
   const policy = headers.get('content-security-policy') ?? '';
   assert.match(policy, /default-src 'none'/);
   assert.doesNotMatch(policy, /script-src|unsafe/);
-  // A browser asks for an icon in any case: refused by the policy it would be an error on the console.
+  // Browsers request an icon in any case; if the policy refused it, the console would show an error.
   assert.match(policy, /img-src 'self'/);
   const html = await response.text();
   const [, icon] = /<link rel="icon" href="([^"]+)"/.exec(html) ?? [];

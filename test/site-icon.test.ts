@@ -11,7 +11,7 @@ const NEVER = new AbortController().signal;
 
 type Reply = { readonly type: string; readonly body: Buffer | string };
 
-/** A site with this icon, and what finds icons there. */
+/** A site with this icon, and the finder of icons. */
 async function startSite(reply: Reply) {
   let asked = 0;
   const site = await serve((_request, response) => {

@@ -6,7 +6,7 @@ import { startTestService } from './support/service.ts';
 
 type StreamEvent = { readonly name: string; readonly data: Record<string, unknown> };
 
-/** Asks for the events of an answer; `signal` lets the caller leave. */
+/** Requests the events of an answer; `signal` disconnects the caller. */
 function open(url: string, body: object | null, signal?: AbortSignal): Promise<Response> {
   const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
   const init = body === null ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 
-/** A browser that can be started, and what its environment needs besides ours. */
+/** A browser that can be started, and its additional environment. */
 type Candidate = { readonly path: string; readonly environment: Readonly<Record<string, string>> };
 
 const INSTALLED = [
@@ -17,7 +17,9 @@ const INSTALLED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Nothing here weakens what the page is tested for: origins, CSP and mixed content stay as in anybody's browser. */
+/**
+ * None of these weakens what the page is tested for: origins, CSP and mixed content are as in any browser.
+ */
 const FLAGS = [
   '--disable-gpu',
   '--no-first-run',
@@ -31,15 +33,16 @@ const isRoot = process.getuid?.() === 0;
 const run = promisify(execFile);
 
 /**
- * Starts the browser of the tests: the one `CHROME_PATH` names, else the one npm brought (Linux on x64), else one that is
- * installed; `flags` are put behind those of every test. Throws in one line where there is none: a browser test must never pass because it did not run.
+ * Starts the browser of the tests: the one that `CHROME_PATH` names, otherwise the one from npm (Linux on
+ * x64), otherwise an installed one; `flags` are added to those of every test. Throws one line if there is
+ * none: a browser test must never pass because it did not run.
  */
 export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const { path, environment } = await findBrowser();
   return chromium.launch({
     executablePath: path,
     args: [...FLAGS, ...flags],
-    // Chromium's sandbox refuses to work for root, and only for root do we go without.
+    // Chromium's sandbox refuses to work for root, so it is switched off for root only.
     chromiumSandbox: !isRoot,
     env: { ...process.env, ...environment },
   });
@@ -59,7 +62,10 @@ async function findBrowser(): Promise<Candidate> {
   return { path, environment: {} };
 }
 
-/** The browser of `@sparticuz/chromium`, with its own copies of NSS where the machine has none; null where it does not start. */
+/**
+ * The browser of `@sparticuz/chromium`, with its own copies of NSS if the machine has none; null if it does
+ * not start.
+ */
 async function bundledBrowser(): Promise<Candidate | null> {
   const folder = await unpackOnce();
   const path = join(folder, 'chromium');
@@ -78,8 +84,8 @@ async function starts(path: string, environment: Readonly<Record<string, string>
 }
 
 /**
- * The folder with the unpacked browser, made on first use (2 s, 210 MB). Test files run side by side, so it is
- * unpacked aside and becomes visible whole, by one rename.
+ * The folder with the unpacked browser, made on first use (2 s, 210 MB). Test files run in parallel, so it is
+ * unpacked elsewhere and appears complete, by one rename.
  */
 async function unpackOnce(): Promise<string> {
   const home = await privateFolder();
@@ -98,8 +104,8 @@ async function unpackOnce(): Promise<string> {
 }
 
 /**
- * A folder under the temporary one that belongs to this user alone. The package starts whatever binary it finds in its
- * folder, and anybody can put one into a shared one.
+ * A temporary folder that belongs only to this user. The package starts any binary in its folder, and in a
+ * shared folder others could put one there.
  */
 async function privateFolder(): Promise<string> {
   const folder = join(tmpdir(), `sayso-browser-${process.getuid?.() ?? 'user'}`);
@@ -117,7 +123,7 @@ async function bundledVersion(): Promise<string> {
   return version;
 }
 
-/** The package unpacks into `TMPDIR` and nowhere else. */
+/** The package unpacks only into `TMPDIR`. */
 async function unpackInto(folder: string): Promise<void> {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
@@ -131,7 +137,10 @@ async function unpackInto(folder: string): Promise<void> {
   }
 }
 
-/** The package's own font first, so that pages look alike everywhere; then what the machine has for other scripts. */
+/**
+ * The package's own font comes first, so that pages look the same everywhere; the machine's fonts follow for
+ * other scripts.
+ */
 function fontSettings(folder: string): string {
   const prefer = (family: string) =>
     `<alias><family>${family}</family><prefer><family>Open Sans</family></prefer></alias>`;

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { isFresh } from '../../web/build/freshness.ts';
 
-/** Where the build puts the page and the service looks for it. */
+/** The folder of the built page. */
 export const builtPageFolder: string = join(import.meta.dirname, '..', '..', 'dist', 'web');
 
 /**
- * Fails at once, and says what to do, where the page is not built or has changed since. Tests do not build it: they run side by
- * side, over one folder.
+ * Fails at once, with what to do, if the page is not built or out of date. Tests do not build it, because
+ * they run in parallel and share one folder.
  */
 export function requireBuiltPage(): void {
   if (!isFresh(builtPageFolder))

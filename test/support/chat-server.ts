@@ -2,29 +2,29 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One call that the server got. */
+/** One call to the server. */
 export type ChatCall = {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   /** The request's JSON; null for a request without a body. */
   readonly body: unknown;
-  /** Settles when the reply to this call is over or its connection is closed. */
+  /** Settles when the reply is complete or the connection is closed. */
   readonly closed: Promise<void>;
 };
 
 export type ChatServer = AsyncDisposable & {
   /** Base URL, ending in `/v1`. */
   readonly url: string;
-  /** Calls so far, those for the list of models left out. */
+  /** Calls so far, except those for the list of models. */
   readonly calls: readonly ChatCall[];
-  /** The next call that has not been waited for. */
+  /** The next call that has not been returned yet. */
   nextCall(): Promise<ChatCall>;
 };
 
 /** Answers one call; `count` is 1 for the first. */
 export type ChatScript = (response: ServerResponse, call: ChatCall, count: number) => void;
 
-/** A server that speaks OpenAI's streamed chat completions exactly as far as its script does. */
+/** A server that speaks OpenAI's streamed chat completions as its script defines. */
 export async function startChatServer(
   script: ChatScript,
   models: readonly string[] = ['served-model'],
@@ -71,7 +71,7 @@ export async function startChatServer(
   };
 }
 
-/** Begins a streamed answer. */
+/** Starts a streamed answer. */
 export function begin(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.flushHeaders();

@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Makes Node take itself for the version 20, before any of its scripts runs. */
+/** Makes Node report version 20 before any of its scripts runs. */
 const OLD = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`;
 
-/** Arguments for Node with which it takes itself for an older one; a Node that it starts does not. */
+/** Arguments with which Node reports an older version; a Node that it starts does not. */
 export const asOlderNode: readonly string[] = ['--import', OLD];
 
-/** A checkout of nothing but the launcher, whose installed Node can be any program. */
+/** A checkout that contains only the launcher, whose installed Node can be any program. */
 export type LauncherCopy = AsyncDisposable & {
   readonly folder: string;
-  /** A program that takes itself for Node 20, as the one that runs npm may be. */
+  /** A program that reports Node 20, like the one that may run npm. */
   readonly olderNode: string;
 };
 

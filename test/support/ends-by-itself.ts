@@ -1,14 +1,17 @@
 import { after } from 'node:test';
 
-/** How long a process may go on after its last test, in milliseconds. Only what was left open lasts that long. */
+/**
+ * How long a process may run after its last test, in milliseconds. Only something left open lasts that long.
+ */
 const GRACE_MS = 30_000;
 
 /**
- * Loaded before each test file: ends its process with an error, and names what is still open, when the tests are over and the
- * process is not. Without it, one server that a test forgot to close keeps `npm test` running forever.
+ * Loaded before each test file: if the process is still running after its tests, ends it with an error and
+ * names what is open. Otherwise a single server that a test forgot to close would keep `npm test` running
+ * forever.
  */
 function endLeftovers(): void {
-  // The timer itself keeps nothing running: it fires only in a process that something else keeps running.
+  // The timer itself does not keep the process running.
   setTimeout(() => {
     const open = process.getActiveResourcesInfo().join(', ');
     process.stderr.write(`The tests of this file are over, but it left something open: ${open}\n`);
@@ -16,5 +19,5 @@ function endLeftovers(): void {
   }, GRACE_MS).unref();
 }
 
-// The process that starts the test files loads this too, and has no tests of its own.
+// The process that starts the test files loads this as well, and has no tests.
 if (process.env.NODE_TEST_CONTEXT !== undefined) after(endLeftovers);

@@ -1,22 +1,25 @@
 import type { Page } from 'playwright-core';
 
-/** What the page did with the browser's voice and ears, in order. */
+/** What the page did with the browser's speech output and input, in order. */
 export type FakedVoice = {
   /** Ends the utterance that is being spoken. */
   endUtterance(): Promise<void>;
-  /** What was said and done so far: `speak TEXT (LANGUAGE)` and `cancel`. */
+  /** The calls so far: `speak TEXT (LANGUAGE)` and `cancel`. */
   said(): Promise<string[]>;
-  /** Lets the recognition hear something; `isOver` ends it, as it ends when a speaker falls silent. */
+  /** Lets the recognition hear a text; `isOver` ends it, as when a speaker stops. */
   hear(text: string, isOver: boolean): Promise<void>;
   /** Whether the recognition runs. */
   isListening(): Promise<boolean>;
-  /** The language (BCP 47) that is listened for; empty where nothing is. */
+  /** The language (BCP 47) of the recognition; empty if it is not running. */
   languageOfEars(): Promise<string>;
-  /** The browser gives up listening, for a reason of its own (`error` of SpeechRecognitionErrorEvent). */
+  /** Ends the recognition with an error (`error` of SpeechRecognitionErrorEvent). */
   fail(error: string): Promise<void>;
 };
 
-/** Puts a voice and ears that do only what the test says into every document of the page, at the border of the browser. */
+/**
+ * Replaces the browser's speech output and input in every document of the page with one that the test
+ * controls.
+ */
 export async function fakeVoice(page: Page): Promise<FakedVoice> {
   await page.addInitScript(replaceVoice);
   const call = <T>(name: string, ...values: readonly unknown[]): Promise<T> =>

@@ -7,7 +7,10 @@ export async function openAside(page: Page): Promise<void> {
   await page.locator('dialog.aside').waitFor();
 }
 
-/** Chooses one of the settings by its place: 0 for the appearance, 1 for the language, 2 for the number of sources, 3 for the keys. */
+/**
+ * Chooses a setting by its position: 0 for the appearance, 1 for the language, 2 for the number of sources, 3
+ * for the keys.
+ */
 export async function choose(page: Page, place: 0 | 1 | 2 | 3, value: string): Promise<void> {
   await openAside(page);
   await page.locator('.settings select').nth(place).selectOption(value);
@@ -15,7 +18,7 @@ export async function choose(page: Page, place: 0 | 1 | 2 | 3, value: string): P
   await page.locator('dialog.aside').waitFor({ state: 'detached' });
 }
 
-/** Waits until the page is kept for when there is no network. */
+/** Waits until the page is stored for use without a network. */
 export async function untilKept(page: Page): Promise<void> {
   const state = await page.evaluate(async () => (await navigator.serviceWorker.ready).active !== null);
   assert.equal(state, true);

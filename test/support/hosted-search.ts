@@ -9,10 +9,10 @@ import { assertFailed, json, outcomeAt, page } from './search-replies.ts';
 
 type Create = (options: JsonBackendOptions) => SearchBackend;
 
-/** A question, and what the operator says about the service. */
+/** A question, and the operator's settings for the service. */
 type Asking = Partial<SearchQuery> & { readonly address?: string; readonly filter?: SearchFilter };
 
-/** What the adapter of a hosted service makes of a server that answers so. */
+/** The adapter's outcome for a server with this reply. */
 export function hostedOutcome(
   create: Create,
   listener: RequestListener,
@@ -24,7 +24,7 @@ export function hostedOutcome(
   return outcomeAt(listener, make, rest);
 }
 
-/** A call as the service would get it. */
+/** A call as the service receives it. */
 export type HostedCall = {
   readonly method: string | undefined;
   readonly path: string;
@@ -33,7 +33,7 @@ export type HostedCall = {
   readonly body: unknown;
 };
 
-/** The calls that the adapter makes for one question to a service that answers so. */
+/** The adapter's calls for one question to a service with this reply. */
 export async function hostedCalls(
   create: Create,
   reply: RequestListener,
@@ -61,7 +61,7 @@ export async function hostedCalls(
   return calls;
 }
 
-/** Every status that any service may answer with, and those of this one, have a reason and say what to do. */
+/** Every common status, and the additional ones of this service, have a reason and advice. */
 export async function assertStatuses(
   create: Create,
   own: Readonly<Record<number, readonly [FailedReason, RegExp]>>,
@@ -91,7 +91,9 @@ export async function assertStatuses(
   }
 }
 
-/** A recorded reply of the service, each field changed in turn, and what is no reply of it at all. */
+/**
+ * A recorded reply of the service with each field changed in turn, and replies that are not the service's.
+ */
 export async function assertHostedSurvives(create: Create, recorded: object): Promise<void> {
   assertFailed(
     await hostedOutcome(create, page('<title>Sign in</title>')),

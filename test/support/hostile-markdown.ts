@@ -1,4 +1,4 @@
-/** Markdown that tries to get something active into the page: what a model, or a page it read, might write. */
+/** Markdown that tries to put active content into the page, as a model or a page that it read might write. */
 export const HOSTILE_MARKDOWN: readonly string[] = [
   // Elements
   '<script>steal()</script>',

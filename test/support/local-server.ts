@@ -7,7 +7,10 @@ export type LocalServer = AsyncDisposable & {
   readonly port: number;
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
-  /** Resolves when no connection is open any more; rejects when one still is after a hundred looks, at least a second. */
+  /**
+   * Resolves when no connection is open; rejects if one is still open after a hundred checks, at least a
+   * second.
+   */
   noSocketsLeft(): Promise<void>;
 };
 
@@ -16,11 +19,11 @@ export function serve(listener: RequestListener): Promise<LocalServer> {
   return start(createHttpServer(listener));
 }
 
-/** A server that gets bare connections, for answers no HTTP library would send. */
+/** A server for raw connections, for replies that no HTTP library would send. */
 export function serveSockets(onSocket: (socket: Socket) => void): Promise<LocalServer> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
-    // Unread, it would never hear that the other side has closed.
+    // Otherwise it would never notice that the other side has closed.
     socket.resume();
     onSocket(socket);
   });
@@ -57,7 +60,8 @@ export async function start(server: Server, scheme = 'http'): Promise<LocalServe
 }
 
 async function emptied(sockets: ReadonlySet<Socket>): Promise<void> {
-  // Looks are counted, not milliseconds: on a busy machine both ends, which are in this process, are late together.
+  // Counts checks and not milliseconds: on a busy machine both ends, which are in this process, are late
+  // together.
   for (let look = 0; look < 100; look++) {
     if (sockets.size === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -9,10 +9,10 @@ import { type ChatScript, startChatServer } from './chat-server.ts';
 
 export const KEY = 'sk-SECRETKEY';
 export const QUESTION = 'Which island is PRIVATEQUESTION on?';
-/** Stands in what the scripts of failing servers send. */
+/** Part of every reply of a failing server. */
 export const UPSTREAM_WORDS = 'UPSTREAMBODY';
 
-/** The real way out. Its idle connections do not keep a process running. */
+/** A real upstream client. Its idle connections do not keep the process running. */
 export const upstream = createUpstream({ userAgent: 'sayso-test' });
 
 /** A question with one source. */
@@ -31,7 +31,7 @@ export const task: WritingTask = {
   remainingMs: 60_000,
 };
 
-/** The writer as it is assembled for a server with an OpenAI-compatible API. */
+/** The writer as assembled for a server with an OpenAI-compatible API. */
 export function writerAt(baseUrl: string, timeoutMs = 60_000): Writer {
   const provider = createOpenAiCompatible({
     baseUrl,
@@ -65,14 +65,14 @@ export async function collect(
   return written;
 }
 
-/** What the writer writes when the server does as the script says. */
+/** What the writer writes if the server follows the script. */
 export async function askModel(script: ChatScript, timeoutMs?: number): Promise<Written & { calls: number }> {
   await using server = await startChatServer(script);
   const written = await collect(writerAt(server.url, timeoutMs), new AbortController().signal);
   return { ...written, calls: server.calls.length };
 }
 
-/** Why there is no answer, after checking that nobody can read secrets out of it. */
+/** Why there is no answer, after checking that the error reveals no secrets. */
 export async function failureOf(
   script: ChatScript,
   timeoutMs?: number,
@@ -91,7 +91,7 @@ export async function failureOf(
   return Object.assign(error, { calls: server.calls.length, said });
 }
 
-/** Fails when the key, the prompt or the upstream's words can be read out of the error by any means. */
+/** Fails if the error contains the key, the prompt or the upstream's words. */
 export function assertDiscreet(error: Failure): void {
   const all = inspect(error, { depth: 20, showHidden: true, getters: true }) + String(error.stack);
   for (const secret of [KEY, 'PRIVATEQUESTION', 'PRIVATESNIPPET', UPSTREAM_WORDS])

@@ -12,11 +12,11 @@ import {
 export type ModelServer = AsyncDisposable & {
   /** Base URL for MODEL_BASE_URL. */
   readonly url: string;
-  /** How many completions were asked for. */
+  /** The number of completions requested. */
   readonly calls: number;
   /** The text of the last prompt, system and user together. */
   readonly prompt: string;
-  /** Resolves when the first completion has ended, however it did. */
+  /** Resolves when the first completion has ended in any way. */
   readonly dropped: Promise<void>;
   script: ChatScript;
 };
@@ -30,7 +30,7 @@ export function streaming(...pieces: string[]): ChatScript {
   };
 }
 
-/** Streams the pieces and then says nothing more. */
+/** Streams the pieces and then sends nothing more. */
 export function streamingThenHanging(...pieces: string[]): ChatScript {
   return (response) => {
     begin(response);
@@ -46,7 +46,7 @@ export function refusing(status: number): ChatScript {
   };
 }
 
-/** A model server for the whole service, in its usual mood until `script` says otherwise. */
+/** A model server for the whole service, which answers normally until `script` is replaced. */
 export async function startModelServer(
   script: ChatScript = streaming('An axolotl is a ', '**salamander** [1', ']. It never grows up [2][9].'),
 ): Promise<ModelServer> {

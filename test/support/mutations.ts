@@ -6,13 +6,13 @@ import type { SearchBackend, SearchOutcome } from '../../src/search/backend.ts';
 import { serve } from './local-server.ts';
 import { testUpstream } from './test-upstream.ts';
 
-/** A recorded reply with one thing in it changed. */
+/** A recorded reply with one change. */
 export type Mutation = { readonly name: string; readonly text: string };
 
 const forever = new AbortController().signal;
 const VALUES: readonly unknown[] = [null, 7, true, 'text', '', {}, { nested: 'text' }, [], ['text'], [[7]]];
 
-/** For each field of a JSON reply, however deep: renamed, missing, null and of every other type. */
+/** For each field of a JSON reply, at any depth: renamed, missing, null, and of every other type. */
 export function jsonMutations(recorded: unknown): Mutation[] {
   return changes(recorded, '').map(([name, value]) => ({ name, text: JSON.stringify(value) ?? '' }));
 }
@@ -38,8 +38,8 @@ function changes(value: unknown, path: string): [string, unknown][] {
 }
 
 /**
- * For each element of an XML reply, all of its kind at once and the first alone: renamed, missing, never closed, empty,
- * with elements where text should be.
+ * For each element of an XML reply, all of its kind and only the first: renamed, missing, unclosed, empty,
+ * with elements in place of text.
  */
 export function xmlMutations(recorded: string): Mutation[] {
   const names = new Set([...recorded.matchAll(/<([a-z][\w:]*)[\s>]/gi)].map((match) => match[1] ?? ''));
@@ -61,8 +61,8 @@ export function xmlMutations(recorded: string): Mutation[] {
 }
 
 /**
- * For each kind of element of a page, and for each class and id: renamed, missing, empty, with elements where text
- * should be. What is never closed is left to the parser, as a browser leaves it.
+ * For each kind of element of a page, and each class and id: renamed, missing, empty, with elements in place
+ * of text. The parser closes unclosed elements, as a browser does.
  */
 export function htmlMutations(recorded: string): Mutation[] {
   const elements = xmlMutations(recorded).filter(({ name }) => !name.endsWith('never closed'));
@@ -78,12 +78,12 @@ export function htmlMutations(recorded: string): Mutation[] {
   return [...elements, ...renamed];
 }
 
-/** Broken in whole and not in one field: each must come out as failed. */
+/** Entirely broken replies: each must have the outcome failed. */
 const BROKEN = ['', 'null', '7', '"text"', 'true', '[]', '{}', '{"results"', '<html>Log in</html>', '\u0000'];
 
 /**
- * A back-end that gets each mutation of a recorded reply comes out as failed or empty, or with hits of the intact
- * reply that at most lack the changed part: never with anything that the intact reply does not say.
+ * A back-end with any mutation of a recorded reply fails, is empty, or has hits of the intact reply that may
+ * lack the changed part: never text that is not in the intact reply.
  */
 export async function assertSurvives(
   create: (upstream: Upstream, url: string) => SearchBackend,
@@ -125,7 +125,7 @@ function assertNothingNew(outcome: SearchOutcome, intact: SearchOutcome, name: s
   }
 }
 
-/** True when the words of the one stand in the other in the same order. */
+/** True if the words of the first text occur in the second in the same order. */
 function isPartOf(part: string, whole: string): boolean {
   const words = whole.split(/\s+/)[Symbol.iterator]();
   return part

@@ -6,7 +6,7 @@ const PT_DYNAMIC = 2;
 const DT_NEEDED = 1n;
 const DT_STRTAB = 5n;
 const DYNAMIC_ENTRY_BYTES = 16;
-/** Longer than the name of any library. */
+/** Longer than any library's name. */
 const MAX_NAME_BYTES = 256;
 
 type Segment = {
@@ -17,8 +17,8 @@ type Segment = {
 };
 
 /**
- * The shared libraries that a program of Linux names itself, as `ldd` would look for them, in their order. Throws where the
- * file is no 64-bit little-endian ELF file.
+ * The shared libraries that a Linux program names, as `ldd` would look for them, in order. Throws if the file
+ * is not a 64-bit little-endian ELF file.
  */
 export function neededLibraries(path: string): readonly string[] {
   const file = openSync(path, 'r');
@@ -70,7 +70,7 @@ function readDynamic(
   }));
 }
 
-/** Where in the file that stands which is loaded at `address`. */
+/** The position in the file of what is loaded at `address`. */
 function offsetOf(address: bigint, segments: readonly Segment[]): number {
   const holder = segments.find(
     (each) => each.type === PT_LOAD && address >= each.address && address < each.address + BigInt(each.bytes),

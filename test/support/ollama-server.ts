@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A model as Ollama has it installed. */
+/** An installed model. */
 export type OllamaModel = {
   readonly name: string;
   /** The longest context it was trained for. */
   readonly trained?: number;
-  /** What its Modelfile says, a line each: `num_ctx 16384`. */
+  /** The lines of its Modelfile, such as `num_ctx 16384`. */
   readonly parameters?: string;
 };
 
-/** One call, lists of models left out. */
+/** One call, except for lists of models. */
 export type OllamaCall = {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: ChatBody;
 };
 
-/** As much of a body as the tests look at. */
+/** The part of a body that the tests use. */
 export type ChatBody = {
   readonly model: string;
   readonly messages?: readonly { readonly role: string; readonly content: string }[];
@@ -33,14 +33,16 @@ export type OllamaServer = AsyncDisposable & {
   /** Without a path. */
   readonly url: string;
   readonly calls: readonly OllamaCall[];
-  /** The windows with which a model was loaded, one after another: a call that wants another one loads it again. */
+  /**
+   * The context windows with which a model was loaded, in order: a call with another window loads it again.
+   */
   readonly loads: readonly number[];
 };
 
-/** The window of a call that asks for none, of versions before the window depended on the machine's memory. */
+/** The default window in versions where it did not depend on the machine's memory yet. */
 const USUAL_WINDOW = 4096;
 
-/** A server that speaks Ollama's own API, as of 0.12.6, as far as its script does. */
+/** A server with Ollama's own API, as of 0.12.6, as far as its script defines it. */
 export async function startOllamaServer(
   models: readonly OllamaModel[],
   script: OllamaScript = answering('Yes.'),
@@ -108,7 +110,7 @@ export function answering(...pieces: readonly string[]): OllamaScript {
   return sending(...pieces.map(said), finished());
 }
 
-/** Refuses as Ollama does: a status and one sentence. */
+/** Refuses like Ollama: a status and one sentence. */
 export function refusingWith(
   status: number,
   error: string,

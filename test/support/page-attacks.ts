@@ -1,6 +1,7 @@
 /**
- * URLs that lead a careless fetcher to the machine it runs on or to its neighbours. PORT stands for the port of a
- * listener on loopback that must never be reached. Spellings as in public lists of server-side request forgery.
+ * URLs that lead a careless client to its own machine or its neighbours. PORT represents the port of a
+ * loopback listener that must never be reached. The spellings come from public lists of server-side request
+ * forgery.
  */
 export const attackUrls: readonly string[] = [
   // IPv4 in every spelling.
@@ -37,7 +38,7 @@ export const attackUrls: readonly string[] = [
   'http://4294967297:PORT/',
   'http://127.0.0.1%00.example.org:PORT/',
   'http://12​7.0.0.1:PORT/',
-  // IPv6 that is loopback or leads to it.
+  // Loopback as IPv6, and addresses that lead to it.
   'http://[::1]:PORT/',
   'http://[0:0:0:0:0:0:0:1]:PORT/',
   'http://[0000:0000:0000:0000:0000:0000:0000:0001]:PORT/',
@@ -74,7 +75,7 @@ export const attackUrls: readonly string[] = [
   'http://[5f00::1]:PORT/',
   'https://[::1]:PORT/',
   'https://127.0.0.1:PORT/',
-  // Names that are this machine.
+  // Names of this machine.
   'http://localhost:PORT/',
   'http://localhost.:PORT/',
   'http://LOCALHOST:PORT/',
@@ -86,14 +87,14 @@ export const attackUrls: readonly string[] = [
   'http://ⓛocalⓗost:PORT/',
   'http://localhost:PORT/',
   'https://localhost:PORT/',
-  // Names of strangers with an address of ours.
+  // Public names with internal addresses.
   'http://127.0.0.1.nip.io:PORT/',
   'http://7f000001.nip.io:PORT/',
   'http://foo.127-0-0-1.sslip.io:PORT/',
   'http://localtest.me:PORT/',
   'http://lvh.me:PORT/',
   'http://xn--nda.loopback.example:PORT/',
-  // The part before @ and other ways to say one host and mean another.
+  // The part before @, and other ways to show one host and mean another.
   'http://example.org@127.0.0.1:PORT/',
   'http://example.org:80@127.0.0.1:PORT/',
   'http://example.org%40@127.0.0.1:PORT/',
@@ -138,7 +139,7 @@ export const attackUrls: readonly string[] = [
   'netdoc:///etc/passwd',
 ];
 
-/** Hosts that serve credentials and neighbours to those inside: refused on the ports of the web too. */
+/** Hosts with credentials, and neighbours: refused on web ports as well. */
 export const innerHosts: readonly string[] = [
   '169.254.169.254',
   '2852039166',

@@ -13,7 +13,7 @@ const LOOPBACK: PageAllowance = {
   port: null,
 };
 
-/** Page fetching that may visit loopback, where every name is; closed afterwards. */
+/** Page fetching that may visit loopback, to which all names resolve; closed afterwards. */
 export async function withPages(
   use: (pages: PageFetch) => Promise<void>,
   more: Partial<PageFetchOptions> = {},
@@ -32,18 +32,18 @@ export async function withPages(
   }
 }
 
-/** The outcome as the page it must be. */
+/** Asserts that the outcome is a page and returns it. */
 export function fetched(outcome: FetchOutcome): FetchedPage {
   assert.ok(outcome.status === 'fetched', JSON.stringify(outcome));
   return outcome;
 }
 
-/** The text of the page that the outcome must be. */
+/** Asserts that the outcome is a page and returns its text. */
 export function textOf(outcome: FetchOutcome): string {
   return new TextDecoder().decode(fetched(outcome).body);
 }
 
-/** Holds the outcome to be a page left out for this reason. */
+/** Asserts that the page was skipped for this reason. */
 export function assertSkipped(outcome: FetchOutcome, words: RegExp): void {
   assert.ok(outcome.status === 'skipped', outcome.status);
   assert.match(outcome.reason, words);

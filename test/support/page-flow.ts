@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { openWatchedPage } from './watched-page.ts';
 
-/** A service to prove the page against, and what to ask it. */
+/** A service to test the page with, and questions for it. */
 export type FlowGround = {
   readonly url: string;
   /** A question that is answered at once, with at least one citation. */
   readonly question: string;
   /** A question whose answer begins and does not end. */
   readonly endlessQuestion: string;
-  /** How many questions the service has got so far. */
+  /** The number of questions that the service has received. */
   asked(): number;
   /** Resolves when the work on the endless question has been dropped. */
   dropped(): Promise<unknown>;
 };
 
-/** The way of a reader through the page: ask, read, look at a source, go back and forth, stop, come by a link. */
+/** A reader's way through the page: ask, read, look at a source, go back and forward, stop, open a link. */
 export async function proveFlow(browser: Browser, ground: FlowGround): Promise<void> {
   await using watched = await openWatchedPage(browser);
   const { page, complaints } = watched;

@@ -1,9 +1,9 @@
 import { type LocalServer, serve } from './local-server.ts';
 
-/** A host with pages of text, and how many of them it was asked for. */
+/** A host with pages of text, and the number of requests to it. */
 export type PageHost = LocalServer & { readonly pagesAsked: () => number };
 
-/** One of 50,625 invented words, by its place in the text. */
+/** One of 50,625 invented words, determined by its place in the text. */
 function wordOf(place: string): string {
   let hash = 7;
   for (const char of place) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 1_000_003;
@@ -27,7 +27,7 @@ function wordOf(place: string): string {
   return [1, 15, 225, 3375].map((unit) => syllables[Math.floor(hash / unit) % 15]).join('');
 }
 
-/** Serves a page of about 50 KB, whose sentences are different on every path. */
+/** Serves a page of about 50 KB with different sentences on every path. */
 export async function startPageHost(): Promise<PageHost> {
   let count = 0;
   const server = await serve(({ url }, response) => {
@@ -43,7 +43,7 @@ export async function startPageHost(): Promise<PageHost> {
   return { ...server, pagesAsked: () => count };
 }
 
-/** Results of a search, one for each of so many pages of a host. */
+/** Search results, one for each page of a host. */
 export function resultsAt(host: PageHost, count: number): readonly object[] {
   return Array.from({ length: count }, (_, at) => ({
     url: `${host.url}/${at}`,

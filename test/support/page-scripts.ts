@@ -33,7 +33,7 @@ const sources = [
 const cite = (index: number) =>
   `<a class="citation" href="${sources[index - 1]?.url}" title="${sources[index - 1]?.title}" rel="nofollow noopener noreferrer ugc">[${index}]</a>`;
 
-/** The blocks of an answer that holds everything an answer can hold. */
+/** The blocks of an answer with everything that answers can contain. */
 const blocks = [
   `<p>The sky is blue because air scatters short waves of sunlight more than long ones. Blue light reaches the eye from every direction, red light goes mostly straight on ${cite(1)} ${cite(2)}.</p>`,
   `<h2>Why not violet?</h2>`,
@@ -88,14 +88,14 @@ const steps: readonly [string, object][] = [
   ['page-read', { url: 'https://eyes.test/cones', took_ms: 1310 }],
 ];
 
-/** The text of the answer, sentence by sentence, as a voice would say it. */
+/** The text of the answer as speech, sentence by sentence. */
 const sentences: readonly string[] = [
   'The sky is blue because air scatters short waves of sunlight more than long ones.',
   ' Blue light reaches the eye from every direction, red light goes mostly straight on.',
   ' Why not violet?',
 ];
 
-/** What each citation of the answer stands on; the last one is not known. */
+/** The support of each citation; the last one is unknown. */
 const citations = [
   {
     index: 1,
@@ -138,7 +138,7 @@ const noModel =
   'No language model is configured, so no answer was written. Set MODEL_BASE_URL and MODEL_NAME.';
 const unchecked = 'The web search failed, so this answer was not checked against the web.';
 
-/** How the service behaves for each state of the page, by the question that leads there. */
+/** The service's behaviour for each state of the page, by the question that leads to it. */
 export const scripts: Readonly<Record<string, AskScript>> = {
   'Why is the sky blue?': answerWith(),
   searching: () => undefined,
@@ -184,7 +184,9 @@ export const scripts: Readonly<Record<string, AskScript>> = {
 
 const never = { question: '', history: undefined, headers: {}, dropped: Promise.resolve() };
 
-/** Streams texts nobody should trust: as titles, addresses, snippets, causes and quotes, and as the HTML of the answer. */
+/**
+ * Streams untrusted texts: as titles, addresses, snippets, causes and quotes, and as the HTML of the answer.
+ */
 export function hostile(texts: readonly string[], html: readonly string[]): AskScript {
   const found = texts.map((text, at) => ({ index: at + 1, title: text, url: text, snippet: text }));
   const told: [string, object][] = [...texts, ...html].flatMap((text) => [

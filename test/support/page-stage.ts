@@ -6,7 +6,7 @@ import { builtPageFolder, requireBuiltPage } from './built-page.ts';
 import { scripts } from './page-scripts.ts';
 import { type ScriptedService, startScriptedService } from './scripted-service.ts';
 
-/** The folder for pictures of the page: the one `SCREENSHOTS` names, else one beside the built page. */
+/** The folder for screenshots: the one that `SCREENSHOTS` names, otherwise one next to the built page. */
 const PICTURES = process.env.SCREENSHOTS ?? join(builtPageFolder, '..', 'screenshots');
 
 /** A browser, and the built page on a service that follows the scripts. */
@@ -17,10 +17,10 @@ export type PageStage = AsyncDisposable & {
   openAnswer(page: Page): Promise<void>;
 };
 
-/** The question that the stage's answer is about. */
+/** The question of the stage's answer. */
 export const QUESTION = 'Why is the sky blue?';
 
-/** Puts the built page on a stage; questions without a script are never answered. */
+/** Serves the built page; questions without a script are never answered. */
 export async function setStage(): Promise<PageStage> {
   requireBuiltPage();
   const [browser, service] = await Promise.all([
@@ -41,7 +41,7 @@ export async function setStage(): Promise<PageStage> {
   };
 }
 
-/** The status line, once it says that there is an answer. */
+/** The status line, once there is an answer. */
 export function answered(page: Page) {
   return page.getByRole('status').filter({ hasText: 'Answered' });
 }

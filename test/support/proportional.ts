@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 
-/** How much larger the larger input is. Work in proportion to it takes 8 times as long, quadratic work 64 times. */
+/** The ratio of the two input sizes. Linear work takes 8 times as long, quadratic work 64 times. */
 const FACTOR = 8;
-/** Between the two: collecting garbage and cold caches can make proportional work two or three times as dear. */
+/**
+ * Between the two: garbage collection and cold caches can make linear work two or three times as expensive.
+ */
 const MAX_GROWTH = 28;
-/** What takes no longer is not worth comparing: the smaller input would be too quick to measure. In milliseconds. */
+/** Shorter work is not compared, because the smaller input would be too quick to measure. In milliseconds. */
 const TOO_QUICK_MS = 20;
 const ATTEMPTS = 3;
 
 /**
- * Fails when the work grows faster than its input, whatever the speed of the machine: it compares the time that this thread had a
- * processor for, on an input and on one of an eighth of its size. What other processes do does not count.
- * @param work is given the size of its input
+ * Fails if the work grows faster than its input, on a machine of any speed: it compares the CPU time of this
+ * thread for an input and for one of an eighth of its size. Other processes do not count.
+ * @param work gets the size of its input
  */
 export async function assertProportional(
   work: (size: number) => unknown,

@@ -7,7 +7,7 @@ export type Recorded = {
   readonly value: number;
 };
 
-/** Metrics that note all they are given, to look at what is measured without the text format around it. */
+/** Metrics that record all values, to inspect measurements without the text format. */
 export function recordMetrics(): { readonly metrics: Metrics; readonly recorded: readonly Recorded[] } {
   const recorded: Recorded[] = [];
   const metrics: Metrics = {

@@ -6,27 +6,27 @@ import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../real/free-port.ts';
 
-/** The server that Debian's package `redis-server` brings. */
+/** The server from Debian's package `redis-server`. */
 const FILE = '/usr/bin/redis-server';
 const START_LIMIT_MS = 10_000;
 
-/** A Redis of a test's own that keeps nothing on disk. */
+/** A Redis for one test that stores nothing on disk. */
 export type RedisServer = AsyncDisposable & {
   readonly port: number;
   readonly url: string;
   freeze(): void;
   thaw(): void;
   kill(): Promise<void>;
-  /** Starts it again on the same port, with nothing in it. */
+  /** Starts it again on the same port, empty. */
   restart(): Promise<void>;
 };
 
-/** Whether there is one to start. */
+/** Whether it is installed. */
 export function isRedisInstalled(): boolean {
   return existsSync(FILE);
 }
 
-/** Starts a Redis on a free port. `options` are those of its command line. */
+/** Starts a Redis on a free port. `options` are command-line options. */
 export async function startRedis(options: readonly string[] = []): Promise<RedisServer> {
   const port = await freePort();
   let child = await start(port, options);

@@ -9,13 +9,13 @@ import { builtPageFolder, requireBuiltPage } from './built-page.ts';
 import { start } from './local-server.ts';
 import { until } from './until.ts';
 
-/** One question the page sent. */
+/** One question from the page. */
 export type Asked = {
   readonly question: string;
-  /** What the page says was asked and answered before; undefined for a first question. */
+  /** The earlier questions and answers that the page sent; undefined for a first question. */
   readonly history: unknown;
   readonly headers: IncomingMessage['headers'];
-  /** Settles when the page has dropped the connection before the reply was whole. */
+  /** Settles when the page has closed the connection before the reply was complete. */
   readonly dropped: Promise<void>;
 };
 
@@ -24,7 +24,10 @@ export type AskScript = (response: ServerResponse, asked: Asked) => void;
 
 export type ScriptedService = AsyncDisposable & {
   readonly url: string;
-  /** What has arrived so far. What the page shows comes first: wait for `untilAsked` before looking at a question. */
+  /**
+   * The questions received so far. The page changes before its request arrives: call `untilAsked` before
+   * inspecting a question.
+   */
   readonly asked: readonly Asked[];
   /** Resolves with the first question of this text, once it has arrived. */
   untilAsked(question: string): Promise<Asked>;
@@ -45,7 +48,10 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.xml': 'application/xml',
 };
 
-/** The built page, with answers that do what `scriptFor` says for the question: states no real service is brought to. */
+/**
+ * The built page, with answers that follow `scriptFor` for the question: for states that a real service
+ * cannot be brought to.
+ */
 export async function startScriptedService(
   scriptFor: (question: string) => AskScript,
   health: object = { status: 'ok', llm_configured: true },
@@ -77,7 +83,7 @@ export async function startScriptedService(
   };
 }
 
-/** Begins a stream with these events and leaves it open. */
+/** Starts a stream with these events and leaves it open. */
 export function streamEvents(
   response: ServerResponse,
   ...events: readonly [name: string, data: object][]

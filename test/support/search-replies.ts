@@ -27,7 +27,7 @@ export function page(
   };
 }
 
-/** What a back-end makes of a server that answers so; no connection may be left behind. */
+/** A back-end's outcome for a server with this reply; no connection may remain. */
 export async function outcomeAt(
   listener: RequestListener,
   create: (upstream: Upstream, url: string) => SearchBackend,
@@ -42,7 +42,7 @@ export async function outcomeAt(
   return outcome;
 }
 
-/** The outcome is a failure for this reason, with a cause in these words. */
+/** Asserts that the outcome is a failure for this reason, with a cause in these words. */
 export function assertFailed(outcome: SearchOutcome, reason: FailedReason, cause: RegExp): void {
   assert.ok(outcome.status === 'failed', JSON.stringify(outcome));
   assert.equal(outcome.reason, reason);

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { start } from './local-server.ts';
 
-/** What the server does with a search; ends the response itself, or leaves it hanging. */
+/** The server's reaction to a search: ends the response, or lets it hang. */
 export type SearchScript = (response: ServerResponse, request: IncomingMessage) => void;
 
 export type SearchServer = AsyncDisposable & {
   readonly url: string;
   /** The questions it was asked, in order. */
   readonly asked: string[];
-  /** Resolves when a search that was running has been dropped by its client. */
+  /** Resolves when a client has dropped a running search. */
   readonly dropped: Promise<void>;
   script: SearchScript;
 };
@@ -50,7 +50,7 @@ export function withStatus(status: number): SearchScript {
 /** Never replies. */
 export const hanging: SearchScript = () => undefined;
 
-/** A server that speaks SearXNG's JSON search, in its usual mood until `script` says otherwise. */
+/** A server with SearXNG's JSON search, which answers normally until `script` is replaced. */
 export async function startSearchServer(script: SearchScript = withResults()): Promise<SearchServer> {
   const dropped = Promise.withResolvers<void>();
   const asked: string[] = [];

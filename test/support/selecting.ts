@@ -1,12 +1,12 @@
 import type { Hit, Page, Question, Source } from '../../src/core/terms.ts';
 import { estimateTokens } from '../../src/core/tokens.ts';
 
-/** A question for so many sources. */
+/** A question for this number of sources. */
 export function questionOf(text: string, maxSources = 5): Question {
   return { id: 'test', text, maxSources, language: 'auto', history: [], deadlineMs: 1_000 };
 }
 
-/** A hit with the URL its title makes. */
+/** A hit whose URL is made from its title. */
 export function hitOf(title: string, snippet: string, text?: string): Hit {
   const url = `https://example.org/${encodeURIComponent(title)}`;
   return text === undefined ? { url, title, snippet } : { url, title, snippet, text };
@@ -14,9 +14,9 @@ export function hitOf(title: string, snippet: string, text?: string): Hit {
 
 /** No page was read. */
 export const NONE: ReadonlyMap<string, Page> = new Map();
-/** Holds no word of any question. */
+/** Contains no word of any question. */
 export const FILLER = 'Nothing of interest stands in this sentence at all. ';
-/** Some pages of filler with an answer in their middle. */
+/** Several pages of filler with an answer in the middle. */
 export const LONG = `${FILLER.repeat(150)}The tower is 330 metres high. It was built in 1889.\n\n${FILLER.repeat(150)}`;
 
 /** Estimated tokens of all titles and passages. */

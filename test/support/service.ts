@@ -10,7 +10,10 @@ export type TestService = AsyncDisposable & {
   stop(): Promise<void>;
 };
 
-/** The real service on a free port, with settings as an operator would write them. It needs the built page. Nothing leaves this machine. */
+/**
+ * The real service on a free port, with settings as an operator would write them. It needs the built page. It
+ * calls only servers on this machine.
+ */
 export async function startTestService(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestService> {
@@ -21,7 +24,7 @@ export async function startTestService(
     PORT: '0',
     SEARCH_TERTIARY_URL: 'off',
     READ_PAGES: 'off',
-    // Most tests ask the same again and want to see it made again.
+    // Most tests repeat questions and expect new answers.
     ANSWER_CACHE_SECONDS: '0',
     SEARCH_CACHE_SECONDS: '0',
     PAGE_CACHE_SECONDS: '0',

@@ -1,13 +1,13 @@
 import type { SharedStore } from '../../src/cache/shared-store.ts';
 
-/** A store in the memory of a test that behaves as a shared store does, with the keys and lifetimes to look at. */
+/** A shared store in the memory of a test, whose keys and lifetimes can be inspected. */
 export type SharedMemory = SharedStore & {
   readonly texts: Map<string, string>;
-  /** The lifetime each key was last given, in milliseconds. */
+  /** The last lifetime of each key, in milliseconds. */
   readonly lifetimesMs: Map<string, number>;
 };
 
-/** Nothing is forgotten by itself: a test deletes what is to be gone. */
+/** Nothing expires: a test deletes what is to disappear. */
 export function createSharedMemory(): SharedMemory {
   const texts = new Map<string, string>();
   const lifetimesMs = new Map<string, number>();

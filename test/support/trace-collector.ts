@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers';
 import { serve } from './local-server.ts';
 
-/** A span as it came in. */
+/** A received span. */
 export type CollectedSpan = {
   readonly traceId: string;
   readonly spanId: string;
@@ -18,7 +18,7 @@ type Export = {
   }[];
 };
 
-/** A collector that takes OTLP over HTTP as JSON (OTLP 1.x, "OTLP/HTTP"). */
+/** A collector that accepts OTLP over HTTP as JSON (OTLP 1.x, "OTLP/HTTP"). */
 export type TraceCollector = AsyncDisposable & {
   readonly url: string;
   readonly spans: readonly CollectedSpan[];

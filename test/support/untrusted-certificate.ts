@@ -1,4 +1,4 @@
-/** A key and certificate for example.org that nobody trusts, made for tests alone. */
+/** An untrusted key and certificate for example.org, made for tests. */
 export const UNTRUSTED_CERTIFICATE = `
 -----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgL/r6f4h8xJmDGAYN

@@ -1,7 +1,7 @@
 import type { AskScript } from './scripted-service.ts';
 import { streamEvents } from './scripted-service.ts';
 
-/** A word that no line holds. */
+/** A word that fits no line. */
 export const longWord =
   'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
 
@@ -10,7 +10,7 @@ const times = <Value>(count: number, make: (at: number) => Value) =>
   Array.from({ length: count }, (_, at) => make(at));
 const cite = (index: number) => `<a class="citation" href="https://a.test/${index}">[${index}]</a>`;
 
-/** Wraps `inner` into so many elements of the name. */
+/** Wraps `inner` into this number of elements. */
 function nested(depth: number, open: string, close: string, inner: string): string {
   return `${open.repeat(depth)}${inner}${close.repeat(depth)}`;
 }

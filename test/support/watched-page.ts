@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** A page of its own browser context that remembers what went wrong in it. */
+/** A page in its own browser context that records errors. */
 export type WatchedPage = AsyncDisposable & {
   readonly page: Page;
   /** Violations of the CSP, errors on the console, exceptions and dialogs, in words. Must stay empty. */
@@ -25,12 +25,12 @@ export async function openWatchedPage(
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   if (options.javaScriptEnabled !== false) await context.addInitScript(reportViolations);
-  // Catches what never comes; a busy machine may take its time.
+  // A limit for what never happens; a busy machine may be slow.
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
-    // The browser itself reports each refused request; refusing some is what the tests are about.
+    // The browser itself reports each refused request, and tests cause some on purpose.
     const isRefusal =
       message.text().startsWith('Failed to load resource') && message.location().url.includes('/api/');
     if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
@@ -53,7 +53,7 @@ async function findBarriers(page: Page): Promise<string[]> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const axe = new AxeBuilder({ page }).setLegacyMode();
-    // Between the two, colours are all that changes.
+    // Only colours change between the two.
     if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
     const { violations } = await axe.analyze();
     for (const { id, nodes } of violations) {
@@ -64,7 +64,7 @@ async function findBarriers(page: Page): Promise<string[]> {
   return found;
 }
 
-/** How far the page can be scrolled sideways, in pixels: 0 when everything fits. */
+/** How far the page scrolls sideways, in pixels: 0 if everything fits. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => {
     scrollTo({ left: 10_000, behavior: 'instant' });

@@ -1,4 +1,4 @@
-/** Texts as strangers may title their pages: none may do anything, as a title, a snippet or an address. */
+/** Texts as in titles of hostile pages: none may have an effect as a title, a snippet or an address. */
 export const hostileTexts: readonly string[] = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -18,7 +18,7 @@ export const hostileTexts: readonly string[] = [
   '&lt;script&gt;alert(1)&lt;/script&gt;',
 ];
 
-/** HTML as it would come if the service's own sanitizer had failed. */
+/** HTML as it would arrive if the service's own sanitizer had failed. */
 export const hostileHtml: readonly string[] = [
   '<script>alert(1)</script>',
   '<script src="/evil.js"></script>',
