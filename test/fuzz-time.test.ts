@@ -41,6 +41,7 @@ const ORDINARY: readonly string[] = [
   'The **axolotl** is a salamander [1]. It was found in 1864, at 5 km, for $5 billion on 2024-01-02. ',
   '![a](b) `c` $x^2 + \\frac{1}{2}$ ``` d ``` ',
   '```\na\n```\n\n',
+  '<think>a</think>\nb ',
   '<div style="background:linear-gradient(red,blue);color:red;z-index:-1;position:absolute">The axolotl. </div>',
   '.a:nth-child(2n+1):hover{animation:b 1s;background:linear-gradient(red,blue);z-index:-1;color:red} ',
   '@layer c{.a{position:absolute}}@keyframes b{0%{color:red}100%{color:blue}} ',

@@ -24,6 +24,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'faces/http/search-page/document.ts alertLine': 'escapes a message of the service',
   'net/network-remedy.ts': 'gets words of the service',
   'read/part.ts withChildren': 'puts nodes together that were read',
+  'read/pdf/state-operators.ts clipToBox': 'reads four numbers',
   'render/spoken/rule.ts alternatives': 'builds patterns from tables, at the start',
   'search/collection/collection-file.ts': 'gets names of files of the operator',
   'search/collection/collection-path.ts': 'gets an address from the settings',

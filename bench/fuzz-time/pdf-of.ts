@@ -4,7 +4,7 @@ export function pdfOf(text: string): Uint8Array {
   const shown = lines
     .map((line, at) => `1 0 0 1 40 ${780 - (at % 60) * 12} Tm (${escaped(line)}) Tj`)
     .join('\n');
-  const content = `BT /F1 11 Tf\n${shown}\nET`;
+  const content = `0 0 1 rg 40 40 m 60 60 l 80 90 100 100 120 50 c h f\nBT /F1 11 Tf\n${shown}\nET`;
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',

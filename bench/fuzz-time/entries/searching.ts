@@ -9,6 +9,7 @@ import { createGooglePse } from '../../../src/search/google-pse.ts';
 import { toHits } from '../../../src/search/hits.ts';
 import { parseHtml, textIn } from '../../../src/search/html-tree.ts';
 import { slotWords } from '../../../src/search/in-slot-words.ts';
+import { isSameHost, tableText } from '../../../src/search/instance-answer.ts';
 import { keywordLadder } from '../../../src/search/keywords.ts';
 import { createKiwix } from '../../../src/search/kiwix.ts';
 import { createLibrey } from '../../../src/search/librey.ts';
@@ -20,9 +21,10 @@ import { parseReport } from '../../../src/search/parse-report.ts';
 import { plainLines, plainText } from '../../../src/search/plain-text.ts';
 import { withoutSearchSyntax } from '../../../src/search/search-syntax.ts';
 import { createSearxng } from '../../../src/search/searxng.ts';
-import { readSearxngPage } from '../../../src/search/searxng-page.ts';
+import { offersJson, readSearxngPage } from '../../../src/search/searxng-page.ts';
 import { createSerper } from '../../../src/search/serper.ts';
 import { createTavily } from '../../../src/search/tavily.ts';
+import { unresponsive } from '../../../src/search/unresponsive-engines.ts';
 import type { Entry } from '../entry.ts';
 import { LINE, QUESTION, REPLY, SNIPPET, TITLE } from '../limits.ts';
 import { replying } from '../replying.ts';
@@ -170,6 +172,29 @@ export const searchingEntries: readonly Entry[] = [
       const root = parseHtml(text);
       if (root !== null) textIn(root);
     },
+  },
+  { name: 'search/searxng-page.ts offersJson', maxChars: REPLY, place, run: offersJson },
+  {
+    name: 'search/instance-answer.ts tableText',
+    maxChars: REPLY_PART,
+    place,
+    run: (text) =>
+      tableText(
+        text.slice(0, TITLE),
+        partsOf(text).map((part) => [part, part]),
+      ),
+  },
+  {
+    name: 'search/instance-answer.ts isSameHost',
+    maxChars: LINE,
+    place,
+    run: (text) => isSameHost(`http://${text}`, text),
+  },
+  {
+    name: 'search/unresponsive-engines.ts unresponsive',
+    maxChars: REPLY_PART,
+    place,
+    run: (text) => unresponsive(RESULTS, partsOf(text)),
   },
   { name: 'search/keywords.ts keywordLadder', maxChars: QUESTION, place, run: keywordLadder },
   {
