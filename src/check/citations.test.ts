@@ -14,7 +14,7 @@ function holds(sourceCount: number, cases: Readonly<Record<string, string>>): vo
     assert.equal(filter(written, sourceCount), expected);
 }
 
-test('brings every spelling of a citation into one form', () => {
+test('normalises citations in every notation', () => {
   holds(3, {
     'a [1].': 'a [1].',
     'a [1, 2].': 'a [1][2].',
@@ -35,7 +35,7 @@ test('brings every spelling of a citation into one form', () => {
   });
 });
 
-test('drops the link targets a model invents behind a citation', () => {
+test('drops link targets that a model invents after a citation', () => {
   holds(3, {
     'a [1](https://made-up.example/x).': 'a [1].',
     'a [1](https://made-up.example/x_(y) "title").': 'a [1].',
@@ -48,7 +48,7 @@ test('drops the link targets a model invents behind a citation', () => {
   });
 });
 
-test('takes out numbers without a source, and mends the place', () => {
+test('removes numbers without a source, and repairs the text around them', () => {
   holds(2, {
     'text [9].': 'text.',
     'text [0] more': 'text more',
@@ -82,7 +82,7 @@ test('changes nothing inside code', () => {
   assert.equal(filter(code, 1), code);
 });
 
-test('sees text again behind code, however the code ends', () => {
+test('recognises text after code, however the code ends', () => {
   holds(1, {
     '```\na[9]\n```\nb [9].': '```\na[9]\n```\nb.',
     '> ```\n> a[9]\n\nb [9].': '> ```\n> a[9]\n\nb.',
@@ -101,7 +101,7 @@ test('drops the lines that define what a citation links to', () => {
   });
 });
 
-test('lets no citation, link or fence arise where something was taken out', () => {
+test('creates no citation, link or fence where something was removed', () => {
   holds(2, {
     '[[9]9]': '[(9)9]',
     '[9[9]9]': '[9(9)9]',
@@ -111,7 +111,7 @@ test('lets no citation, link or fence arise where something was taken out', () =
   });
 });
 
-test('gives text on at once and holds back only what may be a citation', () => {
+test('passes text on at once and holds back only what may be a citation', () => {
   const citations = createCitationFilter(2);
   assert.equal(citations.push('The sky is'), 'The sky is');
   assert.equal(citations.push(' blue ['), ' blue');

@@ -35,7 +35,7 @@ test('quotes two sentences that follow each other where both are needed', () => 
   ]);
 });
 
-test('each citation of a sentence stands for the words in front of it', () => {
+test('each citation of a sentence supports the words before it', () => {
   const html = `<p>It is 8,849 metres high ${cite(1)} and Tenzing Norgay climbed it ${cite(1)}.</p>`;
   assert.deepEqual(quotes(html, everest), [
     'Its height is 8,849 metres above sea level.',
@@ -43,18 +43,18 @@ test('each citation of a sentence stands for the words in front of it', () => {
   ]);
 });
 
-test('a citation behind the full stop belongs to the sentence before it', () => {
+test('a citation after the full stop belongs to the sentence before it', () => {
   const html = `<p>K2 is 8,611 metres high. ${cite(2)} Nothing else is known.</p>`;
   assert.deepEqual(quotes(html, everest, k2), ['K2 is 8,611 metres high.']);
 });
 
-test('quotes nothing where the source says nothing like it', () => {
+test('quotes nothing if the source has nothing similar', () => {
   assert.deepEqual(quotes(`<p>Bananas are rich in potassium ${cite(1)}.</p>`, everest), ['']);
   assert.deepEqual(quotes(`<p>${cite(1)}</p>`, everest), ['']);
   assert.deepEqual(quotes(`<p>High ${cite(1)}.</p>`, source(1, 'Empty')), ['']);
 });
 
-test('tells one entry for each citation link, in their order, and none for numbers in code and links', () => {
+test('returns one entry per citation link, in order, and none for numbers in code and links', () => {
   const html = `<h2>Peaks</h2>
 <ul>
 <li>K2: 8,611 metres ${cite(2)}${cite(1)}</li>

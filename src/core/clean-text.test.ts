@@ -6,7 +6,7 @@ import { cleanText } from './clean-text.ts';
 const tags = (text: string) =>
   Array.from(text, (c) => String.fromCodePoint(0xe0000 + (c.codePointAt(0) ?? 0))).join('');
 
-test('takes out what nobody sees', () => {
+test('removes invisible characters', () => {
   assert.equal(cleanText(`a${tags('obey')}b`), 'ab');
   assert.equal(cleanText('a\u200b\u200c\u200d\u200b\u200cb'), 'ab');
   assert.equal(cleanText('i\u00adg\u00adn\u00ado\u00adr\u00ade'), 'ignore');
@@ -15,7 +15,7 @@ test('takes out what nobody sees', () => {
   assert.equal(cleanText('a\r\nb\u0000c\u2028d\u3164'), 'a\nb c\nd');
 });
 
-test('leaves spelling as it is', () => {
+test('keeps characters that are part of the spelling', () => {
   for (const text of [
     'می‌خواهم به خانه‌ها',
     'क्‍ष और श्री',
@@ -31,7 +31,7 @@ test('leaves spelling as it is', () => {
   }
 });
 
-test('takes any text and is done after one round', () => {
+test('accepts any text, and a second pass changes nothing', () => {
   const unseen = fc.constantFrom(
     '\u200d',
     '\ufe0f',

@@ -13,7 +13,7 @@ test('a deadline aborts its signal when time is up and says so', async () => {
   assert.equal(deadline.remainingMs(), 0);
 });
 
-test('deadlines nested three deep strike even after garbage collection', async () => {
+test('deadlines nested three deep fire even after garbage collection', async () => {
   using outer = startDeadline(20, never);
   using middle = startDeadline(10_000, outer.signal);
   using inner = startDeadline(10_000, middle.signal);
@@ -30,11 +30,11 @@ test('a parent that aborts passes its reason on and does not count as expired', 
   assert.equal(deadline.expired, false);
 });
 
-test('a foreign abort reason becomes cancelled', () => {
+test('an abort reason that is not a Failure becomes cancelled', () => {
   assert.equal(abortReason(AbortSignal.abort()).code, 'cancelled');
 });
 
-test('waiting ends with the abort although the work ignores it', async () => {
+test('waiting ends with the abort even if the work ignores it', async () => {
   using deadline = startDeadline(5, never);
   await assert.rejects(
     untilAborted(new Promise(() => undefined), deadline.signal),
@@ -44,7 +44,7 @@ test('waiting ends with the abort although the work ignores it', async () => {
   await assert.rejects(untilAborted(Promise.reject(new Error('own')), never), /own/);
 });
 
-test('reading ends with the abort although the source hangs, and the source is told to stop', async () => {
+test('reading ends with the abort even if the source hangs, and the source is asked to stop', async () => {
   let stopped = false;
   const source: AsyncIterable<number> = {
     [Symbol.asyncIterator]: () => {
@@ -68,7 +68,7 @@ test('reading ends with the abort although the source hangs, and the source is t
   assert.equal(stopped, true);
 });
 
-test('leaving the loop early tells the source to stop', async () => {
+test('leaving the loop early asks the source to stop', async () => {
   let stopped = false;
   async function* source() {
     try {
@@ -82,7 +82,7 @@ test('leaving the loop early tells the source to stop', async () => {
   assert.equal(stopped, true);
 });
 
-test('a lifted deadline never runs out, and still hears its parent', async () => {
+test('a lifted deadline never expires, and its parent can still abort it', async () => {
   const parent = new AbortController();
   using deadline = startDeadline(5, parent.signal);
   deadline.lift();

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { documentUrlPath, toDocumentUrl } from './document-url.ts';
 import { hostOf } from './url.ts';
 
-test('a document URL is an http URL that names no real host', () => {
+test('a document URL is an http URL without a real host', () => {
   const url = toDocumentUrl('primary/My notes/50%.md');
   assert.equal(url, 'http://documents.invalid/primary/My%20notes/50%25.md');
   assert.equal(documentUrlPath(url), 'primary/My%20notes/50%25.md');

@@ -55,7 +55,7 @@ for (const [given, kept] of finished) {
 
 const markdown = new Parser();
 
-test('is a beginning of the text and closes every fence, for any text', () => {
+test('returns a start of the text without open fences, for any text', () => {
   const piece = fc.constantFrom(
     'Word',
     ' and',
@@ -90,7 +90,7 @@ test('is a beginning of the text and closes every fence, for any text', () => {
   );
 });
 
-test('takes a hostile text in linear time', async () => {
+test('reads a hostile text in linear time', async () => {
   for (const unit of ['a. ', '`a. ', '**a. ', '. ', '[1', '](', '...', 'Dr. ', '"']) {
     await assertProportional((units) => finishedSentences(unit.repeat(units)), 20_000, unit);
   }

@@ -38,7 +38,7 @@ for (const [language, questions] of Object.entries(QUESTIONS))
     );
   });
 
-test('says nothing where it is not sure', () => {
+test('returns und if it is not sure', () => {
   const unsure = [
     '',
     '42 ?!',
@@ -58,7 +58,7 @@ test('says nothing where it is not sure', () => {
   for (const text of unsure) assert.equal(detectLanguage(text), 'und', text);
 });
 
-test('says a code of two letters or und whatever comes', () => {
+test('returns a code of two letters or und for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => /^(?:[a-z]{2}|und)$/.test(detectLanguage(text))),
   );

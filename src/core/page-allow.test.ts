@@ -32,7 +32,7 @@ test('reads hosts, addresses and networks, with and without a port', () => {
   }
 });
 
-test('says in words what is wrong', () => {
+test('explains what is wrong', () => {
   for (const [item, words] of [
     ['http://wiki.lan', /is not host\[:port\]/],
     ['wiki.lan/path', /is not host\[:port\]/],
@@ -60,6 +60,6 @@ test('never repeats a password', () => {
   assert.doesNotMatch(String(parsePageAllowance('me:secret@wiki.lan')), /secret/);
 });
 
-test('takes any text without throwing', () => {
+test('accepts any text without throwing', () => {
   fc.assert(fc.property(fc.string(), (text) => parsePageAllowance(text) !== null));
 });

@@ -18,7 +18,7 @@ test('drops question words and stems the rest', () => {
   assert.deepEqual(createRelevance('日本の首都はどこですか').terms, ['日本', '首都']);
 });
 
-test('keeps stop words where there are no others, so that "The Who" can be asked for', () => {
+test('keeps stop words if there are no others, so that "The Who" can be found', () => {
   assert.deepEqual(createRelevance('The Who').terms, ['the', 'who']);
 });
 
@@ -27,11 +27,11 @@ test('ranks by the rare word, not by the frequent one', () => {
   assert.equal(best('Which city is Vaduz?', texts), 'the city of Vaduz');
 });
 
-test('meets inflected words and accents', () => {
+test('matches inflected words and accents', () => {
   assert.equal(best('Sao Tome codes', ['A page on nothing', 'The code of São Tomé']), 'The code of São Tomé');
 });
 
-test('ranks Chinese and Japanese, which put no blanks between words', () => {
+test('ranks Chinese and Japanese, which have no blanks between words', () => {
   assert.equal(best('中国的首都是哪里？', ['上海是大城市。', '北京是中国的首都。']), '北京是中国的首都。');
   assert.equal(
     best('日本の首都はどこですか', ['大阪は大きいです。', '日本の首都は東京です。']),

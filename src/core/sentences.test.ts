@@ -37,7 +37,7 @@ test('keeps a list number with its item and a reference with its sentence', () =
   assert.deepEqual(cut('It is so.[1][2] Next one.'), ['It is so.[1][2]', 'Next one.']);
 });
 
-test('joins lines an editor wrapped and keeps headings and items apart', () => {
+test('joins wrapped lines and separates headings and items', () => {
   const wrapped = 'The library offers a small and fast parser for a language that\nMany people know. Next.';
   assert.equal(cut(wrapped).length, 2);
   assert.deepEqual(cut('A heading\nText of it.\n- one\n- two'), [
@@ -48,7 +48,7 @@ test('joins lines an editor wrapped and keeps headings and items apart', () => {
   ]);
 });
 
-test('gives the text back when the sentences are put together', () => {
+test('the sentences joined are the text', () => {
   const piece = fc.constantFrom(
     'a',
     'B',
@@ -80,13 +80,13 @@ test('gives the text back when the sentences are put together', () => {
   );
 });
 
-test('cuts the items of a list inside a line apart', () => {
+test('separates list items inside a line', () => {
   assert.deepEqual(cut('1. Wash the rice 2. Boil it 3. Eat'), ['1. Wash the rice', '2. Boil it', '3. Eat']);
   assert.deepEqual(cut('So: a) one b) two'), ['So: a) one', 'b) two']);
   assert.equal(cut('In 2. place and 4) after, there is nothing to count.').length, 1);
 });
 
-test('keeps a short quotation or aside with the sentence it stands in', () => {
+test('keeps a short quotation or parenthesis with its sentence', () => {
   for (const text of [
     'She wrote: “Come! Be quick! It burns!” and ran.',
     'He said "No. Never. Not me." and left.',
@@ -98,7 +98,7 @@ test('keeps a short quotation or aside with the sentence it stands in', () => {
   assert.equal(cut(`“${'A long sentence of a speech. '.repeat(20)}”`).length > 10, true);
 });
 
-test('cuts behind a time of day, and before a number that begins a sentence', () => {
+test('cuts after a time of day, and before a number that begins a sentence', () => {
   assert.deepEqual(cut('He left at 6 p.m. Travelers came.'), ['He left at 6 p.m.', 'Travelers came.']);
   assert.equal(cut('He left at 6 p.m. Monday. ').length, 1);
   assert.equal(cut('At 5 a.m. Mr. Smith left.').length, 1);
@@ -106,13 +106,13 @@ test('cuts behind a time of day, and before a number that begins a sentence', ()
   assert.equal(cut('At 20 °C. Then at 30 km/h. Then not.').length, 3);
 });
 
-test('knows the colon of typed Armenian and the full-width full stop', () => {
+test('recognises the colon of typed Armenian and the full-width full stop', () => {
   assert.equal(cut('Բարև: Ինչպես ես:', 'hy').length, 2);
   assert.equal(cut('Բարև: Ինչպես ես:').length, 1);
   assert.equal(cut('はい．そうです．3．5です．').length, 3);
 });
 
-test('takes a hostile text in linear time', async () => {
+test('reads a hostile text in linear time', async () => {
   for (const unit of ['a. ', '"a. ', '(A. ', '. ', '[1', '1. ', '...', 'Dr. ', '"', 'word. 1 ', "'A. "]) {
     await assertProportional((units) => toSentences(unit.repeat(units)), 20_000, unit);
   }

@@ -17,7 +17,7 @@ test('text without blanks is cut where it fits', () => {
   assert.equal(countChars(toSnippet('蠑'.repeat(300), 200)), 200);
 });
 
-test('no snippet is ever longer than its limit or holds half a character', () => {
+test('no snippet is longer than its limit or contains half a character', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 600 }),

@@ -7,14 +7,14 @@ function fitOf(title: string, question: string): number {
   return titleFit(title, createRelevance(question).terms);
 }
 
-test('takes a title apart at the colon, and leaves out names of sites', () => {
+test('splits a title at the colon, and omits names of sites', () => {
   assert.deepEqual(splitTitle('pino: a fast logger'), { subject: 'pino', description: 'a fast logger' });
   assert.deepEqual(splitTitle('Angola - Wikipedia'), { subject: 'Angola', description: '' });
   assert.deepEqual(splitTitle('Mercury (planet)'), { subject: 'Mercury', description: '' });
   assert.deepEqual(splitTitle('10:30'), { subject: '10:30', description: '' });
 });
 
-test('fits fully where the question asks for the subject and nothing else, in any language', () => {
+test('fits fully if the question asks only for the subject, in any language', () => {
   const questions = ['What is Fastify?', 'fastify', 'Was ist Fastify?', "Qu'est-ce que Fastify ?"];
   for (const question of [...questions, '¿Qué es Fastify?', 'Fastifyとは', 'Fastify是什么？'])
     for (const title of ['Fastify', 'fastify: a web framework', 'Fastify - Wikipedia'])
@@ -23,12 +23,12 @@ test('fits fully where the question asks for the subject and nothing else, in an
   assert.equal(fitOf('東京 - Wikipedia', '東京とは'), 1);
 });
 
-test('fits less where the title names more, and not where it names much more', () => {
+test('fits less if the title names more, and not if it names much more', () => {
   assert.equal(fitOf('Winston Churchill - Wikipedia', 'Who was Churchill?'), 0.5);
   assert.equal(fitOf('Lord Randolph Churchill', 'Who was Churchill?'), 0);
 });
 
-test('does not fit where the question asks for more than the subject', () => {
+test('does not fit if the question asks for more than the subject', () => {
   assert.equal(fitOf('Guinea', 'What is the capital of Guinea?'), 0);
   assert.equal(fitOf('pino: super fast logger', 'How fast is pino?'), 0);
   assert.equal(fitOf('', 'What is Fastify?'), 0);

@@ -26,7 +26,7 @@ test('counts English prose at most a third too high', () => {
   assert.equal(estimateTokens(''), 0);
 });
 
-test('counts two texts parted by a blank no lower apart than together', () => {
+test('counts two texts separated by a blank no lower apart than together', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (before, after) => {
       const [one, other] = [`${before.trimEnd()} `, after.trimStart()];

@@ -15,7 +15,7 @@ test('only http and https addresses without credentials are web addresses', () =
     assert.equal(parseWebUrl(text), null, text);
 });
 
-test('a shown URL holds nothing secret', () => {
+test('a shown URL contains no secrets', () => {
   assert.equal(toPublicUrl('http://user:pass@host:8888/search?key=1#x'), 'http://host:8888/search');
   assert.equal(toPublicUrl('http://localhost:8888'), 'http://localhost:8888');
   assert.equal(toPublicUrl('http://localhost:8888/'), 'http://localhost:8888/');
@@ -23,7 +23,7 @@ test('a shown URL holds nothing secret', () => {
   assert.equal(toPublicUrl('file:notes.sqlite'), 'file:notes.sqlite');
 });
 
-test('a host is told as people say it', () => {
+test('a host is written as people say it', () => {
   assert.equal(hostOf('https://www.example.org:8443/a'), 'example.org');
   assert.equal(hostOf('nonsense'), '');
 });

@@ -5,7 +5,7 @@ import { isOneToken } from './word-filter.ts';
 
 const isOne = (word: string) => isOneToken(word, 0, word.length);
 
-test('knows the words that are one token, behind a blank', () => {
+test('recognises words that are one token after a blank', () => {
   const words = 'people government Washington information economics tower'.split(' ');
   for (const word of words) {
     assert.equal(countTokens(` ${word}`), 1, word);
@@ -13,7 +13,7 @@ test('knows the words that are one token, behind a blank', () => {
   }
 });
 
-test('takes few of the other words for one token', () => {
+test('has few false positives', () => {
   const letters = 'bcdfghjklmnpqrstvwxz';
   const words = [...letters].flatMap((a) => [...letters].map((b) => `q${a}${b}xzj${b}${a}`));
   assert.ok(words.filter(isOne).length < 0.03 * words.length);

@@ -29,7 +29,7 @@ test('keeps decimals, drops thousands marks and joins acronyms', () => {
   assert.deepEqual(toWords('Größe der U.S.A.'), ['größe', 'der', 'usa']);
 });
 
-test('drops English endings and Romance articles behind an apostrophe, straight or curly', () => {
+test('drops English endings and Romance articles with an apostrophe, straight or curly', () => {
   assert.deepEqual(toWords("Rome's wall, what’s l'Italie dell’acqua"), [
     'rome',
     'wall',
@@ -40,7 +40,7 @@ test('drops English endings and Romance articles behind an apostrophe, straight 
   assert.deepEqual(toWords('O’Brien'), toWords("o'brien"));
 });
 
-test('cuts Chinese, Japanese and Thai into words, also beside Latin text', () => {
+test('splits Chinese, Japanese and Thai into words, also next to Latin text', () => {
   assert.deepEqual(toWords('北京是中国的首都'), ['北京', '是', '中国', '的', '首都']);
   assert.ok(toWords('日本の首都はどこですか').includes('首都'));
   assert.ok(toWords('กรุงเทพเป็นเมืองหลวง').length > 1);
@@ -52,14 +52,14 @@ test('is the same for full-width and composed forms of one text', () => {
   assert.deepEqual(toWords('Sa\u0303o'), toWords('São'));
 });
 
-test('knows question words of several languages and leaves content words alone', () => {
+test('recognises question words of several languages, but not content words', () => {
   for (const word of ['what', 'cuál', 'welche', 'où', 'quando', 'hoeveel', 'сколько', 'ما', '什么', 'どこ'])
     assert.ok(isStopWord(word), word);
   for (const word of ['war', 'die', 'son', 'man', 'hat', 'us', 'd', 'capital', '首都', ''])
     assert.ok(!isStopWord(word), word);
 });
 
-test('lets the inflections of a word meet', () => {
+test('gives the inflections of a word the same form', () => {
   const families = [
     ['code', 'codes', 'coded', 'coding'],
     ['country', 'countries'],
@@ -72,7 +72,7 @@ test('lets the inflections of a word meet', () => {
   for (const family of families) assert.equal(new Set(family.map(stem)).size, 1, family.join());
 });
 
-test('keeps words apart that only look inflected', () => {
+test('gives words that only look inflected different forms', () => {
   for (const [one, other] of [
     ['string', 'str'],
     ['speed', 'spe'],

@@ -29,14 +29,14 @@ test('sends the open block again as it grows, and a closed one for the last time
   ]);
 });
 
-test('says nothing about text that shows nothing', () => {
+test('returns no block for text without visible content', () => {
   const renderer = createBlockRenderer(sources);
   assert.deepEqual(renderer.push(''), []);
   assert.deepEqual(renderer.push('\n \n'), []);
   assert.deepEqual(renderer.end(), []);
 });
 
-test('shows blocks again at the end where a link was defined behind them', () => {
+test('returns blocks again at the end if a later definition changes their links', () => {
   const renderer = createBlockRenderer(sources);
   renderer.push('See [Ann].\n\nAnd more.\n\n');
   renderer.push('[Ann]: https://ann.example\n');

@@ -9,13 +9,13 @@ const sources: readonly Source[] = [
 ];
 const htmlOf = (markdown: string) => render(markdown, sources, 'en').html;
 
-test('links what is defined, before and behind it, and shows no definition', () => {
+test('resolves links before and after their definition, and shows no definition', () => {
   const html = htmlOf('See [the lake][l], [l].\n\n[l]: https://l.example "Lake"\n\nAnd [l].');
   assert.equal(html.match(/<a href="https:\/\/l\.example" title="Lake"/g)?.length, 3);
   assert.doesNotMatch(html, /\]:/);
 });
 
-test('lets no definition redirect a citation, a note or a task box', () => {
+test('ignores definitions that would redirect a citation, a note or a task box', () => {
   const html = htmlOf(
     'A [1] b [2], c [^1].\n\n- [x] done\n\n[1]: https://evil.example\n[2]: https://evil.example\n\n' +
       '[^1]: https://evil.example\n\n[x]: https://evil.example\n[1, 2]: https://evil.example\n',
@@ -30,7 +30,7 @@ test('links to no address that a link may not have', () => {
   assert.equal(htmlOf('[a]\n\n[a]: javascript:alert(1)'), '<p dir="auto">a</p>\n');
 });
 
-test('does not change what is said', () => {
+test('does not change the speech', () => {
   const said = 'See the lake l. And Ann.';
   assert.equal(render('See [the lake][l]. And [Ann].', sources, 'en').speech, said);
   const defined = 'See [the lake][l]. And [Ann].\n\n[l]: https://l.example\n[ann]: https://ann.example';

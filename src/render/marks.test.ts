@@ -14,7 +14,7 @@ function says(cases: Readonly<Record<string, string>>, language = 'en'): void {
     assert.equal(render(markdown, SOURCES, language).speech, expected, markdown);
 }
 
-test('leaves out what models write for a citation, and what stands between two', () => {
+test('omits citations in the notations of models, and the text between two', () => {
   says({
     'One [Source 1], two (Sources 1, 2), three [1†source], four 〔1〕 and five [doc 2].':
       'One, two, three, four and five.',
@@ -24,7 +24,7 @@ test('leaves out what models write for a citation, and what stands between two',
   });
 });
 
-test('reads raised and lowered figures as part of what they stand at', () => {
+test('reads superscripts and subscripts as part of the word', () => {
   says({
     'H<sub>2</sub>O, CO₂, 10<sup>6</sup>, the XX<sup>e</sup>, note^1^':
       'H2O, CO2, 10 to the power of 6, the XXe, note 1.',
@@ -32,7 +32,7 @@ test('reads raised and lowered figures as part of what they stand at', () => {
   });
 });
 
-test('says signs that are typed as others', () => {
+test('speaks signs that are typed as other characters', () => {
   says({
     'x >= 5, y <= 3, z != 4 -> done => end': 'x at least 5, y at most 3, z is not equal to 4 to done to end.',
     'Use `a >= 2`. <!-- no --> Next': 'Use a at least 2. Next.',
@@ -41,7 +41,7 @@ test('says signs that are typed as others', () => {
   says({ 'x >= 5 -> y': 'x ≥ 5, y.' }, 'pl');
 });
 
-test('says no mark of a dialect of Markdown', () => {
+test('speaks no marks of Markdown dialects', () => {
   says({
     '==marked== and ++added++ in C++, a == 1': 'marked and added in C++, a equals 1.',
     '::: tip\nText\n:::': 'tip Text.',
@@ -50,7 +50,7 @@ test('says no mark of a dialect of Markdown', () => {
   });
 });
 
-test('says formulas without the names of what lays them out', () => {
+test('speaks formulas without layout commands', () => {
   says({
     '$\\text{speed} = \\frac{\\text{distance}}{\\text{time}}$': 'speed equals distance over time.',
     '\\begin{align} a &= b \\\\ c &= d \\end{align}': 'a equals b c equals d.',

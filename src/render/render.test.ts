@@ -86,7 +86,7 @@ test('turns a citation into a link to its source, and only where there is one', 
   assert.equal(render('`a[1]`', sources, 'en').html, '<p dir="auto"><code>a[1]</code></p>\n');
 });
 
-test('lets nothing the model writes point a citation elsewhere', () => {
+test('keeps the model from redirecting a citation', () => {
   for (const markdown of [
     '[1](https://evil.example)',
     '[1][2]\n\n[2]: https://evil.example\n[1]: https://evil.example',
@@ -97,7 +97,7 @@ test('lets nothing the model writes point a citation elsewhere', () => {
   }
 });
 
-test('writes a citation as text when its source is no web page', () => {
+test('writes a citation as text when its source is not a web page', () => {
   const local: Source = { index: 1, url: 'javascript:steal()', title: 't', snippet: '', passages: [] };
   assert.equal(render('a [1]', [local], 'en').html, '<p dir="auto">a [1]</p>\n');
 });
@@ -130,7 +130,7 @@ test('shows the text of a link that may not be one, and the words of an image', 
   );
 });
 
-test('makes every hostile text harmless, wherever it stands', () => {
+test('makes every hostile text harmless, in any position', () => {
   const places = [
     (text: string) => text,
     (text: string) => `Words [1].\n\n- item ${text}\n- two`,

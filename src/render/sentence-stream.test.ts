@@ -26,7 +26,7 @@ test('says a sentence as soon as the next one has shown its first word', () => {
   ]);
 });
 
-test('says a heading with its line, a paragraph with the empty line behind it, an item with the next', () => {
+test('speaks a heading at the end of its line, a paragraph after an empty line, an item at the next one', () => {
   assert.deepEqual(listen(['# Head\n', 'Text\n', '\n', '- one\n', '- two\n', 'three']), [
     ['Head.'],
     [],
@@ -62,7 +62,7 @@ test('does not stop at an abbreviation', () => {
   ]);
 });
 
-test('says nothing about text that says nothing', () => {
+test('returns no sentence for text without speech', () => {
   assert.deepEqual(listen(['', '\n\n', '---\n\n', '[1]\n\n']).flat(), []);
 });
 

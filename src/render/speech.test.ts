@@ -22,7 +22,7 @@ test('ends every block as a sentence, in the form of its script', () => {
   });
 });
 
-test('leaves out citations and the blank before them', () => {
+test('omits citations and the blank before them', () => {
   says({
     'A fact [1][2]. Another [3], too.': 'A fact. Another, too.',
     'A fact[1]another ([2]).': 'A fact another.',
@@ -51,7 +51,7 @@ test('says a link as its text and a bare URL as its host', () => {
   });
 });
 
-test('keeps numbers of lists, boxes of tasks and no struck words', () => {
+test('speaks list numbers and task boxes, but not struck words', () => {
   says({
     '1. One\n2. Two\n   - Three': '1: One. 2: Two. Three.',
     '- [x] Wash\n- [ ] Dry': 'Done: Wash. To do: Dry.',
@@ -68,7 +68,7 @@ test('reads a table as sentences, each cell with its header', () => {
   });
 });
 
-test('leaves no mark of markup, no picture and no invisible character', () => {
+test('leaves no markup, emoji or invisible characters', () => {
   says({
     'C\\_D a\\*b {x} ^y^ \\<z\\> 【8】': 'C D a b x y z.',
     'AT&amp;T &lt;b&gt; &amp;copy;': 'AT and T copy.',
@@ -123,11 +123,11 @@ test('neither loses nor doubles a word', () => {
   fc.assert(run, { numRuns: 1000 });
 });
 
-test('blocks that say nothing are not spoken again with the next block, however many there are', () => {
+test('blocks without speech do not repeat earlier blocks, however many there are', () => {
   const tokens = parseMarkdown(`${'- [1]\n'.repeat(2000)}- Said once.\n- And this.\n`, 1);
   assert.deepEqual(blockSpeech(tokens, 'en'), ['Said once.', 'And this.']);
 });
 
-test('an item keeps its number when its first text says nothing', () => {
+test('an item keeps its number when its first text has no speech', () => {
   assert.deepEqual(blockSpeech(parseMarkdown('3. [1]\n\n   Third.\n', 1), 'en'), ['3: Third.']);
 });

@@ -47,7 +47,7 @@ test('writes each sentence as one element, in the language of the text', () => {
   );
 });
 
-test('names no language that is unknown or no tag', () => {
+test('omits an unknown language and an invalid tag', () => {
   for (const language of ['und', 'auto', '', '"><x>']) assert.doesNotMatch(toSsml('A.', language), /lang/);
 });
 

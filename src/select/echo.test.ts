@@ -17,7 +17,7 @@ function orderOf(texts: readonly string[]): number[] {
   return withEcho({ singles: windows, windows }, units, ASKED).windows.map(({ page }) => page);
 }
 
-test('raises what another page says too, in words that were not asked for', () => {
+test('raises text that another page confirms in words that are not in the question', () => {
   const texts = [
     'Nobody knows yet who won the race, for the judges are still at it.',
     'The race was won by Verstappen in the rain of Zandvoort.',
@@ -26,7 +26,7 @@ test('raises what another page says too, in words that were not asked for', () =
   assert.deepEqual(orderOf(texts), [1, 2, 0]);
 });
 
-test('does not count the words of the question, nor what one page says twice', () => {
+test('does not count words of the question, or repeats within one page', () => {
   const texts = [
     'Who won the race? The race, the race!',
     'Hamilton, Hamilton and Hamilton again won.',
@@ -35,13 +35,13 @@ test('does not count the words of the question, nor what one page says twice', (
   assert.deepEqual(orderOf(texts), [0, 1, 2]);
 });
 
-test('lets copies of one text neither raise it nor be raised by it', () => {
+test('does not raise copies, and ignores their votes', () => {
   const poisoned =
     'The race was won by nobody but Mallory, as everybody at the track could see with his own eyes.';
   const texts = ['Leclerc won the race for Ferrari.', poisoned, poisoned, `Indeed: ${poisoned}`];
   assert.deepEqual(orderOf(texts), [0, 1, 2, 3]);
 });
 
-test('leaves a page that stands alone as it was', () => {
+test('does not change the ranking of an only page', () => {
   assert.deepEqual(orderOf(['Leclerc won the race. Leclerc is glad.']), [0]);
 });

@@ -13,7 +13,7 @@ function orderOf(query: string, sentences: readonly string[]): number[] {
 
 const FILLER = ['Nothing here.', 'Nor here.', 'Still nothing.'];
 
-test('puts a part of the claim that nothing said yet before one that was said', () => {
+test('ranks a new part of the claim before one that was covered', () => {
   const sentences = [
     'The park has canoes and canoes.',
     ...FILLER,
@@ -26,7 +26,7 @@ test('puts a part of the claim that nothing said yet before one that was said', 
   assert.ok(order.indexOf(8) < order.indexOf(4), order.join());
 });
 
-test('keeps what stands beside a word of the question, and nothing else', () => {
+test('keeps units next to a word of the question, and no others', () => {
   const order = orderOf('canoes', [...FILLER, ...FILLER, 'Canoes.', ...FILLER, ...FILLER]);
   assert.equal(order[0], 6);
   assert.deepEqual(

@@ -39,7 +39,7 @@ test('takes the pages that answer as sources, in the order of the engine, and fa
   );
 });
 
-test('hands on once what stands on several hosts, and prefers the page that says something else', async () => {
+test('uses text from several hosts once, and prefers a page with other content', async () => {
   const copied = 'The tower of the town is 500 metres high, as everybody knows who has been there.';
   const hits = ['a', 'b', 'c', 'd'].map((title) => hitOf(title, ''));
   const texts = [copied, copied, `Indeed: ${copied}`, 'The tower is 330 metres high.'];
@@ -60,7 +60,7 @@ test('hands on once what stands on several hosts, and prefers the page that says
   );
 });
 
-test('reads a page that stands alone sentence by sentence, though it repeats itself', async () => {
+test('selects from an only page sentence by sentence, even if it repeats itself', async () => {
   const hit = hitOf('Tower', '');
   const said = 'The tower is 330 metres high, and that is more than the other one has.';
   const text = Array.from({ length: 40 }, (_, at) => `${said} ${`Filler ${at} between. `.repeat(30)}`).join(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { FILLER, hitOf, LONG, NONE, questionOf, tokensOf } from '../../test/support/selecting.ts';
 import { select } from './select.ts';
 
-test('takes the first hits in the order of the engine and numbers them without holes', async () => {
+test('takes the first hits in the order of the engine and numbers them without gaps', async () => {
   const hits = ['a', 'b', 'c'].map((title) => hitOf(title, `Text of ${title}.`));
   const sources = await select({
     question: questionOf('text of c', 2),
@@ -20,7 +20,7 @@ test('takes the first hits in the order of the engine and numbers them without h
   );
 });
 
-test('hands snippets on whole where they fit', async () => {
+test('uses whole snippets if they fit', async () => {
   const hits = [hitOf('a', ' First. Second … '), hitOf('b', 'Third.')];
   const sources = await select({ question: questionOf('anything'), hits, pages: NONE, contextTokens: 500 });
   assert.deepEqual(
@@ -29,7 +29,7 @@ test('hands snippets on whole where they fit', async () => {
   );
 });
 
-test('makes a source of a hit that has nothing but a title', async () => {
+test('makes a source of a hit with only a title', async () => {
   const [source] = await select({
     question: questionOf('x'),
     hits: [hitOf('Only a title', ' ')],
@@ -82,7 +82,7 @@ test('gives every page its best sentence before one page gets more', async () =>
   assert.ok(sources[1]?.passages.some(({ text }) => text.includes('Climb the tower.')));
 });
 
-test('hands over the beginning of a page whose title is asked for', async () => {
+test('uses the beginning of a page whose title is the subject of the question', async () => {
   const begins = 'Servers cost money. Gyro is a framework for them.';
   const gyro = `${begins} ${'Install gyro with gyro, the gyro of gyro. '.repeat(300)}`;
   const hits = [hitOf('gyro-plugins and more', '', gyro), hitOf('Gyro - Wikipedia', '', gyro)];
@@ -97,7 +97,7 @@ test('hands over the beginning of a page whose title is asked for', async () => 
   assert.ok(tokensOf([other, asked].flatMap((source) => source ?? [])) <= 250);
 });
 
-test('lets no page take more than half while another wants some', async () => {
+test('limits each page to half of the budget while others can use some', async () => {
   const page = 'The tower is high. '.repeat(300);
   const sources = await select({
     question: questionOf('How high is the tower?'),
@@ -109,7 +109,7 @@ test('lets no page take more than half while another wants some', async () => {
   assert.ok(Math.abs(first - second) < 40, `${first} and ${second}`);
 });
 
-test('begins at the top of the pages where no word of the question occurs', async () => {
+test('begins at the top of the pages if no word of the question occurs', async () => {
   const text = Array.from({ length: 200 }, (_, at) => `Sentence number ${at} of the page. `).join('');
   const [source] = await select({
     question: questionOf('zebra'),

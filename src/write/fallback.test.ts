@@ -37,7 +37,7 @@ async function partsOf(made: Writer, asked: WritingTask = task): Promise<Written
 const namesIn = (parts: readonly WrittenPart[]) =>
   parts.flatMap((part) => (part.type === 'model' ? [part.name] : []));
 
-test('does not ask the second while the first writes', async () => {
+test('does not call the second while the first writes', async () => {
   const second = writer('second', ['No.']);
   const both = withFallback(writer('first', ['Yes.']), second);
   assert.equal(both.name, 'first');
@@ -47,7 +47,7 @@ test('does not ask the second while the first writes', async () => {
   assert.equal(second.asked.length, 0);
 });
 
-test('asks the second when the first fails or ends without a word, and tells its name before its text', async () => {
+test('calls the second when the first fails or ends without text, and reports its name before its text', async () => {
   for (const first of [writer('first', [down]), writer('first', [])]) {
     const reasons: string[] = [];
     const both = withFallback(first, writer('second', ['Yes.']), ({ message }) => reasons.push(message));
@@ -61,13 +61,13 @@ test('asks the second when the first fails or ends without a word, and tells its
   }
 });
 
-test('lets nobody take over after the first text', async () => {
+test('does not switch after the first text', async () => {
   const second = writer('second', ['Yes.']);
   await assert.rejects(partsOf(withFallback(writer('first', ['It is ', down]), second)), /First is down/);
   assert.equal(second.asked.length, 0);
 });
 
-test('leaves a first that hesitates, and ends its call', async () => {
+test('cancels a first that hesitates', async () => {
   let ended: AbortSignal | undefined;
   const deaf: Writer = {
     name: 'deaf',
@@ -86,7 +86,7 @@ test('leaves a first that hesitates, and ends its call', async () => {
   assert.equal(ended?.aborted, true);
 });
 
-test('gives a first that has begun all the time there is', async () => {
+test('gives a first that has begun all the remaining time', async () => {
   const slow: Writer = {
     name: 'slow',
     needsSources: false,
@@ -101,7 +101,7 @@ test('gives a first that has begun all the time there is', async () => {
   assert.equal((await collect(both, signal, undefined, hurried)).text, 'One two.');
 });
 
-test('tells both reasons when both fail', async () => {
+test('reports both reasons when both fail', async () => {
   const second = writer('second', [new Failure('model-unavailable', 'Second is down.')]);
   const failing = partsOf(withFallback(writer('first', [down]), second));
   await assert.rejects(failing, { message: 'First is down. Second is down.', retryAfterMs: 9_000 });
@@ -109,7 +109,7 @@ test('tells both reasons when both fail', async () => {
   await assert.rejects(partsOf(withFallback(writer('first', [down]), cut)), { message: 'Second broke off.' });
 });
 
-test('asks no second for a caller who has left', async () => {
+test('does not call the second for a caller who has disconnected', async () => {
   const second = writer('second', ['Yes.']);
   const controller = new AbortController();
   const first: Writer = {
@@ -142,7 +142,7 @@ test('adds the tokens of a first that failed to those of the second', async () =
   }
 });
 
-test('asks no second that needs sources where there are none', async () => {
+test('does not call a second that needs sources if there are none', async () => {
   const quotes = writer('extractive', ['Yes.'], true);
   const both = withFallback(writer('first', [down]), quotes);
   assert.equal(both.needsSources, false);

@@ -56,11 +56,11 @@ test('writes a document without a mistake, in the language of the answer and the
   assert.doesNotMatch(html, /javascript:alert\(1\)"/);
 });
 
-test('names no language that is not known', () => {
+test('omits an unknown language', () => {
   assert.match(toHtmlForm(answerOf('x', { language: 'und' }), question), /<html>/);
 });
 
-test('ends with what is said beside the answer', () => {
+test('ends with the error of the answer', () => {
   const cut = answerOf('Some.', { error: 'It was cut <here>.', errorMissingInText: true });
   assert.match(toHtmlForm(cut, question), /<p role="note" dir="auto">It was cut &lt;here&gt;\.<\/p>/);
 });

@@ -36,7 +36,7 @@ test('says a fraction with its unit, and other fractions than the common ones', 
   says('de', { '1/20 l': 'ein Zwanzigstel Liter.' });
 });
 
-test('says units behind large numbers, over others and in sizes', () => {
+test('speaks units after large numbers, in quotients and in sizes', () => {
   says('en', {
     '150 million km at 9.8 m/s² with 1.5L':
       'one hundred and fifty million kilometers at nine point eight meters per second squared with one point five liters.',

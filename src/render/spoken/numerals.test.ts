@@ -30,7 +30,7 @@ test('says ordinals of any size in words', () => {
   });
 });
 
-test('says Roman numerals by what stands beside them', () => {
+test('speaks Roman numerals according to the words next to them', () => {
   says('en', {
     'Pope John XXIII, King Zog I, Queen Elizabeth II’s son':
       'Pope John the twenty-third, King Zog the first, Queen Elizabeth the second’s son.',

@@ -27,7 +27,7 @@ test('says numbers that are dialled digit by digit', () => {
   says('pt', { '(11) 91234-5678': '1 1, 9 1 2 3 4, 5 6 7 8.' });
 });
 
-test('says days without a year and names with what stands before them', () => {
+test('speaks days without a year, and names with the titles before them', () => {
   says('de', {
     'vom 3.-5. Mai und am 3.10. früh, Python 3.10.': 'vom 3. bis 5. Mai und am 3. Oktober früh, Python 3.10.',
   });
@@ -56,7 +56,7 @@ test('says times as people do', () => {
   says('es', { 'a las 14h30': 'a las 14:30.' });
 });
 
-test('says what stands behind a name without ending the sentence there', () => {
+test('speaks suffixes of names without ending the sentence', () => {
   says('en', {
     'Apple Inc. CEO Tim Cook met Ms. Lee. It was Apple Inc. The end.':
       'Apple Incorporated CEO Tim Cook met Miz Lee. It was Apple Incorporated. The end.',

@@ -13,7 +13,7 @@ function leaves(language: string, texts: readonly string[]): void {
   says(language, Object.fromEntries(texts.map((text) => [text, text])));
 }
 
-test('leaves scores, sizes, seasons, issues, days and networks with a stroke alone', () => {
+test('does not change scores, sizes, seasons, issues, days and networks with a slash', () => {
   leaves('en', [
     '32/64 bit and 15/20 points in 6/8 time.',
     'Expedition 32/33, the 2/12th (London) Battalion.',
@@ -30,7 +30,7 @@ test('leaves scores, sizes, seasons, issues, days and networks with a stroke alo
   says('fr', { '1/20 du total, 16/17 ans': 'un vingtième du total, 16/17 ans.' });
 });
 
-test('tells the first from the one who speaks', () => {
+test('distinguishes the numeral I from the pronoun', () => {
   leaves('en', [
     'It was 5 and I liked it.',
     'The part I had, the chapter I wrote, the type I prefer.',
@@ -48,7 +48,7 @@ test('tells the first from the one who speaks', () => {
   says('fr', { 'Ver de terre, Ier siècle': 'Ver de terre, premier siècle.' });
 });
 
-test('takes no amount, year or page for a number that is dialled', () => {
+test('does not treat an amount, year or page as a telephone number', () => {
   leaves('en', ['I call 1000 users.', 'The card 5 10 15 20.']);
   says('en', {
     'It ended in 1995; a card ending in 1234': 'It ended in nineteen ninety-five; a card ending in 1 2 3 4.',
@@ -63,7 +63,7 @@ test('takes no amount, year or page for a number that is dialled', () => {
   says('es', { 'Ley número 15/2020; son 650 000 000.': 'Ley número 15/2020; son 650000000.' });
 });
 
-test('takes no unit, code or initials for a word', () => {
+test('does not treat a unit, code or initials as a word', () => {
   leaves('en', ['Order ID 12345.', 'Mean, SD and median.', 'Methane, CO, and CO2.', 'Peter, OR nurse.']);
   leaves('en', ['Commit 81663cc at 16.13W, (note).05.', 'The ninth Cir. ruled.', 'A run of 5\'30".']);
   says('en', {
@@ -76,7 +76,7 @@ test('takes no unit, code or initials for a word', () => {
   leaves('de', ['INR 2,5.', 'Mo.-Fr. Schule.']);
 });
 
-test('keeps stops, saints, streets and minutes apart', () => {
+test('distinguishes stops, saints, streets and minutes', () => {
   says('en', {
     'He lived on Baker St. The house is on Elm Dr. The end.':
       'He lived on Baker Street. The house is on Elm Drive. The end.',
@@ -91,7 +91,7 @@ test('keeps stops, saints, streets and minutes apart', () => {
   says('it', { '130 km/h 30 minuti': '130 chilometri orari 30 minuti.' });
 });
 
-test('tells degrees with a raised letter from ordinals', () => {
+test('distinguishes degrees from ordinals with a raised letter', () => {
   leaves('es', ['Un ángulo de 45º.', 'A 25º C.', '40º norte.']);
   leaves('pt', ['Um giro de 90º.']);
   says('es', { 'el 1º piso y el 2º': 'el primer piso y el segundo.' });
@@ -100,7 +100,7 @@ test('tells degrees with a raised letter from ordinals', () => {
   });
 });
 
-test('keeps the name of a month that is one', () => {
+test('keeps names that are also months', () => {
   says('de', {
     'im Jänner 2013, am 1. Jänner, im Jan. 2013': 'im Jänner 2013, am 1. Jänner, im Januar 2013.',
   });

@@ -80,7 +80,7 @@ test('says Italian as it is said', () => {
   });
 });
 
-test('adds no word to a language without rules', () => {
+test('adds no words in a language without rules', () => {
   for (const language of ['ja', 'ar', 'pl', 'und', '']) {
     says(language, {
       '```\nx\n```': '',
@@ -98,7 +98,7 @@ test('says formulas in words and sums of dollars as sums', () => {
   says('und', { '$E = mc^2$': 'E mc 2.' });
 });
 
-test('leaves out every spelling of a citation, definitions of links, and says notes once', () => {
+test('omits citations in every notation and link definitions, and speaks notes once', () => {
   says('en', {
     'One [1, 2] two【3†source】 three[^1] four [1-3].': 'One two three four.',
     'Text¹ and m².\n\n[^1]: A note.\n\n[a]: https://a.example "T"': 'Text and m². A note.',
@@ -109,7 +109,7 @@ test('says a cell that holds a tick or a cross', () => {
   says('en', { '| A | B |\n|---|---|\n| x | ✅ |\n| y | ❌ |': 'A: x. B: yes. A: y. B: no.' });
 });
 
-test('leaves no mark whatever the text and the language', () => {
+test('leaves no markup for any text and language', () => {
   const pieces = fc.constantFrom(
     ...[
       '$',

@@ -96,7 +96,7 @@ const sure: readonly Case[] = [
   ['Who was Albert Einstein?', 'A physicist.', 'Weather in Berlin', 'Weather in Berlin'],
 ];
 
-test('condenses by rules what leans on the question before, and leaves alone what does not', async () => {
+test('condenses by rules only questions that depend on the one before', async () => {
   const neverAsked: Rewrite = async () => assert.fail('A model was asked.');
   for (const [question, answer, followUp, condensed] of sure) {
     const { text, tokens } = await createCondense(neverAsked)(
@@ -108,7 +108,7 @@ test('condenses by rules what leans on the question before, and leaves alone wha
   }
 });
 
-test('names nobody where the answer before does not say who it was', async () => {
+test('uses no name if the previous answer does not say who it was', async () => {
   const cases: readonly Case[] = [
     [
       'Wer hat Faust geschrieben?',
@@ -160,12 +160,12 @@ test('where the rules are unsure a model is asked once, within a share of the ti
   assert.deepEqual(timeouts, [1500]);
 });
 
-test('a model that makes nothing of it still costs, and the guess of the rules is searched for', async () => {
+test('counts the tokens of a model without a usable reply, and searches for the guess of the rules', async () => {
   const condensed = await createCondense(async () => ({ text: '', tokens: 7 }))(unsure, 1000, nobody);
   assert.deepEqual(condensed, { text: 'What time is it in Tokyo?', tokens: 7 });
 });
 
-test('a caller who leaves meanwhile ends it', async () => {
+test('ends when the caller disconnects', async () => {
   const leaving = new AbortController();
   const rewrite: Rewrite = async () => {
     leaving.abort();
@@ -174,7 +174,7 @@ test('a caller who leaves meanwhile ends it', async () => {
   await assert.rejects(createCondense(rewrite)(unsure, 1000, leaving.signal), { code: 'cancelled' });
 });
 
-test('whatever was said before, there is something short to search for', async () => {
+test('returns a short question for any conversation', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 200 }),
     fc

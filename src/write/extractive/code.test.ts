@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isCode } from './code.ts';
 
-test('knows code, stack traces and rows of tables', () => {
+test('recognises code, stack traces and table rows', () => {
   for (const text of [
     "const sky = require('sky');",
     'print("The sky is blue")',
@@ -21,7 +21,7 @@ test('knows code, stack traces and rows of tables', () => {
     assert.ok(isCode(text), text);
 });
 
-test('takes sentences with code, numbers and marks in them for sentences', () => {
+test('treats sentences with code, numbers and symbols as sentences', () => {
   for (const text of [
     'Call app.listen() to start the server.',
     'The option is set with `color = blue` in the file.',

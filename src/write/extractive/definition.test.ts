@@ -34,7 +34,7 @@ test('finds the sentence that joins the name and what it is, in the languages pe
   }
 });
 
-test('takes no "is built" for a definition, but the first sentence that reads well', () => {
+test('uses the first legible sentence, and does not treat "is built" as a definition', () => {
   const text =
     'Gyro.\n\nDocs | Help | Talk\n\nA very small framework for servers.\n\nGyro is built to run anywhere.';
   assert.equal(
@@ -43,7 +43,7 @@ test('takes no "is built" for a definition, but the first sentence that reads we
   );
 });
 
-test('takes what the title says where the text says nothing', () => {
+test('uses the title if the text has no definition', () => {
   const text = "Gyro.\n\nnpm i gyro\n\nconst gyro = require('gyro')";
   assert.deepEqual(definitionsOf('What is Gyro?', sourceOf(1, 'gyro: a small framework for servers', text)), [
     'a small framework for servers',
@@ -62,7 +62,7 @@ test('hears every page of that title before the first goes on, the one that defi
   );
 });
 
-test('has nothing to say where the question asks for more than a title', () => {
+test('returns nothing if the question asks for more than a title', () => {
   assert.deepEqual(definitionsOf('How fast is Gyro?', sourceOf(1, 'Gyro', 'Gyro is a framework.')), []);
   assert.deepEqual(definitionsOf('What is Gyro?', sourceOf(1, 'Gyro', '')), []);
 });

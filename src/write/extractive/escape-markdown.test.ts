@@ -40,7 +40,7 @@ test('escapes what Markdown would read as markup', () => {
   }
 });
 
-test('leaves readable what Markdown would not read as markup', () => {
+test('does not escape what Markdown would not read as markup', () => {
   const text = [
     "N'Djamena is the capital (since 1900); it has 1,605,696 people, 3.14 per cent more - e.g. Node.js!",
     'See README.md, setup.py, 127.0.0.1 and https://x.example/a_b/c.html?d=1&e=2#f, or mail me@x.example.',
@@ -52,7 +52,7 @@ test('leaves readable what Markdown would not read as markup', () => {
   }
 });
 
-test('escapes the colon of an address that holds markup, and of no other', () => {
+test('escapes the colon only of an address that contains markup', () => {
   assert.equal(
     escapeMarkdown('https://x.example/_a_/ https://y.example/'),
     'https\\://x.example/\\_a\\_/ https://y.example/',

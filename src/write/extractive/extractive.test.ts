@@ -51,7 +51,7 @@ test('puts the sentence that answers first, quoted and numbered', async () => {
   assert.equal(lead, '“Gold is an element with symbol Au and atomic number 79.” [2]');
 });
 
-test('takes the title of a page for known', async () => {
+test('counts words of the title as known', async () => {
   const lead = await leadOf(
     'What is the three-letter ISO code of Chad?',
     sourceOf(1, 'Mali', 'The capital of Mali is Bamako. Its ISO codes are ML and MLI.'),
@@ -109,7 +109,7 @@ test('answers Chinese and Japanese questions', async () => {
   );
 });
 
-test('says that the sources do not answer and quotes the first sentence where no word of the question occurs', async () => {
+test('says that the sources do not answer, and quotes the first sentence, if no word of the question occurs', async () => {
   const answer = await answerTo(
     'zebra?',
     sourceOf(1, 'a'),
@@ -132,7 +132,7 @@ test('says that the sources do not answer where their sentences hold little of t
   );
 });
 
-test('takes a word that a source in another language shares with the question for no answer', async () => {
+test('does not treat a word in a source in another language as an answer', async () => {
   const text =
     'You can read more with man bash. It is the manual of the shell and it is on the system for all of us.';
   const answer = await answerTo(
@@ -142,12 +142,12 @@ test('takes a word that a source in another language shares with the question fo
   assert.match(answer, /^Not there\./);
 });
 
-test('quotes no code, even where there is nothing else', async () => {
+test('never quotes code, even if there is nothing else', async () => {
   const page = sourceOf(1, 'Sky', "const sky = 'the blue sky is blue';\n\nshow('Why is the sky blue?');");
   assert.equal(await answerTo('Why is the sky blue today?', page), 'Not there.');
 });
 
-test('answers a follow-up with what was not said before, and a question that is asked again as before', async () => {
+test('answers a follow-up with new sentences, and a repeated question as before', async () => {
   const page = sourceOf(
     1,
     'Towers',
@@ -220,7 +220,7 @@ test('answers with what a page says of itself where its title is asked for', asy
     );
 });
 
-test('lists what a page is about first where no sentence says more of what was asked', async () => {
+test('lists the definition first if no sentence covers more of the question', async () => {
   const page = sourceOf(
     1,
     'Gyro',
@@ -241,7 +241,7 @@ test('prefers a sentence on what the question names to one that shares another w
   assert.match(answer, /^Not there\. Closest:\n\n- “There is a small framework, Gyro, for servers\.” \[2\]/);
 });
 
-test('quotes nothing that reads badly beyond the first quote', async () => {
+test('quotes no illegible sentence after the first quote', async () => {
   const answer = await answerTo(
     'How do I mount the Gyro wheel?',
     sourceOf(
@@ -269,7 +269,7 @@ test('answers with a command where all its words are asked for', async () => {
   assert.equal(await leadOf('How do I install Gyro?', page), '“npm install gyro” [1]');
 });
 
-test('lets nothing in a source pass as Markdown or as a citation', async () => {
+test('never lets text of a source act as Markdown or as a citation', async () => {
   const answer = await answerTo(
     'gold',
     sourceOf(1, 'a', '## **Gold**[9] <b>is</b> [12] [dear](https://x.example)【3】.'),

@@ -5,7 +5,7 @@ import { isCommand, isHeading, LEAST_LEGIBLE, legibility } from './legibility.ts
 
 const legible = (text: string) => legibility(text, toWords(text));
 
-test('finds nothing amiss with plain sentences, brackets and numbers among them', () => {
+test('accepts plain sentences, also with brackets and numbers', () => {
   for (const text of [
     'Gold is an element with symbol Au and atomic number 79.',
     'Ada Lovelace (10 December 1815 – 27 November 1852) was an English mathematician [sic].',
@@ -17,7 +17,7 @@ test('finds nothing amiss with plain sentences, brackets and numbers among them'
     assert.equal(legible(text), 1, text);
 });
 
-test('would rather quote nothing than what reads badly', () => {
+test('rates illegible text below the threshold for quotes', () => {
   for (const text of [
     'License.',
     'Quick start · The suite · Record & replay · Docs',
@@ -52,7 +52,7 @@ test('puts headings, fragments, releases and addresses below sentences', () => {
     assert.ok(legible(text) < 1 && legible(text) >= LEAST_LEGIBLE, `${text} ${legible(text)}`);
 });
 
-test('knows a command from a sentence that begins like one', () => {
+test('distinguishes a command from a sentence that begins like one', () => {
   for (const text of [
     'npm i x',
     '$ sudo apt-get install x',
@@ -70,7 +70,7 @@ test('knows a command from a sentence that begins like one', () => {
     assert.ok(!isCommand(text), text);
 });
 
-test('takes questions and lines without a stop for headings', () => {
+test('treats questions and lines without a stop as headings', () => {
   for (const text of ['How high is it?', 'Installation', '高さは？']) assert.ok(isHeading(text), text);
   for (const text of ['It is high.', 'It is “high.”', '高いです。']) assert.ok(!isHeading(text), text);
 });

@@ -14,7 +14,7 @@ test('brings a sentence on one line, without list marks and invisible characters
   assert.equal(toQuote('© 2026 by us.'), '© 2026 by us.');
 });
 
-test('takes out reference marks in every spelling and keeps other brackets', () => {
+test('removes reference marks in every notation and keeps other brackets', () => {
   assert.equal(toQuote('It is so.[12][3] '), 'It is so.');
   assert.equal(toQuote('It [1, 2] is [^3] so [4-6] really【7】[Source 8].'), 'It is so really.');
   assert.equal(toQuote('He said [sic] so.'), 'He said [sic] so.');
@@ -47,7 +47,7 @@ test('leaves no number in square brackets that could pass as a citation', () => 
   );
 });
 
-test('takes a hostile sentence in linear time', async () => {
+test('reads a hostile sentence in linear time', async () => {
   for (const unit of [
     '1',
     '[',

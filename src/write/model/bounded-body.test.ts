@@ -19,7 +19,7 @@ function endless(status: number, type: string, onBytes: (count: number) => void)
   };
 }
 
-test('reads no endless error and no endless page to its end', async () => {
+test('does not read endless errors and pages to the end', async () => {
   for (const [status, type, words] of [
     [400, 'application/json', /status 400/],
     [200, 'text/html', /protocol of its API/],

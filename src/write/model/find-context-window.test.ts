@@ -44,7 +44,7 @@ test('every kind of server is read where it says how large its window is', async
   }
 });
 
-test('a server that does not say, or says nonsense, has no known window', async () => {
+test('the window of a server that reports none, or nonsense, is not known', async () => {
   assert.equal(await find({}), null);
   for (const context_length of ['4096', -1, 0.5, null, {}])
     assert.equal(await find({ '/v1/models': { data: [{ id: 'm', context_length }] } }), null);

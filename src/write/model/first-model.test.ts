@@ -28,13 +28,13 @@ test('passes over models that cannot write and names that are none', async () =>
   );
 });
 
-test('knows none where there is no list', async () => {
+test('finds none without a list', async () => {
   for (const body of ['', 'null', '[]', '{}', '{"data":{}}', '{"data":[]}', '<html>', '7'])
     assert.equal(await find(body), null, body);
   assert.equal(await find('{"data":[{"id":"a"}]}', 401), null);
 });
 
-test('does not wait for a server that hangs, nor read one that never ends', async () => {
+test('does not wait for a server that hangs or sends endlessly', async () => {
   const hanging = listing(() => new Promise<Response>(() => undefined));
   assert.equal(await findFirstModel(hanging, 20), null);
   const blanks = new Uint8Array(65_536).fill(32);

@@ -50,7 +50,7 @@ async function passing(t: TestContext, isOver: () => boolean): Promise<void> {
   }
 }
 
-test('with few streams open every read goes on alone', async (t) => {
+test('with few open streams, reads are not gathered', async (t) => {
   assert.deepEqual(await readsOf(t, 'abcdef', 10), [...'abcdef']);
 });
 
@@ -66,7 +66,7 @@ test('an error comes after what was read before it', async (t) => {
   assert.deepEqual([told.slice(0, -1).join(''), told.at(-1)], ['abcdef', 'the error']);
 });
 
-test('streams that have ended count no longer', async (t) => {
+test('streams that have ended no longer count', async (t) => {
   await readsOf(t, 'ab', 400);
   assert.deepEqual(await readsOf(t, 'abc', 0), ['a', 'b', 'c']);
 });

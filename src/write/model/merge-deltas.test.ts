@@ -69,7 +69,7 @@ test('makes one event of the text that comes in one read', async () => {
   assert.equal(out, chunk({ role: 'assistant', content: 'ab' }) + chunk({}, 'stop') + DONE);
 });
 
-test('passes an event that comes alone on at once, as it is', async () => {
+test('passes a single event on at once, unchanged', async () => {
   const source = new TransformStream<Uint8Array, Uint8Array>();
   const writer = source.writable.getWriter();
   const reader = mergeDeltas(source.readable).getReader();
@@ -97,7 +97,7 @@ test('keeps text and other events whatever the reads are', async () => {
   );
 });
 
-test('leaves an unfinished event unfinished', async () => {
+test('passes an incomplete event on as it is', async () => {
   const out = await merge([encoder.encode(`${chunk({ content: 'a' })}data: {"cho`)]);
   assert.equal(out.join(''), `${chunk({ content: 'a' })}data: {"cho`);
 });
@@ -114,7 +114,7 @@ test('fails on an event without an end', async () => {
   );
 });
 
-test('touches nothing but streams that began well', async () => {
+test('changes only successful event streams', async () => {
   const page = new Response('<p>', { headers: { 'content-type': 'text/html' } });
   const refusal = new Response('no', { status: 500, headers: { 'content-type': 'text/event-stream' } });
   assert.equal(await withMergedDeltas(async () => page)('http://a.example'), page);

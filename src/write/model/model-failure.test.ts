@@ -35,7 +35,7 @@ const first =
   (response, call, count) =>
     (count === 1 ? once : then)(response, call, count);
 
-test('asks once more when the error invites it and nothing has been said', async () => {
+test('retries once if the error suggests it and there is no text yet', async () => {
   const ok: ChatScript = (response) => answerWith(response, ['Crete.']);
   const hangUp: ChatScript = (response) => response.socket?.destroy();
   const hangUpEarly: ChatScript = (response) => {
@@ -63,14 +63,14 @@ test('waits as long as the API asks, up to a second', async () => {
   assert.match(failure.message, /try again in 7 s/);
 });
 
-test('asks no third time, and not a second time where it is no use', async () => {
+test('never tries three times, and does not retry if it is useless', async () => {
   assert.equal((await failureOf(refuse(500))).calls, 2);
   for (const status of [400, 401, 403, 404, 413, 422])
     assert.equal((await failureOf(refuse(status))).calls, 1);
   assert.equal((await failureOf(refuse(429, {}, 'insufficient_quota'))).calls, 1);
 });
 
-test('asks no second time once the model has begun to think', async () => {
+test('does not retry after the model has begun to think', async () => {
   const failure = await failureOf((response) => {
     begin(response);
     response.write(chunk({ reasoning_content: 'Hm' }), () => setTimeout(() => response.destroy(), 5));
@@ -96,7 +96,7 @@ test('says in words what to do about a refusal', async () => {
   assert.match((await failureOf(refuse(503))).message, /failed at http:\S+ \(status 503\)/);
 });
 
-test('asks whether the server runs where nothing listens', async () => {
+test('asks whether the server is running if the connection is refused', async () => {
   const server = await startChatServer(() => undefined);
   await server[Symbol.asyncDispose]();
   const error = await collect(writerAt(server.url), new AbortController().signal).catch(
@@ -108,7 +108,7 @@ test('asks whether the server runs where nothing listens', async () => {
   assert.match(error.message, /is the model's server running at http:\/\/127\.0\.0\.1:\d+\?/);
 });
 
-test('fails when the stream breaks off, and asks no second time', async () => {
+test('fails when the stream breaks off, without a retry', async () => {
   const cuts: ChatScript[] = [
     (response) => response.end(),
     (response) => response.socket?.destroy(),
@@ -129,7 +129,7 @@ test('fails when the stream breaks off, and asks no second time', async () => {
   }
 });
 
-test('fails when the model says nothing, and says why', async () => {
+test('fails when the model writes nothing, with the reason', async () => {
   const ending =
     (events: string): ChatScript =>
     (response) => {
@@ -144,7 +144,7 @@ test('fails when the model says nothing, and says why', async () => {
   assert.match((await failureOf(ending(chunk({}, 'content_filter')))).message, /held the answer back/);
 });
 
-test('knows what does not speak the protocol', async () => {
+test('recognises a reply that does not follow the protocol', async () => {
   const pages: [string, string][] = [
     ['text/html', `<!doctype html><h1>${UPSTREAM_WORDS}</h1>`],
     ['application/json', `{"choices":[{"message":{"content":"${UPSTREAM_WORDS}"}}]}`],

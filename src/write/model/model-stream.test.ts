@@ -27,7 +27,7 @@ test('ends at its time limit, before the first byte and in mid-answer', async ()
   assert.equal(late.code, 'model-unavailable');
 });
 
-test('hangs up at once when the caller leaves, in every phase', async () => {
+test('closes the connection at once when the caller disconnects, in every phase', async () => {
   const phases: ChatScript[] = [
     () => undefined,
     (response) => begin(response),
@@ -58,7 +58,7 @@ test('hangs up at once when the caller leaves, in every phase', async () => {
   }
 });
 
-test('hangs up when the reader stops reading', async () => {
+test('closes the connection when the reader stops reading', async () => {
   await using server = await startChatServer((response) => {
     begin(response);
     response.write(chunk({ content: 'It is' }));
@@ -69,7 +69,7 @@ test('hangs up when the reader stops reading', async () => {
   await (await server.nextCall()).closed;
 });
 
-test('calls nobody for a caller who has left already, and none again who leaves during the pause', async (t) => {
+test('makes no call for a caller who has disconnected, and no retry for one who disconnects during the wait', async (t) => {
   // The pause lasts until the test says so, and so does every time limit.
   t.mock.timers.enable({ apis: ['setTimeout'] });
   await using server = await startChatServer((response) => response.writeHead(503).end());
@@ -88,7 +88,7 @@ test('calls nobody for a caller who has left already, and none again who leaves 
   assert.equal(server.calls.length, 1);
 });
 
-test('leaves a model that does not hear the signal, and ends its stream', async () => {
+test('abandons a model that ignores the signal, and ends its stream', async () => {
   const silent = Promise.withResolvers<void>();
   const never = new ReadableStream<ModelPart>({ cancel: () => silent.resolve() });
   const late = Promise.withResolvers<{ stream: ReadableStream<ModelPart> }>();

@@ -18,7 +18,7 @@ import { estimateTokens } from '../../core/tokens.ts';
 const nobody = new AbortController().signal;
 assertNothingListens(nobody);
 
-test('writes the answer in one call and tells what the API counted', async () => {
+test('writes the answer in one call and reports the count of the API', async () => {
   const { text, usages, order, calls } = await askModel((response) =>
     answerWith(response, ['It is ', 'on **Crete** [1', '].']),
   );
@@ -40,7 +40,7 @@ test('sends model and messages, neither temperature nor limit nor tools', async 
   assert.match(call.headers['user-agent'] ?? '', /^sayso-test/);
 });
 
-test('estimates where the API counts nothing', async () => {
+test('estimates if the API counts nothing', async () => {
   const { usages } = await askModel((response) => answerWith(response, ['It is on Crete, all in all.'], ''));
   assert.ok(usages.every((tokens) => tokens > 100 && tokens < 400));
   assert.ok((usages.at(-1) ?? 0) > (usages[0] ?? 0));
@@ -48,7 +48,7 @@ test('estimates where the API counts nothing', async () => {
   assert.ok((zero.usages.at(-1) ?? 0) > 100);
 });
 
-test('estimates where the API counts what is no count', async () => {
+test('estimates if the API reports an invalid count', async () => {
   for (const [prompt, answer] of [
     [1e300, 1],
     [-5, 1],
@@ -63,7 +63,7 @@ test('estimates where the API counts what is no count', async () => {
   assert.equal(usages.at(-1), 120);
 });
 
-test('tells each piece as it comes', async () => {
+test('yields each piece as it arrives', async () => {
   const { promise: toldFirst, resolve: tell } = Promise.withResolvers<void>();
   await using server = await startChatServer(async (response) => {
     begin(response);
@@ -76,7 +76,7 @@ test('tells each piece as it comes', async () => {
   assert.equal(pieces, 2);
 });
 
-test('understands a stream that drips byte by byte', async () => {
+test('reads a stream that arrives byte by byte', async () => {
   const { text } = await askModel(async (response) => {
     begin(response);
     const events =
@@ -94,7 +94,7 @@ test('understands a stream that drips byte by byte', async () => {
   assert.equal(text, 'Grüße, 世界');
 });
 
-test('passes over keep-alive comments and thinking of both kinds', async () => {
+test('skips keep-alive comments and thinking of both kinds', async () => {
   const { text } = await askModel((response) => {
     begin(response);
     response.write(': OPENROUTER PROCESSING\n\n');
@@ -108,14 +108,14 @@ test('passes over keep-alive comments and thinking of both kinds', async () => {
   assert.equal(text, 'Crete.');
 });
 
-test('keeps characters whole that the server cut, and cuts none itself', async () => {
+test('joins characters that the server split, and splits none itself', async () => {
   const { text } = await askModel((response) => answerWith(response, ['a', '\ud83d', '\ude00 b.']));
   assert.equal(text, 'a😀 b.');
   const { said } = await failureOf((response) => answerWith(response, [`a${'😀'.repeat(9_000)}`]));
   assert.ok(said.length >= 15_999 && said.isWellFormed());
 });
 
-test('stops a model that runs in circles', async () => {
+test('stops a model that repeats itself endlessly', async () => {
   await using server = await startChatServer((response) => {
     begin(response);
     const timer = setInterval(() => response.write(chunk({ content: 'again '.repeat(500) })), 1);
@@ -130,7 +130,7 @@ test('stops a model that runs in circles', async () => {
   await (await server.nextCall()).closed;
 });
 
-test('an answer that the token limit or the provider cut is no whole one', async () => {
+test('an answer that the token limit or the provider cut is not complete', async () => {
   for (const [finish, words] of [
     ['length', /token limit/],
     ['content_filter', /stopped by its provider/],
@@ -146,7 +146,7 @@ test('an answer that the token limit or the provider cut is no whole one', async
   }
 });
 
-test('an answer is whole when the model says so, although its connection stays open', async () => {
+test('an answer is complete when the model says so, even if the connection stays open', async () => {
   const { text, usages } = await askModel((response) => {
     begin(response);
     response.write(chunk({ content: 'It has gills.' }) + chunk({}, 'stop') + usage(30, 40));

@@ -36,7 +36,7 @@ test('is not led on by what looks like the frame', () => {
   assert.equal(textDelta(event({ content: 'three' }))?.text, 'three');
 });
 
-test('takes the text from where it stands, whatever else is spelled like it', () => {
+test('reads the text from its own field, whatever else looks like it', () => {
   const textDelta = createTextDeltas();
   const twice = (content: string) =>
     `data: ${JSON.stringify({ content: 'a', choices: [{ delta: { content } }] })}`;

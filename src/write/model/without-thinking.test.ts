@@ -21,7 +21,7 @@ test('drops a block of thinking and the blanks around it', () => {
   assert.equal(filterAll(['<thinking>a</thinking>Paris.\n<think>b</think>It is.']), 'Paris.\nIt is.');
 });
 
-test('says the same in whatever pieces the text comes', () => {
+test('returns the same answer for any division into pieces', () => {
   const texts = [
     '<think>\nFrance </thin is a < b country</think>\n\nThe answer is <b>Paris</b> [1]. 1 < 2 <',
     'A line.\n<think>more</think>\nAnother, of `<think>` and <thin air',
@@ -45,11 +45,11 @@ test('says the same in whatever pieces the text comes', () => {
   assert.equal(filterAll([texts[0] ?? '']), 'The answer is <b>Paris</b> [1]. 1 < 2 <');
 });
 
-test('leaves no answer where the thinking never ends', () => {
+test('returns no answer if the thinking never ends', () => {
   assert.equal(filterAll(['<think>', 'on and on', ' and </thi']), '');
 });
 
-test('lets an answer speak about the tag', () => {
+test('keeps mentions of the tag in an answer', () => {
   const text = 'Models write `<think>` and `</think>`, some a bare <think> too.';
   assert.equal(filterAll([text]), text);
 });
@@ -96,7 +96,7 @@ test('leaves tags in code as they are', () => {
   );
 });
 
-test('holds nothing back but what may become a tag', () => {
+test('holds back only what may become a tag', () => {
   const filter = withoutThinking();
   let passed = '';
   const text = 'A [1] b [t x] c < d, List<String> e `x` f, <div class="a">g</div>\n\n<b>h';

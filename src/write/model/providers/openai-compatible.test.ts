@@ -30,7 +30,7 @@ function fieldOf(body: unknown, name: string): unknown {
   return typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
 }
 
-test('takes the first model that can write, asks for it once, and tells its name', async () => {
+test('uses the first model that can write, requests it once, and reports its name', async () => {
   let listings = 0;
   const counting: typeof globalThis.fetch = (input, init) => {
     if (String(input).endsWith('/models')) listings++;
@@ -49,7 +49,7 @@ test('takes the first model that can write, asks for it once, and tells its name
   assert.equal(listings, 1);
 });
 
-test('says default where the server lists nothing, and does not ask again at once', async () => {
+test('uses "default" if the server lists nothing, and does not ask again at once', async () => {
   let listings = 0;
   const refusing: typeof globalThis.fetch = (input, init) => {
     if (!String(input).endsWith('/models')) return upstream.fetch(input, init);
@@ -64,7 +64,7 @@ test('says default where the server lists nothing, and does not ask again at onc
   assert.equal(listings, 1);
 });
 
-test('takes the name it is given and asks nobody', async () => {
+test('uses a configured name without a request', async () => {
   await using server = await startChatServer((response) => answerWith(response, ['Yes.']));
   const { writer } = provide({ baseUrl: server.url, modelName: 'mine', apiKey: 'k' });
   assert.equal(writer.name, 'mine');

@@ -176,7 +176,7 @@ test('anthropic: an error inside the stream is one, and being overloaded invites
   assert.equal(calls.length, 2);
 });
 
-test('google: tells a wrong key from a wrong request', async () => {
+test('google: distinguishes a wrong key from a wrong request', async () => {
   const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }];
   const error = { code: 400, message: words, status: 'INVALID_ARGUMENT', details };
   assert.match((await failureOf(createGoogle, refusal(400, { error }))).message, /check MODEL_API_KEY/);
@@ -187,7 +187,7 @@ test('google: tells a wrong key from a wrong request', async () => {
   );
 });
 
-test('google: tells an answer that was held back', async () => {
+test('google: reports an answer that was withheld', async () => {
   const blocked = stream({ candidates: [{ content: {}, finishReason: 'SAFETY' }] });
   assert.match((await failureOf(createGoogle, blocked)).message, /held the answer back/);
 });
