@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findKey, refuseBrokenEscapes, refuseNameless, refuseWhileStopping, requireKey } from './guards.ts';
+
+const requestWith = (headers: Record<string, string>, more: object = {}) =>
+  ({ headers, ...more }) as unknown as FastifyRequest;
+
+test('a key is found in either field, and its name does not reveal it', () => {
+  const find = findKey(['first', 'second']);
+  const names = [
+    find(requestWith({ authorization: 'Bearer second' })),
+    find(requestWith({ authorization: 'bearer   second' })),
+    find(requestWith({ 'x-api-key': ' second ' })),
+    find(requestWith({ authorization: 'Bearer wrong', 'x-api-key': 'second' })),
+    find(requestWith({ authorization: 'Basic xyz', 'x-api-key': 'second' })),
+  ];
+  assert.equal(new Set(names).size, 1);
+  assert.ok(names[0] !== null && !names[0]?.includes('second'));
+  assert.notEqual(find(requestWith({ 'x-api-key': 'first' })), names[0]);
+});
+
+test('no key, a wrong one and a part of one are refused, each in words', async () => {
+  const guard = requireKey(['first']);
+  await guard(requestWith({ 'x-api-key': 'first' }));
+  await assert.rejects(guard(requestWith({})), { code: 'unauthorized', message: /^A key is needed/ });
+  await assert.rejects(guard(requestWith({ 'x-api-key': ' ' })), { message: /^A key is needed/ });
+  for (const wrong of ['firs', 'first2', 'First', 'xfirst'])
+    await assert.rejects(guard(requestWith({ authorization: `Bearer ${wrong}` })), {
+      code: 'unauthorized',
+      message: /^The key that was sent is not valid/,
+    });
+  await assert.rejects(guard(requestWith({ authorization: 'Basic first' })), { code: 'unauthorized' });
+  await assert.rejects(guard(requestWith({ authorization: 'x Bearer first' })), { code: 'unauthorized' });
+});
+
+test('while the service stops, requests are refused and their connections closed', async () => {
+  const sent: Record<string, string> = {};
+  const reply = { header: (name: string, value: string) => Object.assign(sent, { [name]: value }) };
+  let isStopping = false;
+  const guard = refuseWhileStopping(() => isStopping);
+  await guard(requestWith({}), reply as unknown as FastifyReply);
+  assert.deepEqual(sent, {});
+  isStopping = true;
+  await assert.rejects(guard(requestWith({}), reply as unknown as FastifyReply), {
+    code: 'stopping',
+    retryAfterMs: 5000,
+  });
+  assert.deepEqual(sent, { connection: 'close' });
+});
+
+test('a request of HTTP/1.1 names its host; one of 1.0 need not', async () => {
+  const nameless = (httpVersion: string, headers = {}) =>
+    refuseNameless(requestWith(headers, { raw: { httpVersion } }));
+  await nameless('1.0');
+  await nameless('1.1', { host: 'a.example' });
+  await assert.rejects(nameless('1.1'), { code: 'invalid-question' });
+});
+
+test('a query string that would be read as different text is refused', async () => {
+  for (const url of ['/a', '/100%', '/a?b=c', '/a?b=%C3%BC', '/%zz?b'])
+    await refuseBrokenEscapes(requestWith({}, { url }));
+  for (const url of ['/a?b=%', '/a?b=%zz', '/a?b=%FF', '/?%'])
+    await assert.rejects(refuseBrokenEscapes(requestWith({}, { url })), { code: 'invalid-question' });
+});
