@@ -32,7 +32,7 @@ test('windows are taken while they fit, each with a token for the gap in front o
   assert.deepEqual(taken([{ windows, limit: 20 }]), []);
 });
 
-test('a window beside what is taken needs no gap, and what is taken already costs nothing', () => {
+test('a window next to a selected one needs no gap, and selected units cost nothing', () => {
   const first = windowOf(0, 2, 3);
   for (const beside of [windowOf(0, 3, 4), windowOf(0, 1, 2)])
     assert.equal(taken([{ windows: [first, beside], limit: 21 }]).length, 2);
@@ -56,7 +56,7 @@ test('no page gets more than its quota, counted over all rounds', () => {
   );
 });
 
-test('a limit is for everything taken until then', () => {
+test('a limit applies to everything selected so far', () => {
   const rounds = [
     { windows: [windowOf(0, 0, 1)], limit: 11 },
     { windows: [windowOf(1, 0, 1)], limit: 21 },

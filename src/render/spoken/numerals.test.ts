@@ -8,7 +8,7 @@ function says(language: string, cases: Readonly<Record<string, string>>): void {
     assert.equal(toSpeech(parseMarkdown(markdown, 3), language), expected);
 }
 
-test('says ordinals of any size in words', () => {
+test('speaks ordinals of any size in words', () => {
   says('en', {
     'The 100th, the 121st and the 1,000th; 45TH.':
       'The one hundredth, the one hundred twenty-first and the one thousandth; forty-fifth.',

@@ -51,7 +51,7 @@ function contentOf(text: string, { person, any, verbs }: Lexicon): readonly stri
 function pronounIn(words: readonly string[], lexicon: Lexicon): Pronoun | null {
   const { person, any, either, pointing, verbs } = lexicon;
   for (const [at, word] of words.entries()) {
-    // A capital makes `Sie` polite and `It` a title, unless the sentence begins with it.
+    // Inside a sentence, a capital makes `Sie` polite and `It` a title.
     const small = at === 0 ? word.toLowerCase() : word;
     const next = words[at + 1];
     const points = pointing.has(small) && (next === undefined || verbs.has(next));

@@ -81,7 +81,7 @@ test('answers with the sentence below a question, not with the question', async 
   assert.equal(lead, '“It reaches 330 metres with its tower mast.” [1]');
 });
 
-test('lists further sentences, none that says the same again', async () => {
+test('lists further sentences without repeats', async () => {
   const answer = await answerTo(
     'Who built the Eiffel tower?',
     sourceOf(1, 'a', 'The Eiffel tower was built by the company of Gustave Eiffel in 1889.'),

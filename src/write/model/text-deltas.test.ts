@@ -18,7 +18,7 @@ test('reads any text between the same frame as JSON does', () => {
   );
 });
 
-test('is not led on by what looks like the frame', () => {
+test('ignores text that looks like the frame', () => {
   const textDelta = createTextDeltas();
   assert.equal(textDelta(event({ content: 'one' }))?.text, 'one');
   for (const other of [

@@ -48,7 +48,7 @@ const MARKS = FAMILIES.flatMap(({ openings, closings }, family) => [
   ...closings.map((mark) => ({ mark, family, kind: 'closing' as const })),
 ]);
 
-/** Longer tags are no tags. Bounds how much of a text is held back. */
+/** The longest tag in characters; bounds how much text is held back. */
 const MAX_TAG_CHARS = 80;
 const LONGEST_MARK = Math.max(...MARKS.map(({ mark }) => mark.length));
 /** A tag with blanks or attributes. */
