@@ -52,7 +52,7 @@ function roomOf(path: string): string {
   return folders[0] === 'faces' ? folders.slice(0, 2).join('/') : (folders[0] ?? '');
 }
 
-test('imports go down a floor or stay in their room', () => {
+test('imports go to a lower floor or stay in their folder', () => {
   const upward = files
     .filter(({ path }) => path.startsWith('src/') && roomOf(path) !== '')
     .flatMap(({ path, imports }) =>
@@ -67,7 +67,7 @@ test('imports go down a floor or stay in their room', () => {
   assert.deepEqual(upward, []);
 });
 
-test('every room has a floor', () => {
+test('every folder has a floor', () => {
   const rooms = new Set(files.filter(({ path }) => path.startsWith('src/')).map(({ path }) => roomOf(path)));
   rooms.delete('');
   assert.deepEqual(
@@ -76,7 +76,7 @@ test('every room has a floor', () => {
   );
 });
 
-test('no import leads back to where it came from', () => {
+test('no imports form a circle', () => {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const done = new Set<string>();
   const circles: string[] = [];
@@ -114,14 +114,14 @@ test('only net opens sockets, and the cache one to its Redis', () => {
   assert.deepEqual(redis, ['src/cache/redis-store.ts']);
 });
 
-test('no test builds the page in the folder that the tests beside it are served from', () => {
+test('no test builds the page in the folder that parallel tests serve', () => {
   const builders = globSync('{src,web,test}/**/*.test.ts', { cwd: root }).filter((path) =>
     /\bbuildPage\(\)/.test(readFileSync(join(root, path), 'utf8')),
   );
   assert.deepEqual(builders, []);
 });
 
-test('no file grows into a house of its own', () => {
+test('no file is too long', () => {
   const big = files.filter(({ text }) => text.split('\n').length > 300).map(({ path }) => path);
   assert.deepEqual(big, []);
   const story = files.find(({ path }) => path === 'src/answer/answer.ts');

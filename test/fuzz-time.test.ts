@@ -36,7 +36,7 @@ async function run(entry: Entry, shapes: readonly Shape[], chars: number): Promi
   }
 }
 
-/** Texts that nothing refuses, so that what comes behind the parsing is reached, too. */
+/** Valid texts, so that the code after the parsing runs as well. */
 const ORDINARY: readonly string[] = [
   'The **axolotl** is a salamander [1]. It was found in 1864, at 5 km, for $5 billion on 2024-01-02. ',
   '![a](b) `c` $x^2 + \\frac{1}{2}$ ``` d ``` ',

@@ -17,7 +17,7 @@ const LOOK_MS = 20;
 const AT_A_TIME = 5;
 /** Answers that open what stays open: connections, threads, caches. */
 const WARM_UP = 10;
-/** What the process itself opens and closes at times of its own, whatever the answers do. */
+/** Resources that the process opens and closes independently of the answers. */
 const OWN_AFFAIRS = new Set([
   'FSReqCallback',
   'TTYWrap',
@@ -45,7 +45,7 @@ after(() => {
 
 type Kind = { readonly name: string; ask(number: number): Promise<void> };
 
-/** Sends a question; leaves after the first bytes of the reply, or before it, where told to. */
+/** Sends a question; optionally disconnects after the first bytes of the reply, or before it. */
 function ask(
   url: string,
   query: string,

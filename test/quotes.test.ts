@@ -32,7 +32,7 @@ function expectQuoted(given: string): void {
   }
 }
 
-test('shows a quote as it was said, links to web and mail addresses apart', () => {
+test('a quote is shown unchanged, except for links to web and mail addresses', () => {
   const { html } = render(`“${escapeMarkdown('See https://x.example/a%20b_c.')}” [1]`, sources, 'en');
   assert.match(
     html,
@@ -46,11 +46,11 @@ test('shows a quote as it was said, links to web and mail addresses apart', () =
     expectQuoted(text);
 });
 
-test('makes nothing of hostile text', () => {
+test('hostile text has no effect', () => {
   for (const text of HOSTILE_MARKDOWN) expectQuoted(`Words ${text} and more.`);
 });
 
-test('makes nothing of any mixture of marks', () => {
+test('no mixture of marks has an effect', () => {
   const marks = [...'*_`[]()!<>&\\~|#"\'@.:/^$=-12aü首。 ”'];
   const pieces = [
     '**',
@@ -85,7 +85,7 @@ test('makes nothing of any mixture of marks', () => {
   });
 });
 
-test('says all of a quote, its closing mark behind an address too', () => {
+test('the speech contains all of a quote, including its closing mark after an address', () => {
   const { speech } = render(
     `“${escapeMarkdown('For the files, see https://unpkg.com/markdown-it/.')}” [1]`,
     sources,

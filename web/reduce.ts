@@ -32,7 +32,7 @@ export function reduce(state: State, action: Action): State {
     case 'answered':
       return answered(state, action);
     case 'troubled':
-      // A question without an answer returns to the field to be changed.
+      // A question without an answer returns to the field, where the reader can change it.
       return { ...state, phase: 'ended', trouble: action.trouble, draft: state.draft || state.question };
     case 'card':
       return state.card === action.card ? state : { ...state, card: action.card };

@@ -39,7 +39,7 @@ test('the same events are read however the text is cut, with any line end', () =
   fc.assert(
     fc.property(fc.array(event), lineEnd, fc.array(fc.nat(40)), (events, end, sizes) => {
       const text = events.map(({ event, data }) => `event: ${event}${end}data: ${data}${end}${end}`).join('');
-      // The last `\r` is not complete before the next character, because it may be half of a line end.
+      // The last `\r` may be half of a line end, so the parser waits for the next character.
       const whole = parse(...cut(`${text}:${end}`, sizes));
       assert.deepEqual(whole, events);
     }),

@@ -42,7 +42,7 @@ test('how long an answer and its first text take is measured in seconds, once', 
   ]);
 });
 
-test('how an answer ended is told apart', async (t) => {
+test('each outcome of an answer is counted separately', async (t) => {
   const ends: readonly [Partial<Answer>, string, string][] = [
     [{}, 'grounded', 'false'],
     [{ sources: [] }, 'without_sources', 'false'],

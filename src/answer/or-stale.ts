@@ -5,7 +5,7 @@ import type { AnswerEvent } from './events.ts';
 /**
  * The events of a new answer, or those of a stale one if every slot failed. `tellStale` gets the trail of the
  * failed search, so that the events report the present failure and not the search of the stale answer. An
- * unexpected error is rethrown: behind a stale answer nobody would ever notice it.
+ * unexpected error is rethrown: a stale answer would hide it.
  */
 export async function* orStale(
   events: AsyncGenerator<AnswerEvent>,

@@ -78,7 +78,7 @@ for (const [name, wrap] of Object.entries(WRAPPERS)) {
     assert.equal((await events.next()).done, true);
   });
 
-  test(`${name} tells all events in their order, and fails as the answer does`, async () => {
+  test(`${name} emits all events in order, and fails like the answer`, async () => {
     const all = await Array.fromAsync(
       wrap(async function* () {
         yield* eventsOf();

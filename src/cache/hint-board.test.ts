@@ -39,7 +39,7 @@ test('a note that is gone, and one that was replaced by a note of our own, is re
   assert.equal(here.read('b'), 'two');
 });
 
-test('a board out of reach stays as it was last seen, and leaving a note there fails nobody', async (t) => {
+test('a board that cannot be reached keeps its last known notes, and publishing there never throws', async (t) => {
   const { shared, here, there, pass } = boards(t);
   here.post('a', 'one', 5000);
   await pass(1000);

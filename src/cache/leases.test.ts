@@ -64,7 +64,7 @@ test('without a store in reach every instance goes ahead', async () => {
   }
 });
 
-test('a renewal that fails disturbs nobody', async (t) => {
+test('a failed renewal has no effect on callers', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const extend = () => Promise.reject(new Error('gone'));
   const lease = await createLeases({ ...createSharedMemory(), extend }).take('k');

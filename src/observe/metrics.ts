@@ -33,7 +33,7 @@ export type Metrics = {
   readonly contentType: string;
 };
 
-/** Makes the metrics of one service; each appears once it has been counted or registered. */
+/** Makes the metrics of one service; a metric appears once it has been counted or registered. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const counters = new Map<CounterKey, Counter>();

@@ -6,7 +6,7 @@ export type WatchedPage = AsyncDisposable & {
   readonly page: Page;
   /** Violations of the CSP, errors on the console, exceptions and dialogs, in words. Must stay empty. */
   readonly complaints: readonly string[];
-  /** Violations axe finds, in light and in dark. Must be empty. */
+  /** Accessibility violations that axe finds, in light and dark mode. Must be empty. */
   findBarriers(): Promise<string[]>;
 };
 

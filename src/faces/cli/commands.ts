@@ -1,7 +1,7 @@
 /** One command of `sayso`, as its help describes it. */
 export type Command = {
   readonly name: string;
-  /** What follows the name; empty if nothing does. */
+  /** The parameters after the name; empty for none. */
   readonly parameters: string;
   /** One line for the list of all commands. */
   readonly summary: string;

@@ -62,7 +62,10 @@ function summary({ indexed, read, unchanged, removed, refused }: IndexReport, fi
   return `${indexed} ${indexed === 1 ? 'document' : 'documents'} in ${file} (${changes.join(', ')}).`;
 }
 
-/** Runs with a progress line on the terminal, or with null if standard error is not a terminal. */
+/**
+ * Calls `run` with a function that shows progress on the terminal, or with null if standard error is not a
+ * terminal.
+ */
 async function withProgress<T>(
   run: (onProgress: ((done: number, total: number, path: string) => void) | null) => Promise<T>,
 ): Promise<T> {
