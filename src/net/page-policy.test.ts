@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PageAllowance } from '../core/page-allow.ts';
+import { createPagePolicy } from './page-policy.ts';
+
+const HOST: PageAllowance = { to: { kind: 'host', host: 'wiki.home' }, port: 8080 };
+const NETWORK = { to: { kind: 'network', address: '10.1.0.0', prefixBits: 16 }, port: null } as PageAllowance;
+const plain = createPagePolicy([], [80, 443]);
+const allowing = createPagePolicy([HOST, NETWORK], [80, 443]);
+
+test('only pages of the web on its ports are looked up, without names and passwords in their URLs', () => {
+  for (const url of [
+    'http://a.example/',
+    'https://a.example/',
+    'http://a.example:443/',
+    'https://a.example:80/',
+  ])
+    assert.equal(plain.whyNot(new URL(url)), null, url);
+  for (const url of [
+    'ftp://a.example/',
+    'file:///etc/passwd',
+    'http://user@a.example/',
+    'http://:secret@a.example/',
+    'http://a.example:8080/',
+    'http://169.254.169.254/',
+    'http://metadata.google.internal/',
+  ])
+    assert.notEqual(plain.whyNot(new URL(url)), null, url);
+});
+
+test('a port that the operator allows for some host is looked up', () => {
+  assert.equal(createPagePolicy([HOST], [80]).whyNot(new URL('http://a.example:8080/')), null);
+  assert.match(createPagePolicy([HOST], [80]).whyNot(new URL('http://a.example:8081/')) ?? '', /8081/);
+  assert.match(createPagePolicy([HOST], [80]).whyNot(new URL('https://a.example/')) ?? '', /443/);
+  assert.equal(allowing.whyNot(new URL('http://a.example:9/')), null);
+});
+
+test('sockets are opened to public addresses on the ports of the web, and to what the operator allows', () => {
+  assert.equal(plain.permits('a.example', '93.184.216.34', 80), true);
+  for (const [address, port] of [
+    ['93.184.216.34', 8080],
+    ['127.0.0.1', 80],
+    ['10.1.2.3', 80],
+    ['169.254.169.254', 80],
+  ] as const)
+    assert.equal(plain.permits('a.example', address, port), false, `${address}:${port}`);
+  assert.equal(allowing.permits('wiki.home', '192.168.1.5', 8080), true);
+  assert.equal(allowing.permits('WIKI.home.', '192.168.1.5', 8080), true);
+  assert.equal(allowing.permits('wiki.home', '192.168.1.5', 80), false);
+  assert.equal(allowing.permits('other.home', '192.168.1.5', 8080), false);
+  assert.equal(allowing.permits('any', '10.1.255.1', 12345), true);
+  assert.equal(allowing.permits('any', '10.2.0.1', 12345), false);
+});
+
+test('no allowance reaches a metadata service', () => {
+  const all = { to: { kind: 'network', address: '0.0.0.0', prefixBits: 0 }, port: null } as PageAllowance;
+  assert.equal(createPagePolicy([all], [80]).permits('a.example', '169.254.169.254', 80), false);
+  assert.equal(createPagePolicy([all], [80]).permits('a.example', '10.0.0.1', 80), true);
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getHeapStatistics } from 'node:v8';
+import type { Metrics } from './metrics.ts';
+import { readProcess } from './process-metrics.ts';
+import type { Strain } from './strain.ts';
+
+type Read = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
+
+/** What a scrape reads of the process under a strain. */
+function scrape(shortOf: 'time' | 'memory' | null): Record<string, readonly Read[]> {
+  const reads: Record<string, readonly Read[]> = {};
+  const metrics = {
+    read: (key: string, read: () => readonly Read[]) => Object.assign(reads, { [key]: read() }),
+  } as unknown as Metrics;
+  const strain = {
+    last: { meanDelayMs: 20, maxDelayMs: 500, utilization: 0.25 },
+    shortOf,
+  } as unknown as Strain;
+  readProcess(metrics, strain, '1.2.3');
+  return reads;
+}
+
+test('delays are told in seconds, times in seconds and memory in bytes', () => {
+  const reads = scrape(null);
+  const readOf = (key: string) => reads[key]?.[0]?.value ?? Number.NaN;
+  assert.deepEqual(
+    [readOf('loopDelay'), readOf('loopDelayMax'), readOf('loopUtilization')],
+    [0.02, 0.5, 0.25],
+  );
+  const { user, system } = process.cpuUsage();
+  assert.ok(readOf('cpuSeconds') > 0 && readOf('cpuSeconds') <= (user + system) / 1e6);
+  assert.ok(readOf('cpuSeconds') > user / 2e6);
+  assert.ok(Math.abs(readOf('startTime') - performance.timeOrigin / 1000) < 1);
+  assert.equal(readOf('heapLimit'), getHeapStatistics().heap_size_limit);
+  assert.ok(readOf('heapUsed') > 1e6 && readOf('heapUsed') < readOf('heapLimit'));
+  assert.ok(readOf('residentMemory') > 1e7);
+  assert.deepEqual(reads.build, [{ labels: { version: '1.2.3', node_version: process.version }, value: 1 }]);
+});
+
+test('what the process is short of is told, and nothing else', () => {
+  const strained = (shortOf: 'time' | 'memory' | null) =>
+    scrape(shortOf).strained?.map(({ labels, value }) => `${labels.resource} ${value}`);
+  assert.deepEqual(strained(null), ['time 0', 'memory 0']);
+  assert.deepEqual(strained('time'), ['time 1', 'memory 0']);
+  assert.deepEqual(strained('memory'), ['time 0', 'memory 1']);
+});
