@@ -6,7 +6,7 @@ import { type Mutant, mutantsOf, sourceFilesIn } from './find-mutants.ts';
 import { createRelatedTests } from './related-tests.ts';
 import { describe, report, type Tried } from './report.ts';
 import { sample } from './sample.ts';
-import { root, tryMutant } from './try-mutant.ts';
+import { root, tryMutant, unsoundTests } from './try-mutant.ts';
 
 const ALL = [
   'cache',
@@ -77,6 +77,11 @@ async function tryAll(): Promise<void> {
   await Promise.all(Array.from({ length: AT_A_TIME }, work));
   const folders = FOLDERS.filter((folder) => tried.some(({ mutant }) => mutant.folder === folder));
   process.stdout.write(`${report(tried, folders)}\n`);
+  const unsound = await unsoundTests();
+  if (unsound.length > 0)
+    process.stdout.write(
+      `\nNot counted, because they fail or take too long without a mutant: ${unsound.join(', ')}\n`,
+    );
   const known = equivalents.filter(({ file }) => folders.includes(file.split('/')[1] ?? ''));
   process.stdout.write(`\nEquivalent, left out of the sample: ${known.length}\n`);
   for (const { file, operator, code, reason } of known) {

@@ -38,6 +38,12 @@ export async function tryMutant(mutant: Mutant, tests: readonly string[], trial:
   }
 }
 
+/** The test files asked so far that fail, or take too long, without a mutant. */
+export async function unsoundTests(): Promise<readonly string[]> {
+  const asked = await Promise.all([...soundness].map(async ([test, sound]) => ((await sound) ? [] : [test])));
+  return asked.flat();
+}
+
 function isSound(test: string, trial: Trial): Promise<boolean> {
   const known = soundness.get(test) ?? runTest(test, {}, trial).then((ending) => ending === 'passed');
   soundness.set(test, known);
