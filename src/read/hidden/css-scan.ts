@@ -53,8 +53,11 @@ export function scanCss(css: string, events: CssEvents): void {
   for (; depth > 0; depth--) events.close();
 }
 
-/** A rule with nothing in it that could mean something else: most of any sheet. */
-const PLAIN_RULE = /\s*([^{};()[\]"'\\/<>-][^{};()[\]"'\\/<]*)\{([^{}()[\]"'\\/]*)\}/y;
+/**
+ * A rule with nothing in it that could mean something else: most of any sheet. Its prelude begins with no blank,
+ * so that a run of blanks is tried once and not from each of them.
+ */
+const PLAIN_RULE = /\s*([^\s{};()[\]"'\\/<>-][^{};()[\]"'\\/<]*)\{([^{}()[\]"'\\/]*)\}/y;
 
 /** Tells the plain rules from here on; gives back where they end. The same as the slow way, several times as fast. */
 function passPlainRules(css: string, from: number, events: CssEvents): number {

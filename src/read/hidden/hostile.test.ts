@@ -1,5 +1,6 @@
 import { test } from 'node:test';
 import { assertBounded } from '../../../test/support/bounded.ts';
+import { assertProportional } from '../../../test/support/proportional.ts';
 import { seenIn } from '../../../test/support/seen-text.ts';
 
 const PARAGRAPHS = '<p class=x>a</p>'.repeat(5_000);
@@ -22,4 +23,12 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 for (const [name, page] of Object.entries(PAGES)) {
   test(`comes to an end soon with ${name}`, () => assertBounded(() => seenIn(page)));
+}
+
+for (const piece of [' ', '*', '* ', 'a ', ':', '\\', 'a|', '(', '/', '-', '@a ', '{}']) {
+  test(`takes time in proportion to a sheet of "${piece}"`, () =>
+    assertProportional((chars) => {
+      const css = piece.repeat(chars / piece.length);
+      return seenIn(`<style>${css}!x</style><style>${css}{top:0}</style><p class=x>a</p>`);
+    }, 50_000));
 }

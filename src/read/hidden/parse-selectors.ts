@@ -6,8 +6,9 @@ import { stateTest } from './states.ts';
 const UNITS = { id: 1_000_000, class: 1_000, tag: 1 } as const;
 
 const NAME = String.raw`(?:[-\w\u0080-\uffff]|\\[0-9a-f]{1,6}\s?|\\[^\n])+`;
+/** The namespace is a name or one star: a run of stars would be read to its end from each of them. */
 const PART = new RegExp(
-  String.raw`(?<gap>\s*[>+~]\s*|\s+)|(?<mark>::?|[.#])?(?:[-\w*]*\|(?!\|))?(?<name>${NAME}|\*|&)|(?<attribute>\[)|(?<call>\()`,
+  String.raw`(?<gap>\s*[>+~]\s*|\s+)|(?<mark>::?|[.#])?(?:(?:[-\w]+|\*)?\|(?!\|))?(?<name>${NAME}|\*|&)|(?<attribute>\[)|(?<call>\()`,
   'giy',
 );
 const ATTRIBUTE = new RegExp(
