@@ -13,7 +13,8 @@ const TABLE_ROW = /^[\s>]*\|.*\|\s*$/u;
 const PROMISES_MORE = /[:,;，；：、]["'”’)\]*_]*\s*$/u;
 const MARKUP_BEFORE_TEXT = /^[\s>*_#-]+/u;
 
-const CODE_SPAN = /(`+)[^`]+\1(?!`)/g;
+/** Begins with a whole run of backticks: tried from each of them, a long run would take quadratic time. */
+const CODE_SPAN = /(?<!`)(`+)(?!`)[^`]+\1(?!`)/g;
 const LINK_TARGET = /\]\([^()\s]*\)/g;
 const BOLD = /\*\*(?=\S)((?:(?!\*\*).)+?)(["'”’.!?。！？]*)\*\*/gu;
 const OPEN_MARKUP = /`|\]\(|(?<![^\s(])\*\*(?=\S)/;
