@@ -117,6 +117,13 @@ const OTHER_FORMS: Readonly<Record<string, readonly string[]>> = {
 };
 const USUAL_FORMS = ['JSON fields'];
 
+/** A reply of at most two megabytes: escapes make some texts six times as long. */
+function withinLimit(text: string, toReply: (text: string) => string): string {
+  const reply = toReply(text);
+  if (reply.length <= REPLY) return reply;
+  return toReply(text.slice(0, Math.floor((text.length * REPLY) / reply.length)));
+}
+
 function backendEntries(name: string, create: Create): Entry[] {
   return (OTHER_FORMS[name] ?? USUAL_FORMS).map((form) => {
     const [contentType, toReply] = forms[form] ?? ['', String];
@@ -124,7 +131,7 @@ function backendEntries(name: string, create: Create): Entry[] {
       name: `search/${name} (${form})`,
       maxChars: REPLY_PART,
       place,
-      prepare: toReply,
+      prepare: (text) => withinLimit(text, toReply),
       run(reply) {
         const upstream = replying(reply, contentType);
         const backend = create({ upstream, url: 'https://search.test/', key: 'key', timeoutMs: 60_000 });
