@@ -147,6 +147,8 @@ export const operators: Readonly<Record<string, Operator>> = {
   'optional-chaining-removed': ({ node }, source) => {
     if ((node.type !== 'MemberExpression' && node.type !== 'CallExpression') || !node.optional) return [];
     const from = node.type === 'MemberExpression' ? node.object.end : node.callee.end;
+    // The first part of a split text always exists; the compiler does not know that.
+    if (/\.split\([^()]*\)\[0\]$/.test(source.slice(node.start, from))) return [];
     const at = source.indexOf('?.', from);
     const isDot = node.type === 'MemberExpression' && !node.computed;
     return [{ start: at, end: at + 2, text: isDot ? '.' : '' }];

@@ -6,9 +6,9 @@ export function parseFormula(formula: string): Formula | null {
   const text = formula.replace(/\s/g, '').toLowerCase();
   if (text === 'odd') return { step: 2, first: 1 };
   if (text === 'even') return { step: 2, first: 0 };
-  const found = /^(?:([+-]?\d*)n)?([+-]?\d+)?$/.exec(text);
-  if (found === null || text === '') return null;
-  const [, step, first = '0'] = found;
+  const found = /^(?:([+-]?\d*)n([+-]\d+)?|([+-]?\d+))$/.exec(text);
+  if (found === null) return null;
+  const [, step, offset, only] = found;
   const steps = step === undefined ? 0 : step === '' || step === '+' ? 1 : step === '-' ? -1 : Number(step);
-  return { step: steps, first: Number(first) };
+  return { step: steps, first: Number(offset ?? only ?? 0) };
 }
