@@ -29,7 +29,7 @@ export async function warmUp(targets: Targets): Promise<readonly Figure[]> {
   await targets.mocks.configure(fastestMocks());
   const cold = await inTurn(targets, { form: 'json', atATime: 8, forMs: 500 });
   for (const form of FORMS) await inTurn(targets, { form, atATime: 8, forMs: WARM_UP_MS });
-  return [{ ...toCpu('CPU an answer, JSON, just started', [cold]), goal: null }];
+  return [{ ...toCpu('CPU per answer, JSON, just started', [cold]), goal: null }];
 }
 
 /** Answers per second and CPU per answer with upstreams that answer at once, at 1, 8 and 32 at a time. */
@@ -43,7 +43,7 @@ export async function measureLoad(targets: Targets): Promise<readonly Figure[]> 
     for (const [pressure, done] of rounds) done.push(await inTurn(targets, pressure));
   return [...rounds].flatMap(([pressure, done]) => [
     toRate(`answers, ${toName(pressure)}`, done, pressure.atATime === 32 ? GOAL_RATE : null),
-    toCpu(`CPU an answer, ${toName(pressure)}`, done),
+    toCpu(`CPU per answer, ${toName(pressure)}`, done),
   ]);
 }
 
@@ -53,7 +53,7 @@ export async function measureTokenByToken(targets: Targets): Promise<readonly Fi
   const rounds: Round[] = [];
   for (let round = 0; round < TOKEN_ROUNDS; round++)
     rounds.push(await inTurn(targets, { form: 'stream', atATime: 8, forMs: TOKEN_ROUND_MS }));
-  return [toCpu('CPU an answer, streamed, token by token', rounds)];
+  return [toCpu('CPU per answer, streamed, token by token', rounds)];
 }
 
 async function inTurn({ floor, service }: Targets, pressure: Pressure): Promise<Round> {

@@ -38,7 +38,7 @@ export async function measureReading(stage: Stage, floor: Target): Promise<reado
     await stage.mocks.configure(fastestMocks());
     return [
       {
-        name: 'reading ten pages: CPU an answer',
+        name: 'reading ten pages: CPU per answer',
         unit: 'ms',
         pairs: costs,
         comparison: 'service alone',

@@ -27,9 +27,9 @@ export type Writing = {
   readonly writer: Writer | null;
   /** Works out what a follow-up means. */
   readonly condense: Condense;
-  /** Does what the first question would have to wait for. Never throws. */
+  /** Does the work in advance that would otherwise delay the first question. Never throws. */
   warmUp(): Promise<void>;
-  /** What will prevent a model from writing, one sentence each, for the log at the start. Never throws. */
+  /** What will prevent a model from writing, one sentence each, for the log at startup. Never throws. */
   findTroubles(signal: AbortSignal): Promise<readonly string[]>;
   /** Asks each model for one word. Rejects only with the signal's reason. */
   diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;

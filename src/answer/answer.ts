@@ -125,7 +125,7 @@ export function createAnswerer(steps: Steps): Answerer {
 type Scene = {
   readonly steps: Steps;
   readonly question: Question;
-  /** The question in the words it was searched for. */
+  /** The question that is searched for: a follow-up is rewritten so that it can be read alone. */
   readonly meant: Question;
   readonly sources: readonly Source[];
   readonly deadline: Deadline;

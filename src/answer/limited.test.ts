@@ -17,7 +17,7 @@ const question: Question = {
   deadlineMs: 60_000,
 };
 
-/** One place, and the time that each answer got. */
+/** An answerer limited by `places`, and the time limits that its answers were given. */
 function onePlace(places: Places) {
   const deadlinesMs: number[] = [];
   const answerer: Answerer = async function* ({ deadlineMs }) {

@@ -11,8 +11,8 @@ export type OnStoreChange = (state: 'lost' | 'back', cause: string) => void;
 /** Prefix of every key, to avoid conflicts with other users of the server. */
 const PREFIX = 'sayso:';
 /**
- * How long a start waits for the connection, in milliseconds; earlier questions are answered without the
- * store.
+ * How long startup waits for the connection, in milliseconds; questions that arrive before the connection is
+ * made are answered without the store.
  */
 const START_MS = 250;
 

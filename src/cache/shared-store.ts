@@ -17,7 +17,7 @@ export type SharedStore = {
   getMany(keys: readonly string[]): Promise<readonly (string | null)[]>;
   set(key: string, text: string, lifetimeMs: number): Promise<void>;
   delete(key: string): Promise<void>;
-  /** Sets a key that is not set; false if it is. */
+  /** Sets a key unless it is already set; returns false if it was. */
   claim(key: string, token: string, lifetimeMs: number): Promise<boolean>;
   /** Extends a claim from now; false if the key has another token or none. */
   extend(key: string, token: string, lifetimeMs: number): Promise<boolean>;

@@ -9,7 +9,7 @@ export type Fence = {
   readonly indent: number;
   /** The block is inside a quote and ends with it. */
   readonly quoted: boolean;
-  /** The block begins in the line of a list marker and ends with that item. */
+  /** The block begins on the line of a list marker and ends with that item. */
   readonly listed: boolean;
 };
 

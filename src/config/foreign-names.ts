@@ -47,7 +47,7 @@ export const foreignNames: readonly ForeignName[] = [
   },
   {
     names: ['OPENAI_BASE_URL', 'OPENAI_API_BASE'],
-    set: 'MODEL_BASE_URL, and MODEL_API_KEY where it wants one',
+    set: 'MODEL_BASE_URL, and MODEL_API_KEY if the API requires one',
     unless: MODEL,
   },
   {

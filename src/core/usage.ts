@@ -9,7 +9,7 @@ export function toUsage(split: TokenSplit): Usage {
   return { tokens: split.input + split.output, split };
 }
 
-/** Both together. The split is lost where one of them has none. */
+/** The sum of both. It has no split if either of them has none. */
 export function addUsage(one: Usage, other: Usage): Usage {
   if (one.split === undefined || other.split === undefined) return { tokens: one.tokens + other.tokens };
   return toUsage({

@@ -43,8 +43,8 @@ const schema = z.strictObject({
 } satisfies Record<keyof Page, z.ZodType>);
 
 /**
- * Validates a page from the store; null if it is invalid or has an unknown field, as one of another version
- * may.
+ * Validates a page from the store; null if it is invalid or has an unknown field, as a page stored by another
+ * version may.
  */
 export function parsePage(stored: unknown): Page | null {
   const { success, data } = schema.safeParse(stored);

@@ -41,7 +41,8 @@ const MAX_BINARY_SHARE = 0.03;
 type ReadBytes = (bytes: Uint8Array, contentType: string, signal: AbortSignal) => Promise<Content>;
 
 /**
- * Reads a document of the operator: like `readContent`, with limits for PDFs that ordinary ones do not reach.
+ * Reads one of the operator's own documents: like `readContent`, but with limits so high that ordinary PDFs
+ * do not reach them.
  */
 export const readOwnContent: ReadBytes = (...page) => readWithin(OWN_PDF, ...page);
 

@@ -6,7 +6,7 @@ const CLEAR_SHARE = 0.8;
 /** This share is enough for a child that declares itself the article. */
 const NAMED_SHARE = 0.4;
 const TAG_WEIGHT = 1.5;
-/** Elements of an article that cannot contain a whole one. */
+/** Elements inside an article that cannot contain the whole article. */
 const TEXT_LEVEL: ReadonlySet<string> = new Set(['p', 'li', 'td', 'th', 'blockquote', 'dd', 'pre']);
 
 /**

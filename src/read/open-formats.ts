@@ -14,7 +14,7 @@ const MAX_OPEN = 6;
 export type OpenFormats = {
   /** An element ends without its own end tag. */
   readonly leave: (tag: string, attributes: Readonly<Record<string, string>>) => void;
-  /** An end tag has no open element; returns whether it ended one of these. */
+  /** Handles an end tag that has no open element; returns whether it ended one of these formats. */
   readonly end: (tag: string) => boolean;
   readonly isAny: () => boolean;
   /** Returns what has to be opened again, the outer first, and forgets it. */

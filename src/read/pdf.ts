@@ -13,8 +13,8 @@ export const OWN_PDF: PdfBounds = { maxPages: 20_000, maxMs: 600_000 };
 export type PdfText = { readonly extracted: Extracted; readonly remark: string | null };
 
 /**
- * Images of more pixels are not decoded: whether text is visible hardly depends on them, and decoding one
- * takes longer than reading a page. Glyphs are not drawn, so their outlines are not needed either.
+ * Larger images are not decoded: they hardly affect whether text is visible, and decoding one takes longer
+ * than reading a page. Glyphs are not drawn, so their outlines are not needed either.
  */
 const OPTIONS = { verbosity: 0, maxImageSize: 64 * 64, disableFontFace: false };
 

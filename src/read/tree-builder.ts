@@ -19,8 +19,8 @@ const HEADING = /^h[1-6]$/;
 type Open = { readonly tag: string; readonly node: HtmlElement | null; last: HtmlElement | null };
 
 /**
- * Builds a tree from the tokens of `html`. The parser of the same library takes time in proportion to depth
- * times length; here a tag costs the same at any depth.
+ * Builds a tree from the tokens of `html`. The library's own parser takes time in proportion to depth times
+ * length; here a tag costs the same at any depth.
  */
 export function createTreeBuilder(html: string): {
   readonly root: HtmlElement;

@@ -26,7 +26,7 @@ const service: JsonService = {
   maxResults: 20,
   remedies: {
     401: ['configuration', 'it does not accept the key (401): check SLOT_KEY, which is its pass'],
-    403: ['blocked', 'it refuses us (403): set SLOT_KEY to a pass where its bot protection wants one'],
+    403: ['blocked', 'it refuses us (403): set SLOT_KEY to a pass if its bot protection requires one'],
     404: [
       'configuration',
       'no API at this address (404): give the whole address, as in https://HOST/api/v1/web',

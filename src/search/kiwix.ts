@@ -43,7 +43,8 @@ const REMEDIES: Remedies = {
 };
 
 /**
- * A kiwix-serve, before or since version 3.6. It requires every word on the page, so wrap it in `relaxing`.
+ * A kiwix-serve of any version; the API changed in 3.6. It requires every word on the page, so wrap it in
+ * `relaxing`.
  */
 export function createKiwix(options: KiwixOptions): SearchBackend {
   const place = toPlace(new URL(options.url));

@@ -12,7 +12,7 @@ import { readSearxngPage } from './searxng-page.ts';
 const PAGE_URL = 'http://instance.test/search?q=x';
 const read = (html: string) => readSearxngPage(html, PAGE_URL, 5);
 
-/** A page as SearXNG's simple theme has it: everything around, the sidebar, then the results. */
+/** A page like those of SearXNG's simple theme: the surrounding parts, the sidebar, then the results. */
 const simple = (list: string, sidebar = '', answers = '') => `<!DOCTYPE html><html class="no-js theme-auto">
   <head><title>x - SearXNG</title><script src="/static/x.js"></script></head><body class="results_endpoint">
   <main id="main_results" class=""><form id="search" method="GET" action="/search"><input id="q" name="q"></form>

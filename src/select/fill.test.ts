@@ -72,7 +72,7 @@ test('a round for pages that have nothing gives nothing to the others', () => {
 test('what another unit says is taken once, where that is asked for', () => {
   const copy = pageOf('a', 6);
   const windows = [windowOf(0, 0, 2), windowOf(1, 0, 3)];
-  // The fifth word makes the runs of three that are compared long enough.
+  // With a fifth word, the units are long enough for their runs of three words to be compared.
   const long = (units: readonly Unit[]) =>
     units.map((unit) => ({ ...unit, words: [...unit.words, `${unit.words[0]}x`, `${unit.words[0]}y`] }));
   assert.deepEqual(taken([{ windows }], true, [long(A), long(copy)]), ['a0', 'a1', 'a2']);

@@ -27,7 +27,7 @@ export const table: WordTable = {
   notes: {
     empty: 'Gib zuerst eine Frage ein.',
     'too-long': 'Diese Frage hat {count} Zeichen, erlaubt sind {most}.',
-    unasked: 'Klick auf „Fragen“, um diese Frage zu senden.',
+    unasked: 'Drücke „Fragen“, um diese Frage zu senden.',
   },
   table: 'Tabelle',
   copyAnswer: 'Kopieren',
@@ -49,7 +49,7 @@ export const table: WordTable = {
   steps: 'Details',
   slot: { engine_a: 'Erste Suche', engine_b: 'Zweite Suche', engine_c: 'Dritte Suche' },
   slotStatus: {
-    ok: 'hat geantwortet',
+    ok: 'hat Ergebnisse gefunden',
     empty: 'hat nichts gefunden',
     failed: 'ist fehlgeschlagen',
     skipped: 'wurde übersprungen',
@@ -61,15 +61,18 @@ export const table: WordTable = {
   seconds: '{count} s',
   writing: 'Die Antwort wird geschrieben…',
   writingFrom: {
-    one: 'Die Antwort wird aus {count} Quelle geschrieben…',
-    other: 'Die Antwort wird aus {count} Quellen geschrieben…',
+    one: 'Die Antwort wird anhand von {count} Quelle geschrieben…',
+    other: 'Die Antwort wird anhand von {count} Quellen geschrieben…',
   },
   answered: 'Ohne Quellen beantwortet',
-  answeredFrom: { one: 'Aus {count} Quelle beantwortet', other: 'Aus {count} Quellen beantwortet' },
+  answeredFrom: {
+    one: 'Anhand von {count} Quelle beantwortet',
+    other: 'Anhand von {count} Quellen beantwortet',
+  },
   answeredIn: 'In {time} ohne Quellen beantwortet',
   answeredInFrom: {
-    one: 'In {time} aus {count} Quelle beantwortet',
-    other: 'In {time} aus {count} Quellen beantwortet',
+    one: 'In {time} anhand von {count} Quelle beantwortet',
+    other: 'In {time} anhand von {count} Quellen beantwortet',
   },
   found: { one: '{count} Quelle gefunden', other: '{count} Quellen gefunden' },
   wait: {
@@ -85,7 +88,7 @@ export const table: WordTable = {
     offline: { title: 'Du bist offline.', next: 'Stell eine Internetverbindung her und versuch es erneut.' },
     unreachable: {
       title: 'Der Dienst antwortet nicht.',
-      next: 'Prüfe deine Verbindung und ob der Dienst läuft, und versuch es erneut.',
+      next: 'Prüfe, ob du verbunden bist und ob der Dienst läuft, und versuch es dann erneut.',
     },
     key: {
       title: 'Dieser Dienst braucht einen Schlüssel.',
@@ -123,7 +126,7 @@ export const table: WordTable = {
     'nothing-found': { title: 'Nichts gefunden.', next: 'Versuch es mit weniger oder anderen Wörtern.' },
     unsourced: {
       title: 'Diese Antwort hat keine Quellen.',
-      next: 'Das Modell hat sie aus dem Gedächtnis geschrieben, geprüft ist sie nicht. Betrachte sie als Vermutung.',
+      next: 'Das Modell hat sie aus dem Gedächtnis geschrieben, und sie wurde nicht geprüft. Betrachte sie als Vermutung.',
     },
     'model-failed': {
       title: 'Das Modell hat nicht geantwortet.',
@@ -143,7 +146,7 @@ export const table: WordTable = {
     },
     clock: {
       title: 'Sayso kann noch nicht sagen, wie spät es ist.',
-      next: 'Es durchsucht das Web, und Webseiten kennen die aktuelle Uhrzeit nicht.',
+      next: 'Es durchsucht das Web, und auf Webseiten steht nicht, wie spät es gerade ist.',
     },
   },
 };
@@ -162,7 +165,7 @@ export const asideTable: AsideTable = {
   languageOfBrowser: 'Browsersprache',
   sourceLimit: 'Quellen pro Antwort',
   usualSources: 'Standard',
-  keys: 'Einzelne Tasten (/, ?, 1–9)',
+  keys: 'Tastenkürzel mit nur einer Taste (/, ?, 1–9)',
   keysOn: 'An',
   keysOff: 'Aus',
   keysTitle: 'Tastenkürzel',
@@ -181,6 +184,6 @@ export const asideTable: AsideTable = {
       note: 'Ein Modell auf deinem eigenen Rechner. Es braucht keinen Schlüssel, und deine Daten bleiben dort.',
     },
     key: { title: 'API-Schlüssel', note: 'Ein gehostetes Modell mit einem API-Schlüssel des Anbieters.' },
-    quotes: { title: 'Ohne Modell', note: 'Die besten Sätze der Quellen, wörtlich zitiert.' },
+    quotes: { title: 'Ohne Modell', note: 'Die besten Sätze aus den Quellen, wörtlich zitiert.' },
   },
 };

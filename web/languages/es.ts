@@ -14,7 +14,7 @@ export const table: WordTable = {
   ],
   field: 'Tu pregunta',
   placeholder: 'Haz una pregunta',
-  followUp: 'Haz otra pregunta',
+  followUp: 'Haz una pregunta de seguimiento',
   newQuestion: 'Nueva pregunta',
   ask: 'Preguntar',
   stop: 'Detener',
@@ -38,7 +38,7 @@ export const table: WordTable = {
   pauseListening: 'Pausa',
   resumeListening: 'Reanudar',
   stopListening: 'Detener',
-  speak: 'Dicta tu pregunta',
+  speak: 'Preguntar por voz',
   stopSpeaking: 'Dejar de escuchar',
   notHeard: 'Sin micrófono: escribe aquí',
   share: 'Compartir',
@@ -49,7 +49,7 @@ export const table: WordTable = {
   steps: 'Detalles',
   slot: { engine_a: 'Primera búsqueda', engine_b: 'Segunda búsqueda', engine_c: 'Tercera búsqueda' },
   slotStatus: {
-    ok: 'respondió',
+    ok: 'encontró resultados',
     empty: 'no encontró nada',
     failed: 'falló',
     skipped: 'se omitió',
@@ -64,12 +64,12 @@ export const table: WordTable = {
     one: 'Escribiendo a partir de {count} fuente…',
     other: 'Escribiendo a partir de {count} fuentes…',
   },
-  answered: 'Respondida sin fuentes',
-  answeredFrom: { one: 'Respondida con {count} fuente', other: 'Respondida con {count} fuentes' },
-  answeredIn: 'Respondida en {time} sin fuentes',
+  answered: 'Respuesta sin fuentes',
+  answeredFrom: { one: 'Respuesta con {count} fuente', other: 'Respuesta con {count} fuentes' },
+  answeredIn: 'Respuesta en {time}, sin fuentes',
   answeredInFrom: {
-    one: 'Respondida en {time} con {count} fuente',
-    other: 'Respondida en {time} con {count} fuentes',
+    one: 'Respuesta en {time} con {count} fuente',
+    other: 'Respuesta en {time} con {count} fuentes',
   },
   found: { one: '{count} fuente encontrada', other: '{count} fuentes encontradas' },
   wait: {
@@ -79,13 +79,13 @@ export const table: WordTable = {
   waitUntil: 'Inténtalo de nuevo a partir de las {time}.',
   notices: {
     stopped: {
-      title: 'Detenido.',
+      title: 'Respuesta detenida.',
       next: 'Cambia la pregunta o inténtalo de nuevo.',
     },
     offline: { title: 'No tienes conexión.', next: 'Conéctate a internet e inténtalo de nuevo.' },
     unreachable: {
       title: 'El servicio no responde.',
-      next: 'Comprueba tu conexión y que el servicio esté en marcha, e inténtalo de nuevo.',
+      next: 'Comprueba que tienes conexión y que el servicio está en marcha, e inténtalo de nuevo.',
     },
     key: {
       title: 'Este servicio necesita una clave.',
@@ -96,7 +96,7 @@ export const table: WordTable = {
       next: 'Compruébala y escríbela de nuevo.',
     },
     rate: { title: 'Demasiadas preguntas.', next: 'Espera un poco e inténtalo de nuevo.' },
-    busy: { title: 'El servicio está ocupado.', next: 'Inténtalo de nuevo en un momento.' },
+    busy: { title: 'El servicio está saturado.', next: 'Inténtalo de nuevo en un momento.' },
     refused: { title: 'El servicio no aceptó esta pregunta.', next: 'Cámbiala y pregunta de nuevo.' },
     search: {
       title: 'La búsqueda falló.',
@@ -127,14 +127,14 @@ export const table: WordTable = {
       title: 'Esta respuesta está incompleta.',
       next: 'Pregunta de nuevo para obtener la respuesta completa.',
     },
-    quoted: { title: 'El modelo no respondió.', next: 'En su lugar, estas son citas de las fuentes.' },
+    quoted: { title: 'El modelo no respondió.', next: 'En su lugar, se muestran citas de las fuentes.' },
     sum: {
       title: 'Sayso todavía no hace cálculos.',
       next: 'Busca en la web. Para esto, usa una calculadora.',
     },
     clock: {
       title: 'Sayso todavía no da la hora.',
-      next: 'Busca en la web, y las páginas no saben qué hora es ahora.',
+      next: 'Busca en la web, y las páginas no muestran la hora actual.',
     },
   },
 };
@@ -153,9 +153,9 @@ export const asideTable: AsideTable = {
   languageOfBrowser: 'Según el navegador',
   sourceLimit: 'Fuentes por respuesta',
   usualSources: 'Predeterminado',
-  keys: 'Teclas sueltas (/, ?, 1–9)',
-  keysOn: 'Activadas',
-  keysOff: 'Desactivadas',
+  keys: 'Atajos de una sola tecla (/, ?, 1–9)',
+  keysOn: 'Activados',
+  keysOff: 'Desactivados',
   keysTitle: 'Atajos de teclado',
   keyUses: {
     field: 'ir a la pregunta',

@@ -16,7 +16,7 @@ export const table: WordTable = {
   ],
   field: 'Votre question',
   placeholder: 'Posez une question',
-  followUp: 'Posez une autre question',
+  followUp: 'Posez une question complémentaire',
   newQuestion: 'Nouvelle question',
   ask: 'Demander',
   stop: 'Arrêter',
@@ -29,7 +29,7 @@ export const table: WordTable = {
   notes: {
     empty: 'Saisissez d’abord une question.',
     'too-long': 'Cette question compte {count} caractères\u202f; la limite est de {most}.',
-    unasked: 'Cliquez sur «\u00a0Demander\u00a0» pour envoyer cette question.',
+    unasked: 'Appuyez sur «\u00a0Demander\u00a0» pour envoyer cette question.',
   },
   table: 'Tableau',
   copyAnswer: 'Copier',
@@ -40,7 +40,7 @@ export const table: WordTable = {
   pauseListening: 'Pause',
   resumeListening: 'Reprendre',
   stopListening: 'Arrêter',
-  speak: 'Dictez votre question',
+  speak: 'Dicter la question',
   stopSpeaking: 'Arrêter l’écoute',
   notHeard: 'Pas de micro\u00a0: écrivez ici',
   share: 'Partager',
@@ -54,7 +54,7 @@ export const table: WordTable = {
   steps: 'Détails',
   slot: { engine_a: 'Première recherche', engine_b: 'Deuxième recherche', engine_c: 'Troisième recherche' },
   slotStatus: {
-    ok: 'a répondu',
+    ok: 'a trouvé des résultats',
     empty: 'n’a rien trouvé',
     failed: 'a échoué',
     skipped: 'a été ignorée',
@@ -83,11 +83,11 @@ export const table: WordTable = {
   wait: { one: 'Réessayez dans {count} seconde.', other: 'Réessayez dans {count} secondes.' },
   waitUntil: 'Réessayez à {time}.',
   notices: {
-    stopped: { title: 'Arrêté.', next: 'Modifiez la question ou réessayez.' },
+    stopped: { title: 'Réponse interrompue.', next: 'Modifiez la question ou réessayez.' },
     offline: { title: 'Vous êtes hors ligne.', next: 'Connectez-vous à Internet, puis réessayez.' },
     unreachable: {
       title: 'Le service ne répond pas.',
-      next: 'Vérifiez votre connexion et que le service fonctionne, puis réessayez.',
+      next: 'Vérifiez que vous êtes connecté et que le service fonctionne, puis réessayez.',
     },
     key: {
       title: 'Ce service nécessite une clé.',
@@ -98,7 +98,7 @@ export const table: WordTable = {
       next: 'Vérifiez-la et saisissez-la de nouveau.',
     },
     rate: { title: 'Trop de questions.', next: 'Patientez un peu, puis réessayez.' },
-    busy: { title: 'Le service est occupé.', next: 'Réessayez dans un instant.' },
+    busy: { title: 'Le service est très sollicité.', next: 'Réessayez dans un instant.' },
     refused: {
       title: 'Le service n’a pas accepté cette question.',
       next: 'Modifiez-la et posez-la de nouveau.',
@@ -121,7 +121,7 @@ export const table: WordTable = {
     },
     'nothing-found': {
       title: 'Aucun résultat.',
-      next: 'Essayez avec moins de mots ou d’autres mots.',
+      next: 'Essayez avec moins de mots ou avec d’autres mots.',
     },
     unsourced: {
       title: 'Cette réponse n’a pas de sources.',
@@ -135,7 +135,7 @@ export const table: WordTable = {
       title: 'Cette réponse est incomplète.',
       next: 'Reposez la question pour obtenir la réponse complète.',
     },
-    quoted: { title: 'Le modèle n’a pas répondu.', next: 'Voici à la place des citations des sources.' },
+    quoted: { title: 'Le modèle n’a pas répondu.', next: 'Voici plutôt des citations tirées des sources.' },
     sum: {
       title: 'Sayso ne sait pas encore calculer.',
       next: 'Il cherche sur le web. Utilisez plutôt une calculatrice.',
@@ -162,8 +162,8 @@ export const asideTable: AsideTable = {
   sourceLimit: 'Sources par réponse',
   usualSources: 'Par défaut',
   keys: 'Raccourcis à une touche (/,\u00a0?, 1–9)',
-  keysOn: 'Activées',
-  keysOff: 'Désactivées',
+  keysOn: 'Activés',
+  keysOff: 'Désactivés',
   keysTitle: 'Raccourcis clavier',
   keyUses: {
     field: 'aller à la question',

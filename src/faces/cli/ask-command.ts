@@ -7,7 +7,7 @@ import { printable } from './printable.ts';
 import { toTerminalText } from './terminal-text.ts';
 import { wrongUsage } from './wrong-usage.ts';
 
-/** What `sayso ask` works with. */
+/** The input of `sayso ask`. */
 export type AskCommand = {
   readonly args: readonly string[];
   readonly deadlineMs: number;

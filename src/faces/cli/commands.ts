@@ -74,7 +74,7 @@ export const commands: readonly Command[] = [
     parameters: '[--offline]',
     summary: 'serve the World Factbook and package READMEs: no key, no other server',
     details: [
-      'Asks Wikipedia as well if that answers at the start. Takes the next free port if 3000 is taken.',
+      'Also asks Wikipedia if it can be reached at startup. Uses the next free port if 3000 is taken.',
     ],
     options: [['--offline', 'send nothing to other machines']],
     examples: ['sayso demo', 'PORT=8080 sayso demo --offline'],

@@ -63,7 +63,7 @@ export async function refuseBrokenEscapes({ url }: FastifyRequest): Promise<void
   } catch {
     throw new Failure(
       'invalid-question',
-      'The address holds a `%` that is no escape of UTF-8: write it as `%25`.',
+      'The address contains a `%` that does not begin a UTF-8 escape: write it as `%25`.',
     );
   }
 }

@@ -2,8 +2,7 @@ import { luminance, NO_COLOUR } from './colour.ts';
 import type { Surface } from './surface.ts';
 
 /**
- * A soft mask (ISO 32000-1, 11.5): what was painted into it decides how much shows of what is painted through
- * it.
+ * A soft mask (ISO 32000-1, 11.5): its contents determine how opaque everything painted through it is.
  */
 export type SoftMask = { readonly surface: Surface; readonly kind: 'alpha' | 'luminosity' | 'unknown' };
 

@@ -37,7 +37,7 @@ function answerOf(text: string, more: Partial<Answer> = {}): Answer {
   return { text, ...rendered, sources, language: 'en', ...told, ...more };
 }
 
-/** What a parser of the HTML Standard finds wrong with the document. */
+/** The errors that a parser of the HTML Standard reports for the document. */
 function mistakesIn(html: string): string[] {
   const mistakes: ParserError[] = [];
   parse(html, { onParseError: (mistake) => mistakes.push(mistake) });

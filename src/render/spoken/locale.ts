@@ -7,7 +7,7 @@ export type Locale = {
   readonly code: 'en' | 'es' | 'de' | 'fr' | 'pt' | 'it';
   /** Separates units and fractions of a number. */
   readonly decimal: '.' | ',';
-  /** Numbers with the singular: `1` in all languages, up to 1.99 in French and Portuguese. */
+  /** Numbers that take the singular: `1` in all languages, up to 1.99 in French and Portuguese. */
   readonly one: RegExp;
   /** Words that the speech adds. */
   readonly phrases: {
@@ -98,7 +98,7 @@ export type Locale = {
   readonly fractionAnd: string;
   /** A half that follows a whole number: `3½`. */
   readonly andHalf: string;
-  /** The numerator 1 by denominator; at 0, the one for all others. */
+  /** How the numerator 1 is spoken, by denominator; key 0 applies to all other denominators. */
   readonly fractionOne: Readonly<Record<number, string>>;
   /** As written, with optional blanks, and as spoken. */
   readonly abbreviations: Readonly<Record<string, string>>;

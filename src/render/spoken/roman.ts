@@ -97,7 +97,7 @@ export function createRomanRule(locale: Locale): Rule {
   };
 }
 
-/** Except in the numbers of rulers, a stop stays. */
+/** The full stop after a numeral, which is kept except after the numbers of rulers. */
 function stopOf(rest: string): string {
   return rest === '.' ? '.' : '';
 }

@@ -25,8 +25,8 @@ export type IndexChange<T> = {
  * one, never a part of it. The new one can be read only by those who could read the old one. If anything
  * fails, the old one remains and nothing else is left behind.
  *
- * Throws a Failure `misconfigured` if `file` cannot be written or belongs to another program, and whatever
- * `change` throws.
+ * Throws a Failure `misconfigured` if `file` cannot be written or belongs to another program. Errors thrown
+ * by `change` are passed on.
  */
 export async function replaceIndex<T>({ file, isReusable, change }: IndexChange<T>): Promise<Replaced<T>> {
   const temporary = `${file}.${randomUUID().slice(0, 8)}.tmp`;

@@ -17,7 +17,7 @@ const LESS_EACH_WORD = 0.1;
 const BESIDE_THE_POINT = 0.5;
 /** The factor for a sentence without a number or year of the question. */
 const OTHER_NUMBER = 0.75;
-/** A sentence is about a word that is among this many of its first words, not counting stop words. */
+/** How many words at the beginning of a sentence, not counting stop words, say what it is about. */
 const OPENING_WORDS = 3;
 /** The weight factor of a term in another form: "erzielten" for "erzielte". */
 const OTHER_FORM = 0.9;

@@ -61,7 +61,7 @@ async function* write(
   }
 }
 
-/** Tries a second time only before the first token, and only where the error suggests that it helps. */
+/** Tries a second time only before the first token, and only if the error suggests that it may help. */
 async function* writeWithRetry(
   model: LanguageModelLike,
   prompt: Prompt,

@@ -23,7 +23,7 @@ export type ModelProvider = {
   /** Prepares the first call: loads the SDK and requests the model's name. Never throws. */
   warmUp(): Promise<void>;
   /**
-   * Finds what prevents the model from writing, as a sentence for the log at the start; null for nothing.
+   * Finds what prevents the model from writing, as a sentence for the log at startup; null for nothing.
    * Never throws.
    */
   findTrouble?(signal: AbortSignal): Promise<string | null>;

@@ -11,8 +11,8 @@ const URL = 'https://api.anthropic.com/v1';
 const SMALL_MODEL = 'claude-haiku-5-5';
 
 /**
- * Anthropic's Messages API. Models that think are told not to, or as little as they can. `apiKey` is needed.
- * The API wants a limit of tokens; the SDK names the most that the model can write.
+ * Anthropic's Messages API. Thinking is turned off, or reduced to the minimum that the model allows. `apiKey`
+ * is required. The API requires a token limit; the SDK sends the most that the model can write.
  */
 export function createAnthropic(options: ProviderOptions): ModelProvider {
   return createProvider(fixedName(options.modelName ?? SMALL_MODEL), async () => {

@@ -5,15 +5,15 @@ import { createProvider, type ModelProvider, type ProviderOptions } from '../pro
 const URL = 'https://generativelanguage.googleapis.com/v1beta';
 
 /**
- * The newest of Google's cheapest family that is no preview in the SDK's catalogue (4.0.121). Google's page
- * of the model names it for work that must be quick, and its thinking is minimal where nothing else is asked
- * for.
+ * The newest model of Google's cheapest family that is not a preview in the SDK's catalogue (4.0.121).
+ * Google's page about the model recommends it for work that must be quick, and by default it thinks as little
+ * as possible.
  */
 const SMALL_MODEL = 'gemini-3.5-flash-lite';
 
 /**
- * Google's Gemini API (not Vertex). Models that think are told not to, or as little as they can. `apiKey` is
- * needed; it goes into a header, never into the URL.
+ * Google's Gemini API (not Vertex). Thinking is turned off, or reduced to the minimum that the model allows.
+ * `apiKey` is required; it goes into a header, never into the URL.
  */
 export function createGoogle(options: ProviderOptions): ModelProvider {
   return createProvider(fixedName(options.modelName ?? SMALL_MODEL), async () => {

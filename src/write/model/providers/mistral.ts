@@ -9,8 +9,8 @@ const URL = 'https://api.mistral.ai/v1';
 const SMALL_MODEL = 'mistral-small-latest';
 
 /**
- * Mistral's chat completions. Models that think are told not to, or as little as they can. `apiKey` is
- * needed.
+ * Mistral's chat completions. Thinking is turned off, or reduced to the minimum that the model allows.
+ * `apiKey` is required.
  */
 export function createMistral(options: ProviderOptions): ModelProvider {
   return createProvider(fixedName(options.modelName ?? SMALL_MODEL), async () => {

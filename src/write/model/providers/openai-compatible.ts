@@ -5,7 +5,7 @@ import { fixedName, listedName, type ModelName } from '../model-name.ts';
 import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
 import { OPENAI_SMALL_MODEL, OPENAI_URL } from './openai.ts';
 
-/** The default model thinks before it answers unless told not to, and the reader would have to wait. */
+/** By default, the default model thinks before it answers, and the reader would have to wait. */
 const USUAL_MODEL_EXTRAS = { reasoning_effort: 'none' };
 
 /**

@@ -12,8 +12,9 @@ export const OPENAI_URL = 'https://api.openai.com/v1';
 export const OPENAI_SMALL_MODEL = 'gpt-6-luna';
 
 /**
- * OpenAI by its Responses API, which serves its newest models too and would keep every question for 30 days
- * unless told not to. Models that think are told not to, or as little as they can. `apiKey` is needed.
+ * OpenAI through its Responses API, which also serves its newest models and by default keeps every question
+ * for 30 days; this is turned off. Thinking is turned off, or reduced to the minimum that the model allows.
+ * `apiKey` is required.
  */
 export function createOpenAi(options: ProviderOptions): ModelProvider {
   return createProvider(fixedName(options.modelName ?? OPENAI_SMALL_MODEL), async () => {

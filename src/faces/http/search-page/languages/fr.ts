@@ -10,11 +10,11 @@ export const table: DocumentTable = {
   writing: 'Rédaction de la réponse…',
   answer: 'Réponse',
   done: 'Terminé.',
-  empty: 'Posez une question et appuyez sur «\u202fDemander\u202f».',
+  empty: 'Posez une question et appuyez sur «\u00a0Demander\u00a0».',
   tooLong: 'La question compte plus de {count} caractères.',
-  formOnly: 'Appuyez sur «\u202fDemander\u202f» pour lancer la recherche.',
+  formOnly: 'Appuyez sur «\u00a0Demander\u00a0» pour lancer la recherche.',
   ahead: 'Les réponses ne sont pas chargées à l’avance\u00a0: ouvrez cette adresse pour poser la question.',
   keyNeeded:
-    'Ce service demande une clé, et un formulaire ne peut pas en envoyer. Utilisez la page avec JavaScript, qui demande la clé, ou envoyez-la sous la forme «\u202fAuthorization: Bearer CLÉ\u202f» dans une requête à /api/v1/query.',
+    'Ce service demande une clé, et un formulaire ne peut pas en envoyer. Utilisez la page avec JavaScript, qui demande la clé, ou envoyez-la sous la forme «\u00a0Authorization: Bearer CLÉ\u00a0» dans une requête à /api/v1/query.',
   failed: 'Il n’y a pas de réponse\u00a0:',
 };
