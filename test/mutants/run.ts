@@ -33,7 +33,7 @@ const { values } = parseArgs({
     folder: { type: 'string', multiple: true, default: [...FOLDERS] },
     file: { type: 'string', multiple: true },
     tests: { type: 'string', default: '6' },
-    'timeout-seconds': { type: 'string', default: '25' },
+    'timeout-seconds': { type: 'string', default: '60' },
     list: { type: 'boolean', default: false },
   },
 });

@@ -17,8 +17,10 @@ type Ending = 'passed' | 'failed' | 'timeout';
 /** Blanking out the types of every module again for each test file is a third of the work. */
 const COMPILE_CACHE = join(tmpdir(), 'mutants-compile-cache');
 const hook = new URL('./load-mutant.ts', import.meta.url).href;
-/** Test files that fail or take too long without a mutant: what they say of one is worth nothing. */
-const soundness = new Map<string, Promise<boolean>>();
+/** How long test files take without a mutant, in milliseconds; endless for those that fail, whose findings say nothing. */
+const usualMs = new Map<string, Promise<number>>();
+/** A test file hangs because of a mutant only if it usually needs less than this share of the time limit. */
+const QUICK_SHARE = 1 / 4;
 let counter = 0;
 
 /** Runs test files with a mutant, one after the other, until one fails. A file that fails without it too does not count. */
@@ -30,7 +32,9 @@ export async function tryMutant(mutant: Mutant, tests: readonly string[], trial:
     for (const test of tests) {
       const ending = await runTest(test, variables, trial);
       if (ending === 'passed') continue;
-      if (await isSound(test, trial)) return { kind: ending === 'timeout' ? 'timeout' : 'killed', by: test };
+      const ms = await usualTime(test, trial);
+      if (ending === 'failed' && ms < Number.POSITIVE_INFINITY) return { kind: 'killed', by: test };
+      if (ending === 'timeout' && ms < trial.timeoutMs * QUICK_SHARE) return { kind: 'timeout', by: test };
     }
     return { kind: 'survived', tried: tests.length };
   } finally {
@@ -38,16 +42,24 @@ export async function tryMutant(mutant: Mutant, tests: readonly string[], trial:
   }
 }
 
-/** The test files asked so far that fail, or take too long, without a mutant. */
+/** The test files run so far that fail, or take too long, without a mutant. */
 export async function unsoundTests(): Promise<readonly string[]> {
-  const asked = await Promise.all([...soundness].map(async ([test, sound]) => ((await sound) ? [] : [test])));
-  return asked.flat();
+  const run = await Promise.all(
+    [...usualMs].map(async ([test, ms]) => ((await ms) < Number.POSITIVE_INFINITY ? [] : [test])),
+  );
+  return run.flat();
 }
 
-function isSound(test: string, trial: Trial): Promise<boolean> {
-  const known = soundness.get(test) ?? runTest(test, {}, trial).then((ending) => ending === 'passed');
-  soundness.set(test, known);
+function usualTime(test: string, trial: Trial): Promise<number> {
+  const known = usualMs.get(test) ?? measure(test, trial);
+  usualMs.set(test, known);
   return known;
+}
+
+async function measure(test: string, trial: Trial): Promise<number> {
+  const startedAtMs = performance.now();
+  const ending = await runTest(test, {}, trial);
+  return ending === 'passed' ? performance.now() - startedAtMs : Number.POSITIVE_INFINITY;
 }
 
 /** Ends at the first test that fails, with all processes the test file has started. */
