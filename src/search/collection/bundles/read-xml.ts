@@ -7,16 +7,27 @@ export type XmlHandler = {
   close?(name: string): void;
 };
 
+/** Documents nest some tens deep; the parser takes quadratic time for elements that are never closed. */
+const MAX_DEPTH = 1_000;
+
 /**
  * Reads an XML file from start to end in time proportional to its length. Entities that the file defines are
  * not expanded, and nothing external is loaded.
+ * @throws Error for elements nested more than 1,000 deep
  */
 export function readXml(xml: string, handler: XmlHandler): void {
+  let depth = 0;
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => handler.open(name, attributes),
+      onopentag(name, attributes) {
+        if (++depth > MAX_DEPTH) throw new Error('The file nests its elements too deeply.');
+        handler.open(name, attributes);
+      },
       ontext: (text) => handler.text?.(text),
-      onclosetag: (name) => handler.close?.(name),
+      onclosetag(name) {
+        depth--;
+        handler.close?.(name);
+      },
     },
     { xmlMode: true, decodeEntities: true },
   );
