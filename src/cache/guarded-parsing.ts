@@ -7,14 +7,17 @@ import type { Duplex } from 'node:stream';
  * and the client opens a new one.
  */
 export function guardParsing(stream: Duplex): void {
-  for (const listener of stream.listeners('data') as ((chunk: unknown) => void)[]) {
-    stream.off('data', listener);
-    stream.on('data', (chunk) => {
+  for (const listener of stream.rawListeners('data')) {
+    // Listeners added with `once` (they watch the time) carry the original; the parser stays for as long as the stream.
+    if ('listener' in listener) continue;
+    const guarded = (chunk: unknown) => {
       try {
-        listener(chunk);
+        listener.call(stream, chunk);
       } catch (error) {
         stream.destroy(error instanceof Error ? error : new Error(String(error)));
       }
-    });
+    };
+    stream.off('data', listener as (chunk: unknown) => void);
+    stream.prependListener('data', guarded);
   }
 }

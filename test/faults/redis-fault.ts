@@ -25,8 +25,8 @@ const afterGreeting =
   (socket, command) =>
     command === 'INFO' ? replyWell(socket, command) : misdeed(socket, command);
 
-const HANGS = /it takes too long to answer|out of reach/;
-const OUT_OF_REACH = /out of reach/;
+const HANGS = /it takes too long to answer|cannot be reached/;
+const OUT_OF_REACH = /cannot be reached/;
 
 const fault = (
   name: string,
