@@ -53,7 +53,7 @@ export function standsAround({
   tag,
   attributes,
 }: Pick<Part, 'tag' | 'attributes'>): 'surely' | 'perhaps' | 'no' {
-  if (AROUND.has(tag) || AROUND_ROLES.has(attributes.role ?? '')) return 'surely';
+  if (AROUND.has(tag) || AROUND_ROLES.has(roleOf(attributes))) return 'surely';
   if (tag === 'body' || tag === 'html' || tag === 'article' || tag === 'main') return 'no';
   const name = nameOf(attributes);
   if (name === '') return 'no';
@@ -67,11 +67,16 @@ const FRAME: ReadonlySet<string> = new Set(['nav', 'footer']);
 const FRAME_ROLES: ReadonlySet<string> = new Set(['navigation', 'contentinfo']);
 const BOX_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
 
+/** The ARIA role of an element: its first token in lower case, since roles ignore case. Empty if it has none. */
+export function roleOf({ role = '' }: Part['attributes']): string {
+  return role.trim().split(/\s/, 1)[0]?.toLowerCase() ?? '';
+}
+
 /**
  * Whether an element is the frame of a page, however short the page is: its menu, footer or consent banner.
  */
 export function isFrame({ tag, attributes }: Pick<Part, 'tag' | 'attributes'>): boolean {
-  const role = attributes.role ?? '';
+  const role = roleOf(attributes);
   if (FRAME.has(tag) || FRAME_ROLES.has(role)) return true;
   if (tag === 'body' || tag === 'html') return false;
   const name = nameOf(attributes);
@@ -80,7 +85,12 @@ export function isFrame({ tag, attributes }: Pick<Part, 'tag' | 'attributes'>): 
 
 /** Whether an element declares itself the article. */
 export function saysMain({ tag, attributes }: Pick<Part, 'tag' | 'attributes'>): boolean {
-  if (tag === 'article' || tag === 'main' || attributes.role === 'main' || attributes.role === 'article')
+  if (
+    tag === 'article' ||
+    tag === 'main' ||
+    roleOf(attributes) === 'main' ||
+    roleOf(attributes) === 'article'
+  )
     return true;
   if (attributes.itemprop === 'articleBody') return true;
   return MAIN_NAME.test(nameOf(attributes));

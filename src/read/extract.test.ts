@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { assertProportional } from '../../test/support/proportional.ts';
+import { isFrame, saysMain } from './boilerplate.ts';
 import { extract } from './extract.ts';
 
 const FIRST =
@@ -21,6 +22,12 @@ test('keeps the paragraphs of the article and removes boilerplate', async () => 
     <aside><h2>Most read</h2><p>Another story altogether, told in a summary that is long enough to be prose.</p></aside>
     <footer>All rights reserved</footer></body>`);
   assert.equal(text, AS_TEXT);
+});
+
+test('takes roles in any case', () => {
+  for (const role of ['Navigation', ' CONTENTINFO ', 'navigation menu'])
+    assert.ok(isFrame({ tag: 'div', attributes: { role } }), role);
+  assert.ok(saysMain({ tag: 'div', attributes: { role: 'Main' } }));
 });
 
 test('keeps lists, tables and code of an article', async () => {

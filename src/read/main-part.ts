@@ -1,4 +1,4 @@
-import { saysMain } from './boilerplate.ts';
+import { roleOf, saysMain } from './boilerplate.ts';
 import { linkShare, type Part } from './part.ts';
 
 /** A child with this share of the prose contains the article. */
@@ -50,7 +50,7 @@ function weight(part: Part): number {
 
 /** Whether an element is an article by its tag; its other content mostly belongs to the article. */
 function isArticle({ tag, attributes }: Part): boolean {
-  return tag === 'article' || attributes.role === 'article';
+  return tag === 'article' || roleOf(attributes) === 'article';
 }
 
 /** Whether two neighbours look like two pieces of one text. */
