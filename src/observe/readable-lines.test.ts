@@ -39,7 +39,7 @@ test('text from others cannot control the terminal or look like a separate line'
   const { log, lines, raw } = terminal();
   const wild = 'a\u001b[2Jb\nc\u202ed';
   log.warn({ cause: wild, err: new Error(wild) }, wild);
-  for (const steering of ['\u001b[2J', '\u202e']) assert.ok(!raw.join('').includes(steering));
+  for (const control of ['\u001b[2J', '\u202e']) assert.ok(!raw.join('').includes(control));
   assert.match(lines[0] ?? '', /^\S+ warn {2}a \[2Jb c d cause="a \[2Jb c d"\n/);
 });
 
