@@ -140,7 +140,7 @@ test('a Redis that is far away costs a question next to nothing', async (t) => {
   assert.ok(dear.length <= 3, `${dear.length} questions took more than ${6 * FAR_MS} ms`);
 });
 
-test('a slot that one instance leaves alone is left alone by the others', async (t) => {
+test('a slot that one instance suspends is suspended at the others too', async (t) => {
   const { instances, search } = await startInstances(t, 2, { ANSWER_CACHE_SECONDS: '0' });
   const [first, second] = instances;
   search.script = withStatus(403);
