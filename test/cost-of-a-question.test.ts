@@ -9,6 +9,14 @@ import { until } from './support/until.ts';
 
 /** The instructions, the question and the frames of five sources. */
 const FIXED_TOKENS = 400;
+/** Reads pages of this machine, with so much time that a slow machine reads them all. */
+const READS_PAGES = {
+  READ_PAGES: 'on',
+  READ_TIMEOUT_MS: '60000',
+  ANSWER_DEADLINE_MS: '120000',
+  QUERY_DEADLINE_MS: '120000',
+  PAGE_ALLOW: '127.0.0.1',
+};
 
 test('a new question costs one search, at most ten pages and one model call', async () => {
   await using host = await startPageHost();
@@ -17,11 +25,7 @@ test('a new question costs one search, at most ten pages and one model call', as
   await using service = await startTestService({
     SEARCH_PRIMARY_URL: search.url,
     MODEL_BASE_URL: model.url,
-    READ_PAGES: 'on',
-    READ_TIMEOUT_MS: '60000',
-    ANSWER_DEADLINE_MS: '120000',
-    QUERY_DEADLINE_MS: '120000',
-    PAGE_ALLOW: '127.0.0.1',
+    ...READS_PAGES,
   });
   const reply = await fetch(`${service.url}/api/v1/query?q=What+lives+in+the+lakes%3F`);
   assert.equal(reply.status, 200);
@@ -37,11 +41,7 @@ test('the sources in the prompt stay within CONTEXT_TOKENS', async () => {
   await using service = await startTestService({
     SEARCH_PRIMARY_URL: search.url,
     MODEL_BASE_URL: model.url,
-    READ_PAGES: 'on',
-    READ_TIMEOUT_MS: '60000',
-    ANSWER_DEADLINE_MS: '120000',
-    QUERY_DEADLINE_MS: '120000',
-    PAGE_ALLOW: '127.0.0.1',
+    ...READS_PAGES,
     CONTEXT_TOKENS: '1000',
   });
   // A page that takes its thread too long gives its snippet alone, which is too little to reach the limit: then it is asked again.
