@@ -1,4 +1,5 @@
 import { parseBoundedJson } from '../core/bounded-json.ts';
+
 /** Converts values to JSON and back. */
 export type Json = { serialize(value: unknown): string; deserialize(text: string): unknown };
 
