@@ -1,6 +1,7 @@
-// How many questions the demo answers rightly, offline: `npm run bench:demo`. It starts the real service, asks the questions of
-// bench/demo/ over HTTP and looks for the accepted answers within the first two sentences. Every odd id is held out: nothing was
-// tuned with it. `--show odd|even` prints the questions of that half that failed.
+// How many questions the demo answers correctly, offline: `npm run bench:demo`. It starts the real service, asks the
+// questions in bench/demo/ over HTTP and looks for the accepted answers within the first two sentences. The demo was
+// tuned with the even ids; the failures among the odd ids were looked at once. `--show odd|even` prints the questions
+// of that half that failed.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -38,7 +39,7 @@ await service.stop();
 const halves = (asked: readonly Asked[], count: (one: Asked) => boolean) => {
   const [odd, even] = [1, 0].map((rest) => asked.filter(({ id }) => id % 2 === rest));
   const share = (half: readonly Asked[] = []) => `${half.filter(count).length} of ${half.length}`;
-  return `${asked.filter(count).length} of ${asked.length} (held out ${share(odd)}, tuned ${share(even)})`;
+  return `${asked.filter(count).length} of ${asked.length} (odd ids ${share(odd)}, even ids ${share(even)})`;
 };
 const right = (one: Asked) => one.isRight && !one.isRefused;
 const refused = (one: Asked) => one.isRefused;
