@@ -1,4 +1,5 @@
 import { parseBoundedJson } from '../core/bounded-json.ts';
+
 /** What a page states about itself in JSON-LD (schema.org); null for what it does not state. */
 export type ArticleFacts = {
   readonly headline: string | null;

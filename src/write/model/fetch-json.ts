@@ -1,4 +1,5 @@
 import { parseBoundedJson } from '../../core/bounded-json.ts';
+
 /** A server's reply: its status, and its body as JSON, null if it is not JSON. */
 export type JsonReply = { readonly status: number; readonly body: unknown };
 
