@@ -1,6 +1,8 @@
 // What a failing first back-end costs when the second is healthy, shape by shape, and how long it takes to say that all
 // have failed: `npm run bench:faults`. The search step runs in this process, each time without a past.
+
 import { loadSettings } from '../src/config/load.ts';
+import { ANY_SCOPE } from '../src/core/scope.ts';
 import { createUpstream, type Upstream } from '../src/net/upstream.ts';
 import { failover } from '../src/search/failover.ts';
 import type { Search } from '../src/search/search.ts';
@@ -23,7 +25,7 @@ const BURST = 200;
 const BURST_GOAL = { median: 1.5, worst: 2 } as const;
 const BUDGET_MS = 10_000;
 const DEADLINE_MS = 3000;
-const QUESTION = { text: 'How deep is the harbour in winter?', limit: 5, language: 'auto' };
+const QUESTION = { text: 'How deep is the harbour in winter?', limit: 5, scope: ANY_SCOPE };
 const forever = new AbortController().signal;
 
 type Row = { readonly name: string; readonly addedMs: number; readonly goalMs: number };

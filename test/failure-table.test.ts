@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
+import { ANY_SCOPE } from '../src/core/scope.ts';
 import type { Upstream } from '../src/net/upstream.ts';
 import type { SearchBackend } from '../src/search/backend.ts';
 import { createDuckduckgo } from '../src/search/duckduckgo.ts';
@@ -49,7 +50,7 @@ test('row 11: after an empty result the next slot is asked, and an empty result 
     });
   };
   const search = (...urls: string[]) => {
-    const query = { text: 'x', limit: 5, language: 'auto' };
+    const query = { text: 'x', limit: 5, scope: ANY_SCOPE };
     return failover(urls.map(slotAt), { hedge: false })(query, 5_000, forever);
   };
   const agreed = await search(first.url, other.url);

@@ -5,9 +5,9 @@ import { startModelServer, streaming } from './support/model-server.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 
-type Turn = { readonly question: string; readonly answer: string };
+type Exchange = { readonly question: string; readonly answer: string };
 
-const einstein: Turn = {
+const einstein: Exchange = {
   question: 'Who was Albert Einstein?',
   answer: 'Albert Einstein was a physicist [1].',
 };

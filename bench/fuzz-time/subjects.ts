@@ -1,3 +1,4 @@
+import { ANY_SCOPE } from '../../src/core/scope.ts';
 import type { Answer, Hit, Page, Question, Source } from '../../src/core/terms.ts';
 import { MAX_SOURCES } from './limits.ts';
 
@@ -8,7 +9,7 @@ const NUMBERS = Array.from({ length: MAX_SOURCES }, (_, at) => at + 1);
 
 /** A question in these words. */
 export function questionOf(text: string, history: Question['history'] = []): Question {
-  return { id: 'fuzz', text, maxSources: MAX_SOURCES, language: 'auto', history, deadlineMs: 30_000 };
+  return { id: 'fuzz', text, maxSources: MAX_SOURCES, scope: ANY_SCOPE, history, deadlineMs: 30_000 };
 }
 
 /** As many hits as a search returns; what differs between them is their URL. */

@@ -7,7 +7,7 @@ const EXPORTED =
   /^export (?:async )?(?:function\*? (?<declared>\w+)|const (?<assigned>\w+)(?:: [^=\n]+)? = (?:async )?(?=\())/gm;
 /** Types whose values hold text, or are made from it. */
 const HOLDS_TEXT =
-  /\b(?:string|unknown|Buffer|Uint8Array|Question|Turn|Hit|RawHit|Page|Source|Passage|Answer|Unit|Token|Line|Part|TextBlock|HtmlElement|StyledElement|Sheet|Selector|Styles|Declaration|IncomingHttpHeaders|FastifyRequest|ZipEntries|TextFile)\b/;
+  /\b(?:string|unknown|Buffer|Uint8Array|Question|Exchange|Hit|RawHit|Page|Source|Passage|Answer|Unit|Token|Line|Part|TextBlock|HtmlElement|StyledElement|Sheet|Selector|Styles|Declaration|IncomingHttpHeaders|FastifyRequest|ZipEntries|TextFile)\b/;
 
 /** An exported function whose parameters can hold text, such as `core/words.ts toWords`. */
 export type TextFunction = { readonly module: string; readonly name: string };

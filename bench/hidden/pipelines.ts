@@ -1,5 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
+import { ANY_SCOPE } from '../../src/core/scope.ts';
 import { readContent } from '../../src/read/content.ts';
 import { toPrompt } from '../../src/write/prompt.ts';
 
@@ -30,7 +31,7 @@ export function promptOf(text: string): string {
     id: '',
     text: 'What is new?',
     maxSources: 1,
-    language: 'en',
+    scope: { ...ANY_SCOPE, language: 'en' },
     history: [],
     deadlineMs: 1_000,
   };

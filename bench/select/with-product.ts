@@ -1,3 +1,4 @@
+import { ANY_SCOPE } from '../../src/core/scope.ts';
 import type { Hit, Page, Question } from '../../src/core/terms.ts';
 import { select } from '../../src/select/select.ts';
 import type { Method } from './baselines.ts';
@@ -10,7 +11,7 @@ export function withProduct(maxSources: number): Method {
   return async (text, newsPages, budget) => {
     const pages = new Map(newsPages.map((page) => [page.url, toPage(page.url, page.title, page.text)]));
     const hits = newsPages.map(({ url, title }): Hit => ({ url, title, snippet: '' }));
-    const question: Question = { id: '', text, maxSources, language: 'auto', history: [], deadlineMs: 1 };
+    const question: Question = { id: '', text, maxSources, scope: ANY_SCOPE, history: [], deadlineMs: 1 };
     const sources = await select({ question, hits, pages, contextTokens: budget });
     return sources.flatMap(({ url, title, passages }) => {
       const page = newsPages.findIndex((each) => each.url === url);

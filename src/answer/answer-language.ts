@@ -7,7 +7,7 @@ import type { Question, Source } from '../core/terms.ts';
  * number` is too short to tell.
  */
 export function answerLanguage(question: Question, sources: readonly Source[]): string {
-  if (question.language !== 'auto') return question.language;
+  if (question.scope.language !== 'auto') return question.scope.language;
   for (const text of [question.text, ...question.history.map((turn) => turn.question).reverse()]) {
     const own = detectLanguage(text);
     if (own !== UNDETERMINED) return own;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import { Failure } from '../core/failure.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import type { Answer, Hit, Question } from '../core/terms.ts';
 import { estimateTokens } from '../core/tokens.ts';
 import type { SearchReport } from '../search/search.ts';
@@ -14,7 +15,7 @@ const question: Question = {
   id: 't',
   text: 'What is an axolotl?',
   maxSources: 5,
-  language: 'auto',
+  scope: ANY_SCOPE,
   history: [],
   deadlineMs: 60_000,
 };

@@ -167,7 +167,7 @@ async function quotesOf(
 /** Searches, but leaves time to write. A search that is still running at the deadline counts as failed. */
 async function searchWithin(steps: Steps, question: Question, deadline: Deadline): Promise<SearchReport> {
   const limit = Math.max(question.maxSources, steps.reading?.maxPages ?? 0);
-  const query = { text: question.text, limit, language: question.language };
+  const query = { text: question.text, limit, scope: question.scope };
   try {
     const searching = steps.search(query, deadline.remainingMs() * SEARCH_SHARE, deadline.signal);
     return await untilAborted(searching, deadline.signal);

@@ -5,6 +5,7 @@ import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import type { Cache } from '../cache/cache.ts';
 import { type Leases, noLeases } from '../cache/leases.ts';
 import { Failure } from '../core/failure.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import type { Answer, Question } from '../core/terms.ts';
 import { cached, type Keeping } from './cached.ts';
 import { collect } from './collect.ts';
@@ -17,7 +18,7 @@ const question: Question = {
   id: 't',
   text: 'What is an axolotl?',
   maxSources: 5,
-  language: 'auto',
+  scope: ANY_SCOPE,
   history: [],
   deadlineMs: 5000,
 };
@@ -128,7 +129,7 @@ test('questions that may have different answers share none', async () => {
   const all = [
     {},
     { maxSources: 3 },
-    { language: 'de' },
+    { scope: { ...ANY_SCOPE, language: 'de' } },
     { history: [{ question: 'a', answer: 'b' }] },
     { text: 'What is C?' },
     { text: 'What is C#?' },

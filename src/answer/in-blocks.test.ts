@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ANY_SCOPE } from '../core/scope.ts';
 import type { Question } from '../core/terms.ts';
 import type { Answerer } from './events.ts';
 import { type BlockRenderer, inBlocks } from './in-blocks.ts';
@@ -8,7 +9,7 @@ const question: Question = {
   id: 'test',
   text: 'Why?',
   maxSources: 5,
-  language: 'auto',
+  scope: ANY_SCOPE,
   history: [],
   deadlineMs: 1000,
 };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ANY_SCOPE } from '../core/scope.ts';
 import type { Answer, Question } from '../core/terms.ts';
 import type { AnswerEvent, Answerer } from './events.ts';
 import { inSentences, type SentenceStream } from './in-sentences.ts';
@@ -8,7 +9,7 @@ const question: Question = {
   id: '1',
   text: 'q',
   maxSources: 1,
-  language: 'en',
+  scope: { ...ANY_SCOPE, language: 'en' },
   history: [],
   deadlineMs: 1000,
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ANY_SCOPE } from '../core/scope.ts';
 import type { Question } from '../core/terms.ts';
 import { collect } from './collect.ts';
 import type { Answerer } from './events.ts';
@@ -12,7 +13,7 @@ const question: Question = {
   id: 't',
   text: 'What is an axolotl?',
   maxSources: 5,
-  language: 'auto',
+  scope: ANY_SCOPE,
   history: [],
   deadlineMs: 60_000,
 };

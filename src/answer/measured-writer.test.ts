@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../core/failure.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import { createMetrics } from '../observe/metrics.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { measuredWriter } from './measured-writer.ts';
 
 const task: WritingTask = {
-  question: { id: 'r', text: 'q', maxSources: 5, language: 'auto', history: [], deadlineMs: 1000 },
+  question: { id: 'r', text: 'q', maxSources: 5, scope: ANY_SCOPE, history: [], deadlineMs: 1000 },
   sources: [],
   ground: 'unchecked',
   remainingMs: 1000,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ANY_SCOPE } from '../core/scope.ts';
 import type { Question } from '../core/terms.ts';
 import { questionKey } from './question-key.ts';
 
@@ -7,7 +8,7 @@ const question = (text: string, more: Partial<Question> = {}): Question => ({
   id: 'test',
   text,
   maxSources: 5,
-  language: 'auto',
+  scope: ANY_SCOPE,
   history: [],
   deadlineMs: 1000,
   ...more,
@@ -47,7 +48,22 @@ test('questions with different meanings never share a key', () => {
 test('sources, language, history and settings are part of the key', () => {
   const plain = key('Why?');
   assert.notEqual(key('Why?', { maxSources: 4 }), plain);
-  assert.notEqual(key('Why?', { language: 'de' }), plain);
+  assert.notEqual(key('Why?', { scope: { ...ANY_SCOPE, language: 'de' } }), plain);
   assert.notEqual(key('Why?', { history: [{ question: 'a', answer: 'b' }] }), plain);
   assert.notEqual(questionKey(question('Why?'), 'other settings'), plain);
+});
+
+test('a field that is new to questions is part of the key; id, time and freshness are not', () => {
+  const plain = key('Why?');
+  assert.notEqual(key('Why?', { manner: 'brief' } as Partial<Question>), plain);
+  for (const part of [
+    { country: 'AT' },
+    { since: '2026-01-01' },
+    { sites: { only: ['a.example'], never: [] } },
+  ])
+    assert.notEqual(key('Why?', { scope: { ...ANY_SCOPE, ...part } }), plain, JSON.stringify(part));
+  for (const irrelevant of [{ id: 'other' }, { deadlineMs: 5 }, { fresh: true }])
+    assert.equal(key('Why?', irrelevant), plain, JSON.stringify(irrelevant));
+  const { text, ...others } = question('Why?');
+  assert.equal(questionKey({ ...others, text }, 'settings'), plain, 'the order of fields is no difference');
 });

@@ -18,18 +18,28 @@ const ORDINARY_WORD =
   /(?<![\p{L}\p{N}])(?<!\p{N}\s?)(?:\p{L}[\p{Ll}\p{Lo}\p{M}]{2,}|\p{Lu}{4,})(?![\p{L}\p{N}])/gu;
 
 /**
- * The key of questions that get the same answer: equal in wording except for white space, full-width forms,
- * final punctuation and the case of ordinary words; in number of sources, language and history. `fingerprint`
- * represents the settings that matter. The question cannot be reconstructed from it.
+ * The key of questions that get the same answer: equal in all fields, but for those that name the caller or the
+ * time. The text may differ in white space, full-width forms, final punctuation and the case of ordinary words.
+ * `fingerprint` represents the settings that matter. The question cannot be reconstructed from it.
  */
-export function questionKey({ text, maxSources, language, history }: Question, fingerprint: string): string {
-  const wording = text
+export function questionKey(question: Question, fingerprint: string): string {
+  const { id: _id, deadlineMs: _deadlineMs, fresh: _fresh, text, scope, ...others } = question;
+  const wording = wordingOf(text);
+  const language = scope.language.toLowerCase();
+  // Questions that consist of punctuation differ by it.
+  return cacheKey(fingerprint, {
+    ...others,
+    text: wording === '' ? text : wording,
+    scope: { ...scope, language },
+  });
+}
+
+function wordingOf(text: string): string {
+  return text
     .normalize('NFC')
     .replace(FULL_WIDTH, (form) => String.fromCharCode(form.charCodeAt(0) - FULL_WIDTH_OFFSET))
     .replace(/\s+/g, ' ')
     .replace(ORDINARY_WORD, (word) => word.toLowerCase())
     .replace(LAST_MARKS, '')
     .trim();
-  // Questions that consist of punctuation differ by it.
-  return cacheKey(fingerprint, wording === '' ? text : wording, maxSources, language.toLowerCase(), history);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ANY_SCOPE } from '../core/scope.ts';
 import type { Answer, Question } from '../core/terms.ts';
 import type { AnswerEvent, Answerer, Timing } from './events.ts';
 import { withSupport } from './with-support.ts';
@@ -8,7 +9,7 @@ const question: Question = {
   id: 't',
   text: 'What?',
   maxSources: 5,
-  language: 'auto',
+  scope: ANY_SCOPE,
   history: [],
   deadlineMs: 1000,
 };

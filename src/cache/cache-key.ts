@@ -1,6 +1,14 @@
 import { hash } from 'node:crypto';
 
-/** A key from which its parts cannot be reconstructed; equal parts in the same order have equal keys. */
+/**
+ * A key from which its parts cannot be reconstructed. Equal parts in the same order have equal keys; the
+ * fields of an object may be in any order.
+ */
 export function cacheKey(...parts: readonly unknown[]): string {
-  return hash('sha256', JSON.stringify(parts), 'base64url');
+  return hash('sha256', JSON.stringify(parts, withSortedFields), 'base64url');
+}
+
+function withSortedFields(_name: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,10 +1,12 @@
+import type { Scope } from './scope.ts';
+
 /** The nouns of the project. Each is made once, by one step, and read by the steps after it. */
 
 /** The values of `search_engine`: the three slots by position, or `none` for an answer without a search. */
 export type SearchEngine = 'engine_a' | 'engine_b' | 'engine_c' | 'none';
 
 /** One earlier exchange of the same conversation. */
-export type Turn = { readonly question: string; readonly answer: string };
+export type Exchange = { readonly question: string; readonly answer: string };
 
 /** A question with its options. Made by a face. */
 export type Question = {
@@ -14,10 +16,10 @@ export type Question = {
   readonly text: string;
   /** The most sources the answer may use, 1 to 10. */
   readonly maxSources: number;
-  /** The BCP 47 tag that the caller asked for, or `auto` for the language of the question. */
-  readonly language: string;
+  /** What the answer may be based on. */
+  readonly scope: Scope;
   /** Earlier exchanges, oldest first. */
-  readonly history: readonly Turn[];
+  readonly history: readonly Exchange[];
   /** The longest the whole answer may take, in milliseconds. */
   readonly deadlineMs: number;
   /** True when a cached answer is not wanted. */

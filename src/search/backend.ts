@@ -1,3 +1,4 @@
+import type { Scope } from '../core/scope.ts';
 import type { Hit } from '../core/terms.ts';
 
 /** A query to a back-end. */
@@ -5,8 +6,8 @@ export type SearchQuery = {
   readonly text: string;
   /** The most hits to return. */
   readonly limit: number;
-  /** BCP 47 tag, or `auto` to let the back-end decide. */
-  readonly language: string;
+  /** The part of the web that is searched. */
+  readonly scope: Scope;
   /** What is left of the slot's time, in milliseconds, for back-ends that pass a time limit on. */
   readonly leftMs?: () => number;
   /** True for a question that only tests the slot and must not use up what the back-end allows us. */

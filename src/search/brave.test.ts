@@ -7,6 +7,7 @@ import {
   hostedOutcome,
 } from '../../test/support/hosted-search.ts';
 import { json } from '../../test/support/search-replies.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import { createBrave } from './brave.ts';
 
 const REPLY = {
@@ -40,7 +41,9 @@ test('sends the key in a header and the words in the URL', async () => {
 
 test('uses its language codes, and leaves out an unknown language', async () => {
   const asked = async (language: string, reply = json(REPLY)) =>
-    (await hostedCalls(createBrave, reply, { language })).map(({ parameters }) => parameters.search_lang);
+    (await hostedCalls(createBrave, reply, { scope: { ...ANY_SCOPE, language } })).map(
+      ({ parameters }) => parameters.search_lang,
+    );
   assert.deepEqual(await asked('de-CH'), ['de']);
   assert.deepEqual(await asked('ja'), ['jp']);
   assert.deepEqual(await asked('auto'), [undefined]);

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cache } from '../cache/cache.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import type { SearchOutcome } from './backend.ts';
 import { cachedSearch } from './cached-search.ts';
 import { parseReport } from './parse-report.ts';
 import type { SearchReport } from './search.ts';
 
 const nobody = new AbortController().signal;
-const query = { text: 'axolotl', limit: 5, language: 'en' };
+const query = { text: 'axolotl', limit: 5, scope: { ...ANY_SCOPE, language: 'en' } };
 const hits: Extract<SearchOutcome, { readonly status: 'ok' }> = {
   status: 'ok',
   hits: [{ url: 'https://a.test/', title: 'A', snippet: 'a' }],
@@ -54,7 +55,7 @@ test('returns cached results with the slot that found them', async () => {
 
 test('a different text, number or language is a different search', async () => {
   const { usual, seen } = counted(hits);
-  for (const other of [{}, { text: 'newt' }, { limit: 3 }, { language: 'de' }])
+  for (const other of [{}, { text: 'newt' }, { limit: 3 }, { scope: { ...ANY_SCOPE, language: 'de' } }])
     await usual({ ...query, ...other }, 1000, nobody);
   assert.equal(seen.searches, 4);
 });

@@ -22,7 +22,7 @@ export function cachedSearch(
   { cache, fingerprint, mayUseKept, count }: SearchKeeping,
 ): Search {
   return async (query, budgetMs, signal) => {
-    const key = cacheKey(fingerprint, query.text.trim(), query.limit, query.language);
+    const key = cacheKey(fingerprint, query.text.trim(), query.limit, query.scope);
     const found = mayUseKept ? await cache.get(key) : null;
     if (mayUseKept) count('searches', found === null ? 'miss' : 'hit');
     if (found !== null) return found.value;

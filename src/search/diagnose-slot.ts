@@ -1,4 +1,5 @@
 import type { Diagnosis } from '../core/diagnosis.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import { networkRemedy } from '../net/network-remedy.ts';
 import { askSlot } from './ask-slot.ts';
 import type { FailedOutcome, FailedReason } from './backend.ts';
@@ -33,7 +34,7 @@ const WHERE_EMPTY =
  */
 export async function diagnoseSlot(slot: Slot, signal: AbortSignal): Promise<Diagnosis> {
   const text = sampleOf(slot) ?? USUAL_QUESTION;
-  const query = { text, limit: 3, language: 'auto', isDiagnosis: true };
+  const query = { text, limit: 3, scope: ANY_SCOPE, isDiagnosis: true };
   const { outcome, tookMs } = await askSlot(watch(slot), query, slot.timeoutMs, signal).asked;
   const name = slot.label;
   if (outcome.status === 'failed') return { name, ok: false, ...explain(outcome, slot) };

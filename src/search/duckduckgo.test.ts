@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { assertSurvives, htmlMutations } from '../../test/support/mutations.ts';
 import { assertFailed, outcomeAt, page } from '../../test/support/search-replies.ts';
+import { ANY_SCOPE, type Scope } from '../core/scope.ts';
 import { createDuckduckgo } from './duckduckgo.ts';
 import { NO_FILTER, type SearchFilter } from './search-filter.ts';
 
@@ -26,7 +27,7 @@ const PAGE = pageOf(CARE + result(COUNTED, 'Lake', 'Xochimilco.'));
 
 function outcomeOf(
   listener: RequestListener,
-  query: { text?: string; language?: string; path?: string; filter?: SearchFilter } = {},
+  query: { text?: string; scope?: Scope; path?: string; filter?: SearchFilter } = {},
 ) {
   const { path = '', filter = NO_FILTER, ...rest } = query;
   return outcomeAt(
@@ -54,8 +55,8 @@ test('posts the question without operators, with our own user agent', async () =
     asked.push([request, await text(request)]);
     page(PAGE)(request, response);
   };
-  await outcomeOf(reply, { text: '!g Fisch & Chips', language: 'de-AT' });
-  await outcomeOf(reply, { language: 'de', path: '/proxy/html/' });
+  await outcomeOf(reply, { text: '!g Fisch & Chips', scope: { ...ANY_SCOPE, language: 'de-AT' } });
+  await outcomeOf(reply, { scope: { ...ANY_SCOPE, language: 'de' }, path: '/proxy/html/' });
   const [first, second] = asked;
   assert.equal(first?.[0].method, 'POST');
   assert.equal(first[0].url, '/html/');

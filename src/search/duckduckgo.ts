@@ -62,7 +62,7 @@ export function createDuckduckgo(options: DuckduckgoOptions): SearchBackend {
 }
 
 function regionOf(query: SearchQuery, options: DuckduckgoOptions): string {
-  const tag = query.language === 'auto' ? (options.language ?? 'auto') : query.language;
+  const tag = query.scope.language === 'auto' ? (options.language ?? 'auto') : query.scope.language;
   const { language, region } = TAG.exec(tag)?.groups ?? {};
   return language && region ? `${region}-${language}`.toLowerCase() : '';
 }

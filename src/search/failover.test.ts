@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import { abortReason } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import type { SearchEngine } from '../core/terms.ts';
 import { askSlot } from './ask-slot.ts';
 import { failed, found, type SearchBackend, type SearchOutcome } from './backend.ts';
@@ -13,7 +14,7 @@ import { type WatchedSlot, watch } from './watched-slot.ts';
 const forever = new AbortController().signal;
 assertNothingListens(forever);
 const PLAIN = { hedge: false };
-const QUERY = { text: 'x', limit: 5, language: 'auto' };
+const QUERY = { text: 'x', limit: 5, scope: ANY_SCOPE };
 const HIT = { url: 'https://example.org/', title: 'T', snippet: '' };
 const HITS = found([HIT]);
 const NAMES: readonly [SearchEngine, string][] = [

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { abortReason } from '../core/deadline.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import { failed, found, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
 import type { SearchReport } from './search.ts';
 import { type WatchedSlot, watch } from './watched-slot.ts';
 
 const forever = new AbortController().signal;
-const QUERY = { text: 'x', limit: 5, language: 'auto' };
+const QUERY = { text: 'x', limit: 5, scope: ANY_SCOPE };
 const ENGINES = ['engine_a', 'engine_b', 'engine_c'] as const;
 
 const pages = (...names: string[]) =>

@@ -7,6 +7,7 @@ import {
   hostedOutcome,
 } from '../../test/support/hosted-search.ts';
 import { json } from '../../test/support/search-replies.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import { createGooglePse } from './google-pse.ts';
 
 const REPLY = {
@@ -30,7 +31,12 @@ const REPLY = {
 };
 
 test('queries the engine in its URL for at most ten results', async () => {
-  const query = { text: 'axolotl lake', limit: 50, language: 'de-CH', address: '/?cx=e1:x' };
+  const query = {
+    text: 'axolotl lake',
+    limit: 50,
+    scope: { ...ANY_SCOPE, language: 'de-CH' },
+    address: '/?cx=e1:x',
+  };
   const [call] = await hostedCalls(createGooglePse, json(REPLY), query);
   assert.equal(call?.path, '/customsearch/v1');
   assert.deepEqual(call.parameters, { cx: 'e1:x', key: 'k+1', q: 'axolotl lake', num: '10', hl: 'de' });

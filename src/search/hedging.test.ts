@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { abortReason, sleep } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import { failed, found, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
 import type { SearchReport } from './search.ts';
 import { hedgeDelayMs, type WatchedSlot, watch } from './watched-slot.ts';
 
 const forever = new AbortController().signal;
-const QUERY = { text: 'x', limit: 1, language: 'auto' };
+const QUERY = { text: 'x', limit: 1, scope: ANY_SCOPE };
 const HITS = found([{ url: 'https://example.org/', title: 'T', snippet: '' }]);
 const ENGINES = ['engine_a', 'engine_b', 'engine_c'] as const;
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { json, outcomeAt } from '../../test/support/search-replies.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import type { SearchBackend } from './backend.ts';
 import { inQuestionLanguage } from './in-question-language.ts';
 import { relaxing } from './relaxing.ts';
@@ -12,13 +13,13 @@ const forever = new AbortController().signal;
 async function languagesOf(text: string, setting: string, asked = 'auto'): Promise<string[]> {
   const languages: string[] = [];
   const backend: SearchBackend = {
-    async search({ language }) {
+    async search({ scope: { language } }) {
       languages.push(language);
       return { status: 'empty' };
     },
   };
   const slot = inQuestionLanguage(relaxing(backend, { start: 'question' }), setting);
-  await slot.search({ text, limit: 5, language: asked }, forever);
+  await slot.search({ text, limit: 5, scope: { ...ANY_SCOPE, language: asked } }, forever);
   return [...new Set(languages)];
 }
 

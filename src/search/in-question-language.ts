@@ -9,8 +9,11 @@ import type { SearchBackend } from './backend.ts';
 export function inQuestionLanguage(backend: SearchBackend, language: string): SearchBackend {
   return {
     search(query, signal) {
-      if (query.language !== 'auto') return backend.search(query, signal);
-      return backend.search({ ...query, language: languageFor(query.text, language) }, signal);
+      if (query.scope.language !== 'auto') return backend.search(query, signal);
+      return backend.search(
+        { ...query, scope: { ...query.scope, language: languageFor(query.text, language) } },
+        signal,
+      );
     },
   };
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ANY_SCOPE } from '../core/scope.ts';
 import { failed, mendable, type SearchOutcome } from './backend.ts';
 import { inSlotWords } from './in-slot-words.ts';
 
-const QUERY = { text: 'axolotl', limit: 5, language: 'auto' };
+const QUERY = { text: 'axolotl', limit: 5, scope: ANY_SCOPE };
 const forever = new AbortController().signal;
 const ask = (outcome: SearchOutcome) =>
   inSlotWords({ search: async () => outcome }, 'SEARCH_TERTIARY').search(QUERY, forever);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertHostedSurvives, hostedCalls, hostedOutcome } from '../../test/support/hosted-search.ts';
 import { assertFailed, json } from '../../test/support/search-replies.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import { type JsonBackendOptions, type JsonService, jsonBackend } from './json-backend.ts';
 
 const REPLY = {
@@ -43,13 +44,16 @@ test('cuts a question to the limit of the service, and sends nothing without wor
 });
 
 test('tries again once without a language that the service does not know', async () => {
-  const refuses = await hostedCalls(create, json({}, 400), { language: 'tlh' });
+  const refuses = await hostedCalls(create, json({}, 400), { scope: { ...ANY_SCOPE, language: 'tlh' } });
   assert.deepEqual(
     refuses.map(({ parameters }) => parameters.lang),
     ['tlh', undefined],
   );
   assert.equal((await hostedCalls(create, json({}, 400))).length, 1);
-  assert.equal((await hostedCalls(create, json({}, 401), { language: 'de' })).length, 1);
+  assert.equal(
+    (await hostedCalls(create, json({}, 401), { scope: { ...ANY_SCOPE, language: 'de' } })).length,
+    1,
+  );
 });
 
 test('names the service whose format the reply does not have', async () => {

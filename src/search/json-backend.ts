@@ -128,7 +128,7 @@ function isBadParameter(reply: JsonReply): boolean {
 }
 
 function languageOf(query: SearchQuery, options: JsonBackendOptions): string | null {
-  const language = query.language === 'auto' ? (options.language ?? 'auto') : query.language;
+  const language = query.scope.language === 'auto' ? (options.language ?? 'auto') : query.scope.language;
   return language !== 'auto' && LANGUAGE_TAG.test(language) ? language.toLowerCase() : null;
 }
 

@@ -6,6 +6,7 @@ import { assertSurvives, xmlMutations } from '../../test/support/mutations.ts';
 import { assertProportional } from '../../test/support/proportional.ts';
 import { assertFailed, json, outcomeAt, page } from '../../test/support/search-replies.ts';
 import { testUpstream } from '../../test/support/test-upstream.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import { createKiwix } from './kiwix.ts';
 
 const forever = new AbortController().signal;
@@ -59,7 +60,7 @@ test('resolves links from the root of the server and drops the name of the book'
   await using upstream = testUpstream();
   const url = server.url.replace('//', '//reader:secret@');
   const backend = createKiwix({ upstream, url: `${url}/content/animals`, timeoutMs: 60_000 });
-  assert.deepEqual(await backend.search({ text: 'axolotl', limit: 5, language: 'auto' }, forever), {
+  assert.deepEqual(await backend.search({ text: 'axolotl', limit: 5, scope: ANY_SCOPE }, forever), {
     status: 'ok',
     hits: [
       {
@@ -106,7 +107,7 @@ test('recognizes server and book in any form of the URL', async () => {
   };
   for (const address of Object.keys(cases)) {
     const backend = createKiwix({ upstream, url: server.url + address, timeoutMs: 60_000 });
-    await backend.search({ text: 'x', limit: 5, language: 'auto' }, forever);
+    await backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever);
   }
   assert.deepEqual(asked, Object.values(cases));
 });

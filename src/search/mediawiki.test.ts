@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { serve } from '../../test/support/local-server.ts';
 import { assertFailed, json, outcomeAt, page } from '../../test/support/search-replies.ts';
 import { testUpstream } from '../../test/support/test-upstream.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import type { FailedReason } from './backend.ts';
 import { createMediawiki } from './mediawiki.ts';
 
@@ -83,7 +84,7 @@ test('finds the API from any form of the URL', async () => {
   await using upstream = testUpstream();
   for (const path of ['', '/', '/api.php', '/w/api.php', '/w/', '/wiki5/api.php5']) {
     const backend = createMediawiki({ upstream, url: server.url + path, timeoutMs: 60_000 });
-    await backend.search({ text: 'x', limit: 5, language: 'auto' }, forever);
+    await backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever);
   }
   assert.deepEqual(asked, [
     '/w/api.php',
@@ -165,7 +166,7 @@ test('never throws and returns only web addresses, whatever the reply', async ()
   await fc.assert(
     fc.asyncProperty(fc.oneof(reply, anything), async (next) => {
       body = JSON.stringify(next);
-      const outcome = await backend.search({ text: 'x', limit: 5, language: 'auto' }, forever);
+      const outcome = await backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever);
       if (outcome.status === 'ok') for (const hit of outcome.hits) assert.match(hit.url, /^https?:\/\//i);
     }),
     { numRuns: 200 },

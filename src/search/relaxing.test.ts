@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../core/failure.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import { failed, found, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { relaxing } from './relaxing.ts';
 
 const forever = new AbortController().signal;
-const QUESTION = { text: 'What is the capital of Angola?', limit: 5, language: 'auto' };
+const QUESTION = { text: 'What is the capital of Angola?', limit: 5, scope: ANY_SCOPE };
 const HITS = found([{ url: 'https://example.org/', title: 'Angola', snippet: '' }]);
 
 /** A back-end that knows outcomes by wording, and otherwise finds nothing. */
@@ -13,8 +14,8 @@ function knowing(outcomes: Readonly<Record<string, SearchOutcome>>): SearchBacke
   const asked: string[] = [];
   return {
     asked,
-    async search({ text, limit, language }) {
-      assert.deepEqual([limit, language], [5, 'auto']);
+    async search({ text, limit, scope }) {
+      assert.deepEqual([limit, scope], [5, ANY_SCOPE]);
       asked.push(text);
       return outcomes[text] ?? { status: 'empty' };
     },

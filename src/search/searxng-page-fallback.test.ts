@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { closedPort, serve } from '../../test/support/local-server.ts';
 import { assertFailed, json, page } from '../../test/support/search-replies.ts';
 import { testUpstream } from '../../test/support/test-upstream.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import type { SearchBackend, SearchOutcome } from './backend.ts';
 import { createSearxng } from './searxng.ts';
 
@@ -36,7 +37,7 @@ async function startInstance(replies: { json: RequestListener; page: RequestList
   return {
     replies,
     clock,
-    search: () => backend.search({ text: 'x', limit: 5, language: 'auto' }, forever),
+    search: () => backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever),
     /** What was asked since the last look: `json` or `page` for each call. */
     calls: () => asked.splice(0).map((url) => (isJson(url) ? 'json' : 'page')),
     urls: () => asked.splice(0),
@@ -89,8 +90,8 @@ test('the page gets the time that the refused call left, and passes it on to the
   });
   await using upstream = testUpstream();
   const backend = createSearxng({ upstream, url: server.url, timeoutMs: 4_000, now: () => clock.nowMs });
-  await backend.search({ text: 'x', limit: 5, language: 'auto' }, forever);
-  await backend.search({ text: 'x', limit: 5, language: 'auto', leftMs: () => 2_000 }, forever);
+  await backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever);
+  await backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE, leftMs: () => 2_000 }, forever);
   assert.deepEqual(
     urls.map((url) => new URL(url, 'http://x').searchParams.get('timeout_limit')),
     ['3.7', '2.2', '1.7'],
@@ -175,7 +176,7 @@ test('a redirect to the start page is reported as the limiter', async () => {
   await using upstream = testUpstream();
   const below: SearchBackend = createSearxng({ upstream, url: `${server.url}/searx/`, timeoutMs: 60_000 });
   assertFailed(
-    await below.search({ text: 'x', limit: 5, language: 'auto' }, forever),
+    await below.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever),
     'configuration',
     cause,
   );
@@ -196,13 +197,13 @@ test('a diagnosis requests JSON without a limiter, and only the page with one', 
     });
     await using upstream = testUpstream();
     const backend = createSearxng({ upstream, url: `${server.url}/searx/`, timeoutMs: 60_000 });
-    const query = { text: 'x', limit: 5, language: 'auto', isDiagnosis: true };
+    const query = { text: 'x', limit: 5, scope: ANY_SCOPE, isDiagnosis: true };
     assert.equal((await backend.search(query, forever)).status, 'ok');
     assert.deepEqual(calls, expected);
   }
   const nobody = `http://127.0.0.1:${await closedPort()}`;
   await using upstream = testUpstream();
   const backend = createSearxng({ upstream, url: nobody, timeoutMs: 60_000 });
-  const query = { text: 'x', limit: 5, language: 'auto', isDiagnosis: true };
+  const query = { text: 'x', limit: 5, scope: ANY_SCOPE, isDiagnosis: true };
   assertFailed(await backend.search(query, forever), 'network', /connection refused/);
 });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { serve } from '../../test/support/local-server.ts';
 import { assertFailed, json, outcomeAt, page } from '../../test/support/search-replies.ts';
 import { testUpstream } from '../../test/support/test-upstream.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import { createSearxng } from './searxng.ts';
 
 const forever = new AbortController().signal;
@@ -189,7 +190,10 @@ test('never throws and returns only web addresses, whatever the reply', async ()
       }),
       async (next) => {
         reply = next;
-        const outcome = await backend.search({ text: 'x', limit: 5, language: 'de' }, forever);
+        const outcome = await backend.search(
+          { text: 'x', limit: 5, scope: { ...ANY_SCOPE, language: 'de' } },
+          forever,
+        );
         if (outcome.status === 'ok') for (const hit of outcome.hits) assert.match(hit.url, /^https?:\/\//i);
         else assert.ok(outcome.status === 'empty' || outcome.cause !== '');
       },

@@ -6,6 +6,7 @@ import { closedPort, serve, serveSockets } from '../../test/support/local-server
 import { assertFailed, json, outcomeAt, page } from '../../test/support/search-replies.ts';
 import { testUpstream } from '../../test/support/test-upstream.ts';
 import { Failure } from '../core/failure.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import type { SearchOutcome } from './backend.ts';
 import { NO_FILTER } from './search-filter.ts';
 import { createSearxng, type SearxngOptions } from './searxng.ts';
@@ -41,7 +42,7 @@ function outcomeOf(listener: RequestListener, asking: Asking = {}): Promise<Sear
 async function searchAt(url: string, timeoutMs = 60_000, filter = NO_FILTER): Promise<SearchOutcome> {
   await using upstream = testUpstream();
   return await createSearxng({ upstream, url, timeoutMs, filter }).search(
-    { text: 'x', limit: 5, language: 'auto' },
+    { text: 'x', limit: 5, scope: ANY_SCOPE },
     forever,
   );
 }
@@ -228,7 +229,7 @@ test('throws the reason of a caller who leaves', async () => {
   await using upstream = testUpstream();
   const caller = new AbortController();
   const backend = createSearxng({ upstream, url: server.url, timeoutMs: 60_000 });
-  const search = backend.search({ text: 'x', limit: 5, language: 'auto' }, caller.signal);
+  const search = backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, caller.signal);
   const left = new Failure('cancelled', 'Gone.');
   caller.abort(left);
   await assert.rejects(search, (error) => error === left);

@@ -164,6 +164,6 @@ function isBadParameter(outcome: SearchOutcome): boolean {
 }
 
 function languageOf(query: SearchQuery, options: SearxngOptions): string | null {
-  const language = query.language === 'auto' ? (options.language ?? 'auto') : query.language;
+  const language = query.scope.language === 'auto' ? (options.language ?? 'auto') : query.scope.language;
   return language !== 'auto' && LANGUAGE_TAG.test(language) ? language : null;
 }

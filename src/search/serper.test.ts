@@ -7,6 +7,7 @@ import {
   hostedOutcome,
 } from '../../test/support/hosted-search.ts';
 import { json } from '../../test/support/search-replies.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import { createSerper } from './serper.ts';
 
 const REPLY = {
@@ -39,7 +40,10 @@ const REPLY = {
 };
 
 test('posts the question and sends the key in a header', async () => {
-  const [call] = await hostedCalls(createSerper, json(REPLY), { text: 'axolotl lake', language: 'de-CH' });
+  const [call] = await hostedCalls(createSerper, json(REPLY), {
+    text: 'axolotl lake',
+    scope: { ...ANY_SCOPE, language: 'de-CH' },
+  });
   assert.equal(call?.method, 'POST');
   assert.equal(call.path, '/search');
   assert.equal(call.headers['x-api-key'], 'k+1');

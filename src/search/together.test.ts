@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
 import type { Hit, SearchEngine } from '../core/terms.ts';
 import { failed, found, type SearchOutcome } from './backend.ts';
 import { together } from './together.ts';
@@ -25,7 +26,7 @@ const slotOf = (engine: SearchEngine, outcome: SearchOutcome) =>
 const search = (...outcomes: readonly SearchOutcome[]) => {
   const engines: readonly SearchEngine[] = ['engine_a', 'engine_b'];
   const slots = outcomes.map((outcome, at) => slotOf(engines[at] ?? 'engine_c', outcome));
-  return together(slots)({ text: 'x', limit: 4, language: 'en' }, 1000, signal);
+  return together(slots)({ text: 'x', limit: 4, scope: { ...ANY_SCOPE, language: 'en' } }, 1000, signal);
 };
 
 test('takes the hits of all back-ends in turn, up to the limit', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Source, Turn } from '../core/terms.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
+import type { Exchange, Source } from '../core/terms.ts';
 import { estimateTokens } from '../core/tokens.ts';
 import { toPrompt } from './prompt.ts';
 import type { Ground, WritingTask } from './writer.ts';
@@ -14,13 +15,13 @@ function source(index: number, text: string, title = 'A title'): Source {
 }
 
 function task(
-  over: { text?: string; sources?: Source[]; ground?: Ground; history?: Turn[]; language?: string } = {},
+  over: { text?: string; sources?: Source[]; ground?: Ground; history?: Exchange[]; language?: string } = {},
 ): WritingTask {
   const question = {
     id: 'r1',
     text: over.text ?? 'Who built it?',
     maxSources: 5,
-    language: over.language ?? 'auto',
+    scope: { ...ANY_SCOPE, language: over.language ?? 'auto' },
     history: over.history ?? [],
     deadlineMs: 1000,
   };
@@ -83,7 +84,7 @@ test('asks for no citations if there are no sources', () => {
 });
 
 test('gives the last turns of the conversation, shortened, their old citations inert', () => {
-  const turn = (n: number): Turn => ({
+  const turn = (n: number): Exchange => ({
     question: `Question ${n}`,
     answer: `It was so [${n}]. ${'word '.repeat(500)}`,
   });

@@ -1,4 +1,4 @@
-import type { Question, Source, Turn } from '../core/terms.ts';
+import type { Exchange, Question, Source } from '../core/terms.ts';
 import { toSnippet } from '../core/text.ts';
 import { hostOf } from '../core/url.ts';
 import { defuse } from './defuse.ts';
@@ -34,7 +34,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
  * user text has `</source>` exactly once per source. `today` is given in the local time zone of the service.
  */
 export function toPrompt(task: WritingTask, today: Date): Prompt {
-  const language = languageOf(task.question.language);
+  const language = languageOf(task.question.scope.language);
   const day = DAY.format(today);
   const fill = (text: string) => text.replace('{today}', day).replace('{language}', language);
   const ground = task.ground === 'sources' && task.sources.length === 0 ? 'nothing-found' : task.ground;
@@ -72,7 +72,7 @@ function toValue(text: string): string {
   return text.replaceAll('"', "'");
 }
 
-function earlierBlock(history: readonly Turn[]): string[] {
+function earlierBlock(history: readonly Exchange[]): string[] {
   if (history.length === 0) return [];
   const lines = history.slice(-MAX_TURNS).map(({ question, answer }) => {
     const asked = toSnippet(defuse(question), MAX_EARLIER_QUESTION_CHARS);

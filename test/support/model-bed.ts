@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { Failure } from '../../src/core/failure.ts';
+import { ANY_SCOPE } from '../../src/core/scope.ts';
 import { createUpstream } from '../../src/net/upstream.ts';
 import { createModelWriter } from '../../src/write/model/model.ts';
 import { createOpenAiCompatible } from '../../src/write/model/providers/openai-compatible.ts';
@@ -17,7 +18,7 @@ export const upstream = createUpstream({ userAgent: 'sayso-test' });
 
 /** A question with one source. */
 export const task: WritingTask = {
-  question: { id: 'r1', text: QUESTION, maxSources: 5, language: 'auto', history: [], deadlineMs: 60_000 },
+  question: { id: 'r1', text: QUESTION, maxSources: 5, scope: ANY_SCOPE, history: [], deadlineMs: 60_000 },
   sources: [
     {
       index: 1,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ANY_SCOPE } from '../../src/core/scope.ts';
 import type { Hit } from '../../src/core/terms.ts';
 import { hostOf } from '../../src/core/url.ts';
 import type { Upstream } from '../../src/net/upstream.ts';
@@ -97,7 +98,7 @@ export async function assertSurvives(
   const backend = create(upstream, server.url);
   const outcomeOf = (text: string) => {
     body = text;
-    return backend.search({ text: 'axolotl', limit: 10, language: 'auto' }, forever);
+    return backend.search({ text: 'axolotl', limit: 10, scope: ANY_SCOPE }, forever);
   };
   const intact = await outcomeOf(recorded.text);
   assert.ok(intact.status === 'ok' && intact.hits.length > 1, JSON.stringify(intact));

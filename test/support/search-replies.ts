@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
+import { ANY_SCOPE, type Scope } from '../../src/core/scope.ts';
 import type { Upstream } from '../../src/net/upstream.ts';
 import type { FailedReason, SearchBackend, SearchOutcome } from '../../src/search/backend.ts';
 import { serve } from './local-server.ts';
@@ -31,12 +32,12 @@ export function page(
 export async function outcomeAt(
   listener: RequestListener,
   create: (upstream: Upstream, url: string) => SearchBackend,
-  query: { readonly text?: string; readonly language?: string; readonly limit?: number } = {},
+  query: { readonly text?: string; readonly scope?: Scope; readonly limit?: number } = {},
 ): Promise<SearchOutcome> {
   await using server = await serve(listener);
   await using upstream = testUpstream();
-  const { text = 'x', language = 'auto', limit = 5 } = query;
-  const outcome = await create(upstream, server.url).search({ text, language, limit }, forever);
+  const { text = 'x', scope = ANY_SCOPE, limit = 5 } = query;
+  const outcome = await create(upstream, server.url).search({ text, scope, limit }, forever);
   await upstream.close();
   await server.noSocketsLeft();
   return outcome;

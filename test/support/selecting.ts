@@ -1,9 +1,10 @@
+import { ANY_SCOPE } from '../../src/core/scope.ts';
 import type { Hit, Page, Question, Source } from '../../src/core/terms.ts';
 import { estimateTokens } from '../../src/core/tokens.ts';
 
 /** A question for this number of sources. */
 export function questionOf(text: string, maxSources = 5): Question {
-  return { id: 'test', text, maxSources, language: 'auto', history: [], deadlineMs: 1_000 };
+  return { id: 'test', text, maxSources, scope: ANY_SCOPE, history: [], deadlineMs: 1_000 };
 }
 
 /** A hit whose URL is made from its title. */

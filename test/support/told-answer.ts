@@ -1,4 +1,5 @@
 import type { AnswerEvent, Timing } from '../../src/answer/events.ts';
+import { ANY_SCOPE } from '../../src/core/scope.ts';
 import type { Answer, Question } from '../../src/core/terms.ts';
 
 /** A question as a face makes it. */
@@ -6,7 +7,7 @@ export const QUESTION: Question = {
   id: 'r-1',
   text: 'a private question',
   maxSources: 5,
-  language: 'auto',
+  scope: ANY_SCOPE,
   history: [],
   deadlineMs: 60_000,
 };

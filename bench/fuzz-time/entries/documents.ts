@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ANY_SCOPE } from '../../../src/core/scope.ts';
 import { toWords } from '../../../src/core/words.ts';
 import { readContent } from '../../../src/read/content.ts';
 import { asSentence } from '../../../src/search/collection/as-sentence.ts';
@@ -141,7 +142,7 @@ export const documentEntries: readonly Entry[] = [
     name: 'search/collection/collection-search.ts createCollectionSearch',
     maxChars: QUESTION,
     place: 'loop',
-    run: async (text) => (await collection()).search({ text, limit: 10, language: 'auto' }, never),
+    run: async (text) => (await collection()).search({ text, limit: 10, scope: ANY_SCOPE }, never),
   },
   {
     name: 'search/collection/stored-documents.ts find',

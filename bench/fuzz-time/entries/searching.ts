@@ -1,3 +1,4 @@
+import { ANY_SCOPE } from '../../../src/core/scope.ts';
 import type { Upstream } from '../../../src/net/upstream.ts';
 import type { SearchBackend } from '../../../src/search/backend.ts';
 import { createBrave } from '../../../src/search/brave.ts';
@@ -135,7 +136,7 @@ function backendEntries(name: string, create: Create): Entry[] {
       run(reply) {
         const upstream = replying(reply, contentType);
         const backend = create({ upstream, url: 'https://search.test/', key: 'key', timeoutMs: 60_000 });
-        return backend.search({ text: PLAIN, limit: 10, language: 'en' }, never);
+        return backend.search({ text: PLAIN, limit: 10, scope: { ...ANY_SCOPE, language: 'en' } }, never);
       },
     };
   });
@@ -150,7 +151,7 @@ export const searchingEntries: readonly Entry[] = [
         url: 'https://search.test/',
         key: 'k',
         timeoutMs: 60_000,
-      }).search({ text, limit: 10, language: 'en' }, never);
+      }).search({ text, limit: 10, scope: { ...ANY_SCOPE, language: 'en' } }, never);
     return { name: `search/${name} (question)`, maxChars: QUESTION, place, run };
   }),
   {
@@ -162,7 +163,7 @@ export const searchingEntries: readonly Entry[] = [
         upstream: replying(text, 'text/html', 403),
         url: 'https://search.test/',
         timeoutMs: 60_000,
-      }).search({ text: PLAIN, limit: 10, language: 'en' }, never),
+      }).search({ text: PLAIN, limit: 10, scope: { ...ANY_SCOPE, language: 'en' } }, never),
   },
   {
     name: 'search/searxng-page.ts readSearxngPage',

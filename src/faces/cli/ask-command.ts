@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { collect } from '../../answer/collect.ts';
 import type { AnswerEvent, Answerer } from '../../answer/events.ts';
 import { Failure, toFailure } from '../../core/failure.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Answer, Question } from '../../core/terms.ts';
 import { printable } from './printable.ts';
 import { toTerminalText } from './terminal-text.ts';
@@ -38,7 +39,7 @@ export async function askCommand(
     id: 'cli',
     text,
     maxSources: toSourceCount(values.sources),
-    language: 'auto',
+    scope: ANY_SCOPE,
     history: [],
     deadlineMs,
   };

@@ -1,3 +1,4 @@
+import { ANY_SCOPE } from '../../core/scope.ts';
 import { replyWithAnswer } from './answering.ts';
 import { askRequest, askResponse, askUnavailable, DEFAULT_SOURCES } from './contract.ts';
 import type { AnsweringParts, App } from './parts.ts';
@@ -25,7 +26,7 @@ export function serveAsk(app: App, parts: AnsweringParts, stopping: AbortSignal)
           id: request.id,
           text: request.body.query,
           maxSources: request.body.num_sources ?? DEFAULT_SOURCES,
-          language: 'auto',
+          scope: ANY_SCOPE,
           history: request.body.history ?? [],
           deadlineMs: parts.answerDeadlineMs,
         },

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Question } from '../../core/terms.ts';
 import { chooseForm, replyWithAnswer } from './answering.ts';
 import {
@@ -25,7 +26,7 @@ export function serveQuery(app: App, parts: AnsweringParts, stopping: AbortSigna
       id: request.id,
       text,
       maxSources: DEFAULT_SOURCES,
-      language: 'auto',
+      scope: ANY_SCOPE,
       history: [],
       deadlineMs: parts.queryDeadlineMs,
     };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type ParserError, parse } from 'parse5';
+import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Answer, Question, Source } from '../../core/terms.ts';
 import { render } from '../render.ts';
 import { toHtmlForm } from './html-form.ts';
@@ -10,7 +11,7 @@ const question: Question = {
   id: 'q',
   text: 'What is <b>?',
   maxSources: 5,
-  language: 'auto',
+  scope: ANY_SCOPE,
   history: [],
   deadlineMs: 1000,
 };

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Failure } from '../../core/failure.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
 import type { SearchBackend } from '../backend.ts';
 import { createCollection } from './collection.ts';
 import { type CollectionDocument, indexCollection } from './collection-index.ts';
@@ -27,7 +28,7 @@ async function makeIndex(documents: readonly Partial<CollectionDocument>[]) {
 }
 
 async function titles(collection: SearchBackend, text: string, limit = 5): Promise<string[]> {
-  const outcome = await collection.search({ text, limit, language: 'auto' }, signal);
+  const outcome = await collection.search({ text, limit, scope: ANY_SCOPE }, signal);
   assert.notEqual(outcome.status, 'failed');
   return outcome.status === 'ok' ? outcome.hits.map((hit) => hit.title) : [];
 }
@@ -41,7 +42,7 @@ test('returns hits with URL, title, snippet and text, at most as many as asked f
   ]);
   const collection = createCollection(index);
   const outcome = await collection.search(
-    { text: 'What is the capital of Angola?', limit: 1, language: 'en' },
+    { text: 'What is the capital of Angola?', limit: 1, scope: { ...ANY_SCOPE, language: 'en' } },
     signal,
   );
   assert.deepEqual(outcome, {
@@ -56,7 +57,7 @@ test('is empty when nothing matches and for questions without words', async () =
   await using index = await makeIndex([{ title: 'Angola' }]);
   const collection = createCollection(index);
   for (const text of ['zebra', '', ' ', '?!', '"', '\0'])
-    assert.deepEqual(await collection.search({ text, limit: 5, language: 'auto' }, signal), {
+    assert.deepEqual(await collection.search({ text, limit: 5, scope: ANY_SCOPE }, signal), {
       status: 'empty',
     });
 });
@@ -93,7 +94,10 @@ test('finds Chinese, Japanese and Thai words inside longer runs', async () => {
 test('returns the part of a long document that answers, and at most 20,000 characters', async () => {
   const text = `${filler.repeat(2_000)}The quokka lives on Rottnest Island. ${filler.repeat(2_000)}`;
   await using index = await makeIndex([{ title: 'long', text }]);
-  const outcome = await createCollection(index).search({ text: 'quokka', limit: 5, language: 'en' }, signal);
+  const outcome = await createCollection(index).search(
+    { text: 'quokka', limit: 5, scope: { ...ANY_SCOPE, language: 'en' } },
+    signal,
+  );
   assert.ok(outcome.status === 'ok' && outcome.hits.length === 1);
   const [hit] = outcome.hits;
   assert.match(hit?.snippet ?? '', /^The quokka lives on Rottnest Island/);
@@ -142,7 +146,7 @@ test('never fails, whatever the question', async () => {
   );
   await fc.assert(
     fc.asyncProperty(hostile, async (text) => {
-      const { status } = await collection.search({ text, limit: 5, language: 'auto' }, signal);
+      const { status } = await collection.search({ text, limit: 5, scope: ANY_SCOPE }, signal);
       assert.notEqual(status, 'failed');
     }),
   );
@@ -157,7 +161,7 @@ test('returns every document unchanged, except for invalid characters', async ()
       const text = `needle ${noise} end`;
       await using index = await makeIndex([{ title: noise, text }]);
       const outcome = await createCollection(index).search(
-        { text: 'needle', limit: 1, language: 'auto' },
+        { text: 'needle', limit: 1, scope: ANY_SCOPE },
         signal,
       );
       assert.ok(outcome.status === 'ok');
@@ -190,7 +194,7 @@ test('reports failed while the index is missing or damaged, and recovers', async
     await indexCollection({ documents, file: index.file }, signal);
     assert.deepEqual(await titles(collection, 'zebra'), ['a']);
     await damage();
-    const outcome = await collection.search({ text: 'zebra', limit: 5, language: 'auto' }, signal);
+    const outcome = await collection.search({ text: 'zebra', limit: 5, scope: ANY_SCOPE }, signal);
     assert.ok(outcome.status === 'failed' && outcome.reason === 'upstream');
     assert.match(outcome.cause, /index\.sqlite .*sayso index/);
     assert.ok(!outcome.cause.includes(tmpdir()));
@@ -231,7 +235,7 @@ test('throws the reason of a signal that has aborted', async () => {
   await using index = await makeIndex([{ title: 'a' }]);
   const reason = new Failure('cancelled', 'The caller left.');
   const search = createCollection(index).search(
-    { text: 'a', limit: 1, language: 'auto' },
+    { text: 'a', limit: 1, scope: ANY_SCOPE },
     AbortSignal.abort(reason),
   );
   await assert.rejects(search, (error) => error === reason);
@@ -243,7 +247,7 @@ test('finds a document by its keywords, which are not part of its text', async (
     {},
   ]);
   const outcome = await createCollection(index).search(
-    { text: 'inhabitants', limit: 5, language: 'auto' },
+    { text: 'inhabitants', limit: 5, scope: ANY_SCOPE },
     signal,
   );
   assert.ok(outcome.status === 'ok');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { Failure } from '../../core/failure.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
 import { createCollection } from './collection.ts';
 import { type FolderOrder, indexFolder } from './index-folder.ts';
 import type { ReadContent } from './read-content-document.ts';
@@ -33,7 +34,7 @@ async function makeNotes(files: Readonly<Record<string, string | Buffer>>) {
   const index = (more: Partial<FolderOrder> = {}, reader = readContent) =>
     indexFolder({ folder, file, ...more }, reader, signal);
   const find = async (text: string) => {
-    const question = { text, limit: 5, language: 'en' };
+    const question = { text, limit: 5, scope: { ...ANY_SCOPE, language: 'en' } };
     const outcome = await createCollection({ file, name: 'primary' }).search(question, signal);
     return outcome.status === 'ok' ? outcome.hits : [];
   };

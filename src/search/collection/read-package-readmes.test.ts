@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { ANY_SCOPE } from '../../core/scope.ts';
 import { createCollection } from './collection.ts';
 import { indexCollection } from './collection-index.ts';
 import { readPackageReadmes } from './read-package-readmes.ts';
@@ -62,7 +63,10 @@ test('answers questions about the packages that are installed here', async () =>
     'Which Markdown parser follows CommonMark?': 'https://github.com/markdown-it/markdown-it#readme',
     'How can I test a page for accessibility?': 'https://www.deque.com/axe/',
   })) {
-    const outcome = await collection.search({ text: question, limit: 5, language: 'en' }, signal);
+    const outcome = await collection.search(
+      { text: question, limit: 5, scope: { ...ANY_SCOPE, language: 'en' } },
+      signal,
+    );
     const urls = outcome.status === 'ok' ? outcome.hits.map((hit) => hit.url) : [];
     assert.ok(urls.includes(homepage), `${question}: ${urls.join(' ')}`);
   }

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { assertProportional } from '../../../test/support/proportional.ts';
-import type { Question, Turn } from '../../core/terms.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import type { Exchange, Question } from '../../core/terms.ts';
 import { createCondense } from './condense.ts';
 import type { Rewrite } from './rewrite.ts';
 
 const nobody = new AbortController().signal;
 const byRules = createCondense(null);
 
-function asking(text: string, ...history: Turn[]): Question {
-  return { id: 't', text, maxSources: 5, language: 'auto', history, deadlineMs: 1000 };
+function asking(text: string, ...history: Exchange[]): Question {
+  return { id: 't', text, maxSources: 5, scope: ANY_SCOPE, history, deadlineMs: 1000 };
 }
 
 type Case = readonly [question: string, answer: string, followUp: string, condensed: string];

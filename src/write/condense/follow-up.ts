@@ -1,4 +1,4 @@
-import type { Turn } from '../../core/terms.ts';
+import type { Exchange } from '../../core/terms.ts';
 import { toWords } from '../../core/words.ts';
 import { type Leaning, leaningOf, type Pronoun } from './leaning.ts';
 import { namesIn } from './names.ts';
@@ -14,7 +14,7 @@ const FEW_WORDS = 3;
  * Interprets a question in the context of the conversation, by rules only. Earlier questions are interpreted
  * the same way.
  */
-export function readFollowUp(text: string, history: readonly Turn[]): Reading {
+export function readFollowUp(text: string, history: readonly Exchange[]): Reading {
   let before: Understood | null = null;
   for (const { question, answer } of history) {
     before = { question: before === null ? question.trim() : read(question.trim(), before).text, answer };

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Failure } from '../../core/failure.ts';
-import type { Source, Turn } from '../../core/terms.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import type { Exchange, Source } from '../../core/terms.ts';
 import type { WrittenPart } from '../writer.ts';
 import { createExtractiveWriter } from './extractive.ts';
 
@@ -23,9 +24,9 @@ function sourceOf(index: number, title: string, ...texts: string[]): Source {
 async function partsOf(
   text: string,
   sources: readonly Source[],
-  { signal = live, history = [] }: { signal?: AbortSignal; history?: readonly Turn[] } = {},
+  { signal = live, history = [] }: { signal?: AbortSignal; history?: readonly Exchange[] } = {},
 ): Promise<WrittenPart[]> {
-  const question = { id: 'test', text, maxSources: 5, language: 'auto', history, deadlineMs: 1_000 };
+  const question = { id: 'test', text, maxSources: 5, scope: ANY_SCOPE, history, deadlineMs: 1_000 };
   return Array.fromAsync(writer.write({ question, sources, ground: 'sources', remainingMs: 1000 }, signal));
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ANY_SCOPE } from '../../../core/scope.ts';
 import type { Question } from '../../../core/terms.ts';
 import { countChars } from '../../../core/text.ts';
 import { callerSignal } from '../caller.ts';
@@ -82,7 +83,7 @@ function insteadOfAnswer({ headers }: FastifyRequest, text: string, look: Look):
 
 function toQuestion({ id }: FastifyRequest, text: string, { answerDeadlineMs }: AnsweringParts): Question {
   const deadlineMs = answerDeadlineMs;
-  return { id, text, maxSources: DEFAULT_SOURCES, language: 'auto', history: [], deadlineMs };
+  return { id, text, maxSources: DEFAULT_SOURCES, scope: ANY_SCOPE, history: [], deadlineMs };
 }
 
 /** Stylesheet and icon of the page; their names change with every build. */

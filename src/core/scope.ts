@@ -1,0 +1,29 @@
+/** What a question may be answered from: the part of the web, or of the documents, that its caller wants. */
+export type Scope = {
+  /** A BCP 47 tag, or `auto` for the language of the question. */
+  readonly language: string;
+  /** An ISO 3166-1 alpha-2 code; null for any country. */
+  readonly country: string | null;
+  /** The first day on which a page may have been published, as an ISO 8601 date; null for no limit. */
+  readonly since: string | null;
+  /** The last such day; null for no limit. */
+  readonly until: string | null;
+  readonly sites: {
+    /** Host names; their subdomains count too. Empty for every site. */
+    readonly only: readonly string[];
+    /** Host names that are left out, with their subdomains. */
+    readonly never: readonly string[];
+  };
+};
+
+/** The parts of a scope that a back-end sends, or cannot send. */
+export type ScopePart = 'language' | 'country' | 'since' | 'until' | 'sites.only' | 'sites.never';
+
+/** The scope of a question whose caller asked for nothing in particular. */
+export const ANY_SCOPE: Scope = {
+  language: 'auto',
+  country: null,
+  since: null,
+  until: null,
+  sites: { only: [], never: [] },
+};
