@@ -1,4 +1,4 @@
-import type { Reading } from './citation-group.ts';
+import type { Reading } from '../markup/citation-group.ts';
 
 /** A block of fenced code that is not closed yet. */
 export type Fence = {

@@ -1,4 +1,4 @@
-import type { Reading } from './citation-group.ts';
+import type { Reading } from '../markup/citation-group.ts';
 import { LINE_PREFIX, type Line } from './code.ts';
 
 const DEFINITION = /^\\?\[(\^?)\d{1,3}\\?\]:[ \t]*(\S*)[ \t]*(.*)$/;

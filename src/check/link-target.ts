@@ -1,4 +1,4 @@
-import type { Reading } from './citation-group.ts';
+import type { Reading } from '../markup/citation-group.ts';
 
 /** How many characters to examine to distinguish a link target from words in brackets. */
 export const TARGET_WINDOW_CHARS = 64;

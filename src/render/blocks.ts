@@ -1,9 +1,9 @@
 import type { Token } from 'markdown-it';
 import type { Block, Source } from '../core/terms.ts';
+import { createGrowingMarkdown, topLevelParts } from '../markup/growing-markdown.ts';
+import { parseDefining } from '../markup/markdown.ts';
 import { createCitationLinks } from './citation-links.ts';
-import { createGrowingMarkdown, topLevelParts } from './growing-markdown.ts';
 import { toHtml } from './html.ts';
-import { parseDefining } from './markdown.ts';
 
 /**
  * Renders growing Markdown. The block with the highest index is open: the next push returns it again, longer.

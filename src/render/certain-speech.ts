@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it';
-import type { Growth } from './growing-markdown.ts';
+import type { Growth } from '../markup/growing-markdown.ts';
 
 /**
  * Tokens whose speech no later text can change, and whether the last one is a paragraph that may continue.

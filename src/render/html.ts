@@ -1,10 +1,10 @@
 import type { Token } from 'markdown-it';
 import { escapeHtml } from '../core/escape-html.ts';
+import { alternativeText } from '../markup/alternative-text.ts';
+import { CITATION_TOKEN } from '../markup/citation-rule.ts';
+import { TASK_BOX_TOKEN } from '../markup/task-box-rule.ts';
 import { ALLOWED_TAGS, isAllowedUrl, LINK_REL } from './allow-list.ts';
-import { alternativeText } from './alternative-text.ts';
 import type { CitationLinks } from './citation-links.ts';
-import { CITATION_TOKEN } from './citation-rule.ts';
-import { TASK_BOX_TOKEN } from './task-box-rule.ts';
 
 /** Elements that contain blocks: a line break after their opening tag keeps the HTML readable. */
 const HOLDS_BLOCKS = new Set(['ul', 'ol', 'blockquote', 'table', 'thead', 'tbody', 'tr']);

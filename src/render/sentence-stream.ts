@@ -1,7 +1,7 @@
 import { toSentences } from '../core/sentences.ts';
 import type { Source } from '../core/terms.ts';
+import { createGrowingMarkdown, type Growth } from '../markup/growing-markdown.ts';
 import { certainTokens } from './certain-speech.ts';
-import { createGrowingMarkdown, type Growth } from './growing-markdown.ts';
 import { blockSpeech } from './speech.ts';
 
 /** Yields the speech of growing Markdown sentence by sentence. */

@@ -1,10 +1,10 @@
 import type { Token } from 'markdown-it';
-import { alternativeText } from './alternative-text.ts';
-import { CITATION_TOKEN } from './citation-rule.ts';
-import { MATH_TOKEN } from './math-rule.ts';
+import { alternativeText } from '../markup/alternative-text.ts';
+import { CITATION_TOKEN } from '../markup/citation-rule.ts';
+import { MATH_TOKEN } from '../markup/math-rule.ts';
+import { TASK_BOX_TOKEN } from '../markup/task-box-rule.ts';
 import { sayFormula } from './speech-math.ts';
 import type { Locale } from './spoken/locale.ts';
-import { TASK_BOX_TOKEN } from './task-box-rule.ts';
 import { withPlainSigns } from './typed-signs.ts';
 
 const WORD_START = /^[\p{L}\p{N}]/u;

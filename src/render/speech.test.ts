@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseMarkdown } from './markdown.ts';
+import { parseMarkdown } from '../markup/markdown.ts';
 import { blockSpeech, toSpeech } from './speech.ts';
 
 function speak(markdown: string, language = 'en', sourceCount = 3): string {

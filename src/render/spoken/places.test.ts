@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseMarkdown } from '../markdown.ts';
+import { parseMarkdown } from '../../markup/markdown.ts';
 import { toSpeech } from '../speech.ts';
 
 function says(language: string, cases: Readonly<Record<string, string>>): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { assertProportional } from '../../../test/support/proportional.ts';
-import { parseMarkdown } from '../markdown.ts';
+import { parseMarkdown } from '../../markup/markdown.ts';
 import { toSpeech } from '../speech.ts';
 
 const RESIDUE = /[*_`~#|<>[\]{}\\^]|https?:\/\/|&#?\w+;|【/;

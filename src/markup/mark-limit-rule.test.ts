@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProportional } from '../../test/support/proportional.ts';
+import { render } from '../render/render.ts';
 import { openingBrackets } from './opening-brackets.ts';
-import { render } from './render.ts';
 
 const htmlOf = (markdown: string) => render(markdown, [], 'en').html;
 
