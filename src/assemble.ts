@@ -1,7 +1,6 @@
 import { createAnswerer, type Steps } from './answer/answer.ts';
 import { answerWordsFor } from './answer/answer-words-for.ts';
 import { cached } from './answer/cached.ts';
-import type { Answerer } from './answer/events.ts';
 import { inBlocks } from './answer/in-blocks.ts';
 import { inSentences } from './answer/in-sentences.ts';
 import { observed } from './answer/observed.ts';
@@ -12,6 +11,7 @@ import { support } from './check/support.ts';
 import type { Settings } from './config/settings.ts';
 import type { Diagnosis } from './core/diagnosis.ts';
 import type { Documents } from './core/documents.ts';
+import type { Answerer } from './core/events.ts';
 import type { Forms } from './core/forms.ts';
 import type { MetricsText } from './core/metrics-text.ts';
 import type { WatchRequest } from './core/request-watch.ts';

@@ -1,5 +1,4 @@
 import type { Steps } from './answer/answer.ts';
-import type { Answerer } from './answer/events.ts';
 import { limited } from './answer/limited.ts';
 import { measuredRead, measuredSearch } from './answer/measured-search.ts';
 import { measuredSteps } from './answer/measured-steps.ts';
@@ -7,6 +6,7 @@ import { measuredWriter, type Price } from './answer/measured-writer.ts';
 import { createPlaces } from './answer/places.ts';
 import type { Settings } from './config/settings.ts';
 import type { CountCacheLookup } from './core/cache-count.ts';
+import type { Answerer } from './core/events.ts';
 import type { WatchRequest } from './core/request-watch.ts';
 import type { SlotStatus } from './core/status.ts';
 import { measuredRequests } from './observe/measured-requests.ts';

@@ -1,6 +1,6 @@
+import type { AnswerEvent } from '../core/events.ts';
 import type { Failure, FailureCode } from '../core/failure.ts';
 import type { Metrics } from '../observe/metrics.ts';
-import type { AnswerEvent } from './events.ts';
 
 /** Measures one answer from its creation until `end`. */
 export type AnswerMeter = {

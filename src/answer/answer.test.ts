@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
+import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Answer, Hit, Question } from '../core/terms.ts';
@@ -9,7 +10,6 @@ import type { SearchReport } from '../search/search.ts';
 import type { Writer, WrittenPart } from '../write/writer.ts';
 import { createAnswerer, type Steps } from './answer.ts';
 import { collect } from './collect.ts';
-import type { AnswerEvent } from './events.ts';
 
 const question: Question = {
   id: 't',

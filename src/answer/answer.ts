@@ -1,4 +1,5 @@
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
+import type { AnswerEvent, Answerer } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Hit, Page, Question, Source } from '../core/terms.ts';
 import { withoutAddresses } from '../core/without-addresses.ts';
@@ -10,7 +11,6 @@ import { answerWords } from './answer-words.ts';
 import { conclude, finishedText, NOTHING_BEFORE } from './conclusion.ts';
 import { type Corpus, corpusWords } from './corpus-words.ts';
 import { type CitationFilter, type Draft, writeDraft } from './draft.ts';
-import type { AnswerEvent, Answerer } from './events.ts';
 import { type PageReading, readPages } from './reading.ts';
 import { quoteSources } from './stand-in.ts';
 import { startStopwatch } from './stopwatch.ts';

@@ -4,12 +4,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import type { Cache } from '../cache/cache.ts';
 import { type Leases, noLeases } from '../cache/leases.ts';
+import type { AnswerEvent, Answerer } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Answer, Question } from '../core/terms.ts';
 import { cached, type Keeping } from './cached.ts';
 import { collect } from './collect.ts';
-import type { AnswerEvent, Answerer } from './events.ts';
 import type { KeptAnswer } from './kept-answer.ts';
 
 const nobody = new AbortController().signal;

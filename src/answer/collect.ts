@@ -1,6 +1,6 @@
+import type { AnswerEvent, Timing } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Answer } from '../core/terms.ts';
-import type { AnswerEvent, Timing } from './events.ts';
 
 /** A whole answer, and where its time went. */
 export type Collected = { readonly answer: Answer; readonly timing: Timing };

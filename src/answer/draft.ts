@@ -1,8 +1,8 @@
 import { eachUntilAborted } from '../core/deadline.ts';
+import type { AnswerEvent } from '../core/events.ts';
 import { Failure, toFailure } from '../core/failure.ts';
 import { estimateTokens } from '../core/tokens.ts';
 import type { Writer, WritingTask } from '../write/writer.ts';
-import type { AnswerEvent } from './events.ts';
 import { notes } from './notes.ts';
 
 /** What a writer produced, however it ended. */

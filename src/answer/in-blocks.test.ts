@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Answerer } from '../core/events.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Question } from '../core/terms.ts';
-import type { Answerer } from './events.ts';
 import { type BlockRenderer, inBlocks } from './in-blocks.ts';
 
 const question: Question = {

@@ -1,5 +1,5 @@
+import type { Answerer } from '../core/events.ts';
 import type { Answer, Block, Source } from '../core/terms.ts';
-import type { Answerer } from './events.ts';
 
 /** Renders growing Markdown block by block; returns the blocks that changed since the last call. */
 export type BlockRenderer = { push(text: string): readonly Block[]; end(): readonly Block[] };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AnswerEvent, Answerer } from '../core/events.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Answer, Question } from '../core/terms.ts';
-import type { AnswerEvent, Answerer } from './events.ts';
 import { inSentences, type SentenceStream } from './in-sentences.ts';
 
 const question: Question = {

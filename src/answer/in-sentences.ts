@@ -1,5 +1,5 @@
+import type { AnswerEvent, Answerer } from '../core/events.ts';
 import type { Source } from '../core/terms.ts';
-import type { AnswerEvent, Answerer } from './events.ts';
 
 /** Turns growing Markdown into speech; the sentences, joined as they are, are the speech of the whole. */
 export type SentenceStream = { push(text: string): readonly string[]; end(): readonly string[] };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answerer } from '../core/events.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Question } from '../core/terms.ts';
 import { collect } from './collect.ts';
-import type { Answerer } from './events.ts';
 import { limited } from './limited.ts';
 import { createPlaces, type Places } from './places.ts';
 

@@ -1,5 +1,5 @@
+import type { Answerer } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
-import type { Answerer } from './events.ts';
 import type { Places } from './places.ts';
 
 /** How long a caller is asked to wait if the process is short of time or memory, in milliseconds. */

@@ -1,5 +1,5 @@
+import type { AnswerEvent, Answerer, Timing } from '../core/events.ts';
 import type { Metrics } from '../observe/metrics.ts';
-import type { AnswerEvent, Answerer, Timing } from './events.ts';
 
 /** The steps, by the name of their time in `Timing`. */
 const steps = {

@@ -1,8 +1,8 @@
+import type { Answerer } from '../core/events.ts';
 import { toFailure } from '../core/failure.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { startAnswerMeter } from './answer-meter.ts';
-import type { Answerer } from './events.ts';
 
 /**
  * The same answerer, which also writes one log line per answer (the question only at `debug`) and counts how

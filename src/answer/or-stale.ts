@@ -1,6 +1,6 @@
+import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Attempt } from '../core/terms.ts';
-import type { AnswerEvent } from './events.ts';
 
 /**
  * The events of a new answer, or those of a stale one if every slot failed. `tellStale` gets the trail of the

@@ -1,7 +1,7 @@
 import type { Deadline } from '../core/deadline.ts';
+import type { AnswerEvent } from '../core/events.ts';
 import type { Hit, Page } from '../core/terms.ts';
 import type { Read } from '../read/reading.ts';
-import type { AnswerEvent } from './events.ts';
 
 /** How pages are read for one answer. */
 export type PageReading = {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Question } from '../core/terms.ts';
 import { createLog } from '../observe/log.ts';
-import type { AnswerEvent } from './events.ts';
 import { reported } from './reported.ts';
 
 const question: Question = {

@@ -1,5 +1,5 @@
+import type { Answerer } from '../core/events.ts';
 import type { Log } from '../observe/log.ts';
-import type { Answerer } from './events.ts';
 
 /**
  * The same answerer, which also logs each failure on the way to an answer in one line. Use it inside the

@@ -1,5 +1,5 @@
+import type { AnswerEvent, Answerer, Timing } from '../core/events.ts';
 import type { Source } from '../core/terms.ts';
-import type { AnswerEvent, Answerer, Timing } from './events.ts';
 
 /** For each citation link in the HTML of an answer, in order, the supporting quote of its source. */
 export type FindSupport = (

@@ -1,4 +1,4 @@
-import type { AnswerEvent, Timing } from '../../src/answer/events.ts';
+import type { AnswerEvent, Timing } from '../../src/core/events.ts';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
 import type { Answer, Question } from '../../src/core/terms.ts';
 

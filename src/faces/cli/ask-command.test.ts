@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Answerer } from '../../answer/events.ts';
+import type { Answerer } from '../../core/events.ts';
 import { askCommand } from './ask-command.ts';
 
 test('an internal error is thrown and not printed as if the operator could fix it', async () => {

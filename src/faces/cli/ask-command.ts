@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { collect } from '../../answer/collect.ts';
-import type { AnswerEvent, Answerer } from '../../answer/events.ts';
+import type { AnswerEvent, Answerer } from '../../core/events.ts';
 import { Failure, toFailure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Answer, Question } from '../../core/terms.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { collect } from '../../answer/collect.ts';
-import type { Answerer } from '../../answer/events.ts';
+import type { Answerer } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Answer, Question } from '../../core/terms.ts';
 import { callerSignal } from './caller.ts';

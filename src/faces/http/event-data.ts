@@ -1,4 +1,4 @@
-import type { AnswerEvent, Timing } from '../../answer/events.ts';
+import type { AnswerEvent, Timing } from '../../core/events.ts';
 import type { Answer } from '../../core/terms.ts';
 import { withoutAddresses } from '../../core/without-addresses.ts';
 import { iconAddress } from './icon-address.ts';

@@ -1,4 +1,4 @@
-import type { AnswerEvent } from '../../answer/events.ts';
+import type { AnswerEvent } from '../../core/events.ts';
 import type { Answer } from '../../core/terms.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Answerer } from '../../answer/events.ts';
 import type { Documents } from '../../core/documents.ts';
+import type { Answerer } from '../../core/events.ts';
 import type { Forms } from '../../core/forms.ts';
 import type { MetricsText } from '../../core/metrics-text.ts';
 import type { WatchRequest } from '../../core/request-watch.ts';

@@ -1,4 +1,4 @@
-import type { Timing } from '../../answer/events.ts';
+import type { Timing } from '../../core/events.ts';
 
 /**
  * The time of each step as a `Server-Timing` field (W3C Server Timing): the steps add up to the total; the

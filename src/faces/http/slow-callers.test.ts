@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until, untilSettled } from '../../../test/support/until.ts';
-import type { Answerer } from '../../answer/events.ts';
+import type { Answerer } from '../../core/events.ts';
 import { createLog } from '../../observe/log.ts';
 import { createApp } from './app.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import type { AnswerEvent } from '../../answer/events.ts';
+import type { AnswerEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import { createLog } from '../../observe/log.ts';
 import { toEventStream } from './stream.ts';

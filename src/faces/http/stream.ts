@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { AnswerEvent } from '../../answer/events.ts';
+import type { AnswerEvent } from '../../core/events.ts';
 import type { Answer } from '../../core/terms.ts';
 import { isTold, toEventData } from './event-data.ts';
 import type { EventKind } from './event-kinds.ts';

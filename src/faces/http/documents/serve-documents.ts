@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { withDocumentLinks } from '../../../answer/document-links.ts';
-import type { Answerer } from '../../../answer/events.ts';
+import type { Answerer } from '../../../core/events.ts';
 import { Failure } from '../../../core/failure.ts';
 import { requireKey } from '../guards.ts';
 import { originOf } from '../origin.ts';

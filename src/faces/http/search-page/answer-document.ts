@@ -1,5 +1,5 @@
-import type { AnswerEvent } from '../../../answer/events.ts';
 import { escapeHtml } from '../../../core/escape-html.ts';
+import type { AnswerEvent } from '../../../core/events.ts';
 import { UNDETERMINED } from '../../../core/language.ts';
 import type { Answer, Block } from '../../../core/terms.ts';
 import { reportedProblem, type TroubledRequest } from '../reported-problem.ts';

@@ -1,5 +1,5 @@
-import type { Failure } from '../core/failure.ts';
-import type { Answer, Attempt, Block, Question, SearchEngine, Source } from '../core/terms.ts';
+import type { Failure } from './failure.ts';
+import type { Answer, Attempt, Block, Question, SearchEngine, Source } from './terms.ts';
 
 /** The time that each step of one answer took, in milliseconds; the steps add up to the total. */
 export type Timing = {
