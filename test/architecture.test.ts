@@ -1,94 +1,31 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { circlesOfFiles } from '../bench/house/circles.ts';
+import { hasLayer, layerFolderOf, upwardImports } from '../bench/house/layers.ts';
+import { readTree } from '../bench/house/tree.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The folders that each folder may import, besides itself: the floors of ARCHITECTURE.md. */
-const mayImport: Readonly<Record<string, readonly string[]>> = {
-  core: [],
-  net: ['core'],
-  observe: ['core'],
-  config: ['core'],
-  cache: ['core'],
-  markup: ['core'],
-  search: ['core', 'net', 'cache', 'markup'],
-  demo: ['core', 'config', 'search'],
-  read: ['core', 'net', 'cache'],
-  write: ['core', 'net'],
-  select: ['core'],
-  check: ['core', 'markup'],
-  render: ['core', 'markup'],
-  answer: ['core', 'observe', 'cache', 'markup'],
-  'faces/http': ['core', 'answer'],
-  'faces/cli': ['core', 'answer'],
-};
-/** The answer knows its steps only by their interfaces. */
-const interfaces: ReadonlySet<string> = new Set([
-  'src/search/search.ts',
-  'src/search/backend.ts',
-  'src/read/reading.ts',
-  'src/write/condenser.ts',
-  'src/write/writer.ts',
-]);
+const files = readTree(root);
 
-type SourceFile = { readonly path: string; readonly text: string; readonly imports: readonly string[] };
-
-const files: readonly SourceFile[] = globSync('{src,web}/**/*.{ts,tsx}', { cwd: root })
-  .filter((path) => !/\.test\.tsx?$/.test(path))
-  .map((path) => {
-    const text = readFileSync(join(root, path), 'utf8');
-    const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
-      (match) => match[1] ?? '',
-    );
-    const local = specifiers.filter((specifier) => specifier.startsWith('.'));
-    return { path, text, imports: local.map((specifier) => normalize(join(dirname(path), specifier))) };
-  });
-
-/** The name of a file's folder below `src`, two levels deep for faces, empty for files of the top floor. */
-function roomOf(path: string): string {
-  const folders = dirname(path).split('/').slice(1);
-  return folders[0] === 'faces' ? folders.slice(0, 2).join('/') : (folders[0] ?? '');
-}
-
-test('imports go to a lower floor or stay in their folder', () => {
-  const upward = files
-    .filter(({ path }) => path.startsWith('src/') && roomOf(path) !== '')
-    .flatMap(({ path, imports }) =>
-      imports
-        .filter((target) => {
-          const [from, to] = [roomOf(path), roomOf(target)];
-          if (from === to || (mayImport[from] ?? []).includes(to)) return false;
-          return !(from === 'answer' && interfaces.has(target));
-        })
-        .map((target) => `${path} -> ${target}`),
-    );
-  assert.deepEqual(upward, []);
+test('imports go to a lower layer or stay in their folder', () => {
+  assert.deepEqual(upwardImports(files), []);
 });
 
-test('every folder has a floor', () => {
-  const rooms = new Set(files.filter(({ path }) => path.startsWith('src/')).map(({ path }) => roomOf(path)));
-  rooms.delete('');
+test('every folder has a layer', () => {
+  const source = files.filter(({ path }) => path.startsWith('src/'));
+  const folders = new Set(source.map(({ path }) => layerFolderOf(path)));
   assert.deepEqual(
-    [...rooms].filter((room) => mayImport[room] === undefined),
+    [...folders].filter((folder) => !hasLayer(folder)),
     [],
   );
 });
 
 test('no imports form a circle', () => {
-  const byPath = new Map(files.map((file) => [file.path, file]));
-  const done = new Set<string>();
-  const circles: string[] = [];
-  const walk = (path: string, trail: readonly string[]) => {
-    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
-    if (done.has(path) || trail.includes(path)) return;
-    for (const next of byPath.get(path)?.imports ?? []) walk(next, [...trail, path]);
-    done.add(path);
-  };
-  for (const { path } of files) walk(path, []);
-  assert.deepEqual(circles, []);
+  assert.deepEqual(circlesOfFiles(files), []);
 });
 
 test('the environment is read in one place, the console used in the log and the command alone', () => {

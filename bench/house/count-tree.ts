@@ -1,0 +1,156 @@
+import { circlesOfFiles, circlesOfFolders, importsWithin } from './circles.ts';
+import { type CountedFunction, functionsOf } from './functions.ts';
+import { compositionRoot, upwardImports } from './layers.ts';
+import { longLinesOf } from './long-lines.ts';
+import { countLines, readTree, type SourceFile } from './tree.ts';
+import { repeatedTypeNames } from './type-names.ts';
+
+/** A figure of the code, with what it counts. Less is better. */
+export type HouseFigure = {
+  readonly name: string;
+  readonly about: string;
+  readonly now: number;
+  /** Absent where the figure only adds to another one. */
+  readonly goal?: number;
+  readonly unit?: string;
+  readonly list: readonly string[];
+};
+
+const MAX_FUNCTION_LINES = 50;
+const MAX_PARAMETERS = 3;
+
+/** The figures that the files alone give. */
+export function countTree(root: string): readonly HouseFigure[] {
+  const files = readTree(root);
+  const source = files.filter(({ path }) => path.startsWith('src/'));
+  return [
+    ...countSize(source),
+    ...countImports(files, source),
+    ...countFunctions(source.flatMap(functionsOf)),
+    ...countTypes(files),
+    ...countLongLines(root),
+    ...countRoot(source),
+  ];
+}
+
+function countSize(source: readonly SourceFile[]): readonly HouseFigure[] {
+  const sized = source.map(({ path, text }) => ({ path, lines: countLines(text) }));
+  const list = sized.sort((a, b) => b.lines - a.lines).map(({ path, lines }) => `${lines} ${path}`);
+  const lines = sized.reduce((sum, file) => sum + file.lines, 0);
+  return [
+    { name: 'lines', about: 'lines of src without tests', now: lines, goal: 27_000, list },
+    { name: 'files', about: 'files of src without tests', now: sized.length, goal: 400, list },
+  ];
+}
+
+function countImports(files: readonly SourceFile[], source: readonly SourceFile[]): readonly HouseFigure[] {
+  const circles = circlesOfFiles(files).map((circle) => circle.join(', '));
+  const folderCircles = circlesOfFolders(files);
+  const upward = upwardImports(files);
+  const importers = Map.groupBy(
+    source.flatMap(({ path, imports }) => [...new Set(imports)].map((target) => ({ path, target }))),
+    ({ target }) => target,
+  );
+  const single = source.flatMap(({ path }) => {
+    const [importer, second] = importers.get(path) ?? [];
+    return importer === undefined || second !== undefined ? [] : [`${path} <- ${importer.path}`];
+  });
+  return [
+    { name: 'circles', about: 'circles of files', now: circles.length, goal: 0, list: circles },
+    {
+      name: 'folder-circles',
+      about: 'circles of folders',
+      now: folderCircles.length,
+      goal: 0,
+      list: folderCircles.flatMap((circle) => [circle.join(', '), ...importsWithin(files, circle)]),
+    },
+    { name: 'upward', about: 'imports against the layers', now: upward.length, goal: 0, list: upward },
+    {
+      name: 'one-importer',
+      about: 'files of src imported by only one file',
+      now: (100 * single.length) / source.length,
+      goal: 45,
+      unit: ' %',
+      list: single,
+    },
+  ];
+}
+
+function countFunctions(functions: readonly CountedFunction[]): readonly HouseFigure[] {
+  const show = ({ file, line, name, lines, parameters }: CountedFunction) =>
+    `${file}:${line} ${name}: ${lines} lines, ${parameters} parameters`;
+  const long = functions.filter(({ lines }) => lines > MAX_FUNCTION_LINES);
+  const wide = functions.filter(({ parameters }) => parameters > MAX_PARAMETERS);
+  return [
+    {
+      name: 'long-functions',
+      about: `functions over ${MAX_FUNCTION_LINES} lines`,
+      now: long.length,
+      goal: 5,
+      list: long.map(show),
+    },
+    {
+      name: 'parameters',
+      about: `functions with more than ${MAX_PARAMETERS} positional parameters`,
+      now: (100 * wide.length) / functions.length,
+      goal: 1,
+      unit: ' %',
+      list: wide.map(show),
+    },
+  ];
+}
+
+function countTypes(files: readonly SourceFile[]): readonly HouseFigure[] {
+  const names = repeatedTypeNames(files);
+  const toList = (wanted: boolean) =>
+    names
+      .filter(({ isExported }) => isExported === wanted)
+      .map(({ name, files }) => `${name}: ${files.join(', ')}`);
+  const [exported, local] = [toList(true), toList(false)];
+  return [
+    {
+      name: 'exported-types',
+      about: 'exported type names declared more than once',
+      now: exported.length,
+      goal: 0,
+      list: exported,
+    },
+    {
+      name: 'local-types',
+      about: 'type names declared more than once, never exported',
+      now: local.length,
+      goal: 8,
+      list: local,
+    },
+  ];
+}
+
+function countLongLines(root: string): readonly HouseFigure[] {
+  const long = longLinesOf(root);
+  const show = ({ path, line, columns }: (typeof long)[number]) => `${path}:${line} ${columns}`;
+  const total = {
+    name: 'long-lines',
+    about: 'lines of code over 110 columns',
+    now: long.length,
+    goal: 0,
+    list: long.map(show),
+  };
+  const byFolder = Map.groupBy(long, ({ path }) => path.split('/')[0] ?? '');
+  const parts = [...byFolder].map(([folder, lines]) => ({
+    name: `long-lines-${folder}`,
+    about: `of these in ${folder}`,
+    now: lines.length,
+    list: lines.map(show),
+  }));
+  return [total, ...parts];
+}
+
+function countRoot(source: readonly SourceFile[]): readonly HouseFigure[] {
+  const rootFiles = compositionRoot(source).map(({ path, text }) => ({ path, lines: countLines(text) }));
+  const list = rootFiles.map(({ path, lines }) => `${lines} ${path}`);
+  const lines = rootFiles.reduce((sum, file) => sum + file.lines, 0);
+  return [
+    { name: 'root-files', about: 'files of the composition root', now: rootFiles.length, goal: 3, list },
+    { name: 'root-lines', about: 'lines of the composition root', now: lines, goal: 450, list },
+  ];
+}

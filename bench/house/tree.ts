@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** A file of the project with the files of the project that it imports, types included. */
+export type SourceFile = {
+  /** Below the root of the project. */
+  readonly path: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+};
+
+const TEST = /\.test\.tsx?$/;
+const SPECIFIER = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
+
+/** The TypeScript of `src` and `web`, without tests. */
+export function readTree(root: string): readonly SourceFile[] {
+  return globSync('{src,web}/**/*.{ts,tsx}', { cwd: root })
+    .filter((path) => !TEST.test(path))
+    .sort()
+    .map((path) => {
+      const text = readFileSync(join(root, path), 'utf8');
+      const specifiers = [...text.matchAll(SPECIFIER)].map((match) => match[1] ?? '');
+      return {
+        path,
+        text,
+        imports: specifiers.map((specifier) => normalize(join(dirname(path), specifier))),
+      };
+    });
+}
+
+/** How many lines a text has; the end of the last line begins none. */
+export function countLines(text: string): number {
+  return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+}
