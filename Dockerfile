@@ -10,20 +10,20 @@ RUN npm run build
 FROM node:24.21.0-bookworm-slim AS parts
 WORKDIR /sayso
 COPY package.json package-lock.json ./
-# The base image has Node; the other optional packages are needed for building only.
+# The base image has Node; the other optional packages are needed only for the build.
 RUN npm ci --ignore-scripts --omit=dev --omit=optional && npm cache clean --force
 COPY bin bin
-# What npm runs by itself where scripts are allowed.
+# What npm runs by itself if scripts are allowed.
 RUN node bin/trim-install.js
 COPY src src
 COPY --from=build /build/dist dist
-# Fills the cache of compiled code: the file system is read-only later.
+# Fills the compile cache now, because the file system is read-only later.
 RUN node bin/sayso.js --version
 
 FROM node:24.21.0-bookworm-slim
 WORKDIR /sayso
 COPY --from=parts /sayso /sayso
-# A volume that is mounted here for the first time takes over this owner, so that `sayso index` can write to it.
+# A volume mounted here for the first time takes over this owner, so `sayso index` can write to it.
 RUN install -d -o 10001 -g 10001 /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 USER 10001:10001

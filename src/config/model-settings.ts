@@ -32,13 +32,13 @@ export const modelSettings = {
     name: 'MODEL_BASE_URL',
     fallback: null,
     shownDefault: "the provider's own",
-    help: "Base URL of the model's API, e.g. http://localhost:8000/v1; for ollama with or without /v1.",
+    help: "Base URL of the model's API, e.g. http://localhost:8000/v1; for ollama, with or without /v1.",
   }),
   modelName: text({
     name: 'MODEL_NAME',
     fallback: null,
     shownDefault:
-      "the provider's usual small model; for ollama the first installed model; for openai-compatible with a base URL the first model that it lists",
+      "the provider's usual small model; for ollama, the first installed model; for openai-compatible with a base URL, the first model that the API lists",
     help: 'Name of the model.',
   }),
   modelTimeoutMs: integer({
@@ -59,7 +59,7 @@ export const modelSettings = {
     words: PROVIDERS,
     fallback: null,
     shownDefault: '`openai-compatible` if a fallback key or base URL is set, otherwise none',
-    help: 'Second model, which writes if the first fails before its first word or has not written one after 40 % of the time left for writing. Same values as MODEL_PROVIDER.',
+    help: 'Second model, which writes the answer if the first one fails before its first word, or has written nothing after 40 % of the time left for writing. Same values as MODEL_PROVIDER.',
   }),
   fallbackApiKey: secret({
     name: 'MODEL_FALLBACK_API_KEY',

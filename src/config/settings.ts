@@ -82,7 +82,7 @@ export const settingsTable = {
   primaryUrl: slotUrl({
     name: 'SEARCH_PRIMARY_URL',
     fallback: null,
-    help: 'Search back-end that is asked first, e.g. http://localhost:8888; `file:INDEX` for a collection.',
+    help: 'Search back-end that is asked first, e.g. http://localhost:8888; `file:INDEX` for an index of documents.',
   }),
   secondaryUrl: slotUrl({
     name: 'SEARCH_SECONDARY_URL',
@@ -104,12 +104,12 @@ export const settingsTable = {
     name: 'SEARCH_TIMEOUT_MS',
     fallback: 4000,
     ...milliseconds,
-    help: 'Time limit for one call of a back-end, in milliseconds.',
+    help: 'Time limit for one call to a back-end, in milliseconds.',
   }),
   hedge: toggle({
     name: 'HEDGE',
     fallback: true,
-    help: 'Whether the next back-end is also asked while one is slower than usual or found little. The first with results is used. At most a tenth more searches.',
+    help: 'Whether the next back-end is also asked while one is slower than usual or has found little. The first to return results is used. This adds at most a tenth more searches.',
   }),
   searchLanguage: language({
     name: 'SEARCH_LANGUAGE',
@@ -139,7 +139,7 @@ export const settingsTable = {
   modelPriceInput: amount({
     name: 'MODEL_PRICE_INPUT',
     fallback: null,
-    help: 'Price of a million prompt tokens, in any currency. The metric of cost needs both prices.',
+    help: 'Price of a million prompt tokens, in any currency. The cost metric needs both prices.',
   }),
   modelPriceOutput: amount({
     name: 'MODEL_PRICE_OUTPUT',
@@ -157,7 +157,7 @@ export const settingsTable = {
   readPages: toggle({
     name: 'READ_PAGES',
     fallback: true,
-    help: 'Whether the pages of the results are read; `off` answers from the snippets of the results.',
+    help: 'Whether the pages of the results are read; with `off`, answers use only the snippets of the results.',
   }),
   siteIcons: toggle({
     name: 'SITE_ICONS',
@@ -168,14 +168,14 @@ export const settingsTable = {
     name: 'READ_TIMEOUT_MS',
     fallback: 1500,
     ...milliseconds,
-    help: 'Time limit for reading pages, for one answer, in milliseconds.',
+    help: 'Time limit for reading all pages of one answer, in milliseconds.',
   }),
   pageAllow: each({
     name: 'PAGE_ALLOW',
     fallback: [],
     item: '`host[:port]`, addresses or networks such as 10.0.0.0/8',
     parseItem: parsePageAllowance,
-    help: 'Hosts and networks that are not public but may be read, e.g. wiki.lan:8080, 10.0.0.0/8. Without a port, all ports.',
+    help: 'Hosts and networks that are not public but may be read, e.g. wiki.lan:8080, 10.0.0.0/8. An entry without a port allows all ports.',
   }),
 
   answerDeadlineMs: integer({
@@ -190,7 +190,7 @@ export const settingsTable = {
     fallback: null,
     ...milliseconds,
     shownDefault: 'as ANSWER_DEADLINE_MS',
-    help: 'Time limit for answers of /api/v1/query, in milliseconds; 7000 suits voice assistants.',
+    help: 'Time limit for answers from /api/v1/query, in milliseconds; 7000 suits voice assistants.',
   }),
   maxQueryChars: integer({
     name: 'MAX_QUERY_CHARS',
@@ -244,7 +244,7 @@ export const settingsTable = {
   publicUrl: webUrl({
     name: 'PUBLIC_URL',
     fallback: null,
-    help: 'Address of the service for callers, e.g. https://ask.example.org, used in links to documents that it shows itself. Unset: the host that the request names.',
+    help: 'Address of the service for callers, e.g. https://ask.example.org, used in links to documents that the service itself shows. If unset, the host that the request names.',
   }),
   apiKeys: secrets({
     name: 'API_KEYS',
@@ -255,18 +255,18 @@ export const settingsTable = {
   tracesEndpoint: webUrl({
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     fallback: null,
-    help: 'OpenTelemetry collector (OTLP over HTTP) that gets a trace of each answer, e.g. http://localhost:4318. Unset: no traces.',
+    help: 'OpenTelemetry collector (OTLP over HTTP) that receives a trace of each answer, e.g. http://localhost:4318. If unset, there are no traces.',
   }),
   tracesUpstream: toggle({
     name: 'TRACE_UPSTREAM',
     fallback: false,
-    help: 'Whether calls of the model and the back-ends have the header traceparent (W3C) with the id of the trace.',
+    help: 'Whether calls to the model and the back-ends carry the trace id in the header traceparent (W3C).',
   }),
   logLevel: oneOf({
     name: 'LOG_LEVEL',
     words: ['debug', 'info', 'warn', 'error', 'silent'],
     fallback: 'info',
-    help: 'Lowest level that is logged. Questions are logged only at `debug`.',
+    help: 'Lowest log level that is written. Questions are logged only at `debug`.',
   }),
 } as const;
 
