@@ -4,12 +4,12 @@ import type { Documents } from './core/documents.ts';
 import { toPublicUrl } from './core/url.ts';
 import type { Upstream } from './net/upstream.ts';
 import type { SearchBackend } from './search/backend.ts';
-import { inQuestionLanguage } from './search/in-question-language.ts';
+import { inQuestionLanguage } from './search/engines/in-question-language.ts';
+import { createMediawiki } from './search/engines/mediawiki.ts';
+import { relaxing } from './search/engines/relaxing.ts';
+import type { SearchFilter } from './search/engines/search-filter.ts';
+import { createSearxng } from './search/engines/searxng/searxng.ts';
 import { inSlotWords } from './search/in-slot-words.ts';
-import { createMediawiki } from './search/mediawiki.ts';
-import { relaxing } from './search/relaxing.ts';
-import type { SearchFilter } from './search/search-filter.ts';
-import { createSearxng } from './search/searxng.ts';
 import { SETTINGS_PREFIX, type Slot } from './search/slot.ts';
 
 /** What an adapter is built from. */
@@ -39,19 +39,23 @@ const adapters: Readonly<Record<string, Create>> = {
   searxng: (connection) => relaxing(createSearxng(connection), { start: 'question' }),
   mediawiki: (connection) => relaxing(createMediawiki(connection), { start: 'keywords' }),
   kiwix: async (connection) =>
-    relaxing((await import('./search/kiwix.ts')).createKiwix(connection), { start: 'keywords' }),
-  brave: async (connection) => (await import('./search/brave.ts')).createBrave(connection),
-  tavily: async (connection) => (await import('./search/tavily.ts')).createTavily(connection),
-  exa: async (connection) => (await import('./search/exa.ts')).createExa(connection),
-  serper: async (connection) => (await import('./search/serper.ts')).createSerper(connection),
-  'google-pse': async (connection) => (await import('./search/google-pse.ts')).createGooglePse(connection),
+    relaxing((await import('./search/engines/kiwix.ts')).createKiwix(connection), { start: 'keywords' }),
+  brave: async (connection) => (await import('./search/engines/brave.ts')).createBrave(connection),
+  tavily: async (connection) => (await import('./search/engines/tavily.ts')).createTavily(connection),
+  exa: async (connection) => (await import('./search/engines/exa.ts')).createExa(connection),
+  serper: async (connection) => (await import('./search/engines/serper.ts')).createSerper(connection),
+  'google-pse': async (connection) =>
+    (await import('./search/engines/google-pse.ts')).createGooglePse(connection),
   mojeek: async (connection) =>
-    relaxing((await import('./search/mojeek.ts')).createMojeek(connection), { start: 'question' }),
+    relaxing((await import('./search/engines/mojeek.ts')).createMojeek(connection), { start: 'question' }),
   marginalia: async (connection) =>
-    relaxing((await import('./search/marginalia.ts')).createMarginalia(connection), { start: 'keywords' }),
-  '4get': async (connection) => (await import('./search/fourget.ts')).createFourget(connection),
-  librey: async (connection) => (await import('./search/librey.ts')).createLibrey(connection),
-  duckduckgo: async (connection) => (await import('./search/duckduckgo.ts')).createDuckduckgo(connection),
+    relaxing((await import('./search/engines/marginalia.ts')).createMarginalia(connection), {
+      start: 'keywords',
+    }),
+  '4get': async (connection) => (await import('./search/engines/fourget.ts')).createFourget(connection),
+  librey: async (connection) => (await import('./search/engines/librey.ts')).createLibrey(connection),
+  duckduckgo: async (connection) =>
+    (await import('./search/engines/duckduckgo.ts')).createDuckduckgo(connection),
   collection: async ({ url, name }) => {
     const { createCollection } = await import('./search/collection/collection.ts');
     const { collectionPath } = await import('./search/collection/collection-path.ts');

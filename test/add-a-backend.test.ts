@@ -5,10 +5,10 @@ import { test } from 'node:test';
 
 // Runs the adapter in docs/add-a-backend.md, and the tests shown for it.
 const page = readFileSync(new URL('../docs/add-a-backend.md', import.meta.url), 'utf8');
-const folder = new URL('../src/search/', import.meta.url);
+const folder = new URL('../src/search/engines/', import.meta.url);
 const [adapter = '', tests = ''] = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
 
-/** The code as a module with the imports of a file in `src/search`. */
+/** The code as a module with the imports of a file in `src/search/engines`. */
 function toModule(code: string, own: Readonly<Record<string, string>> = {}): string {
   const plain = stripTypeScriptTypes(code).replace(/(?<=from ')[^']+/g, (name) => {
     return own[name] ?? (name.startsWith('.') ? new URL(name, folder).href : import.meta.resolve(name));

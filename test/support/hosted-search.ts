@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { FailedReason, SearchBackend, SearchOutcome, SearchQuery } from '../../src/search/backend.ts';
-import type { JsonBackendOptions } from '../../src/search/json-backend.ts';
-import { NO_FILTER, type SearchFilter } from '../../src/search/search-filter.ts';
+import type { JsonBackendOptions } from '../../src/search/engines/json-backend.ts';
+import { NO_FILTER, type SearchFilter } from '../../src/search/engines/search-filter.ts';
 import { assertSurvives, jsonMutations } from './mutations.ts';
 import { assertFailed, json, outcomeAt, page } from './search-replies.ts';
 

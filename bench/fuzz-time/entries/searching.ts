@@ -1,31 +1,31 @@
 import { ANY_SCOPE } from '../../../src/core/scope.ts';
 import type { Upstream } from '../../../src/net/upstream.ts';
 import type { SearchBackend } from '../../../src/search/backend.ts';
-import { createBrave } from '../../../src/search/brave.ts';
 import { canonicalUrl } from '../../../src/search/canonical-url.ts';
-import { createDuckduckgo } from '../../../src/search/duckduckgo.ts';
-import { createExa } from '../../../src/search/exa.ts';
-import { createFourget } from '../../../src/search/fourget.ts';
-import { createGooglePse } from '../../../src/search/google-pse.ts';
-import { toHits } from '../../../src/search/hits.ts';
-import { parseHtml, textIn } from '../../../src/search/html-tree.ts';
+import { createBrave } from '../../../src/search/engines/brave.ts';
+import { createDuckduckgo } from '../../../src/search/engines/duckduckgo.ts';
+import { createExa } from '../../../src/search/engines/exa.ts';
+import { createFourget } from '../../../src/search/engines/fourget.ts';
+import { createGooglePse } from '../../../src/search/engines/google-pse.ts';
+import { toHits } from '../../../src/search/engines/hits.ts';
+import { parseHtml, textIn } from '../../../src/search/engines/html-tree.ts';
+import { keywordLadder } from '../../../src/search/engines/keywords.ts';
+import { createKiwix } from '../../../src/search/engines/kiwix.ts';
+import { createLibrey } from '../../../src/search/engines/librey.ts';
+import { createMarginalia } from '../../../src/search/engines/marginalia.ts';
+import { createMediawiki } from '../../../src/search/engines/mediawiki.ts';
+import { createMojeek } from '../../../src/search/engines/mojeek.ts';
+import { plainLines, plainText } from '../../../src/search/engines/plain-text.ts';
+import { withoutSearchSyntax } from '../../../src/search/engines/search-syntax.ts';
+import { isSameHost, tableText } from '../../../src/search/engines/searxng/instance-answer.ts';
+import { createSearxng } from '../../../src/search/engines/searxng/searxng.ts';
+import { offersJson, readSearxngPage } from '../../../src/search/engines/searxng/searxng-page.ts';
+import { unresponsive } from '../../../src/search/engines/searxng/unresponsive-engines.ts';
+import { createSerper } from '../../../src/search/engines/serper.ts';
+import { createTavily } from '../../../src/search/engines/tavily.ts';
 import { slotWords } from '../../../src/search/in-slot-words.ts';
-import { isSameHost, tableText } from '../../../src/search/instance-answer.ts';
-import { keywordLadder } from '../../../src/search/keywords.ts';
-import { createKiwix } from '../../../src/search/kiwix.ts';
-import { createLibrey } from '../../../src/search/librey.ts';
-import { createMarginalia } from '../../../src/search/marginalia.ts';
-import { createMediawiki } from '../../../src/search/mediawiki.ts';
 import { mergeHits } from '../../../src/search/merge-hits.ts';
-import { createMojeek } from '../../../src/search/mojeek.ts';
 import { parseReport } from '../../../src/search/parse-report.ts';
-import { plainLines, plainText } from '../../../src/search/plain-text.ts';
-import { withoutSearchSyntax } from '../../../src/search/search-syntax.ts';
-import { createSearxng } from '../../../src/search/searxng.ts';
-import { offersJson, readSearxngPage } from '../../../src/search/searxng-page.ts';
-import { createSerper } from '../../../src/search/serper.ts';
-import { createTavily } from '../../../src/search/tavily.ts';
-import { unresponsive } from '../../../src/search/unresponsive-engines.ts';
 import type { Entry } from '../entry.ts';
 import { LINE, QUESTION, REPLY, SNIPPET, TITLE } from '../limits.ts';
 import { replying } from '../replying.ts';
@@ -49,7 +49,7 @@ const adapters: Readonly<Record<string, Create>> = {
   'marginalia.ts createMarginalia': createMarginalia,
   'mediawiki.ts createMediawiki': createMediawiki,
   'mojeek.ts createMojeek': createMojeek,
-  'searxng.ts createSearxng': createSearxng,
+  'searxng/searxng.ts createSearxng': createSearxng,
   'serper.ts createSerper': createSerper,
   'tavily.ts createTavily': createTavily,
 };
@@ -113,7 +113,7 @@ const forms: Readonly<Record<string, readonly [string, (text: string) => string]
 const OTHER_FORMS: Readonly<Record<string, readonly string[]>> = {
   'kiwix.ts createKiwix': ['RSS', 'HTML', 'bare HTML'],
   'duckduckgo.ts createDuckduckgo': ['HTML', 'bare HTML'],
-  'searxng.ts createSearxng': ['as it is', 'JSON fields', 'HTML', 'bare HTML'],
+  'searxng/searxng.ts createSearxng': ['as it is', 'JSON fields', 'HTML', 'bare HTML'],
   'librey.ts createLibrey': ['JSON list'],
 };
 const USUAL_FORMS = ['JSON fields'];
@@ -129,7 +129,7 @@ function backendEntries(name: string, create: Create): Entry[] {
   return (OTHER_FORMS[name] ?? USUAL_FORMS).map((form) => {
     const [contentType, toReply] = forms[form] ?? ['', String];
     return {
-      name: `search/${name} (${form})`,
+      name: `search/engines/${name} (${form})`,
       maxChars: REPLY_PART,
       place,
       prepare: (text) => withinLimit(text, toReply),
@@ -152,10 +152,10 @@ export const searchingEntries: readonly Entry[] = [
         key: 'k',
         timeoutMs: 60_000,
       }).search({ text, limit: 10, scope: { ...ANY_SCOPE, language: 'en' } }, never);
-    return { name: `search/${name} (question)`, maxChars: QUESTION, place, run };
+    return { name: `search/engines/${name} (question)`, maxChars: QUESTION, place, run };
   }),
   {
-    name: 'search/json-call.ts callJson (error page)',
+    name: 'search/engines/json-call.ts callJson (error page)',
     maxChars: REPLY_PART,
     place,
     run: (text) =>
@@ -166,14 +166,14 @@ export const searchingEntries: readonly Entry[] = [
       }).search({ text: PLAIN, limit: 10, scope: { ...ANY_SCOPE, language: 'en' } }, never),
   },
   {
-    name: 'search/searxng-page.ts readSearxngPage',
+    name: 'search/engines/searxng/searxng-page.ts readSearxngPage',
     maxChars: REPLY_PART,
     place,
     prepare: htmlReply,
     run: (html) => readSearxngPage(html, 'https://search.test/', 10),
   },
   {
-    name: 'search/html-tree.ts parseHtml',
+    name: 'search/engines/html-tree.ts parseHtml',
     maxChars: REPLY,
     place,
     run(text) {
@@ -181,9 +181,9 @@ export const searchingEntries: readonly Entry[] = [
       if (root !== null) textIn(root);
     },
   },
-  { name: 'search/searxng-page.ts offersJson', maxChars: REPLY, place, run: offersJson },
+  { name: 'search/engines/searxng/searxng-page.ts offersJson', maxChars: REPLY, place, run: offersJson },
   {
-    name: 'search/instance-answer.ts tableText',
+    name: 'search/engines/searxng/instance-answer.ts tableText',
     maxChars: REPLY_PART,
     place,
     run: (text) =>
@@ -193,20 +193,20 @@ export const searchingEntries: readonly Entry[] = [
       ),
   },
   {
-    name: 'search/instance-answer.ts isSameHost',
+    name: 'search/engines/searxng/instance-answer.ts isSameHost',
     maxChars: LINE,
     place,
     run: (text) => isSameHost(`http://${text}`, text),
   },
   {
-    name: 'search/unresponsive-engines.ts unresponsive',
+    name: 'search/engines/searxng/unresponsive-engines.ts unresponsive',
     maxChars: REPLY_PART,
     place,
     run: (text) => unresponsive(RESULTS, partsOf(text)),
   },
-  { name: 'search/keywords.ts keywordLadder', maxChars: QUESTION, place, run: keywordLadder },
+  { name: 'search/engines/keywords.ts keywordLadder', maxChars: QUESTION, place, run: keywordLadder },
   {
-    name: 'search/search-syntax.ts withoutSearchSyntax',
+    name: 'search/engines/search-syntax.ts withoutSearchSyntax',
     maxChars: QUESTION,
     place,
     run: withoutSearchSyntax,
@@ -224,19 +224,19 @@ export const searchingEntries: readonly Entry[] = [
     run: (text) => canonicalUrl(new URL(`https://a/${text}`)),
   },
   {
-    name: 'search/plain-text.ts plainText',
+    name: 'search/engines/plain-text.ts plainText',
     maxChars: REPLY_PART,
     place,
     run: (text) => plainText(text, SNIPPET),
   },
   {
-    name: 'search/plain-text.ts plainLines',
+    name: 'search/engines/plain-text.ts plainLines',
     maxChars: REPLY_PART,
     place,
     run: (text) => plainLines(text, 20_000),
   },
   {
-    name: 'search/hits.ts toHits',
+    name: 'search/engines/hits.ts toHits',
     maxChars: RESULTS * (TITLE + SNIPPET),
     place,
     run(text) {

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  assertHostedSurvives,
+  assertStatuses,
+  hostedCalls,
+  hostedOutcome,
+} from '../../../test/support/hosted-search.ts';
+import { json } from '../../../test/support/search-replies.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import { createBrave } from './brave.ts';
+
+const REPLY = {
+  type: 'search',
+  query: { original: 'axolotl', more_results_available: true },
+  mixed: { type: 'mixed', main: [{ type: 'web', index: 0, all: false }] },
+  web: {
+    type: 'search',
+    results: [
+      {
+        title: 'Axolotl',
+        url: 'https://example.org/axolotl',
+        is_source_local: false,
+        description: 'The <strong>axolotl</strong> is a salamander.',
+        age: '2 days ago',
+        profile: { name: 'Example', url: 'https://example.org/axolotl' },
+      },
+      { title: 'Olm &amp; kin', url: 'https://example.org/olm', description: 'The olm lives in caves.' },
+    ],
+    family_friendly: true,
+  },
+};
+
+test('sends the key in a header and the words in the URL', async () => {
+  const [call, ...others] = await hostedCalls(createBrave, json(REPLY), { text: 'axolotl lake', limit: 50 });
+  assert.equal(others.length, 0);
+  assert.equal(call?.path, '/res/v1/web/search');
+  assert.deepEqual(call.parameters, { q: 'axolotl lake', count: '20' });
+  assert.equal(call.headers['x-subscription-token'], 'k+1');
+});
+
+test('uses its language codes, and leaves out an unknown language', async () => {
+  const asked = async (language: string, reply = json(REPLY)) =>
+    (await hostedCalls(createBrave, reply, { scope: { ...ANY_SCOPE, language } })).map(
+      ({ parameters }) => parameters.search_lang,
+    );
+  assert.deepEqual(await asked('de-CH'), ['de']);
+  assert.deepEqual(await asked('ja'), ['jp']);
+  assert.deepEqual(await asked('auto'), [undefined]);
+  assert.deepEqual(await asked('tlh', json({}, 422)), ['tlh', undefined]);
+});
+
+test('returns results in order as plain text', async () => {
+  assert.deepEqual(await hostedOutcome(createBrave, json(REPLY)), {
+    status: 'ok',
+    hits: [
+      { url: 'https://example.org/axolotl', title: 'Axolotl', snippet: 'The axolotl is a salamander.' },
+      { url: 'https://example.org/olm', title: 'Olm & kin', snippet: 'The olm lives in caves.' },
+    ],
+  });
+});
+
+test('is empty without web results', async () => {
+  const nothing = { type: 'search', query: { original: 'x' } };
+  for (const reply of [nothing, { ...nothing, web: { results: [] } }])
+    assert.deepEqual(await hostedOutcome(createBrave, json(reply)), { status: 'empty' });
+});
+
+test('gives a remedy for each status', async () => {
+  await assertStatuses(createBrave, { 422: ['bad-parameter', /key or language \(422\)/] });
+});
+
+test('shows nothing that a changed reply does not contain', async () => {
+  await assertHostedSurvives(createBrave, REPLY);
+});

@@ -1,0 +1,101 @@
+import { firstChars } from '../../core/text.ts';
+import type { Upstream } from '../../net/upstream.ts';
+import { failed, found, type SearchBackend, type SearchOutcome, type SearchQuery } from '../backend.ts';
+import { type RawHit, toHits } from './hits.ts';
+import { elementsIn, type HtmlElement, parseHtml, tagged, textIn } from './html-tree.ts';
+import { callText, isBotCheck, type Remedies } from './json-call.ts';
+import { type FilterSpelling, filterParameters, NO_FILTER, type SearchFilter } from './search-filter.ts';
+import { withoutSearchSyntax } from './search-syntax.ts';
+
+/** Options of the DuckDuckGo back-end. */
+export type DuckduckgoOptions = {
+  readonly upstream: Upstream;
+  /** URL of the page, or of the host alone. */
+  readonly url: string;
+  /** For one call. */
+  readonly timeoutMs: number;
+  /** BCP 47 tag for questions without one; `auto` leaves the choice to the service. */
+  readonly language?: string;
+  readonly filter?: SearchFilter;
+};
+
+const MAX_BYTES = 2_000_000;
+/** It refuses queries of more than 499 characters. */
+const MAX_QUERY_CHARS = 400;
+/** It takes regions, so a language without a region is not sent: `pt-BR` is `br-pt`. */
+const TAG = /^(?<language>[a-z]{2})-(?<region>[a-z]{2})$/i;
+
+const FILTER_SPELLING: FilterSpelling = {
+  safesearch: ['kp', { 0: '-2', 1: '-1', 2: '1' }],
+  timeRange: ['df', { day: 'd', week: 'w', month: 'm', year: 'y' }],
+};
+
+const BLOCKED = 'it takes us for a robot';
+const REMEDIES: Remedies = {
+  202: ['blocked', `${BLOCKED} (202)`],
+  302: ['blocked', `${BLOCKED} (302)`],
+  303: ['blocked', `${BLOCKED} (303)`],
+  403: ['blocked', `${BLOCKED} (403)`],
+};
+
+/** DuckDuckGo's page without scripts, for operators who configure it explicitly. */
+export function createDuckduckgo(options: DuckduckgoOptions): SearchBackend {
+  const url = new URL(options.url);
+  if (url.pathname === '/') url.pathname = '/html/';
+  const filter = filterParameters(options.filter ?? NO_FILTER, FILTER_SPELLING);
+  return {
+    async search(query, signal) {
+      const text = firstChars(withoutSearchSyntax(query.text), MAX_QUERY_CHARS).toWellFormed();
+      if (text === '') return { status: 'empty' };
+      const call = {
+        url: url.href,
+        method: 'POST',
+        headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ q: text, b: '', kl: regionOf(query, options), ...filter }).toString(),
+        timeoutMs: options.timeoutMs,
+        maxBytes: MAX_BYTES,
+      } as const;
+      const reply = await callText(options.upstream, call, REMEDIES, signal);
+      return reply.status === 'text' ? read(reply.text, query.limit) : reply;
+    },
+  };
+}
+
+function regionOf(query: SearchQuery, options: DuckduckgoOptions): string {
+  const tag = query.scope.language === 'auto' ? (options.language ?? 'auto') : query.scope.language;
+  const { language, region } = TAG.exec(tag)?.groups ?? {};
+  return language && region ? `${region}-${language}`.toLowerCase() : '';
+}
+
+function read(html: string, limit: number): SearchOutcome {
+  const page = parseHtml(html);
+  const list = page && elementsIn(page, ({ attributes }) => attributes.id === 'links')[0];
+  const isChallenge = ({ attributes }: HtmlElement) => /^challenge-form$/.test(attributes.id ?? '');
+  if (page !== null && elementsIn(page, isChallenge).length > 0) return failed('blocked', BLOCKED);
+  if (!list) {
+    if (isBotCheck(html)) return failed('blocked', BLOCKED);
+    return failed('protocol', 'its page is no list of results');
+  }
+  const hits = toHits(elementsIn(list, tagged('', 'web-result')).flatMap(toResult), limit);
+  if (hits.length > 0) return found(hits);
+  if (elementsIn(list, tagged('', 'no-results')).length > 0) return { status: 'empty' };
+  return failed('protocol', 'its page has neither results nor the note that there are none');
+}
+
+function toResult(result: HtmlElement): RawHit[] {
+  const [heading] = elementsIn(result, tagged('h2'));
+  const [link] = heading ? elementsIn(heading, tagged('a')) : [];
+  if (link === undefined || tagged('', 'result--ad')(result)) return [];
+  const [snippet] = elementsIn(result, tagged('', 'result__snippet'));
+  return [
+    { url: targetOf(link.attributes.href ?? ''), title: textIn(link), snippet: snippet && textIn(snippet) },
+  ];
+}
+
+/** Some links go through DuckDuckGo's click counter, which has the page as a parameter. */
+function targetOf(href: string): string {
+  if (!URL.canParse(href, 'https://duckduckgo.com')) return '';
+  const url = new URL(href, 'https://duckduckgo.com');
+  if (!/(?:^|\.)duckduckgo\.com$/.test(url.hostname)) return href;
+  return url.pathname === '/l/' ? (url.searchParams.get('uddg') ?? '') : '';
+}

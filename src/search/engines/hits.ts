@@ -1,0 +1,67 @@
+import type { Hit } from '../../core/terms.ts';
+import { hostOf, parseWebUrl } from '../../core/url.ts';
+import { isMetadataHost } from '../../net/metadata-host.ts';
+import { canonicalUrl } from '../canonical-url.ts';
+import { createMirrorFilter } from '../mirror-filter.ts';
+import { plainLines, plainText } from './plain-text.ts';
+import { balanceSites } from './site-balance.ts';
+
+/** A result as received from a back-end; nothing in it is trusted. */
+export type RawHit = {
+  readonly url: string;
+  readonly title?: string | undefined;
+  readonly snippet?: string | undefined;
+  /** Plain text of the page itself. */
+  readonly text?: string | undefined;
+};
+
+const MAX_URL_CHARS = 2_048;
+const MAX_TITLE_CHARS = 300;
+const MAX_SNIPPET_CHARS = 2_000;
+const MAX_TEXT_CHARS = 20_000;
+
+/** Results further down are rarely relevant. */
+const MAX_CONSIDERED = 50;
+
+/**
+ * Returns the best `limit` usable results: plain text of limited length, http(s) URLs, each page once,
+ * without copies on other hosts. They keep the engine's order, except that the third and later results of a
+ * site come last. Private addresses are kept, because an internal wiki is a valid source; link-local and
+ * metadata addresses are dropped. A result without a title gets its host as title.
+ */
+export function toHits(raw: readonly RawHit[], limit: number): Hit[] {
+  const usable: { readonly result: RawHit; readonly url: URL }[] = [];
+  const seen = new Set<string>();
+  for (const result of raw) {
+    if (usable.length >= MAX_CONSIDERED) break;
+    const url = result.url.length <= MAX_URL_CHARS ? parseWebUrl(result.url) : null;
+    if (url === null || isMetadataHost(url.hostname)) continue;
+    const key = canonicalUrl(url);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    usable.push({ result, url });
+  }
+  const isMirror = createMirrorFilter();
+  const hits: Hit[] = [];
+  for (const { result, url } of balanceSites(usable, (one) => one.url)) {
+    if (hits.length >= limit) break;
+    const hit = toHit(result, url);
+    if (!isMirror(hit)) hits.push(hit);
+  }
+  return hits;
+}
+
+function toHit(raw: RawHit, url: URL): Hit {
+  const hit = {
+    url: shownUrl(raw.url.trim(), url),
+    title: plainText(raw.title ?? '', MAX_TITLE_CHARS) || hostOf(url.href),
+    snippet: plainText(raw.snippet ?? '', MAX_SNIPPET_CHARS),
+  };
+  const text = plainLines(raw.text ?? '', MAX_TEXT_CHARS);
+  return text === '' ? hit : { ...hit, text };
+}
+
+/** The URL as received, including non-ASCII characters, unless only a URL parser understands its spelling. */
+function shownUrl(text: string, url: URL): string {
+  return /^https?:\/\/[^\s"<>\\^`{|}\p{C}]+$/iu.test(text) ? text : url.href;
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertHostedSurvives, hostedCalls, hostedOutcome } from '../../../test/support/hosted-search.ts';
+import { assertFailed, json } from '../../../test/support/search-replies.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import { type JsonBackendOptions, type JsonService, jsonBackend } from './json-backend.ts';
+
+const REPLY = {
+  results: [
+    { url: 'https://example.org/a', title: 'A', snippet: 'One.' },
+    { url: 'https://example.org/b', title: 'B', snippet: 'Two.' },
+  ],
+};
+
+const service: JsonService = {
+  name: 'the test service',
+  endpoint: 'https://example.org/v1/search',
+  maxQueryChars: 10,
+  maxResults: 3,
+  request: ({ url, text, count, language }) => {
+    url.searchParams.set('q', text);
+    url.searchParams.set('n', String(count));
+    if (language !== null) url.searchParams.set('lang', language);
+    return { url };
+  },
+  read: (body) => JSON.parse(JSON.stringify(body)).results,
+};
+
+const create = (options: JsonBackendOptions) => jsonBackend(service, options);
+const pathAt = async (address: string) => (await hostedCalls(create, json(REPLY), { address }))[0]?.path;
+
+test('uses the path of the service unless the URL has one', async () => {
+  assert.equal(await pathAt(''), '/v1/search');
+  assert.equal(await pathAt('/'), '/v1/search');
+  assert.equal(await pathAt('/proxy/brave'), '/proxy/brave');
+  const [call] = await hostedCalls(create, json(REPLY), { address: '/?tenant=a#x', text: 'x' });
+  assert.deepEqual(call?.parameters, { tenant: 'a', q: 'x', n: '3' });
+});
+
+test('cuts a question to the limit of the service, and sends nothing without words', async () => {
+  const [call] = await hostedCalls(create, json(REPLY), { text: '  0123456789abc ' });
+  assert.equal(call?.parameters.q, '0123456789');
+  assert.deepEqual(await hostedCalls(create, json(REPLY), { text: '  ' }), []);
+});
+
+test('tries again once without a language that the service does not know', async () => {
+  const refuses = await hostedCalls(create, json({}, 400), { scope: { ...ANY_SCOPE, language: 'tlh' } });
+  assert.deepEqual(
+    refuses.map(({ parameters }) => parameters.lang),
+    ['tlh', undefined],
+  );
+  assert.equal((await hostedCalls(create, json({}, 400))).length, 1);
+  assert.equal(
+    (await hostedCalls(create, json({}, 401), { scope: { ...ANY_SCOPE, language: 'de' } })).length,
+    1,
+  );
+});
+
+test('names the service whose format the reply does not have', async () => {
+  const reader = (options: JsonBackendOptions) => jsonBackend({ ...service, read: () => null }, options);
+  assertFailed(await hostedOutcome(reader, json(REPLY)), 'protocol', /no form that the test service has/);
+});
+
+test('the test harness catches an adapter that trusts its reply', async () => {
+  const trusting: JsonService = {
+    ...service,
+    read(body) {
+      const { results } = JSON.parse(JSON.stringify(body));
+      if (!Array.isArray(results)) return null;
+      return results.map((item) => ({ url: String(item?.url), title: String(item?.title) }));
+    },
+  };
+  const check = assertHostedSurvives((options) => jsonBackend(trusting, options), REPLY);
+  await assert.rejects(check, /title/);
+});

@@ -1,0 +1,173 @@
+import { parseBoundedJson } from '../../core/bounded-json.ts';
+import { toPublicUrl } from '../../core/url.ts';
+import type { Upstream, UpstreamCall, UpstreamReply } from '../../net/upstream.ts';
+import { UpstreamError, type UpstreamReason } from '../../net/upstream-error.ts';
+import { askedWaitMs } from '../../net/wait-policy.ts';
+import { type FailedOutcome, type FailedReason, failed, mendable } from '../backend.ts';
+
+/** The wait that a body asks for, in milliseconds, if no header does. */
+type Wait = (body: string) => number | undefined;
+
+/**
+ * What a status means for one kind of back-end, beyond its general meaning. The text after the first colon is
+ * the remedy.
+ */
+export type Remedies = {
+  readonly [status: number]: Remedy;
+  /** For a redirect from `/search` to the home page of the same instance. */
+  readonly home?: Remedy;
+};
+
+/** Reason, cause with remedy, and the wait. */
+type Remedy = readonly [FailedReason, string, Wait?];
+
+/** Parsed JSON of unknown shape, or why there is none. */
+export type JsonReply = { readonly status: 'json'; readonly body: unknown } | FailedOutcome;
+
+/** A 2xx reply of any kind, or why there is none. */
+export type TextReply = { readonly status: 'text'; readonly text: string } | FailedOutcome;
+
+const REASON: Readonly<Record<UpstreamReason, FailedReason>> = {
+  timeout: 'timeout',
+  network: 'network',
+  'too-large': 'protocol',
+  protocol: 'protocol',
+};
+
+const USUAL: Remedies = {
+  400: ['bad-parameter', 'it does not accept our parameters (400)'],
+  401: ['configuration', 'it asks for a login (401): check key, user name and password'],
+  403: ['configuration', 'it refuses us (403)'],
+  404: ['configuration', 'no search at this address (404): check the path of its URL'],
+  407: ['configuration', 'a proxy asks for a login (407)'],
+  429: ['rate', 'it says we ask too often (429)'],
+};
+
+const BOT_CHECK = /captcha|anubis|cf-chl|challenge-(?:form|platform)|checking your browser|not a (?:ro)?bot/i;
+
+/**
+ * Requests JSON from a back-end. Anything other than a 2xx reply with JSON becomes a failed outcome in words;
+ * `remedies` take precedence over the general meaning of a status. One redirect within the same origin that
+ * still requests JSON is followed. Throws only if `signal` aborts.
+ */
+export async function callJson(
+  upstream: Upstream,
+  call: UpstreamCall,
+  remedies: Remedies,
+  signal: AbortSignal,
+): Promise<JsonReply> {
+  try {
+    const reply = await upstream.request(call, signal);
+    const target = jsonRedirect(reply, call.url);
+    if (target === null) return readJson(reply, call.url, remedies);
+    return readJson(await upstream.request({ ...call, url: target }, signal), target, remedies);
+  } catch (error) {
+    return unreached(error);
+  }
+}
+
+/** The same for back-ends without JSON; redirects are not followed. */
+export async function callText(
+  upstream: Upstream,
+  call: UpstreamCall,
+  remedies: Remedies,
+  signal: AbortSignal,
+): Promise<TextReply> {
+  try {
+    const reply = await upstream.request(call, signal);
+    return withoutSuccess(reply, call.url, remedies) ?? { status: 'text', text: reply.text };
+  } catch (error) {
+    return unreached(error);
+  }
+}
+
+function unreached(error: unknown): FailedOutcome {
+  if (error instanceof UpstreamError) return failed(REASON[error.reason], error.message);
+  throw error;
+}
+
+/** Why the reply cannot be used; null for a 2xx reply without a remedy. */
+function withoutSuccess(reply: UpstreamReply, url: string, remedies: Remedies): FailedOutcome | null {
+  if (remedies[reply.status] !== undefined) return refused(reply, remedies);
+  if (reply.status >= 300 && reply.status < 400) return redirected(reply, url, remedies);
+  return reply.status < 200 || reply.status >= 300 ? refused(reply, remedies) : null;
+}
+
+function readJson(reply: UpstreamReply, url: string, remedies: Remedies): JsonReply {
+  const failure = withoutSuccess(reply, url, remedies);
+  if (failure !== null) return failure;
+  if (reply.contentType !== '' && !reply.contentType.includes('json')) return notJson(reply);
+  try {
+    return { status: 'json', body: parseBoundedJson(reply.text) };
+  } catch {
+    return notJson(reply);
+  }
+}
+
+function refused(reply: UpstreamReply, remedies: Remedies): FailedOutcome {
+  const retryAfterMs = askedWaitMs(reply.headers);
+  if (reply.contentType.includes('html') && isBotCheck(reply.text)) return botCheck(reply);
+  const known = remedies[reply.status] ?? USUAL[reply.status];
+  if (known !== undefined) return meaning(known, retryAfterMs ?? known[2]?.(reply.text));
+  if (reply.status >= 500) return failed('upstream', `it reports an error (${reply.status})`, retryAfterMs);
+  return failed('protocol', `it answered with status ${reply.status}`, retryAfterMs);
+}
+
+function meaning([reason, text]: Remedy, retryAfterMs: number | undefined): FailedOutcome {
+  const [cause = '', remedy] = text.split(/: (.*)/s, 2);
+  return remedy === undefined
+    ? failed(reason, cause, retryAfterMs)
+    : mendable(reason, cause, remedy, retryAfterMs);
+}
+
+function notJson(reply: UpstreamReply): FailedOutcome {
+  if (isBotCheck(reply.text)) return botCheck(reply);
+  if (reply.text.trim() === '') return failed('protocol', 'its answer is empty');
+  if (!reply.contentType.includes('html')) return failed('protocol', 'its answer is not JSON');
+  return failed('protocol', 'it answered with a web page instead of JSON (a login or error page?)');
+}
+
+/** True for a page that asks for proof that the visitor is human. */
+export function isBotCheck(html: string): boolean {
+  return BOT_CHECK.test(html);
+}
+
+function botCheck(reply: UpstreamReply): FailedOutcome {
+  return failed('blocked', `it answered with a page that tells people from robots (${reply.status})`);
+}
+
+function redirected(reply: UpstreamReply, from: string, remedies: Remedies): FailedOutcome {
+  const target = locationOf(reply, from);
+  if (target === null) return failed('protocol', `it redirects to nowhere (${reply.status})`);
+  const where = toPublicUrl(target.href);
+  if (target.hostname !== new URL(from).hostname) {
+    return failed('protocol', `it redirects to another host (${target.origin})`);
+  }
+  if (remedies.home !== undefined && isHomeOf(target, from)) {
+    return meaning(remedies.home, askedWaitMs(reply.headers));
+  }
+  return mendable('configuration', `it redirects to ${where}`, 'set SLOT_URL to where its search is');
+}
+
+function isHomeOf(target: URL, from: string): boolean {
+  const { origin, pathname } = new URL(from);
+  return target.origin === origin && target.search === '' && `${target.pathname}search` === pathname;
+}
+
+function jsonRedirect(reply: UpstreamReply, from: string): string | null {
+  const target = reply.status >= 300 && reply.status < 400 ? locationOf(reply, from) : null;
+  if (target === null || target.origin !== new URL(from).origin) return null;
+  return target.searchParams.get('format') === 'json' ? withCredentials(target, from) : null;
+}
+
+function locationOf(reply: UpstreamReply, from: string): URL | null {
+  const location = reply.headers.location ?? '';
+  return location !== '' && URL.canParse(location, from) ? new URL(location, from) : null;
+}
+
+function withCredentials(target: URL, from: string): string {
+  const { username, password } = new URL(from);
+  target.username = username;
+  target.password = password;
+  return target.href;
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import { test } from 'node:test';
+import { serve } from '../../../test/support/local-server.ts';
+import { assertSurvives, xmlMutations } from '../../../test/support/mutations.ts';
+import { assertProportional } from '../../../test/support/proportional.ts';
+import { assertFailed, json, outcomeAt, page } from '../../../test/support/search-replies.ts';
+import { testUpstream } from '../../../test/support/test-upstream.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import { createKiwix } from './kiwix.ts';
+
+const forever = new AbortController().signal;
+
+const ITEMS = `
+    <item>
+      <title>Axolotl &amp; Olm</title>
+      <link>/animals/A/Axolotl?v=1&amp;w=2</link>
+        <description><b>Axolotl</b> lives in lakes near Mexico City &amp; in tanks....</description>
+        <book>
+          <title>Animals</title>
+        </book>
+        <wordCount>31</wordCount>
+    </item>
+    <item>
+      <title>Salamander</title>
+      <link>/content/animals/Salamander</link>
+        <description>A <b>salamander</b> is an amphibian....</description>
+        <book>
+          <title>Animals</title>
+        </book>
+        <wordCount>20</wordCount>
+    </item>`;
+
+const feed = (items: string, total: number) => `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0"
+     xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/"
+     xmlns:atom="http://www.w3.org/2005/Atom">
+  <channel>
+    <title>Search: axolotl</title>
+    <link>/search?pattern=axolotl&amp;format=xml&amp;start=1&amp;pageLength=5</link>
+    <description>Search result for axolotl</description>
+    <opensearch:totalResults>${total}</opensearch:totalResults>
+    <opensearch:startIndex>1</opensearch:startIndex>
+    <atom:link rel="search" type="application/opensearchdescription+xml" href="/search/searchdescription.xml"/>${items}
+  </channel>
+</rss>
+`;
+
+function rss(text: string): RequestListener {
+  return (_request, response) => {
+    response.setHeader('content-type', 'application/rss+xml; charset=utf-8').end(text);
+  };
+}
+
+const outcomeOf = (listener: RequestListener, text = 'axolotl') =>
+  outcomeAt(listener, (upstream, url) => createKiwix({ upstream, url, timeoutMs: 60_000 }), { text });
+
+test('resolves links from the root of the server and drops the name of the book', async () => {
+  await using server = await serve(rss(feed(ITEMS, 2)));
+  await using upstream = testUpstream();
+  const url = server.url.replace('//', '//reader:secret@');
+  const backend = createKiwix({ upstream, url: `${url}/content/animals`, timeoutMs: 60_000 });
+  assert.deepEqual(await backend.search({ text: 'axolotl', limit: 5, scope: ANY_SCOPE }, forever), {
+    status: 'ok',
+    hits: [
+      {
+        url: `${server.url}/animals/A/Axolotl?v=1&w=2`,
+        title: 'Axolotl & Olm',
+        snippet: 'Axolotl lives in lakes near Mexico City & in tanks....',
+      },
+      {
+        url: `${server.url}/content/animals/Salamander`,
+        title: 'Salamander',
+        snippet: 'A salamander is an amphibian....',
+      },
+    ],
+  });
+});
+
+test('recognizes server and book in any form of the URL', async () => {
+  const asked: string[] = [];
+  await using server = await serve((request, response) => {
+    asked.push((request.url ?? '').replace('&pattern=x&format=xml&pageLength=5', ''));
+    rss(feed('', 0))(request, response);
+  });
+  await using upstream = testUpstream();
+  const inBook = (book: string, below = '') => `${below}/search?content=${book}&books.name=${book}`;
+  const everywhere = '/search?pattern=x&format=xml&pageLength=5';
+  const cases: Record<string, string> = {
+    '': everywhere,
+    '/': everywhere,
+    '/search': everywhere,
+    '/animals': inBook('animals'),
+    '/animals/': inBook('animals'),
+    '/content/animals/A/Axolotl': inBook('animals'),
+    '/raw/animals/content/Axolotl': inBook('animals'),
+    '/viewer#animals/A/Axolotl': inBook('animals'),
+    '/?content=animals': inBook('animals'),
+    '/search?books.name=animals': inBook('animals'),
+    '/kiwix/search': `/kiwix${everywhere}`,
+    '/kiwix/animals': inBook('animals', '/kiwix'),
+    '/kiwix/content/animals': inBook('animals', '/kiwix'),
+    '/kiwix/viewer#animals': inBook('animals', '/kiwix'),
+    '/content/caf%C3%A9': inBook('caf%C3%A9'),
+    '/content/a+b': inBook('a%2Bb'),
+    '/content/100%': inBook('100%25'),
+  };
+  for (const address of Object.keys(cases)) {
+    const backend = createKiwix({ upstream, url: server.url + address, timeoutMs: 60_000 });
+    await backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever);
+  }
+  assert.deepEqual(asked, Object.values(cases));
+});
+
+test('sends no operators', async () => {
+  const asked: string[] = [];
+  const listener: RequestListener = (request, response) => {
+    asked.push(new URL(request.url ?? '', 'http://x').searchParams.get('pattern') ?? '');
+    rss(feed('', 0))(request, response);
+  };
+  await outcomeOf(listener, '"axolotl" -gills (wild*)');
+  assert.deepEqual(asked[0]?.trim().split(/\s+/), ['axolotl', 'gills', 'wild']);
+  assert.deepEqual(await outcomeOf(listener, '(*)'), { status: 'empty' });
+  assert.equal(asked.length, 1);
+});
+
+test('row 19: nothing found is empty, an unknown book is a mistake in the address', async () => {
+  assert.deepEqual(await outcomeOf(rss(feed('', 0))), { status: 'empty' });
+  assertFailed(await outcomeOf(page('<h1>Invalid request</h1>', 400)), 'configuration', /must name a book/);
+  assertFailed(await outcomeOf(page('<h1>Not Found</h1>', 404)), 'configuration', /PREFIX\/search/);
+  assertFailed(await outcomeOf(page('', 500)), 'upstream', /500/);
+  assertFailed(await outcomeOf(page('', 429, { 'retry-after': '7' })), 'rate', /429/);
+});
+
+test('reports a reply that is not from kiwix-serve or has no content', async () => {
+  assertFailed(await outcomeOf(page('<title>Welcome</title>')), 'protocol', /is it a kiwix-serve/);
+  assertFailed(await outcomeOf(json({ results: [] })), 'protocol', /is it a kiwix-serve/);
+  assertFailed(await outcomeOf(rss(feed('', 3))), 'protocol', /neither results nor their number/);
+  const bare = '<rss><channel></channel></rss>';
+  assertFailed(await outcomeOf(rss(bare)), 'protocol', /neither results nor their number/);
+});
+
+test('drops links that are not web pages', async () => {
+  const links = ['javascript:alert(1)', '7', '', 'file:///etc/passwd', 'http://169.254.169.254/', '//'];
+  const items = links.map((link) => `<item><title>T</title><link>${link}</link></item>`).join('');
+  const outcome = await outcomeOf(rss(feed(items, links.length)));
+  assert.notEqual(outcome.status, 'ok');
+});
+
+test('reads a feed with unclosed items in linear time', async () => {
+  await assertProportional(async (items) => {
+    const outcome = await outcomeOf(rss(`<rss>${'<item><title><link>'.repeat(items)}`));
+    assert.equal(outcome.status, 'failed');
+  }, 90_000);
+});
+
+test('shows nothing that a changed reply does not contain', async () => {
+  const text = feed(ITEMS, 2);
+  await assertSurvives((upstream, url) => createKiwix({ upstream, url, timeoutMs: 60_000 }), {
+    text,
+    type: 'application/rss+xml',
+    mutations: xmlMutations(text),
+  });
+});

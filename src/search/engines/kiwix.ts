@@ -1,0 +1,112 @@
+import { firstChars } from '../../core/text.ts';
+import type { Upstream } from '../../net/upstream.ts';
+import { failed, found, type SearchBackend, type SearchOutcome } from '../backend.ts';
+import { type RawHit, toHits } from './hits.ts';
+import { callText, type Remedies } from './json-call.ts';
+import { type RssItem, readRss } from './rss.ts';
+
+/** Options of the Kiwix back-end. */
+export type KiwixOptions = {
+  readonly upstream: Upstream;
+  /**
+   * URL of the server to search all its books, or of one book: `/BOOK`, `/content/BOOK`, `/viewer#BOOK`,
+   * `?content=BOOK`. For a server below a prefix: `/PREFIX/search`.
+   */
+  readonly url: string;
+  /** For one call. */
+  readonly timeoutMs: number;
+};
+
+/** The search endpoint of a server, and the book; null for all books. */
+type Place = { readonly root: URL; readonly book: string | null };
+
+const MAX_BYTES = 2_000_000;
+const MAX_QUERY_CHARS = 300;
+/** The path before `/search`, and the book: in the forms that servers use, then the shortest form. */
+const PATHS = [
+  /^(?<below>.*?)\/(?:content|raw)\/(?<book>[^/]+)/,
+  /^(?<below>.*)\/(?:search|viewer)\/?$/,
+  /^(?<below>.*?)(?:\/(?<book>[^/]+))?\/?$/,
+];
+/** What Xapian interprets as operators. */
+const OPERATORS = /["~*:+()]|(?<=^|\s)-+/gu;
+
+const REMEDIES: Remedies = {
+  400: [
+    'configuration',
+    'it refuses the search (400): its URL must name a book that it has, as in http://localhost:8080/content/BOOK',
+  ],
+  404: [
+    'configuration',
+    'no search at this address (404): a book is http://HOST/content/BOOK, a server below a prefix http://HOST/PREFIX/search',
+  ],
+};
+
+/**
+ * A kiwix-serve of any version; the API changed in 3.6. It requires every word on the page, so wrap it in
+ * `relaxing`.
+ */
+export function createKiwix(options: KiwixOptions): SearchBackend {
+  const place = toPlace(new URL(options.url));
+  return {
+    async search(query, signal) {
+      const text = firstChars(query.text.replace(OPERATORS, ' ').trim(), MAX_QUERY_CHARS).toWellFormed();
+      if (text === '') return { status: 'empty' };
+      const call = {
+        url: toCallUrl(place, text, query.limit),
+        headers: { accept: 'application/rss+xml, application/xml' },
+        timeoutMs: options.timeoutMs,
+        maxBytes: MAX_BYTES,
+      };
+      const reply = await callText(options.upstream, call, REMEDIES, signal);
+      return reply.status === 'text' ? read(reply.text, place, query.limit) : reply;
+    },
+  };
+}
+
+function read(xml: string, { root }: Place, limit: number): SearchOutcome {
+  const feed = readRss(xml);
+  if (feed === null) return failed('protocol', 'its answer is no list of results (is it a kiwix-serve?)');
+  const raw = feed.items.flatMap((item) => toRaw(item, root));
+  if (raw.length > 0) return found(toHits(raw, limit));
+  if (feed.total === 0) return { status: 'empty' };
+  return failed('protocol', 'its answer holds neither results nor their number');
+}
+
+/** Links are paths from the host's root, since 3.6 below `/content`. */
+function toRaw({ title, link, description }: RssItem, root: URL): RawHit[] {
+  if (!/^(?:\/|https?:\/\/)/i.test(link) || !URL.canParse(link, root)) return [];
+  const url = new URL(link, root);
+  // Readers must not see the password of the server.
+  if (url.origin === root.origin) [url.username, url.password] = ['', ''];
+  return [{ url: url.href, title, snippet: description }];
+}
+
+function toCallUrl({ root, book }: Place, text: string, limit: number): string {
+  const url = new URL('search', root);
+  // The first parameter is used up to 3.5, the second since; each version ignores the other.
+  if (book !== null) url.searchParams.set('content', book);
+  if (book !== null) url.searchParams.set('books.name', book);
+  url.searchParams.set('pattern', text);
+  url.searchParams.set('format', 'xml');
+  url.searchParams.set('pageLength', String(limit));
+  return url.href;
+}
+
+function toPlace(url: URL): Place {
+  const { below = '', book = '' } =
+    PATHS.map((path) => path.exec(url.pathname)).find((match) => match !== null)?.groups ?? {};
+  const named = url.searchParams.get('content') ?? url.searchParams.get('books.name');
+  const viewed = /\/viewer\/?$/.test(url.pathname) ? url.hash.slice(1).split('/', 1)[0] : '';
+  const root = new URL(url);
+  root.pathname = `${below}/`;
+  root.search = '';
+  root.hash = '';
+  return { root, book: named || decoded(book || (viewed ?? '')) || null };
+}
+
+/** Decodes a part of a path, and accepts percent signs that are not escapes. */
+function decoded(part: string): string {
+  const value = part.replaceAll('+', '%2B').replaceAll('&', '%26');
+  return new URLSearchParams(`part=${value}`).get('part') ?? '';
+}

@@ -1,0 +1,141 @@
+import * as z from 'zod';
+import { firstChars, toSnippet } from '../../core/text.ts';
+import type { Upstream } from '../../net/upstream.ts';
+import {
+  type FailedOutcome,
+  type FailedReason,
+  failed,
+  found,
+  type SearchBackend,
+  type SearchOutcome,
+} from '../backend.ts';
+import { toHits } from './hits.ts';
+import { callJson, type Remedies } from './json-call.ts';
+
+/** Options of the MediaWiki back-end. */
+export type MediawikiOptions = {
+  readonly upstream: Upstream;
+  /** URL of the wiki's API (`.../w/api.php`), or of the wiki if the API is in the usual place. */
+  readonly url: string;
+  /** For one call. */
+  readonly timeoutMs: number;
+};
+
+const MAX_BYTES = 2_000_000;
+/** CirrusSearch, which Wikipedia uses, refuses longer queries. */
+const MAX_QUERY_CHARS = 300;
+/** The most introductions that one call returns. */
+const MAX_PAGES = 20;
+const SNIPPET_CHARS = 300;
+/** What the search interprets as operators (`intitle:`, `insource:/.../`, `-word`, `"..."`). */
+const OPERATORS = /["~*\\/:?!<>[\]{}|()]|(?<=^|\s)-+/gu;
+
+const REMEDIES: Remedies = {
+  403: ['blocked', 'it refuses us (403), for Wikimedia wants to know whom to write to: set CONTACT'],
+  429: ['rate', 'it says we ask too often (429)'],
+};
+const REASON_BY_CODE: Readonly<Record<string, FailedReason>> = {
+  ratelimited: 'rate',
+  maxlag: 'upstream',
+  readonly: 'upstream',
+  'search-error': 'upstream',
+  readapidenied: 'configuration',
+  permissiondenied: 'configuration',
+  'mwoauth-invalid-authorization': 'configuration',
+  badvalue: 'bad-parameter',
+  badinteger: 'bad-parameter',
+  missingparam: 'bad-parameter',
+  nosearch: 'bad-parameter',
+  invalidparammix: 'bad-parameter',
+};
+
+const ERROR = z.object({ code: z.string().catch('') });
+const REPLY = z.object({
+  error: ERROR.optional(),
+  errors: z.array(ERROR).optional(),
+  batchcomplete: z.unknown().optional(),
+  query: z.object({ pages: z.array(z.unknown()).catch([]) }).optional(),
+});
+const PAGE = z.object({
+  index: z.number().catch(Number.MAX_SAFE_INTEGER),
+  fullurl: z.string(),
+  title: z.string().catch(''),
+  extract: z.string().catch(''),
+});
+
+/**
+ * A MediaWiki such as Wikipedia. One call searches and returns the introductions of the pages as `Hit.text`.
+ * It requires every word on the page, so wrap it in `relaxing`.
+ */
+export function createMediawiki(options: MediawikiOptions): SearchBackend {
+  const endpoint = toEndpoint(options.url);
+  return {
+    async search(query, signal) {
+      const text = firstChars(query.text.replace(OPERATORS, ' ').trim(), MAX_QUERY_CHARS);
+      if (text === '') return { status: 'empty' };
+      const call = {
+        url: toCallUrl(endpoint, text, Math.min(query.limit, MAX_PAGES)),
+        headers: { accept: 'application/json' },
+        timeoutMs: options.timeoutMs,
+        maxBytes: MAX_BYTES,
+      };
+      const reply = await callJson(options.upstream, call, REMEDIES, signal);
+      return reply.status === 'json' ? read(reply.body, query.limit) : reply;
+    },
+  };
+}
+
+/** A reply without hits has no `query`; warnings are not errors. */
+function read(body: unknown, limit: number): SearchOutcome {
+  const reply = REPLY.safeParse(body);
+  if (!reply.success) return failed('protocol', 'its answer has no form that the API of a MediaWiki has');
+  const { error = reply.data.errors?.[0], batchcomplete, query } = reply.data;
+  if (error !== undefined) return reported(error.code);
+  if (query === undefined && batchcomplete === undefined) {
+    return failed('protocol', 'its answer holds neither results nor an error (is it a MediaWiki?)');
+  }
+  const pages = (query?.pages ?? []).flatMap((page) => PAGE.safeParse(page).data ?? []);
+  pages.sort((one, other) => one.index - other.index);
+  const raw = pages.map(({ fullurl, title, extract }) => ({
+    url: fullurl,
+    title,
+    snippet: toSnippet(extract, SNIPPET_CHARS),
+    text: extract,
+  }));
+  return found(toHits(raw, limit));
+}
+
+function reported(code: string): FailedOutcome {
+  const shown = /^[a-z0-9_-]{1,40}$/i.test(code) ? ` (${code})` : '';
+  return failed(REASON_BY_CODE[code] ?? 'upstream', `the wiki reports an error${shown}`);
+}
+
+function toCallUrl(endpoint: URL, text: string, limit: number): string {
+  const url = new URL(endpoint);
+  const parameters = {
+    action: 'query',
+    format: 'json',
+    formatversion: '2',
+    utf8: '1',
+    generator: 'search',
+    gsrsearch: text,
+    // Without it, MediaWiki's built-in search matches only titles.
+    gsrwhat: 'text',
+    gsrlimit: String(limit),
+    prop: 'extracts|info',
+    exintro: '1',
+    explaintext: '1',
+    exlimit: 'max',
+    inprop: 'url',
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+function toEndpoint(address: string): URL {
+  const url = new URL(address);
+  const path = url.pathname.replace(/\/+$/, '');
+  if (!/\.php5?$/.test(path)) url.pathname = path === '' ? '/w/api.php' : `${path}/api.php`;
+  url.hash = '';
+  return url;
+}

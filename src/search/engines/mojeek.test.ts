@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  assertHostedSurvives,
+  assertStatuses,
+  hostedCalls,
+  hostedOutcome,
+} from '../../../test/support/hosted-search.ts';
+import { assertFailed, json } from '../../../test/support/search-replies.ts';
+import { createMojeek } from './mojeek.ts';
+
+const REPLY = {
+  response: {
+    status: 'OK',
+    head: { query: 'axolotl', nword: 1, timer: 0.1, start: 1, return: 2, results: 2 },
+    results: [
+      {
+        url: 'https://example.org/axolotl',
+        title: 'Axolotl',
+        desc: 'The axolotl is a salamander.',
+        score: 1,
+      },
+      { url: 'https://example.org/olm', title: 'Olm', desc: 'The olm lives in caves.', score: 0.5 },
+    ],
+  },
+};
+
+const withStatus = (status: string) => json({ response: { status, head: {} } });
+
+test('sends words and key in the URL', async () => {
+  const [call] = await hostedCalls(createMojeek, json(REPLY), { text: 'axolotl lake' });
+  assert.equal(call?.path, '/search');
+  assert.deepEqual(call.parameters, { api_key: 'k+1', q: 'axolotl lake', fmt: 'json', t: '10' });
+});
+
+test('returns results in order', async () => {
+  assert.deepEqual(await hostedOutcome(createMojeek, json(REPLY)), {
+    status: 'ok',
+    hits: [
+      { url: 'https://example.org/axolotl', title: 'Axolotl', snippet: 'The axolotl is a salamander.' },
+      { url: 'https://example.org/olm', title: 'Olm', snippet: 'The olm lives in caves.' },
+    ],
+  });
+});
+
+test('is empty if the count is zero, with or without a list', async () => {
+  const head = { results: 0 };
+  for (const response of [
+    { status: 'OK', head },
+    { status: 'OK', head, results: [] },
+  ])
+    assert.deepEqual(await hostedOutcome(createMojeek, json({ response })), { status: 'empty' });
+});
+
+test('recognizes errors with status 200', async () => {
+  assertFailed(await hostedOutcome(createMojeek, withStatus('ERROR: Daily Limit Reached')), 'rate', /limit/);
+  assertFailed(
+    await hostedOutcome(createMojeek, withStatus('ERROR: Invalid API Key')),
+    'configuration',
+    /check/,
+  );
+  assertFailed(await hostedOutcome(createMojeek, withStatus('ERROR: Oops')), 'upstream', /reports an error/);
+  assertFailed(await hostedOutcome(createMojeek, withStatus('Well')), 'protocol', /no form/);
+});
+
+test('gives a remedy for each status', async () => {
+  await assertStatuses(createMojeek, { 400: ['bad-parameter', /400/] });
+});
+
+test('shows nothing that a changed reply does not contain', async () => {
+  await assertHostedSurvives(createMojeek, REPLY);
+});

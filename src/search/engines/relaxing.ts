@@ -1,0 +1,67 @@
+import { abortReason } from '../../core/deadline.ts';
+import type { SearchBackend } from '../backend.ts';
+import { keywordLadder, type Rung } from './keywords.ts';
+import { createRungSense, type RungSense } from './rung-sense.ts';
+
+type Start = 'keywords' | 'question';
+type Wording = { readonly text: string; readonly rung: Rung | 'question' };
+type Senses = Partial<Readonly<Record<Wording['rung'], RungSense>>>;
+
+/** This many in a row may be chance: an engine that understands questions misses few. */
+const QUESTION_MISSES = 3;
+/** More, because the query without that word is less exact. */
+const SPECIFIC_MISSES = 10;
+
+/**
+ * Wraps a back-end so that it is queried again with fewer words while it finds nothing. `keywords` starts
+ * with the keywords of the question, for back-ends that require every word on the page. `question` starts
+ * with the unchanged question, for back-ends that understand questions but may use engines that do not.
+ * Wordings that turn out to find nothing on this back-end, while looser ones do, are tried last
+ * (`rung-sense.ts`): whole questions on an encyclopedia; all words but the most general on an index without
+ * stemming.
+ *
+ * Returns the first outcome that is not empty, or empty after the last wording. All calls share `signal`,
+ * whose owner limits their total time.
+ */
+export function relaxing(backend: SearchBackend, { start }: { readonly start: Start }): SearchBackend {
+  const senses: Senses = {
+    question: createRungSense(QUESTION_MISSES),
+    specific: createRungSense(SPECIFIC_MISSES),
+  };
+  return {
+    async search(query, signal) {
+      const empty: Wording[] = [];
+      for (const wording of promisingFirst(wordingsOf(query.text, start), senses)) {
+        const outcome = await backend.search({ ...query, text: wording.text }, signal);
+        if (outcome.status === 'ok') {
+          for (const { rung } of empty) senses[rung]?.missed();
+          senses[wording.rung]?.paid();
+        }
+        if (outcome.status !== 'empty') return outcome;
+        if (signal.aborted) throw abortReason(signal);
+        empty.push(wording);
+      }
+      return { status: 'empty' };
+    },
+  };
+}
+
+/** All wordings, from strict to loose. */
+function wordingsOf(question: string, start: Start): readonly Wording[] {
+  const ladder = keywordLadder(question);
+  const [all, ...looser] = ladder;
+  if (start === 'keywords') return ladder;
+  // A question that consists of keywords does not show whether whole questions are understood.
+  if (all?.text === question.trim().toLowerCase()) return [{ ...all, text: question }, ...looser];
+  return [{ text: question, rung: 'question' }, ...ladder];
+}
+
+/** Lazy, because `rung-sense.ts` counts each turn, and most questions end with the first wording. */
+function* promisingFirst(wordings: readonly Wording[], senses: Senses): Generator<Wording> {
+  const late: Wording[] = [];
+  for (const wording of wordings) {
+    if (senses[wording.rung]?.isPromising() === false) late.push(wording);
+    else yield wording;
+  }
+  yield* late;
+}

@@ -1,0 +1,64 @@
+import type { Clock } from '../../breaker.ts';
+import type { Remedies } from '../json-call.ts';
+
+const HOUR_MS = 3_600_000;
+/**
+ * The limiter's short window for pages: 15 requests in 20 s (`searx/botdetection/ip_limit.py`,
+ * `BURST_WINDOW`).
+ */
+const BURST_WINDOW_MS = 20_000;
+/** Its long window for pages: 150 requests in 10 minutes (`LONG_WINDOW`). */
+const LONG_WINDOW_MS = 600_000;
+
+const PASS = 'add this address to pass_ip in its limiter.toml';
+const REFUSES: string = `its limiter refuses us (429): ${PASS}, or set server.limiter to false`;
+const LINK_TOKEN = {
+  home: [
+    'configuration',
+    `its limiter takes us for a bot and redirects us to its start page: ${PASS}, or set link_token to false there`,
+  ],
+} as const satisfies Remedies;
+
+/** What refusals by SearXNG's limiter mean for JSON calls, of which it allows an address 4 an hour. */
+export const JSON_LIMITS: Remedies = {
+  ...LINK_TOKEN,
+  429: ['rate', REFUSES, (body) => (isLimiter(body) ? HOUR_MS : undefined)],
+};
+
+/** The limiter's refusals of result pages, with a memory of how many there were. */
+export type PageLimits = {
+  readonly remedies: Remedies;
+  /** To be called for every reply that is not a refusal. */
+  passed(): void;
+};
+
+/**
+ * The limiter does not say which of its two windows for pages is exceeded. The first refusal is taken for the
+ * short window; each refusal after the wait doubles the wait, up to the long window.
+ */
+export function createPageLimits(now: Clock): PageLimits {
+  let waitMs = 0;
+  let waitEndsAtMs = Number.NEGATIVE_INFINITY;
+  function nextWaitMs(): number {
+    // Calls that were under way at the first refusal must not lengthen the wait.
+    if (now() < waitEndsAtMs) return waitEndsAtMs - now();
+    waitMs = Math.min(LONG_WINDOW_MS, Math.max(BURST_WINDOW_MS, waitMs * 2));
+    waitEndsAtMs = now() + waitMs;
+    return waitMs;
+  }
+  return {
+    remedies: {
+      ...LINK_TOKEN,
+      429: ['rate', REFUSES, (body) => (isLimiter(body) ? nextWaitMs() : undefined)],
+    },
+    passed() {
+      waitMs = 0;
+      waitEndsAtMs = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
+
+/** SearXNG's own limiter sends only this text, without Retry-After. A proxy sends more. */
+function isLimiter(body: string): boolean {
+  return body.trim() === 'Too Many Requests';
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import { test } from 'node:test';
+import { closedPort, serve } from '../../../../test/support/local-server.ts';
+import { assertFailed, json, page } from '../../../../test/support/search-replies.ts';
+import { testUpstream } from '../../../../test/support/test-upstream.ts';
+import { ANY_SCOPE } from '../../../core/scope.ts';
+import type { SearchBackend, SearchOutcome } from '../../backend.ts';
+import { createSearxng } from './searxng.ts';
+
+const forever = new AbortController().signal;
+const ANGOLA = { url: 'https://example.org/angola', title: 'Angola', content: 'Its capital is Luanda.' };
+const HITS = [{ url: ANGOLA.url, title: 'Angola', snippet: ANGOLA.content }];
+const RESULT = `<article class="result"><h3><a href="${ANGOLA.url}">Angola</a></h3>
+  <p class="content">${ANGOLA.content}</p></article>`;
+const PAGE = `<div id="results"><div id="urls">${RESULT}</div></div>`;
+/** The same as an instance with JSON shows it. */
+const PAGE_WITH_JSON = `<div id="apis"><form method="GET" action="/search"><input type="hidden" name="q" value="x">
+  <input type="hidden" name="format" value="json"><input type="submit" value="json"></form></div>${PAGE}`;
+const HINT =
+  'add json to search.formats in its settings.yml unless its limiter is on, because its JSON output is switched off (403) and its page is read instead';
+
+const FORBIDDEN = page('<h1>Forbidden</h1>', 403);
+const LIMITED = page('Too Many Requests', 429);
+const isJson = (url = '') => url.includes('format=json');
+
+/** An instance whose replies to calls for JSON and for pages the test chooses, and a clock that the test sets. */
+async function startInstance(replies: { json: RequestListener; page: RequestListener }, timeoutMs = 60_000) {
+  const asked: string[] = [];
+  const clock = { nowMs: 0 };
+  const server = await serve((request, response) => {
+    asked.push(request.url ?? '');
+    (isJson(request.url) ? replies.json : replies.page)(request, response);
+  });
+  const upstream = testUpstream();
+  const backend = createSearxng({ upstream, url: server.url, timeoutMs, now: () => clock.nowMs });
+  return {
+    replies,
+    clock,
+    search: () => backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever),
+    /** What was asked since the last look: `json` or `page` for each call. */
+    calls: () => asked.splice(0).map((url) => (isJson(url) ? 'json' : 'page')),
+    urls: () => asked.splice(0),
+    async [Symbol.asyncDispose]() {
+      await upstream.close();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const waitOf = (outcome: SearchOutcome) => (outcome.status === 'failed' ? outcome.retryAfterMs : undefined);
+
+test('row 3: without JSON the page of the same instance is read, for an hour without another try', async () => {
+  await using instance = await startInstance({ json: FORBIDDEN, page: page(PAGE) });
+  assert.deepEqual(await instance.search(), { status: 'ok', hits: HITS, hint: HINT });
+  assert.deepEqual(instance.calls(), ['json', 'page']);
+  instance.clock.nowMs = 3_599_999;
+  assert.deepEqual(await instance.search(), { status: 'ok', hits: HITS, hint: HINT });
+  assert.deepEqual(instance.calls(), ['page']);
+  instance.clock.nowMs = 3_600_000;
+  instance.replies.json = json({ results: [ANGOLA] });
+  assert.deepEqual(await instance.search(), { status: 'ok', hits: HITS });
+  assert.deepEqual(instance.calls(), ['json']);
+});
+
+test('requests JSON again, and stops advising it, once the page shows that it is on', async () => {
+  await using instance = await startInstance({ json: FORBIDDEN, page: page(PAGE) });
+  await instance.search();
+  instance.replies.json = json({ results: [ANGOLA] });
+  instance.replies.page = page(PAGE_WITH_JSON);
+  assert.deepEqual(await instance.search(), { status: 'ok', hits: HITS });
+  assert.deepEqual(instance.calls(), ['json', 'page', 'page']);
+  await instance.search();
+  assert.deepEqual(instance.calls(), ['json']);
+});
+
+test('ignores a page that offers JSON if JSON is still refused', async () => {
+  await using instance = await startInstance({ json: FORBIDDEN, page: page(PAGE_WITH_JSON) });
+  for (let question = 0; question < 4; question++) await instance.search();
+  assert.deepEqual(instance.calls(), ['json', 'page', 'page', 'page', 'page']);
+});
+
+test('the page gets the time that the refused call left, and passes it on to the engines', async () => {
+  const clock = { nowMs: 0 };
+  const urls: string[] = [];
+  await using server = await serve((request, response) => {
+    urls.push(request.url ?? '');
+    if (isJson(request.url)) clock.nowMs += 1_500;
+    (isJson(request.url) ? FORBIDDEN : page(PAGE))(request, response);
+  });
+  await using upstream = testUpstream();
+  const backend = createSearxng({ upstream, url: server.url, timeoutMs: 4_000, now: () => clock.nowMs });
+  await backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever);
+  await backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE, leftMs: () => 2_000 }, forever);
+  assert.deepEqual(
+    urls.map((url) => new URL(url, 'http://x').searchParams.get('timeout_limit')),
+    ['3.7', '2.2', '1.7'],
+  );
+});
+
+test('after a page that failed, the next question does not request JSON again', async () => {
+  await using instance = await startInstance({ json: FORBIDDEN, page: page('', 502) });
+  assertFailed(await instance.search(), 'upstream', /^it reports an error \(502\)$/);
+  instance.replies.page = page(PAGE);
+  assert.equal((await instance.search()).status, 'ok');
+  assert.deepEqual(instance.calls(), ['json', 'page', 'page']);
+});
+
+test('advises JSON only if it would help', async () => {
+  const failing = `<div id="engines_msg"><table><tr><td class="engine-name">a</td>
+    <td class="response-error">timeout</td></tr></table></div><div id="urls"></div>`;
+  const cases: readonly (readonly [RequestListener, RegExp])[] = [
+    [LIMITED, /^its limiter refuses us \(429\): add this address to pass_ip/],
+    [page('', 502), /^it reports an error \(502\)$/],
+    [page(failing), /^it found nothing, and 1 of its engines did not answer \(a\)$/],
+    [page('<form class="anubis">'), /^its page tells people from robots/],
+    [
+      page('<p>Log in</p>'),
+      /^its JSON output is switched off .*no list of results.*: add json to search\.formats/,
+    ],
+    [FORBIDDEN, /^its JSON output is switched off \(403\), and it refuses its page, too .*: add json to/],
+  ];
+  for (const [reply, cause] of cases) {
+    await using instance = await startInstance({ json: FORBIDDEN, page: reply });
+    const outcome = await instance.search();
+    assert.ok(outcome.status === 'failed');
+    assert.match(outcome.cause, cause);
+  }
+});
+
+test('requests JSON again if the page cannot be used', async () => {
+  await using instance = await startInstance({ json: FORBIDDEN, page: page('<p>Log in</p>') });
+  await instance.search();
+  await instance.search();
+  assert.deepEqual(instance.calls(), ['json', 'page', 'json', 'page']);
+});
+
+test('row 4: after a refused JSON call the wait is an hour, and the page is not requested', async () => {
+  await using instance = await startInstance({ json: LIMITED, page: page(PAGE) });
+  const refused = await instance.search();
+  assertFailed(refused, 'rate', /limiter.*pass_ip.*server\.limiter/);
+  assert.equal(waitOf(refused), 3_600_000);
+  assert.deepEqual(instance.calls(), ['json']);
+  instance.replies.json = page('Too Many Requests', 429, { 'retry-after': '30' });
+  assert.equal(waitOf(await instance.search()), 30_000);
+  instance.replies.json = page('<h1>429 Too Many Requests</h1><hr>nginx', 429);
+  assert.equal(waitOf(await instance.search()), undefined);
+});
+
+test('after a refused page the wait is 20 s, and up to 10 minutes while refusals continue', async () => {
+  await using instance = await startInstance({ json: FORBIDDEN, page: LIMITED });
+  const waits: (number | undefined)[] = [];
+  for (let refusal = 0; refusal < 7; refusal++) {
+    const waitMs = waitOf(await instance.search());
+    waits.push(waitMs);
+    instance.clock.nowMs += waitMs ?? 0;
+  }
+  assert.deepEqual(waits, [20_000, 40_000, 80_000, 160_000, 320_000, 600_000, 600_000]);
+  instance.replies.page = page(PAGE);
+  await instance.search();
+  instance.replies.page = LIMITED;
+  assert.equal(waitOf(await instance.search()), 20_000, 'a page that was read starts anew');
+  instance.clock.nowMs += 5_000;
+  assert.equal(waitOf(await instance.search()), 15_000, 'a call that was under way lengthens nothing');
+});
+
+test('a redirect to the start page is reported as the limiter', async () => {
+  const home = page('moved', 302, { location: '/' });
+  const cause =
+    /^its limiter takes us for a bot and redirects us to its start page: add this address to pass_ip/;
+  await using forJson = await startInstance({ json: home, page: page(PAGE) });
+  assertFailed(await forJson.search(), 'configuration', cause);
+  await using forPage = await startInstance({ json: FORBIDDEN, page: home });
+  assertFailed(await forPage.search(), 'configuration', cause);
+  await using server = await serve(page('moved', 302, { location: '/searx/' }));
+  await using upstream = testUpstream();
+  const below: SearchBackend = createSearxng({ upstream, url: `${server.url}/searx/`, timeoutMs: 60_000 });
+  assertFailed(
+    await below.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever),
+    'configuration',
+    cause,
+  );
+});
+
+test('a diagnosis requests JSON without a limiter, and only the page with one', async () => {
+  for (const [config, expected] of [
+    [json({ limiter: { enabled: false } }), ['config', 'json']],
+    [json({ limiter: { enabled: true } }), ['config', 'page']],
+    [page('', 404), ['config', 'json']],
+  ] as const) {
+    const calls: string[] = [];
+    await using server = await serve((request, response) => {
+      const kind = request.url === '/searx/config' ? 'config' : isJson(request.url) ? 'json' : 'page';
+      calls.push(kind);
+      const replies = { config, json: json({ results: [ANGOLA] }), page: page(PAGE_WITH_JSON) };
+      replies[kind](request, response);
+    });
+    await using upstream = testUpstream();
+    const backend = createSearxng({ upstream, url: `${server.url}/searx/`, timeoutMs: 60_000 });
+    const query = { text: 'x', limit: 5, scope: ANY_SCOPE, isDiagnosis: true };
+    assert.equal((await backend.search(query, forever)).status, 'ok');
+    assert.deepEqual(calls, expected);
+  }
+  const nobody = `http://127.0.0.1:${await closedPort()}`;
+  await using upstream = testUpstream();
+  const backend = createSearxng({ upstream, url: nobody, timeoutMs: 60_000 });
+  const query = { text: 'x', limit: 5, scope: ANY_SCOPE, isDiagnosis: true };
+  assertFailed(await backend.search(query, forever), 'network', /connection refused/);
+});

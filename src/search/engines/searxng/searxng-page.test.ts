@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { assertSurvives, htmlMutations } from '../../../../test/support/mutations.ts';
+import { assertProportional } from '../../../../test/support/proportional.ts';
+import { assertFailed } from '../../../../test/support/search-replies.ts';
+import type { Upstream } from '../../../net/upstream.ts';
+import type { SearchBackend } from '../../backend.ts';
+import { callText } from '../json-call.ts';
+import { readSearxngPage } from './searxng-page.ts';
+
+const PAGE_URL = 'http://instance.test/search?q=x';
+const read = (html: string) => readSearxngPage(html, PAGE_URL, 5);
+
+/** A page like those of SearXNG's simple theme: the surrounding parts, the sidebar, then the results. */
+const simple = (list: string, sidebar = '', answers = '') => `<!DOCTYPE html><html class="no-js theme-auto">
+  <head><title>x - SearXNG</title><script src="/static/x.js"></script></head><body class="results_endpoint">
+  <main id="main_results" class=""><form id="search" method="GET" action="/search"><input id="q" name="q"></form>
+  <div id="results" class="only_template_default">${answers}
+  <div id="sidebar"><p id="result_count"><small>2</small></p>${sidebar}</div>
+  <div id="urls" role="main">${list}</div></div></main></body></html>`;
+
+const article = (url: string, title: string, snippet: string) => `<article class="result result-default">
+  <a href="${url}" class="url_header" rel="noreferrer"><div class="url_wrapper">instance › page</div></a>
+  <h3><a href="${url}" rel="noreferrer">${title}</a></h3>
+  ${snippet}<div class="engines"><span>kiwix</span><a href="https://archive.test/${url}">cached</a></div></article>`;
+
+/** A page as searx's oscar theme has it. */
+const oscar = (list: string, sidebar = '') => `<!DOCTYPE html><html><body class="results_endpoint">
+  <div class="container"><div class="row"><div id="sidebar_results">${sidebar}
+  <div class="panel panel-default"><h4 class="panel-title">Links</h4></div></div>
+  <div class="col-sm-8" id="main_results"><h1 class="sr-only">Search results</h1>${list}</div></div></div></body></html>`;
+
+const block = (url: string, title: string, snippet: string) => `<div class="result result-default kiwix">
+  <h4 class="result_header" id="result-1"><a href="${url}" rel="noreferrer">${title}</a></h4>
+  <p class="result-content">${snippet}</p><small><a href="https://archive.test/${url}">cached</a></small></div>`;
+
+const SIMPLE = simple(
+  article('https://a.test/care', 'Axolotl care', '<p class="content">Cold water &amp; shade.</p>') +
+    article('https://b.test/lake', 'Lake', '<p class="content">Xochimilco.</p>'),
+);
+const OSCAR = oscar(
+  block('https://a.test/care', '<span class="highlight">Axolotl care</span>', 'Cold water &amp; shade.') +
+    block('https://b.test/lake', 'Lake', 'Xochimilco.'),
+);
+const HITS = [
+  { url: 'https://a.test/care', title: 'Axolotl care', snippet: 'Cold water & shade.' },
+  { url: 'https://b.test/lake', title: 'Lake', snippet: 'Xochimilco.' },
+];
+
+test('reads the results of both themes', () => {
+  assert.deepEqual(read(SIMPLE), { status: 'ok', hits: HITS });
+  assert.deepEqual(read(OSCAR), { status: 'ok', hits: HITS });
+});
+
+test('does not use the notice of a missing description as the description', () => {
+  const bare = article('https://a.test/', 'A', '<p class="content empty_element">No description.</p>');
+  assert.deepEqual(read(simple(bare)), {
+    status: 'ok',
+    hits: [{ url: 'https://a.test/', title: 'A', snippet: '' }],
+  });
+});
+
+test('returns answers and infoboxes before results, and without results too', () => {
+  const answers = `<div id="answers"><h4 class="title">Answers</h4><div class="answer"><span>42</span></div>
+    <div class="answer"><span>Luanda</span><a href="https://c.test/" class="answer-url">c.test</a></div></div>`;
+  const aside = `<div id="infoboxes"><aside class="infobox"><h2 class="title">Angola</h2><p>A country.</p>
+    <div class="attributes"><dl><dt>Capital</dt> <dd>Luanda</dd></dl></div>
+    <div class="urls"><ul><li><a href="https://d.test/Angola">Encyclopaedia</a></li></ul></div></aside></div>`;
+  const evidence = [
+    { url: 'https://c.test/', title: 'c.test', snippet: 'Luanda' },
+    { url: 'https://docs.searxng.org/', title: 'SearXNG', snippet: 'x: 42', text: 'x: 42' },
+    { url: 'https://d.test/Angola', title: 'Angola', snippet: 'A country. Capital Luanda' },
+  ];
+  assert.deepEqual(read(simple('', aside, answers)), { status: 'ok', hits: evidence });
+  const wells = `<div class="result well"><span>42</span></div>
+    <div class="result well"><a href="https://c.test/">Luanda</a></div>`;
+  const panel = `<div class="panel infobox"><h4 class="panel-title"><bdi>Angola</bdi></h4>
+    <bdi><p class="infobox_part">A country.</p></bdi><table><tr><td>Capital</td> <td>Luanda</td></tr></table>
+    <p class="btn"><a href="https://d.test/Angola">Encyclopaedia</a></p></div>`;
+  assert.deepEqual(read(oscar(wells, panel)), { status: 'ok', hits: evidence });
+});
+
+test('is empty only if the page says so', () => {
+  const sorry = '<p><strong>Sorry!</strong></p>';
+  assert.deepEqual(read(simple(`<div class="dialog-error" role="alert">${sorry}</div>`)), {
+    status: 'empty',
+  });
+  assert.deepEqual(read(oscar(`<div class="alert alert-info" role="alert">${sorry}</div>`)), {
+    status: 'empty',
+  });
+  for (const html of [simple(''), oscar(''), oscar(`<div class="result">Try: x</div>`)]) {
+    assertFailed(read(html), 'protocol', /neither results nor the note/);
+  }
+});
+
+test('failed engines make a page a failure, unless it has results', () => {
+  const error = '<p><strong>Error!</strong></p>';
+  const engines = `<div id="engines_msg"><div class="dialog-error">${error}<p>kiwix (timeout)</p></div></div>`;
+  const pages = [
+    simple(`<div class="dialog-error"><svg></svg><div>${error}</div></div>`),
+    simple(`<div class="dialog-error">${error}<p><small>Try later.</small></p></div>`),
+    simple(`<div class="dialog-error">${error}</div>`, engines),
+    oscar(`<div class="alert alert-danger">${error}</div>`),
+  ];
+  for (const html of pages) assertFailed(read(html), 'upstream', /some of its engines did not answer/);
+  const partial = simple(article('https://a.test/', 'A', ''), engines);
+  assert.equal(read(partial).status, 'ok');
+});
+
+/** The sidebar of the current simple theme, where `#engines_msg` is on every page; these engines failed or answered. */
+const stats = (failing: readonly string[], answering: readonly string[] = ['one']) => `<div id="engines_msg">
+  <details class="sidebar-collapsible" open><summary class="title" id="engines_msg-title">Messages</summary>
+  <table class="engine-stats" id="engines_msg-table">${failing
+    .map(
+      (
+        name,
+      ) => `<tr><td class="engine-name"><a href="/stats?engine=${name}" title="View logs">${name}</a></td>
+      <td class="response-error">Suspended: too many requests</td></tr>`,
+    )
+    .join('')}${answering
+    .map(
+      (name) => `<tr><td class="engine-name"><a href="/stats?engine=${name}">${name}</a></td>
+      <td class="response-time"><div class="bar-chart-value">0.4</div></td></tr>`,
+    )
+    .join('')}</table></details></div>`;
+const SORRY =
+  '<div class="dialog-error-block" role="alert"><p><strong>Sorry!</strong></p><p>No results were found.</p></div>';
+
+test('current markup: a page without results is empty although it shows engine statistics', () => {
+  assert.deepEqual(read(simple(SORRY, stats([]))), { status: 'empty' });
+});
+
+test('current markup: failed engines are the rows with an error, and matter only without results', () => {
+  assertFailed(
+    read(simple(SORRY, stats(['brand', 'other'], ['one']))),
+    'upstream',
+    /^it found nothing, and 2 of its engines did not answer \(brand, other\)$/,
+  );
+  assert.equal(read(simple(article('https://a.test/', 'A', ''), stats(['brand']))).status, 'ok');
+});
+
+test('reads image results by their page, not by the image', () => {
+  const image = `<article class="result result-images category-images"><a rel="noreferrer" href="https://i.test/1.jpg">
+    <img class="image_thumbnail" src="/image_proxy?url=1" alt="Axolotl"><span class="title">Axolotl</span>
+    <span class="source">a.test</span></a><div class="detail"><a class="result-detail-close" href="#"></a>
+    <a class="result-images-source" href="https://i.test/1.jpg"><img alt="Axolotl"></a>
+    <div class="result-images-labels"><h4>Axolotl in a lake</h4><p class="result-content">Wild form.</p><hr>
+    <p class="result-format"><span>Format:</span>jpeg</p><p class="result-engine"><span>Engine:</span>one</p>
+    <p class="result-url"><span>View source:</span><a href="https://a.test/axolotl">a.test</a></p></div></div></article>`;
+  assert.deepEqual(read(simple(image)), {
+    status: 'ok',
+    hits: [{ url: 'https://a.test/axolotl', title: 'Axolotl in a lake', snippet: 'Wild form.' }],
+  });
+});
+
+test('reads tables of facts, which have no page of their own', () => {
+  const table = `<article class="result result-keyvalue"><table><caption>Angola</caption>
+    <thead><tr><th class="col-key" scope="col">Fact</th><th class="col-value" scope="col">Value</th></tr></thead>
+    <tr class="odd"><th class="col-key" scope="row">Capital</th><td class="col-value">Luanda</td></tr>
+    <tr class="even"><th class="col-key" scope="row">Currency</th><td class="col-value">Kwanza</td></tr></table>
+    <div class="engines"><span>facts</span></div></article>`;
+  const outcome = read(simple(table));
+  assert.ok(outcome.status === 'ok');
+  assert.deepEqual(
+    outcome.hits.map(({ snippet }) => snippet),
+    ['x: Angola, Capital: Luanda, Currency: Kwanza'],
+  );
+});
+
+test('cites an infobox by its encyclopedia article, whatever it links first', () => {
+  const box = (
+    urls: readonly string[],
+  ) => `<div id="infoboxes"><aside class="infobox"><h2 class="title">Angola</h2>
+    <p><bdi>A country.</bdi></p><div class="urls"><ul>${urls.map((url) => `<li class="url"><bdi><a href="${url}">L</a></bdi></li>`).join('')}</ul></div></aside></div>`;
+  const article = 'https://en.wikipedia.org/wiki/Angola';
+  const entity = 'https://www.wikidata.org/wiki/Q916';
+  const official = 'https://government.test/';
+  for (const [urls, cited] of [
+    [[official, entity, article], article],
+    [[official, entity], entity],
+    [[official, 'https://wikipedia.org.evil.test/'], official],
+  ] as const) {
+    const outcome = read(simple('', box(urls)));
+    assert.deepEqual(outcome.status === 'ok' && outcome.hits.map(({ url }) => url), [cited]);
+  }
+});
+
+test('reads a translation without the labels of the page', () => {
+  const answer = `<div id="answers"><div class="answer"><details class="answer-translations"><summary>hola</summary>
+    <dl><dt>hola</dt><dd><div class="item-transliteration">ola</div><div>Beispiele</div><ul><li>Hola, mundo</li></ul>
+    <div>Synonyme</div><ul><li>saludos</li></ul></dd><dt>buenas</dt><dd></dd></dl></details>
+    <a href="https://dictionary.test/hello" class="answer-url">dictionary</a></div></div>`;
+  assert.deepEqual(read(simple('', '', answer)), {
+    status: 'ok',
+    hits: [
+      {
+        url: 'https://dictionary.test/hello',
+        title: 'dictionary.test',
+        snippet: 'hola, ola, Hola, mundo, saludos; buenas',
+      },
+    ],
+  });
+});
+
+test('recognizes pages of other kinds', () => {
+  assertFailed(
+    read('<form action="/login"><input name="password"></form>'),
+    'protocol',
+    /no list of results/,
+  );
+  assertFailed(
+    read('<main id="main_index"><div id="search"></div></main>'),
+    'protocol',
+    /no list of results/,
+  );
+  assertFailed(read('Too Many Requests'), 'protocol', /no list of results/);
+  assertFailed(read('<script src="/.within.website/x/cmd/anubis/"></script>'), 'blocked', /robots/);
+});
+
+test('drops results without a web address', () => {
+  const links = ['javascript:alert(1)', '/relative', '', 'file:///etc/passwd', 'http://169.254.169.254/'];
+  const outcome = read(simple(links.map((link) => article(link, 'T', '')).join('')));
+  assert.notEqual(outcome.status, 'ok');
+});
+
+test('reads an endlessly nested page in linear time', async () => {
+  for (const piece of ['<b>', '<div id="urls">', '<article class="result"><h3>', '</i>', '<a x=y ']) {
+    const readNested = (pieces: number) =>
+      assert.equal(read(`<div id="urls">${piece.repeat(pieces)}`).status, 'failed', piece);
+    await assertProportional(readNested, 100_000, piece);
+  }
+});
+
+test('never throws and returns only web addresses, whatever the page', () => {
+  const piece = fc.constantFrom(
+    ...[
+      '<div id="urls">',
+      '<div id="main_results">',
+      '<article class="result">',
+      '<h3>',
+      '<p class="content">',
+    ],
+    ...[
+      '<a href="http://a.test/">',
+      '<a href="javascript:x">',
+      '</a>',
+      '</h3>',
+      '</article>',
+      '<svg>',
+      '<![CDATA[',
+    ],
+    ...[
+      '<div class="answer">',
+      '<aside class="infobox">',
+      '<span>',
+      '&lt;',
+      '<!--',
+      '</',
+      '<script>',
+      'text',
+    ],
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(piece, fc.string()), { maxLength: 40 }), (pieces) => {
+      const outcome = read(pieces.join(''));
+      if (outcome.status !== 'ok') return;
+      for (const { url } of outcome.hits) assert.match(url, /^https?:\/\//i);
+    }),
+  );
+});
+
+/** A back-end that is nothing but its page. */
+function pageAt(upstream: Upstream, url: string): SearchBackend {
+  const call = { url, timeoutMs: 60_000, maxBytes: 1_000_000 };
+  return {
+    async search(_query, signal) {
+      const reply = await callText(upstream, call, {}, signal);
+      return reply.status === 'text' ? read(reply.text) : reply;
+    },
+  };
+}
+
+test('survives changed pages', async () => {
+  for (const text of [SIMPLE, OSCAR]) {
+    await assertSurvives(pageAt, { text, type: 'text/html', mutations: htmlMutations(text) });
+  }
+});

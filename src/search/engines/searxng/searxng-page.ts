@@ -1,0 +1,174 @@
+import { failed, found, type SearchOutcome } from '../../backend.ts';
+import { type RawHit, toHits } from '../hits.ts';
+import { elementsIn, type HtmlElement, parseHtml, tagged, textIn } from '../html-tree.ts';
+import { isBotCheck } from '../json-call.ts';
+import { isSameHost, tableText, toInstanceAnswer } from './instance-answer.ts';
+import { unresponsive } from './unresponsive-engines.ts';
+
+const isResult = either(tagged('article', 'result'), tagged('div', 'result'));
+const isTable = tagged('article', 'result-keyvalue');
+const isHeading = either(tagged('h3'), tagged('h4', 'result_header'));
+const isSnippet = either(tagged('p', 'content'), tagged('p', 'result-content'));
+const isAnswer = either(tagged('', 'answer'), tagged('div', 'result', 'well'));
+/** The first class is used since 2024, the others in earlier versions and in the theme oscar. */
+const isNotice = either(
+  tagged('', 'dialog-error-block'),
+  tagged('', 'dialog-error'),
+  tagged('', 'dialog-warning'),
+  tagged('', 'alert'),
+);
+const isFact = either(tagged('p'), tagged('dl'), tagged('tr'));
+const isEngineName = tagged('td', 'engine-name');
+const isEngineError = tagged('td', 'response-error');
+const isTerm = tagged('dt');
+/** The words of a translation; its headings are labels in the language of the instance. */
+const isTranslated = either(isTerm, tagged('', 'item-transliteration'), tagged('li'));
+const isCredit = tagged('', 'answer-url');
+/** Infoboxes link official sites before their encyclopedia article. */
+const ENCYCLOPEDIAS = [/(?:^|\.)wikipedia\.org$/, /(?:^|\.)wikidata\.org$/];
+
+/**
+ * Reads the result page of SearXNG or searx in the themes simple and oscar, for instances without JSON. As
+ * with JSON, answers and infoboxes come first, and no results while engines failed is a failure. A page is
+ * empty only if its list contains the notice that there are none. Texts are localized, so they are never
+ * compared.
+ */
+export function readSearxngPage(html: string, pageUrl: string, limit: number): SearchOutcome {
+  const page = parseHtml(html);
+  const place = page && placeOf(page);
+  if (page === null || place === null) {
+    if (isBotCheck(html)) return failed('blocked', 'its page tells people from robots (200)');
+    return failed('protocol', 'its page is no list of results (is it a SearXNG?)');
+  }
+  const articles = elementsIn(place, isResult);
+  const results = articles.flatMap(toResult);
+  const tables = articles.filter(isTable).map(toTable);
+  const hits = toHits([...toAnswers(page, tables, pageUrl), ...toInfoboxes(page), ...results], limit);
+  if (hits.length > 0 || results.length > 0) return found(hits);
+  return withoutResults(page, place);
+}
+
+/** True for a result page that offers its results as JSON, which means that JSON is enabled. */
+export function offersJson(html: string): boolean {
+  return /\bname="format" value="json"/.test(html);
+}
+
+/** Why a result page has no results. */
+function withoutResults(page: HtmlElement, place: HtmlElement): SearchOutcome {
+  // Since September 2024 this element is on every page. Before, it was only on pages with failed engines, and
+  // had no table.
+  const [stats] = elementsIn(page, withId('engines_msg'));
+  const rows = stats === undefined ? [] : elementsIn(stats, tagged('tr'));
+  const failing = rows.filter((row) => elementsIn(row, isEngineError).length > 0);
+  const names = failing.flatMap((row) => elementsIn(row, isEngineName).map(plain));
+  if (failing.length > 0) return unresponsive(failing.length, names);
+  const notices = elementsIn(place, isNotice);
+  // Earlier versions of simple mark the notice about engines by an icon or small print, oscar by its color.
+  const blamesEngines = notices.some(
+    (box) =>
+      tagged('', 'alert-danger')(box) || elementsIn(box, either(tagged('svg'), tagged('small'))).length > 0,
+  );
+  if (blamesEngines || (stats !== undefined && rows.length === 0)) {
+    return failed('upstream', 'it found nothing, and some of its engines did not answer');
+  }
+  if (notices.length > 0) return { status: 'empty' };
+  return failed('protocol', 'its page has neither results nor the note that there are none');
+}
+
+/** The list of results. The theme simple uses oscar's ID for an element around it. */
+function placeOf(page: HtmlElement): HtmlElement | null {
+  const [simple] = elementsIn(page, withId('urls'));
+  const [oscar] = elementsIn(page, (element) => element.name === 'div' && withId('main_results')(element));
+  return simple ?? oscar ?? null;
+}
+
+function toResult(result: HtmlElement): RawHit[] {
+  // An image result links the image first; the link to its page is among the details.
+  const [imagePage] = elementsIn(result, tagged('p', 'result-url'));
+  const [heading] = elementsIn(result, imagePage === undefined ? isHeading : tagged('h4'));
+  const url = linkIn(imagePage ?? heading);
+  if (heading === undefined || url === '') return [];
+  const [snippet] = elementsIn(result, isSnippet);
+  const isSaid = snippet !== undefined && !tagged('', 'empty_element')(snippet);
+  return [{ url, title: plain(heading), snippet: isSaid ? plain(snippet) : '' }];
+}
+
+function toTable(result: HtmlElement): string {
+  const [caption] = elementsIn(result, tagged('caption'));
+  const rows = elementsIn(result, tagged('tr')).flatMap((row): (readonly [string, string])[] => {
+    const [key] = elementsIn(row, tagged('th', 'col-key'));
+    const [value] = elementsIn(row, tagged('td', 'col-value'));
+    return key === undefined || value === undefined ? [] : [[plain(key), plain(value)]];
+  });
+  return tableText(caption === undefined ? '' : plain(caption), rows);
+}
+
+function toAnswers(page: HtmlElement, tables: readonly string[], pageUrl: string): RawHit[] {
+  const said = elementsIn(page, isAnswer)
+    .map((answer) => ({ url: linkIn(answer), text: answerText(answer) }))
+    .filter(({ text }) => text !== '');
+  const isSourced = ({ url }: { readonly url: string }) => url !== '' && !isSameHost(url, pageUrl);
+  const sourced = said.filter(isSourced).map(({ url, text }) => ({ url, snippet: text }));
+  const own = said.filter((one) => !isSourced(one)).map(({ text }) => text);
+  const computed = toInstanceAnswer([...own, ...tables.filter((text) => text !== '')], pageUrl);
+  return computed === null ? sourced : [...sourced, computed];
+}
+
+/** The text of an answer, without the name of its engine. */
+function answerText(answer: HtmlElement): string {
+  const [translations] = elementsIn(answer, tagged('details', 'answer-translations'));
+  if (translations !== undefined) return translationText(translations);
+  const [said] = elementsIn(answer, (element) => element.name === 'span' && !isCredit(element));
+  return plain(said ?? answer);
+}
+
+function translationText(translations: HtmlElement): string {
+  const lines: string[][] = [];
+  for (const element of elementsIn(translations, isTranslated)) {
+    if (isTerm(element) || lines.length === 0) lines.push([]);
+    lines.at(-1)?.push(plain(element));
+  }
+  return lines.map((words) => words.join(', ')).join('; ');
+}
+
+function toInfoboxes(page: HtmlElement): RawHit[] {
+  return elementsIn(page, tagged('', 'infobox')).map((box) => {
+    const [title] = elementsIn(box, either(tagged('h2'), tagged('h4')));
+    // A paragraph with a link is one of the box's links, not a fact.
+    const facts = elementsIn(box, isFact).filter((fact) => linkIn(fact) === '');
+    return { url: articleIn(box), title: title ? plain(title) : '', snippet: facts.map(plain).join('\n') };
+  });
+}
+
+/** The article an infobox is about. JSON gives it as the ID, the page only as one of the links. */
+function articleIn(box: HtmlElement): string {
+  const urls = linksIn(box);
+  const hosts = urls.map((url) => (URL.canParse(url) ? new URL(url).hostname : ''));
+  for (const encyclopedia of ENCYCLOPEDIAS) {
+    const at = hosts.findIndex((host) => encyclopedia.test(host));
+    if (at >= 0) return urls[at] ?? '';
+  }
+  return urls[0] ?? '';
+}
+
+function linkIn(element: HtmlElement | undefined): string {
+  return element === undefined ? '' : (linksIn(element)[0] ?? '');
+}
+
+function linksIn(element: HtmlElement): string[] {
+  return elementsIn(element, tagged('a')).flatMap(({ attributes: { href = '' } }) =>
+    /^https?:\/\//i.test(href) ? [href] : [],
+  );
+}
+
+function plain(element: HtmlElement): string {
+  return textIn(element).replace(/\s+/gu, ' ').trim();
+}
+
+function withId(id: string): (element: HtmlElement) => boolean {
+  return ({ attributes }) => attributes.id === id;
+}
+
+function either(...tests: readonly ((element: HtmlElement) => boolean)[]) {
+  return (element: HtmlElement) => tests.some((test) => test(element));
+}

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { closedPort, serve, serveSockets } from '../../../../test/support/local-server.ts';
+import { assertFailed, json, outcomeAt, page } from '../../../../test/support/search-replies.ts';
+import { testUpstream } from '../../../../test/support/test-upstream.ts';
+import { Failure } from '../../../core/failure.ts';
+import { ANY_SCOPE } from '../../../core/scope.ts';
+import type { SearchOutcome } from '../../backend.ts';
+import { NO_FILTER } from '../search-filter.ts';
+import { createSearxng, type SearxngOptions } from './searxng.ts';
+
+const forever = new AbortController().signal;
+const ANGOLA = { url: 'https://example.org/angola', title: 'Angola', content: 'Its capital is Luanda.' };
+const EMPTY = {
+  query: 'x',
+  results: [],
+  answers: [],
+  corrections: [],
+  infoboxes: [],
+  suggestions: [],
+  unresponsive_engines: [],
+};
+
+/** As little of a page in the simple theme as holds a result. */
+const RESULT_PAGE = `<div id="urls"><article class="result"><h3><a href="${ANGOLA.url}">Angola</a></h3>
+  <p class="content">${ANGOLA.content}</p></article></div>`;
+
+type Asking = { readonly text?: string } & Partial<Omit<SearxngOptions, 'upstream'>>;
+
+function outcomeOf(listener: RequestListener, asking: Asking = {}): Promise<SearchOutcome> {
+  const { text, ...options } = asking;
+  return outcomeAt(
+    listener,
+    (upstream, url) => createSearxng({ upstream, url, timeoutMs: 60_000, ...options }),
+    text === undefined ? {} : { text },
+  );
+}
+
+/** The same at an address where the test has its own server, or none. */
+async function searchAt(url: string, timeoutMs = 60_000, filter = NO_FILTER): Promise<SearchOutcome> {
+  await using upstream = testUpstream();
+  return await createSearxng({ upstream, url, timeoutMs, filter }).search(
+    { text: 'x', limit: 5, scope: ANY_SCOPE },
+    forever,
+  );
+}
+
+test('sends the filter for JSON and page, but the parameters in the URL take precedence', async () => {
+  const urls: (string | undefined)[] = [];
+  const refuse: RequestListener = (request, response) => {
+    urls.push(request.url);
+    response.writeHead(request.url?.includes('format=json') ? 403 : 200, { 'content-type': 'text/html' });
+    response.end(RESULT_PAGE);
+  };
+  const filter = { safesearch: '2', timeRange: 'week' } as const;
+  await outcomeOf(refuse, { filter, now: () => 0 });
+  assert.deepEqual(urls, [
+    '/search?format=json&safesearch=2&time_range=week&timeout_limit=59.7&q=x',
+    '/search?safesearch=2&time_range=week&timeout_limit=59.7&q=x',
+  ]);
+  await using server = await serve(refuse);
+  await searchAt(`${server.url}/?safesearch=0`, 2_000, filter);
+  assert.match(urls[2] ?? '', /safesearch=0&/);
+});
+
+test('requests JSON in a way that the default limiter accepts', async () => {
+  let asked: IncomingMessage | undefined;
+  await outcomeOf((request, response) => {
+    asked = request;
+    json(EMPTY)(request, response);
+  });
+  assert.equal(asked?.url, '/search?format=json&timeout_limit=59.7&q=x');
+  assert.equal(asked.headers.accept, 'application/json, text/html;q=0.5');
+  assert.equal(asked.headers['accept-language'], '*');
+  assert.match(asked.headers['accept-encoding'] ?? '', /gzip/);
+  assert.equal(asked.headers['user-agent'], 'Sayso/1 (test)');
+});
+
+test('finds the search from any form of the URL', async () => {
+  const asked: string[] = [];
+  await using server = await serve((request, response) => {
+    asked.push(request.url ?? '');
+    json(EMPTY)(request, response);
+  });
+  for (const path of ['', '/', '/searx', '/searx/', '/searx/search', '/searx/search?categories=it']) {
+    await searchAt(server.url + path);
+  }
+  assert.deepEqual(asked, [
+    '/search?format=json&timeout_limit=59.7&q=x',
+    '/search?format=json&timeout_limit=59.7&q=x',
+    '/searx/search?format=json&timeout_limit=59.7&q=x',
+    '/searx/search?format=json&timeout_limit=59.7&q=x',
+    '/searx/search?format=json&timeout_limit=59.7&q=x',
+    '/searx/search?categories=it&format=json&timeout_limit=59.7&q=x',
+  ]);
+});
+
+test('prefers the language of the question to the setting, and sends none for auto', async () => {
+  const asked: (string | null)[] = [];
+  const reply: RequestListener = (request, response) => {
+    asked.push(new URL(request.url ?? '', 'http://x').searchParams.get('language'));
+    json(EMPTY)(request, response);
+  };
+  await outcomeOf(reply, { language: 'auto' });
+  await outcomeOf(reply, { language: 'pt-BR' });
+  await outcomeOf(reply, { language: 'bad\r\nHeader: x' });
+  assert.deepEqual(asked, [null, 'pt-BR', null]);
+});
+
+test('sends no commands, and at most 400 characters', async () => {
+  const asked: string[] = [];
+  const reply: RequestListener = (request, response) => {
+    asked.push(new URL(request.url ?? '', 'http://x').searchParams.get('q') ?? '');
+    json(EMPTY)(request, response);
+  };
+  await outcomeOf(reply, { text: '!!g :fr what is <4' });
+  await outcomeOf(reply, { text: '😀'.repeat(6_000) });
+  assert.deepEqual(asked, ['g fr what is < 4', '😀'.repeat(400)]);
+  assert.deepEqual(await outcomeOf(reply, { text: '!!' }), { status: 'empty' });
+  assert.equal(asked.length, 2);
+});
+
+test('row 1: the connection is refused', async () => {
+  assertFailed(await searchAt(`http://127.0.0.1:${await closedPort()}`), 'network', /^connection refused$/);
+});
+
+test('row 2: it accepts the connection and never replies', async () => {
+  await using server = await serveSockets(() => undefined);
+  assertFailed(await searchAt(server.url, 60), 'timeout', /^no answer within 60 ms$/);
+  await server.noSocketsLeft();
+});
+
+test('passes on a shorter time limit, unless there is little time or the URL sets one', async () => {
+  const limits: (string | null)[] = [];
+  const reply: RequestListener = (request, response) => {
+    limits.push(new URL(request.url ?? '', 'http://x').searchParams.get('timeout_limit'));
+    json(EMPTY)(request, response);
+  };
+  await outcomeOf(reply, { timeoutMs: 5_000 });
+  await outcomeOf(reply, { timeoutMs: 900 });
+  await using server = await serve(reply);
+  await searchAt(`${server.url}/?timeout_limit=1`, 5_000);
+  assert.deepEqual(limits, ['4.7', null, '1']);
+});
+
+test('row 5: a redirect to another host fails, one to JSON on the same instance is followed once', async () => {
+  const to = (location: string) => outcomeOf(page('moved', 302, { location }));
+  assertFailed(
+    await to('https://search.example.org/search?q=x'),
+    'protocol',
+    /another host \(https:\/\/search\.example\.org\)/,
+  );
+  assertFailed(
+    await to('/login'),
+    'configuration',
+    /redirects to http:\/\/127\.0\.0\.1:\d+\/login: set SLOT_URL/,
+  );
+  assertFailed(
+    await to('https://127.0.0.1/search?q=x&format=json'),
+    'configuration',
+    /https:\/\/127\.0\.0\.1/,
+  );
+  assertFailed(await to('http://['), 'protocol', /redirects to nowhere/);
+  assertFailed(await to('/search?q=x&format=json'), 'configuration', /redirects/);
+  const outcome = await outcomeOf((request, response) => {
+    if (request.url?.startsWith('/new/')) json({ ...EMPTY, results: [ANGOLA] })(request, response);
+    else response.writeHead(308, { location: `/new${request.url}` }).end();
+  });
+  assert.equal(outcome.status, 'ok');
+});
+
+test('row 8: a parameter that it rejects is left out, once', async () => {
+  const asked: string[] = [];
+  const picky: RequestListener = (request, response) => {
+    asked.push(request.url ?? '');
+    const isBad = request.url?.includes('language') ?? false;
+    json(
+      isBad ? { error: 'Invalid value xx for parameter language' } : { ...EMPTY, results: [ANGOLA] },
+      isBad ? 400 : 200,
+    )(request, response);
+  };
+  assert.equal((await outcomeOf(picky, { language: 'xx' })).status, 'ok');
+  assert.deepEqual(asked, [
+    '/search?format=json&timeout_limit=59.7&q=x&language=xx',
+    '/search?format=json&timeout_limit=59.7&q=x',
+  ]);
+  let calls = 0;
+  const stubborn: RequestListener = (request, response) => {
+    calls++;
+    json({ error: 'No query' }, 400)(request, response);
+  };
+  assertFailed(await outcomeOf(stubborn), 'bad-parameter', /400/);
+  assert.equal(calls, 1);
+});
+
+test('row 9: an error status', async () => {
+  assertFailed(
+    await outcomeOf(json({ error: 'search error' }, 500)),
+    'upstream',
+    /^it reports an error \(500\)$/,
+  );
+  assertFailed(await outcomeOf(page('<h1>Bad Gateway</h1>', 502)), 'upstream', /502/);
+  assertFailed(await outcomeOf(page('', 404)), 'configuration', /404.*path/);
+  assertFailed(await outcomeOf(page('', 418)), 'protocol', /418/);
+});
+
+test('row 15: a reply that is too large, at once, compressed or byte by byte', async () => {
+  const huge = JSON.stringify({ ...EMPTY, query: 'x'.repeat(3_000_000) });
+  const headers = { 'content-type': 'application/json' };
+  assertFailed(
+    await outcomeOf((_request, response) => response.writeHead(200, headers).end(huge)),
+    'protocol',
+    /larger than/,
+  );
+  const bomb: RequestListener = (_request, response) =>
+    response.writeHead(200, { ...headers, 'content-encoding': 'gzip' }).end(gzipSync(huge));
+  assertFailed(await outcomeOf(bomb), 'protocol', /larger than/);
+  const drip: RequestListener = (_request, response) => {
+    const timer = setInterval(() => response.write(' '), 5);
+    response.on('close', () => clearInterval(timer));
+  };
+  assertFailed(await outcomeOf(drip, { timeoutMs: 60 }), 'timeout', /60 ms/);
+});
+
+test('throws the reason of a caller who leaves', async () => {
+  await using server = await serveSockets(() => undefined);
+  await using upstream = testUpstream();
+  const caller = new AbortController();
+  const backend = createSearxng({ upstream, url: server.url, timeoutMs: 60_000 });
+  const search = backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, caller.signal);
+  const left = new Failure('cancelled', 'Gone.');
+  caller.abort(left);
+  await assert.rejects(search, (error) => error === left);
+  await server.noSocketsLeft();
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  assertHostedSurvives,
+  assertStatuses,
+  hostedCalls,
+  hostedOutcome,
+} from '../../../test/support/hosted-search.ts';
+import { json } from '../../../test/support/search-replies.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import { createSerper } from './serper.ts';
+
+const REPLY = {
+  searchParameters: { q: 'axolotl', type: 'search', engine: 'google' },
+  answerBox: {
+    title: 'Axolotl',
+    answer: '15 years',
+    snippet: 'Axolotls live for 15 years.',
+    link: 'https://example.org/age',
+  },
+  knowledgeGraph: {
+    title: 'Axolotl',
+    type: 'Amphibian',
+    description: 'A salamander from Mexico.',
+    descriptionSource: 'Example',
+    descriptionLink: 'https://example.org/encyclopaedia',
+    attributes: { Lifespan: '15 years' },
+  },
+  organic: [
+    {
+      title: 'Axolotl',
+      link: 'https://example.org/axolotl',
+      snippet: 'The axolotl is a salamander.',
+      position: 1,
+    },
+    { title: 'Olm', link: 'https://example.org/olm', snippet: 'The olm lives in caves.', position: 2 },
+  ],
+  relatedSearches: [{ query: 'axolotl price' }],
+  credits: 1,
+};
+
+test('posts the question and sends the key in a header', async () => {
+  const [call] = await hostedCalls(createSerper, json(REPLY), {
+    text: 'axolotl lake',
+    scope: { ...ANY_SCOPE, language: 'de-CH' },
+  });
+  assert.equal(call?.method, 'POST');
+  assert.equal(call.path, '/search');
+  assert.equal(call.headers['x-api-key'], 'k+1');
+  assert.deepEqual(call.body, { q: 'axolotl lake', num: 10, hl: 'de' });
+});
+
+test('returns direct answers first, with their source', async () => {
+  assert.deepEqual(await hostedOutcome(createSerper, json(REPLY)), {
+    status: 'ok',
+    hits: [
+      { url: 'https://example.org/age', title: 'Axolotl', snippet: '15 years Axolotls live for 15 years.' },
+      { url: 'https://example.org/encyclopaedia', title: 'Axolotl', snippet: 'A salamander from Mexico.' },
+      { url: 'https://example.org/axolotl', title: 'Axolotl', snippet: 'The axolotl is a salamander.' },
+      { url: 'https://example.org/olm', title: 'Olm', snippet: 'The olm lives in caves.' },
+    ],
+  });
+  assert.deepEqual(await hostedOutcome(createSerper, json({ organic: [] })), { status: 'empty' });
+});
+
+test('drops an answer without a source or text', async () => {
+  const boxes = {
+    answerBox: { answer: '42' },
+    knowledgeGraph: { title: 'T', descriptionLink: 'https://example.org/' },
+  };
+  assert.deepEqual(await hostedOutcome(createSerper, json({ ...boxes, organic: [] })), { status: 'empty' });
+});
+
+test('gives a remedy for each status', async () => {
+  await assertStatuses(createSerper, { 400: ['configuration', /credits are used up/] });
+});
+
+test('shows nothing that a changed reply does not contain', async () => {
+  await assertHostedSurvives(createSerper, REPLY);
+});
