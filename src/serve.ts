@@ -11,6 +11,7 @@ import { listen } from './faces/http/listen.ts';
 import { keepHandlesForCalls } from './handles-for-calls.ts';
 import { whenLauncherIsGone } from './launcher.ts';
 import { createLog, flushed, type Log } from './observe/log.ts';
+import { routesOf } from './routes.ts';
 import { letYoungHeapGrow } from './young-heap.ts';
 
 /** Folder of the built page. */
@@ -75,7 +76,8 @@ export async function startService(
   const house = await assemble(settings, version, { log, ...(searchOver && { searchOver }) });
   await using opened = new AsyncDisposableStack();
   opened.defer(house.close);
-  const http = await createApp({ ...settings, ...house, log, examples, pageFolder: PAGE_FOLDER });
+  const parts = { ...settings, ...house, log, examples, pageFolder: PAGE_FOLDER };
+  const http = await createApp(parts, routesOf(parts));
   const address = await listen(http.app, {
     host: settings.host,
     port: settings.port,

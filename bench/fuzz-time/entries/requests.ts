@@ -3,17 +3,17 @@ import { unknownNames } from '../../../src/config/unknown-names.ts';
 import { printable } from '../../../src/faces/cli/printable.ts';
 import { toTerminalText } from '../../../src/faces/cli/terminal-text.ts';
 import { boundedField } from '../../../src/faces/http/bounded-field.ts';
-import { documentPage } from '../../../src/faces/http/documents/document-page.ts';
-import { wantedKinds } from '../../../src/faces/http/event-kinds.ts';
 import { forgetForwardedPorts } from '../../../src/faces/http/forwarded-for.ts';
-import { asksAfresh } from '../../../src/faces/http/freshness.ts';
 import { iconAddress, originOfIcon } from '../../../src/faces/http/icon-address.ts';
 import { parseJson } from '../../../src/faces/http/input.ts';
-import { formOf } from '../../../src/faces/http/negotiate.ts';
-import { toPageDocument } from '../../../src/faces/http/page-document.ts';
-import { preferredWaitSeconds } from '../../../src/faces/http/prefer.ts';
-import { askerOf } from '../../../src/faces/http/search-page/asker.ts';
-import { wordsFor } from '../../../src/faces/http/search-page/words.ts';
+import { wantedKinds } from '../../../src/faces/rest/event-kinds.ts';
+import { asksAfresh } from '../../../src/faces/rest/freshness.ts';
+import { formOf } from '../../../src/faces/rest/negotiate.ts';
+import { preferredWaitSeconds } from '../../../src/faces/rest/prefer.ts';
+import { documentPage } from '../../../src/faces/site/documents/document-page.ts';
+import { toPageDocument } from '../../../src/faces/site/page-document.ts';
+import { askerOf } from '../../../src/faces/site/search-page/asker.ts';
+import { wordsFor } from '../../../src/faces/site/search-page/words.ts';
 import { isInNetwork, isPublicAddress } from '../../../src/net/addresses.ts';
 import { isMetadataHost } from '../../../src/net/metadata-host.ts';
 import { pageReasonClass } from '../../../src/observe/page-reasons.ts';
@@ -29,12 +29,12 @@ type Headers = Parameters<typeof askerOf>[0];
 const requestWith = <T>(headers: Headers): T => ({ method: 'GET', headers, raw: { headers } }) as T;
 
 export const requestEntries: readonly Entry[] = [
-  { name: 'faces/http/negotiate.ts formOf', maxChars: HEADER, place, run: formOf },
-  { name: 'faces/http/search-page/words.ts wordsFor', maxChars: HEADER, place, run: wordsFor },
-  { name: 'faces/http/prefer.ts preferredWaitSeconds', maxChars: HEADER, place, run: preferredWaitSeconds },
+  { name: 'faces/rest/negotiate.ts formOf', maxChars: HEADER, place, run: formOf },
+  { name: 'faces/site/search-page/words.ts wordsFor', maxChars: HEADER, place, run: wordsFor },
+  { name: 'faces/rest/prefer.ts preferredWaitSeconds', maxChars: HEADER, place, run: preferredWaitSeconds },
   { name: 'faces/http/bounded-field.ts boundedField', maxChars: HEADER, place, run: boundedField },
   {
-    name: 'faces/http/freshness.ts asksAfresh',
+    name: 'faces/rest/freshness.ts asksAfresh',
     maxChars: HEADER,
     place,
     run: (text) => asksAfresh(requestWith({ 'cache-control': text })),
@@ -46,12 +46,12 @@ export const requestEntries: readonly Entry[] = [
     run: (text) => forgetForwardedPorts(requestWith({ 'x-forwarded-for': text })),
   },
   {
-    name: 'faces/http/search-page/asker.ts askerOf',
+    name: 'faces/site/search-page/asker.ts askerOf',
     maxChars: HEADER,
     place,
     run: (text) => askerOf({ 'user-agent': text, purpose: text }),
   },
-  { name: 'faces/http/event-kinds.ts wantedKinds', maxChars: HEADER, place, run: wantedKinds },
+  { name: 'faces/rest/event-kinds.ts wantedKinds', maxChars: HEADER, place, run: wantedKinds },
   {
     name: 'faces/http/icon-address.ts originOfIcon',
     maxChars: HEADER,
@@ -66,13 +66,13 @@ export const requestEntries: readonly Entry[] = [
   },
   { name: 'faces/http/input.ts parseJson', maxChars: BODY, place, run: parseJson },
   {
-    name: 'faces/http/page-document.ts toPageDocument',
+    name: 'faces/site/page-document.ts toPageDocument',
     maxChars: QUESTION,
     place,
     run: (text) => toPageDocument('<html ><head></head></html>', text, {}),
   },
   {
-    name: 'faces/http/documents/document-page.ts documentPage',
+    name: 'faces/site/documents/document-page.ts documentPage',
     maxChars: DOCUMENT,
     place,
     run: (text) => [

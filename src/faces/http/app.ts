@@ -4,26 +4,15 @@ import fastifyHelmet from '@fastify/helmet';
 import { type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { Failure } from '../../core/failure.ts';
-import { serveAsk } from './ask.ts';
 import { answerClientError, watchConnections } from './client-errors.ts';
 import { contentPolicy } from './content-policy.ts';
 import { corsPolicy } from './cors-policy.ts';
-import { serveDocuments } from './documents/serve-documents.ts';
 import { forgetForwardedPorts } from './forwarded-for.ts';
 import { refuseBrokenEscapes, refuseNameless, refuseWhileStopping, requireKey } from './guards.ts';
-import { serveHealth } from './health.ts';
 import { readJsonBodies } from './input.ts';
-import { serveMetrics } from './metrics.ts';
-import { describeApi } from './openapi.ts';
-import { servePage } from './page.ts';
 import type { App, HttpParts } from './parts.ts';
-import { serveProbes } from './probes.ts';
-import { serveQuery } from './query.ts';
 import { limitRate } from './rate-limit.ts';
 import { reportedProblem } from './reported-problem.ts';
-import { serveSearchPage } from './search-page/search-page.ts';
-import { serveSite } from './site/serve-site.ts';
-import { serveSiteIcon } from './site-icon.ts';
 import { watchRequests } from './watch.ts';
 
 /** The longest time a request may take to arrive, in milliseconds; slower senders are disconnected. */
@@ -49,8 +38,11 @@ export type HttpApp = {
   abort(): void;
 };
 
-/** Builds the HTTP face. The routes are listed at the end; the hooks before them apply to all of them. */
-export async function createApp(parts: HttpParts): Promise<HttpApp> {
+/** Adds the routes of the protocols; `stopping` aborts when the service ends the answers in progress. */
+export type AddRoutes = (app: App, stopping: AbortSignal) => Promise<void>;
+
+/** Builds the HTTP face. `addRoutes` runs last, so the hooks before it apply to all routes. */
+export async function createApp(parts: HttpParts, addRoutes: AddRoutes): Promise<HttpApp> {
   const app: App = fastify({
     loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -112,18 +104,7 @@ export async function createApp(parts: HttpParts): Promise<HttpApp> {
   app.addHook('onResponse', logRequest);
   app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, allowed));
 
-  await describeApi(app, parts.status().version, parts.apiKeys.length > 0);
-  serveHealth(app, parts);
-  serveProbes(app, parts);
-  serveMetrics(app, parts);
-  const answererFor = await serveDocuments(app, parts);
-  const answering = { ...parts, answererFor };
-  serveAsk(app, answering, stopping.signal);
-  serveQuery(app, answering, stopping.signal);
-  await serveSearchPage(app, answering, stopping.signal);
-  serveSite(app);
-  serveSiteIcon(app, parts, stopping.signal);
-  await servePage(app, parts);
+  await addRoutes(app, stopping.signal);
 
   return {
     app,

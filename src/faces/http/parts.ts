@@ -10,6 +10,9 @@ import type { FindSiteIcon } from '../../core/site-icon.ts';
 import type { Readiness, Status } from '../../core/status.ts';
 import type { CountShared } from './rate-store.ts';
 
+/** The number of sources of an answer unless the caller asks for another. */
+export const DEFAULT_SOURCES = 5;
+
 /** The server, with zod schemas as the types of its routes. */
 export type App = FastifyInstance<
   RawServerDefault,

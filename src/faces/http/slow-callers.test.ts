@@ -9,7 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until, untilSettled } from '../../../test/support/until.ts';
 import type { Answerer } from '../../core/events.ts';
 import { createLog } from '../../observe/log.ts';
+import { routesOf } from '../../routes.ts';
 import { createApp } from './app.ts';
+import type { HttpParts } from './parts.ts';
 
 const STREAM = 'GET /api/v1/query?q=a HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n';
 const DELTA_BYTES = 100_000;
@@ -19,7 +21,7 @@ const text = () => '';
 async function startFace(answer: Answerer, patienceMs: number) {
   const pageFolder = await mkdtempDisposable(join(tmpdir(), 'sayso-page-'));
   await writeFile(join(pageFolder.path, 'index.html'), '');
-  const { app } = await createApp({
+  const parts: HttpParts = {
     answer,
     derived: {
       'answer-block': (answerer) => answerer,
@@ -46,7 +48,8 @@ async function startFace(answer: Answerer, patienceMs: number) {
     publicUrl: null,
     apiKeys: [],
     trustProxy: [],
-  });
+  };
+  const { app } = await createApp(parts, routesOf(parts));
   const { port, hostname } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   return {
     server: app.server,

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../../core/escape-html.ts';
 import type { AnswerEvent } from '../../../core/events.ts';
 import { UNDETERMINED } from '../../../core/language.ts';
 import type { Answer, Block } from '../../../core/terms.ts';
-import { reportedProblem, type TroubledRequest } from '../reported-problem.ts';
+import { reportedProblem, type TroubledRequest } from '../../http/reported-problem.ts';
 import { alertLine, documentEnd, documentHead, type Look, sourceList, statusLine } from './document.ts';
 import type { DocumentWords } from './words.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { reportedProblem } from '../reported-problem.ts';
+import { reportedProblem } from '../../http/reported-problem.ts';
 import { alertLine, documentEnd, documentHead, type Look } from './document.ts';
 
 /** A form, a stylesheet, an icon and links: no script, and nothing from other hosts. */

@@ -1,7 +1,7 @@
 import type { AnswerEvent, Timing } from '../../core/events.ts';
 import type { Answer } from '../../core/terms.ts';
 import { withoutAddresses } from '../../core/without-addresses.ts';
-import { iconAddress } from './icon-address.ts';
+import { iconAddress } from '../http/icon-address.ts';
 
 /** The events that callers get; the others are for the log. */
 export type ToldEvent = Exclude<AnswerEvent, { type: 'write-failure' }>;

@@ -1,7 +1,7 @@
 import { ANY_SCOPE } from '../../core/scope.ts';
+import { type AnsweringParts, type App, DEFAULT_SOURCES } from '../http/parts.ts';
 import { replyWithAnswer } from './answering.ts';
-import { askRequest, askResponse, askUnavailable, DEFAULT_SOURCES } from './contract.ts';
-import type { AnsweringParts, App } from './parts.ts';
+import { askRequest, askResponse, askUnavailable } from './contract.ts';
 import { problemResponses } from './problem-responses.ts';
 import { toAskResponse } from './replies.ts';
 

@@ -1,4 +1,4 @@
-import { boundedField } from './bounded-field.ts';
+import { boundedField } from '../http/bounded-field.ts';
 
 /** The longest supported wait, in seconds; a longer one is ignored. */
 const MAX_SECONDS = 86_400;

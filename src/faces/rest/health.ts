@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App, HttpParts } from '../http/parts.ts';
 import { healthResponse } from './contract.ts';
-import type { App, HttpParts } from './parts.ts';
 
 /** `GET /api/health`: reports that the service is up, and its configuration. Calls no other server. */
 export function serveHealth(app: App, parts: HttpParts): void {

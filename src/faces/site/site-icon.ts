@@ -1,6 +1,6 @@
-import { callerSignal } from './caller.ts';
-import { originOfIcon } from './icon-address.ts';
-import type { App, HttpParts } from './parts.ts';
+import { callerSignal } from '../http/caller.ts';
+import { originOfIcon } from '../http/icon-address.ts';
+import type { App, HttpParts } from '../http/parts.ts';
 
 /** The neutral icon: a globe in a grey that is visible on light and dark backgrounds. */
 export const GLOBE =

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { AnswerEvent } from '../../core/events.ts';
 import type { Answer } from '../../core/terms.ts';
+import { withHeartbeat } from '../http/heartbeat.ts';
+import { reportedProblem, type TroubledRequest } from '../http/reported-problem.ts';
 import { isTold, toEventData } from './event-data.ts';
 import type { EventKind } from './event-kinds.ts';
-import { withHeartbeat } from './heartbeat.ts';
 import { withLastSentence } from './last-sentence.ts';
-import { reportedProblem, type TroubledRequest } from './reported-problem.ts';
 
 /** Headers of an event stream; the last one stops nginx from buffering it. */
 export const streamHeaders = {

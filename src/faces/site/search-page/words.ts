@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator';
-import { boundedField } from '../bounded-field.ts';
+import { boundedField } from '../../http/bounded-field.ts';
 import { table as ar } from './languages/ar.ts';
 import { table as de } from './languages/de.ts';
 import type { DocumentTable } from './languages/document-table.ts';

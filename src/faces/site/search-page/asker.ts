@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isAheadOfTime } from '../unasked.ts';
+import { isAheadOfTime } from '../../http/unasked.ts';
 import { MACHINE_PATTERN, MACHINES } from './machines.ts';
 
 /**

@@ -1,7 +1,7 @@
 import fastifySwagger from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { App } from '../http/parts.ts';
 import { OTHER_FORMS } from './negotiate.ts';
-import type { App } from './parts.ts';
 
 /** Any part of a JSON document. */
 type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };

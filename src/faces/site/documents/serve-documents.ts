@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { withDocumentLinks } from '../../../answer/document-links.ts';
 import type { Answerer } from '../../../core/events.ts';
 import { Failure } from '../../../core/failure.ts';
-import { requireKey } from '../guards.ts';
-import { originOf } from '../origin.ts';
-import type { App, HttpParts } from '../parts.ts';
+import { requireKey } from '../../http/guards.ts';
+import { originOf } from '../../http/origin.ts';
+import type { App, HttpParts } from '../../http/parts.ts';
 import { documentPage, documentPagePolicy } from './document-page.ts';
 import { createLinkSigner, type LinkSigner } from './link-signature.ts';
 

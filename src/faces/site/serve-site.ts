@@ -1,5 +1,5 @@
-import { originOf } from '../origin.ts';
-import type { App } from '../parts.ts';
+import { originOf } from '../http/origin.ts';
+import type { App } from '../http/parts.ts';
 import { llms } from './llms.ts';
 import { openSearch } from './open-search.ts';
 import { robots } from './robots.ts';

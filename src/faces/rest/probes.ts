@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Readiness, SlotStatus } from '../../core/status.ts';
 import { withoutAddresses } from '../../core/without-addresses.ts';
+import { requireKey } from '../http/guards.ts';
+import type { App, HttpParts } from '../http/parts.ts';
 import { liveResponse, notReadyResponse, problem, readyResponse } from './contract.ts';
-import { requireKey } from './guards.ts';
-import type { App, HttpParts } from './parts.ts';
 
 const NOT_READY = 'Every search back-end is suspended after failures, and no model may answer without one.';
 const OVERLOADED = {

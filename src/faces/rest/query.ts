@@ -1,19 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Question } from '../../core/terms.ts';
+import { type AnsweringParts, type App, DEFAULT_SOURCES } from '../http/parts.ts';
+import { refuseUnasked } from '../http/unasked.ts';
 import { chooseForm, replyWithAnswer } from './answering.ts';
-import {
-  DEFAULT_SOURCES,
-  problem,
-  queryParameters,
-  queryRequest,
-  queryResponse,
-  queryUnavailable,
-} from './contract.ts';
-import type { AnsweringParts, App } from './parts.ts';
+import { problem, queryParameters, queryRequest, queryResponse, queryUnavailable } from './contract.ts';
 import { problemResponses, unchanged } from './problem-responses.ts';
 import { toQueryResponse } from './replies.ts';
-import { refuseUnasked } from './unasked.ts';
 
 /** `/api/v1/query`: the compact answer for programs, by GET and POST; HEAD checks the request without answering it. */
 export function serveQuery(app: App, parts: AnsweringParts, stopping: AbortSignal): void {

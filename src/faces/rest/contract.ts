@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { countChars, SNIPPET_CHARS } from '../../core/text.ts';
+import { DEFAULT_SOURCES } from '../http/parts.ts';
 
 /** Limits of a request that are configurable. */
 export type RequestLimits = { readonly maxQueryChars: number };
-
-/** The number of sources of an answer unless the caller asks for another. */
-export const DEFAULT_SOURCES = 5;
 
 /**
  * The longest conversation sent with a question, and the longest answer in it, which is as long as writers

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../core/escape-html.ts';
+import { escapeHtml } from '../../core/escape-html.ts';
 
 /** The OpenSearch 1.1 description with which a browser can search here from its address bar. */
 export function openSearch(origin: string): string {

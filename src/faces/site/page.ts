@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { escapeHtml } from '../../core/escape-html.ts';
 import { Failure } from '../../core/failure.ts';
+import type { App, HttpParts } from '../http/parts.ts';
 import { toPageDocument } from './page-document.ts';
-import type { App, HttpParts } from './parts.ts';
 
 /** A file with a hash of its content in its name never changes. Its compressed form is stored next to it. */
 const HASHED = /-[A-Z0-9]{8}\.\w+(?:\.br)?$/;

@@ -3,15 +3,15 @@ import { collect } from '../../answer/collect.ts';
 import type { Answerer } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Answer, Question } from '../../core/terms.ts';
-import { callerSignal } from './caller.ts';
+import { callerSignal } from '../http/caller.ts';
+import type { AnsweringParts } from '../http/parts.ts';
+import { noteStream } from '../http/watch.ts';
 import { type EventKind, wantedKinds } from './event-kinds.ts';
 import { asksAfresh, tellFreshness } from './freshness.ts';
 import { type Form, formOf, OTHER_FORMS } from './negotiate.ts';
-import type { AnsweringParts } from './parts.ts';
 import { preferredWaitSeconds } from './prefer.ts';
 import { toServerTiming } from './server-timing.ts';
 import { streamHeaders, toEventStream } from './stream.ts';
-import { noteStream } from './watch.ts';
 
 /** A question to a path, and what its answer needs. */
 export type Answering = {

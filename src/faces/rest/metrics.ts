@@ -1,4 +1,4 @@
-import type { App, HttpParts } from './parts.ts';
+import type { App, HttpParts } from '../http/parts.ts';
 
 /** `GET /metrics`: the metrics in the text format of Prometheus; needs a key if keys are configured. */
 export function serveMetrics(app: App, { metrics }: HttpParts): void {
