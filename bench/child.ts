@@ -21,8 +21,8 @@ process.on('exit', () => {
 });
 
 /**
- * Starts `node ...args` in the folder for temporary files, where no `.env` lies, with `env` and nothing else in its
- * environment.
+ * Starts `node ...args` in the folder for temporary files, where no `.env` lies, with `env` and nothing else
+ * in its environment.
  */
 export function startChild(args: readonly string[], env: Readonly<Record<string, string>>): Child {
   const { PATH = '', HOME = '' } = process.env;

@@ -1,7 +1,7 @@
-// How many questions the demo answers correctly, offline: `npm run bench:demo`. It starts the real service, asks the
-// questions in bench/demo/ over HTTP and looks for the accepted answers within the first two sentences. The demo was
-// tuned with the even ids; the failures among the odd ids were looked at once. `--show odd|even` prints the questions
-// of that half that failed.
+// How many questions the demo answers correctly, offline: `npm run bench:demo`. It starts the real service,
+// asks the questions in bench/demo/ over HTTP and looks for the accepted answers within the first two
+// sentences. The demo was tuned with the even ids; the failures among the odd ids were looked at once.
+// `--show odd|even` prints the questions of that half that failed.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';

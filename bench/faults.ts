@@ -1,5 +1,6 @@
-// What a failing first back-end costs when the second is healthy, shape by shape, and how long it takes to say that all
-// have failed: `npm run bench:faults`. The search step runs in this process, each time without a past.
+// What a failing first back-end costs when the second is healthy, shape by shape, and how long it takes to
+// say that all have failed: `npm run bench:faults`. The search step runs in this process, each time without a
+// past.
 
 import { loadSettings } from '../src/config/load.ts';
 import { ANY_SCOPE } from '../src/core/scope.ts';

@@ -13,7 +13,9 @@ export type Figure = {
 
 const HEADINGS = ['figure', 'floor', 'service', 'compared', 'noise', 'goal', 'met'];
 
-/** The figures as a Markdown table: medians, how the service compares, and the range of that over the rounds. */
+/**
+ * The figures as a Markdown table: medians, how the service compares, and the range of that over the rounds.
+ */
 export function toTable(figures: readonly Figure[]): string {
   const lines = [HEADINGS, ...figures.map(toCells)];
   const widths = HEADINGS.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));

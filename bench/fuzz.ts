@@ -1,5 +1,6 @@
-// Throws generated requests at the service and looks at every reply: `npm run fuzz [-- --requests 100000] [--seed 1]`. Nine
-// of ten come from the OpenAPI document, the tenth is bytes that were changed. No 500, no crash, every reply as described.
+// Throws generated requests at the service and looks at every reply: `npm run fuzz [-- --requests 100000]
+// [--seed 1]`. Nine of ten come from the OpenAPI document, the tenth is bytes that were changed. No 500, no
+// crash, every reply as described.
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { createReplyCheck } from './fuzz/reply-check.ts';

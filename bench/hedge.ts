@@ -1,5 +1,6 @@
-// What asking a second back-end beside a slow one brings, and what it costs: `npm run bench:hedge`. The first back-end
-// takes 50 times as long for 2 of 100 searches; the service is asked the same with hedging and without.
+// What asking a second back-end beside a slow one brings, and what it costs: `npm run bench:hedge`. The first
+// back-end takes 50 times as long for 2 of 100 searches; the service is asked the same with hedging and
+// without.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from './ask.ts';
 import { startEngine } from './engine.ts';

@@ -1,5 +1,6 @@
-// What becomes of answers when twice as many questions come as are admitted: `npm run bench:load`. Mocks as slow as a search
-// engine and a hosted model are. `--seconds N` (30) of overload, `--places N` (32) answers at a time.
+// What becomes of answers when twice as many questions come as are admitted: `npm run bench:load`. Mocks as
+// slow as a search engine and a hosted model are. `--seconds N` (30) of overload, `--places N` (32) answers
+// at a time.
 import { parseArgs } from 'node:util';
 import { type Offered, offer, offerOne } from './load/offer.ts';
 import { residentMib } from './process-usage.ts';

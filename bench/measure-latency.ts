@@ -12,7 +12,10 @@ const REALISTIC = {
   llm: { ttftMs: 300, tokensPerSec: 100, answerTokens: 200 },
 };
 
-/** How long a reader waits at realistic delays, one streamed answer at a time, for the first words and for all. */
+/**
+ * How long a reader waits at realistic delays, one streamed answer at a time, for the first words and for
+ * all.
+ */
 export async function measureLatency(
   mocks: Mocks,
   floor: Target,

@@ -47,7 +47,10 @@ export async function measureLoad(targets: Targets): Promise<readonly Figure[]> 
   ]);
 }
 
-/** CPU per streamed answer whose tokens come one by one: what merging of tokens that come together does not save. */
+/**
+ * CPU per streamed answer whose tokens come one by one: what merging of tokens that come together does not
+ * save.
+ */
 export async function measureTokenByToken(targets: Targets): Promise<readonly Figure[]> {
   await targets.mocks.configure(TOKEN_BY_TOKEN);
   const rounds: Round[] = [];

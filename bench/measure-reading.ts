@@ -15,7 +15,9 @@ const PAGE_DELAY_MS = 150;
 /** Of one host the service reads two pages at a time, so that ten of one take five times as long as one. */
 const AT_A_TIME = 2;
 
-/** What reading ten pages of 50 KB for each question costs, and how much later the first words come for it. */
+/**
+ * What reading ten pages of 50 KB for each question costs, and how much later the first words come for it.
+ */
 export async function measureReading(stage: Stage, floor: Target): Promise<readonly Figure[]> {
   const service = await stage.service({ READ_PAGES: 'on', PAGE_ALLOW: '127.0.0.0/8' });
   try {

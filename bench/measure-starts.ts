@@ -15,8 +15,9 @@ type Start = { readonly firstAnswerMs: number; readonly residentMib: number | nu
 type StartPair = { readonly floor: Start; readonly service: Start };
 
 /**
- * Starts both targets anew several times: from spawning the process to its first answer, and its memory after that.
- * The service keeps its compiled code from one start to the next, so the very first one is a figure of its own.
+ * Starts both targets anew several times: from spawning the process to its first answer, and its memory after
+ * that. The service keeps its compiled code from one start to the next, so the very first one is a figure of
+ * its own.
  */
 export async function measureStarts(stage: Stage): Promise<readonly Figure[]> {
   await stage.mocks.configure(fastestMocks());

@@ -9,7 +9,10 @@ const PARAGRAPH_CHARS = 450;
 const LINKS = 40;
 const pages = new Map<number, Buffer>();
 
-/** `GET /page/ID`: an article of about 50 KB between navigation, style, script and footer, as news sites send them. */
+/**
+ * `GET /page/ID`: an article of about 50 KB between navigation, style, script and footer, as news sites send
+ * them.
+ */
 export async function answerPage(
   settings: MockSettings,
   request: IncomingMessage,

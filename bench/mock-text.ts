@@ -1,11 +1,16 @@
-/** Words the mock texts are made of: common ones, so that a ranking has something to count, and a few rare ones. */
+/**
+ * Words the mock texts are made of: common ones, so that a ranking has something to count, and a few rare
+ * ones.
+ */
 const WORDS = (
   'the a of in and to is was for with on by from that this it are as at which between after most some each when ' +
   'copper glacier harbour violin orbit lichen turbine archive meadow canyon tariff enzyme lantern monsoon basalt ' +
   'survey record winter valley measured grows carries reaches became holds shows moves early northern common deep'
 ).split(' ');
 
-/** Sentence number `seed` out of a fixed, endless supply: 9 to 17 words, a year in every fourth, no full stop. */
+/**
+ * Sentence number `seed` out of a fixed, endless supply: 9 to 17 words, a year in every fourth, no full stop.
+ */
 function sentence(seed: number): string {
   const length = 9 + (seed % 9);
   const words = Array.from({ length }, (_, at) => WORDS[(seed * 31 + at * (7 + (seed % 5))) % WORDS.length]);
@@ -27,8 +32,8 @@ export function mockSnippet(id: number, chars: number): string {
 }
 
 /**
- * An answer of `count` tokens of 4 characters: a paragraph, a heading, a list with some emphasis, and behind each
- * sentence one of the citations [1] to [5].
+ * An answer of `count` tokens of 4 characters: a paragraph, a heading, a list with some emphasis, and behind
+ * each sentence one of the citations [1] to [5].
  */
 export function mockAnswer(count: number): readonly string[] {
   let text = `${sentence(1)} [1]. ${sentence(2)} [2].\n\n## What is known\n\n`;

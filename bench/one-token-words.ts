@@ -1,5 +1,5 @@
-// Prints `src/core/one-token-words.ts`: `node bench/one-token-words.ts > src/core/one-token-words.ts`. Needed again where the words a
-// filter is asked for, its size or its hash change.
+// Prints `src/core/one-token-words.ts`: `node bench/one-token-words.ts > src/core/one-token-words.ts`. Needed
+// again where the words a filter is asked for, its size or its hash change.
 import { decode } from 'gpt-tokenizer/encoding/o200k_base';
 import { bitsOf, FILTER_BITS } from '../src/core/word-filter.ts';
 

@@ -6,13 +6,15 @@ const MS_PER_SECOND = 1000;
 const KIB_PER_MIB = 1024;
 let ticksPerSecond: number | undefined;
 
-/** CPU time a process has used so far with all its threads, user and system, in milliseconds; null off Linux. */
+/**
+ * CPU time a process has used so far with all its threads, user and system, in milliseconds; null off Linux.
+ */
 export function cpuMs(pid: number): number | null {
   if (platform !== 'linux') return null;
   ticksPerSecond ??= Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name in parentheses may hold blanks; utime and stime are fields 14 and 15 of proc_pid_stat(5), the one behind
-  // the parentheses is field 3.
+  // The name in parentheses may hold blanks; utime and stime are fields 14 and 15 of proc_pid_stat(5), the
+  // one behind the parentheses is field 3.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return ((Number(fields[11]) + Number(fields[12])) * MS_PER_SECOND) / ticksPerSecond;
 }

@@ -1,6 +1,7 @@
-// How much of what answers a question the context holds: `npm run bench:select -- --data FOLDER [--dump FILE]`, the folder
-// laid out as `rtqa/`, `wice/`, `rgb/` with `.jsonl.gz` files and `inject/`. Baselines are measured in the same run. `--dump` writes what
-// was selected, a line `{id, budget, segments: [{page, text}]}` each, so that anyone can score it otherwise.
+// How much of what answers a question the context holds: `npm run bench:select -- --data FOLDER [--dump
+// FILE]`, the folder laid out as `rtqa/`, `wice/`, `rgb/` with `.jsonl.gz` files and `inject/`. Baselines are
+// measured in the same run. `--dump` writes what was selected, a line `{id, budget, segments: [{page,
+// text}]}` each, so that anyone can score it otherwise.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
-// How well texts are cut into sentences: `npm run bench:sentences -- --data FOLDER [--dump FILE] [--input FILE]`. An item
-// counts when its sentences are exactly the expected ones, white space aside.
+// How well texts are cut into sentences: `npm run bench:sentences -- --data FOLDER [--dump FILE] [--input
+// FILE]`. An item counts when its sentences are exactly the expected ones, white space aside.
 import { readFileSync } from 'node:fs';
 import sbd from 'sbd';
 import { split } from 'sentence-splitter';

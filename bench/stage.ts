@@ -52,7 +52,10 @@ function connect(base: number, child: Child): Mocks {
   };
 }
 
-/** Calls until the process listens, every few milliseconds. Any other error than a refused connection is thrown. */
+/**
+ * Calls until the process listens, every few milliseconds. Any other error than a refused connection is
+ * thrown.
+ */
 export async function untilListening<T>(child: Child, call: () => Promise<T>): Promise<T> {
   const startedAtMs = performance.now();
   while (true) {

@@ -1,5 +1,6 @@
-// Whether many open event streams keep up with their models, and how many do: `npm run bench:streams`. Each model sends 30
-// tokens a second. `--streams N` (300), `--seconds N` (15) that each lasts, `--up-to N` (1200) streams in steps of a half more.
+// Whether many open event streams keep up with their models, and how many do: `npm run bench:streams`. Each
+// model sends 30 tokens a second. `--streams N` (300), `--seconds N` (15) that each lasts, `--up-to N` (1200)
+// streams in steps of a half more.
 import { parseArgs } from 'node:util';
 import { cpuMs } from './process-usage.ts';
 import { leastHeapMib, scrape } from './scrape.ts';
@@ -33,7 +34,10 @@ async function openMany(target: Target, streams: number): Promise<readonly Watch
   return Promise.all(opened);
 }
 
-/** One stream that has the service for itself: of three the one in the middle, for the first piece of any may be late. */
+/**
+ * One stream that has the service for itself: of three the one in the middle, for the first piece of any may
+ * be late.
+ */
 async function watchAlone(target: Target): Promise<Watched> {
   const watched = [await watchStream(target), await watchStream(target), await watchStream(target)];
   const lastAtMs = ({ arrivals }: Watched) => arrivals.at(-1)?.[1] ?? 0;

@@ -1,5 +1,6 @@
-// How well the sentence a citation stands on is found: `npm run bench:support -- --data FOLDER [--dump FILE]`, where FOLDER holds `wice`
-// (claims with the sentences of a page that support them) and `attributionbench` (claims that a source supports or does not).
+// How well the sentence a citation stands on is found: `npm run bench:support -- --data FOLDER [--dump
+// FILE]`, where FOLDER holds `wice` (claims with the sentences of a page that support them) and
+// `attributionbench` (claims that a source supports or does not).
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { support } from '../src/check/support.ts';

@@ -37,7 +37,10 @@ export async function startFloor(script: string, mocks: Mocks): Promise<Target> 
   };
 }
 
-/** Starts the service as `npm start` does, without page reading, hedging and cache, which the floor has not either. */
+/**
+ * Starts the service as `npm start` does, without page reading, hedging and cache, which the floor has not
+ * either.
+ */
 export async function startService(
   mocks: Mocks,
   env: Readonly<Record<string, string>> = {},

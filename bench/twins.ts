@@ -1,5 +1,6 @@
-// What a thousand equal questions at once cost, at one instance and at three with a Redis between them: `npm run bench:twins`.
-// Every other question wants a stream. With `--times N` each case is played N times, and the worst counts.
+// What a thousand equal questions at once cost, at one instance and at three with a Redis between them: `npm
+// run bench:twins`. Every other question wants a stream. With `--times N` each case is played N times, and
+// the worst counts.
 import { request } from 'node:http';
 import { parseArgs } from 'node:util';
 import { isRedisInstalled, type RedisServer, startRedis } from '../test/support/redis-server.ts';

@@ -1,6 +1,6 @@
-// Whether a caller who waits three seconds has an answer before they end, whatever is broken upstream: `npm run bench:wait`. For each
-// fault a fresh service gets its share of 1,000 questions with `Prefer: wait=3`, in every form in turn, behind one that is not
-// counted; `--only TEXT` picks faults.
+// Whether a caller who waits three seconds has an answer before they end, whatever is broken upstream: `npm
+// run bench:wait`. For each fault a fresh service gets its share of 1,000 questions with `Prefer: wait=3`, in
+// every form in turn, behind one that is not counted; `--only TEXT` picks faults.
 import { parseArgs } from 'node:util';
 import { startEngine } from './engine.ts';
 import { faults } from './fault-shapes.ts';

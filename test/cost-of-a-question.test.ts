@@ -44,7 +44,8 @@ test('the sources in the prompt stay within CONTEXT_TOKENS', async () => {
     ...READS_PAGES,
     CONTEXT_TOKENS: '1000',
   });
-  // A page that takes its thread too long gives its snippet alone, which is too little to reach the limit: then it is asked again.
+  // A page that takes its thread too long gives its snippet alone, which is too little to reach the limit:
+  // then it is asked again.
   await until(async () => {
     await (await fetch(`${service.url}/api/v1/query?q=What+lives+in+the+lakes%3F`)).text();
     const tokens = estimateTokens(model.prompt);

@@ -5,14 +5,20 @@ export type Growth = {
   /** At the longest text. */
   readonly cpuMs: number;
   readonly heldMs: number;
-  /** The power of the length that the time grows with; null where the work is too quick to tell, infinite where it was given up. */
+  /**
+   * The power of the length that the time grows with; null where the work is too quick to tell, infinite
+   * where it was given up.
+   */
   readonly exponent: number | null;
 };
 
 /** What is reported as too slow; also when a cost is measured again to be sure. */
 export type Limits = { readonly heldMs: number; readonly exponent: number };
 
-/** A small text that takes so long ends the run of its shape: the long one would take minutes. In milliseconds. */
+/**
+ * A small text that takes so long ends the run of its shape: the long one would take minutes. In
+ * milliseconds.
+ */
 const HOPELESS_MS = 400;
 /** Work quicker than this says nothing about growth. In milliseconds. */
 const FLOOR_MS = 15;
@@ -43,7 +49,10 @@ export async function growthOf(
   return { ...usualLarge, exponent: toExponent(usualSmall, usualLarge) };
 }
 
-/** The mean of so many runs that the clock of the processor, which may tick every few milliseconds only, is exact enough. */
+/**
+ * The mean of so many runs that the clock of the processor, which may tick every few milliseconds only, is
+ * exact enough.
+ */
 async function usual(work: () => unknown): Promise<Cost> {
   let least = await measure(work);
   let cpuMs = least.cpuMs;

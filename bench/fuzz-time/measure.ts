@@ -9,8 +9,8 @@ export type Cost = {
 const BEAT_MS = 1;
 
 /**
- * Runs work and counts the processor time of this thread, whatever other processes do meanwhile. What is thrown is ignored:
- * hostile text may be refused.
+ * Runs work and counts the processor time of this thread, whatever other processes do meanwhile. What is
+ * thrown is ignored: hostile text may be refused.
  */
 export async function measure(work: () => unknown): Promise<Cost> {
   const startMs = threadMs();

@@ -37,7 +37,10 @@ const MOST_MEMBERS = 5;
 
 const known = new Map<string, ReadonlySet<string>>();
 
-/** What the regular expressions of a module of `src/`, and of those it imports directly, consist of: each a text to pump. */
+/**
+ * What the regular expressions of a module of `src/`, and of those it imports directly, consist of: each a
+ * text to pump.
+ */
 export function fragmentsOf(module: string): ReadonlySet<string> {
   const before = known.get(module);
   if (before !== undefined) return before;

@@ -277,7 +277,10 @@ const SUFFIXES = ['', '\u0001', '!x', '\n', '"'];
 const MIXES = 24;
 const MIX_FRAGMENTS = 6;
 
-/** The shapes for one entry: each fragment pumped, openings followed by as many closings, texts in eight scripts, mixes. */
+/**
+ * The shapes for one entry: each fragment pumped, openings followed by as many closings, texts in eight
+ * scripts, mixes.
+ */
 export function shapesFor(module: string, own: readonly string[], seed: number): readonly Shape[] {
   const fragments = [...new Set([...own, ...fragmentsOf(module), ...FRAGMENTS])];
   return [

@@ -95,7 +95,10 @@ const parameters = fc
     pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&'),
   );
 
-/** Requests made from the paths of an OpenAPI document: most of them nearly right, in ways a generator comes up with. */
+/**
+ * Requests made from the paths of an OpenAPI document: most of them nearly right, in ways a generator comes
+ * up with.
+ */
 export function requestsFor(paths: readonly string[]): fc.Arbitrary<FuzzRequest> {
   const path = fc.oneof(
     {

@@ -13,7 +13,9 @@ type Coverage = {
   }[];
 };
 
-/** The functions of `src` that run while `act` does; bodies of modules, which run once at start, are left out. */
+/**
+ * The functions of `src` that run while `act` does; bodies of modules, which run once at start, are left out.
+ */
 export async function executedWhile(
   inspector: Inspector,
   { root, act }: { root: string; act: () => Promise<void> },

@@ -2,7 +2,9 @@ import { stripTypeScriptTypes } from 'node:module';
 import { type AnyNode, type Node, parse } from 'acorn';
 import type { SourceFile } from './tree.ts';
 
-/** A function of a file, with the lines it covers and the parameters that are told apart by their place alone. */
+/**
+ * A function of a file, with the lines it covers and the parameters that are told apart by their place alone.
+ */
 export type CountedFunction = {
   readonly file: string;
   readonly name: string;
@@ -14,7 +16,9 @@ export type CountedFunction = {
 
 const FUNCTIONS: readonly string[] = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
 
-/** Every function of a TypeScript file, functions within functions too. Files with JSX cannot be parsed here. */
+/**
+ * Every function of a TypeScript file, functions within functions too. Files with JSX cannot be parsed here.
+ */
 export function functionsOf({ path, text }: Pick<SourceFile, 'path' | 'text'>): readonly CountedFunction[] {
   const source = stripTypeScriptTypes(text);
   const options = {

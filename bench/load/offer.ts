@@ -29,7 +29,9 @@ export function offerOne(target: Target): Promise<Offered> {
   });
 }
 
-/** Offers so many questions a second for a while, whether those before have ended or not, and waits for all. */
+/**
+ * Offers so many questions a second for a while, whether those before have ended or not, and waits for all.
+ */
 export async function offer(target: Target, perSecond: number, forMs: number): Promise<readonly Offered[]> {
   const startedAtMs = performance.now();
   const offered: Promise<Offered>[] = [];

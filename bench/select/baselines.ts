@@ -9,7 +9,10 @@ export type Method = (
   budget: number,
 ) => Segment[] | Promise<Segment[]>;
 
-/** What peers do: the same share of the budget for each of the first five pages, from their top, in whole sentences. */
+/**
+ * What peers do: the same share of the budget for each of the first five pages, from their top, in whole
+ * sentences.
+ */
 export const firstCharacters: Method = (_question, pages, budget) => {
   const share = Math.floor(budget / 5);
   return pages.slice(0, 5).map(({ text }, page) => {
@@ -38,9 +41,9 @@ const TITLE_SHARE = 0.5;
 const RANK_SHARE = 0.15;
 
 /**
- * The lexical reference: titles, the best sentence of every page while at most half of the budget is spent, then windows
- * of three sentences by BM25 with at most half of the budget for a page. Its discount for repetition is left out: it
- * moved nothing by more than 0.3 points.
+ * The lexical reference: titles, the best sentence of every page while at most half of the budget is spent,
+ * then windows of three sentences by BM25 with at most half of the budget for a page. Its discount for
+ * repetition is left out: it moved nothing by more than 0.3 points.
  */
 export const lexicalReference: Method = (question, allPages, budget) => {
   const pages = allPages.slice(0, 10);

@@ -21,7 +21,10 @@ const MOST_POSITIVE = 3;
 const MOST_NEGATIVE = 12;
 const LEAST_SNIPPETS = 6;
 
-/** The Chinese questions of a data folder (`rgb/zh*.jsonl.gz`) whose answer stands in one of at least six snippets. */
+/**
+ * The Chinese questions of a data folder (`rgb/zh*.jsonl.gz`) whose answer stands in one of at least six
+ * snippets.
+ */
 export function readChineseQuestions(folder: string): ChineseQuestion[] {
   return readJsonLines<Row>(folder, 'rgb', 'zh')
     .map(toQuestion)

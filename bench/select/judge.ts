@@ -8,14 +8,19 @@ export type Verdict = {
   readonly recall: boolean;
   /** It stands near words of the question. */
   readonly strict: boolean;
-  /** A reader without a model, who takes the choice with the rarest question words around it, takes the right one. */
+  /**
+   * A reader without a model, who takes the choice with the rarest question words around it, takes the right
+   * one.
+   */
   readonly choice: boolean;
 };
 
 /** How many words before and after an occurrence are its neighbourhood. */
 const REACH = 40;
 
-/** Judges contexts by the questions they are for; how rare a word is comes from all pages of those questions. */
+/**
+ * Judges contexts by the questions they are for; how rare a word is comes from all pages of those questions.
+ */
 export function createJudge(
   questions: readonly NewsQuestion[],
 ): (question: NewsQuestion, segments: readonly Segment[]) => Verdict {

@@ -1,4 +1,7 @@
-/** Words the measure does not count, as its definition lists them: function words, and what English contractions leave behind. */
+/**
+ * Words the measure does not count, as its definition lists them: function words, and what English
+ * contractions leave behind.
+ */
 const UNCOUNTED = new Set(
   `a about according after again all also an and any are as at be because been before being between both but by
   called can could d did didn do does doesn don done down during each few following for from had has have having
@@ -8,7 +11,10 @@ const UNCOUNTED = new Set(
   which while who whom whose why will with would yes you your`.split(/\s+/),
 );
 
-/** Text as the measure compares it: lower case, no accents, no possessive `'s`, one blank for whatever is no letter or digit. */
+/**
+ * Text as the measure compares it: lower case, no accents, no possessive `'s`, one blank for whatever is no
+ * letter or digit.
+ */
 export function flatten(text: string): string {
   return text
     .normalize('NFKD')

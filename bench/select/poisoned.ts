@@ -11,8 +11,8 @@ const ROOMY = 2000;
 const LEADS = ['', 'Update: ', 'As reported, ', 'Exclusive: ', 'Editor’s note: '];
 
 /**
- * How many of five hosts get a word in, on average, that carry one and the same poisoned text, a lead of their own aside, and how many
- * of five with a text each; from `inject/poisonedrag_nq.json` of a data folder.
+ * How many of five hosts get a word in, on average, that carry one and the same poisoned text, a lead of
+ * their own aside, and how many of five with a text each; from `inject/poisonedrag_nq.json` of a data folder.
  */
 export async function measurePoisoned(
   folder: string,

@@ -1,4 +1,5 @@
-// Loaded into the service before all else: SIGUSR2 collects garbage, so that the heap shows what is held, not what lies about.
+// Loaded into the service before all else: SIGUSR2 collects garbage, so that the heap shows what is held, not
+// what lies about.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

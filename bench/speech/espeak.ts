@@ -4,7 +4,10 @@ import { spawnSync } from 'node:child_process';
 const NAMED = '--punct=_`|<>[]{}^*#~\\';
 const MAX_CHARS = 1_500;
 
-/** Names of marks as espeak-ng says them, and the part of a word that excuses them when the text itself has it. */
+/**
+ * Names of marks as espeak-ng says them, and the part of a word that excuses them when the text itself has
+ * it.
+ */
 const MARK_NAMES: ReadonlyArray<readonly [RegExp, string]> = [
   [/ast3rIsk|ast@rIsk/, 'asterisk'],
   [/haS/, 'hash'],
@@ -33,7 +36,10 @@ export function soundOf(text: string): string {
   return phonemes(text).replace(/[',#_:|%=;\s]|\(en\)/g, '');
 }
 
-/** Whether a voice names a mark of markup: as it reads by itself, and when told to name those it would pass over. */
+/**
+ * Whether a voice names a mark of markup: as it reads by itself, and when told to name those it would pass
+ * over.
+ */
 export function namesMarks(text: string): { readonly plain: boolean; readonly strict: boolean } {
   const heard = text.slice(0, MAX_CHARS);
   const tidy = (sound: string) => sound.replace(/[',#_:|\s]|\(en\)/g, '');

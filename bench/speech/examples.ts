@@ -6,7 +6,10 @@ export type Example = { readonly id: string; readonly markdown: string };
 const EXAMPLE = /^`{32} example ?([^\n]*)\n([\s\S]*?)^\.\n([\s\S]*?)^`{32}$/gm;
 const MAX_README_CHARS = 4_000;
 
-/** The Markdown of the specifications: all of CommonMark, the extensions of GFM, and cmark-gfm's own tests of them. */
+/**
+ * The Markdown of the specifications: all of CommonMark, the extensions of GFM, and cmark-gfm's own tests of
+ * them.
+ */
 export function readExamples(data: string): Example[] {
   const read = (file: string, onlyExtensions: boolean) => {
     const text = readFileSync(`${data}/commonmark/${file}.txt`, 'utf8');

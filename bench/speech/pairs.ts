@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** A written form and how it is said. */
 export type Pair = { readonly written: string; readonly spoken: string };
 
-/** The pairs of NeMo's English text normalization, one a line, parted by a tilde; the file for audio has another form. */
+/**
+ * The pairs of NeMo's English text normalization, one a line, parted by a tilde; the file for audio has
+ * another form.
+ */
 export function readPairs(data: string): Pair[] {
   const folder = `${data}/nemo-tn-en`;
   const files = readdirSync(folder).filter((name) => name.endsWith('.txt') && !name.includes('audio'));

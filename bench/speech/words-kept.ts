@@ -15,7 +15,10 @@ const NO_WORDS = /(?:https?:\/\/|www\.)\S+|\S+@\S+|&#?\w+;|\[\^?\d+\]/g;
 
 type Node = { readonly type: string; readonly value?: string; readonly children?: readonly Node[] };
 
-/** How many words a reader sees, how many of them are said, and how many are said more often than they stand in the text. */
+/**
+ * How many words a reader sees, how many of them are said, and how many are said more often than they stand
+ * in the text.
+ */
 export type Kept = { readonly seen: number; readonly said: number; readonly doubled: number };
 
 /** Compares what a reader sees of the Markdown, by a parser that is not the product's, with what is said. */
@@ -32,7 +35,10 @@ export function wordsKept(markdown: string, speech: string): Kept {
   return { seen: total, said: kept, doubled: doubledWords(speech, markdown) };
 }
 
-/** Words of the text that are said more often than they stand in it; those of tables are said once a row, as they should. */
+/**
+ * Words of the text that are said more often than they stand in it; those of tables are said once a row, as
+ * they should.
+ */
 function doubledWords(speech: string, markdown: string): number {
   if (TABLE.test(markdown)) return 0;
   const written = countWords(markdown);

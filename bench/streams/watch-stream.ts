@@ -1,7 +1,10 @@
 import { Agent, type ClientRequest, request } from 'node:http';
 import type { Target } from '../target.ts';
 
-/** When each piece of one streamed answer came, in milliseconds from its first, by the characters that were there then. */
+/**
+ * When each piece of one streamed answer came, in milliseconds from its first, by the characters that were
+ * there then.
+ */
 export type Watched = { readonly arrivals: readonly (readonly [chars: number, atMs: number])[] };
 
 const agent = new Agent({ keepAlive: false });
@@ -44,8 +47,9 @@ export function watchStream(target: Target): Promise<Watched> {
 }
 
 /**
- * How far a stream was behind one that had the service for itself, at its worst, in milliseconds. Both tell the same text at
- * the same pace, and what the service holds back on purpose (half a citation) it holds back in both.
+ * How far a stream was behind one that had the service for itself, at its worst, in milliseconds. Both tell
+ * the same text at the same pace, and what the service holds back on purpose (half a citation) it holds back
+ * in both.
  */
 export function furthestBehindMs(watched: Watched, alone: Watched): number {
   const aloneAt = new Map(alone.arrivals);

@@ -21,8 +21,8 @@ export type DemoFolders = {
 export type DemoIndex = { readonly file: string; readonly isNew: boolean };
 
 /**
- * Returns the index of the demo's documents. It is written if there is none for this version and these packages,
- * and all other indexes are deleted. Throws a Failure `misconfigured` if it cannot be written.
+ * Returns the index of the demo's documents. It is written if there is none for this version and these
+ * packages, and all other indexes are deleted. Throws a Failure `misconfigured` if it cannot be written.
  * @param version of this program
  */
 export async function demoIndex(

@@ -23,7 +23,10 @@ const GOALS: Readonly<Record<string, number>> = {
 const RUNS = 3;
 const LIGHTHOUSE = 'lighthouse';
 
-/** Audits the page as a phone sees it and prints the median of three runs beside each goal; false where one is missed. */
+/**
+ * Audits the page as a phone sees it and prints the median of three runs beside each goal; false where one is
+ * missed.
+ */
 async function audit(): Promise<boolean> {
   const { default: lighthouse }: { default: Lighthouse } = await import(LIGHTHOUSE);
   await using search = await startSearchServer();

@@ -1,7 +1,10 @@
 /** Keys that are pressed by name. */
 export type Key = 'Enter' | 'Escape' | 'Tab';
 
-/** A browser with one page that does what a test says, by whatever protocol. A selector means the first element that fits. */
+/**
+ * A browser with one page that does what a test says, by whatever protocol. A selector means the first
+ * element that fits.
+ */
 export type DrivenBrowser = AsyncDisposable & {
   /** Goes to the address and waits until it is loaded. */
   open(url: string): Promise<void>;

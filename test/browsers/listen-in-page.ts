@@ -1,4 +1,7 @@
-/** Runs in the page before its own scripts, and sends what goes wrong there to the address, each complaint by itself. */
+/**
+ * Runs in the page before its own scripts, and sends what goes wrong there to the address, each complaint by
+ * itself.
+ */
 export function listenInPage(address: string): void {
   const complain = (complaint: string) => void navigator.sendBeacon(address, complaint);
   const { error } = console;

@@ -7,7 +7,10 @@ import { listenInPage } from './listen-in-page.ts';
 /** A service with an ear in front of it. */
 export type Overheard = AsyncDisposable & {
   readonly url: string;
-  /** What its documents complained of so far: violations of the CSP, errors on the console, exceptions, dialogs. */
+  /**
+   * What its documents complained of so far: violations of the CSP, errors on the console, exceptions,
+   * dialogs.
+   */
   readonly complaints: string[];
 };
 
@@ -15,8 +18,9 @@ export type Overheard = AsyncDisposable & {
 export const EAR = '/overheard';
 
 /**
- * Stands in front of the service and hears what goes wrong in its documents, in any browser: each has to report violations of
- * its policy here, and the page gets a script that listens before its own. Nothing the policy forbids becomes allowed.
+ * Stands in front of the service and hears what goes wrong in its documents, in any browser: each has to
+ * report violations of its policy here, and the page gets a script that listens before its own. Nothing the
+ * policy forbids becomes allowed.
  */
 export async function overhear(serviceUrl: string): Promise<Overheard> {
   const complaints: string[] = [];

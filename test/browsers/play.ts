@@ -11,7 +11,10 @@ import type { Scene } from './scene.ts';
 /** What `misbehave` is heard by, a kind each. */
 const KINDS = ['console: on purpose', 'thrown: ', 'rejected: ', 'dialog: ', 'not loaded: ', 'img-src'];
 
-/** Holds the page to every promise in the browser that `start` starts; `name` is how the report and the pictures call it. */
+/**
+ * Holds the page to every promise in the browser that `start` starts; `name` is how the report and the
+ * pictures call it.
+ */
 export function playIn(name: string, start: () => Promise<DrivenBrowser>): void {
   describe(`in ${name}, the page`, () => {
     let ground: Ground;

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A session of W3C WebDriver (https://www.w3.org/TR/webdriver2/), its commands as they are in the standard. */
+/**
+ * A session of W3C WebDriver (https://www.w3.org/TR/webdriver2/), its commands as they are in the standard.
+ */
 export type WebDriverSession = {
   get<Value>(command: string): Promise<Value>;
   post<Value>(command: string, parameters?: object): Promise<Value>;

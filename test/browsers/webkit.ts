@@ -10,7 +10,9 @@ import { programOf } from './installed.ts';
 import { openSession } from './webdriver.ts';
 import { driveByWebDriver } from './webdriver-page.ts';
 
-/** Starts the small browser that comes with WebKitGTK, on a screen nobody sees, and drives it by WebDriver. */
+/**
+ * Starts the small browser that comes with WebKitGTK, on a screen nobody sees, and drives it by WebDriver.
+ */
 export async function startWebkit(): Promise<DrivenBrowser> {
   const [driverProgram, screenProgram] = [programOf('webkit2gtk-driver'), programOf('xvfb')];
   // What was started last ends first, also where something does not start.

@@ -14,7 +14,10 @@ type Deeds = {
   mayLose(deed: () => Promise<void>): Promise<void>;
 };
 
-/** Does something to a house while questions come in; nothing may be lost but what the deeds say, and nothing be wrong. */
+/**
+ * Does something to a house while questions come in; nothing may be lost but what the deeds say, and nothing
+ * be wrong.
+ */
 async function underTraffic(t: TestContext, act: (deeds: Deeds) => Promise<void>): Promise<void> {
   await using house = await startHouse();
   const traffic = startTraffic(house.url);

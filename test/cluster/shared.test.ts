@@ -135,7 +135,8 @@ test('a Redis that is far away costs a question next to nothing', async (t) => {
     took.push(performance.now() - startedAtMs);
   }
   t.diagnostic(`slowest after the first: ${Math.round(Math.max(...took.slice(1)))} ms`);
-  // Six calls that were waited for one after the other would take this long; only a few questions pay for two of them.
+  // Six calls that were waited for one after the other would take this long; only a few questions pay for two
+  // of them.
   const dear = took.filter((ms) => ms > 6 * FAR_MS);
   assert.ok(dear.length <= 3, `${dear.length} questions took more than ${6 * FAR_MS} ms`);
 });

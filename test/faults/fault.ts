@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What a fault needs to know of the upstream it strikes, so that what it sends looks like that upstream's. */
+/**
+ * What a fault needs to know of the upstream it strikes, so that what it sends looks like that upstream's.
+ */
 export type Usual = {
   readonly contentType: string;
   /** A whole reply. */
@@ -21,15 +23,15 @@ export type Words = { readonly search: RegExp; readonly page: RegExp; readonly m
 export type Fault = {
   readonly name: string;
   /**
-   * Where it goes wrong: nobody listens, the connection is reset before a request, the request is answered badly, or the address
-   * itself is bad.
+   * Where it goes wrong: nobody listens, the connection is reset before a request, the request is answered
+   * badly, or the address itself is bad.
    */
   readonly at: 'port' | 'connection' | 'request' | 'certificate' | 'scheme' | 'name';
   readonly misdeed: Misdeed;
   readonly says: Words;
   /**
-   * What a slot that had it is worth afterwards: asked again `soon`, left alone for minutes as the operator has to mend it or
-   * asked for it (`rests`), or never well at the same address.
+   * What a slot that had it is worth afterwards: asked again `soon`, left alone for minutes as the operator
+   * has to mend it or asked for it (`rests`), or never well at the same address.
    */
   readonly recovers: 'soon' | 'rests' | 'never';
   /** Whether a model has said words of its answer before it goes wrong. */

@@ -5,7 +5,9 @@ export type RedisFault = {
   readonly name: string;
   /** Where: nobody listens, the connection itself, a command, or an address that never was one of a Redis. */
   readonly at: 'port' | 'connection' | 'command' | 'certificate' | 'scheme' | 'name';
-  /** Does what is wrong instead of replying to a command, in capitals; for `connection`, right after it came. */
+  /**
+   * Does what is wrong instead of replying to a command, in capitals; for `connection`, right after it came.
+   */
   misdeed(socket: Socket, command: string): void;
   /** What stands in the log; null where each call fails by itself and the connection is well. */
   readonly logged: RegExp | null;

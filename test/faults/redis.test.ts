@@ -8,7 +8,10 @@ import { strikeRedis } from './struck-redis.ts';
 import { strike } from './struck-upstream.ts';
 import { COMPLETION, searxngReply } from './usual-replies.ts';
 
-/** Nothing waits for a Redis longer than a two hundredth of this; the rest is for a busy machine. A hang shows as 12 s. */
+/**
+ * Nothing waits for a Redis longer than a two hundredth of this; the rest is for a busy machine. A hang shows
+ * as 12 s.
+ */
 const SOON_MS = 10_000;
 const QUESTIONS = 3;
 const NEVER_WELL: ReadonlySet<RedisFault['at']> = new Set(['certificate', 'scheme', 'name']);

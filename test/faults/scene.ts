@@ -14,7 +14,9 @@ export type Scene = {
   /** What the struck upstream says when it is well. */
   readonly usual: Usual;
   readonly ask: (url: string) => Promise<Told>;
-  /** Starts what else there is; `origin` is where the struck upstream is. What is started is told to `keep`. */
+  /**
+   * Starts what else there is; `origin` is where the struck upstream is. What is started is told to `keep`.
+   */
   settings(origin: string, keep: Keep): Promise<Environment>;
   /** Holds what came while the upstream was struck. `log` is all that was logged so far. */
   hold(told: Told, fault: Fault, log: string): void;

@@ -7,7 +7,10 @@ const RELATIVE = /(?<!\bimport type\b[^;]*)'(\.{1,2}\/[^'\n]+\.tsx?)'/g;
 /** The test files that load a source file, the nearest first. */
 export type RelatedTests = (file: string) => readonly string[];
 
-/** Reads the imports of the project once. Tests with a browser or with software of others are not related to anything. */
+/**
+ * Reads the imports of the project once. Tests with a browser or with software of others are not related to
+ * anything.
+ */
 export function createRelatedTests(root: string): RelatedTests {
   const files = globSync(['src/**/*.ts', 'test/*.test.ts', 'test/support/**/*.ts', 'bench/**/*.ts'], {
     cwd: root,

@@ -1,5 +1,6 @@
-// Changes one place of the code at a time and looks whether a test notices: `npm run test:mutants -- [--seed 1] [--count 150]
-// [--folder cache] [--file src/cache/leases.ts] [--tests 6] [--list]`. The sample has as many mutants from each folder.
+// Changes one place of the code at a time and looks whether a test notices: `npm run test:mutants -- [--seed
+// 1] [--count 150] [--folder cache] [--file src/cache/leases.ts] [--tests 6] [--list]`. The sample has as
+// many mutants from each folder.
 import { parseArgs } from 'node:util';
 import { equivalents } from './equivalents.ts';
 import { type Mutant, mutantsOf, sourceFilesIn } from './find-mutants.ts';

@@ -17,13 +17,19 @@ type Ending = 'passed' | 'failed' | 'timeout';
 /** Blanking out the types of every module again for each test file is a third of the work. */
 const COMPILE_CACHE = join(tmpdir(), 'mutants-compile-cache');
 const hook = new URL('./load-mutant.ts', import.meta.url).href;
-/** How long test files take without a mutant, in milliseconds; endless for those that fail, whose findings say nothing. */
+/**
+ * How long test files take without a mutant, in milliseconds; endless for those that fail, whose findings say
+ * nothing.
+ */
 const usualMs = new Map<string, Promise<number>>();
 /** A test file hangs because of a mutant only if it usually needs less than this share of the time limit. */
 const QUICK_SHARE = 1 / 4;
 let counter = 0;
 
-/** Runs test files with a mutant, one after the other, until one fails. A file that fails without it too does not count. */
+/**
+ * Runs test files with a mutant, one after the other, until one fails. A file that fails without it too does
+ * not count.
+ */
 export async function tryMutant(mutant: Mutant, tests: readonly string[], trial: Trial): Promise<Outcome> {
   const file = join(tmpdir(), `mutant-${process.pid}-${counter++}.mjs`);
   writeFileSync(file, mutant.source);

@@ -1,7 +1,9 @@
 import type { AnyNode, CallExpression } from 'acorn';
 import type { Place } from './syntax.ts';
 
-/** Calls whose arguments are words for a person: a failure's message, a log line, the description in a schema. */
+/**
+ * Calls whose arguments are words for a person: a failure's message, a log line, the description in a schema.
+ */
 const FOR_PEOPLE: ReadonlySet<string> = new Set([
   'Failure',
   'Error',
@@ -22,7 +24,9 @@ const WORDS: ReadonlySet<string> = new Set([
   'about',
 ]);
 
-/** Whether a place holds only words for people, or no behaviour at all (imports): nothing there is changed. */
+/**
+ * Whether a place holds only words for people, or no behaviour at all (imports): nothing there is changed.
+ */
 export function createIsWordsOnly(source: string): (place: Place) => boolean {
   const nameOf = (node: AnyNode) => source.slice(node.start, node.end);
   return ({ node }) => {
@@ -43,7 +47,10 @@ function lastName({ callee }: CallExpression): string {
   return '';
 }
 
-/** Whether a string or number outside all functions stands in a list, a table or a call: such lists are data and no logic. */
+/**
+ * Whether a string or number outside all functions stands in a list, a table or a call: such lists are data
+ * and no logic.
+ */
 export function isInTable(around: readonly AnyNode[]): boolean {
   const holders = ['ArrayExpression', 'ObjectExpression', 'CallExpression', 'NewExpression'];
   return (

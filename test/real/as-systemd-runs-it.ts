@@ -27,9 +27,9 @@ const HIDDEN = [
 const NOBODY = ['--unshare-user', '--uid', '65534', '--gid', '65534', '--cap-drop', 'ALL'];
 
 /**
- * The command that runs a unit's `ExecStart` under the unit's restrictions without systemd: an unprivileged user without
- * capabilities, a read-only file system with `checkout` mounted at `/opt/sayso`, and the seccomp filter. bubblewrap of
- * Debian does it; `folder` takes the filter's file.
+ * The command that runs a unit's `ExecStart` under the unit's restrictions without systemd: an unprivileged
+ * user without capabilities, a read-only file system with `checkout` mounted at `/opt/sayso`, and the seccomp
+ * filter. bubblewrap of Debian does it; `folder` takes the filter's file.
  */
 export function asSystemdRunsIt(unit: string, checkout: string, folder: string): Sandboxed {
   const path = join(folder, 'filter');

@@ -13,7 +13,8 @@ const files: ReadonlyMap<string, string> = new Map(
 
 /**
  * The file that this Debian package brings.
- * @throws Error that says what to install when it or one of the others is missing: a real test is never skipped.
+ * @throws Error that says what to install when it or one of the others is missing: a real test is never
+ * skipped.
  */
 export function fileOfPackage(name: string): string {
   const missing = [...files].filter(([, path]) => !existsSync(path)).map(([missingName]) => missingName);

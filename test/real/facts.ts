@@ -32,9 +32,9 @@ type Fact = {
 };
 
 /**
- * Debian's country table and element dictionary as small pages, one for each country that has a capital and each element
- * that has a number, with two questions for each. Both tables are as old as their packages: capitals of about 2010, elements
- * up to 110, some under names that did not last.
+ * Debian's country table and element dictionary as small pages, one for each country that has a capital and
+ * each element that has a number, with two questions for each. Both tables are as old as their packages:
+ * capitals of about 2010, elements up to 110, some under names that did not last.
  */
 export function readFacts(): Facts {
   const facts = [...readCountries(), ...readElements()];
@@ -75,7 +75,10 @@ function readCountries(): Fact[] {
   });
 }
 
-/** Articles between blank lines: a headword, three fields, a description. Articles without the fields are cross-references. */
+/**
+ * Articles between blank lines: a headword, three fields, a description. Articles without the fields are
+ * cross-references.
+ */
 function readElements(): Fact[] {
   const article =
     /^(?<name>\w[\w ]+)\nSymbol: (?<symbol>\w+)\nAtomic number: (?<number>\d+)\nAtomic weight: (?<weight>.+)\n(?<about>[\s\S]*)$/;

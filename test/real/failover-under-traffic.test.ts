@@ -12,7 +12,10 @@ import { startTraffic, type Traffic } from './traffic.ts';
 
 /** Ten questions a second. */
 const LOAD = { callers: 2, everyMs: 200 };
-/** What a slot may take; shorter than by default, for three calls must have waited so long before a hang opens the breaker. */
+/**
+ * What a slot may take; shorter than by default, for three calls must have waited so long before a hang opens
+ * the breaker.
+ */
 const SLOT_MS = 1500;
 /** Many times what anything here takes; only a test that fails waits so long. */
 const PATIENCE_MS = 60_000;
@@ -81,7 +84,10 @@ async function untilLeft(url: string): Promise<string> {
   return until('the breaker opens', async () => (await firstState(url)) === 'open');
 }
 
-/** Waits until the first slot is sound and has answered a question that was asked since, and tells how long that took. */
+/**
+ * Waits until the first slot is sound and has answered a question that was asked since, and tells how long
+ * that took.
+ */
 async function untilAsked(url: string, traffic: Traffic): Promise<string> {
   const sinceMs = performance.now();
   return until('the breaker closes and the first slot answers', async () => {

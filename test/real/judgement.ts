@@ -21,8 +21,8 @@ export type Judgement = {
 };
 
 /**
- * Compares a reply with what the page says. The answer must stand in `answer` as whole words, outside citations: a
- * "[1]" does not tell the atomic number of hydrogen.
+ * Compares a reply with what the page says. The answer must stand in `answer` as whole words, outside
+ * citations: a "[1]" does not tell the atomic number of hydrogen.
  */
 export function judge(asked: FactQuestion, reply: AskReply): Judgement {
   if (reply.status !== 200 || !('answer' in reply.body)) {

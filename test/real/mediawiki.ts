@@ -13,7 +13,10 @@ import { unpackedMediawiki } from './unpacked-mediawiki.ts';
 const PHP = fileOfPackage('php8.2-cli');
 /** Questions that are answered at the same time. */
 const WORKERS = '4';
-/** Extracts of pages are an extension, as they are at Wikipedia. Without the last line readers do the wiki's housekeeping. */
+/**
+ * Extracts of pages are an extension, as they are at Wikipedia. Without the last line readers do the wiki's
+ * housekeeping.
+ */
 const SETTINGS = `
 $wgExtensionDirectory = "$IP/extensions-core";
 wfLoadExtension( 'TextExtracts' );
@@ -24,8 +27,8 @@ $wgJobRunRate = 0;
 type Wiki = { readonly code: string; readonly folder: string; readonly settings: string };
 
 /**
- * MediaWiki on PHP's own server, with an SQLite database that has these pages under their titles. Its search is the one that
- * comes with it, not the one of Wikipedia. Disposing ends it and removes its files.
+ * MediaWiki on PHP's own server, with an SQLite database that has these pages under their titles. Its search
+ * is the one that comes with it, not the one of Wikipedia. Disposing ends it and removes its files.
  */
 export async function startMediawiki(pages: readonly FactPage[]): Promise<RealBackend> {
   const code = await unpackedMediawiki();

@@ -35,8 +35,8 @@ process.once('SIGTERM', () => process.exit(1));
 process.once('SIGINT', () => process.exit(1));
 
 /**
- * Starts a server and waits until it is healthy. It sees none of our environment, so that a proxy in there is not asked
- * for loopback.
+ * Starts a server and waits until it is healthy. It sees none of our environment, so that a proxy in there is
+ * not asked for loopback.
  * @throws Error with what it said when it ends or is not ready within 30 s
  */
 export async function startProcess({ file, args, env, healthUrl }: ServerCommand): Promise<ServerProcess> {

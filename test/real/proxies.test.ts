@@ -74,7 +74,8 @@ for (const [name, command] of Object.entries(commands))
       .on('error', () => undefined)
       .end();
     const [reply] = await once(call, 'response');
-    // The second event is sent only when the first has come through: a proxy that buffers would never pass it on.
+    // The second event is sent only when the first has come through: a proxy that buffers would never pass it
+    // on.
     assert.match(String((await once(reply, 'data'))[0]), /first/);
     stream?.write('data: second\n\n');
     assert.match(String((await once(reply, 'data'))[0]), /second/);

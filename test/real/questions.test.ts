@@ -46,8 +46,9 @@ test(inWords('Kiwix itself, reading the pages', READING_GOALS), async (t) => {
   await asksAll(t, { kind: 'kiwix', url: `${kiwix.url}/content/facts` }, READING_GOALS, settings);
 });
 
-// Its own search knows words in one form alone: no page has the "code" of an "ISO code", for all have "codes". It ranks
-// nothing either: of the many pages that name uranium its own is not always among the first.
+// Its own search knows words in one form alone: no page has the "code" of an "ISO code", for all have
+// "codes". It ranks nothing either: of the many pages that name uranium its own is not always among the
+// first.
 test(inWords('MediaWiki', GOALS), async (t) => {
   const startedAt = performance.now();
   await using wiki = await startMediawiki(facts.pages);

@@ -2,8 +2,9 @@ const STATIC_FILES = '/usr/share/python3-searx/static';
 const TEMPLATES = '/usr/share/python3-searx/templates';
 
 /**
- * Settings of a searx 1.1 that listens on `port` and has this engine alone. As JSON, which its YAML reader takes. Debian ships no
- * defaults that could be built on, so whatever its start or its result page reads has to be here.
+ * Settings of a searx 1.1 that listens on `port` and has this engine alone. As JSON, which its YAML reader
+ * takes. Debian ships no defaults that could be built on, so whatever its start or its result page reads has
+ * to be here.
  */
 export function searxSettings(port: number, engine: object): string {
   return JSON.stringify({
@@ -17,7 +18,8 @@ export function searxSettings(port: number, engine: object): string {
       'wiki_url',
       'twitter_url',
     ),
-    // No ban after a failure: it would hide an engine that fails from the question after the one it failed for.
+    // No ban after a failure: it would hide an engine that fails from the question after the one it failed
+    // for.
     search: {
       safe_search: 0,
       autocomplete: '',
@@ -65,7 +67,10 @@ export function kiwixEngine(kiwixUrl: string): object {
   };
 }
 
-/** Reads the JSON of the MediaWiki whose API is at `apiUrl`. The engine that searx has for wikis brings titles without text. */
+/**
+ * Reads the JSON of the MediaWiki whose API is at `apiUrl`. The engine that searx has for wikis brings titles
+ * without text.
+ */
 export function mediawikiEngine(apiUrl: string): object {
   const search = 'action=query&format=json&formatversion=2&generator=search&gsrwhat=text&gsrlimit=10';
   const texts = 'prop=extracts|info&exintro=1&explaintext=1&exlimit=max&inprop=url';

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { settingsOf } from './unit-settings.ts';
 
-/** Operations of the kernel's packet filter (linux/filter.h) and answers of a seccomp filter (linux/seccomp.h). */
+/**
+ * Operations of the kernel's packet filter (linux/filter.h) and answers of a seccomp filter
+ * (linux/seccomp.h).
+ */
 const LOAD_WORD = 0x20;
 const JUMP_IF_EQUAL = 0x15;
 const RETURN = 0x06;
@@ -9,15 +12,17 @@ const ALLOW = 0x7fff_0000;
 const FAIL_WITH = 0x0005_0000;
 const EPERM = 1;
 const EAFNOSUPPORT = 97;
-/** Offsets in what the filter looks at: the number of the system call and the low half of its first argument. */
+/**
+ * Offsets in what the filter looks at: the number of the system call and the low half of its first argument.
+ */
 const CALL = 0;
 const FIRST_ARGUMENT = 16;
 
 const FAMILIES: Readonly<Record<string, number>> = { AF_UNIX: 1, AF_INET: 2, AF_INET6: 10, AF_NETLINK: 16 };
 
 /**
- * The seccomp filter that systemd makes of a unit's `SystemCallFilter` and `RestrictAddressFamilies`, as the kernel loads
- * it: other system calls fail with EPERM, sockets of other families with EAFNOSUPPORT.
+ * The seccomp filter that systemd makes of a unit's `SystemCallFilter` and `RestrictAddressFamilies`, as the
+ * kernel loads it: other system calls fail with EPERM, sockets of other families with EAFNOSUPPORT.
  * @throws Error when systemd or libseccomp does not know a name
  */
 export function seccompFilter(unit: string): Buffer {

@@ -20,8 +20,8 @@ export type Traffic = {
 };
 
 /**
- * Callers that ask the service at `url` one question after the other, all of `questions` in turn, each one every `everyMs`
- * or, where an answer takes longer, as soon as it is there.
+ * Callers that ask the service at `url` one question after the other, all of `questions` in turn, each one
+ * every `everyMs` or, where an answer takes longer, as soon as it is there.
  */
 export function startTraffic(
   url: string,

@@ -13,8 +13,9 @@ const LINKS = ['LocalSettings.php', 'config', 'extensions', 'images'];
 const run = promisify(execFile);
 
 /**
- * Folder of the code of Debian's MediaWiki, which is not installed, because that would bring a web server and a database:
- * its packages are fetched and unpacked, once for every version, into the folder for temporary files.
+ * Folder of the code of Debian's MediaWiki, which is not installed, because that would bring a web server and
+ * a database: its packages are fetched and unpacked, once for every version, into the folder for temporary
+ * files.
  * @throws Error when apt does not know the package or cannot fetch it
  */
 export async function unpackedMediawiki(): Promise<string> {

@@ -12,8 +12,8 @@ const PICTURE = 'picture.png';
 const PICTURE_SIDE = 48;
 
 /**
- * Packs the pages into a ZIM file with a full-text index and tells its path. kiwix-serve takes the file's name as the name
- * of the book: `facts.zim` is found under `/facts/`.
+ * Packs the pages into a ZIM file with a full-text index and tells its path. kiwix-serve takes the file's
+ * name as the name of the book: `facts.zim` is found under `/facts/`.
  * @throws Error with zimwriterfs's own words when it does not like something
  */
 export async function buildZim(pages: readonly FactPage[], folder: string): Promise<string> {

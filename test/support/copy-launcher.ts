@@ -18,7 +18,9 @@ export type LauncherCopy = AsyncDisposable & {
   readonly olderNode: string;
 };
 
-/** Copies `bin/` into a folder where the installed Node is the shell script `installedNode`, or the real one. */
+/**
+ * Copies `bin/` into a folder where the installed Node is the shell script `installedNode`, or the real one.
+ */
 export async function copyLauncher(installedNode?: string): Promise<LauncherCopy> {
   const home = await mkdtempDisposable(join(tmpdir(), 'sayso-launcher-'));
   const commands = join(home.path, 'node_modules', '.bin');

@@ -18,7 +18,10 @@ function reportViolations() {
   );
 }
 
-/** Opens an empty page. Motion is reduced unless the options say otherwise: a colour on its way has no contrast yet. */
+/**
+ * Opens an empty page. Motion is reduced unless the options say otherwise: a colour on its way has no
+ * contrast yet.
+ */
 export async function openWatchedPage(
   browser: Browser,
   options: BrowserContextOptions = {},

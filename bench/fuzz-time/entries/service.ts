@@ -14,7 +14,10 @@ const KEY = 'fuzz-key';
 type Running = { readonly service: Service; readonly upstreams: Upstreams };
 let running: Promise<Running> | undefined;
 
-/** The real service with its upstreams, started once. Its work and the upstreams' share one thread, so holds show at most too long. */
+/**
+ * The real service with its upstreams, started once. Its work and the upstreams' share one thread, so holds
+ * show at most too long.
+ */
 async function start(): Promise<Running> {
   const upstreams = await startUpstreams();
   const { settings } = loadSettings({
