@@ -1,6 +1,8 @@
 import { createAnswerer, type Steps } from './answer/answer.ts';
 import { answerWordsFor } from './answer/answer-words-for.ts';
+import { startBudget } from './answer/budget.ts';
 import { cached } from './answer/cached.ts';
+import { createOnce } from './answer/gather/once.ts';
 import { inBlocks } from './answer/in-blocks.ts';
 import { inSentences } from './answer/in-sentences.ts';
 import { observed } from './answer/observed.ts';
@@ -9,14 +11,10 @@ import { withSupport } from './answer/with-support.ts';
 import { createCitationFilter } from './check/citations.ts';
 import { support } from './check/support.ts';
 import type { Settings } from './config/settings.ts';
+import { startDeadline } from './core/deadline.ts';
 import type { Diagnosis } from './core/diagnosis.ts';
-import type { Documents } from './core/documents.ts';
-import type { Answerer } from './core/events.ts';
 import type { Forms } from './core/forms.ts';
-import type { MetricsText } from './core/metrics-text.ts';
-import type { WatchRequest } from './core/request-watch.ts';
-import type { FindSiteIcon } from './core/site-icon.ts';
-import type { Readiness, Status } from './core/status.ts';
+import type { House } from './core/house.ts';
 import { toPublicUrl } from './core/url.ts';
 import { createInstruments } from './instruments.ts';
 import { createKeeping, type Keeping } from './keeping.ts';
@@ -42,34 +40,6 @@ import { select } from './select/select.ts';
 import { createSlots } from './slots.ts';
 import { createExtractiveWriter } from './write/extractive/extractive.ts';
 import { createWriting } from './writing.ts';
-
-/** Everything the faces use. */
-export type House = {
-  readonly answer: Answerer;
-  /** Wrappers that add the events derived from others to an answerer. */
-  readonly derived: Readonly<
-    Record<'answer-block' | 'sentence' | 'support', (answerer: Answerer) => Answerer>
-  >;
-  readonly forms: Forms;
-  /** The documents that the service itself serves. */
-  readonly documents: readonly Documents[];
-  /** Counts in a window that all instances share; null for a single instance. */
-  readonly countShared: Keeping['countShared'];
-  readonly metrics: MetricsText;
-  /** Finds the icons of sources' sites; null if they are switched off. */
-  readonly siteIcon: FindSiteIcon | null;
-  /** Called for every request that a face serves. */
-  readonly watchRequest: WatchRequest;
-  status(): Status;
-  /** Whether the next question could be answered, judged by earlier ones. Calls no other server. */
-  readiness(): Readiness;
-  /** Loads what the first question would wait for, and logs which configured hosts cannot be reached. */
-  warmUp(): void;
-  /** Makes one real call to every slot and model. Rejects only with the signal's reason. */
-  diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
-  /** Closes every connection; calls in progress end. */
-  close(): Promise<void>;
-};
 
 /** Combines several back-ends into one search. */
 export type SearchOver = (slots: readonly WatchedSlot[], settings: { readonly hedge: boolean }) => Search;
@@ -118,12 +88,22 @@ export async function assemble(
   const pages = settings.readPages ? createPages(settings, { userAgent, keeping, log }) : null;
   if (pages !== null) opened.defer(pages.close);
   const search = instruments.search(searchOver(slots, settings));
+  const { contextTokens } = settings;
+  const searchOf = (mayUseKept: boolean) =>
+    keeping.searches === null ? search : cachedSearch(search, { ...keeping.searches, mayUseKept });
+  const gatherOf = (mayUseKept: boolean, isRead: boolean) =>
+    createOnce(
+      instruments.gathering({
+        condense: writing.condense,
+        search: searchOf(mayUseKept),
+        select,
+        reading: (isRead && pages?.readingOf(mayUseKept)) || null,
+      }),
+    );
   const stepsOf = (mayUseKept: boolean): Steps => ({
-    condense: writing.condense,
-    search: keeping.searches === null ? search : cachedSearch(search, { ...keeping.searches, mayUseKept }),
-    select: (question, hits, read) =>
-      select({ question, hits, pages: read, contextTokens: settings.contextTokens }),
-    reading: pages?.readingOf(mayUseKept) ?? null,
+    // Without a writer, only the sources are shown, so no page is read for them.
+    gather: gatherOf(mayUseKept, writer !== null),
+    contextTokens,
     writer,
     standIn: settings.modelProvider === 'extractive' ? null : createExtractiveWriter(answerWordsFor),
     createCitationFilter,
@@ -139,12 +119,23 @@ export async function assemble(
   const kept = keeping.answers === null ? one : cached(one, keeping.answers);
   const answer = instruments.traced(observed(kept, log, instruments.metrics));
   const held = opened.move();
+  const [gather, gatherFresh] = [gatherOf(true, true), gatherOf(false, true)];
   return {
     answer,
+    async *gather(question, signal) {
+      using deadline = startDeadline(question.deadlineMs, signal);
+      const budget = startBudget(deadline, contextTokens);
+      return yield* (question.fresh === true ? gatherFresh : gather)(question, budget, deadline.signal);
+    },
+    search: async ({ timeoutMs, ...query }, signal) => ({
+      words: query.text,
+      ...(await searchOf(true)(query, timeoutMs, signal)),
+    }),
+    read: pages?.readPage ?? null,
     derived: {
-      'answer-block': (answerer) => inBlocks(answerer, createBlockRenderer),
-      sentence: (answerer) => inSentences(answerer, createSentenceStream),
-      support: (answerer) => withSupport(answerer, support),
+      'answer-block': () => inBlocks(createBlockRenderer),
+      sentence: () => inSentences(createSentenceStream),
+      support: () => withSupport(support),
     },
     forms,
     documents: slots.flatMap((slot) => slot.documents ?? []),

@@ -1,4 +1,5 @@
 import type { Steps } from './answer/answer.ts';
+import type { GatherSteps } from './answer/gather/once.ts';
 import { limited } from './answer/limited.ts';
 import { measuredRead, measuredSearch } from './answer/measured-search.ts';
 import { measuredSteps } from './answer/measured-steps.ts';
@@ -29,6 +30,7 @@ export type Instruments = {
   slot(slot: Slot): Slot;
   /** For the search that calls the slots, inside a cache. */
   search(search: Search): Search;
+  gathering(steps: GatherSteps): GatherSteps;
   steps(steps: Steps): Steps;
   /** For a single model, not for a combination with a fallback. */
   writer(writer: Writer, provider: string, isFirst: boolean): Writer;
@@ -54,7 +56,7 @@ export async function createInstruments(settings: Settings, version: string): Pr
   const strain = watchStrain();
   readProcess(metrics, strain, version);
   const tracing = await loadTracing(settings.tracesEndpoint, version);
-  const steps = (of: Steps) => measuredReading(of, metrics);
+  const gathering = (of: GatherSteps) => measuredReading(of, metrics);
   return {
     metrics,
     strain,
@@ -66,7 +68,8 @@ export async function createInstruments(settings: Settings, version: string): Pr
     },
     slot: (slot) => tracing?.slot(slot) ?? slot,
     search: (search) => measuredSearch(search, metrics),
-    steps: (of) => tracing?.steps(steps(of)) ?? steps(of),
+    gathering: (of) => tracing?.gathering(gathering(of)) ?? gathering(of),
+    steps: (of) => tracing?.steps(of) ?? of,
     writer: (writer, provider, isFirst) =>
       measuredWriter(writer, {
         metrics,
@@ -85,6 +88,7 @@ export async function createInstruments(settings: Settings, version: string): Pr
 
 type LoadedTracing = Pick<Tracing, 'traceparent' | 'close' | 'watchRequest'> & {
   slot(slot: Slot): Slot;
+  gathering(steps: GatherSteps): GatherSteps;
   steps(steps: Steps): Steps;
   answerer(answerer: Answerer): Answerer;
 };
@@ -92,11 +96,12 @@ type LoadedTracing = Pick<Tracing, 'traceparent' | 'close' | 'watchRequest'> & {
 async function loadTracing(endpoint: string | null, version: string): Promise<LoadedTracing | null> {
   if (endpoint === null) return null;
   const { createTracing } = await import('./observe/tracing.ts');
-  const { tracedBackend, tracedSteps } = await import('./answer/traced-steps.ts');
+  const { tracedBackend, tracedGathering, tracedSteps } = await import('./answer/traced-steps.ts');
   const tracing = createTracing({ endpoint, version });
   return {
     ...tracing,
     slot: (slot) => ({ ...slot, backend: tracedBackend(slot.backend, slot.engine, tracing) }),
+    gathering: (steps) => tracedGathering(steps, tracing),
     steps: (steps) => tracedSteps(steps, tracing),
     answerer: (answerer) => (question, signal) =>
       tracing.under(question.id, () => answerer(question, signal)),
@@ -114,7 +119,7 @@ function both(measured: WatchRequest, tracing: LoadedTracing | null): WatchReque
   };
 }
 
-function measuredReading(steps: Steps, metrics: Metrics): Steps {
+function measuredReading(steps: GatherSteps, metrics: Metrics): GatherSteps {
   const { reading } = steps;
   return { ...steps, reading: reading && { ...reading, read: measuredRead(reading.read, metrics) } };
 }

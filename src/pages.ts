@@ -28,11 +28,12 @@ export function createPages(
     onFault: (error) => log.warn({ err: error }, 'a thread that reads pages failed'),
   });
   const readPage = createReadPage(fetching, pool);
+  const readOne = (mayUseKept: boolean) =>
+    keeping.pages === null ? readPage : cachedPages(readPage, { ...keeping.pages, mayUseKept });
   return {
+    readPage: readOne(true),
     readingOf: (mayUseKept: boolean) => ({
-      read: createRead(
-        keeping.pages === null ? readPage : cachedPages(readPage, { ...keeping.pages, mayUseKept }),
-      ),
+      read: createRead(readOne(mayUseKept)),
       timeoutMs: settings.readTimeoutMs,
       maxPages: MAX_PAGES_READ,
     }),

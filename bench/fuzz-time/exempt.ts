@@ -10,6 +10,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'core/word-filter.ts bitsOf': 'used by a script that writes a table',
   'answer/answer-words-for.ts': 'looks at the URLs of sources; their text goes to `detectLanguage`',
   'answer/answer-words.ts tellAge': 'gets a language tag',
+  'answer/draft.ts fixedDraft': 'gets words of the service',
   'answer/kept-answer.ts isWorthKeeping': 'compares with nothing',
   'answer/traced-steps.ts tracedBackend': 'gets the name of a slot',
   'answer/turn.ts untilTurn': 'gets a key of fixed length',

@@ -6,10 +6,11 @@ import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Answer, Hit, Question } from '../core/terms.ts';
 import { estimateTokens } from '../core/tokens.ts';
-import type { SearchReport } from '../search/search.ts';
+import type { Search, SearchReport } from '../search/search.ts';
 import type { Writer, WrittenPart } from '../write/writer.ts';
 import { createAnswerer, type Steps } from './answer.ts';
 import { collect } from './collect.ts';
+import { createOnce } from './gather/once.ts';
 
 const question: Question = {
   id: 't',
@@ -72,17 +73,24 @@ const hangingAfter = (...pieces: string[]): Writer =>
     await new Promise(() => undefined);
   });
 
-const steps = (report: SearchReport, writer: Writer | null, more: Partial<Steps> = {}): Steps => ({
-  condense: async ({ text }) => ({ text, tokens: 0 }),
-  search: async () => report,
-  select: async (_question, hits) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
+const steps = (
+  report: SearchReport,
+  writer: Writer | null,
+  { search = async () => report, ...more }: Partial<Steps & { search: Search }> = {},
+): Steps => ({
+  gather: createOnce({
+    condense: async ({ text }) => ({ text, tokens: 0 }),
+    search,
+    select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
+    reading: null,
+  }),
   writer,
-  reading: null,
   standIn: null,
   createCitationFilter: () => ({ push: (piece) => piece, end: () => '' }),
   render: (markdown) => ({ html: `<p>${markdown}</p>`, speech: markdown }),
   modelOnlyFallback: true,
   corpus: 'web',
+  contextTokens: 1000,
   ...more,
 });
 const ask = async (given: Steps, deadlineMs = 5000, asked = question): Promise<Answer> =>
@@ -118,7 +126,15 @@ test('events come in order: sources before text, timing before the end', async (
   const kinds: string[] = [];
   for await (const event of createAnswerer(steps(foundReport, saying('One. ', 'Two.')))(question, nobody))
     kinds.push(event.type);
-  assert.deepEqual(kinds, ['search-end', 'sources', 'answer-delta', 'answer-delta', 'timing', 'answer-end']);
+  assert.deepEqual(kinds, [
+    'search-end',
+    'sources',
+    'gather-end',
+    'answer-delta',
+    'answer-delta',
+    'timing',
+    'answer-end',
+  ]);
 });
 
 test('the steps of the timing add up to the total', async (t) => {

@@ -14,6 +14,7 @@ import type { KeptAnswer } from './kept-answer.ts';
 
 const nobody = new AbortController().signal;
 assertNothingListens(nobody);
+type SearchEnd = Extract<AnswerEvent, { type: 'search-end' }>;
 const question: Question = {
   id: 't',
   text: 'What is an axolotl?',
@@ -45,16 +46,32 @@ const timing = {
   firstTextMs: 1,
   totalMs: 1,
 };
-const found: AnswerEvent = {
+const found: SearchEnd = {
   type: 'search-end',
+  search: 0,
   engine: 'engine_a',
   trail: [{ engine: 'engine_a', status: 'ok', cause: '', tookMs: 1 }],
 };
-const lost: AnswerEvent = {
+const lost: SearchEnd = {
   type: 'search-end',
+  search: 0,
   engine: 'none',
   trail: [{ engine: 'engine_a', status: 'failed', cause: 'refused', tookMs: 1 }],
 };
+
+/** What precedes an answer that was written from these searches. */
+const gathered = (isRushed = false, search = found): AnswerEvent => ({
+  type: 'gather-end',
+  evidence: {
+    meaning: question.text,
+    searches: [{ words: question.text, outcome: { status: 'empty' }, ...search }],
+    pages: new Map(),
+    sources: [source],
+    language: 'en',
+    tokens: 0,
+    isRushed,
+  },
+});
 
 /** A cache without a limit whose values have the age that the test sets. */
 function memory(): Cache<KeptAnswer> & { ageMs: number; size(): number } {
@@ -91,6 +108,7 @@ function stepwise(whole: Answer = answer) {
     gates.push(gate);
     yield found;
     yield { type: 'sources', sources: whole.sources, language: 'en' };
+    yield gathered();
     yield { type: 'answer-delta', text: 'A ' };
     await gate.promise;
     yield { type: 'answer-delta', text: 'salamander [1].' };
@@ -145,7 +163,7 @@ test('an answer whose pages were skipped for a caller in a hurry is not kept for
     const cache = memory();
     const answerer: Answerer = async function* () {
       yield found;
-      yield { type: 'page-skip', url: 'https://a.test/', reason: 'late', isRushed, tookMs: 1 };
+      yield gathered(isRushed);
       yield { type: 'answer-end', answer };
     };
     const events = await Array.fromAsync(cached(answerer, keepingIn(cache))(question, nobody));
@@ -162,10 +180,12 @@ test('a late caller gets the events so far, then the rest as they come', async (
   const first = Array.fromAsync(asked(question, nobody));
   await turn();
   const late = asked(question, nobody);
-  const said = [await late.next(), await late.next(), await late.next()].map(({ value }) => value);
+  const said = [await late.next(), await late.next(), await late.next(), await late.next()].map(
+    ({ value }) => value,
+  );
   assert.deepEqual(
     said.map(({ type }) => type),
-    ['search-end', 'sources', 'answer-delta'],
+    ['search-end', 'sources', 'gather-end', 'answer-delta'],
   );
   finish();
   assert.equal(textOf([...said, ...(await Array.fromAsync(late))]), answer.text);
@@ -266,6 +286,7 @@ function onceThen(then: Answerer): Answerer {
     if (!isFirst) return yield* then(asked, signal);
     isFirst = false;
     yield found;
+    yield gathered();
     yield { type: 'timing', timing };
     yield { type: 'answer-end', answer };
   };
@@ -274,6 +295,7 @@ function onceThen(then: Answerer): Answerer {
 test('while the search fails, a stale answer is used and says how old it is', async () => {
   const searchFails: Answerer = async function* () {
     yield lost;
+    yield gathered(false, lost);
     yield { type: 'timing', timing };
     yield { type: 'answer-end', answer: { ...answer, text: 'From memory.', sources: [], error: 'failed' } };
   };

@@ -1,9 +1,9 @@
 import type { Cache, CachedValue } from '../cache/cache.ts';
 import type { Leases } from '../cache/leases.ts';
 import type { CountCacheLookup } from '../core/cache-count.ts';
-import type { AnswerEvent, Answerer } from '../core/events.ts';
-import type { Attempt, Question } from '../core/terms.ts';
-import { isWorthKeeping, type KeptAnswer, tellAgain, toKept } from './kept-answer.ts';
+import type { AnswerEvent, Answerer, Evidence } from '../core/events.ts';
+import type { Question } from '../core/terms.ts';
+import { isWorthKeeping, type KeptAnswer, type KeptSearch, tellAgain, toKept } from './kept-answer.ts';
 import { orStale } from './or-stale.ts';
 import { questionKey } from './question-key.ts';
 import { createRunningAnswers } from './running-answers.ts';
@@ -108,9 +108,9 @@ async function* newAnswer(
     const left = { ...question, deadlineMs: question.deadlineMs - (performance.now() - startedAtMs) };
     const events = keepAnswer(answerer(left, signal), keeping, key);
     if (found === null) return yield* events;
-    const tellStale = (trail: readonly Attempt[]) => {
+    const tellStale = (searches: readonly KeptSearch[]) => {
       count(CACHE, 'stale');
-      const stale = { ...found, value: { ...found.value, trail } };
+      const stale = { ...found, value: { ...found.value, searches } };
       return tellAgain(stale, lifetimeMs, startedAtMs);
     };
     yield* orStale(events, tellStale, signal);
@@ -120,24 +120,24 @@ async function* newAnswer(
 }
 
 /**
- * The events of a new answer. It is kept once it is complete, unless pages were skipped because its caller
- * was in a hurry.
+ * The events of a new answer. It is kept once it is complete, unless it rests on less than usual because its
+ * caller was in a hurry.
  */
 async function* keepAnswer(
   events: AsyncGenerator<AnswerEvent>,
   { cache, lifetimeMs }: Keeping,
   key: string,
 ): AsyncGenerator<AnswerEvent> {
-  let trail: readonly Attempt[] = [];
-  let isRushed = false;
+  let evidence: Evidence | null = null;
   for await (const event of events) {
-    if (event.type === 'search-end') trail = event.trail;
-    if (event.type === 'page-skip') isRushed ||= event.isRushed;
-    if (event.type !== 'answer-end' || isRushed || !isWorthKeeping(event.answer)) {
+    if (event.type === 'gather-end') ({ evidence } = event);
+    const isKept =
+      event.type === 'answer-end' && evidence?.isRushed === false && isWorthKeeping(event.answer);
+    if (!isKept) {
       yield event;
       continue;
     }
-    const kept = toKept(event.answer, trail);
+    const kept = toKept(event.answer, evidence?.searches ?? []);
     yield { type: 'answer-end', answer: { ...event.answer, kept: { id: kept.id, ageMs: 0, lifetimeMs } } };
     await cache.set(key, kept);
   }

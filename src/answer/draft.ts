@@ -1,8 +1,7 @@
-import { eachUntilAborted } from '../core/deadline.ts';
-import type { AnswerEvent } from '../core/events.ts';
+import { abortReason } from '../core/deadline.ts';
 import { Failure, toFailure } from '../core/failure.ts';
 import { estimateTokens } from '../core/tokens.ts';
-import type { Writer, WritingTask } from '../write/writer.ts';
+import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { notes } from './notes.ts';
 
 /** What a writer produced, however it ended. */
@@ -35,62 +34,157 @@ export type Drafting = {
   readonly filter: CitationFilter;
 };
 
-/**
- * Runs the writer, yields the checked text as it arrives and returns the draft. Ends when `signal` aborts,
- * even if the writer ignores it; never throws if the writer fails.
- */
-export async function* writeDraft(
-  { writer, task, preface, filter }: Drafting,
-  signal: AbortSignal,
-): AsyncGenerator<AnswerEvent, Draft> {
-  let text = '';
-  let tokens = 0;
-  /** Text that `tokens` does not include yet. */
-  let uncounted = '';
-  let model: string | null = null;
-  let firstTextAtMs: number | null = null;
-  let checkMs = 0;
-  const check = (step: () => string): string => {
+/** A draft as it is written. Dispose it (`using`), otherwise a writer that hangs is not told to stop. */
+export type GrowingDraft = Disposable & {
+  /** The next checked text; null at the end. Does not reject: a failure of the writer is part of the draft. */
+  next(): Promise<string | null>;
+  /** The draft so far. */
+  readonly draft: Draft;
+};
+
+/** A draft that consists of a fixed text. */
+export function fixedDraft(text: string): GrowingDraft {
+  let rest: string | null = text === '' ? null : text;
+  return {
+    async next() {
+      const next = rest;
+      rest = null;
+      return next;
+    },
+    draft: { text, tokens: 0, model: null, firstTextAtMs: null, checkMs: 0, failure: null },
+    [Symbol.dispose]: () => undefined,
+  };
+}
+
+/** Starts the writer. The draft ends when `signal` aborts, even if the writer ignores it. */
+export function startDraft(drafting: Drafting, signal: AbortSignal): GrowingDraft {
+  return new WriterDraft(drafting, signal);
+}
+
+class WriterDraft implements GrowingDraft {
+  readonly #parts: AsyncIterator<WrittenPart>;
+  readonly #signal: AbortSignal;
+  readonly #filter: CitationFilter;
+  readonly #preface: string;
+  #rejectPending: (reason: Failure) => void = () => undefined;
+  #isOver = false;
+  #text = '';
+  #tokens = 0;
+  /** Text that `#tokens` does not include yet. */
+  #uncounted = '';
+  #model: string | null = null;
+  #firstTextAtMs: number | null = null;
+  #checkMs = 0;
+  #failure: Failure | null = null;
+
+  constructor({ writer, task, preface, filter }: Drafting, signal: AbortSignal) {
+    this.#parts = writer.write(task, signal)[Symbol.asyncIterator]();
+    this.#signal = signal;
+    this.#filter = filter;
+    this.#preface = preface;
+    // One listener for all parts instead of one per part, because an answer has hundreds.
+    signal.addEventListener('abort', this.#onAbort);
+  }
+
+  get draft(): Draft {
+    return {
+      text: this.#text,
+      tokens: this.#tokens,
+      model: this.#model,
+      firstTextAtMs: this.#firstTextAtMs,
+      checkMs: this.#checkMs,
+      failure: this.#failure,
+    };
+  }
+
+  async next(): Promise<string | null> {
+    while (!this.#isOver) {
+      const part = await this.#nextPart();
+      const text = part === null ? this.#finish() : this.#take(part);
+      if (text !== '') return text;
+    }
+    return null;
+  }
+
+  [Symbol.dispose](): void {
+    this.#signal.removeEventListener('abort', this.#onAbort);
+    // Not awaited: a generator that is stuck in an await does not react to it.
+    this.#parts.return?.(undefined)?.then(undefined, () => undefined);
+  }
+
+  readonly #onAbort = () => this.#rejectPending(abortReason(this.#signal));
+
+  /** The writer's next part; null if it ended or failed. */
+  async #nextPart(): Promise<WrittenPart | null> {
+    try {
+      if (this.#signal.aborted) throw abortReason(this.#signal);
+      const next = await new Promise<IteratorResult<WrittenPart>>((resolve, reject) => {
+        this.#rejectPending = reject;
+        this.#parts.next().then(resolve, reject);
+      });
+      if (!next.done) return next.value;
+    } catch (error) {
+      this.#failure = toFailure(error);
+      this.#tokens += this.#tokens > 0 ? estimateTokens(this.#uncounted) : 0;
+    }
+    this.#isOver = true;
+    return null;
+  }
+
+  #take(part: WrittenPart): string {
+    switch (part.type) {
+      case 'usage':
+        this.#tokens = part.tokens;
+        this.#uncounted = '';
+        return '';
+      case 'model':
+        this.#model = part.name;
+        return '';
+      case 'text':
+        this.#uncounted += part.text;
+        return this.#accept(this.#check(() => this.#filter.push(part.text)));
+    }
+  }
+
+  #finish(): string {
+    const rest = this.#accept(this.#check(() => this.#filter.end()));
+    if (this.#text === '') this.#failure ??= new Failure('model-unavailable', notes.nothingWritten);
+    return rest;
+  }
+
+  #check(step: () => string): string {
     const startedAtMs = performance.now();
     const checked = step();
-    checkMs += performance.now() - startedAtMs;
+    this.#checkMs += performance.now() - startedAtMs;
     return checked;
-  };
+  }
+
   /** The piece to emit: white space before the first word is dropped, and the preface comes first. */
-  const accept = (checked: string): string => {
-    if (text !== '') {
-      text += checked;
+  #accept(checked: string): string {
+    if (this.#text !== '') {
+      this.#text += checked;
       return checked;
     }
     const start = checked.trimStart();
     if (start === '') return '';
-    firstTextAtMs = performance.now();
-    text = preface === '' ? start : `${preface}\n\n${start}`;
-    return text;
-  };
-
-  let failure: Failure | null = null;
-  try {
-    for await (const part of eachUntilAborted(writer.write(task, signal), signal)) {
-      if (part.type === 'usage') {
-        tokens = part.tokens;
-        uncounted = '';
-        continue;
-      }
-      if (part.type === 'model') {
-        model = part.name;
-        continue;
-      }
-      uncounted += part.text;
-      const delta = accept(check(() => filter.push(part.text)));
-      if (delta !== '') yield { type: 'answer-delta', text: delta };
-    }
-  } catch (error) {
-    failure = toFailure(error);
-    tokens += tokens > 0 ? estimateTokens(uncounted) : 0;
+    this.#firstTextAtMs = performance.now();
+    this.#text = this.#preface === '' ? start : `${this.#preface}\n\n${start}`;
+    return this.#text;
   }
-  const rest = accept(check(() => filter.end()));
-  if (rest !== '') yield { type: 'answer-delta', text: rest };
-  if (text === '') failure ??= new Failure('model-unavailable', notes.nothingWritten);
-  return { text, tokens, model, firstTextAtMs, checkMs, failure };
+}
+
+/**
+ * Quotes from the sources, as Markdown with citations, for an answer that the model did not write. An empty
+ * string if nothing in them fits. Takes milliseconds, so it may run after the deadline; throws only the
+ * signal's reason.
+ */
+export async function quoteSources(writer: Writer, task: WritingTask, signal: AbortSignal): Promise<string> {
+  let text = '';
+  try {
+    for await (const part of writer.write(task, signal)) if (part.type === 'text') text += part.text;
+  } catch {
+    if (signal.aborted) throw abortReason(signal);
+    return '';
+  }
+  return text.trim();
 }

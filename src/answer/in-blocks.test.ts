@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import type { Answerer } from '../core/events.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Question } from '../core/terms.ts';
+import { transformed } from '../core/transformed.ts';
 import { type BlockRenderer, inBlocks } from './in-blocks.ts';
 
+const nobody = new AbortController().signal;
 const question: Question = {
   id: 'test',
   text: 'Why?',
@@ -44,7 +46,6 @@ const answerer: Answerer = async function* () {
 
 test('a block is emitted again only if it has changed', async () => {
   const kinds: string[] = [];
-  for await (const { type } of inBlocks(answerer, oneBlock)(question, new AbortController().signal))
-    kinds.push(type);
+  for await (const { type } of transformed(answerer(question, nobody), inBlocks(oneBlock))) kinds.push(type);
   assert.deepEqual(kinds, ['answer-delta', 'answer-block', 'timing', 'answer-end']);
 });

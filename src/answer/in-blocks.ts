@@ -1,4 +1,4 @@
-import type { Answerer } from '../core/events.ts';
+import type { AnswerEvent, EventTransform } from '../core/events.ts';
 import type { Answer, Block, Source } from '../core/terms.ts';
 
 /** Renders growing Markdown block by block; returns the blocks that changed since the last call. */
@@ -13,39 +13,38 @@ export type CreateBlockRenderer = (sources: readonly Source[], language: string)
 const REFRESH_MS = 50;
 
 /**
- * The same answerer, which also emits `answer-block` events: the answer so far as safe HTML, one top-level
- * block per event. The last event of an index is authoritative; before `answer-end`, the blocks are corrected
- * so that joined they are its HTML, even if the answer was cut.
+ * Adds `answer-block` events: the answer so far as safe HTML, one top-level block per event. The last event of
+ * an index is authoritative; before `answer-end`, the blocks are corrected so that joined they are its HTML,
+ * even if the answer was cut.
  */
-export function inBlocks(answerer: Answerer, createBlocks: CreateBlockRenderer): Answerer {
-  return async function* answerInBlocks(question, signal) {
-    let blocks = createBlocks([], 'und');
-    let pending = '';
-    let refreshedAtMs = Number.NEGATIVE_INFINITY;
-    const shown: string[] = [];
-    for await (const event of answerer(question, signal)) {
-      if (event.type === 'sources') blocks = createBlocks(event.sources, event.language);
-      if (event.type === 'timing') yield* show(closing(blocks, pending));
-      if (event.type === 'answer-end' && shown.join('') !== event.answer.html)
-        yield* show(replacements(event.answer, shown, createBlocks));
-      yield event;
-      if (event.type !== 'answer-delta') continue;
-      pending += event.text;
-      const now = performance.now();
-      if (now - refreshedAtMs < REFRESH_MS) continue;
-      refreshedAtMs = now;
-      yield* show(blocks.push(pending));
-      pending = '';
-    }
+export function inBlocks(createBlocks: CreateBlockRenderer): EventTransform {
+  let blocks = createBlocks([], 'und');
+  let pending = '';
+  let refreshedAtMs = Number.NEGATIVE_INFINITY;
+  const shown: string[] = [];
 
-    function* show(changed: readonly Block[]) {
-      for (const block of changed) {
-        // An open block comes again unchanged if no visible text was added, and once more when it closes.
-        if (shown[block.index] === block.html) continue;
-        shown[block.index] = block.html;
-        yield { type: 'answer-block', ...block } as const;
-      }
+  function* show(changed: readonly Block[]): Generator<AnswerEvent> {
+    for (const block of changed) {
+      // An open block comes again unchanged if no visible text was added, and once more when it closes.
+      if (shown[block.index] === block.html) continue;
+      shown[block.index] = block.html;
+      yield { type: 'answer-block', ...block };
     }
+  }
+
+  return function* withBlocks(event) {
+    if (event.type === 'sources') blocks = createBlocks(event.sources, event.language);
+    if (event.type === 'timing') yield* show(closing(blocks, pending));
+    if (event.type === 'answer-end' && shown.join('') !== event.answer.html)
+      yield* show(replacements(event.answer, shown, createBlocks));
+    yield event;
+    if (event.type !== 'answer-delta') return;
+    pending += event.text;
+    const now = performance.now();
+    if (now - refreshedAtMs < REFRESH_MS) return;
+    refreshedAtMs = now;
+    yield* show(blocks.push(pending));
+    pending = '';
   };
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { AnswerEvent, Answerer } from '../core/events.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Answer, Question } from '../core/terms.ts';
+import { transformed } from '../core/transformed.ts';
 import { inSentences, type SentenceStream } from './in-sentences.ts';
 
 const question: Question = {
@@ -43,7 +44,8 @@ function answering(deltas: readonly string[], text: string): Answerer {
 }
 
 async function told(answerer: Answerer): Promise<AnswerEvent[]> {
-  return Array.fromAsync(inSentences(answerer, createSentences)(question, new AbortController().signal));
+  const events = answerer(question, new AbortController().signal);
+  return Array.fromAsync(transformed(events, inSentences(createSentences)));
 }
 
 const textsOf = (events: readonly AnswerEvent[]) =>

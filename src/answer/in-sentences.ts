@@ -1,4 +1,4 @@
-import type { AnswerEvent, Answerer } from '../core/events.ts';
+import type { AnswerEvent, EventTransform } from '../core/events.ts';
 import type { Source } from '../core/terms.ts';
 
 /** Turns growing Markdown into speech; the sentences, joined as they are, are the speech of the whole. */
@@ -7,40 +7,36 @@ export type SentenceStream = { push(text: string): readonly string[]; end(): rea
 export type CreateSentenceStream = (sources: readonly Source[], language: string) => SentenceStream;
 
 /**
- * The same answerer, which also emits `sentence` events: the speakable text, each sentence as soon as it is
- * final. Joined, they are the answer's speech. Nothing is taken back: if an answer was cut before a sentence
+ * Adds `sentence` events: the speakable text, each sentence as soon as it is final. Joined, they are the answer's speech. Nothing is taken back: if an answer was cut before a sentence
  * that was already emitted, only the part of its speech after that sentence follows at the end.
  */
-export function inSentences(answerer: Answerer, createSentences: CreateSentenceStream): Answerer {
-  return async function* answerInSentences(question, signal) {
-    let stream = createSentences([], 'und');
-    let told = '';
-    let index = 0;
-    let timing: AnswerEvent | null = null;
-    for await (const event of answerer(question, signal)) {
-      if (event.type === 'sources') stream = createSentences(event.sources, event.language);
-      if (event.type === 'timing') {
-        // Only `answer-end` shows what remains to be said, and no sentence may follow the timing.
-        timing = event;
-        continue;
-      }
-      if (event.type === 'answer-end') {
-        const { answer } = event;
-        yield* tell(
-          untold(answer.speech, told, wholeOf(answer.text, createSentences(answer.sources, answer.language))),
-        );
-        if (timing !== null) yield timing;
-      }
-      yield event;
-      if (event.type === 'answer-delta') yield* tell(stream.push(event.text));
-    }
+export function inSentences(createSentences: CreateSentenceStream): EventTransform {
+  let stream = createSentences([], 'und');
+  let told = '';
+  let index = 0;
+  let timing: AnswerEvent | null = null;
 
-    function* tell(sentences: readonly string[]): Generator<AnswerEvent> {
-      for (const text of sentences) {
-        told += text;
-        yield { type: 'sentence', index: index++, text };
-      }
+  function* tell(sentences: readonly string[]): Generator<AnswerEvent> {
+    for (const text of sentences) {
+      told += text;
+      yield { type: 'sentence', index: index++, text };
     }
+  }
+
+  return function* withSentences(event) {
+    if (event.type === 'sources') stream = createSentences(event.sources, event.language);
+    if (event.type === 'timing') {
+      // Only `answer-end` shows what remains to be said, and no sentence may follow the timing.
+      timing = event;
+      return;
+    }
+    if (event.type === 'answer-end') {
+      const { text, speech, sources, language } = event.answer;
+      yield* tell(untold(speech, told, wholeOf(text, createSentences(sources, language))));
+      if (timing !== null) yield timing;
+    }
+    yield event;
+    if (event.type === 'answer-delta') yield* tell(stream.push(event.text));
   };
 }
 

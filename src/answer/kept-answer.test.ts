@@ -16,13 +16,14 @@ const answer: Answer = {
   error: null,
   errorMissingInText: false,
 };
-const trail = [{ engine: 'engine_a', status: 'ok', cause: '', tookMs: 3 }] as const;
+const attempt = { engine: 'engine_a', status: 'ok', cause: '', tookMs: 3 } as const;
+const searches = [{ engine: 'engine_a', trail: [attempt] }] as const;
 
 const render = () => ({ html: answer.html, speech: answer.speech });
-const stored = () => JSON.parse(JSON.stringify(toStoredAnswer(toKept(answer, trail))));
+const stored = () => JSON.parse(JSON.stringify(toStoredAnswer(toKept(answer, searches))));
 
 test('an answer is read from a store as it was written', () => {
-  assert.deepEqual(parseKeptAnswer(stored(), render), toKept(answer, trail));
+  assert.deepEqual(parseKeptAnswer(stored(), render), toKept(answer, searches));
 });
 
 test('HTML and speech are rendered from the text and never read from the store', () => {
@@ -50,8 +51,9 @@ test('an entry with a missing or unknown field, or one out of range, is ignored'
     sourceWith({ url: 'javascript:alert(1)' }),
     sourceWith({ url: 'https://user:secret@a.test/' }),
     sourceWith({ index: 2 }),
-    { ...kept, trail: [{ ...trail[0], retries: 1 }] },
-    { ...kept, trail: [{ ...trail[0], tookMs: -1 }] },
+    { ...kept, searches: [{ ...searches[0], words: 'axolotl' }] },
+    { ...kept, searches: [{ ...searches[0], trail: [{ ...attempt, retries: 1 }] }] },
+    { ...kept, searches: [{ ...searches[0], trail: [{ ...attempt, tookMs: -1 }] }] },
   ])
     assert.equal(parseKeptAnswer(other, render), null, JSON.stringify(other));
 });

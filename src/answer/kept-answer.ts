@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CachedValue } from '../cache/cache.ts';
 import { cacheKey } from '../cache/cache-key.ts';
-import type { AnswerEvent, Timing } from '../core/events.ts';
+import type { AnswerEvent, SearchRecord, Timing } from '../core/events.ts';
 import { storedCount, storedLanguage, storedMs, storedUrl } from '../core/stored.ts';
 import type { Answer, Attempt, Source } from '../core/terms.ts';
 import { tellAge } from './answer-words.ts';
@@ -11,8 +11,11 @@ export type KeptAnswer = {
   /** An id of the answer that is the same wherever it is made. */
   readonly id: string;
   readonly answer: Answer;
-  readonly trail: readonly Attempt[];
+  readonly searches: readonly KeptSearch[];
 };
+
+/** What is kept of a search: everything that its event tells, except the words. */
+export type KeptSearch = Pick<SearchRecord, 'engine' | 'trail'>;
 
 /** Makes the forms of an answer that are not stored, like the step `render`. */
 export type RenderAnswer = (
@@ -53,12 +56,16 @@ const attempt = z.strictObject({
   cause: z.string(),
   tookMs: storedMs,
 } satisfies Record<keyof Attempt, z.ZodType>);
-const schema = z.strictObject({ id: z.string().regex(ID), answer, trail: z.array(attempt) });
+const search = z.strictObject({ engine, trail: z.array(attempt) } satisfies Record<
+  keyof KeptSearch,
+  z.ZodType
+>);
+const schema = z.strictObject({ id: z.string().regex(ID), answer, searches: z.array(search) });
 
 /** The part of a kept answer that goes into a store: everything except what is rendered from the rest. */
-export function toStoredAnswer({ id, answer, trail }: KeptAnswer): unknown {
+export function toStoredAnswer({ id, answer, searches }: KeptAnswer): unknown {
   const { html: _html, speech: _speech, kept: _kept, ...stored } = answer;
-  return { id, answer: stored, trail };
+  return { id, answer: stored, searches };
 }
 
 /**
@@ -69,9 +76,9 @@ export function toStoredAnswer({ id, answer, trail }: KeptAnswer): unknown {
 export function parseKeptAnswer(stored: unknown, render: RenderAnswer): KeptAnswer | null {
   const { success, data } = schema.safeParse(stored);
   if (!success) return null;
-  const { id, answer, trail } = data;
+  const { id, answer, searches } = data;
   const { html, speech } = render(answer.text, answer.sources, answer.language);
-  return { id, answer: { ...answer, html, speech }, trail };
+  return { id, answer: { ...answer, html, speech }, searches };
 }
 
 /** Whether an answer is worth keeping: complete, with sources and without errors. */
@@ -80,22 +87,24 @@ export function isWorthKeeping({ text, sources, error }: Answer): boolean {
 }
 
 /** What to keep of an answer that has just been emitted. */
-export function toKept(answer: Answer, trail: readonly Attempt[]): KeptAnswer {
+export function toKept(answer: Answer, searches: readonly KeptSearch[]): KeptAnswer {
   const { text, html, speech, sources, model, tokensUsed } = answer;
-  return { id: cacheKey(text, html, speech, sources, model, tokensUsed).slice(0, ID_CHARS), answer, trail };
+  const id = cacheKey(text, html, speech, sources, model, tokensUsed).slice(0, ID_CHARS);
+  return { id, answer, searches: searches.map(({ engine, trail }) => ({ engine, trail })) };
 }
 
 /**
  * The events of a kept answer, all at once; the time to find it counts as search. A stale answer says how old
- * it is, and its search event reports the failed search in `trail`.
+ * it is, and its search events report the failed searches in `searches`.
  */
 export function* tellAgain(
-  { value: { id, answer, trail }, ageMs }: CachedValue<KeptAnswer>,
+  { value: { id, answer, searches }, ageMs }: CachedValue<KeptAnswer>,
   lifetimeMs: number,
   startedAtMs: number,
 ): Generator<AnswerEvent> {
   const isStale = ageMs >= lifetimeMs;
-  yield { type: 'search-end', engine: isStale ? 'none' : answer.searchEngine, trail };
+  for (const [search, { engine, trail }] of searches.entries())
+    yield { type: 'search-end', search, engine, trail };
   yield { type: 'sources', sources: answer.sources, language: answer.language };
   yield { type: 'answer-delta', text: answer.text };
   yield { type: 'timing', timing: timingOf(performance.now() - startedAtMs) };

@@ -1,13 +1,10 @@
 import type { Answerer } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
+import { timeShareMs } from './budget.ts';
 import type { Places } from './places.ts';
 
 /** How long a caller is asked to wait if the process is short of time or memory, in milliseconds. */
 const RETRY_AFTER_MS = 5000;
-/**
- * The share of a question's time that it may spend waiting for a place, so that enough is left to answer it.
- */
-const WAIT_SHARE = 0.4;
 
 /**
  * The same answerer, with at most as many concurrent answers as there are places. Beyond that, and while
@@ -21,7 +18,7 @@ export function limited(answerer: Answerer, places: Places, isStrained: () => bo
         retryAfterMs: RETRY_AFTER_MS,
       });
     const startedAtMs = performance.now();
-    const giveBack = await places.take(question.deadlineMs * WAIT_SHARE, signal);
+    const giveBack = await places.take(timeShareMs('place', question.deadlineMs), signal);
     try {
       const waitedMs = performance.now() - startedAtMs;
       yield* answerer({ ...question, deadlineMs: question.deadlineMs - waitedMs }, signal);

@@ -10,7 +10,7 @@ const task: WritingTask = {
   question: { id: 'r', text: 'q', maxSources: 5, scope: ANY_SCOPE, history: [], deadlineMs: 1000 },
   sources: [],
   ground: 'unchecked',
-  remainingMs: 1000,
+  patienceMs: 1000,
 };
 const nobody = new AbortController().signal;
 

@@ -1,35 +1,43 @@
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
-import type { Attempt } from '../core/terms.ts';
+import type { KeptSearch } from './kept-answer.ts';
+
+/** The search that a stale answer reports if none has ended. */
+const NO_SEARCH: KeptSearch = { engine: 'none', trail: [] };
 
 /**
- * The events of a new answer, or those of a stale one if every slot failed. `tellStale` gets the trail of the
- * failed search, so that the events report the present failure and not the search of the stale answer. An
- * unexpected error is rethrown: a stale answer would hide it.
+ * The events of a new answer, or those of a stale one if every slot failed in every search. `tellStale` gets
+ * the failed searches, so that the events report the present failure and not the searches of the stale answer.
+ * An unexpected error is rethrown: a stale answer would hide it.
  */
 export async function* orStale(
   events: AsyncGenerator<AnswerEvent>,
-  tellStale: (trail: readonly Attempt[]) => Generator<AnswerEvent>,
+  tellStale: (searches: readonly KeptSearch[]) => Generator<AnswerEvent>,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
+  /** The searches so far, while each of them failed. */
+  const lost: SearchEnd[] = [];
   let isBegun = false;
-  let trail: readonly Attempt[] = [];
   try {
     for await (const event of events) {
-      if (event.type === 'search-end' && isLost(event)) {
-        trail = event.trail;
-        break;
+      if (!isBegun && event.type === 'search-end' && isLost(event)) {
+        lost.push(event);
+        continue;
       }
+      if (!isBegun && event.type === 'gather-end') break;
+      if (!isBegun) yield* lost;
       isBegun = true;
       yield event;
     }
   } catch (error) {
     if (isBegun || signal.aborted || !(error instanceof Failure)) throw error;
   }
-  if (!isBegun) yield* tellStale(trail);
+  if (!isBegun) yield* tellStale(lost.length > 0 ? lost : [NO_SEARCH]);
 }
 
+type SearchEnd = Extract<AnswerEvent, { type: 'search-end' }>;
+
 /** True for a search in which every slot failed; a search that found nothing is a valid result. */
-function isLost({ engine, trail }: Extract<AnswerEvent, { type: 'search-end' }>): boolean {
+function isLost({ engine, trail }: SearchEnd): boolean {
   return engine === 'none' && !trail.some(({ status }) => status === 'empty');
 }

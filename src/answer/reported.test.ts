@@ -32,7 +32,7 @@ async function logOf(event: AnswerEvent) {
 
 test('a slot that failed is logged with its cause and the id of the request', async () => {
   const trail = [{ engine: 'engine_a', status: 'failed', cause: 'connection refused', tookMs: 1 } as const];
-  const [line] = await logOf({ type: 'search-end', engine: 'none', trail });
+  const [line] = await logOf({ type: 'search-end', search: 0, engine: 'none', trail });
   assert.deepEqual(
     [line.requestId, line.engine, line.cause, line.message],
     ['r-1', 'engine_a', 'connection refused', 'search failed'],

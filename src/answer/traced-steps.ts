@@ -5,12 +5,12 @@ import type { SearchBackend } from '../search/backend.ts';
 import type { Writer } from '../write/writer.ts';
 import type { Steps } from './answer.ts';
 import type { CitationFilter } from './draft.ts';
+import type { GatherSteps } from './gather/once.ts';
 
 /** The same steps, each in its own span; no span contains the question or what was found. */
-export function tracedSteps(steps: Steps, tracing: Tracing): Steps {
-  const { reading, writer } = steps;
+export function tracedGathering(steps: GatherSteps, tracing: Tracing): GatherSteps {
+  const { reading } = steps;
   return {
-    ...steps,
     // A first question is not condensed, so its span would be empty.
     condense: (question, budgetMs, signal) =>
       question.history.length === 0
@@ -23,7 +23,15 @@ export function tracedSteps(steps: Steps, tracing: Tracing): Steps {
         return report;
       }),
     reading: reading && { ...reading, read: tracedRead(reading.read, tracing) },
-    select: (question, hits, pages) => tracing.inSpan('select', () => steps.select(question, hits, pages)),
+    select: (choice) => tracing.inSpan('select', () => steps.select(choice)),
+  };
+}
+
+/** The same steps, each in its own span; no span contains the question or the answer. */
+export function tracedSteps(steps: Steps, tracing: Tracing): Steps {
+  const { writer } = steps;
+  return {
+    ...steps,
     writer: writer && tracedWriter(writer, tracing),
     createCitationFilter: (count) => tracedFilter(steps.createCitationFilter(count), tracing),
     render: (markdown, sources, language) =>

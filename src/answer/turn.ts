@@ -1,15 +1,11 @@
 import type { CachedValue } from '../cache/cache.ts';
 import type { Lease, Leases } from '../cache/leases.ts';
 import { sleep } from '../core/deadline.ts';
+import { timeShareMs } from './budget.ts';
 
 /** How often to look again while waiting, in milliseconds: at first and at last. */
 const FIRST_LOOK_MS = 20;
 const LONGEST_LOOK_MS = 200;
-/**
- * The share of a question's time that it may wait for another instance, so that enough is left to answer it
- * here.
- */
-const WAIT_SHARE = 0.4;
 const UNHELD: Lease = { release: () => undefined };
 
 /**
@@ -25,7 +21,7 @@ export async function untilTurn<T>(
   deadlineMs: number,
   signal: AbortSignal,
 ): Promise<CachedValue<T> | Lease> {
-  const until = performance.now() + deadlineMs * WAIT_SHARE;
+  const until = performance.now() + timeShareMs('otherInstance', deadlineMs);
   let pauseMs = FIRST_LOOK_MS;
   while (true) {
     const lease = await leases.take(key);

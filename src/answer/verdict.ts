@@ -1,6 +1,6 @@
+import type { SearchRecord } from '../core/events.ts';
 import { Failure, type FailureDetails } from '../core/failure.ts';
 import { withoutAddresses } from '../core/without-addresses.ts';
-import type { SearchReport } from '../search/search.ts';
 import type { Ground, Writer } from '../write/writer.ts';
 import type { AnswerWords } from './answer-words.ts';
 import type { Corpus } from './corpus-words.ts';
@@ -33,23 +33,24 @@ export type Means = {
  * Implements the table "When parts fail" of docs/api.md for the outcomes of a search.
  * @throws Failure `search-unavailable` where that table says 502
  */
-export function judge(report: SearchReport, means: Means): Verdict {
+export function judge(searches: readonly SearchRecord[], means: Means): Verdict {
   const { writer, modelOnlyFallback, corpus, words } = means;
   const alone = modelOnlyFallback && writer !== null && !writer.needsSources ? writer : null;
-  switch (report.outcome.status) {
+  const outcome = overallOutcome(searches);
+  switch (outcome.status) {
     case 'ok':
       if (writer === null) return { kind: 'say', text: '', error: notes.noModel };
       return { kind: 'write', writer, ground: 'sources', finding: '', preface: '', error: null };
     case 'empty':
-      return judgeEmpty(failedCauses(report), alone, means);
+      return judgeEmpty(failedCauses(searches), alone, means);
     case 'failed': {
       const failed = corpus === 'web' ? 'The web search failed.' : 'The documents could not be searched.';
-      const error = `${failed} ${toSentence(report.outcome.cause)}`;
+      const error = `${failed} ${toSentence(outcome.cause)}`;
       if (alone === null)
         throw new Failure(
           'search-unavailable',
           writer === null ? `${error} ${notes.noModelEither}` : error,
-          waitOf(report.outcome),
+          waitOf(outcome),
         );
       return {
         kind: 'write',
@@ -61,6 +62,17 @@ export function judge(report: SearchReport, means: Means): Verdict {
       };
     }
   }
+}
+
+/** The outcome of all searches: `ok` if one had results, otherwise `empty` if one found nothing. */
+export function overallOutcome(searches: readonly SearchRecord[]): SearchRecord['outcome'] {
+  const outcomes = searches.map(({ outcome }) => outcome);
+  const [first = { status: 'empty' }] = outcomes;
+  return (
+    outcomes.find(({ status }) => status === 'ok') ??
+    outcomes.find(({ status }) => status === 'empty') ??
+    first
+  );
 }
 
 /** When the search may work again, for the caller; nothing where no slot asks for a wait. */
@@ -92,8 +104,9 @@ function judgeEmpty(
 }
 
 /** The causes of the slots that failed, now or last time; empty if none did. */
-function failedCauses(report: SearchReport): string {
-  return report.trail
+function failedCauses(searches: readonly SearchRecord[]): string {
+  return searches
+    .flatMap(({ trail }) => trail)
     .filter(({ status }) => status === 'failed' || status === 'skipped')
     .map(({ cause }) => cause)
     .join('; ');

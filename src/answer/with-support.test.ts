@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AnswerEvent, Answerer, Timing } from '../core/events.ts';
+import type { AnswerEvent, Answerer, EventTransform, Timing } from '../core/events.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Answer, Question } from '../core/terms.ts';
+import { transformed } from '../core/transformed.ts';
 import { withSupport } from './with-support.ts';
 
 const question: Question = {
@@ -33,13 +34,14 @@ const answering: Answerer = async function* () {
   yield { type: 'answer-end', answer };
 };
 
-async function tell(answerer: Answerer): Promise<AnswerEvent[]> {
-  return Array.fromAsync(answerer(question, new AbortController().signal));
+async function tell(transform: EventTransform): Promise<AnswerEvent[]> {
+  const events = answering(question, new AbortController().signal);
+  return Array.fromAsync(transformed(events, transform));
 }
 
 test('support comes between the last text and the timing, which includes its time', async () => {
   const citations = [{ index: 1, quote: 'So it is.' }];
-  const events = await tell(withSupport(answering, (html) => (html === answer.html ? citations : [])));
+  const events = await tell(withSupport((html) => (html === answer.html ? citations : [])));
   assert.deepEqual(
     events.map(({ type }) => type),
     ['answer-delta', 'support', 'timing', 'answer-end'],
@@ -51,7 +53,7 @@ test('support comes between the last text and the timing, which includes its tim
 });
 
 test('no support is emitted if nothing is cited', async () => {
-  const events = await tell(withSupport(answering, () => []));
+  const events = await tell(withSupport(() => []));
   assert.deepEqual(
     events.map(({ type }) => type),
     ['answer-delta', 'timing', 'answer-end'],

@@ -1,4 +1,4 @@
-import type { AnswerEvent, Answerer, Timing } from '../core/events.ts';
+import type { AnswerEvent, EventTransform, Timing } from '../core/events.ts';
 import type { Source } from '../core/terms.ts';
 
 /** For each citation link in the HTML of an answer, in order, the supporting quote of its source. */
@@ -7,28 +7,23 @@ export type FindSupport = (
   sources: readonly Source[],
 ) => Extract<AnswerEvent, { type: 'support' }>['citations'];
 
-/**
- * The same answerer, which also emits, before the timing, the sentences of the sources that support the
- * citations.
- */
-export function withSupport(answerer: Answerer, findSupport: FindSupport): Answerer {
-  return async function* answerWithSupport(question, signal) {
-    let timing: Timing | null = null;
-    for await (const event of answerer(question, signal)) {
-      if (event.type === 'timing') {
-        // Only `answer-end` has the final answer: it may have been cut.
-        timing = event.timing;
-        continue;
-      }
-      if (event.type === 'answer-end') {
-        const startedAtMs = performance.now();
-        const citations = findSupport(event.answer.html, event.answer.sources);
-        if (citations.length > 0) yield { type: 'support', citations };
-        if (timing !== null)
-          yield { type: 'timing', timing: withCheck(timing, performance.now() - startedAtMs) };
-      }
-      yield event;
+/** Adds, before the timing, the sentences of the sources that support the citations. */
+export function withSupport(findSupport: FindSupport): EventTransform {
+  let timing: Timing | null = null;
+  return function* withCitations(event) {
+    if (event.type === 'timing') {
+      // Only `answer-end` has the final answer: it may have been cut.
+      ({ timing } = event);
+      return;
     }
+    if (event.type === 'answer-end') {
+      const startedAtMs = performance.now();
+      const citations = findSupport(event.answer.html, event.answer.sources);
+      if (citations.length > 0) yield { type: 'support', citations };
+      const tookMs = performance.now() - startedAtMs;
+      if (timing !== null) yield { type: 'timing', timing: withCheck(timing, tookMs) };
+    }
+    yield event;
   };
 }
 

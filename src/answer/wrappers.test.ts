@@ -7,6 +7,7 @@ import { noLeases } from '../cache/leases.ts';
 import { untilAborted } from '../core/deadline.ts';
 import type { Answerer } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
+import { transformed } from '../core/transformed.ts';
 import { createLog } from '../observe/log.ts';
 import { cached } from './cached.ts';
 import { inBlocks } from './in-blocks.ts';
@@ -29,9 +30,27 @@ const WRAPPERS: Readonly<Record<string, (answerer: Answerer) => Answerer>> = {
   reported: (answerer) => reported(answerer, log),
   observed: (answerer) => observed(answerer, log, metrics),
   measuredSteps: (answerer) => measuredSteps(answerer, metrics),
-  inBlocks: (answerer) => inBlocks(answerer, () => silent),
-  inSentences: (answerer) => inSentences(answerer, () => silent),
-  withSupport: (answerer) => withSupport(answerer, () => []),
+  inBlocks:
+    (answerer) =>
+    (...asked) =>
+      transformed(
+        answerer(...asked),
+        inBlocks(() => silent),
+      ),
+  inSentences:
+    (answerer) =>
+    (...asked) =>
+      transformed(
+        answerer(...asked),
+        inSentences(() => silent),
+      ),
+  withSupport:
+    (answerer) =>
+    (...asked) =>
+      transformed(
+        answerer(...asked),
+        withSupport(() => []),
+      ),
   cached: (answerer) =>
     cached(answerer, {
       cache: nothing,

@@ -1,5 +1,5 @@
 import type { Failure } from './failure.ts';
-import type { Answer, Attempt, Block, Question, SearchEngine, Source } from './terms.ts';
+import type { Answer, Attempt, Block, Hit, Page, Question, SearchEngine, Source } from './terms.ts';
 
 /** The time that each step of one answer took, in milliseconds; the steps add up to the total. */
 export type Timing = {
@@ -15,51 +15,80 @@ export type Timing = {
   readonly totalMs: number;
 };
 
+/** One search over all slots, and how it went. */
+export type SearchRecord = {
+  /** What was searched for. */
+  readonly words: string;
+  /** `empty` if at least one slot searched and found nothing; `failed` if every one failed. */
+  readonly outcome:
+    | { readonly status: 'ok'; readonly hits: readonly Hit[] }
+    | { readonly status: 'empty' }
+    | { readonly status: 'failed'; readonly cause: string; readonly retryAfterMs?: number };
+  /** The slot that had results first; `none` unless the outcome is `ok`. */
+  readonly engine: SearchEngine;
+  /** Every slot that was asked or skipped, in the configured order. */
+  readonly trail: readonly Attempt[];
+};
+
+/** What was found out before an answer is written. */
+export type Evidence = {
+  /** What the question means on its own: a follow-up in words that stand alone. */
+  readonly meaning: string;
+  /** In the order in which they were made; at least one. */
+  readonly searches: readonly SearchRecord[];
+  /** The pages that were read, by the URL of their hit. */
+  readonly pages: ReadonlyMap<string, Page>;
+  readonly sources: readonly Source[];
+  /** The language of the answer: a BCP 47 tag or `und`. */
+  readonly language: string;
+  /** The tokens of the models that helped to gather it. */
+  readonly tokens: number;
+  /** True if pages were late only because the caller allows less time than usual. */
+  readonly isRushed: boolean;
+};
+
+/** Emits what is found as it arrives, and returns all of it. */
+export type Gathering = AsyncGenerator<AnswerEvent, Evidence>;
+
 /** The events of an answer, in this order. */
 export type AnswerEvent =
   | {
       readonly type: 'search-end';
+      /** Which of the answer's searches it was; the first is 0. */
+      readonly search: number;
       readonly engine: SearchEngine;
       readonly trail: readonly Attempt[];
       /** What was searched for, if it differs from the question: a follow-up in words that stand alone. */
       readonly query?: string;
     }
-  /** The writer did not finish; `answer-end` contains the consequences. Only for the log. */
-  | { readonly type: 'write-failure'; readonly failure: Failure }
   /** The page of a hit was read. */
   | { readonly type: 'page-read'; readonly url: string; readonly tookMs: number }
-  /**
-   * The page of a hit was not read, so its snippet is used; `reason` says why in words. `isRushed` is true if
-   * the page was late only because the caller allows less time than usual: this answer has less to go on than
-   * others.
-   */
-  | {
-      readonly type: 'page-skip';
-      readonly url: string;
-      readonly reason: string;
-      readonly isRushed: boolean;
-      readonly tookMs: number;
-    }
+  /** The page of a hit was not read, so its snippet is used; `reason` says why in words. */
+  | { readonly type: 'page-skip'; readonly url: string; readonly reason: string; readonly tookMs: number }
   /** `language`, a BCP 47 tag or `und`, is the language of the answer. */
   | { readonly type: 'sources'; readonly sources: readonly Source[]; readonly language: string }
+  /** Everything that the answer is written from. Only for wrappers. */
+  | { readonly type: 'gather-end'; readonly evidence: Evidence }
   /** More of the answer's Markdown, checked: every citation in it points to a source. */
   | { readonly type: 'answer-delta'; readonly text: string }
-  /** The answer so far as safe HTML; the open block is repeated until it closes. Only from `inBlocks`. */
+  /** The answer so far as safe HTML; the open block is repeated until it closes. Only on request. */
   | ({ readonly type: 'answer-block' } & Block)
   /**
    * A complete sentence of the speech, with the space before it; joined, the texts are the answer's speech.
-   * Only from `inSentences`.
+   * Only on request.
    */
   | { readonly type: 'sentence'; readonly index: number; readonly text: string }
   /**
    * For each citation link of the finished answer, in order, the one or two sentences of the source that
-   * support it, word for word; empty if none was found. Follows the last delta. Only from `withSupport`, and
+   * support it, word for word; empty if none was found. Follows the last delta. Only on request, and
    * only if there are citations.
    */
   | {
       readonly type: 'support';
       readonly citations: readonly { readonly index: number; readonly quote: string }[];
     }
+  /** The writer did not finish; `answer-end` contains the consequences. Only for the log. */
+  | { readonly type: 'write-failure'; readonly failure: Failure }
   | { readonly type: 'timing'; readonly timing: Timing }
   /** The whole answer. Where it differs from the deltas (a cut answer), it is authoritative. */
   | { readonly type: 'answer-end'; readonly answer: Answer };
@@ -69,3 +98,6 @@ export type AnswerEvent =
  * was started. The last event is always `answer-end`.
  */
 export type Answerer = (question: Question, signal: AbortSignal) => AsyncGenerator<AnswerEvent>;
+
+/** Follows the events of one answer, and returns what to emit in place of each. */
+export type EventTransform = (event: AnswerEvent) => Iterable<AnswerEvent>;

@@ -78,7 +78,7 @@ test('cancels a first that hesitates', async () => {
       yield { type: 'text', text: 'never' };
     },
   };
-  const hurried = { ...task, remainingMs: 50 };
+  const hurried = { ...task, patienceMs: 20 };
   const reasons: string[] = [];
   const both = withFallback(deaf, writer('second', ['Yes.']), ({ message }) => reasons.push(message));
   assert.deepEqual(namesIn(await partsOf(both, hurried)), ['second']);
@@ -96,7 +96,7 @@ test('gives a first that has begun all the remaining time', async () => {
       yield { type: 'text', text: 'two.' };
     },
   };
-  const hurried = { ...task, remainingMs: 50 };
+  const hurried = { ...task, patienceMs: 20 };
   const both = withFallback(slow, writer('second', ['No.']));
   assert.equal((await collect(both, signal, undefined, hurried)).text, 'One two.');
 });

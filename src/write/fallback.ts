@@ -3,12 +3,6 @@ import { Failure, toFailure } from '../core/failure.ts';
 import { addUsage, type Usage } from '../core/usage.ts';
 import type { Writer, WritingTask, WrittenPart } from './writer.ts';
 
-/**
- * The share of the remaining time in which the first writer must yield text, so that the second has time as
- * well.
- */
-const PATIENCE_SHARE = 0.4;
-
 /** Why a writer yielded no text, and what it cost all the same. */
 type Attempt = { readonly failure: Failure; readonly spent: Usage };
 
@@ -50,7 +44,7 @@ async function* tryToWrite(
   task: WritingTask,
   signal: AbortSignal,
 ): AsyncGenerator<WrittenPart, Attempt | null> {
-  const patienceMs = task.remainingMs * PATIENCE_SHARE;
+  const { patienceMs } = task;
   using patience = startDeadline(patienceMs, signal);
   let hasText = false;
   let spent: Usage = { tokens: 0 };

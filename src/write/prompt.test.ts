@@ -29,7 +29,7 @@ function task(
     question,
     sources: over.sources ?? [source(1, 'Ada built it.')],
     ground: over.ground ?? 'sources',
-    remainingMs: 1000,
+    patienceMs: 1000,
   };
 }
 

@@ -20,8 +20,8 @@ export type WritingTask = {
    * The text that was searched for, where it differs from the question: a follow-up reworded to be complete.
    */
   readonly searchedFor?: string;
-  /** Time left for the answer, in milliseconds. */
-  readonly remainingMs: number;
+  /** How long a writer may take to begin where another could take over, in milliseconds. */
+  readonly patienceMs: number;
 };
 
 /** One step of an answer as it is written. */

@@ -29,7 +29,7 @@ export const task: WritingTask = {
     },
   ],
   ground: 'sources',
-  remainingMs: 60_000,
+  patienceMs: 60_000,
 };
 
 /** The writer as assembled for a server with an OpenAI-compatible API. */

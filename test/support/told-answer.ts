@@ -42,7 +42,7 @@ export const ANSWER: Answer = {
 export function eventsOf(answer: Partial<Answer> = {}): readonly AnswerEvent[] {
   const whole = { ...ANSWER, ...answer };
   return [
-    { type: 'search-end', engine: 'engine_a', trail: [] },
+    { type: 'search-end', search: 0, engine: 'engine_a', trail: [] },
     { type: 'sources', sources: whole.sources, language: whole.language },
     { type: 'answer-delta', text: whole.text },
     { type: 'timing', timing: TIMING },

@@ -1,4 +1,4 @@
-import { writeDraft } from '../../../src/answer/draft.ts';
+import { startDraft } from '../../../src/answer/draft.ts';
 import { createCitationFilter } from '../../../src/check/citations.ts';
 import { parseRetryAfterMs } from '../../../src/net/retry-after.ts';
 import { toUpstreamError } from '../../../src/net/upstream-error.ts';
@@ -55,7 +55,7 @@ async function quoting(question: string, text: string): Promise<void> {
     question: questionOf(question),
     sources: sourcesOf(text),
     ground: 'sources',
-    remainingMs: 30_000,
+    patienceMs: 30_000,
   } as const;
   await Array.fromAsync(writer.write(task, never));
 }
@@ -126,7 +126,7 @@ export const writingEntries: readonly Entry[] = [
           sources: sourcesOf(text),
           ground: 'sources',
           searchedFor: text.slice(0, 300),
-          remainingMs: 1,
+          patienceMs: 1,
         },
         new Date(0),
       ),
@@ -250,7 +250,7 @@ export const writingEntries: readonly Entry[] = [
   },
   { name: 'net/retry-after.ts parseRetryAfterMs', maxChars: LINE, place, run: parseRetryAfterMs },
   {
-    name: 'answer/draft.ts writeDraft',
+    name: 'answer/draft.ts startDraft',
     maxChars: ANSWER,
     place,
     async run(text) {
@@ -261,14 +261,12 @@ export const writingEntries: readonly Entry[] = [
         question: questionOf(PLAIN),
         sources: PLAIN_SOURCES,
         ground: 'sources',
-        remainingMs: 30_000,
+        patienceMs: 30_000,
       } as const;
       const filter = createCitationFilter(PLAIN_SOURCES.length);
-      const events = writeDraft(
-        { writer: { name: 'a', needsSources: false, write }, task, preface: '', filter },
-        never,
-      );
-      for await (const _event of events);
+      const writer = { name: 'a', needsSources: false, write };
+      using growing = startDraft({ writer, task, preface: '', filter }, never);
+      while ((await growing.next()) !== null);
     },
   },
 ];

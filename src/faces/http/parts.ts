@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Documents } from '../../core/documents.ts';
 import type { Answerer } from '../../core/events.ts';
 import type { Forms } from '../../core/forms.ts';
+import type { House } from '../../core/house.ts';
 import type { MetricsText } from '../../core/metrics-text.ts';
 import type { WatchRequest } from '../../core/request-watch.ts';
 import type { FindSiteIcon } from '../../core/site-icon.ts';
@@ -25,10 +26,8 @@ export type App = FastifyInstance<
 /** What the HTTP face is built from. */
 export type HttpParts = {
   readonly answer: Answerer;
-  /** Wrappers that add the events derived from others to an answerer. */
-  readonly derived: Readonly<
-    Record<'answer-block' | 'sentence' | 'support', (answerer: Answerer) => Answerer>
-  >;
+  /** Makes, for one answer, the events that callers may ask for in addition. */
+  readonly derived: House['derived'];
   /** Writes whole answers in the forms other than JSON. */
   readonly forms: Forms;
   readonly metrics: MetricsText;

@@ -24,9 +24,9 @@ async function startFace(answer: Answerer, patienceMs: number) {
   const parts: HttpParts = {
     answer,
     derived: {
-      'answer-block': (answerer) => answerer,
-      sentence: (answerer) => answerer,
-      support: (answerer) => answerer,
+      'answer-block': () => (event) => [event],
+      sentence: () => (event) => [event],
+      support: () => (event) => [event],
     },
     forms: { 'text/plain': text, 'text/markdown': text, 'text/html': text, 'application/ssml+xml': text },
     status: () => ({ version: '0', llmConfigured: true, searchPrimaryUrl: '', searchSecondaryUrl: '' }),

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { timeShareMs } from '../../answer/budget.ts';
 import { collect } from '../../answer/collect.ts';
-import type { Answerer } from '../../core/events.ts';
+import type { AnswerEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Answer, Question } from '../../core/terms.ts';
+import { transformed } from '../../core/transformed.ts';
 import { callerSignal } from '../http/caller.ts';
 import type { AnsweringParts } from '../http/parts.ts';
 import { noteStream } from '../http/watch.ts';
@@ -22,13 +24,6 @@ export type Answering = {
   /** The answer as the body of this path. */
   toBody(answer: Answer): Record<string, unknown>;
 };
-
-/**
- * The share of the caller's wait that is reserved for the work after the deadline: quoting the sources,
- * rendering and sending. When many answers end at once, the last one needs most of it.
- */
-const WAY_OUT_SHARE = 0.1;
-const MAX_WAY_OUT_MS = 300;
 
 /**
  * Answers a question in the form and within the time that the caller asked for: the whole answer as JSON or
@@ -76,19 +71,21 @@ async function streamAnswer(
   const parameters = new URL(request.url, 'http://localhost').searchParams;
   const kinds = wantedKinds(parameters.get('events'));
   const heartbeat = parameters.get('heartbeat') !== 'off';
-  const answerer = tellingAlso(kinds, parts, parts.answererFor(request));
+  const events = tellingAlso(kinds, parts, parts.answererFor(request)(question, signal));
   const options = { kinds, heartbeat, request, toBody };
-  const stream = await toEventStream(answerer(question, signal), options);
+  const stream = await toEventStream(events, options);
   noteStream(reply);
   await reply.headers(streamHeaders).send(stream);
 }
 
-/** The answerer, extended by the wanted kinds of events that are derived from others. */
-function tellingAlso(kinds: ReadonlySet<EventKind>, { derived }: AnsweringParts, answer: Answerer): Answerer {
-  let answerer = kinds.has('support') ? derived.support(answer) : answer;
-  if (kinds.has('answer-block')) answerer = derived['answer-block'](answerer);
-  if (kinds.has('sentence')) answerer = derived.sentence(answerer);
-  return answerer;
+/** The events, with the wanted kinds that are derived from others. */
+function tellingAlso(
+  kinds: ReadonlySet<EventKind>,
+  { derived }: AnsweringParts,
+  events: AsyncGenerator<AnswerEvent>,
+): AsyncGenerator<AnswerEvent> {
+  const wanted = (['support', 'answer-block', 'sentence'] as const).filter((kind) => kinds.has(kind));
+  return wanted.reduce((all, kind) => transformed(all, derived[kind]()), events);
 }
 
 /** The question with the time that its caller is willing to wait, which the reply confirms (RFC 7240, 3). */
@@ -98,6 +95,6 @@ function withinWait(question: Question, request: FastifyRequest, reply: FastifyR
   if (seconds === null) return question;
   reply.header('preference-applied', `wait=${seconds}`);
   const waitMs = seconds * 1000;
-  const wayOutMs = Math.min(MAX_WAY_OUT_MS, waitMs * WAY_OUT_SHARE);
-  return { ...question, deadlineMs: Math.min(question.deadlineMs, waitMs - wayOutMs) };
+  const deadlineMs = waitMs - timeShareMs('wayOut', waitMs);
+  return { ...question, deadlineMs: Math.min(question.deadlineMs, deadlineMs) };
 }

@@ -3,12 +3,12 @@ import type { Answer } from '../../core/terms.ts';
 import { withoutAddresses } from '../../core/without-addresses.ts';
 import { iconAddress } from '../http/icon-address.ts';
 
-/** The events that callers get; the others are for the log. */
-export type ToldEvent = Exclude<AnswerEvent, { type: 'write-failure' }>;
+/** The events that callers get; the others are for the log and for wrappers. */
+export type ToldEvent = Exclude<AnswerEvent, { type: 'write-failure' | 'gather-end' }>;
 
 /** True for an event that callers get. */
 export function isTold(event: AnswerEvent): event is ToldEvent {
-  return event.type !== 'write-failure';
+  return event.type !== 'write-failure' && event.type !== 'gather-end';
 }
 
 /**

@@ -4,10 +4,6 @@ import type { Condense } from '../condenser.ts';
 import { readFollowUp } from './follow-up.ts';
 import type { Rewrite } from './rewrite.ts';
 
-/** The longest wait for a search question, in milliseconds; the search cannot start before. */
-const MAX_REWRITE_MS = 2500;
-/** The same as a share of the answer's time. */
-const REWRITE_SHARE = 0.15;
 /** The longest combined question, in characters. */
 const MAX_CHARS = 300;
 
@@ -22,8 +18,7 @@ export function createCondense(rewrite: Rewrite | null): Condense {
     const { text, isCertain } = readFollowUp(question.text, question.history);
     const guess = text === question.text.trim() ? text : firstChars(text, MAX_CHARS);
     if (isCertain || rewrite === null) return { text: guess, tokens: 0 };
-    const timeoutMs = Math.min(MAX_REWRITE_MS, budgetMs * REWRITE_SHARE);
-    const rewritten = await rewrite(question, timeoutMs, signal);
+    const rewritten = await rewrite(question, budgetMs, signal);
     if (signal.aborted) throw abortReason(signal);
     return { text: rewritten.text === '' ? guess : rewritten.text, tokens: rewritten.tokens };
   };

@@ -27,7 +27,7 @@ async function partsOf(
   { signal = live, history = [] }: { signal?: AbortSignal; history?: readonly Exchange[] } = {},
 ): Promise<WrittenPart[]> {
   const question = { id: 'test', text, maxSources: 5, scope: ANY_SCOPE, history, deadlineMs: 1_000 };
-  return Array.fromAsync(writer.write({ question, sources, ground: 'sources', remainingMs: 1000 }, signal));
+  return Array.fromAsync(writer.write({ question, sources, ground: 'sources', patienceMs: 1000 }, signal));
 }
 
 async function answerTo(text: string, ...sources: Source[]): Promise<string> {

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ANY_SCOPE } from '../../../core/scope.ts';
 import type { Question } from '../../../core/terms.ts';
 import { countChars } from '../../../core/text.ts';
+import { transformed } from '../../../core/transformed.ts';
 import { callerSignal } from '../../http/caller.ts';
 import { type AnsweringParts, type App, DEFAULT_SOURCES } from '../../http/parts.ts';
 import { answerDocument } from './answer-document.ts';
@@ -42,10 +43,8 @@ export async function serveSearchPage(app: App, parts: AnsweringParts, stopping:
       const instead = insteadOfAnswer(request, text, look);
       if (instead !== null) return sendDocument(reply, look, instead);
       const question = toQuestion(request, text, parts);
-      const events = parts.derived['answer-block'](parts.answererFor(request))(
-        question,
-        callerSignal(reply, stopping),
-      );
+      const plain = parts.answererFor(request)(question, callerSignal(reply, stopping));
+      const events = transformed(plain, parts.derived['answer-block']());
       const pieces = answerDocument(events, { text, request }, look);
       const document = Readable.from(pieces, { objectMode: false });
       // If the caller left before the first event, the generator was never started.

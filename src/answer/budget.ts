@@ -1,0 +1,73 @@
+import type { Deadline } from '../core/deadline.ts';
+
+/**
+ * How the time of an answer is divided. Each share is of what is left when its step begins, because a step
+ * that needs less leaves more for the others; `mostMs` limits it for callers with much time.
+ */
+const TIME_SHARES = {
+  /** Waiting while another instance makes the same answer. */
+  otherInstance: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
+  /** Waiting for a place while others are answered. */
+  place: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
+  /** Asking a model what a follow-up means; the search cannot start before. */
+  condense: { share: 0.15, mostMs: 2500 },
+  search: { share: 0.6, mostMs: Number.POSITIVE_INFINITY },
+  /** Less than half, because the model needs most of it. */
+  read: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
+  /** Waiting for the first words of a model that another one can replace. */
+  firstWords: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
+  /**
+   * What follows the deadline: quoting the sources, rendering and sending. When many answers end at once, the
+   * last one needs most of it.
+   */
+  wayOut: { share: 0.1, mostMs: 300 },
+} as const;
+
+/** A step of an answer that gets a share of its time. */
+export type TimedStep = keyof typeof TIME_SHARES;
+
+/** The time that a step may take, of what is left, in milliseconds. */
+export function timeShareMs(step: TimedStep, remainingMs: number): number {
+  const { share, mostMs } = TIME_SHARES[step];
+  return Math.min(mostMs, remainingMs * share);
+}
+
+/** What an answer may use, and the time that it has used. */
+export type Budget = {
+  /** The most source text that the writer gets, in tokens. */
+  readonly sourceTokens: number;
+  /** True when the time of the answer ran out. */
+  readonly expired: boolean;
+  /** The time that a step may take from now, in milliseconds. */
+  shareMs(step: TimedStep): number;
+  /** Books the time since the last booking to a part of the answer. */
+  book(part: BookedPart): void;
+  /** The time of each part, in milliseconds; together they are the time since the start. */
+  readonly booked: Readonly<Record<BookedPart, number>>;
+  /** Milliseconds from the start to a time on the clock of `performance.now()`. */
+  sinceStartMs(momentMs: number): number;
+};
+
+/** A part of an answer whose time is reported. */
+export type BookedPart = 'searchMs' | 'readMs' | 'selectMs' | 'writeMs' | 'renderMs';
+
+/** Starts the account of one answer. */
+export function startBudget(deadline: Deadline, sourceTokens: number): Budget {
+  const startedAtMs = performance.now();
+  let bookedUntilMs = startedAtMs;
+  const booked = { searchMs: 0, readMs: 0, selectMs: 0, writeMs: 0, renderMs: 0 };
+  return {
+    sourceTokens,
+    get expired() {
+      return deadline.expired;
+    },
+    shareMs: (step) => timeShareMs(step, deadline.remainingMs()),
+    book(part) {
+      const nowMs = performance.now();
+      booked[part] += nowMs - bookedUntilMs;
+      bookedUntilMs = nowMs;
+    },
+    booked,
+    sinceStartMs: (momentMs) => momentMs - startedAtMs,
+  };
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { QUESTION } from '../../../test/support/told-answer.ts';
+import { startDeadline } from '../../core/deadline.ts';
+import type { AnswerEvent, Evidence } from '../../core/events.ts';
+import type { Hit } from '../../core/terms.ts';
+import type { Read } from '../../read/reading.ts';
+import { startBudget } from '../budget.ts';
+import { createOnce, type GatherSteps } from './once.ts';
+
+const nobody = new AbortController().signal;
+const hit: Hit = { url: 'https://a.test/', title: 'Axolotl', snippet: 'An axolotl is a salamander.' };
+const page = { url: hit.url, title: 'A', text: 'Words.', language: null, publishedAt: null, siteName: null };
+const late: Read = async function* () {
+  yield { status: 'skipped', url: hit.url, reason: 'late', isLate: true, tookMs: 1 };
+};
+const steps: GatherSteps = {
+  condense: async () => ({ text: 'axolotl', tokens: 40 }),
+  search: async () => ({ outcome: { status: 'ok', hits: [hit] }, engine: 'engine_b', trail: [] }),
+  reading: null,
+  select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
+};
+
+async function gather(more: Partial<GatherSteps> = {}, deadlineMs = 10_000) {
+  using deadline = startDeadline(deadlineMs, nobody);
+  const budget = startBudget(deadline, 700);
+  const gathering = createOnce({ ...steps, ...more })(QUESTION, budget, deadline.signal);
+  const events: AnswerEvent[] = [];
+  for (let next = await gathering.next(); ; next = await gathering.next()) {
+    if (next.done) return { events, evidence: next.value satisfies Evidence };
+    events.push(next.value);
+  }
+}
+
+test('gathers with one search: what the question means, what was found, and what it cost', async () => {
+  const read: Read = async function* () {
+    yield { status: 'read', page, tookMs: 1 };
+  };
+  const { events, evidence } = await gather({ reading: { read, timeoutMs: 100, maxPages: 10 } });
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['search-end', 'page-read', 'sources'],
+  );
+  const { meaning, searches, pages, sources, tokens } = evidence;
+  assert.deepEqual([meaning, searches[0]?.words, searches[0]?.engine], ['axolotl', 'axolotl', 'engine_b']);
+  assert.deepEqual([searches.length, pages.get(hit.url), sources.length, tokens], [1, page, 1, 40]);
+});
+
+test('each step gets its share of the time, and the passages their tokens, as a number', async () => {
+  const shares: number[] = [];
+  const read: Read = async function* (_hits, timeoutMs) {
+    shares.push(Math.round(timeoutMs / 100));
+    yield* [];
+  };
+  await gather({
+    condense: async ({ text }, budgetMs) => {
+      shares.push(Math.round(budgetMs / 100));
+      return { text, tokens: 0 };
+    },
+    search: async (query, budgetMs, signal) => {
+      shares.push(query.limit, Math.round(budgetMs / 100));
+      return steps.search(query, budgetMs, signal);
+    },
+    reading: { read, timeoutMs: 60_000, maxPages: 10 },
+    select: async ({ contextTokens }) => {
+      shares.push(contextTokens);
+      return [];
+    },
+  });
+  assert.deepEqual(shares, [15, 10, 60, 40, 700]);
+});
+
+test('evidence is rushed if a page was late only because the caller allows little time', async () => {
+  const rushed = async (deadlineMs: number) =>
+    (await gather({ reading: { read: late, timeoutMs: 1000, maxPages: 10 } }, deadlineMs)).evidence.isRushed;
+  assert.deepEqual([await rushed(2000), await rushed(10_000)], [true, false]);
+});
+
+test('no page is read for nothing, and sources are not reported of a search that failed', async () => {
+  const never: Read = async function* () {
+    yield* [];
+    assert.fail('reads without a hit');
+  };
+  const reading = { read: never, timeoutMs: 1000, maxPages: 10 };
+  const outcome = { status: 'failed', reason: 'network', cause: 'refused' } as const;
+  const { events } = await gather({ reading, search: async () => ({ outcome, engine: 'none', trail: [] }) });
+  assert.deepEqual(events, [{ type: 'search-end', search: 0, engine: 'none', trail: [], query: 'axolotl' }]);
+});

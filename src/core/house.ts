@@ -1,0 +1,66 @@
+import type { Diagnosis } from './diagnosis.ts';
+import type { Documents } from './documents.ts';
+import type { Answerer, EventTransform, Gathering, SearchRecord } from './events.ts';
+import type { Forms } from './forms.ts';
+import type { MetricsText } from './metrics-text.ts';
+import type { WatchRequest } from './request-watch.ts';
+import type { Scope } from './scope.ts';
+import type { FindSiteIcon } from './site-icon.ts';
+import type { Readiness, Status } from './status.ts';
+import type { Page, Question } from './terms.ts';
+
+/** What the service can do. A face gets the functions that it needs. */
+export type House = {
+  readonly answer: Answerer;
+  /** The evidence for an answer, without an answer: for programs that write their own. */
+  gather(question: Question, signal: AbortSignal): Gathering;
+  /** One search over all slots. Rejects only with the signal's reason: a failed search is a record, too. */
+  search(request: SearchRequest, signal: AbortSignal): Promise<SearchRecord>;
+  /** Reads one web page; null if the service reads no pages. Rejects only with the signal's reason. */
+  readonly read: ((url: string, signal: AbortSignal) => Promise<PageRead>) | null;
+  /** Makes, for one answer, the events that callers may ask for in addition. */
+  readonly derived: Readonly<Record<'answer-block' | 'sentence' | 'support', () => EventTransform>>;
+  readonly forms: Forms;
+  /** The documents that the service itself serves. */
+  readonly documents: readonly Documents[];
+  /**
+   * Counts in a window that all instances share; its result is null if they cannot be reached. Null for a
+   * single instance.
+   */
+  readonly countShared: CountShared | null;
+  readonly metrics: MetricsText;
+  /** Finds the icons of sources' sites; null if they are switched off. */
+  readonly siteIcon: FindSiteIcon | null;
+  /** Called for every request that a face serves. */
+  readonly watchRequest: WatchRequest;
+  status(): Status;
+  /** Whether the next question could be answered, judged by earlier ones. Calls no other server. */
+  readiness(): Readiness;
+  /** Loads what the first question would wait for, and logs which configured hosts cannot be reached. */
+  warmUp(): void;
+  /** Makes one real call to every slot and model. Rejects only with the signal's reason. */
+  diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
+  /** Closes every connection; calls in progress end. */
+  close(): Promise<void>;
+};
+
+/** What to search for, and where. */
+export type SearchRequest = {
+  readonly text: string;
+  /** The most hits to return. */
+  readonly limit: number;
+  readonly scope: Scope;
+  /** The longest time that the search may take, in milliseconds. */
+  readonly timeoutMs: number;
+};
+
+/** One page that was read, or in words why it was not. */
+export type PageRead =
+  | { readonly status: 'read'; readonly page: Page }
+  | { readonly status: 'skipped'; readonly reason: string };
+
+/** Counts one request of a key in a window that several instances share; null if they cannot be reached. */
+export type CountShared = (
+  key: string,
+  windowMs: number,
+) => Promise<{ readonly count: number; readonly leftMs: number } | null>;
