@@ -42,7 +42,7 @@ function installing(library, family) {
     return name === undefined ? `${FIND[each]} ${library}` : `${INSTALL[each]} ${name}`;
   });
   const isKnown = PACKAGES[library] !== undefined;
-  return `${isKnown ? 'Install it with' : 'Find the package that holds it with'}: ${commands.join('   or   ')}`;
+  return `${isKnown ? 'Install it with' : 'Find the package that contains it with'}: ${commands.join('   or   ')}`;
 }
 
 function familyOf(osRelease) {

@@ -153,7 +153,7 @@ function whyNotListening(error: unknown, { host, port }: Settings): string {
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${host} is taken. Set PORT to another one, or PORT=0 for a free one.`;
   if (code === 'EACCES')
-    return `Port ${port} needs more rights than this process has. Set PORT to 1024 or above.`;
+    return `Port ${port} needs more privileges than this process has. Set PORT to 1024 or above.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `HOST=${host} is not an address of this machine.`;
   return `The service cannot listen on ${host}:${port} (${code}). Check HOST and PORT.`;

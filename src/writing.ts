@@ -60,7 +60,7 @@ const NO_MODEL: Diagnosis = {
 const QUOTES: Diagnosis = {
   name: 'model (extractive)',
   ok: true,
-  cause: 'answers are quotes from the sources, no model is asked',
+  cause: 'answers are quotes from the sources; no model is asked',
   remedy: '',
 };
 

@@ -208,7 +208,7 @@ test('every mistake in the settings is printed, and every warning', async () => 
     ['PORT', 'SEARCH_PRIMARY_URL'],
   );
   const warned = await doctor({ MODEL_NAME: 'alone' });
-  assert.match(warned.lines[0] ?? '', /^note +MODEL_NAME is set but/);
+  assert.match(warned.lines[0] ?? '', /^note +MODEL_NAME is set, but/);
 });
 
 test('the doctor accepts no arguments', async () => {

@@ -38,7 +38,7 @@ test('a form that is not on offer is refused in words before the search', async 
   const response = await ask(service.url, 'image/png');
   assert.equal(response.status, 406);
   assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
-  assert.match((await response.json()).error, /On offer: application\/json, .*text\/plain/);
+  assert.match((await response.json()).error, /available forms: application\/json, .*text\/plain/);
   assert.deepEqual(
     search.asked.filter((words) => words !== ''),
     [],

@@ -32,7 +32,7 @@ test('the second model writes if the first refuses, and each answer names its mo
   assert.equal(instead.answer, 'A salamander [1].');
   assert.equal(instead.model, 'small');
   assert.equal(instead.error, null);
-  assert.match(service.logged.join(''), /big refused: the key was not accepted, check MODEL_API_KEY/);
+  assert.match(service.logged.join(''), /big refused: the key was not accepted; check MODEL_API_KEY/);
 
   first.script = streaming('An amphibian [1].');
   const again = await ask(service.url);

@@ -150,11 +150,11 @@ function untilReady(redis: Redis): Promise<void> {
 /** Only a null reply means that another instance has it; after any other reply, callers do not wait. */
 function isClaimed(reply: unknown): boolean {
   if (reply === 'OK' || reply === null) return reply === 'OK';
-  throw new Error('not a reply to a claim');
+  throw new Error('unexpected reply to a claim of a lease');
 }
 
 function toNumbers(reply: unknown): readonly [number, number] {
   if (Array.isArray(reply) && typeof reply[0] === 'number' && typeof reply[1] === 'number')
     return [reply[0], reply[1]];
-  throw new Error('not a reply to a count');
+  throw new Error('unexpected reply to a count');
 }

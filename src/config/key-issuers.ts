@@ -62,6 +62,6 @@ export const keyIssuers: readonly KeyIssuer[] = [
     name: 'Tavily',
     key: /^tvly-/,
     domain: 'tavily.com',
-    set: 'SEARCH_PRIMARY_KIND=tavily and SEARCH_PRIMARY_KEY, because Tavily searches and writes no answers',
+    set: 'SEARCH_PRIMARY_KIND=tavily and SEARCH_PRIMARY_KEY, because Tavily only searches',
   },
 ];

@@ -78,7 +78,7 @@ export function secrets(described: Described<readonly string[]>): Setting<readon
   return setting(
     described,
     {
-      expected: 'a comma-separated list of at least one text, in printable ASCII on one line',
+      expected: 'a comma-separated list of at least one entry, in printable ASCII on one line',
       parse(value) {
         const items = splitList(value);
         return items.length > 0 && HEADER_TEXT.test(value) ? items : undefined;

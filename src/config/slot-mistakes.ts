@@ -27,7 +27,7 @@ function addressMistakes(name: string, url: string, kind: string): string[] {
       `${name}_URL: a collection is a file; write file:INDEX, made by \`sayso index FOLDER --to INDEX\`.`,
     ];
   if (kind !== 'collection' && isFile)
-    return [`${name}_URL: a file goes with ${name}_KIND=collection; ${kind} needs an http or https URL.`];
+    return [`${name}_URL: a file needs ${name}_KIND=collection; ${kind} needs an http or https URL.`];
   if (kind !== 'mediawiki' && url === settingsTable.tertiaryUrl.fallback)
     return [`${name}_URL: this is Wikipedia, which does not speak ${kind}; ${addressOf(kind)}.`];
   if (kind === 'google-pse' && !new URL(url).searchParams.get('cx'))

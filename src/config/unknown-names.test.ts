@@ -18,8 +18,8 @@ test('a misspelled setting is reported with the name that was probably meant', (
 
 test('a setting in lower case is reported, unless it is also given in upper case', () => {
   assert.deepEqual(unknownNames(['port', 'Search_Primary_Url', 'search_primry_url']), [
-    'port is not read: names of settings are in upper case; set PORT.',
-    'Search_Primary_Url is not read: names of settings are in upper case; set SEARCH_PRIMARY_URL.',
+    'port is not read: setting names are in upper case; set PORT.',
+    'Search_Primary_Url is not read: setting names are in upper case; set SEARCH_PRIMARY_URL.',
     'search_primry_url: no setting has this name; is SEARCH_PRIMARY_URL meant?',
   ]);
   assert.deepEqual(unknownNames(['port', 'PORT', 'http_proxy', 'no_proxy']), []);

@@ -29,7 +29,7 @@ export function unknownNames(given: readonly string[]): string[] {
 function inLowerCase(name: string, set: ReadonlySet<string>): string | null {
   const upper = name.toUpperCase();
   if (upper === name || set.has(upper) || !NAMES.includes(upper)) return null;
-  return `${name} is not read: names of settings are in upper case; set ${upper}.`;
+  return `${name} is not read: setting names are in upper case; set ${upper}.`;
 }
 
 function misspelled(name: string, set: ReadonlySet<string>): string | null {

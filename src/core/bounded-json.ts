@@ -10,10 +10,10 @@ const CLOSING: ReadonlySet<number> = new Set([93, 125]);
 
 /**
  * Parses untrusted JSON in linear time.
- * @throws SyntaxError for invalid JSON and for JSON that nests more than 200 deep
+ * @throws SyntaxError for invalid JSON and for JSON that is nested more than 200 levels deep
  */
 export function parseBoundedJson(text: string): unknown {
-  if (isTooDeep(text)) throw new SyntaxError(`JSON that nests more than ${MAX_DEPTH} deep`);
+  if (isTooDeep(text)) throw new SyntaxError(`JSON nested more than ${MAX_DEPTH} levels deep`);
   return JSON.parse(text);
 }
 

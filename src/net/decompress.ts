@@ -23,9 +23,9 @@ export function decompress(body: Buffer, encoding: string, maxBytes: number): Bu
     if (coding === 'deflate') return isZlib(body) ? inflateSync(body, limits) : inflateRawSync(body, limits);
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge(maxBytes);
-    throw new UpstreamError('protocol', 'its answer does not decompress', error);
+    throw new UpstreamError('protocol', 'its answer cannot be decompressed', error);
   }
-  throw new UpstreamError('protocol', 'its answer has an encoding that was not asked for');
+  throw new UpstreamError('protocol', 'its answer has an encoding that was not requested');
 }
 
 /** The error for a body that exceeds its limit. */

@@ -42,7 +42,7 @@ async function exchange(
   const { method = 'GET', body: sent = null } = init;
   if (input instanceof Request || (method !== 'GET' && method !== 'POST'))
     throw new TypeError('only GET and POST to a URL');
-  if (sent !== null && typeof sent !== 'string') throw new TypeError('only a text is sent');
+  if (sent !== null && typeof sent !== 'string') throw new TypeError('only text can be sent');
   const { statusCode, headers, body } = await request(input, {
     dispatcher: agent,
     method,
@@ -72,7 +72,7 @@ async function exchange(
 /** Some servers send values that are not encodings, such as `utf-8`; their bodies are not compressed. */
 function refuseEncoding(encoding: string | readonly string[] | undefined): void {
   if (/\b(?:gzip|deflate|compress|br|zstd)\b/i.test(String(encoding)))
-    throw new UpstreamError('protocol', 'its answer has an encoding that was not asked for');
+    throw new UpstreamError('protocol', 'its answer has an encoding that was not requested');
 }
 
 function toHeaders(record: Readonly<Record<string, string | string[] | undefined>>): Headers {

@@ -1,11 +1,11 @@
 /** Patterns for the causes in `upstream-error.ts`, each with its remedy; the first match counts. */
 const REMEDIES: readonly (readonly [RegExp, (setting: string) => string])[] = [
   [/^host name/, (setting) => `check that this machine can look up names, or correct the host in ${setting}`],
-  [/^TLS handshake/, (setting) => `write http:// in ${setting} if it has no TLS`],
-  [/self-signed|its issuer/, () => 'name the file of its issuer in NODE_EXTRA_CA_CERTS'],
-  [/another host name/, (setting) => `write in ${setting} the name that its certificate is for`],
+  [/^TLS handshake/, (setting) => `use http:// in ${setting} if it has no TLS`],
+  [/self-signed|its issuer/, () => 'set NODE_EXTRA_CA_CERTS to the file with the certificate of its issuer'],
+  [/another host name/, (setting) => `set ${setting} to the name that its certificate is for`],
   [/^TLS certificate/, () => 'renew its certificate'],
-  [/on this machine$/, () => 'see what limits the connections of this process'],
+  [/on this machine$/, () => 'find out what restricts the connections of this process'],
 ];
 
 /**
@@ -14,5 +14,5 @@ const REMEDIES: readonly (readonly [RegExp, (setting: string) => string])[] = [
  */
 export function networkRemedy(words: string, setting: string): string {
   const remedy = REMEDIES.find(([pattern]) => pattern.test(words))?.[1];
-  return remedy?.(setting) ?? `start it, or correct host and port in ${setting}`;
+  return remedy?.(setting) ?? `start it, or correct the host and port in ${setting}`;
 }

@@ -39,7 +39,7 @@ export function createPageConnect(
 }
 
 function notPermitted(): PageProblem {
-  return new PageProblem('its address is not a public one');
+  return new PageProblem('its address is not public');
 }
 
 /**

@@ -44,9 +44,9 @@ function perform({ says, ends }: Script): Promise<LocalServer> {
 }
 
 const scripts: readonly (readonly [string, Script, RegExp])[] = [
-  ['says nothing', { says: '', ends: 'open' }, /^no whole page within 200 ms$/],
-  ['stops inside the headers', { says: HEAD, ends: 'open' }, /^no whole page within 200 ms$/],
-  ['stops inside the body', { says: `${HEAD}\r\nhalf`, ends: 'open' }, /^no whole page within 200 ms$/],
+  ['says nothing', { says: '', ends: 'open' }, /^page not complete within 200 ms$/],
+  ['stops inside the headers', { says: HEAD, ends: 'open' }, /^page not complete within 200 ms$/],
+  ['stops inside the body', { says: `${HEAD}\r\nhalf`, ends: 'open' }, /^page not complete within 200 ms$/],
   ['closes without a word', { says: '', ends: 'closed' }, /^connection closed before/],
   ['resets at once', { says: '', ends: 'reset' }, /^connection closed before/],
   [
@@ -89,12 +89,12 @@ const scripts: readonly (readonly [string, Script, RegExp])[] = [
   [
     'has an encoding that was not requested',
     { says: `${HEAD}content-encoding: gzip, gzip\r\n\r\nhalf`, ends: 'open' },
-    /encoding that was not asked for/,
+    /encoding that was not requested/,
   ],
   [
     'has two encodings in two fields',
     { says: `${HEAD}content-encoding: gzip\r\ncontent-encoding: gzip\r\n\r\nhalf`, ends: 'open' },
-    /an encoding that was not asked for/,
+    /an encoding that was not requested/,
   ],
   [
     'redirects without an address',
@@ -132,7 +132,7 @@ test('a body that arrives byte by byte is cut off at the time limit', async () =
     const drip = setInterval(() => response.write('x'), 20);
     response.on('close', () => clearInterval(drip));
   });
-  assert.equal(await reasonFor(server.url, server, BRIEF), 'no whole page within 200 ms');
+  assert.equal(await reasonFor(server.url, server, BRIEF), 'page not complete within 200 ms');
 });
 
 test('the headers have a shorter time limit than the page', async () => {
@@ -145,7 +145,7 @@ test('a resolver that never replies is cut off at the time limit, one that fails
   const url = 'http://name.example/';
   assert.equal(
     await reasonFor(url, null, { ...BRIEF, resolve: () => new Promise(() => undefined) }),
-    'no whole page within 200 ms',
+    'page not complete within 200 ms',
   );
   for (const code of ['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'ETIMEOUT']) {
     const resolve = async () => {
@@ -171,7 +171,7 @@ test('an untrusted certificate and a server that does not speak TLS are refused'
   await using plain = await serve((_request, response) => response.end());
   assert.match(await reasonFor(`https://127.0.0.1:${plain.port}/`, plain), /TLS handshake/);
   await using silent = await serveSockets(() => undefined);
-  assert.match(await reasonFor(`https://127.0.0.1:${silent.port}/`, silent, BRIEF), /^no whole page within/);
+  assert.match(await reasonFor(`https://127.0.0.1:${silent.port}/`, silent, BRIEF), /^page not complete within/);
 });
 
 test('a refused connection is the reason', async () => {
@@ -183,6 +183,6 @@ test('a URL that cannot be a page is the reason', async () => {
   assert.equal(await reasonFor('ftp://example.org/', null), 'only http and https are read');
   assert.equal(
     await reasonFor('https://me:secret@example.org/', null),
-    'its URL holds a user name or password',
+    'its URL contains a user name or password',
   );
 });

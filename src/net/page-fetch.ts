@@ -120,7 +120,7 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
     } catch (error) {
       if (signal.aborted) throw abortReason(signal);
       if (isClosed) return skipped(STOPPING);
-      if (deadline.expired) return skipped(`no whole page within ${options.timeoutMs} ms`);
+      if (deadline.expired) return skipped(`page not complete within ${options.timeoutMs} ms`);
       return skipped(error instanceof PageProblem ? error.message : toUpstreamError(error).message);
     } finally {
       underWay.delete(deadline);

@@ -23,9 +23,9 @@ export function createPagePolicy(
   return {
     whyNot(url) {
       if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'only http and https are read';
-      if (url.username !== '' || url.password !== '') return 'its URL holds a user name or password';
-      if (isMetadataHost(url.hostname)) return 'its host is not a public one';
-      return isOpenPort(portOf(url)) ? null : `port ${portOf(url)} is not one where pages are read`;
+      if (url.username !== '' || url.password !== '') return 'its URL contains a user name or password';
+      if (isMetadataHost(url.hostname)) return 'its host is not public';
+      return isOpenPort(portOf(url)) ? null : `pages are not read from port ${portOf(url)}`;
     },
     permits(host, address, port) {
       if (isMetadataHost(address)) return false;

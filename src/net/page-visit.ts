@@ -108,7 +108,7 @@ function limitsFor(mediaType: string, encoding: string, options: VisitOptions): 
   const given = mediaTypes?.has(mediaType) === true ? 'skip' : undefined;
   const limit = mediaTypes === undefined ? whenTooLarge(mediaType) : given;
   if (limit === undefined) throw new PageProblem(`its content type ${shown(mediaType)} cannot be read`);
-  if (!isKnownEncoding(encoding)) throw new PageProblem('it has an encoding that was not asked for');
+  if (!isKnownEncoding(encoding)) throw new PageProblem('it has an encoding that was not requested');
   const { maxBytes, maxRatio, reserve } = options;
   return { maxBytes, maxRatio, reserve, whenTooLarge: limit };
 }

@@ -63,14 +63,14 @@ export const metricTable = {
   modelDuration: {
     type: 'histogram',
     name: 'gen_ai_client_operation_duration_seconds',
-    help: 'Time from the call of a model to its last token.',
+    help: 'Time from calling a model to its last token.',
     labels: [...MODEL_LABELS, 'error_type'],
     buckets: SECONDS_OF_A_MODEL,
   },
   modelFirstChunk: {
     type: 'histogram',
     name: 'gen_ai_client_operation_time_to_first_chunk_seconds',
-    help: 'Time from the call of a model to the first text of its answer.',
+    help: 'Time from calling a model to the first text of its answer.',
     labels: MODEL_LABELS,
     buckets: SECONDS_OF_A_MODEL,
   },
@@ -123,26 +123,26 @@ export const metricTable = {
   places: {
     type: 'gauge',
     name: 'sayso_answers_running_limit',
-    help: 'The limit of answers in progress: MAX_CONCURRENT_ANSWERS.',
+    help: 'The limit on concurrent answers: MAX_CONCURRENT_ANSWERS.',
     labels: [],
   },
   queueLength: {
     type: 'gauge',
     name: 'sayso_queue_length',
-    help: 'Questions waiting for a place.',
+    help: 'Questions waiting in the queue.',
     labels: [],
   },
   queueWait: {
     type: 'histogram',
     name: 'sayso_queue_wait_seconds',
-    help: 'Time a question waited for a place; 0 if admitted at once.',
+    help: 'Time a question waited in the queue; 0 if admitted at once.',
     labels: ['outcome'],
     buckets: [0.001, 0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 1, 2],
   },
   strained: {
     type: 'gauge',
     name: 'sayso_strained',
-    help: '1 while new questions are refused because the process is short of time or memory.',
+    help: '1 while new questions are refused because the process is short of CPU time or memory.',
     labels: ['resource'],
   },
 

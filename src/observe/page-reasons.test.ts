@@ -7,7 +7,7 @@ test('every reason of the service has a class, and other words never appear', ()
     ['it did not arrive in time', 'too_late'],
     ['no answer within 1500 ms', 'too_late'],
     ['it answered with status 403', 'status'],
-    ['its address is not a public one', 'not_public'],
+    ['its address is not public', 'not_public'],
     ['it redirects more than 5 times', 'redirect'],
     ['it is larger than 2000000 bytes', 'too_large'],
     ['its content type video/mp4 cannot be read', 'kind'],

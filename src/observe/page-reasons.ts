@@ -4,7 +4,7 @@
 const pageReasons: readonly (readonly [name: string, words: RegExp])[] = [
   ['too_late', /arrive in time|no answer within|took too long|no connection in time/],
   ['status', /answered with status/],
-  ['not_public', /not a public one|user name|only http/],
+  ['not_public', /is not public|user name|only http/],
   ['redirect', /redirects/],
   ['too_large', /larger than|unpacks to/],
   ['kind', /content type|encoding|decompress|PDF|is not read|is not text/],

@@ -16,7 +16,7 @@ const REMEDIES: Readonly<Record<Exclude<FailedReason, 'network'>, string>> = {
   rate: 'wait, or ask its operator for a higher limit',
   blocked: 'set CONTACT, or ask its operator to let this address in',
   timeout: 'check whether it is overloaded, or raise SEARCH_TIMEOUT_MS',
-  protocol: 'check that SLOT_URL is what SLOT_KIND says',
+  protocol: 'check that there is a back-end of the kind SLOT_KIND at SLOT_URL',
   upstream: 'check its log; with SearXNG, see which engines still answer',
   'bad-parameter': 'check SLOT_URL, SLOT_KIND and SEARCH_LANGUAGE',
 };
@@ -26,7 +26,7 @@ const REMEDIES: Readonly<Record<Exclude<FailedReason, 'network'>, string>> = {
  * the same.
  */
 const WHERE_EMPTY =
-  'search at SLOT_URL yourself; with SearXNG see whether its engines are blocked, with an index of your own whether it is complete';
+  'search at SLOT_URL yourself; with SearXNG, check whether its engines are blocked; with your own index, whether it is complete';
 
 /**
  * Sends a slot one real query, whatever the state of its breaker; a collection is queried with a word that it

@@ -62,7 +62,7 @@ export function hinted(breaker: Breaker, hints: SlotHints): Breaker {
   function refusal(): FailedOutcome | null {
     const hint = breaker.refusal() === null ? current() : null;
     if (hint === null) return breaker.refusal();
-    return failed(hint.reason, `skipped, as another instance found: ${hint.cause}`, hint.leftMs);
+    return failed(hint.reason, `skipped because another instance found: ${hint.cause}`, hint.leftMs);
   }
 
   return {

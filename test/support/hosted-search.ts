@@ -100,7 +100,7 @@ export async function assertHostedSurvives(create: Create, recorded: object): Pr
     'protocol',
     /web page instead of JSON/,
   );
-  assertFailed(await hostedOutcome(create, json({ message: 'hello' })), 'protocol', /no form that/);
+  assertFailed(await hostedOutcome(create, json({ message: 'hello' })), 'protocol', /not in a format that/);
   await assertSurvives((upstream, url) => create({ upstream, url, key: 'k', timeoutMs: 60_000 }), {
     text: JSON.stringify(recorded),
     type: 'application/json',

@@ -12,7 +12,7 @@ export type Command = {
   readonly examples: readonly string[];
 };
 
-const SETTINGS = '`sayso --help` lists the settings: environment variables, or lines of a .env file.';
+const SETTINGS = '`sayso --help` lists the settings: environment variables, or lines in a .env file.';
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -20,7 +20,7 @@ export const commands: readonly Command[] = [
     name: 'serve',
     parameters: '',
     summary: 'serve the page and the REST interface',
-    details: ['Runs until it is stopped (Ctrl-C). Exits with 78 when a setting is wrong.', SETTINGS],
+    details: ['Runs until it is stopped (Ctrl-C). Exits with status 78 if a setting is wrong.', SETTINGS],
     options: [],
     examples: ['sayso serve', 'PORT=8080 MODEL_PROVIDER=ollama sayso serve'],
   },
@@ -30,7 +30,7 @@ export const commands: readonly Command[] = [
     summary: 'print an answer with its sources',
     details: [
       'Prints Markdown; on a terminal with bold headings and a progress line.',
-      'Exits with 0 for an answer, 1 for none, 69 when no search worked.',
+      'Exits with status 0 if there is an answer, 1 if there is none, and 69 if no search worked.',
       SETTINGS,
     ],
     options: [
@@ -45,7 +45,7 @@ export const commands: readonly Command[] = [
     summary: 'check every search back-end and the model with one real call each',
     details: [
       'Prints a line for each: ok, note (it works but could be better) or wrong, with what to do.',
-      'Exits with 1 when something is wrong.',
+      'Exits with status 1 if something is wrong.',
       SETTINGS,
     ],
     options: [],

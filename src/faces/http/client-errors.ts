@@ -14,7 +14,7 @@ const answers: ReadonlyMap<string, readonly [string, string]> = new Map([
 ]);
 const OTHER = ['400 Bad Request', 'This is not a valid HTTP request.'] as const;
 const NO_EXPECTATION = ['417 Expectation Failed', 'Only `Expect: 100-continue` is understood.'] as const;
-const NO_TUNNEL = ['405 Method Not Allowed', 'This is no proxy.'] as const;
+const NO_TUNNEL = ['405 Method Not Allowed', 'This is not a proxy.'] as const;
 /** How long a client may take to read the reply, in milliseconds. */
 const LINGER_MS = 500;
 

@@ -10,6 +10,6 @@ export function originOf({ protocol, host }: Pick<FastifyRequest, 'protocol' | '
   const named = `${protocol}://${host}`;
   const isHost = /^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i.test(host);
   if (!isHost || !URL.canParse(named))
-    throw new Failure('invalid-question', 'The `Host` field names no host.');
+    throw new Failure('invalid-question', 'The `Host` field does not name a host.');
   return new URL(named).origin;
 }

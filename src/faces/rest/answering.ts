@@ -58,7 +58,7 @@ export function chooseForm({ headers }: FastifyRequest, reply: FastifyReply): Fo
   if (form !== null) return form;
   throw new Failure(
     'not-acceptable',
-    `No form of the answer is admitted by \`Accept\`. On offer: ${['application/json', ...OTHER_FORMS].join(', ')}.`,
+    `\`Accept\` allows none of the available forms: ${['application/json', ...OTHER_FORMS].join(', ')}.`,
   );
 }
 

@@ -47,7 +47,7 @@ const slotStatus = z.object({
   search_engine: searchEngine,
   name: z
     .string()
-    .meta({ description: 'Slot and kind; with its URL, without secrets, if keys are configured.' }),
+    .meta({ description: 'Slot and kind; if keys are configured, also its URL without secrets.' }),
   state: z.enum(['closed', 'open', 'half-open']).meta({
     description:
       'State of its breaker: called as usual, suspended after failures, or to be tried again by the next question.',
@@ -74,7 +74,7 @@ const readinessDetails = {
 /** Response of `GET /readyz`; the optional fields come with `?verbose`. */
 export const readyResponse = z
   .object({ status: z.literal('ready'), ...readinessDetails })
-  .meta({ id: 'Ready', description: 'A question could be answered.' });
+  .meta({ id: 'Ready', description: 'A question can be answered.' });
 
 /** Body of a 503 of `GET /readyz`. */
 export const notReadyResponse = z
@@ -128,12 +128,12 @@ export const problem = z.object({ error: z.string() }).meta({ id: 'Problem' });
 /** Body of a 502 of `POST /api/ask`. */
 export const askUnavailable = z
   .object({ error: z.string(), answer: z.literal(''), sources: z.array(z.never()).max(0) })
-  .meta({ id: 'AskUnavailable', description: 'Every search failed, and no model may answer without one.' });
+  .meta({ id: 'AskUnavailable', description: 'Every search failed, and no model may answer without a search.' });
 
 /** Body of a 502 of `/api/v1/query`. */
 export const queryUnavailable = z
   .object({ error: z.string(), answer: z.literal(''), speakable_text: z.literal('') })
-  .meta({ id: 'QueryUnavailable', description: 'Every search failed, and no model may answer without one.' });
+  .meta({ id: 'QueryUnavailable', description: 'Every search failed, and no model may answer without a search.' });
 
 /** Body of `POST /api/ask`. */
 export const askRequest = ({ maxQueryChars }: RequestLimits) =>
@@ -144,7 +144,7 @@ export const askRequest = ({ maxQueryChars }: RequestLimits) =>
       .min(1, { error: 'The field `num_sources` must be from 1 to 10.' })
       .max(10, { error: 'The field `num_sources` must be from 1 to 10.' })
       .optional()
-      .meta({ description: 'The largest number of sources to use.', default: DEFAULT_SOURCES }),
+      .meta({ description: 'The maximum number of sources to use.', default: DEFAULT_SOURCES }),
     history: history(maxQueryChars)
       .optional()
       .meta({ description: 'The conversation before this question, oldest first.' }),
@@ -164,7 +164,7 @@ function history(maxQueryChars: number) {
     {
       question: queryText('`question` in the field `history`', maxQueryChars),
       answer: z
-        .string({ error: '`answer` in the field `history` must be a text.' })
+        .string({ error: '`answer` in the field `history` must be a string.' })
         .refine((text) => countChars(text) <= MAX_ANSWER_CHARS, {
           error: `\`answer\` in the field \`history\` is longer than ${MAX_ANSWER_CHARS} characters.`,
         })
@@ -174,7 +174,7 @@ function history(maxQueryChars: number) {
   );
   return z
     .array(turn, { error: 'The field `history` must be a list of {"question", "answer"}, oldest first.' })
-    .max(MAX_TURNS, { error: `The field \`history\` holds at most ${MAX_TURNS} entries.` });
+    .max(MAX_TURNS, { error: `The field \`history\` can have at most ${MAX_TURNS} entries.` });
 }
 
 /** A JSON object; a missing body counts as one without fields. */
@@ -193,7 +193,7 @@ function queryText(name: string, maxChars: number) {
       error: ({ input }) =>
         input === undefined
           ? `${name} is missing: send the question in it.`
-          : `${name} must be a text: the question.`,
+          : `${name} must be a string: the question.`,
     })
     .refine((text) => text.trim() !== '', {
       error: `${name} is empty: send the question in it.`,
@@ -202,5 +202,5 @@ function queryText(name: string, maxChars: number) {
     .refine((text) => countChars(text) <= maxChars, {
       error: `${name} is longer than ${maxChars} characters.`,
     })
-    .meta({ description: 'The question to search.', minLength: 1, maxLength: maxChars });
+    .meta({ description: 'The question to search for.', minLength: 1, maxLength: maxChars });
 }

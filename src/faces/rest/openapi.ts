@@ -9,7 +9,7 @@ type JsonObject = { readonly [key: string]: Json };
 
 /** Descriptions of the other forms of an answer, by media type. */
 const FORM_DESCRIPTIONS: Readonly<Record<(typeof OTHER_FORMS)[number], string>> = {
-  'text/event-stream': 'The events of the answer as they come (WHATWG HTML, 9.2); see docs/api.md.',
+  'text/event-stream': 'The events of the answer as they happen (WHATWG HTML, 9.2); see docs/api.md.',
   'text/plain': 'The speakable text and a line feed.',
   'text/markdown': 'The answer and its numbered sources.',
   'text/html': 'The answer and its numbered sources as a complete document.',

@@ -6,12 +6,12 @@ import { requireKey } from '../http/guards.ts';
 import type { App, HttpParts } from '../http/parts.ts';
 import { liveResponse, notReadyResponse, problem, readyResponse } from './contract.ts';
 
-const NOT_READY = 'Every search back-end is suspended after failures, and no model may answer without one.';
+const NOT_READY = 'Every search back-end is suspended after failures, and no model may answer without a search.';
 const OVERLOADED = {
   time: 'The process is short of CPU time; new questions are refused until it has caught up.',
   memory: 'The process is short of memory; new questions are refused until some is free.',
 } as const;
-const NO_SLOT = 'No search back-end is configured, and no model may answer without one.';
+const NO_SLOT = 'No search back-end is configured, and no model may answer without a search.';
 
 const config = { open: true };
 const tags = ['service'];
@@ -49,7 +49,7 @@ export function serveProbes(app: App, parts: HttpParts): void {
   };
   const readySchema = {
     operationId: 'ready',
-    summary: 'Whether a question could be answered',
+    summary: 'Whether a question can be answered',
     tags,
     querystring,
     response: { 200: readyResponse, 401: problem, 503: notReadyResponse },

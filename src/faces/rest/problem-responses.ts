@@ -6,7 +6,7 @@ export const problemResponses = {
   400: problem.describe('The request is not valid; the message says which field.'),
   401: problem.describe('A key is needed.'),
   405: problem.describe('The path does not support this method.'),
-  406: problem.describe('`Accept` accepts none of the forms on offer.'),
+  406: problem.describe('None of the available forms matches `Accept`.'),
   413: problem.describe('The body is too large.'),
   415: problem.describe('The body is not JSON.'),
   429: problem.describe('Too many requests from this address.'),

@@ -79,7 +79,7 @@ export function openCollectionFile(file: string): DatabaseSync {
   } catch (error) {
     if (database?.isOpen) database.close();
     if (error instanceof Failure) throw error;
-    throw misfit(`The index ${file} cannot be read: it is damaged, or no index at all.`, file, error);
+    throw misfit(`The index ${file} cannot be read: it is damaged, or not an index at all.`, file, error);
   }
 }
 

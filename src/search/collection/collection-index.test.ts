@@ -99,7 +99,7 @@ test('reports that there is nothing to index, or that the file cannot be written
   );
   await assert.rejects(
     indexCollection({ documents: [one], file: join(folder.path, 'missing', 'index.sqlite') }, signal),
-    misconfigured(/cannot be written: its folder does not exist; make it first\.$/),
+    misconfigured(/cannot be written: its folder does not exist; create it first\.$/),
   );
   await assert.rejects(
     indexCollection({ documents: [one], file: folder.path }, signal),

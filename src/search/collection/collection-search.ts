@@ -66,7 +66,7 @@ export function createCollectionSearch(database: DatabaseSync, name: string): (q
   const toCandidate = (row: Row, asked: ReadonlySet<string>, words: readonly string[]): Candidate => {
     const document = Number(row.document);
     const { url, path, title, parts } = documentOf.get(document) ?? {};
-    if (parts === undefined) throw new Error('The index holds words of a document that it does not hold.');
+    if (parts === undefined) throw new Error('The index has words of a document that it does not contain.');
     const about = isAbout(String(title), asked) ? ABOUT_FACTOR : 1;
     const score = Number(row.score) * about * (isNamedAlone(String(title), words) ? NAMED_FACTOR : 1);
     const first = document * PARTS_PER_DOCUMENT;

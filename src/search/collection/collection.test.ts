@@ -226,7 +226,7 @@ test('reports at creation what is wrong with the index and how to make one', asy
   alter('pragma application_id = 7');
   refuses(/not a Sayso index/);
   await writeFile(index.file, 'plain text '.repeat(100));
-  refuses(/damaged, or no index/);
+  refuses(/damaged, or not an index/);
   await rm(index.file);
   refuses(/There is no index/);
 });

@@ -55,7 +55,7 @@ export function createCollection({ file, name = 'documents' }: CollectionPlace):
         close();
         return failed(
           'upstream',
-          `The index ${basename(file)} has gone missing or is damaged; write it again with "sayso index".`,
+          `The index ${basename(file)} is missing or damaged; create it again with "sayso index".`,
         );
       }
     },

@@ -33,10 +33,10 @@ const KINDS: ReadonlyMap<string, FileKind> = new Map([
 
 /** Advice for common document formats that are not read. */
 const INSTEAD: ReadonlyMap<string, string> = new Map([
-  ['rst', 'no suitable library reads .rst files; convert it to Markdown or HTML'],
-  ['org', 'no suitable library reads .org files; export it as Markdown or HTML'],
-  ['doc', 'the old .doc format is not read; save it as .docx'],
-  ['rtf', '.rtf files are not read; save it as .docx or .odt'],
+  ['rst', 'no suitable library reads .rst files; convert this one to Markdown or HTML'],
+  ['org', 'no suitable library reads .org files; export this one as Markdown or HTML'],
+  ['doc', 'the old .doc format is not read; save the file as .docx'],
+  ['rtf', '.rtf files are not read; save this one as .docx or .odt'],
 ]);
 
 /** How a file with this name is read, or why it is not. */

@@ -100,11 +100,11 @@ function unwritable(file: string, error: unknown): Failure {
 
 function whyNot(error: unknown): string {
   const code = errorCode(error);
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'its folder does not exist; make it first';
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'its folder does not exist; create it first';
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return 'this user may not write into its folder';
   const message = error instanceof Error ? error.message : 'unknown error';
-  return isOutOfRoom(error) ? `${message} (is there room on the disk, and may a file be as large?)` : message;
+  return isOutOfRoom(error) ? `${message} (is there room on the disk, and can a file be that large?)` : message;
 }
 
 /** Result codes of SQLite if there is no space left: SQLITE_FULL, or a kind of SQLITE_IOERR. */

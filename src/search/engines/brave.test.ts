@@ -67,7 +67,7 @@ test('is empty without web results', async () => {
 });
 
 test('gives a remedy for each status', async () => {
-  await assertStatuses(createBrave, { 422: ['bad-parameter', /key or language \(422\)/] });
+  await assertStatuses(createBrave, { 422: ['bad-parameter', /key or the language \(422\)/] });
 });
 
 test('shows nothing that a changed reply does not contain', async () => {

@@ -28,7 +28,7 @@ const service: JsonService = {
   },
   remedies: {
     // It reports a wrong key as a wrong parameter, like an unknown language.
-    422: ['bad-parameter', 'it does not accept key or language (422): check SLOT_KEY'],
+    422: ['bad-parameter', 'it does not accept the key or the language (422): check SLOT_KEY'],
   },
   request({ url, text, count, language, key }) {
     url.searchParams.set('q', text);

@@ -73,7 +73,7 @@ test('returns results with their target URLs, without advertisements', async () 
   assert.deepEqual(await outcomeOf(page(pageOf(advertisement + unmarked) + PAGE)), {
     status: 'failed',
     reason: 'protocol',
-    cause: 'its page has neither results nor the note that there are none',
+    cause: 'its page has neither results nor a note that there are none',
   });
   assert.deepEqual(await outcomeOf(page(PAGE.replace(CARE, advertisement + unmarked + CARE))), {
     status: 'ok',
@@ -89,8 +89,8 @@ test('is empty only if the page says that there are no results', async () => {
     '<div class="result results_links result--no-result"><div class="no-results">No results.</div></div>';
   assert.deepEqual(await outcomeOf(page(pageOf(none))), { status: 'empty' });
   assertFailed(await outcomeOf(page(pageOf(''))), 'protocol', /neither results nor/);
-  assertFailed(await outcomeOf(page('<h1>Welcome</h1>')), 'protocol', /no list of results/);
-  assertFailed(await outcomeOf(page('<div>'.repeat(300_000))), 'protocol', /no list of results/);
+  assertFailed(await outcomeOf(page('<h1>Welcome</h1>')), 'protocol', /not a list of results/);
+  assertFailed(await outcomeOf(page('<div>'.repeat(300_000))), 'protocol', /not a list of results/);
 });
 
 test('recognizes bot checks', async () => {

@@ -74,12 +74,12 @@ function read(html: string, limit: number): SearchOutcome {
   if (page !== null && elementsIn(page, isChallenge).length > 0) return failed('blocked', BLOCKED);
   if (!list) {
     if (isBotCheck(html)) return failed('blocked', BLOCKED);
-    return failed('protocol', 'its page is no list of results');
+    return failed('protocol', 'its page is not a list of results');
   }
   const hits = toHits(elementsIn(list, tagged('', 'web-result')).flatMap(toResult), limit);
   if (hits.length > 0) return found(hits);
   if (elementsIn(list, tagged('', 'no-results')).length > 0) return { status: 'empty' };
-  return failed('protocol', 'its page has neither results nor the note that there are none');
+  return failed('protocol', 'its page has neither results nor a note that there are none');
 }
 
 function toResult(result: HtmlElement): RawHit[] {

@@ -24,12 +24,12 @@ const service: JsonService = {
     timeRange: ['dateRestrict', { day: 'd1', week: 'w1', month: 'm1', year: 'y1' }],
   },
   remedies: {
-    400: ['configuration', 'it refuses key or engine (400): check SLOT_KEY and the cx in its URL'],
+    400: ['configuration', 'it refuses the key or the engine (400): check SLOT_KEY and the cx in its URL'],
     403: [
       'configuration',
       "it refuses the key, or the day's calls are used up (403): check key, quota and billing",
     ],
-    429: ['rate', 'the calls of its quota are used up (429): wait, or raise the quota'],
+    429: ['rate', 'its quota of calls is used up (429): wait, or raise the quota'],
   },
   request({ url, text, count, language, key }) {
     url.searchParams.set('key', key);

@@ -99,7 +99,7 @@ export function jsonBackend(service: JsonService, options: JsonBackendOptions): 
       if (isBadParameter(reply) && language !== null) reply = await ask(query, text, null, signal);
       if (reply.status === 'failed') return reply;
       const raw = service.read(reply.body);
-      if (raw === null) return failed('protocol', `its answer has no form that ${service.name} has`);
+      if (raw === null) return failed('protocol', `its answer is not in a format that ${service.name} uses`);
       return 'status' in raw ? raw : found(toHits(raw, query.limit));
     },
   };

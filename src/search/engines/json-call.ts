@@ -133,12 +133,12 @@ export function isBotCheck(html: string): boolean {
 }
 
 function botCheck(reply: UpstreamReply): FailedOutcome {
-  return failed('blocked', `it answered with a page that tells people from robots (${reply.status})`);
+  return failed('blocked', `it answered with a bot check (${reply.status})`);
 }
 
 function redirected(reply: UpstreamReply, from: string, remedies: Remedies): FailedOutcome {
   const target = locationOf(reply, from);
-  if (target === null) return failed('protocol', `it redirects to nowhere (${reply.status})`);
+  if (target === null) return failed('protocol', `it redirects without saying where to (${reply.status})`);
   const where = toPublicUrl(target.href);
   if (target.hostname !== new URL(from).hostname) {
     return failed('protocol', `it redirects to another host (${target.origin})`);

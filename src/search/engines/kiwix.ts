@@ -38,7 +38,7 @@ const REMEDIES: Remedies = {
   ],
   404: [
     'configuration',
-    'no search at this address (404): a book is http://HOST/content/BOOK, a server below a prefix http://HOST/PREFIX/search',
+    'no search at this address (404): the URL of a book is http://HOST/content/BOOK, and that of a server below a prefix is http://HOST/PREFIX/search',
   ],
 };
 
@@ -66,11 +66,11 @@ export function createKiwix(options: KiwixOptions): SearchBackend {
 
 function read(xml: string, { root }: Place, limit: number): SearchOutcome {
   const feed = readRss(xml);
-  if (feed === null) return failed('protocol', 'its answer is no list of results (is it a kiwix-serve?)');
+  if (feed === null) return failed('protocol', 'its answer is not a list of results (is it a kiwix-serve?)');
   const raw = feed.items.flatMap((item) => toRaw(item, root));
   if (raw.length > 0) return found(toHits(raw, limit));
   if (feed.total === 0) return { status: 'empty' };
-  return failed('protocol', 'its answer holds neither results nor their number');
+  return failed('protocol', 'its answer contains neither results nor their number');
 }
 
 /** Links are paths from the host's root, since 3.6 below `/content`. */

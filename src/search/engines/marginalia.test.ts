@@ -48,7 +48,7 @@ test('returns results in order', async () => {
 });
 
 test('gives a remedy for each status', async () => {
-  await assertStatuses(createMarginalia, { 503: ['rate', /one of your own \(503\)/] });
+  await assertStatuses(createMarginalia, { 503: ['rate', /for your own \(503\)/] });
 });
 
 test('shows nothing that a changed reply does not contain', async () => {

@@ -11,7 +11,7 @@ const RESULT = z
   .transform(({ url, title, description }) => ({ url, title, snippet: description }));
 
 const USED_UP =
-  'the rate of the key is used up; the key "public" is everybody\'s, so ask for one of your own';
+  'the rate of the key is used up; the key "public" is shared by everybody, so ask for your own';
 
 const service: JsonService = {
   name: 'the Marginalia API',

@@ -31,7 +31,7 @@ const SNIPPET_CHARS = 300;
 const OPERATORS = /["~*\\/:?!<>[\]{}|()]|(?<=^|\s)-+/gu;
 
 const REMEDIES: Remedies = {
-  403: ['blocked', 'it refuses us (403), for Wikimedia wants to know whom to write to: set CONTACT'],
+  403: ['blocked', 'it refuses us (403), because Wikimedia wants a contact address: set CONTACT'],
   429: ['rate', 'it says we ask too often (429)'],
 };
 const REASON_BY_CODE: Readonly<Record<string, FailedReason>> = {
@@ -88,11 +88,11 @@ export function createMediawiki(options: MediawikiOptions): SearchBackend {
 /** A reply without hits has no `query`; warnings are not errors. */
 function read(body: unknown, limit: number): SearchOutcome {
   const reply = REPLY.safeParse(body);
-  if (!reply.success) return failed('protocol', 'its answer has no form that the API of a MediaWiki has');
+  if (!reply.success) return failed('protocol', 'its answer is not in a format that the API of a MediaWiki uses');
   const { error = reply.data.errors?.[0], batchcomplete, query } = reply.data;
   if (error !== undefined) return reported(error.code);
   if (query === undefined && batchcomplete === undefined) {
-    return failed('protocol', 'its answer holds neither results nor an error (is it a MediaWiki?)');
+    return failed('protocol', 'its answer contains neither results nor an error (is it a MediaWiki?)');
   }
   const pages = (query?.pages ?? []).flatMap((page) => PAGE.safeParse(page).data ?? []);
   pages.sort((one, other) => one.index - other.index);

@@ -60,7 +60,7 @@ test('recognizes errors with status 200', async () => {
     /check/,
   );
   assertFailed(await hostedOutcome(createMojeek, withStatus('ERROR: Oops')), 'upstream', /reports an error/);
-  assertFailed(await hostedOutcome(createMojeek, withStatus('Well')), 'protocol', /no form/);
+  assertFailed(await hostedOutcome(createMojeek, withStatus('Well')), 'protocol', /not in a format/);
 });
 
 test('gives a remedy for each status', async () => {

@@ -30,7 +30,7 @@ export function createExtractiveWriter(
       signal.throwIfAborted();
       const { quotes, isAnswer } = choose(alone(task), task.question);
       if (quotes.length === 0 && !task.sources.some(holdsWords))
-        throw new Failure('model-unavailable', 'The sources hold no text to quote.');
+        throw new Failure('model-unavailable', 'The sources contain no text to quote.');
       const words = isAnswer ? null : wordsFor(task.question, task.sources);
       for (const text of words === null ? inAnswer(quotes) : asClosest(quotes, words))
         yield { type: 'text', text };

@@ -72,7 +72,7 @@ function explain(error: unknown, expired: boolean, subject: ModelToDiagnose): Om
   const { modelName, timeoutMs, settingsPrefix } = subject;
   if (expired) {
     const cause = toTimeoutFailure(modelName(), timeoutMs).message.replace(/\.$/, '');
-    return { cause, remedy: 'take a smaller model, or raise MODEL_TIMEOUT_MS' };
+    return { cause, remedy: 'use a smaller model, or raise MODEL_TIMEOUT_MS' };
   }
   const cause = toModelFailure(error, modelName(), settingsPrefix).message.replace(/\.$/, '');
   return { cause, remedy: remedyFor(error, subject).replaceAll('MODEL_', settingsPrefix) };
@@ -85,7 +85,7 @@ function remedyFor(error: unknown, { install, modelName }: ModelToDiagnose): str
   if (status === 401 || status === 403) return 'set MODEL_API_KEY to a key that its API accepts';
   if (status === 404) return 'set MODEL_NAME to a model that its API has';
   if (status === 429) return 'wait, or raise the limit of its plan';
-  if (status !== undefined && status >= 500) return 'look into the log of its server';
+  if (status !== undefined && status >= 500) return 'check the log of its server';
   return 'check MODEL_PROVIDER, MODEL_BASE_URL and MODEL_NAME';
 }
 

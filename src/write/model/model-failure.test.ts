@@ -81,7 +81,7 @@ test('does not retry after the model has begun to think', async () => {
 test('says in words what to do about a refusal', async () => {
   assert.match(
     (await failureOf(refuse(401))).message,
-    /key was not accepted, check MODEL_API_KEY \(status 401\)/,
+    /key was not accepted; check MODEL_API_KEY \(status 401\)/,
   );
   assert.match(
     (await failureOf(refuse(404))).message,
@@ -89,7 +89,7 @@ test('says in words what to do about a refusal', async () => {
   );
   assert.match(
     (await failureOf(refuse(302, { location: 'https://elsewhere.test/v1' }))).message,
-    /redirects, set MODEL_BASE_URL to where its API is \(status 302\)/,
+    /redirects; set MODEL_BASE_URL to the address of its API \(status 302\)/,
   );
   assert.match((await failureOf(refuse(429, {}, 'insufficient_quota'))).message, /no credit left/);
   assert.match((await failureOf(refuse(400, {}, 'context_length_exceeded'))).message, /lower CONTEXT_TOKENS/);

@@ -8,14 +8,14 @@ const BY_FAULT: Readonly<Record<Fault, string>> = {
   cut: 'broke off before its answer was complete.',
   garbage: 'sent something that cannot be read.',
   foreign:
-    'did not answer in the protocol of its API: check MODEL_BASE_URL, which mostly ends in /v1, and MODEL_PROVIDER.',
+    'did not answer in the protocol of its API: check MODEL_BASE_URL, which usually ends in /v1, and MODEL_PROVIDER.',
   empty: 'wrote nothing.',
   'only-thinking': 'only thought and wrote no answer.',
   'no-room': 'used up its tokens before the first word of the answer: a larger context or token limit helps.',
   filtered: 'was not allowed to answer: its provider held the answer back.',
   'cut-by-limit': 'reached its token limit before its answer was complete.',
   'cut-by-filter': 'was stopped by its provider before its answer was complete.',
-  endless: 'did not come to an end and was stopped.',
+  endless: 'kept writing without end and was stopped.',
 };
 
 const CONNECTION_LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
@@ -68,7 +68,7 @@ function describe(facts: ModelError, error: unknown): string {
 function byStatus(status: number, facts: ModelError, at: string): string {
   const told = `(status ${status})`;
   if (status < 400)
-    return `cannot be asked: the server${at} redirects, set MODEL_BASE_URL to where its API is ${told}.`;
+    return `cannot be asked: the server${at} redirects; set MODEL_BASE_URL to the address of its API ${told}.`;
   if (/quota|credit|billing/.test(facts.apiCode) || status === 402)
     return `refused: the account of its API has no credit left ${told}.`;
   if (/context_length/.test(facts.apiCode))
@@ -93,7 +93,7 @@ function byStatus(status: number, facts: ModelError, at: string): string {
 }
 
 function refusedKey(told: string): string {
-  return `refused: the key was not accepted, check MODEL_API_KEY ${told}.`;
+  return `refused: the key was not accepted; check MODEL_API_KEY ${told}.`;
 }
 
 function waitOf({ retryAfterMs }: ModelError): string {

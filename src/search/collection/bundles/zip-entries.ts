@@ -21,7 +21,7 @@ export async function openZip(bytes: Buffer): Promise<ZipEntries> {
   const zip = await fromBufferPromise(bytes, { autoClose: false, validateEntrySizes: true });
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
-    if (entries.size >= MAX_ENTRIES) throw new Error('The zip file holds too many files.');
+    if (entries.size >= MAX_ENTRIES) throw new Error('The zip file contains too many files.');
     entries.set(entry.fileName, entry);
   }
   let totalBytes = 0;
@@ -31,7 +31,7 @@ export async function openZip(bytes: Buffer): Promise<ZipEntries> {
     // yauzl ends the stream with an error if more comes out than is stated here.
     totalBytes += entry.uncompressedSize;
     if (entry.uncompressedSize > MAX_ENTRY_BYTES || totalBytes > MAX_TOTAL_BYTES)
-      throw new Error('The zip file unpacks to too much.');
+      throw new Error('The zip file is too large when unpacked.');
     const stream = await zip.openReadStreamPromise(entry);
     return Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>));
   };

@@ -113,12 +113,12 @@ test('advises JSON only if it would help', async () => {
     [LIMITED, /^its limiter refuses us \(429\): add this address to pass_ip/],
     [page('', 502), /^it reports an error \(502\)$/],
     [page(failing), /^it found nothing, and 1 of its engines did not answer \(a\)$/],
-    [page('<form class="anubis">'), /^its page tells people from robots/],
+    [page('<form class="anubis">'), /^its page is a bot check/],
     [
       page('<p>Log in</p>'),
-      /^its JSON output is switched off .*no list of results.*: add json to search\.formats/,
+      /^its JSON output is switched off .*not a list of results.*: add json to search\.formats/,
     ],
-    [FORBIDDEN, /^its JSON output is switched off \(403\), and it refuses its page, too .*: add json to/],
+    [FORBIDDEN, /^its JSON output is switched off \(403\), and it refuses to send its page, too .*: add json to/],
   ];
   for (const [reply, cause] of cases) {
     await using instance = await startInstance({ json: FORBIDDEN, page: reply });

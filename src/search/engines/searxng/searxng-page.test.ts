@@ -90,7 +90,7 @@ test('is empty only if the page says so', () => {
     status: 'empty',
   });
   for (const html of [simple(''), oscar(''), oscar(`<div class="result">Try: x</div>`)]) {
-    assertFailed(read(html), 'protocol', /neither results nor the note/);
+    assertFailed(read(html), 'protocol', /neither results nor a note/);
   }
 });
 
@@ -207,15 +207,15 @@ test('recognizes pages of other kinds', () => {
   assertFailed(
     read('<form action="/login"><input name="password"></form>'),
     'protocol',
-    /no list of results/,
+    /not a list of results/,
   );
   assertFailed(
     read('<main id="main_index"><div id="search"></div></main>'),
     'protocol',
-    /no list of results/,
+    /not a list of results/,
   );
-  assertFailed(read('Too Many Requests'), 'protocol', /no list of results/);
-  assertFailed(read('<script src="/.within.website/x/cmd/anubis/"></script>'), 'blocked', /robots/);
+  assertFailed(read('Too Many Requests'), 'protocol', /not a list of results/);
+  assertFailed(read('<script src="/.within.website/x/cmd/anubis/"></script>'), 'blocked', /bot check/);
 });
 
 test('drops results without a web address', () => {

@@ -37,8 +37,8 @@ export function readSearxngPage(html: string, pageUrl: string, limit: number): S
   const page = parseHtml(html);
   const place = page && placeOf(page);
   if (page === null || place === null) {
-    if (isBotCheck(html)) return failed('blocked', 'its page tells people from robots (200)');
-    return failed('protocol', 'its page is no list of results (is it a SearXNG?)');
+    if (isBotCheck(html)) return failed('blocked', 'its page is a bot check (200)');
+    return failed('protocol', 'its page is not a list of results (is it a SearXNG?)');
   }
   const articles = elementsIn(place, isResult);
   const results = articles.flatMap(toResult);
@@ -72,7 +72,7 @@ function withoutResults(page: HtmlElement, place: HtmlElement): SearchOutcome {
     return failed('upstream', 'it found nothing, and some of its engines did not answer');
   }
   if (notices.length > 0) return { status: 'empty' };
-  return failed('protocol', 'its page has neither results nor the note that there are none');
+  return failed('protocol', 'its page has neither results nor a note that there are none');
 }
 
 /** The list of results. The theme simple uses oscar's ID for an element around it. */

@@ -46,8 +46,8 @@ test('returns cleaned results in order, from SearXNG and searx', async () => {
 
 test('row 6: a reply that is not JSON', async () => {
   assertFailed(await outcomeOf(page('<form>Log in</form>', 200)), 'protocol', /web page instead of JSON/);
-  assertFailed(await outcomeOf(page('<p>Please solve this CAPTCHA', 200)), 'blocked', /people from robots/);
-  assertFailed(await outcomeOf(page('<div id="challenge-form">', 403)), 'blocked', /people from robots/);
+  assertFailed(await outcomeOf(page('<p>Please solve this CAPTCHA', 200)), 'blocked', /bot check/);
+  assertFailed(await outcomeOf(page('<div id="challenge-form">', 403)), 'blocked', /bot check/);
   const broken: RequestListener = (_request, response) =>
     response.setHeader('content-type', 'application/json').end('{"results": [');
   assertFailed(await outcomeOf(broken), 'protocol', /not JSON/);

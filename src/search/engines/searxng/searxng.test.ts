@@ -162,7 +162,7 @@ test('row 5: a redirect to another host fails, one to JSON on the same instance 
     'configuration',
     /https:\/\/127\.0\.0\.1/,
   );
-  assertFailed(await to('http://['), 'protocol', /redirects to nowhere/);
+  assertFailed(await to('http://['), 'protocol', /redirects without saying where/);
   assertFailed(await to('/search?q=x&format=json'), 'configuration', /redirects/);
   const outcome = await outcomeOf((request, response) => {
     if (request.url?.startsWith('/new/')) json({ ...EMPTY, results: [ANGOLA] })(request, response);

@@ -47,7 +47,7 @@ const SWITCH_ON = 'add json to search.formats in its settings.yml';
 const PAGE_HINT = `${SWITCH_ON} unless its limiter is on, because ${JSON_OFF} and its page is read instead`;
 const LIMITER_HINT =
   'its limiter is on and allows an address 4 JSON requests an hour: add this one to pass_ip in its limiter.toml';
-const PAGE_REFUSED = 'it refuses its page, too (403)';
+const PAGE_REFUSED = 'it refuses to send its page, too (403)';
 const JSON_REMEDIES: Remedies = { ...JSON_LIMITS, 403: ['configuration', `${JSON_OFF}: ${SWITCH_ON}`] };
 
 /** One query, ready to be sent. */
