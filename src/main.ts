@@ -62,7 +62,10 @@ function printHelp(command: string | undefined): number {
 }
 
 function unknownCommand(name: string): Failure {
-  return new Failure('invalid-question', `There is no command "${name}". \`sayso --help\` lists the commands.`);
+  return new Failure(
+    'invalid-question',
+    `There is no command "${name}". \`sayso --help\` lists the commands.`,
+  );
 }
 
 /** `sayso demo`, with `--offline` as its only option. */

@@ -29,5 +29,8 @@ test('help is a command too', async () => {
 
 test('a command that does not exist has no help', async () => {
   const { status, errors } = await sayso('docter', '--help');
-  assert.deepEqual([status, errors], [2, 'There is no command "docter". `sayso --help` lists the commands.\n']);
+  assert.deepEqual(
+    [status, errors],
+    [2, 'There is no command "docter". `sayso --help` lists the commands.\n'],
+  );
 });

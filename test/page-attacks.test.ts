@@ -103,10 +103,7 @@ test('no internal host is reached on any web port, whatever else is allowed', as
       const outcome = await fetchOnce(`${scheme}://${host}/latest/meta-data/`, {
         resolve: async () => ['169.254.169.254', '10.0.0.1', 'fd00:ec2::254', 'fe80::1%eth0'],
       });
-      assert.ok(
-        outcome.status === 'skipped' && /is not public/.test(outcome.reason),
-        `${scheme}://${host}`,
-      );
+      assert.ok(outcome.status === 'skipped' && /is not public/.test(outcome.reason), `${scheme}://${host}`);
     }
   }
   const everywhere = allowing('0.0.0.0/0', '[::]/0');

@@ -25,7 +25,8 @@ export function parsePageAllowance(item: string): PageAllowance | string {
   const parts = split(item.trim());
   if (parts === null) return `${shown(item)} is not host[:port], an address or a network such as 10.0.0.0/8`;
   const port = parts.port === undefined ? null : Number(parts.port);
-  if (port !== null && (port < 1 || port > 65_535)) return `${shown(item)}: a port is a number from 1 to 65535`;
+  if (port !== null && (port < 1 || port > 65_535))
+    return `${shown(item)}: a port is a number from 1 to 65535`;
   const host = normalized(parts.target);
   if (host === null) return `${shown(item)} is neither a host name nor an address`;
   const family = isIP(host);

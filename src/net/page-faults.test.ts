@@ -171,7 +171,10 @@ test('an untrusted certificate and a server that does not speak TLS are refused'
   await using plain = await serve((_request, response) => response.end());
   assert.match(await reasonFor(`https://127.0.0.1:${plain.port}/`, plain), /TLS handshake/);
   await using silent = await serveSockets(() => undefined);
-  assert.match(await reasonFor(`https://127.0.0.1:${silent.port}/`, silent, BRIEF), /^page not complete within/);
+  assert.match(
+    await reasonFor(`https://127.0.0.1:${silent.port}/`, silent, BRIEF),
+    /^page not complete within/,
+  );
 });
 
 test('a refused connection is the reason', async () => {

@@ -136,7 +136,10 @@ function refuseUnknown(
   if (methods === undefined) throw new Failure('not-found', 'There is nothing at this path.');
   const names = [...methods, 'OPTIONS'].join(', ');
   reply.header('allow', names);
-  throw new Failure('method-not-allowed', `This path does not support ${request.method}; it supports ${names}.`);
+  throw new Failure(
+    'method-not-allowed',
+    `This path does not support ${request.method}; it supports ${names}.`,
+  );
 }
 
 /** The methods of each path, collected as routes are added. */

@@ -128,12 +128,18 @@ export const problem = z.object({ error: z.string() }).meta({ id: 'Problem' });
 /** Body of a 502 of `POST /api/ask`. */
 export const askUnavailable = z
   .object({ error: z.string(), answer: z.literal(''), sources: z.array(z.never()).max(0) })
-  .meta({ id: 'AskUnavailable', description: 'Every search failed, and no model may answer without a search.' });
+  .meta({
+    id: 'AskUnavailable',
+    description: 'Every search failed, and no model may answer without a search.',
+  });
 
 /** Body of a 502 of `/api/v1/query`. */
 export const queryUnavailable = z
   .object({ error: z.string(), answer: z.literal(''), speakable_text: z.literal('') })
-  .meta({ id: 'QueryUnavailable', description: 'Every search failed, and no model may answer without a search.' });
+  .meta({
+    id: 'QueryUnavailable',
+    description: 'Every search failed, and no model may answer without a search.',
+  });
 
 /** Body of `POST /api/ask`. */
 export const askRequest = ({ maxQueryChars }: RequestLimits) =>

@@ -6,7 +6,8 @@ import { requireKey } from '../http/guards.ts';
 import type { App, HttpParts } from '../http/parts.ts';
 import { liveResponse, notReadyResponse, problem, readyResponse } from './contract.ts';
 
-const NOT_READY = 'Every search back-end is suspended after failures, and no model may answer without a search.';
+const NOT_READY =
+  'Every search back-end is suspended after failures, and no model may answer without a search.';
 const OVERLOADED = {
   time: 'The process is short of CPU time; new questions are refused until it has caught up.',
   memory: 'The process is short of memory; new questions are refused until some is free.',

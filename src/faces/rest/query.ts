@@ -38,7 +38,11 @@ export function serveQuery(app: App, parts: AnsweringParts, stopping: AbortSigna
     onRequest: refuseUnasked,
     schema: {
       ...described,
-      response: { ...response, 304: unchanged, 403: problem.describe('A browser fetched it ahead of time or as part of a page.') },
+      response: {
+        ...response,
+        304: unchanged,
+        403: problem.describe('A browser fetched it ahead of time or as part of a page.'),
+      },
       operationId: 'queryByGet',
       querystring: queryParameters(parts),
     },

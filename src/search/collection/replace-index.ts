@@ -104,7 +104,9 @@ function whyNot(error: unknown): string {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return 'this user may not write into its folder';
   const message = error instanceof Error ? error.message : 'unknown error';
-  return isOutOfRoom(error) ? `${message} (is there room on the disk, and can a file be that large?)` : message;
+  return isOutOfRoom(error)
+    ? `${message} (is there room on the disk, and can a file be that large?)`
+    : message;
 }
 
 /** Result codes of SQLite if there is no space left: SQLITE_FULL, or a kind of SQLITE_IOERR. */

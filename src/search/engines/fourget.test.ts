@@ -70,7 +70,11 @@ test('an error with status 200 is a failure, and only an empty list is empty', a
   const outcome = await hostedOutcome(createFourget, json(error));
   assertFailed(outcome, 'upstream', /^it reports an error/);
   assert.ok(!JSON.stringify(outcome).includes('secret'));
-  assertFailed(await hostedOutcome(createFourget, json({ status: 'ok' })), 'protocol', /not in a format that 4get/);
+  assertFailed(
+    await hostedOutcome(createFourget, json({ status: 'ok' })),
+    'protocol',
+    /not in a format that 4get/,
+  );
   assert.deepEqual(await hostedOutcome(createFourget, json({ status: 'ok', web: [] })), { status: 'empty' });
 });
 

@@ -58,7 +58,11 @@ test('tries again once without a language that the service does not know', async
 
 test('names the service whose format the reply does not have', async () => {
   const reader = (options: JsonBackendOptions) => jsonBackend({ ...service, read: () => null }, options);
-  assertFailed(await hostedOutcome(reader, json(REPLY)), 'protocol', /not in a format that the test service uses/);
+  assertFailed(
+    await hostedOutcome(reader, json(REPLY)),
+    'protocol',
+    /not in a format that the test service uses/,
+  );
 });
 
 test('the test harness catches an adapter that trusts its reply', async () => {

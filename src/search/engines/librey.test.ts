@@ -55,7 +55,11 @@ test('an error with status 200 and an empty reply are failures', async () => {
   assertFailed(outcome, 'upstream', /^it reports an error/);
   assert.ok(!JSON.stringify(outcome).includes('secret'));
   assertFailed(await hostedOutcome(createLibrey, json([])), 'upstream', /no results, and does not say/);
-  assertFailed(await hostedOutcome(createLibrey, json({ results_source: 'x' })), 'protocol', /not in a format/);
+  assertFailed(
+    await hostedOutcome(createLibrey, json({ results_source: 'x' })),
+    'protocol',
+    /not in a format/,
+  );
 });
 
 test('explains each status', async () => {

@@ -88,7 +88,8 @@ export function createMediawiki(options: MediawikiOptions): SearchBackend {
 /** A reply without hits has no `query`; warnings are not errors. */
 function read(body: unknown, limit: number): SearchOutcome {
   const reply = REPLY.safeParse(body);
-  if (!reply.success) return failed('protocol', 'its answer is not in a format that the API of a MediaWiki uses');
+  if (!reply.success)
+    return failed('protocol', 'its answer is not in a format that the API of a MediaWiki uses');
   const { error = reply.data.errors?.[0], batchcomplete, query } = reply.data;
   if (error !== undefined) return reported(error.code);
   if (query === undefined && batchcomplete === undefined) {

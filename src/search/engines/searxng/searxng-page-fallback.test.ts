@@ -118,7 +118,10 @@ test('advises JSON only if it would help', async () => {
       page('<p>Log in</p>'),
       /^its JSON output is switched off .*not a list of results.*: add json to search\.formats/,
     ],
-    [FORBIDDEN, /^its JSON output is switched off \(403\), and it refuses to send its page, too .*: add json to/],
+    [
+      FORBIDDEN,
+      /^its JSON output is switched off \(403\), and it refuses to send its page, too .*: add json to/,
+    ],
   ];
   for (const [reply, cause] of cases) {
     await using instance = await startInstance({ json: FORBIDDEN, page: reply });

@@ -56,8 +56,7 @@ export function readSearxngReply(body: unknown, pageUrl: string, limit: number):
   const raw = [...toAnswers(answers, tables, pageUrl), ...toInfoboxes(infoboxes), ...listed];
   const hits = toHits(raw, limit);
   if (hits.length > 0 || listed.length > 0) return found(hits);
-  if (results.length > 0)
-    return failed('protocol', 'its list contains no results (is it a SearXNG?)');
+  if (results.length > 0) return failed('protocol', 'its list contains no results (is it a SearXNG?)');
   return unresponsive_engines.length > 0
     ? unresponsive(unresponsive_engines.length, parseEach(unresponsive_engines, ENGINE))
     : found(hits);
