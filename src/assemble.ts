@@ -1,10 +1,10 @@
 import { createAnswerer, type Steps } from './answer/answer.ts';
 import { answerWordsFor } from './answer/answer-words-for.ts';
 import { startBudget } from './answer/budget.ts';
-import { cached } from './answer/cached.ts';
 import { createOnce } from './answer/gather/once.ts';
 import { inBlocks } from './answer/in-blocks.ts';
 import { inSentences } from './answer/in-sentences.ts';
+import { cached } from './answer/kept/cached.ts';
 import { observed } from './answer/observed.ts';
 import { reported } from './answer/reported.ts';
 import { withSupport } from './answer/with-support.ts';

@@ -1,5 +1,5 @@
-import type { Keeping as AnswerKeeping } from './answer/cached.ts';
-import { parseKeptAnswer, toStoredAnswer } from './answer/kept-answer.ts';
+import type { Keeping as AnswerKeeping } from './answer/kept/cached.ts';
+import { parseKeptAnswer, toStoredAnswer } from './answer/kept/kept-answer.ts';
 import type { Caches } from './cache/cache.ts';
 import { cacheKey } from './cache/cache-key.ts';
 import { createHintBoard, type HintBoard } from './cache/hint-board.ts';

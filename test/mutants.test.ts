@@ -59,7 +59,7 @@ test('the same seed takes the same sample, and no item twice', () => {
 test('the tests nearest to a file come first', () => {
   const relatedTests = createRelatedTests(root);
   assert.equal(relatedTests('src/cache/redis-store.ts')[0], 'src/cache/redis-store.test.ts');
-  assert.ok(relatedTests('src/cache/leases.ts').includes('src/answer/cached.test.ts'));
+  assert.ok(relatedTests('src/cache/leases.ts').includes('src/answer/kept/cached.test.ts'));
 });
 
 test('a mutant that a test notices is killed, and one that no test notices survives', async (t) => {

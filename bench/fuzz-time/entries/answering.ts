@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { answerLanguage } from '../../../src/answer/answer-language.ts';
 import { answerWords } from '../../../src/answer/answer-words.ts';
 import { conclude, NOTHING_BEFORE } from '../../../src/answer/conclusion.ts';
-import { parseKeptAnswer, toKept } from '../../../src/answer/kept-answer.ts';
-import { questionKey } from '../../../src/answer/question-key.ts';
+import { parseKeptAnswer, toKept } from '../../../src/answer/kept/kept-answer.ts';
+import { questionKey } from '../../../src/answer/kept/question-key.ts';
 import { createRememberingJson } from '../../../src/cache/remembering-json.ts';
 import { createCitationFilter } from '../../../src/check/citations.ts';
 import { support } from '../../../src/check/support.ts';
@@ -117,7 +117,7 @@ export const answeringEntries: readonly Entry[] = [
     run: (text) => toSsmlForm(answerOf(text)),
   },
   {
-    name: 'answer/question-key.ts questionKey',
+    name: 'answer/kept/question-key.ts questionKey',
     maxChars: QUESTION,
     place,
     run: (text) => questionKey(questionOf(text), ''),
@@ -129,7 +129,7 @@ export const answeringEntries: readonly Entry[] = [
     run: (text) => answerLanguage(questionOf(text), sourcesOf(text)),
   },
   {
-    name: 'answer/kept-answer.ts parseKeptAnswer',
+    name: 'answer/kept/kept-answer.ts parseKeptAnswer',
     maxChars: ANSWER,
     place,
     run: (text) => parseKeptAnswer(JSON.parse(JSON.stringify(toKept(answerOf(text), []))), render),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AnswerEvent } from '../core/events.ts';
-import { Failure } from '../core/failure.ts';
-import type { Attempt } from '../core/terms.ts';
+import type { AnswerEvent } from '../../core/events.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Attempt } from '../../core/terms.ts';
 import { orStale } from './or-stale.ts';
 
 const stale: AnswerEvent = { type: 'answer-delta', text: 'An older answer.' };

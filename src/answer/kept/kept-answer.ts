@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { CachedValue } from '../cache/cache.ts';
-import { cacheKey } from '../cache/cache-key.ts';
-import type { AnswerEvent, SearchRecord, Timing } from '../core/events.ts';
-import { storedCount, storedLanguage, storedMs, storedUrl } from '../core/stored.ts';
-import type { Answer, Attempt, Source } from '../core/terms.ts';
-import { tellAge } from './answer-words.ts';
+import type { CachedValue } from '../../cache/cache.ts';
+import { cacheKey } from '../../cache/cache-key.ts';
+import type { AnswerEvent, SearchRecord, Timing } from '../../core/events.ts';
+import { storedCount, storedLanguage, storedMs, storedUrl } from '../../core/stored.ts';
+import type { Answer, Attempt, Source } from '../../core/terms.ts';
+import { tellAge } from '../answer-words.ts';
 
 /** What is kept of an answer: everything needed to emit it again. */
 export type KeptAnswer = {

@@ -1,5 +1,5 @@
-import type { AnswerEvent } from '../core/events.ts';
-import type { Question } from '../core/terms.ts';
+import type { AnswerEvent } from '../../core/events.ts';
+import type { Question } from '../../core/terms.ts';
 import { type SharedRun, startSharedRun } from './shared-run.ts';
 
 /** The answers in progress, by the key of their question. */

@@ -1,7 +1,7 @@
-import type { CachedValue } from '../cache/cache.ts';
-import type { Lease, Leases } from '../cache/leases.ts';
-import { sleep } from '../core/deadline.ts';
-import { timeShareMs } from './budget.ts';
+import type { CachedValue } from '../../cache/cache.ts';
+import type { Lease, Leases } from '../../cache/leases.ts';
+import { sleep } from '../../core/deadline.ts';
+import { timeShareMs } from '../budget.ts';
 
 /** How often to look again while waiting, in milliseconds: at first and at last. */
 const FIRST_LOOK_MS = 20;

@@ -1,5 +1,5 @@
-import type { AnswerEvent } from '../core/events.ts';
-import { Failure } from '../core/failure.ts';
+import type { AnswerEvent } from '../../core/events.ts';
+import { Failure } from '../../core/failure.ts';
 import type { KeptSearch } from './kept-answer.ts';
 
 /** The search that a stale answer reports if none has ended. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ANY_SCOPE } from '../core/scope.ts';
-import type { Question } from '../core/terms.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import type { Question } from '../../core/terms.ts';
 import { questionKey } from './question-key.ts';
 
 const question = (text: string, more: Partial<Question> = {}): Question => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Answer } from '../core/terms.ts';
+import type { Answer } from '../../core/terms.ts';
 import { parseKeptAnswer, toKept, toStoredAnswer } from './kept-answer.ts';
 
 const passages = [{ text: 'It is a salamander.', from: 0, to: 19 }];

@@ -1,8 +1,8 @@
-import type { Cache, CachedValue } from '../cache/cache.ts';
-import type { Leases } from '../cache/leases.ts';
-import type { CountCacheLookup } from '../core/cache-count.ts';
-import type { AnswerEvent, Answerer, Evidence } from '../core/events.ts';
-import type { Question } from '../core/terms.ts';
+import type { Cache, CachedValue } from '../../cache/cache.ts';
+import type { Leases } from '../../cache/leases.ts';
+import type { CountCacheLookup } from '../../core/cache-count.ts';
+import type { AnswerEvent, Answerer, Evidence } from '../../core/events.ts';
+import type { Question } from '../../core/terms.ts';
 import { isWorthKeeping, type KeptAnswer, type KeptSearch, tellAgain, toKept } from './kept-answer.ts';
 import { orStale } from './or-stale.ts';
 import { questionKey } from './question-key.ts';

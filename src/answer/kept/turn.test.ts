@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Leases } from '../cache/leases.ts';
-import { Failure } from '../core/failure.ts';
+import type { Leases } from '../../cache/leases.ts';
+import { Failure } from '../../core/failure.ts';
 import { untilTurn } from './turn.ts';
 
 const nothing = async () => null;

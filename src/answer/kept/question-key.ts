@@ -1,5 +1,5 @@
-import { cacheKey } from '../cache/cache-key.ts';
-import type { Question } from '../core/terms.ts';
+import { cacheKey } from '../../cache/cache-key.ts';
+import type { Question } from '../../core/terms.ts';
 
 /**
  * Punctuation at the end that only marks a question as such; after a number, `!` has a meaning: 5! is not 5.

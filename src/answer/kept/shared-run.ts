@@ -1,6 +1,6 @@
-import { eachUntilAborted } from '../core/deadline.ts';
-import type { AnswerEvent } from '../core/events.ts';
-import { Failure } from '../core/failure.ts';
+import { eachUntilAborted } from '../../core/deadline.ts';
+import type { AnswerEvent } from '../../core/events.ts';
+import { Failure } from '../../core/failure.ts';
 
 /** An answer in progress that any number of listeners can follow. */
 export type SharedRun = {

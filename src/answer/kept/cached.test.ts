@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
-import type { Cache } from '../cache/cache.ts';
-import { type Leases, noLeases } from '../cache/leases.ts';
-import type { AnswerEvent, Answerer } from '../core/events.ts';
-import { Failure } from '../core/failure.ts';
-import { ANY_SCOPE } from '../core/scope.ts';
-import type { Answer, Question } from '../core/terms.ts';
+import { assertNothingListens } from '../../../test/support/leaves-nothing.ts';
+import type { Cache } from '../../cache/cache.ts';
+import { type Leases, noLeases } from '../../cache/leases.ts';
+import type { AnswerEvent, Answerer } from '../../core/events.ts';
+import { Failure } from '../../core/failure.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import type { Answer, Question } from '../../core/terms.ts';
+import { collect } from '../collect.ts';
 import { cached, type Keeping } from './cached.ts';
-import { collect } from './collect.ts';
 import type { KeptAnswer } from './kept-answer.ts';
 
 const nobody = new AbortController().signal;
