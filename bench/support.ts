@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { support } from '../src/check/support.ts';
-import { escapeHtml } from '../src/core/escape-html.ts';
+import { escapeMarkdown } from '../src/write/extractive/escape-markdown.ts';
 import { median } from './statistics.ts';
 import { readArguments } from './text/arguments.ts';
 import { cpuMs } from './text/cpu.ts';
@@ -89,7 +89,7 @@ function read<Line>(folder: string, isMeant: (line: object) => boolean): Line[] 
 function quoteFor(claim: string, texts: readonly string[], title: string): string {
   const passages = texts.map((text) => ({ text, from: 0, to: text.length }));
   const source = { index: 1, url: 'https://source.example/', title, snippet: '', passages };
-  return support(`<p>${cited(claim, 1)}</p>`, [source])[0]?.quote ?? '';
+  return support(cited(claim, 1), [source])[0]?.quote ?? '';
 }
 
 function answerFrom(group: readonly WiceClaim[]): void {
@@ -98,11 +98,11 @@ function answerFrom(group: readonly WiceClaim[]): void {
     const passages = [{ text, from: 0, to: text.length }];
     return { index: at + 1, url: 'https://source.example/', title: '', snippet: '', passages };
   });
-  support(`<p>${group.map(({ claim }, at) => cited(claim, at + 1)).join(' ')}</p>`, sources);
+  support(group.map(({ claim }, at) => cited(claim, at + 1)).join(' '), sources);
 }
 
 function cited(claim: string, index: number): string {
-  return `${escapeHtml(claim.replace(/\[\d+\]/g, ''))} <a class="citation" href="#">[${index}]</a>`;
+  return `${escapeMarkdown(claim.replace(/\[\d+\]/g, ''))} [${index}]`;
 }
 
 function share(some: number, all: number): string {

@@ -41,7 +41,7 @@ async function tell(transform: EventTransform): Promise<AnswerEvent[]> {
 
 test('support comes between the last text and the timing, which includes its time', async () => {
   const citations = [{ index: 1, quote: 'So it is.' }];
-  const events = await tell(withSupport((html) => (html === answer.html ? citations : [])));
+  const events = await tell(withSupport((markdown) => (markdown === answer.text ? citations : [])));
   assert.deepEqual(
     events.map(({ type }) => type),
     ['answer-delta', 'support', 'timing', 'answer-end'],

@@ -1,9 +1,9 @@
 import type { AnswerEvent, EventTransform, Timing } from '../core/events.ts';
 import type { Source } from '../core/terms.ts';
 
-/** For each citation link in the HTML of an answer, in order, the supporting quote of its source. */
+/** For each citation link of an answer, in order, the supporting quote of its source. */
 export type FindSupport = (
-  html: string,
+  markdown: string,
   sources: readonly Source[],
 ) => Extract<AnswerEvent, { type: 'support' }>['citations'];
 
@@ -18,7 +18,7 @@ export function withSupport(findSupport: FindSupport): EventTransform {
     }
     if (event.type === 'answer-end') {
       const startedAtMs = performance.now();
-      const citations = findSupport(event.answer.html, event.answer.sources);
+      const citations = findSupport(event.answer.text, event.answer.sources);
       if (citations.length > 0) yield { type: 'support', citations };
       const tookMs = performance.now() - startedAtMs;
       if (timing !== null) yield { type: 'timing', timing: withCheck(timing, tookMs) };

@@ -9,8 +9,9 @@ function source(index: number, title: string, ...texts: string[]): Source {
   return { index, url: `https://s${index}.test/`, title, snippet: '', passages };
 }
 
-const cite = (index: number) => `<a class="citation" href="https://s.test/?a=1&amp;b" rel="x">[${index}]</a>`;
-const quotes = (html: string, ...sources: Source[]) => support(html, sources).map(({ quote }) => quote);
+const cite = (index: number) => `[${index}]`;
+const quotes = (markdown: string, ...sources: Source[]) =>
+  support(markdown, sources).map(({ quote }) => quote);
 
 const everest = source(
   1,
@@ -21,59 +22,63 @@ const everest = source(
 const k2 = source(2, 'K2', 'K2 is 8,611 metres high. It lies in the Karakoram range.');
 
 test('quotes the sentence that says what the answer says', () => {
-  const html = `<p dir="auto">Mount Everest is 8,849 metres high ${cite(1)}. It is higher than K2, which reaches 8,611 metres ${cite(2)}.</p>\n`;
-  assert.deepEqual(quotes(html, everest, k2), [
+  const markdown = `Mount Everest is 8,849 metres high ${cite(1)}. It is higher than K2, which reaches 8,611 metres ${cite(2)}.`;
+  assert.deepEqual(quotes(markdown, everest, k2), [
     'Its height is 8,849 metres above sea level.',
     'K2 is 8,611 metres high.',
   ]);
 });
 
 test('quotes two sentences that follow each other where both are needed', () => {
-  const html = `<p>Hillary and Norgay first climbed it on 29 May 1953 ${cite(1)}.</p>`;
-  assert.deepEqual(quotes(html, everest), [
+  const markdown = `Hillary and Norgay first climbed it on 29 May 1953 ${cite(1)}.`;
+  assert.deepEqual(quotes(markdown, everest), [
     'It was first climbed by Tenzing Norgay and Edmund Hillary. That was on 29 May 1953.',
   ]);
 });
 
 test('each citation of a sentence supports the words before it', () => {
-  const html = `<p>It is 8,849 metres high ${cite(1)} and Tenzing Norgay climbed it ${cite(1)}.</p>`;
-  assert.deepEqual(quotes(html, everest), [
+  const markdown = `It is 8,849 metres high ${cite(1)} and Tenzing Norgay climbed it ${cite(1)}.`;
+  assert.deepEqual(quotes(markdown, everest), [
     'Its height is 8,849 metres above sea level.',
     'It was first climbed by Tenzing Norgay and Edmund Hillary.',
   ]);
 });
 
 test('a citation after the full stop belongs to the sentence before it', () => {
-  const html = `<p>K2 is 8,611 metres high. ${cite(2)} Nothing else is known.</p>`;
-  assert.deepEqual(quotes(html, everest, k2), ['K2 is 8,611 metres high.']);
+  const markdown = `K2 is 8,611 metres high. ${cite(2)} Nothing else is known.`;
+  assert.deepEqual(quotes(markdown, everest, k2), ['K2 is 8,611 metres high.']);
 });
 
 test('quotes nothing if the source has nothing similar', () => {
-  assert.deepEqual(quotes(`<p>Bananas are rich in potassium ${cite(1)}.</p>`, everest), ['']);
-  assert.deepEqual(quotes(`<p>${cite(1)}</p>`, everest), ['']);
-  assert.deepEqual(quotes(`<p>High ${cite(1)}.</p>`, source(1, 'Empty')), ['']);
+  assert.deepEqual(quotes(`Bananas are rich in potassium ${cite(1)}.`, everest), ['']);
+  assert.deepEqual(quotes(`${cite(1)}`, everest), ['']);
+  assert.deepEqual(quotes(`High ${cite(1)}.`, source(1, 'Empty')), ['']);
 });
 
-test('returns one entry per citation link, in order, and none for numbers in code and links', () => {
-  const html = `<h2>Peaks</h2>
-<ul>
-<li>K2: 8,611 metres ${cite(2)}${cite(1)}</li>
-</ul>
-<pre dir="ltr"><code>a[1] &lt;a class=&quot;citation&quot;&gt;[1]&lt;/a&gt;</code></pre>
-<p><a href="https://x.test/" rel="x">see [1]</a> and <code>[2]</code></p>
-<table><tbody><tr><td>Everest</td><td>8,849 metres ${cite(1)}</td></tr></tbody></table>`;
+test('returns one entry per citation link, in order, and none for other numbers in brackets', () => {
+  const markdown = `## Peaks
+
+- K2: 8,611 metres [2][1]
+
+\`\`\`
+a[1]
+\`\`\`
+
+[see 1](https://x.test/) and \`[2]\`, ![an image [2]](i.png), [7]
+
+| Peak | Height |
+|---|---|
+| Everest | 8,849 metres [1] |`;
   assert.deepEqual(
-    support(html, [everest, k2]).map(({ index }) => index),
+    support(markdown, [everest, k2]).map(({ index }) => index),
     [2, 1, 1],
   );
-  assert.equal(quotes(html, everest, k2).at(-1), 'Its height is 8,849 metres above sea level.');
+  assert.equal(quotes(markdown, everest, k2).at(-1), 'Its height is 8,849 metres above sea level.');
 });
 
 test('reads a language without blanks between its words', () => {
   const tokyo = source(1, '東京', '東京は日本の首都である。人口は約1400万人である。気候は温暖である。');
-  assert.deepEqual(quotes(`<p>東京の人口は約1400万人です${cite(1)}。</p>`, tokyo), [
-    '人口は約1400万人である。',
-  ]);
+  assert.deepEqual(quotes(`東京の人口は約1400万人です${cite(1)}。`, tokyo), ['人口は約1400万人である。']);
 });
 
 test('every quote is a part of a passage, and short enough for a card', () => {
@@ -81,8 +86,8 @@ test('every quote is a part of a passage, and short enough for a card', () => {
   const text = fc.array(word, { maxLength: 120 }).map((words) => words.join(' '));
   fc.assert(
     fc.property(text, fc.array(text, { maxLength: 3 }), (claim, texts) => {
-      const html = `<p>${claim.replaceAll('"', '&quot;')} ${cite(1)} ${cite(3)}</p>`;
-      const told = support(html, [source(1, 'Alpha', ...texts)]);
+      const markdown = `It: ${claim.replaceAll('\n', ' ')} ${cite(1)} ${cite(3)}`;
+      const told = support(markdown, [source(1, 'Alpha', ...texts), k2, source(3, 'Empty')]);
       assert.equal(told.length, 2);
       for (const { quote } of told) {
         assert.ok(quote === '' || texts.some((passage) => passage.includes(quote)));
@@ -93,18 +98,26 @@ test('every quote is a part of a passage, and short enough for a card', () => {
   );
 });
 
-test('never throws, whatever the HTML', () => {
+test('never throws, whatever the Markdown', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (html) => {
-      assert.deepEqual(support(html, [everest]), support(html, [everest]));
+    fc.property(fc.string({ unit: 'grapheme' }), (markdown) => {
+      assert.deepEqual(support(markdown, [everest]), support(markdown, [everest]));
     }),
   );
 });
 
 test('compares a bounded number of citations and lists the rest without a quote', () => {
-  const html = `<p>${`Everest is 8,849 metres high ${cite(1)}. `.repeat(400)}</p>`;
-  const found = quotes(html, everest);
+  const markdown = `${`Everest is 8,849 metres high ${cite(1)}. `.repeat(400)}`;
+  const found = quotes(markdown, everest);
   assert.equal(found.length, 400);
   assert.equal(found[0], 'Its height is 8,849 metres above sea level.');
   assert.equal(found.at(-1), '');
+});
+
+test('lists no citation of a source that has no web address, which the HTML does not link', () => {
+  const local = { ...source(2, 'Local', 'K2 is 8,611 metres high.'), url: 'file:///k2' };
+  assert.deepEqual(
+    support('K2 is high [2], Everest is higher [1].', [everest, local]).map(({ index }) => index),
+    [1],
+  );
 });

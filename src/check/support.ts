@@ -1,6 +1,7 @@
 import type { Source } from '../core/terms.ts';
+import { parseWebUrl } from '../core/url.ts';
 import { isStopWord, stem, toWords } from '../core/words.ts';
-import { type CitedSentence, citedSentences } from './cited-sentences.ts';
+import { toStatements } from '../markup/statements.ts';
 import { type Quotable, toQuotables } from './quotable.ts';
 
 /** A citation of an answer and the part of the source that supports it. */
@@ -37,13 +38,22 @@ type PieceTerms = ReadonlySet<number>;
 /** The weight of each term of the answer (by position) for one claim. */
 type Claim = ReadonlyMap<number, number>;
 
+/** The claim of an answer that one citation supports. */
+type CitedClaim = {
+  /** Number of the source. */
+  readonly index: number;
+  readonly sentence: string;
+  /** The part between the previous citation and this one, which this citation supports in the first place. */
+  readonly clause: string;
+};
+
 /**
- * Finds, for every citation in the HTML of a finished answer, in the order of the links, the sentence of its
- * source that covers most of the claim. Lexical: common words, weighted by their rarity in the sources. Never
- * throws; the work is bounded by `MAX_CITATIONS`, `MAX_CLAIM_TERMS` and `MAX_PIECES`.
+ * Finds, for every citation of a finished answer's Markdown that its HTML links, in order, the sentence of
+ * its source that covers most of the claim. Lexical: common words, weighted by their rarity in the sources.
+ * Never throws; the work is bounded by `MAX_CITATIONS`, `MAX_CLAIM_TERMS` and `MAX_PIECES`.
  */
-export function support(html: string, sources: readonly Source[]): readonly SupportedCitation[] {
-  const all = citedSentences(html);
+export function support(markdown: string, sources: readonly Source[]): readonly SupportedCitation[] {
+  const all = citedClaims(markdown, sources);
   const cited = all.slice(0, MAX_CITATIONS);
   const positions = new Map<string, number>();
   const claims = cited.map((each) => ({ ...each, terms: termsOf(each.sentence, positions) }));
@@ -56,6 +66,20 @@ export function support(html: string, sources: readonly Source[]): readonly Supp
     const [claim, source, found] = [claims[at], sources[index - 1], evidence.get(index)];
     if (claim === undefined || source === undefined || found === undefined) return { index, quote: '' };
     return { index, quote: bestQuote(toClaim(claim, source, weights), found, source) };
+  });
+}
+
+function citedClaims(markdown: string, sources: readonly Source[]): readonly CitedClaim[] {
+  const isLinked = sources.map(({ url }) => parseWebUrl(url) !== null);
+  return toStatements(markdown, sources.length).flatMap(({ text, citations, citedAt }) => {
+    let from = 0;
+    let last = 0;
+    const claims = citations.map((index, order) => {
+      const at = citedAt[order] ?? 0;
+      if (at > last) [from, last] = [last, at];
+      return { index, sentence: text, clause: text.slice(from, at).trim() };
+    });
+    return claims.filter(({ index }) => isLinked[index - 1]);
   });
 }
 
@@ -86,7 +110,7 @@ function weightsOf(termCount: number, matches: readonly PieceTerms[]): readonly 
 
 /** The pieces of every cited source, compared once with the whole answer. */
 function evidenceOf(
-  cited: readonly CitedSentence[],
+  cited: readonly CitedClaim[],
   sources: readonly Source[],
   positions: ReadonlyMap<string, number>,
 ): ReadonlyMap<number, Evidence> {
@@ -115,7 +139,7 @@ function match(text: string, positions: ReadonlyMap<string, number>, known: Map<
   return terms;
 }
 
-type CitedTerms = CitedSentence & { readonly terms: ReadonlyMap<string, number> };
+type CitedTerms = CitedClaim & { readonly terms: ReadonlyMap<string, number> };
 
 function toClaim({ sentence, clause, terms }: CitedTerms, source: Source, weights: readonly number[]): Claim {
   const title = new Set(toWords(source.title).map(stem));

@@ -3,7 +3,10 @@ import type { StateInline } from 'markdown-it';
 const OPENING_BRACKET = 0x5b;
 const CITATION = /\[(?:(\d{1,3})|\[(\d{1,3})\])\]/y;
 
-/** Name of the citation's token; its `meta.index` is the number of the source. */
+/**
+ * Name of the citation's token. Its `meta.index` is the number of the source, `meta.to` its end in the
+ * content of the inline token.
+ */
 export const CITATION_TOKEN = 'citation';
 
 /** The key of the number of sources in the parse environment. */
@@ -23,7 +26,7 @@ export function citationRule(state: StateInline, silent: boolean): boolean {
   if (!silent) {
     const token = state.push(CITATION_TOKEN, '', 0);
     token.content = `[${index}]`;
-    token.meta = { index };
+    token.meta = { index, to: state.pos + match[0].length };
   }
   state.pos += match[0].length;
   return true;

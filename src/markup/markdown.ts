@@ -1,6 +1,7 @@
 import Parser, { type MarkdownIt, type Token } from 'markdown-it';
 import { CITATION_TOKEN, citationRule, SOURCE_COUNT } from './citation-rule.ts';
 import { mayDefine, withoutReservedLabels } from './definition-rule.ts';
+import { linkRule } from './link-rule.ts';
 import { markLimitRule } from './mark-limit-rule.ts';
 import { MATH_TOKEN, mathRule } from './math-rule.ts';
 import { withoutSpokenHeads } from './table-rule.ts';
@@ -44,8 +45,7 @@ function createParser(): MarkdownIt {
   const table = rules.find(({ name }) => name === 'table');
   if (table !== undefined)
     created.block.ruler.at('table', withoutSpokenHeads(table), { alt: ['paragraph', 'reference'] });
-  // URLs are checked once, at the output (allow-list.ts). Refusing here would leave the raw `[text](url)` in
-  // the answer.
+  // URLs are checked by `linkRule`. Refusing one here would leave the raw `[text](url)` in the answer.
   created.validateLink = () => true;
   // An address is shown as it was written: decoding `%20` or `xn--` would change quoted text.
   created.normalizeLinkText = (text) => text;
@@ -58,6 +58,7 @@ function createParser(): MarkdownIt {
   created.inline.ruler.before('link', CITATION_TOKEN, citationRule);
   created.inline.ruler.before('escape', MATH_TOKEN, mathRule);
   created.core.ruler.after('inline', TASK_BOX_TOKEN, taskBoxRule);
+  created.core.ruler.push('allowed_links', linkRule);
   return created;
 }
 

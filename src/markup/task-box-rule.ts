@@ -5,6 +5,11 @@ const BOX = /^\[([ xX])\][ \t]+/;
 /** Name of the task box's token; its `markup` is `x` for a ticked box, otherwise a blank. */
 export const TASK_BOX_TOKEN = 'task_box';
 
+/** The box as it is shown. */
+export function taskBoxSign({ markup }: Token): string {
+  return markup === 'x' ? '☑ ' : '☐ ';
+}
+
 /**
  * Core rule of the Markdown parser: `[ ]` or `[x]` at the start of a list item (GFM task lists) becomes a
  * token.

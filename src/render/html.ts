@@ -2,8 +2,8 @@ import type { Token } from 'markdown-it';
 import { escapeHtml } from '../core/escape-html.ts';
 import { alternativeText } from '../markup/alternative-text.ts';
 import { CITATION_TOKEN } from '../markup/citation-rule.ts';
-import { TASK_BOX_TOKEN } from '../markup/task-box-rule.ts';
-import { ALLOWED_TAGS, isAllowedUrl, LINK_REL } from './allow-list.ts';
+import { TASK_BOX_TOKEN, taskBoxSign } from '../markup/task-box-rule.ts';
+import { ALLOWED_TAGS, LINK_REL } from './allow-list.ts';
 import type { CitationLinks } from './citation-links.ts';
 
 /** Elements that contain blocks: a line break after their opening tag keeps the HTML readable. */
@@ -53,30 +53,23 @@ function codeHtml(token: Token): string {
 
 function inlineHtml(tokens: readonly Token[], citations: CitationLinks): string {
   let html = '';
-  /** One entry for each open link: whether its tag was written. Links inside links are not. */
-  const links: boolean[] = [];
   for (const token of tokens) {
     if (token.type === 'text') html += escapeHtml(token.content);
-    else if (token.type === 'link_open') html += openLink(token, links);
-    else if (token.type === 'link_close') html += links.pop() ? '</a>' : '';
-    else if (token.type === CITATION_TOKEN) html += citationHtml(token, links, citations);
+    else if (token.hidden) continue;
+    else if (token.type === 'link_open') html += openLink(token);
+    else if (token.type === 'link_close') html += '</a>';
+    else if (token.type === CITATION_TOKEN) html += citations(Number(token.meta?.index));
     else html += leafHtml(token);
   }
   return html;
 }
 
-function openLink(token: Token, links: boolean[]): string {
+/** Links to URLs that are not allowed are hidden (`link-rule.ts`). */
+function openLink(token: Token): string {
   const url = String(token.attrGet('href') ?? '');
-  const written = isAllowedUrl(url) && !links.includes(true);
-  links.push(written);
-  if (!written) return '';
   const title = token.attrGet('title');
   const titleAttribute = title === null ? '' : ` title="${escapeHtml(String(title))}"`;
   return `<a href="${escapeHtml(url)}"${titleAttribute} rel="${LINK_REL}">`;
-}
-
-function citationHtml(token: Token, links: readonly boolean[], citations: CitationLinks): string {
-  return links.includes(true) ? escapeHtml(token.content) : citations(Number(token.meta?.index));
 }
 
 function leafHtml(token: Token): string {
@@ -90,7 +83,7 @@ function leafHtml(token: Token): string {
     case 'image':
       return escapeHtml(alternativeText(token));
     case TASK_BOX_TOKEN:
-      return token.markup === 'x' ? '☑ ' : '☐ ';
+      return taskBoxSign(token);
     default:
       if (!ALLOWED_TAGS.has(token.tag)) return escapeHtml(token.content);
       return token.nesting < 0 ? `</${token.tag}>` : `<${token.tag}>`;

@@ -54,7 +54,7 @@ export const answeringEntries: readonly Entry[] = [
     name: 'check/support.ts support',
     maxChars: ANSWER,
     place,
-    run: (text) => support(render(text, PLAIN_SOURCES, 'en').html, PLAIN_SOURCES),
+    run: (text) => support(text, PLAIN_SOURCES),
   },
   {
     name: 'check/quotable.ts support of these sources',
@@ -63,16 +63,16 @@ export const answeringEntries: readonly Entry[] = [
     run(text) {
       const sources = sourcesOf(text);
       const cited = `${PLAIN} ${text.slice(0, 200)} [1][2][3][4][5]. `.repeat(20);
-      support(render(cited, sources, 'en').html, sources);
+      support(cited, sources);
     },
   },
   {
-    name: 'check/cited-sentences.ts support of each line',
+    name: 'markup/statements.ts support of each line',
     maxChars: ANSWER,
     place,
     run(text) {
       const lines = [...piecesOf(text, 40)].map((line) => `${line} [1] [2].`).join('\n');
-      support(render(lines.slice(0, ANSWER), PLAIN_SOURCES, 'en').html, PLAIN_SOURCES);
+      support(lines.slice(0, ANSWER), PLAIN_SOURCES);
     },
   },
   ...LANGUAGES.map((language): Entry => {
