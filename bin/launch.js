@@ -1,4 +1,4 @@
-// Runs the script named in the arguments, from an older Node too. Used by bin/with-node.
+// Runs the script named in the arguments, even under an older Node. Used by bin/with-node.
 import { handOver } from './installed-node.js';
 
 handOver(process.argv.slice(2));

@@ -101,7 +101,7 @@ export async function assemble(
       }),
     );
   const stepsOf = (mayUseKept: boolean): Steps => ({
-    // Without a writer, only the sources are shown, so no page is read for them.
+    // Without a writer, only the sources are shown, so their pages are not read.
     gather: gatherOf(mayUseKept, writer !== null),
     contextTokens,
     writer,

@@ -13,16 +13,14 @@ import { type Service, startService, stopOnSignal } from './serve.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = { nodeModules: join(root, 'node_modules'), index: join(root, 'dist') };
-/** How many ports after the configured one are tried. */
+/** How many further ports are tried after the configured one. */
 const MORE_PORTS = 20;
-/**
- * How long Wikipedia may take to answer at the start, in milliseconds; if it takes longer, it is not used.
- */
+/** How long Wikipedia may take to answer at startup, in milliseconds; if it takes longer, it is not used. */
 const PROBE_TIMEOUT_MS = 1_500;
 const PROBE = '?action=query&meta=siteinfo&format=json';
 const PROBE_MAX_BYTES = 1_000_000;
 
-/** Options of the demo's start. */
+/** Options for starting the demo. */
 export type DemoStart = {
   readonly environment: Environment;
   readonly version: string;
@@ -33,7 +31,10 @@ export type DemoStart = {
 /** A running demo. */
 export type Demo = { readonly service: Service; readonly wikipedia: WikipediaState };
 
-/** `sayso demo`: serves until a signal stops it, and prints in three lines where its answers come from. */
+/**
+ * `sayso demo`: serves until a signal stops it, after printing three lines that say where its answers come
+ * from.
+ */
 export async function demo(start: DemoStart): Promise<undefined> {
   const { service, wikipedia } = await startDemo(start);
   process.stdout.write(`${startupLines(service.address, wikipedia).join('\n')}\n`);

@@ -6,7 +6,7 @@ import type { Log } from './observe/log.ts';
 const LOG_EVERY_MS = 10_000;
 
 /**
- * Reserves half of the free file handles for the calls that answers need. Otherwise callers who only hold
+ * Reserves half of the free file handles for the calls that answers need. Otherwise callers who merely hold
  * connections open could take them all, and everyone else would be told that no search works. Connections
  * beyond the other half are closed and logged.
  */

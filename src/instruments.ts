@@ -28,7 +28,7 @@ export type Instruments = {
   /** Trace headers for calls to configured hosts; empty unless the settings enable them. */
   traceHeaders(): Readonly<Record<string, string>>;
   slot(slot: Slot): Slot;
-  /** For the search that calls the slots, inside a cache. */
+  /** For the search that calls the slots, which is inside the cache. */
   search(search: Search): Search;
   gathering(steps: GatherSteps): GatherSteps;
   steps(steps: Steps): Steps;
@@ -50,7 +50,7 @@ const GEN_AI_PROVIDERS: Readonly<Record<string, string>> = {
   mistral: 'mistral_ai',
 };
 
-/** Makes the configured instruments. OpenTelemetry is loaded only if a collector is configured. */
+/** Creates the configured instruments. OpenTelemetry is loaded only if a collector is configured. */
 export async function createInstruments(settings: Settings, version: string): Promise<Instruments> {
   const metrics = createMetrics();
   const strain = watchStrain();
@@ -124,7 +124,7 @@ function measuredReading(steps: GatherSteps, metrics: Metrics): GatherSteps {
   return { ...steps, reading: reading && { ...reading, read: measuredRead(reading.read, metrics) } };
 }
 
-/** A cost with only one of the two prices would be wrong. */
+/** A cost calculated with only one of the two prices would be wrong. */
 function priceOf({ modelPriceInput, modelPriceOutput }: Settings): Price | null {
   return modelPriceInput === null || modelPriceOutput === null
     ? null

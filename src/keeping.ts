@@ -14,14 +14,14 @@ import type { SearchKeeping } from './search/cached-search.ts';
 import { parseReport } from './search/parse-report.ts';
 
 /**
- * What is kept between questions, here and, if there is a Redis, shared by the instances. Null means that it
- * is not kept.
+ * What is kept between questions, here and, if there is a Redis, shared by the instances. Null means that
+ * nothing of this kind is kept.
  */
 export type Keeping = {
   readonly answers: AnswerKeeping | null;
   readonly searches: Omit<SearchKeeping, 'mayUseKept'> | null;
   readonly pages: Omit<PageKeeping, 'mayUseKept'> | null;
-  /** The notes of instances about the slots with these labels; null for a single instance. */
+  /** The notes that instances share about the slots with these labels; null for a single instance. */
   shareHints(names: readonly string[]): Pick<HintBoard, 'post' | 'read'> | null;
   /**
    * Counts in a window that all instances share; its result is null if they cannot be reached. Null for a
@@ -161,8 +161,7 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
 ];
 
 /**
- * Represents the version and every setting that may affect an answer; a setting not listed above counts as
- * one that does.
+ * Represents the version and every setting that may affect an answer; every setting not listed above counts.
  */
 function fingerprintOf(settings: Settings, version: string): string {
   const without: ReadonlySet<string> = new Set(WITHOUT_EFFECT);

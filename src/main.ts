@@ -84,7 +84,7 @@ function refuseArguments(command: string, args: readonly string[], options = '')
 }
 
 /**
- * Loads the readers of files only for this command, and those of pages only for a folder that contains some.
+ * Loads the file readers only for this command, and the page readers only for a folder that contains pages.
  */
 async function index(args: readonly string[]): Promise<number> {
   const { indexFolder } = await import('./search/collection/index-folder.ts');
@@ -103,7 +103,7 @@ async function index(args: readonly string[]): Promise<number> {
 async function ask(args: readonly string[]): Promise<number> {
   const { settings } = loadSettings(readEnvironment());
   const house = await assemble(settings, version, { log: createLog('silent') });
-  // The service serves the documents, started by `sayso serve` with the same settings.
+  // The service that shows the documents, started by `sayso serve` with the same settings.
   const base = (settings.publicUrl ?? `http://localhost:${settings.port}`).replace(/\/+$/, '');
   const answer = withDocumentLinks(house.answer, (path) => `${base}/documents/${path}`);
   try {

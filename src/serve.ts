@@ -18,17 +18,15 @@ import { letYoungHeapGrow } from './young-heap.ts';
 const PAGE_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
 /** How long running answers may continue after the signal to stop, in milliseconds. */
 const DRAIN_MS = 10_000;
-/** How long ended answers may take to reach their callers after that, in milliseconds. */
+/** How long finished answers may then take to reach their callers, in milliseconds. */
 const FLUSH_MS = 1000;
-/**
- * How long connections to other servers, threads and traces may take to close after that, in milliseconds.
- */
+/** How long connections to other servers, threads and traces may then take to close, in milliseconds. */
 const CLOSE_MS = 2000;
 /** How long the last lines of the log may take, in milliseconds. */
 const LOG_FLUSH_MS = 1000;
 /**
- * The longest time that stopping takes, in milliseconds. A supervisor must wait longer before it kills the
- * process, as the files in `deploy/` and `compose.yaml` do.
+ * The longest time that stopping takes, in milliseconds. A supervisor must wait longer than this before it
+ * kills the process, as the files in `deploy/` and `compose.yaml` do.
  */
 export const LONGEST_STOP_MS = DRAIN_MS + FLUSH_MS + CLOSE_MS + LOG_FLUSH_MS;
 
@@ -37,8 +35,8 @@ export type Service = {
   /** Its address, such as `http://127.0.0.1:3000`. */
   readonly address: string;
   /**
-   * Refuses new requests, lets answers finish for a while and ends the rest. Resolves when everything is
-   * closed.
+   * Refuses new requests, lets running answers finish for a while and ends the rest. Resolves when everything
+   * is closed.
    */
   stop(): Promise<void>;
 };
@@ -94,7 +92,7 @@ export async function startService(
 
 /**
  * Stops the process's service at the first SIGTERM, SIGINT or SIGHUP (sent when a terminal closes), or when
- * its launcher is gone. A second signal ends the process at once. A signal that arrives before the service
+ * its launcher has ended. A second signal ends the process at once. A signal that arrives before the service
  * listens stops it as soon as it does. SIGHUP does not reload the settings.
  */
 export function stopOnSignal(starting: Promise<Service>, log: Log): void {
@@ -121,7 +119,8 @@ export function stopOnSignal(starting: Promise<Service>, log: Log): void {
         process.exit(status);
       });
   };
-  // A signal to the whole process group also ends the launcher, which must not count as a second signal.
+  // A signal to the whole process group also reaches the launcher, whose end must not count as a second
+  // signal.
   whenLauncherIsGone(takeLauncher(), () => stopping || begin({ launcher: 'gone' }));
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);

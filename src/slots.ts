@@ -31,8 +31,8 @@ type Adapter = SearchBackend & { readonly documents?: Documents };
 type Create = (connection: Connection) => Adapter | Promise<Adapter>;
 
 /**
- * The adapters by their name in the settings. Those that need keywords are asked in keywords. All but the two
- * most common ones are loaded only if a slot uses them: together they would add about 7 MiB to every start
+ * The adapters by their name in the settings. The kinds that need keywords get keywords. All but the two most
+ * common ones are loaded only if a slot uses them: together they would add about 7 MiB to every start
  * (measured).
  */
 const adapters: Readonly<Record<string, Create>> = {

@@ -27,7 +27,7 @@ export type Writing = {
   readonly writer: Writer | null;
   /** Works out what a follow-up means. */
   readonly condense: Condense;
-  /** Does the work in advance that would otherwise delay the first question. Never throws. */
+  /** Does work in advance that would otherwise delay the first question. Never throws. */
   warmUp(): Promise<void>;
   /** What will prevent a model from writing, one sentence each, for the log at startup. Never throws. */
   findTroubles(signal: AbortSignal): Promise<readonly string[]>;

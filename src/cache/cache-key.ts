@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /**
- * A key from which its parts cannot be reconstructed. Equal parts in the same order have equal keys; the
+ * A key from which its parts cannot be reconstructed. Equal parts in the same order give equal keys; the
  * fields of an object may be in any order.
  */
 export function cacheKey(...parts: readonly unknown[]): string {

@@ -6,11 +6,11 @@ export type CachedValue<T> = {
 };
 
 /**
- * Storage for values that are expensive to make. Neither method rejects: a cache that fails is empty. Stores
- * keep keys in plain text, so private data in a key must be hashed first (`cache-key.ts`).
+ * Storage for values that are expensive to make. Neither method rejects: a cache that fails behaves as if it
+ * were empty. Stores keep keys in plain text, so private data in a key must be hashed first (`cache-key.ts`).
  */
 export type Cache<T> = {
-  /** The value, including one past its lifetime but within its grace; the caller checks its age. */
+  /** The value, including one that has expired but is within its grace period; the caller checks its age. */
   get(key: string): Promise<CachedValue<T> | null>;
   /** Stores a value. This instance sees it at once, the others when the promise resolves. */
   set(key: string, value: T): Promise<void>;
@@ -18,7 +18,7 @@ export type Cache<T> = {
 
 /** The properties of a cache. */
 export type CachePlan<T> = {
-  /** Separates its keys from those of other caches. */
+  /** Keeps its keys apart from those of other caches. */
   readonly name: string;
   /** How long a value counts as new, in milliseconds. */
   readonly lifetimeMs: number;

@@ -8,7 +8,8 @@ import type { Duplex } from 'node:stream';
  */
 export function guardParsing(stream: Duplex): void {
   for (const listener of stream.rawListeners('data')) {
-    // Listeners added with `once` (they watch the time) carry the original; the parser stays for as long as the stream.
+    // Listeners added with `once`, which enforce time limits, are left unwrapped; the parser stays as long as
+    // the stream.
     if ('listener' in listener) continue;
     const guarded = (chunk: unknown) => {
       try {

@@ -3,7 +3,7 @@ import type { SharedStore } from './shared-store.ts';
 
 /** Short notes between instances, by name. Notes are read from memory, so reading costs nothing. */
 export type HintBoard = {
-  /** Publishes a note for the other instances. */
+  /** Publishes a note to the other instances. */
   post(name: string, text: string, lifetimeMs: number): void;
   /** The latest note of another instance under a name, at most a second old; null if there is none. */
   read(name: string): string | null;

@@ -23,7 +23,7 @@ function stoppedTime(t: TestContext) {
   };
 }
 
-/** A server whose replies the test gives, with everything that is reported about it. */
+/** A server whose replies come from the test, with everything that is reported about it. */
 function server(t: TestContext) {
   const changes: string[] = [];
   const replies: PromiseWithResolvers<string>[] = [];
@@ -125,7 +125,7 @@ test('a server that was given up is probed after half a second, then ever less o
     for (; probes.length === before; ms++) await pass(1);
     return ms;
   };
-  // A probe that fails, one that is slow and ones without a reply double the rest, up to four seconds.
+  // A failed probe, a slow one and those without a reply double the pause, up to four seconds.
   probes[0]?.reject(new Error('no'));
   assert.equal(await restMs(), 1000);
   await pass(12);

@@ -16,7 +16,7 @@ export type ImpatienceOptions = {
   onChange(state: 'suspended' | 'resumed'): void;
 };
 
-/** A reply that takes longer is slow, in milliseconds; two slow ones in a row count like none. */
+/** A reply that takes longer is slow, in milliseconds; two slow ones in a row count like no reply. */
 const SLOW_MS = 10;
 /**
  * The longest wait for a call, in milliseconds. A question may lose two of these before the server is
@@ -32,8 +32,8 @@ const REST_MS = 500;
 const LONGEST_REST_MS = 4000;
 
 /**
- * A server that is used as long as it is quick. While it is suspended, it is probed separately, so that no
- * question is delayed.
+ * Uses a server as long as it is quick. While it is suspended, it is probed separately, so that no question
+ * is delayed.
  */
 export function createImpatience({ probe, onChange }: ImpatienceOptions): Impatience {
   let isSuspended = false;
@@ -80,7 +80,7 @@ export function createImpatience({ probe, onChange }: ImpatienceOptions): Impati
       let isSlow = false;
       const onSlow = () => {
         isSlow = true;
-        // Of several concurrent calls, one is enough evidence.
+        // Of several concurrent failures, one is enough evidence.
         if (startedAtMs < lastSlowAtMs) return;
         lastSlowAtMs = performance.now();
         if (++slowInARow >= SLOW_IN_A_ROW) leaveAlone();
@@ -94,8 +94,8 @@ export function createImpatience({ probe, onChange }: ImpatienceOptions): Impati
 }
 
 /**
- * The reply, or a rejection if it takes too long. A timer that is late shows that this process was blocked,
- * which is not the server's fault: its time starts again.
+ * The reply, or a rejection if it takes too long. A late timer shows that this process was blocked, which is
+ * not the server's fault: the wait starts again.
  */
 function withPatience<T>(reply: Promise<T>, onSlow: () => void, onGivenUp = () => {}): Promise<T> {
   return new Promise<T>((resolve, reject) => {

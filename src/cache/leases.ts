@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { SharedStore } from './shared-store.ts';
 
-/** The right to do something that no other instance does at the same time. */
+/** The exclusive right to do something; no other instance does it meanwhile. */
 export type Lease = {
   /** Gives it up. Returns at once and never throws. */
   release(): void;
 };
 
-/** Leases by the key of the work. */
+/** Leases, by the key of the work they cover. */
 export type Leases = {
   /**
    * The lease, or null if another instance has it. Never rejects: without a shared store, or if it cannot be
    * reached, every instance gets its own.
    */
   take(key: string): Promise<Lease | null>;
-  /** Whether an instance has it; false if that is unknown. */
+  /** Whether any instance has it; false if that is unknown. */
   isTaken(key: string): Promise<boolean>;
 };
 
-/** How long a lease remains after its instance died, in milliseconds. */
+/** How long a lease remains after its instance has died, in milliseconds. */
 const LIFETIME_MS = 3000;
 const RENEW_MS = LIFETIME_MS / 3;
 const ALONE: Lease = { release: () => undefined };
@@ -46,7 +46,7 @@ export function createLeases(shared: SharedStore): Leases {
 }
 
 function hold(shared: SharedStore, key: string, token: string): Lease {
-  // A lost lease is not taken again: another instance may have started the work.
+  // A lost lease is not claimed again: another instance may have started the work.
   const timer = setInterval(
     () => void shared.extend(lease(key), token, LIFETIME_MS).catch(() => undefined),
     RENEW_MS,

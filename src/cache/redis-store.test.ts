@@ -15,7 +15,7 @@ const WELL: Script = (command) => {
   return command === 'GET' ? '$5\r\nvalue\r\n' : '+OK\r\n';
 };
 
-/** A server that speaks the Redis protocol with the replies of the test, which can be changed later. */
+/** A server that speaks the Redis protocol, with replies from the test that can be changed later. */
 async function scripted(t: TestContext, script: Script = WELL) {
   const sockets = new Set<Socket>();
   const server = await serveSockets((socket) => {
@@ -46,7 +46,7 @@ async function connected(t: TestContext, url: string) {
 }
 
 /**
- * Stops the clock of timers: time passes only when the test advances it, so that no reply is late on a slow
+ * Stops the clock of timers: time passes only when the test advances it, so no reply is late on a slow
  * machine.
  */
 function stopTime(t: TestContext): void {
@@ -250,7 +250,7 @@ test('values go to the store and come back under keys of our own, with their lif
   await until(() => sent.some((line) => line.startsWith('EVAL') && line.endsWith('1 sayso:mine token')));
 });
 
-/** What a Redis that holds one claim would say. */
+/** What a Redis with one claim would reply. */
 function replyTo(command: string, words: readonly string[]): string {
   const key = words.find((word) => word.startsWith('sayso:')) ?? '';
   if (command === 'MGET') return '*2\r\n$3\r\none\r\n$-1\r\n';

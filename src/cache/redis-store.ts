@@ -22,11 +22,11 @@ const START_MS = 250;
  */
 const GREETING_MS = 2000;
 
-/** Prevents a lost server from delaying callers. `impatience.ts` limits the wait for replies. */
+/** Keeps a lost server from delaying callers. `impatience.ts` limits the wait for replies. */
 const OPTIONS: RedisOptions = {
   keyPrefix: PREFIX,
   connectTimeout: 2000,
-  // A silent connection is opened again: the server's machine may have gone without closing it.
+  // A silent connection is opened again, because the server's machine may have gone without closing it.
   socketTimeout: 5000,
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
@@ -147,7 +147,9 @@ function untilReady(redis: Redis): Promise<void> {
   });
 }
 
-/** Only a null reply means that another instance has it; after any other reply, callers do not wait. */
+/**
+ * Only a null reply means that another instance has it; after any other reply, callers do not wait for it.
+ */
 function isClaimed(reply: unknown): boolean {
   if (reply === 'OK' || reply === null) return reply === 'OK';
   throw new Error('unexpected reply to a claim of a lease');

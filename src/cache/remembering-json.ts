@@ -13,7 +13,7 @@ export function createRememberingJson(maxChars: number): Json {
   return {
     serialize: (value) => JSON.stringify(value),
     deserialize(text) {
-      // The string from the map, whose hash is already known, so that lookups are cheap.
+      // The string from the map, whose hash is already computed, so that lookups are cheap.
       if (known.has(text)) return known.get(text);
       const value: unknown = parseBoundedJson(text);
       chars += text.length;

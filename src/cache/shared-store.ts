@@ -8,20 +8,20 @@ export type WindowCount = {
 
 /**
  * The store that the instances of a service share. Every method rejects if the store cannot be reached or is
- * slow, within about 25 ms; while it is known to be unreachable, they reject at once.
+ * slow, within about 25 ms, or at once while it is known to be unreachable.
  */
 export type SharedStore = {
-  /** The text of a key, or null. */
+  /** The text stored under a key, or null. */
   get(key: string): Promise<string | null>;
-  /** The texts of several keys, in their order. */
+  /** The texts stored under several keys, in the same order. */
   getMany(keys: readonly string[]): Promise<readonly (string | null)[]>;
   set(key: string, text: string, lifetimeMs: number): Promise<void>;
   delete(key: string): Promise<void>;
   /** Sets a key unless it is already set; returns false if it was. */
   claim(key: string, token: string, lifetimeMs: number): Promise<boolean>;
-  /** Extends a claim from now; false if the key has another token or none. */
+  /** Extends a claim from now; false if the key has no token or a different one. */
   extend(key: string, token: string, lifetimeMs: number): Promise<boolean>;
-  /** Deletes a claim unless the key has another token. Returns at once and never throws. */
+  /** Deletes a claim, unless the key has a different token. Returns at once and never throws. */
   release(key: string, token: string): void;
   /** Counts once in the window of a key, which starts with the first count. */
   count(key: string, windowMs: number): Promise<WindowCount>;

@@ -7,14 +7,17 @@ import type { SharedStore } from './shared-store.ts';
 
 /** The largest share of its cache that one value may take, because a huge value would displace all others. */
 const LARGEST_SHARE = 1 / 16;
-/** The most requested values are also kept parsed in memory: this additional share of the cache. */
+/**
+ * The most requested values are also kept in parsed form, in an additional part of the memory: this share of
+ * the cache.
+ */
 const READY_SHARE = 1 / 8;
 /**
  * How far the clocks of two instances may differ, in milliseconds; a value from further in the future would
  * count as new for too long.
  */
 const MAX_SKEW_MS = 60_000;
-/** bentocache also limits the number of entries; this is far more than fit by their bytes. */
+/** bentocache also limits the number of entries; this number is far more than fit into the byte limit. */
 const MAX_ENTRIES = 10_000;
 
 /** Caches in memory, backed by the store that instances share, if there is one. */

@@ -24,7 +24,7 @@ const provider = (name: string, ...names: readonly string[]): ForeignName => ({
   unless: MODEL,
 });
 
-/** Variables that operators bring from other software. Their values are never read. */
+/** Variables that operators may still have from other software. Their values are never read. */
 export const foreignNames: readonly ForeignName[] = [
   {
     names: ['SEARXNG_URL', 'SEARXNG_BASE_URL', 'SEARXNG_API_URL', 'SEARXNG_HOST', 'SEARXNG_QUERY_URL'],

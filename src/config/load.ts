@@ -19,7 +19,7 @@ export type Loaded = { readonly settings: Settings; readonly warnings: readonly 
 
 const SLOTS = ['primary', 'secondary', 'tertiary'] as const;
 
-/** The rate limit of a service that is open to its network without a key. */
+/** The rate limit of a service that other machines can reach without a key. */
 const OPEN_SERVICE_RATE = { count: 60, perMs: 60_000 } as const;
 
 /** The process's environment, which takes precedence over the `.env` file of the working directory. */
@@ -28,9 +28,9 @@ export function readEnvironment(): Environment {
 }
 
 /**
- * The process that started this one and that it must not outlive, as `bin/with-node` and
- * `bin/installed-node.js` pass it; null if there is none. It is not a setting, and it is removed from the
- * environment because it applies only to this process.
+ * The process that started this one and that it must not outlive, as passed by `bin/with-node` and
+ * `bin/installed-node.js`; null if there is none. It is not a setting, and it is removed from the environment
+ * because it applies only to this process.
  */
 export function takeLauncher(): number | null {
   const launcher = Number(process.env.SAYSO_PARENT);
@@ -52,8 +52,8 @@ export function loadSettings(environment: Environment): Loaded {
     values[key] = given === undefined ? setting.fallback : parse(setting, given, mistakes);
     if (mistakes.length > before) mistaken.add(key);
   }
-  // The table's keys are the keys of GivenSettings, and each value is the result of its own setting's parse
-  // or its fallback.
+  // The table's keys are those of GivenSettings, and each value is what its own setting's parse returned, or
+  // its fallback.
   const settings = withServiceAddresses(values as GivenSettings, environment);
   mistakes.push(...slotContradictions(settings, mistaken));
   if (![...mistaken].some((key) => /^(?:model|fallback)(?:Provider|BaseUrl|ApiKey|Name)$/.test(key)))
@@ -102,7 +102,7 @@ function readVariable(
   return undefined;
 }
 
-/** Adds the service's own address to a slot of a hosted kind without an address. */
+/** Adds the service's usual address to a slot of a hosted kind that has none. */
 function withServiceAddresses(settings: GivenSettings, environment: Environment): GivenSettings {
   const addresses = SLOTS.flatMap((slot) => {
     const { name } = settingsTable[`${slot}Url`];
@@ -113,8 +113,8 @@ function withServiceAddresses(settings: GivenSettings, environment: Environment)
 }
 
 /**
- * Mistakes that arise only from two settings together; settings that are `mistaken` on their own are not
- * reported again.
+ * Mistakes that arise only from the combination of two settings; settings that are `mistaken` on their own
+ * are not reported again.
  */
 function slotContradictions(settings: GivenSettings, mistaken: ReadonlySet<string>): string[] {
   return SLOTS.flatMap((slot) => {

@@ -2,10 +2,10 @@ import { keyIssuers } from './key-issuers.ts';
 
 /** A model as configured. */
 export type GivenModel = {
-  /** As given, or as it follows from the other settings; null for none. */
+  /** As given, or implied by the other settings; null for none. */
   readonly provider: string | null;
   readonly key: string | null;
-  /** Null for the provider's own API. */
+  /** Null for the provider's usual API. */
   readonly baseUrl: string | null;
 };
 
@@ -20,8 +20,8 @@ const API_DOMAINS: Readonly<Record<string, string>> = {
 
 /**
  * The error for a key that would be sent to a company other than its issuer; null if there is none, or if the
- * address may be a proxy that accepts any key. `prefix` is the prefix of the model's settings. The message
- * never contains the key.
+ * address may be a proxy that accepts any key. `prefix` is the prefix of the names of the model's settings.
+ * The message never contains the key.
  */
 export function misdirectedKey(
   { provider, key, baseUrl }: GivenModel,

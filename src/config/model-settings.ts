@@ -10,7 +10,10 @@ const KEYED: ReadonlySet<string | null> = new Set(['openai', 'anthropic', 'googl
 /** Ollama's default port. */
 const OLLAMA_PORT = '11434';
 
-/** The default times, in milliseconds. A model on the operator's own machine is slow to load and to write. */
+/**
+ * The default time limits, in milliseconds. A model on the operator's own machine is slow to load and to
+ * write.
+ */
 const USUAL_TIMES = { modelTimeoutMs: 20_000, answerDeadlineMs: 30_000 } as const;
 const OLLAMA_TIMES = { modelTimeoutMs: 120_000, answerDeadlineMs: 150_000 } as const;
 
@@ -90,7 +93,7 @@ export type CompleteModelSettings = Pick<Given, 'modelProvider' | 'fallbackProvi
   readonly answerDeadlineMs: number;
 };
 
-/** Fills in the times, and the provider if a key or a base URL implies it. */
+/** Fills in the time limits, and the provider if a key or a base URL implies it. */
 export function completeModelSettings(given: Given): CompleteModelSettings {
   const { modelProvider, fallbackProvider } = providersOf(given);
   const times = modelProvider === 'ollama' ? OLLAMA_TIMES : USUAL_TIMES;

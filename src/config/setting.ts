@@ -14,7 +14,7 @@ export type Setting<T> = {
   readonly expected: string;
   /** The value, or undefined for an invalid text. */
   parse(text: string): T | undefined;
-  /** What is wrong with an invalid text if there is more to say than `expected`; otherwise null. */
+  /** What is wrong with an invalid text, if there is more to say than `expected`; otherwise null. */
   whyNot(text: string): string | null;
 };
 
@@ -59,7 +59,7 @@ export function language(described: Described<string>): Setting<string> {
   return setting(described, { expected: '`auto` or the code of a language such as de or pt-BR', parse });
 }
 
-/** Text for a header. Anything else fails with every call (RFC 9110, 5.5) or arrives changed. */
+/** Text for a header. Any other character makes every call fail (RFC 9110, 5.5) or arrives changed. */
 const HEADER_TEXT = /^[\x20-\x7e]+$/;
 const headerTextOf = (value: string) => (HEADER_TEXT.test(value) ? value : undefined);
 
@@ -190,7 +190,7 @@ export function rate(described: Described<Rate | null>): Setting<Rate | null> {
   });
 }
 
-/** A comma-separated list whose items all pass a check. */
+/** A comma-separated list in which every item passes a check. */
 export function list(
   described: Described<readonly string[]> & { readonly item: string; accepts(item: string): boolean },
 ): Setting<readonly string[]> {

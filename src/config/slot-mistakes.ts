@@ -10,7 +10,7 @@ type GivenSlot = {
 };
 
 /**
- * Contradictions in the settings of a slot that is on, in words. `name` is its settings' prefix:
+ * Contradictions in the settings of a slot that is in use, in words. `name` is its settings' prefix:
  * `SEARCH_PRIMARY`.
  */
 export function slotMistakes(name: string, { url, kind, hasKey }: GivenSlot): string[] {
@@ -35,7 +35,7 @@ function addressMistakes(name: string, url: string, kind: string): string[] {
   return [];
 }
 
-/** A warning for a slot that is off because it has a kind or a key but no address. */
+/** A warning for a slot that is not in use because it has a kind or a key but no address. */
 export function withoutAddress(name: string, given: 'KEY' | 'KIND', kind: string): string {
   return `${name}_${given} is set but not ${name}_URL, so the slot is off; ${addressOf(kind)}.`;
 }

@@ -1,7 +1,7 @@
 import { foreignNames } from './foreign-names.ts';
 import { settingsTable } from './settings.ts';
 
-/** Every name that may be given, for secrets also the one of the file that contains them. */
+/** Every name that may be given; for secrets, also the name of the variable that names their file. */
 const NAMES: readonly string[] = Object.values(settingsTable).flatMap(({ name, secret }) =>
   secret ? [name, `${name}_FILE`] : [name],
 );
@@ -9,13 +9,14 @@ const NAMES: readonly string[] = Object.values(settingsTable).flatMap(({ name, s
 const OURS = /^(?:SEARCH|MODEL)_/;
 /** Variables that Kubernetes sets for a service named `search-primary`. */
 const OF_KUBERNETES = /_(?:PORT|SERVICE)(?:_|$)/;
-/** Shorter names are similar to too many words to guess. */
+/** Shorter names resemble too many words to guess. */
 const SHORTEST_GUESSED = 7;
 const LONG = 10;
 
 /**
- * A warning for every variable that is not a setting but probably means one: a misspelled name, or the name
- * in other software. `given` are the names of all variables that are not blank; their values are not read.
+ * A warning for every variable that is not a setting but was probably meant to be one: a misspelled name, or
+ * the name that other software uses. `given` are the names of all variables that are not blank; their values
+ * are not read.
  */
 export function unknownNames(given: readonly string[]): string[] {
   const known = new Set(NAMES);

@@ -22,7 +22,7 @@ const CAPITAL = /^["'“‘«([¿¡]*\p{Lu}/u;
 const TIME_FIRST = /^\s*(?:\p{L}+\s+){0,2}\d[\d:.]*\s*\p{L}\.\p{L}\.\s*$/u;
 
 /**
- * Everything a lower-case word can be here other than an ordinary word; `LEADING_PHRASES` end with the last
+ * Everything a lower-case word can be here, apart from an ordinary word; `LEADING_PHRASES` end with the last
  * four.
  */
 const SHORTENED: ReadonlySet<string> = new Set([
@@ -58,7 +58,7 @@ export function isAbbreviated(before: string, after: string): boolean {
 }
 
 /**
- * Recognises most sentences, those that end in ` word.`, without a regular expression, which takes ten times
+ * Recognises most sentences (those that end in ` word.`) without a regular expression, which takes ten times
  * as long.
  */
 function endsInPlainWord(before: string): boolean {

@@ -1,7 +1,7 @@
 /**
  * Abbreviations that end in a full stop, in lower case, without the last stop. A single letter needs no
- * entry: it is taken for an initial. Lists of our own, for the languages people ask in; an unknown one costs
- * a cut too many.
+ * entry: it is treated as an initial. Compiled for Sayso, for the languages people ask in; an unknown
+ * abbreviation costs one cut too many.
  */
 
 /** Always followed by a name or number they belong to, so a sentence never ends with them. */
@@ -12,7 +12,7 @@ export const LEADING_ABBREVIATIONS: ReadonlySet<string> = new Set(
    акад гр др им проф рис см стр тов ул`.split(/\s+/u),
 );
 
-/** Pairs of words that together abbreviate something and belong to the word after them. */
+/** Pairs of words that together form an abbreviation and belong to the word after them. */
 export const LEADING_PHRASES = /(?:^|\s)(?:dr\.\s?med|ad es|p\.\s?es|p\.\s?ej|par ex)\.\s*$/iu;
 
 /** Ordinary words, except before a number, where they are abbreviations. */

@@ -1,4 +1,4 @@
-/** The values of the promises in the order in which they arrive. None of them may reject. */
+/** The values of the promises, in the order in which they settle. None of them may reject. */
 export async function* asTheySettle<T>(promises: readonly Promise<T>[]): AsyncGenerator<T> {
   const arrived: T[] = [];
   let wake = () => {};

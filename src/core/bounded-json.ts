@@ -1,6 +1,6 @@
 /**
- * Real replies nest about ten deep; on a megabyte of brackets the parser takes most of a second before it
- * fails.
+ * Real replies are nested about ten levels deep; on a megabyte of brackets the parser takes most of a second
+ * before it fails.
  */
 const MAX_DEPTH = 200;
 

@@ -6,7 +6,7 @@ export type ByteBudget = {
   giveBack(bytes: number): void;
 };
 
-/** A shared budget of `maxBytes`. It has no queue: a task that gets nothing must do without. */
+/** A shared budget of `maxBytes`. There is no queue: a task that gets nothing must do without. */
 export function createByteBudget(maxBytes: number): ByteBudget {
   let left = maxBytes;
   return {

@@ -18,8 +18,8 @@ export type Deadline = Disposable & {
  * Starts a deadline of `timeoutMs` under a parent signal. Dispose it (`using`), otherwise the timer and the
  * listener leak.
  *
- * It uses a timer and a controller, because nested deadlines made of `AbortSignal.any` and
- * `AbortSignal.timeout` did not fire when the intermediate signals were garbage-collected
+ * It uses a timer and a controller, because nested deadlines made with `AbortSignal.any` and
+ * `AbortSignal.timeout` did not fire once the intermediate signals were garbage-collected
  * (nodejs/node#54614).
  */
 export function startDeadline(timeoutMs: number, parent: AbortSignal): Deadline {
@@ -63,7 +63,7 @@ export function abortReason(signal: AbortSignal): Failure {
 
 /**
  * Settles like the promise, or rejects with the signal's reason as soon as it aborts, even if the work
- * ignores the signal. A later outcome of that work is ignored, also a rejection.
+ * ignores the signal. Any later result of that work is ignored, including a rejection.
  */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {

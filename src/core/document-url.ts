@@ -1,5 +1,5 @@
 /**
- * Placeholder for the address of this service, which is known only from a request or a setting. A name in
+ * Placeholder for the address of this service, which only a request or a setting can tell. A name in
  * `.invalid` never resolves (RFC 2606), so an address that is not replaced by mistake leads nowhere.
  */
 const HOST = 'documents.invalid';

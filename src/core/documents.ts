@@ -1,4 +1,4 @@
-/** One document of a collection, as it is shown to a reader. */
+/** One document of a collection, as shown to a reader. */
 export type StoredDocument = {
   readonly title: string;
   /** Its plain text in pieces, in order; joined without a separator they are the whole text. */
@@ -7,7 +7,7 @@ export type StoredDocument = {
 
 /** The documents of a slot that searches a collection of the operator. */
 export type Documents = {
-  /** The first part of the path under which the service shows them. */
+  /** The first part of the path under which the service shows documents. */
   readonly name: string;
   /** A word that one of them contains, for testing the search; null when there is none. */
   sampleWord(): string | null;

@@ -32,7 +32,7 @@ export type SearchRecord = {
 
 /** What was found out before an answer is written. */
 export type Evidence = {
-  /** What the question means on its own: a follow-up in words that stand alone. */
+  /** What the question means on its own: a follow-up is rewritten so that it can be understood alone. */
   readonly meaning: string;
   /** In the order in which they were made; at least one. */
   readonly searches: readonly SearchRecord[];
@@ -58,7 +58,10 @@ export type AnswerEvent =
       readonly search: number;
       readonly engine: SearchEngine;
       readonly trail: readonly Attempt[];
-      /** What was searched for, if it differs from the question: a follow-up in words that stand alone. */
+      /**
+       * What was searched for, if it differs from the question: a follow-up, rewritten so that it can be
+       * understood alone.
+       */
       readonly query?: string;
     }
   /** The page of a hit was read. */
@@ -69,28 +72,30 @@ export type AnswerEvent =
   | { readonly type: 'sources'; readonly sources: readonly Source[]; readonly language: string }
   /** Everything that the answer is written from. Only for wrappers. */
   | { readonly type: 'gather-end'; readonly evidence: Evidence }
-  /** More of the answer's Markdown, checked: every citation in it points to a source. */
+  /** More of the answer's Markdown, after the check: every citation in it points to a source. */
   | { readonly type: 'answer-delta'; readonly text: string }
-  /** The answer so far as safe HTML; the open block is repeated until it closes. Only on request. */
+  /**
+   * The answer so far as safe HTML; an unfinished block is sent again until it is closed. Only on request.
+   */
   | ({ readonly type: 'answer-block' } & Block)
   /**
-   * A complete sentence of the speech, with the space before it; joined, the texts are the answer's speech.
+   * A complete sentence of the speech, with the space before it; joined, these texts are the answer's speech.
    * Only on request.
    */
   | { readonly type: 'sentence'; readonly index: number; readonly text: string }
   /**
    * For each citation link of the finished answer, in order, the one or two sentences of the source that
-   * support it, word for word; empty if none was found. Follows the last delta. Only on request, and
-   * only if there are citations.
+   * support it, word for word; empty if none was found. Follows the last delta. Only if requested, and only
+   * if there are citations.
    */
   | {
       readonly type: 'support';
       readonly citations: readonly { readonly index: number; readonly quote: string }[];
     }
-  /** The writer did not finish; `answer-end` contains the consequences. Only for the log. */
+  /** The writer did not finish; `answer-end` shows the consequences. Only for the log. */
   | { readonly type: 'write-failure'; readonly failure: Failure }
   | { readonly type: 'timing'; readonly timing: Timing }
-  /** The whole answer. Where it differs from the deltas (a cut answer), it is authoritative. */
+  /** The whole answer. Where it differs from the deltas (an answer that was cut), it is authoritative. */
   | { readonly type: 'answer-end'; readonly answer: Answer };
 
 /**
@@ -99,5 +104,5 @@ export type AnswerEvent =
  */
 export type Answerer = (question: Question, signal: AbortSignal) => AsyncGenerator<AnswerEvent>;
 
-/** Follows the events of one answer, and returns what to emit in place of each. */
+/** Follows the events of one answer, and returns what to emit instead of each. */
 export type EventTransform = (event: AnswerEvent) => Iterable<AnswerEvent>;

@@ -13,13 +13,16 @@ const TABLE_ROW = /^[\s>]*\|.*\|\s*$/u;
 const PROMISES_MORE = /[:,;，；：、]["'”’)\]*_]*\s*$/u;
 const MARKUP_BEFORE_TEXT = /^[\s>*_#-]+/u;
 
-/** Begins with a whole run of backticks: tried from each of them, a long run would take quadratic time. */
+/**
+ * Begins with a whole run of backticks: if it were tried from each of them, a long run would take quadratic
+ * time.
+ */
 const CODE_SPAN = /(?<!`)(`+)(?!`)[^`]+\1(?!`)/g;
 const LINK_TARGET = /\]\([^()\s]*\)/g;
 const BOLD = /\*\*(?=\S)((?:(?!\*\*).)+?)(["'”’.!?。！？]*)\*\*/gu;
 const OPEN_MARKUP = /`|\]\(|(?<![^\s(])\*\*(?=\S)/;
 
-// Stops and closing marks, then citations and closing marks.
+// Stops and closing marks, then citations and more closing marks.
 const ENDING =
   /([\p{Sentence_Terminal}…]+)(["'”’»›」』）】〉》)\]*_~]*)((?:\s?\[\d{1,3}(?:, ?\d{1,3})*\])*)[*_~]*/gu;
 const ASCII_STOP = /^[.!?…]+$/;
@@ -33,11 +36,11 @@ type Line = {
 };
 
 /**
- * The longest start of a Markdown text that ends with a complete sentence, for an answer that was cut by its
- * deadline; an empty string when there is none. Quotes, brackets and citations (`[1]`) after a stop belong to
- * the sentence. A heading, list item, table row or paragraph that ends with a line break is complete, too.
- * Never ends inside code; an unclosed code fence is omitted. A full stop at the very end counts only after an
- * ordinary word.
+ * The longest beginning of a Markdown text that ends with a complete sentence, for an answer that was cut off
+ * by its deadline; an empty string if there is none. Quotes, brackets and citations (`[1]`) after a stop
+ * belong to the sentence. A heading, list item, table row or paragraph that ends with a line break is
+ * complete, too. Never ends inside code; an unclosed code fence is omitted. A full stop at the very end
+ * counts only after an ordinary word.
  */
 export function finishedSentences(markdown: string): string {
   const lines = toLines(markdown);
@@ -95,7 +98,7 @@ function withoutSpans(line: string): string {
     .replace(LINK_TARGET, (span) => 'x'.repeat(span.length))
     .replace(BOLD, (_, inner: string, stops: string) => `xx${'x'.repeat(inner.length)}${stops}**`);
   const open = masked.search(OPEN_MARKUP);
-  // Masked bold still ends in `**`, which looks like an opening only before a letter.
+  // Masked bold still ends in `**`, which looks like an opening mark only before a letter.
   return open === -1 ? masked : masked.slice(0, open);
 }
 

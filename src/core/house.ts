@@ -14,11 +14,13 @@ export type House = {
   readonly answer: Answerer;
   /** The evidence for an answer, without an answer: for programs that write their own. */
   gather(question: Question, signal: AbortSignal): Gathering;
-  /** One search over all slots. Rejects only with the signal's reason: a failed search is a record, too. */
+  /**
+   * One search over all slots. Rejects only with the signal's reason: a failed search also returns a record.
+   */
   search(request: SearchRequest, signal: AbortSignal): Promise<SearchRecord>;
   /** Reads one web page; null if the service reads no pages. Rejects only with the signal's reason. */
   readonly read: ((url: string, signal: AbortSignal) => Promise<PageRead>) | null;
-  /** Makes, for one answer, the events that callers may ask for in addition. */
+  /** Creates the additional events that callers may ask for, for one answer. */
   readonly derived: Readonly<Record<'answer-block' | 'sentence' | 'support', () => EventTransform>>;
   readonly forms: Forms;
   /** The documents that the service itself serves. */
@@ -36,7 +38,10 @@ export type House = {
   status(): Status;
   /** Whether the next question could be answered, judged by earlier ones. Calls no other server. */
   readiness(): Readiness;
-  /** Loads what the first question would wait for, and logs which configured hosts cannot be reached. */
+  /**
+   * Loads what the first question would otherwise wait for, and logs which configured hosts cannot be
+   * reached.
+   */
   warmUp(): void;
   /** Makes one real call to every slot and model. Rejects only with the signal's reason. */
   diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
@@ -54,12 +59,14 @@ export type SearchRequest = {
   readonly timeoutMs: number;
 };
 
-/** One page that was read, or in words why it was not. */
+/** One page that was read, or the reason in words why it was not. */
 export type PageRead =
   | { readonly status: 'read'; readonly page: Page }
   | { readonly status: 'skipped'; readonly reason: string };
 
-/** Counts one request of a key in a window that several instances share; null if they cannot be reached. */
+/**
+ * Counts one request under a key, in a window that several instances share; null if they cannot be reached.
+ */
 export type CountShared = (
   key: string,
   windowMs: number,

@@ -9,8 +9,9 @@ const REACH = 8;
 type Marker = { readonly at: number; readonly rank: number; readonly style: string };
 
 /**
- * The offsets at which items of lists written into one line begin ("1. Wash 2. Dry"), in order, without the
- * first items. A list begins like a sentence and counts up by one, at least to its second item.
+ * The offsets at which the items of a list begin that is written on one line ("1. Wash 2. Dry"), in order,
+ * without the first item of each list. A list begins the way a sentence does and counts up by one, at least
+ * to its second item.
  */
 export function inlineItemStarts(text: string): readonly number[] {
   if (!MAY_HAVE_MARKERS.test(text)) return [];

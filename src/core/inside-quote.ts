@@ -1,4 +1,4 @@
-/** A longer quotation or parenthesis is split into its sentences, in characters. */
+/** A longer quotation or parenthesis is split into its sentences; in characters. */
 const MAX_CHARS = 250;
 
 /** Opening marks and the marks that close them. */
@@ -13,7 +13,7 @@ const PAIRS: ReadonlyArray<readonly [open: string, close: RegExp]> = [
 ];
 
 const STRAIGHT = /"/g;
-// An apostrophe is inside a word or at its end; a quotation opens before a word and closes after a stop.
+// An apostrophe is inside a word or at its end; a quotation mark opens before a word and closes after a stop.
 const SINGLE_OPEN = /(?:^|[\s(])['‘](?=\p{L})/gu;
 const SINGLE_CLOSE = /[.!?,…]['’]/gu;
 

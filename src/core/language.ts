@@ -21,13 +21,13 @@ const chinese = wordsOf('chinese');
 /** Chinese function words that also occur in Japanese headlines: 東京都, 日本対韓国. */
 const JAPANESE_TOO = /^[都得在和与與及或誰有也就被把対對到於之其]$/;
 
-/** Words that the lists omit because they have a meaning in another language, but that identify this one. */
+/** Words that the lists omit because they mean something in another language, but that identify this one. */
 const TELLING: Readonly<Record<string, string>> = { hat: 'de', die: 'de', es: 'es', son: 'es', come: 'it' };
 
 const LETTERS = /\p{L}/gu;
 const LATIN = /\p{Script=Latin}/gu;
 
-/** Scripts and their languages; the first one that occurs decides. */
+/** Scripts and their languages; the first script that occurs decides. */
 const SCRIPTS: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, () => 'ja'],
   [/\p{Script=Hangul}/u, () => 'ko'],
@@ -48,8 +48,8 @@ const SCRIPTS: readonly (readonly [RegExp, (text: string) => string])[] = [
 
 /**
  * The language of a question as an ISO 639-1 code, or `und`: by its script, and in Latin script by its
- * function words, of which one language must have more than any other. In doubt it returns `und`, because a
- * back-end that is given a language finds little in others.
+ * function words, of which one language must have more than any other. If in doubt it returns `und`, because
+ * a back-end that is told a language finds little in others.
  */
 export function detectLanguage(text: string): string {
   const letters = text.match(LETTERS)?.length ?? 0;

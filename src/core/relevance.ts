@@ -4,7 +4,7 @@ import { isStopWord, stem, toWords } from './words.ts';
 const K1 = 1.2;
 const B = 0.75;
 /**
- * The most terms of a query that count. A question has up to thirty; a pasted text, or one without blanks,
+ * The most terms of a query that count. A question has up to thirty; a pasted text, or one without spaces,
  * may have a thousand, and each of them costs time in every sentence of every page.
  */
 const MAX_TERMS = 100;
@@ -62,7 +62,10 @@ function toTerms(query: string): string[] {
   return [...new Set((meaningful.length > 0 ? meaningful : words).map(stem))].slice(0, MAX_TERMS);
 }
 
-/** Two letters as a number below 1,024. Other characters collide, which costs time but no matches. */
+/**
+ * Encodes two letters as a number below 1,024. Other characters collide, which costs time but loses no
+ * matches.
+ */
 function beginning(word: string): number {
   return ((word.charCodeAt(0) & 31) << 5) | (word.charCodeAt(1) & 31);
 }
@@ -74,8 +77,8 @@ function beginningsOf(terms: readonly string[]): Uint8Array {
 }
 
 /**
- * Two letters rule out most words, which saves stemming them. Words with accents are kept: stemming changes
- * them.
+ * The first two letters rule out most words, which saves stemming them. Words with accents are not ruled out,
+ * because stemming changes them.
  */
 function mayMeet(word: string, beginnings: Uint8Array): boolean {
   return beginnings[beginning(word)] === 1 || word.charCodeAt(0) > 127 || word.charCodeAt(1) > 127;

@@ -1,4 +1,4 @@
-/** What a question may be answered from: the part of the web, or of the documents, that its caller wants. */
+/** Where an answer may come from: the part of the web, or of the documents, that the caller wants. */
 export type Scope = {
   /** A BCP 47 tag, or `auto` for the language of the question. */
   readonly language: string;
@@ -16,7 +16,7 @@ export type Scope = {
   };
 };
 
-/** The parts of a scope that a back-end sends, or cannot send. */
+/** The parts of a scope, each of which a back-end may or may not be able to send. */
 export type ScopePart = 'language' | 'country' | 'since' | 'until' | 'sites.only' | 'sites.never';
 
 /** The scope of a question whose caller asked for nothing in particular. */

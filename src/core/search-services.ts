@@ -1,6 +1,6 @@
 /**
  * The documented addresses of the hosted search services. Each needs a key. An operator may configure another
- * address, such as a proxy's; one without a path gets the path from here.
+ * address, such as a proxy's; if it has no path, the path from here is added.
  */
 export const searchServices = {
   brave: 'https://api.search.brave.com/res/v1/web/search',

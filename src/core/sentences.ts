@@ -31,9 +31,9 @@ const IDEOGRAPHIC_STOP = '。';
 
 /**
  * Splits a text into sentences; joined, they are the text, white space included. Built on `Intl.Segmenter`
- * (UAX 29). Its cuts are undone after abbreviations, initials, ordinals and list numbers, inside short
- * quotations and brackets, and at wrapped lines; list items inside a line are separated. `language` is a BCP
- * 47 tag; most languages need none.
+ * (UAX 29). Cuts are undone after abbreviations, initials, ordinals and list numbers, inside short quotations
+ * and brackets, and at wrapped lines; list items inside a line are separated. `language` is a BCP 47 tag;
+ * most languages need none.
  */
 export function toSentences(text: string, language = 'und'): string[] {
   const sentences: string[] = [];
@@ -67,8 +67,8 @@ function boundaries(text: string, language: string): number[] {
 }
 
 /**
- * The text with stops that UAX 29 recognises, in the same length: Armenian is often typed with a colon as
- * full stop, and the full-width full stop ends a sentence without a blank.
+ * The text, at the same length, with stops that UAX 29 recognises: Armenian is often typed with a colon as
+ * its full stop, and the full-width full stop ends a sentence without a space.
  */
 function inCommonStops(text: string, language: string): string {
   const wide = text.includes('．') ? text.replace(/(?<!\p{N})．|．(?!\p{N})/gu, IDEOGRAPHIC_STOP) : text;
@@ -96,6 +96,6 @@ function isWrapped(before: string, after: string, lineChars: number): boolean {
     return !BLANK_LINE.test(before) && isAbbreviated(before, after) && !NEW_BLOCK.test(after);
   }
   if (lineChars >= WRAPPED_LINE_CHARS) return true;
-  // Text is not wrapped after two words: such a line is a list item.
+  // Nobody wraps text after two words: such a line is a list item.
   return LOWER_CASE.test(after) && !ONE_OR_TWO_WORDS.test(before);
 }

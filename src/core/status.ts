@@ -20,7 +20,7 @@ export type SlotStatus = {
    * next search.
    */
   readonly state: 'closed' | 'open' | 'half-open';
-  /** How much longer it is skipped, in milliseconds; 0 unless `open`. */
+  /** How much longer it will be skipped, in milliseconds; 0 unless `open`. */
   readonly restMs: number;
   /** How the last call ended, why it failed or what to fix, and how long ago; null before the first call. */
   readonly lastCall: {

@@ -3,7 +3,7 @@
  *
  * They are used as one set for all languages, so words with a meaning in another language are omitted: German
  * "war", "man", "hat" and "die", Spanish "son" and "sin", French "or", Italian "come". English "us" is
- * omitted because of the country, single letters because of vitamins and programming languages.
+ * omitted because it may mean the country, and single letters because of vitamins and programming languages.
  */
 export const STOP_WORDS: Readonly<Record<string, string>> = {
   english: `a an and any are aren't as at be been being but by can can't could couldn't did didn't do does doesn't

@@ -1,6 +1,6 @@
 import type { Scope } from './scope.ts';
 
-/** The nouns of the project. Each is made once, by one step, and read by the steps after it. */
+/** The nouns of the project. Each is created by one step and read by the steps after it. */
 
 /** The values of `search_engine`: the three slots by position, or `none` for an answer without a search. */
 export type SearchEngine = 'engine_a' | 'engine_b' | 'engine_c' | 'none';
@@ -20,9 +20,9 @@ export type Question = {
   readonly scope: Scope;
   /** Earlier exchanges, oldest first. */
   readonly history: readonly Exchange[];
-  /** The longest the whole answer may take, in milliseconds. */
+  /** The longest time the whole answer may take, in milliseconds. */
   readonly deadlineMs: number;
-  /** True when a cached answer is not wanted. */
+  /** True if a cached answer is not wanted. */
   readonly fresh?: boolean;
 };
 
@@ -61,7 +61,7 @@ export type Passage = { readonly text: string; readonly from: number; readonly t
 
 /** A numbered source: what the writer gets and what a citation refers to. Made by select. */
 export type Source = {
-  /** Starts at 1, without gaps; means the same source everywhere. */
+  /** Starts at 1, without gaps; the same number means the same source everywhere. */
   readonly index: number;
   readonly url: string;
   readonly title: string;
@@ -69,7 +69,7 @@ export type Source = {
   readonly snippet: string;
   /** The text given to the writer, in the order of the page. */
   readonly passages: readonly Passage[];
-  /** The slot that found it; sources of one answer may differ in it. Absent when not known. */
+  /** The slot that found it; sources of one answer may differ in it. Absent if not known. */
   readonly engine?: SearchEngine;
 };
 
@@ -94,13 +94,13 @@ export type Attempt = {
   readonly tookMs: number;
 };
 
-/** The same answer in its three forms, with everything the contract reports about it. */
+/** An answer in its three forms, with everything the contract reports about it. */
 export type Answer = {
   /** Markdown. */
   readonly text: string;
-  /** The same as HTML, safe to put into a page. */
+  /** The answer as HTML, safe to put into a page. */
   readonly html: string;
-  /** The same as plain text for a voice. */
+  /** The answer as plain text to be spoken. */
   readonly speech: string;
   readonly sources: readonly Source[];
   /** BCP 47 tag of the language it is in, or `und`. */
@@ -110,9 +110,12 @@ export type Answer = {
   readonly searchEngine: SearchEngine;
   /** Prompt and completion tokens together, 0 when no model was called. */
   readonly tokensUsed: number;
-  /** What went wrong although there is an answer; null when nothing did. */
+  /** What went wrong although there is an answer; null if nothing did. */
   readonly error: string | null;
-  /** True when `error` says something about the answer that `text` does not (it was cut by its deadline). */
+  /**
+   * True when `error` says something about the answer that `text` does not (that it was cut off by its
+   * deadline).
+   */
   readonly errorMissingInText: boolean;
   /** How the answer is cached for equal questions; absent when it is not. */
   readonly kept?: Kept;

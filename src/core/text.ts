@@ -3,14 +3,14 @@ const ELLIPSIS = '…';
 /** The longest snippet of a source, in code points; the contract promises it. */
 export const SNIPPET_CHARS = 200;
 
-/** Collapses white space of every kind, line breaks included, to single blanks. */
+/** Collapses white space of every kind, line breaks included, to single spaces. */
 export function collapse(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
 /**
- * At most `maxChars` code points of the text on one line, cut at a word, the ellipsis inside the limit.
- * Text without blanks (Chinese, a long URL) is cut at the last code point that fits.
+ * At most `maxChars` code points of the text on one line, cut at a word, the ellipsis inside the limit. Text
+ * without spaces (Chinese, a long URL) is cut at the last code point that fits.
  */
 export function toSnippet(text: string, maxChars: number): string {
   const line = collapse(text.slice(0, maxChars * 20).toWellFormed());

@@ -30,9 +30,9 @@ export function subjectTerms(title: string): Set<string> {
 }
 
 /**
- * How well the title of a page matches what a question asks for, so that the definition of its subject is the
- * answer: 1 if the subject has all terms of the question (`Relevance.terms`) and no others, down to 0.5 if it
- * has as many other words ("Winston Churchill" for "Who was Churchill?"), otherwise 0.
+ * How well the title of a page matches what a question asks for, so that a definition of the subject would be
+ * the answer: 1 if the subject has all terms of the question (`Relevance.terms`) and no others, down to 0.5
+ * if it has as many other words ("Winston Churchill" for "Who was Churchill?"), otherwise 0.
  */
 export function titleFit(title: string, terms: readonly string[]): number {
   const own = subjectTerms(title);

@@ -1,12 +1,12 @@
 import { isOneToken } from './word-filter.ts';
 
-// The cost of each part of a text in o200k_base. Its tokens are runs of marks, groups of three digits, and a
-// mark with the word after it, so most costs are exact. Only the costs of words that it splits are estimates:
-// from English news, and too high for names, which the texts of a context share. Scripts other than Latin:
-// from short texts in 20 languages.
+// The cost of each part of a text in o200k_base. Its tokens are runs of punctuation marks, groups of three
+// digits, and a mark with the word after it, so most costs are exact. Only the costs of words that are split
+// into several tokens are estimates: they come from English news, and are too high for names, which the texts
+// of a context share. Scripts other than Latin: from short texts in 20 languages.
 /**
- * A word of this length is nearly always one token; the longest words that are have little more than 20
- * letters.
+ * A word of at most this length is nearly always one token; the longest one-token words have little more than
+ * 20 letters.
  */
 const SHORT_LETTERS = 4;
 const LONGEST_LETTERS = 24;
@@ -20,16 +20,16 @@ const SPLIT_NAME_LETTER = 0.15;
 const CAPITALS = 1;
 const CAPITALS_LETTER = 0.25;
 const INNER_CAPITAL = 0.1;
-/** A longer word at the beginning or after a mark instead of a blank: less often one token. */
+/** A longer word at the beginning of the text or after a mark instead of a space: less often one token. */
 const GLUED = 0.4;
 const DIGITS_PER_TOKEN = 3;
-/** One or two marks, and each one more. */
+/** One or two marks, and each further mark. */
 const MARK = 1;
 const FURTHER_MARK = 0.7;
 /** Marks that form a token with the word after them. */
 const JOINING = /['’.-]/;
 const FURTHER_BLANKS = 1;
-/** One or two line breaks, and each one more. */
+/** One or two line breaks, and each further one. */
 const CONTROL = 1;
 const FURTHER_CONTROL = 0.5;
 
@@ -66,9 +66,9 @@ export function estimateTokens(text: string): number {
 
 /**
  * An estimate of the tokens that a model counts for the text, not rounded, made in one pass. It is slightly
- * too high (3 % on English news, 9 % on German). The sum for two texts is never less than for both joined,
- * unless a word is cut. An exact count (BPE) takes 8 ms per question and a table of two megabytes, and is
- * valid for one model only.
+ * too high (3 % on English news, 9 % on German). Counting two texts separately never gives less than counting
+ * them joined, unless the cut is inside a word. An exact count (BPE) takes 8 ms per question and a table of
+ * two megabytes, and is valid for one model only.
  */
 export function tokenCost(text: string): number {
   let cost = 0;
@@ -124,7 +124,7 @@ function isCapital(text: string, at: number): boolean {
   return text.charCodeAt(at) <= 90;
 }
 
-/** Marks join the line break after them, and some join the word. */
+/** Marks form a token with the line break after them, and some with the word. */
 function costOfMarks(text: string, from: number, to: number): number {
   const next = to < text.length ? kindOf(text.charCodeAt(to)) : BLANKS;
   if (next === CONTROLS) return 0;
@@ -133,7 +133,7 @@ function costOfMarks(text: string, from: number, to: number): number {
   return MARK + Math.max(0, to - from - 2) * FURTHER_MARK;
 }
 
-/** After a blank, which is a separate token before digits and marks. */
+/** After a space, which is a separate token before digits and marks. */
 function isApart(text: string, from: number): boolean {
   return from === 0 || text.charCodeAt(from - 1) <= 32;
 }

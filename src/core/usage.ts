@@ -1,4 +1,4 @@
-/** Tokens of a prompt and of what was written in reply to it. */
+/** The tokens of a prompt and of its reply. */
 export type TokenSplit = { readonly input: number; readonly output: number };
 
 /** Prompt and completion tokens together, and each on its own where both are known. */

@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a file cannot be read, as words that follow its name: "does not exist", or the code of a rarer error.
+ * Why a file cannot be read, in words that follow its name: "does not exist", or the code of a rarer error.
  */
 export function whyUnreadable(error: unknown): string {
   const code = errorCode(error);

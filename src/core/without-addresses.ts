@@ -1,7 +1,7 @@
 /**
- * The text without the addresses of back-ends and model servers, which readers of an answer have no use for
- * and which may be internal: ` at http://10.0.0.5:8080` and ` (http://10.0.0.5:8080)` are removed, and any
- * other address becomes "another address". Operators find the addresses in the log and in `sayso doctor`.
+ * The text without the addresses of back-ends and model servers, which are of no use to readers and may be
+ * internal: ` at http://10.0.0.5:8080` and ` (http://10.0.0.5:8080)` are removed, and any other address
+ * becomes "another address". Operators find the addresses in the log and in `sayso doctor`.
  */
 export function withoutAddresses(text: string): string {
   return text.replace(

@@ -9,7 +9,7 @@ const filter = Buffer.from(ONE_TOKEN_WORDS, 'base64');
 
 /**
  * Whether the letters from `from` (inclusive) to `to` (exclusive) are probably one token of o200k_base after
- * a blank.
+ * a space.
  */
 export function isOneToken(text: string, from: number, to: number): boolean {
   const hash = hashOf(text, from, to);
@@ -21,8 +21,8 @@ export function isOneToken(text: string, from: number, to: number): boolean {
 }
 
 /**
- * The bits of the filter for a word (B. Bloom, "Space/time trade-offs in hash coding", 1970). Two hashes are
- * as good as many (A. Kirsch and M. Mitzenmacher, "Less hashing, same performance", 2006).
+ * The bits of the filter for a word (B. Bloom, "Space/time trade-offs in hash coding", 1970). Two hashes work
+ * as well as many (A. Kirsch and M. Mitzenmacher, "Less hashing, same performance", 2006).
  */
 export function bitsOf(word: string): readonly number[] {
   const hash = hashOf(word, 0, word.length);

@@ -7,7 +7,7 @@ const stopWords = new Set(Object.values(STOP_WORDS).flatMap((list) => list.split
 const ASCII_WORD = /(?:[a-z]\.){2,}(?:[a-z](?![a-z0-9]))?|\d+(?:[.,]\d+)+|[a-z0-9]+(?:'[a-z]+)*/g;
 const ANY_WORD =
   /(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?|\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*/gu;
-// The typographic marks of most English pages. Without them the text is plain ASCII and fast to split.
+// The typographic marks found in most English pages. Without them the text is plain ASCII and fast to split.
 const SINGLE_QUOTES = /[‘’]/g;
 const MARKS = /[“”–—…\u00a0]/g;
 const INNER_MARK = /\w['.,]\w/;
@@ -24,7 +24,7 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
  * The words of a text in order, for comparing and counting, not for display: NFKC, lower-case, without
  * punctuation. Acronyms lose their full stops (`U.S.` equals `US`), numbers their thousands separators but
  * not their decimals, words their English `'s` and their French or Italian article (`l'Italie`). Scripts
- * without blanks are split by `Intl.Segmenter`, the rest by a regular expression, which is many times faster.
+ * without spaces are split by `Intl.Segmenter`, the rest by a regular expression, which is many times faster.
  */
 export function toWords(text: string): string[] {
   const isAscii = !BEYOND_ASCII.test(text);
@@ -64,9 +64,9 @@ const LATIN = /^[\p{Script=Latin}\p{M}]+$/u;
 const VOWEL = /[aeiouy]/;
 
 /**
- * A common form of the inflections of one word: of `codes`, `code`, `coded` and `coding`; of `countries` and
- * `country`; of `São` and `Sao`. Takes a word from `toWords`. Only Latin words change; the result need not be
- * a word. Lighter than Porter's stemmer (1980), which also merges `university` and `universe`.
+ * A form shared by all inflections of one word: by `codes`, `code`, `coded` and `coding`; by `countries` and
+ * `country`; by `São` and `Sao`. Takes a word from `toWords`. Only words in Latin script change; the result
+ * need not be a word. Lighter than Porter's stemmer (1980), which also merges `university` and `universe`.
  */
 export function stem(word: string): string {
   const plain = fold(word);

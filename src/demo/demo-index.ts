@@ -40,7 +40,9 @@ export async function demoIndex(
   return { file, isNew: true };
 }
 
-/** Changes with everything that the index depends on. npm keeps a list of the installed packages. */
+/**
+ * Changes whenever anything that the index depends on changes. npm keeps a list of the installed packages.
+ */
 async function keyOf(nodeModules: string, version: string): Promise<string> {
   const code = await Promise.all(CODE.map(sourcesIn));
   const installed = await readFile(join(nodeModules, '.package-lock.json')).catch(() => '');

@@ -1,14 +1,14 @@
 import type { Environment } from '../config/load.ts';
 
 /**
- * The variables that the demo reads from the environment, for its listener and access; it sets search and
- * model itself.
+ * The variables that the demo reads from the environment, for listening and access; search and model are
+ * fixed.
  */
 const OWN = /^(?:SEARCH_|MODEL_|TERTIARY_)/;
-/** Settings that make the service call other hosts: a shared cache and traces. */
+/** Settings that would make the service call other hosts: a shared cache and traces. */
 const OUTGOING = /^(?:REDIS_|OTEL_)/;
 
-/** What the demo searches. */
+/** What the demo searches, and whether it may leave the machine. */
 export type DemoSearch = {
   /** The path of the index. */
   readonly file: string;

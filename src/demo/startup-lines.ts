@@ -1,6 +1,6 @@
 import { EXAMPLE_QUESTIONS } from './example-questions.ts';
 
-/** Whether Wikipedia is asked, and why not. */
+/** Whether Wikipedia is asked, and if not, why. */
 export type WikipediaState = 'asked' | 'unreachable' | 'offline';
 
 const WIKIPEDIA: Readonly<Record<WikipediaState, string>> = {
@@ -9,7 +9,7 @@ const WIKIPEDIA: Readonly<Record<WikipediaState, string>> = {
   offline: 'Offline: nothing leaves this machine.',
 };
 
-/** The three lines that the demo prints when it listens at `address`. */
+/** The three lines that the demo prints once it listens at `address`. */
 export function startupLines(address: string, wikipedia: WikipediaState): string[] {
   const [first = ''] = EXAMPLE_QUESTIONS;
   return [

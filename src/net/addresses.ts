@@ -30,8 +30,8 @@ const NOT_PUBLIC_V4: readonly Network[] = networks([
 ]);
 
 /**
- * The only range of IPv6 with public hosts (RFC 4291, 2.4); loopback, local and multicast addresses are
- * outside it.
+ * The only IPv6 range with public hosts (RFC 4291, 2.4); loopback, local and multicast addresses are outside
+ * it.
  */
 const GLOBAL_V6 = network('2000::/3');
 
@@ -45,8 +45,8 @@ const NOT_PUBLIC_V6: readonly Network[] = networks([
 ]);
 
 /**
- * The prefix that IPv6-only networks translate to IPv4 (RFC 6052). 64:ff9b:1::/48 is for local use and not
- * included (RFC 8215).
+ * The prefix of addresses that IPv6-only networks translate to IPv4 (RFC 6052). 64:ff9b:1::/48 is for local
+ * use and not included (RFC 8215).
  */
 const NAT64 = network('64:ff9b::/96');
 

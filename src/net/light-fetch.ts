@@ -24,7 +24,7 @@ export function createLightFetch(
   return async (input, init = {}) => {
     const signal = init.signal ?? NEVER;
     try {
-      // undici reacts to the signal only once it is connected, so we race it.
+      // undici reacts to the signal only once it is connected, so the call is raced against the signal.
       return await untilAborted(exchange(agent, input, init, more(), signal), signal);
     } catch (error) {
       throw failure('fetch failed', error, signal);
@@ -63,7 +63,7 @@ async function exchange(
     if (hasNoBody) body.resume();
     return response;
   } catch (error) {
-    // The body will not be read, and would hold its connection open.
+    // The body will not be read, and would keep its connection open.
     body.destroy();
     throw error;
   }

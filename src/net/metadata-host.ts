@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Host names of cloud metadata services, which give credentials to every process inside. */
+/** Host names of cloud metadata services, which give credentials to every process in the cloud machine. */
 const NAMES = new Set([
   'metadata',
   'metadata.google.internal',
@@ -32,7 +32,7 @@ const EMBEDDED = [
 ];
 
 /**
- * True for link-local addresses and cloud metadata services, which are never visited, whatever other private
+ * True for link-local addresses and cloud metadata services, which are never visited, whichever other private
  * addresses are allowed. Takes the `hostname` of a parsed URL, which normalizes every spelling of an address.
  */
 export function isMetadataHost(hostname: string): boolean {

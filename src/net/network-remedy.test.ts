@@ -19,7 +19,7 @@ test('does not advise to start a server whose name is unknown or whose certifica
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /NODE_EXTRA_CA_CERTS/],
     ['ERR_TLS_CERT_ALTNAME_INVALID', /the name that its certificate is for$/],
     ['CERT_HAS_EXPIRED', /^renew/],
-    ['EMFILE', /limits the connections/],
+    ['EMFILE', /restricts the connections/],
   ] as const)
     assert.match(remedyFor(code), remedy, code);
 });

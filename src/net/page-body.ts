@@ -27,7 +27,7 @@ export type BodyLimits = {
 /** A decoded body. */
 export type PageBody = {
   readonly bytes: Uint8Array;
-  /** True if the body was longer than `maxBytes`. */
+  /** True if the body was longer than `maxBytes`, so that it was cut. */
   readonly isTruncated: boolean;
 };
 

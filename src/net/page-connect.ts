@@ -7,8 +7,8 @@ import { type Resolve, toLookup } from './resolve.ts';
 
 /**
  * Opens the sockets for pages at untrusted URLs, and only to addresses that the policy permits. The socket
- * itself looks up the host, once, so a second look-up cannot return another address (DNS rebinding). The
- * signal closes every socket, connected or not.
+ * itself looks up the host, exactly once, so no second look-up can return another address (DNS rebinding).
+ * The signal closes every socket, connected or not.
  */
 export function createPageConnect(
   policy: PagePolicy,
@@ -18,7 +18,7 @@ export function createPageConnect(
   return ({ hostname, protocol, port }, callback) => {
     const isTls = protocol === 'https:';
     const target = { host: hostname, port: Number(port || (isTls ? 443 : 80)) };
-    // Sockets skip the look-up if the host is an address already.
+    // Sockets skip the look-up if the host is already an address.
     if (isIP(hostname) !== 0 && !policy.permits(hostname, hostname, target.port)) {
       callback(notPermitted(), null);
       return;

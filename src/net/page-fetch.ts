@@ -11,7 +11,9 @@ import { createSharedFlights } from './shared-flights.ts';
 import { createTurns } from './turns.ts';
 import { toUpstreamError } from './upstream-error.ts';
 
-/** A page, or why there is none, in words that follow "the page was left out:". Contains no URL. */
+/**
+ * A page, or the reason why it was skipped, in words that follow "the page was left out:". Contains no URL.
+ */
 export type FetchOutcome = FetchedPage | { readonly status: 'skipped'; readonly reason: string };
 
 /** Fetches pages whose URLs are untrusted. */
@@ -21,7 +23,7 @@ export type PageFetch = {
    * once, unless another caller waits for the same page.
    */
   fetch(url: string, signal: AbortSignal): Promise<FetchOutcome>;
-  /** Closes every connection; fetches under way end as skipped. */
+  /** Closes every connection; fetches in progress end as skipped. */
   close(): Promise<void>;
 };
 
@@ -32,7 +34,7 @@ export type PageFetchOptions = Partial<Omit<VisitOptions, 'reserve'>> & {
   readonly allow: readonly PageAllowance[];
   /** Ports of public pages; 80 and 443 by default. */
   readonly ports?: readonly number[];
-  /** The most decompressed bytes that all fetches under way may hold together. */
+  /** The most decompressed bytes that all fetches in progress may hold together. */
   readonly maxTotalBytes?: number;
   /** Total time for a page: waiting for its turn, redirects and body. */
   readonly timeoutMs?: number;
@@ -57,7 +59,7 @@ const DEFAULTS = {
 const STOPPING = 'the service is stopping';
 
 /**
- * Creates the fetcher. It fetches only http and https URLs, from permitted addresses, which it checks on each
+ * Creates the fetcher. It fetches only http and https URLs, from permitted addresses, which it checks in each
  * socket's own look-up. It follows at most five redirects and checks each the same way, sends at most two
  * requests to a host at a time, and fetches the same page only once at a time.
  */
@@ -126,7 +128,7 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
       underWay.delete(deadline);
       isOver = true;
       budget.giveBack(heldBytes);
-      // Closes what is still open; destroying the agent costs more and closes nothing else.
+      // Closes what is still open; destroying the agent costs more and would close nothing else.
       deadline.end();
     }
   }

@@ -4,15 +4,18 @@ import { isMetadataHost } from './metadata-host.ts';
 
 /** Decides which addresses page reading may visit. */
 export type PagePolicy = {
-  /** Why this host is not looked up at all, in words; null if its addresses decide. */
+  /** Why this host is not even looked up, in words; null if its addresses decide. */
   whyNot(url: URL): string | null;
-  /** True if a socket to this address may be opened for this host. `host` as in a URL, without brackets. */
+  /**
+   * True if a socket to this address may be opened for this host. `host` is written as in a URL, but without
+   * brackets.
+   */
   permits(host: string, address: string, port: number): boolean;
 };
 
 /**
- * Permits public addresses on the ports of the web, and what the operator allows in addition. Cloud metadata
- * services (see `isMetadataHost`) are never permitted.
+ * Permits public addresses on the web's ports, and whatever else the operator allows. Cloud metadata services
+ * (see `isMetadataHost`) are never permitted.
  */
 export function createPagePolicy(
   allowances: readonly PageAllowance[],

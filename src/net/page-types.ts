@@ -2,8 +2,8 @@
 export type WhenTooLarge = 'cut' | 'skip';
 
 /**
- * The media types that can be read. Text can be cut at the limit, a PDF cannot. A page without a type is read
- * as HTML; other types are dropped after the headers.
+ * The media types that can be read. Text can be cut at the limit, a PDF cannot. A page without a media type
+ * is read as HTML; pages of other types are dropped after the headers.
  */
 const READABLE: Readonly<Record<string, WhenTooLarge>> = {
   '': 'cut',

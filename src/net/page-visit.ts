@@ -85,7 +85,7 @@ async function takeReply(
   if (REDIRECTS.has(statusCode)) return redirectTarget(url, one(headers.location));
   if (!WITH_PAGE.has(statusCode)) throw new PageProblem(`it answered with status ${statusCode}`);
   const { mediaType, charset } = parseContentType(one(headers['content-type']));
-  // A repeated field is a list, as with a comma (RFC 9110, 5.3).
+  // A field that occurs several times is a list, as if joined with commas (RFC 9110, 5.3).
   const encoding = [headers['content-encoding'] ?? ''].flat().join(', ').trim().toLowerCase();
   const limits = limitsFor(mediaType, encoding, options);
   const isTooLarge = Number(one(headers['content-length'])) > options.maxBytes;
@@ -122,12 +122,12 @@ function parseContentType(field: string): { mediaType: string; charset: string |
   };
 }
 
-/** The words appear in logs and replies, so only a well-formed media type is shown. */
+/** The text appears in logs and replies, so only a well-formed media type is shown. */
 function shown(mediaType: string): string {
   return /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,60}$/.test(mediaType) ? mediaType : 'is not one and';
 }
 
-/** The first value of a repeated field, as browsers do for these. */
+/** The first value of a field that occurs several times, which is also what browsers use. */
 function one(field: string | string[] | undefined): string {
   return (typeof field === 'string' ? field : field?.[0]) ?? '';
 }

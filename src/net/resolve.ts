@@ -13,7 +13,7 @@ const RESOLUTION_DELAY_MS = 50;
 
 /**
  * Asks the system's resolver, which includes /etc/hosts. It occupies one of four threads until it finishes,
- * so do not use it for untrusted hosts.
+ * so it must not be used for untrusted hosts.
  */
 const resolveBySystem: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
@@ -23,8 +23,8 @@ const resolveBySystem: Resolve = async (host) =>
  * IPv4 addresses come first.
  */
 export const resolveByNameServers: Resolve = async (host, signal) => {
-  // A new resolver each time (26 microseconds), because it reads the configured servers, which change when a
-  // laptop moves.
+  // A new resolver each time (26 microseconds), because it reads the list of name servers, which changes when
+  // a laptop moves.
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   const cancel = () => resolver.cancel();
   signal.addEventListener('abort', cancel, { once: true });
@@ -37,7 +37,9 @@ export const resolveByNameServers: Resolve = async (host, signal) => {
   }
 };
 
-/** The results of both; once one has addresses, the other has only the resolution delay left. */
+/**
+ * The results of both look-ups; once one has found addresses, the other has only the resolution delay left.
+ */
 async function bothFamilies(v4: Promise<string[]>, v6: Promise<string[]>): Promise<string[]> {
   const found: [string[], string[]] = [[], []];
   const asked = [v4, v6].map((answer, at) => answer.then((addresses) => (found[at] = addresses)));
@@ -48,7 +50,7 @@ async function bothFamilies(v4: Promise<string[]>, v6: Promise<string[]>): Promi
   );
   await Promise.race([all, first]);
   const addresses = found.flat();
-  // If there are no addresses, the first error explains why.
+  // If there are no addresses, the first error says why.
   return addresses.length > 0 ? addresses : await v4;
 }
 

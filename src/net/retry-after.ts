@@ -8,7 +8,10 @@ export function parseRetryAfterMs(field: string | undefined): number | undefined
   return Number.isFinite(waitMs) ? Math.max(0, waitMs) : undefined;
 }
 
-/** Such dates begin with the name of a day. V8 parses many other strings, such as `-5` as a day in 2001. */
+/**
+ * Dates in this field begin with the name of a day. V8 would accept many other strings, such as `-5` as a day
+ * in 2001.
+ */
 function toDateMs(value: string): number {
   return /^[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;
 }

@@ -5,7 +5,7 @@ import { createSharedFlights } from './shared-flights.ts';
 
 const forever = new AbortController().signal;
 
-/** Work that goes on until the test ends it, with the signals it was started with. */
+/** Work that continues until the test ends it, with the signals it was started with. */
 function work() {
   const signals: AbortSignal[] = [];
   const ends: ((result: string) => void)[] = [];

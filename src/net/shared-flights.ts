@@ -1,7 +1,8 @@
 import { abortReason, untilAborted } from '../core/deadline.ts';
 
 /**
- * Starts the work for a key, or joins the work under way. Rejects with the reason of `signal` if that aborts.
+ * Starts the work for a key, or joins the work in progress. Rejects with the reason of `signal` if that
+ * aborts.
  */
 export type Join<T> = (
   key: string,
@@ -32,7 +33,7 @@ export function createSharedFlights<T>(): Join<T> {
     try {
       return await untilAborted(flight.outcome, signal);
     } finally {
-      // Work for the same key may have been started again already.
+      // Work for the same key may have been started again meanwhile.
       if (--flight.waiting === 0 && flights.get(key) === flight) flights.delete(key);
       if (flight.waiting === 0) flight.controller.abort(abortReason(signal));
     }

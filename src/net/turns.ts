@@ -10,7 +10,7 @@ type Line = { busy: number; readonly waiting: Set<() => void> };
 
 /**
  * Admits at most `width` callers at a time for each key, first come, first served. Callers who stop waiting
- * delay nobody.
+ * delay nobody else.
  */
 export function createTurns(width: number): TakeTurn {
   const lines = new Map<string, Line>();
@@ -32,7 +32,7 @@ export function createTurns(width: number): TakeTurn {
   };
 }
 
-/** A turn can be granted in the moment the signal aborts; it is then passed on. */
+/** A turn can be granted at the moment the signal aborts; it is then passed on. */
 async function inLine(line: Line, signal: AbortSignal, passOn: () => void): Promise<void> {
   let isMine = false;
   let take: () => void = () => undefined;

@@ -132,7 +132,7 @@ test('reuses its connections', async () => {
   await withUpstream(async (upstream) => {
     for (let i = 0; i < 6; i++) await upstream.request(callTo(server.url), forever);
   });
-  // Not one: a connection is free only one turn of the event loop after its reply.
+  // Not exactly one: a connection is free only one turn of the event loop after its reply.
   assert.ok(connections <= 2, String(connections));
 });
 
@@ -154,8 +154,8 @@ test('ends a call whose host never answers, before and after the headers, and le
 
 test('ends a call that never connects', async () => {
   await withUpstream(async (upstream) => {
-    // An address for documentation (RFC 5737): nothing answers, or the network reports at once that it is
-    // unreachable.
+    // An address reserved for documentation (RFC 5737): nothing answers there, or the network reports at once
+    // that it is unreachable.
     await assert.rejects(
       upstream.request(callTo('http://192.0.2.1/', { timeoutMs: 60 }), forever),
       (error) => {

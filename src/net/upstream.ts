@@ -44,7 +44,7 @@ export type Upstream = {
    * reach another.
    */
   readonly fetch: typeof globalThis.fetch;
-  /** Closes every connection; calls under way end with an UpstreamError. */
+  /** Closes every connection; calls in progress end with an UpstreamError. */
   close(): Promise<void>;
 };
 
@@ -122,7 +122,7 @@ async function exchange(
   };
 }
 
-/** Collects a body. Over the limit it destroys the body, which closes the connection. */
+/** Collects a body. Above the limit it destroys the body, which closes the connection. */
 function readBody(body: Readable, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -1,6 +1,6 @@
 import { parseRetryAfterMs } from './retry-after.ts';
 
-// All decisions on how long to wait after an upstream has refused or failed, for search and model.
+// All decisions on how long to wait after an upstream has refused or failed, for search and for models.
 // `search/breaker-policy.ts` and `write/model/retry.ts` classify the failures.
 
 /** How long a slot is suspended, and after how many failures in a row. */
@@ -22,19 +22,19 @@ const LONGEST_READ_MS = 24 * HOUR_MS;
  * Common limiters use windows of up to an hour; an upstream that asks for more is tried again after an hour.
  */
 const LONGEST_REST_MS = HOUR_MS;
-/** "0", or a date in the past, must not lead to a call with every question. */
+/** "0", or a date in the past, must not lead to a call for every question. */
 const SHORTEST_REST_MS = SECOND_MS;
-/** A second try within the same answer: not at once, and not after longer than a reader accepts. */
+/** A second attempt within the same answer: not at once, and not after longer than a reader accepts. */
 const SECOND_TRY_MS = { shortest: 250, longest: SECOND_MS } as const;
 
 /** The wait by kind of failure, if the upstream does not state one. */
 export const rests = {
   /**
-   * Failures that pass by themselves: tried again soon, and only suspended after several, because one slow or
-   * cut reply proves nothing.
+   * Failures that pass by themselves: tried again soon, and suspended only after several, because one slow or
+   * incomplete reply proves nothing.
    */
   passing: { strikes: 3, restMs: 2 * SECOND_MS, longestMs: MINUTE_MS },
-  /** A limit or a block, such as 429: only time helps, and asking makes it worse. */
+  /** A limit or a block, such as 429: only time helps, and asking again makes it worse. */
   refused: { strikes: 1, restMs: 5 * MINUTE_MS, longestMs: 5 * MINUTE_MS },
   /** A failure that the operator has to fix. */
   lasting: { strikes: 1, restMs: 10 * MINUTE_MS, longestMs: 10 * MINUTE_MS },
@@ -51,8 +51,8 @@ export function askedWaitMs(headers: Readonly<Record<string, string | undefined>
 }
 
 /**
- * The usual wait, or the one that the upstream asked for, limited to between a second and an hour. The latter
- * applies after the first failure.
+ * The usual wait, or the one that the upstream asked for, kept between a second and an hour. The upstream's
+ * wait applies after the first failure.
  */
 export function restFor(usual: Rest, askedMs: number | undefined): Rest {
   if (askedMs === undefined) return usual;

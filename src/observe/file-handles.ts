@@ -9,7 +9,7 @@ export type FileHandles = { readonly open: number; readonly limit: number };
  */
 export function fileHandles(): FileHandles | null {
   try {
-    // Reading the list takes one handle itself.
+    // Reading the list itself takes one file handle.
     const open = readdirSync('/proc/self/fd').length - 1;
     const soft = /^Max open files +(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
     const limit = Number(soft);

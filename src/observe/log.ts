@@ -10,13 +10,13 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /**
  * Written asynchronously, one write after the other. With a `minLength` of 0, `flush` would not wait for the
- * last one.
+ * last line.
  */
 const STANDARD_OUTPUT = { dest: 1, sync: false, minLength: 1 };
 
 /**
- * Makes the log. Only the name, message, code and stack of an error are logged: an API error of a model's
- * client contains the prompt and the key in its other fields (seen with the AI SDK's APICallError).
+ * Makes the log. Only the name, message, code and stack of an error are logged: an API error from a model's
+ * client has the prompt and the key in its other fields (seen with the AI SDK's APICallError).
  * @param destination where the lines go; standard output if omitted
  */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {

@@ -1,6 +1,4 @@
-/**
- * Bounds of a histogram in seconds, as OpenTelemetry recommends for HTTP; answers take longer than replies.
- */
+/** Bounds of a histogram in seconds: as OpenTelemetry recommends for HTTP, and longer ones for answers. */
 const SECONDS_OF_A_REPLY = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const SECONDS_OF_AN_ANSWER = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 7.5, 10, 15, 30, 60, 120];
 /** As OpenTelemetry recommends for model calls, without the bounds that no chat call reaches. */

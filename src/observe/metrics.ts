@@ -8,9 +8,9 @@ type KeyOf<Type extends MetricRow['type']> = {
 
 /** Counters. */
 export type CounterKey = KeyOf<'counter'>;
-/** Histograms, of which each value is observed. */
+/** Histograms, into which each value is observed. */
 export type HistogramKey = KeyOf<'histogram'>;
-/** Metrics whose value is read from elsewhere. */
+/** Metrics whose value is read from somewhere else. */
 export type ReadKey = KeyOf<'counter' | 'gauge'>;
 
 /** The labels of a metric with their values; no value may come from a caller or a page. */
@@ -24,8 +24,8 @@ export type Metrics = {
   count<Key extends CounterKey>(key: Key, labels: LabelsOf<Key>, by?: number): void;
   observe<Key extends HistogramKey>(key: Key, labels: LabelsOf<Key>, value: number): void;
   /**
-   * Registers how a metric is read at each scrape, which costs nothing in between. Values missing in the
-   * result of `read` are not reported.
+   * Registers how a metric is read at each scrape, which costs nothing in between. Series that `read` does
+   * not return are not reported.
    */
   read<Key extends ReadKey>(key: Key, read: () => readonly Reading<Key>[]): void;
   /** All metrics in the text format of Prometheus, which `contentType` names. */

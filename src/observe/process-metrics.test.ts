@@ -7,7 +7,7 @@ import type { Strain } from './strain.ts';
 
 type Read = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
 
-/** What a scrape reads of the process under a strain. */
+/** What a scrape shows about a process under a given strain. */
 function scrape(shortOf: 'time' | 'memory' | null): Record<string, readonly Read[]> {
   const reads: Record<string, readonly Read[]> = {};
   const metrics = {

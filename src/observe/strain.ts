@@ -66,8 +66,8 @@ function createProbe(): StrainProbe & Disposable {
       const now = performance.eventLoopUtilization();
       const { utilization } = performance.eventLoopUtilization(now, before);
       before = now;
-      // The histogram contains the time between two samples, so a loop that is never late shows the
-      // resolution.
+      // The histogram contains the times between two samples, so a loop that is never late shows the sampling
+      // interval.
       const late = (ns: number) => (Number.isNaN(ns) ? 0 : Math.max(0, ns / NS_PER_MS - RESOLUTION_MS));
       const looked = {
         meanDelayMs: late(delays.mean),

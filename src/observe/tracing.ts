@@ -37,7 +37,7 @@ export type Tracing = {
   eachInSpan<T>(name: string, attributes: Attributes, items: () => AsyncIterable<T>): AsyncGenerator<T>;
   /** A span that started and ended in the past, by `performance.now()`. */
   past(name: string, attributes: Attributes, startMs: number, endMs: number): void;
-  /** `traceparent` for a call made now; null outside of every span. */
+  /** `traceparent` for a call made now; null outside any span. */
   traceparent(): string | null;
   /** Sends the remaining spans, within a short time limit. */
   close(): Promise<void>;

@@ -3,9 +3,9 @@ import type { Unit } from './units.ts';
 import { voices } from './voices.ts';
 
 /**
- * The pages that become sources, in their order: those with the best windows. A page whose best windows all
- * repeat a better page comes after every page with something new, and one without any word of the question
- * comes last.
+ * The pages that become sources, in their original order: those with the best windows. A page whose best
+ * windows all repeat a better page ranks after every page with something new, and one without any word of the
+ * question ranks last.
  */
 export function choose(units: readonly (readonly Unit[])[], ranking: Ranking, count: number): number[] {
   const all = units.map((_, page) => page);

@@ -6,7 +6,7 @@ import type { Window } from './window.ts';
 
 const ASKED = ['who', 'won', 'the', 'race'];
 
-/** A ranking in which each text is one window, worth less than the one before. */
+/** A ranking in which each text is one window, worth less than the one before it. */
 function rankingOf(units: readonly (readonly Unit[])[]): Window[] {
   return units.map((own, page) => ({ page, from: 0, to: own.length, score: 1 - page / 100 }));
 }

@@ -5,25 +5,28 @@ import { voices } from './voices.ts';
 import { byScore, type Window } from './window.ts';
 
 /**
- * How much the share of a window's words that another page has, too, adds to its score; the share is seldom
- * above a quarter. On 400 news questions, averaged over budgets from 350 to 2,800 tokens, it adds 1.2 points
- * of recall and of multiple choice, and brings 2.5 more of a hundred Chinese answers into the best three
- * snippets. A factor of 3 does as well, and so does counting stems, the number of pages with a word, or its
- * rarity.
+ * How much is added to a window's score for the share of its words that another page also has; this share is
+ * seldom above a quarter. On 400 news questions, averaged over budgets from 350 to 2,800 tokens, it adds 1.2
+ * points to recall and to multiple choice; of a hundred Chinese answers, it brings 2.5 more into the best
+ * three snippets. A factor of 3 works as well, and so does counting stems, the number of pages with a word,
+ * or its rarity.
  */
 const ECHO_SHARE = 4;
-/** Only this many of the best windows are examined, those that may be taken; 30 and 100 do as well. */
+/**
+ * Only this many of the best windows, those most likely to be selected, are examined; 30 and 100 work as
+ * well.
+ */
 const MOST_WINDOWS = 50;
-/** Unechoed words added to every window, because much of a two-word heading is echoed by chance. */
+/** Number of unshared words added to every window, because a two-word heading shares much by chance. */
 const UNHEARD_WORDS = 8;
 /** Marks a word that several pages have. */
 const SEVERAL = -1;
 
 /**
  * Raises windows that share words with other pages: a word that is not in the question but in the best
- * windows of two pages probably belongs to the answer. (Pseudo-relevance feedback, J. Rocchio 1971, as votes
- * of pages; compare centrality in summaries, G. Erkan and D. Radev, "LexRank", 2004.) Copies have no vote and
- * are not raised: one text on many hosts must not count as many witnesses.
+ * windows of two pages probably belongs to the answer. (Pseudo-relevance feedback, J. Rocchio 1971, with
+ * pages as votes; compare centrality in summarisation, G. Erkan and D. Radev, "LexRank", 2004.) Copies have
+ * no vote and are not raised: the same text on many hosts must not count as many witnesses.
  */
 export function withEcho(
   { singles, windows }: Ranking,

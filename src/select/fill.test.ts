@@ -18,7 +18,7 @@ function pageOf(name: string, count: number): readonly Unit[] {
 const [A, B] = [pageOf('a', 6), pageOf('b', 6)];
 const windowOf = (page: number, from: number, to: number): Window => ({ page, from, to, score: 1 });
 
-/** The units that are taken, as page letter and place. */
+/** The selected units, as page letter and position. */
 function taken(rounds: readonly Partial<Round>[], once = false, units = [A, B]): readonly string[] {
   const filled = rounds.map((round) => ({ windows: [], limit: 1000, quota: 1000, ...round }));
   return [...fill(units, filled, once)].map(({ words }) => words[0]?.slice(0, 2) ?? '');

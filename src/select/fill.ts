@@ -4,27 +4,27 @@ import type { Window } from './window.ts';
 
 /** The separator between two passages, in tokens. */
 export const GAP = 1;
-/** A token seldom has so many characters, so a longer text does not fit and need not be counted exactly. */
+/** A token seldom has this many characters, so a longer text does not fit and need not be counted exactly. */
 const MOST_TOKEN_CHARS = 10;
 
 /** The least room for a useful sentence, in tokens. */
 const LEAST_ROOM = 8;
 
 /**
- * One pass over windows, best first. `limit` applies to everything taken by its end, `quota` to one page; in
- * tokens.
+ * One pass over windows, best first. `limit` applies to everything selected by the end of the pass, `quota`
+ * to one page; both in tokens.
  */
 export type Round = {
   readonly windows: Iterable<Window>;
   readonly limit: number;
   readonly quota: number;
-  /** Skips pages from which something has been taken. */
+  /** Skips pages from which something has been selected. */
   readonly onlyFirst?: boolean;
 };
 
 /**
  * Selects units window by window and round by round while they fit. A unit that is already selected costs
- * nothing. With `once`, a unit that repeats another is not selected.
+ * nothing. With `once`, a unit that repeats another one is not selected.
  */
 export function fill(
   units: readonly (readonly Unit[])[],
@@ -32,7 +32,7 @@ export function fill(
   once: boolean,
 ): ReadonlySet<Unit> {
   const taken = new Set<Unit>();
-  /** Units that are settled: selected, or repeats of another. */
+  /** Units that are decided: selected, or found to be repeats. */
   const settled = new Set<Unit>();
   const said = createSaid();
   const spentBy = units.map(() => 0);
@@ -52,8 +52,8 @@ export function fill(
     if (openChars(page, from, to) > room * MOST_TOKEN_CHARS) return;
     const open = units[page]?.slice(from, to).filter((unit) => !settled.has(unit)) ?? [];
     const gap = open.length === to - from && !isBesideTaken(page, from, to) ? GAP : 0;
-    // Finding repeats is expensive, so only for windows that could be taken. Those that fit without repeats
-    // come later, as single units.
+    // Finding repeats is expensive, so it is done only for windows that could be selected. Those that fit if
+    // repeats are left out come later, as single units.
     if (open.length === 0 || tokensOf(open) + gap > room) return;
     const fresh = open.filter(isNew);
     const cost = fresh.length === 0 ? 0 : tokensOf(fresh) + gap;

@@ -4,16 +4,16 @@ import { byScore, type Window } from './window.ts';
 /** The weight of a unit's own score relative to the mean score of its windows. */
 const OWN_SHARE = 0.5;
 /**
- * How much terms that no better unit has add to the score of a unit. A claim is supported only if each part
- * of it is: this supports one more claim in a hundred at 600 tokens, and three at 200. It does not help
- * between pages.
+ * How much is added to the score of a unit for terms that no better unit has. A claim is supported only if
+ * each of its parts is: with this, one more claim in a hundred is supported at 600 tokens, and three more at
+ * 200. It does not help between pages.
  */
 const NEW_SHARE = 1;
 
 /**
- * Ranks the units of an only page as windows of one, because no context is needed to compare it with other
- * pages. Includes units that have a word of the question or are next to one that has, by the scores of the
- * windows around them, their own terms, and how many of these are new.
+ * If there is only one page, ranks its units as windows of one, because no context is needed to compare it
+ * with other pages. Includes units that contain a word of the question or are next to one that does. Their
+ * score comes from the scores of the windows around them, their own terms, and how many of these are new.
  */
 export function oneByOne(
   units: readonly Match[],

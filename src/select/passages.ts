@@ -2,8 +2,8 @@ import type { Passage } from '../core/terms.ts';
 import type { Unit } from './units.ts';
 
 /**
- * Joins units of one text, in order, to passages: adjacent units become one, without the white space around
- * it.
+ * Joins units of one text, in order, into passages: adjacent units become one passage, without the white
+ * space around it.
  */
 export function toPassages(text: string, units: readonly Unit[]): Passage[] {
   const ranges: { from: number; to: number }[] = [];

@@ -15,8 +15,7 @@ const page = fc.record({ title: unit, units: fc.array(unit, { maxLength: 8 }) })
 const wordsOf = (units: readonly Match[]) => units.reduce((sum, { words }) => sum + words, 0);
 
 /**
- * What a run of units is worth by the formula, written down as in the paper: weight × tf (k1 + 1) / (tf +
- * norm).
+ * The score of a run of units by the formula, written as in the paper: weight × tf (k1 + 1) / (tf + norm).
  */
 function expectedScore(pages: readonly RankedPage[], { page, from, to }: Window, size: number): number {
   const { title, units } = pages[page] ?? assert.fail('no such page');

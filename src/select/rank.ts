@@ -2,27 +2,27 @@ import type { Match } from '../core/relevance.ts';
 import { oneByOne } from './one-by-one.ts';
 import { byScore, type Window } from './window.ts';
 
-/** Sentences per window: one loses 1 to 3 points of recall, five lose at small budgets (measured). */
+/** Sentences per window: with one, recall loses 1 to 3 points; with five, small budgets lose (measured). */
 const WINDOW_UNITS = 3;
 /**
  * How many single sentences of a page are ranked: if the best one repeats another page, the next is taken.
  */
 const SINGLES = 3;
-/** How much a title with all terms of the question adds to the score of a window. */
+/** How much is added to the score of a window if the page's title has all terms of the question. */
 const TITLE_SHARE = 0.5;
 /**
- * How much being first in the engine's list adds to the score of a window; the second gets half of it, and so
- * on.
+ * How much is added to the score of a window if its page is first in the engine's list; the second gets half
+ * of it, and so on.
  */
 const PLACE_SHARE = 0.1;
 /**
- * Short windows are preferred among equals, because more of them fit: the score is divided by this power of
- * the number of words. Adds half a point of recall and 0.7 of multiple choice on 400 news questions; 0.15 to
- * 0.3 do as well.
+ * Among equals, short windows are preferred, because more of them fit: the score is divided by this power of
+ * the number of words. Adds half a point to recall and 0.7 to multiple choice on 400 news questions; 0.15 to
+ * 0.3 work as well.
  */
 const COST_POWER = 0.25;
 /**
- * Words added to the length of every window, so that three headings do not beat prose; 10 to 40 do as well.
+ * Words added to the length of every window, so that three headings do not beat prose; 10 to 40 work as well.
  */
 const COST_WORDS = 20;
 // BM25, Robertson & Zaragoza 2009, section 3; length counts less than usual, because windows differ little in
@@ -34,15 +34,15 @@ const B = 0.6;
 export type RankedPage = { readonly title: Match; readonly units: readonly Match[] };
 
 /**
- * Runs of units with a word of the question, best first; equal ones by their position in the page, then in
- * the list.
+ * Runs of units that contain a word of the question, best first; equal ones by their position in the page,
+ * then in the list.
  */
 export type Ranking = {
   /** The best few single units of each page. */
   readonly singles: readonly Window[];
   /**
-   * All windows of three units; for an only page its single units, because no comparison with other pages is
-   * needed.
+   * All windows of three units; if there is only one page, its single units, because no comparison with other
+   * pages is needed.
    */
   readonly windows: readonly Window[];
 };

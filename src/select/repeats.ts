@@ -1,10 +1,10 @@
-/** Words per shingle; runs of three seldom match by chance. */
+/** Words per shingle; runs of three words seldom match by chance. */
 const SHINGLE_WORDS = 3;
 /** Shorter texts ("Read more", a date) are not compared. */
 const MIN_WORDS = 6;
 /**
- * With at least this share of known shingles, a text has nothing new: syndicated news differ in a name or
- * date.
+ * With at least this share of known shingles, a text has nothing new: copies of syndicated news differ in a
+ * name or a date.
  */
 const SAME_SHARE = 0.7;
 

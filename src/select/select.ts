@@ -17,16 +17,16 @@ import type { Window } from './window.ts';
 /** The number of hits that may become sources when pages were read. */
 const MAX_CANDIDATES = 10;
 /**
- * Text after this many characters of a page is ignored, which bounds the work: news pages have a tenth of it.
+ * Text of a page after this many characters is ignored, which bounds the work: news pages have a tenth of it.
  */
 const MAX_CHARS = 40_000;
 /** A text of up to this length (a snippet) is used whole or not at all. */
 const SHORT_CHARS = 400;
-/** The largest share of the budget for one source while others can use some. */
+/** The largest share of the budget for one source while others could use more. */
 const QUOTA = 0.5;
 /**
- * The share for openings and best sentences, before windows; more than a third leaves small budgets without
- * context.
+ * The share for openings and best sentences, which come before windows; more than a third leaves small
+ * budgets without context.
  */
 const BEST_SHARE = 0.25;
 /**
@@ -47,9 +47,9 @@ export type SelectInput = {
   readonly question: Question;
   /** In the engine's order. */
   readonly hits: readonly Hit[];
-  /** Pages by the URL of their hit. For a hit without a page, its own text or snippet is used. */
+  /** Pages by the URL of their hit. For a hit whose page was not read, its own text or snippet is used. */
   readonly pages: ReadonlyMap<string, Page>;
-  /** The most tokens (`estimateTokens`) of titles and passages over all sources. */
+  /** The most tokens (`estimateTokens`) that titles and passages of all sources may have. */
   readonly contextTokens: number;
 };
 
@@ -64,12 +64,12 @@ type Candidate = {
 /**
  * Selects the numbered sources of an answer, at most `maxSources`, in the engine's order, each with the best
  * passages of its page, or of its hit if the page was not read. If pages were read, the best of the first ten
- * hits become sources, otherwise the first ones. If all their text fits, all of it is used. Otherwise
+ * hits become sources; otherwise the first ones do. If all their text fits, all of it is used. Otherwise
  * `contextTokens` is filled with the beginnings of pages whose title is the subject of the question, then the
- * best sentence of each page, then three-sentence windows by BM25, raised when other pages confirm them. Text
- * that is on several read pages is used once. An only page is selected sentence by sentence. Titles count
- * first; if they alone exceed the budget, there are no passages. A hit without any text is a source, too.
- * Other tasks can run between pages.
+ * best sentence of each page, then three-sentence windows by BM25, with a higher score if other pages confirm
+ * them. Text that is on several of the pages read is used once. If there is only one page, it is selected
+ * sentence by sentence. Titles are counted first; if they alone exceed the budget, there are no passages. A
+ * hit without any text is a source, too. Other tasks can run between pages.
  */
 export async function select({
   question,

@@ -39,7 +39,7 @@ test('a text of thousands of tiny sentences becomes a bounded number of units', 
   }
 });
 
-/** The units of a text, without the blanks around them. */
+/** The units of a text, without the spaces around them. */
 const cut = (text: string) => toUnits(text).map((unit) => unit.text.trim());
 
 test('a sentence ends at its stop with the marks that close after it, in any script', () => {

@@ -2,7 +2,7 @@ import { isAbbreviated } from '../core/abbreviated.ts';
 import { tokenCost } from '../core/tokens.ts';
 import { toWords } from '../core/words.ts';
 
-/** A sentence, or a part of one that is too long. The units of a text follow each other without gaps. */
+/** A sentence, or a part of one that is too long. The units of a text follow one another without gaps. */
 export type Unit = {
   readonly text: string;
   readonly from: number;
@@ -13,14 +13,14 @@ export type Unit = {
 };
 
 /**
- * Text without stops (tables, menus, code, Thai) is one sentence of any length; it is cut at a blank after
- * this.
+ * Text without stops (tables, menus, code, Thai) is one sentence of any length; it is cut at a space after
+ * this many characters.
  */
 const MAX_UNIT_CHARS = 500;
 /** A line of at least this many characters may have been wrapped by an editor. */
 const WRAPPED_LINE_CHARS = 60;
 /**
- * After this many units the rest of a text is cut by length alone. News pages have about 300; text made of
+ * After this many units, the rest of a text is cut by length alone. News pages have about 300; text made of
  * thousands of one-word sentences is not prose, and each unit costs time in every later step.
  */
 const MAX_SENTENCES = 1000;
@@ -30,7 +30,7 @@ const REACH = 24;
 const LONGEST_ABBREVIATION = 7;
 
 /**
- * A line break, or stops and the marks that close after them. A run of stops is tried from its start only:
+ * A line break, or stops and the closing marks after them. A run of stops is tried only from its start:
  * linear time.
  */
 const BREAK = /\n\s*|(?<![.!?…])[.!?…]+["'”’»)\]]*\s+|[。！？｡॥।؟۔።]+["'”’»」』）】〉》)\]]*\s*/g;
@@ -39,7 +39,7 @@ const LOWER_CASE = /^["'“‘«([]*\p{Ll}/u;
 /**
  * Splits a text into units; joined, they are the text. Coarser and six times faster than `toSentences`, which
  * is for text that is shown or spoken: here a wrong cut only makes a unit longer or shorter. Takes linear
- * time; yields at most `MAX_SENTENCES` units and one more for each 500 characters.
+ * time; yields at most `MAX_SENTENCES` units plus one for each further 500 characters.
  */
 export function toUnits(text: string): Unit[] {
   const units: Unit[] = [];
@@ -59,8 +59,8 @@ export function toUnit(text: string, from: number, to: number): Unit {
 }
 
 /**
- * A class, because thousands are made for a question, and getters on each object would cost more than the
- * rest.
+ * A class, because thousands are made for each question, and getters on each object would cost more than
+ * everything else.
  */
 class CutUnit implements Unit {
   readonly text: string;

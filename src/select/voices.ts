@@ -10,10 +10,7 @@ export type Voices = {
   readonly repeating: readonly Window[];
 };
 
-/**
- * Takes the best window of each page from windows, best first, and separates pages with own content from
- * copies.
- */
+/** Takes the best window of each page, best first, and separates pages with their own content from copies. */
 export function voices(windows: readonly Window[], units: readonly (readonly Unit[])[]): Voices {
   const said = createSaid();
   const own: Window[] = [];

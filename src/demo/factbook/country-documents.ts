@@ -81,7 +81,7 @@ function openingOf(profile: Profile, { inSentence }: CountryName): string[] {
   return lines;
 }
 
-/** The sentences of a text; the country and a year are added to sentences that do not name them. */
+/** The sentences of a text, with the country and a year added to sentences that lack them. */
 function proseSentences({ text, parts }: Fact, { title, inSentence }: CountryName): string[] {
   const prose = [text, ...Object.values(parts)].filter((each) => each !== null).join(' ++ ');
   return prose

@@ -12,7 +12,7 @@ const VERB = /\{([^{}|]*)\|([^{}|]*)\}/g;
 /** A property of a country, to be worded as sentences. */
 type Told = { readonly country: string; readonly property: string; readonly fact: Fact };
 
-/** The sentences of a fact, each with the country and a year. `templates` are those of a `Wording`. */
+/** The sentences for a fact, each with the country and a year. `templates` are those of a `Wording`. */
 export function factSentences(
   { country, property, fact }: Told,
   templates: readonly string[] = [],
@@ -38,7 +38,7 @@ type Filled = {
 
 /**
  * The values of a property by their part; its own value has the empty name. They form one table with one date
- * at its end, so a value without a date has the date of the next value.
+ * at its end, so a value without a date gets the date of the next value.
  */
 function valuesOf({ text, parts }: Fact): Map<string, Dated> {
   const values = new Map<string, Dated>();
@@ -113,7 +113,7 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Joins consecutive short items, up to the length of a sentence. */
+/** Joins consecutive short items up to the length of a sentence. */
 function inPieces(items: readonly string[]): string[] {
   const pieces: string[] = [];
   for (const item of items) {

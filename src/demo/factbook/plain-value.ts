@@ -27,7 +27,8 @@ const CAPITAL_CITY = /^[\p{Lu} '’.-]{3,}(?= \(capital\))/u;
 const SURNAME = /(?<=\p{Lu}[\p{Ll}.'’-]*[ -])\p{Lu}[\p{Lu}'’]{3,}(?![\p{L}])/gu;
 
 /**
- * A value that fits into a sentence: units in words, no markup, no brackets except round ones, no semicolons.
+ * A value in a form that fits into a sentence: units in words, no markup, no brackets except round ones, no
+ * semicolons.
  */
 export function plainValue(value: string): string {
   const words = SHORTHAND.reduce((text, [short, long]) => text.replace(short, long), value);
@@ -51,7 +52,7 @@ function capitalized(name: string): string {
   return name.charAt(0) + name.slice(1).toLowerCase();
 }
 
-/** Such as "seats by party - NA". */
+/** Something like "seats by party - NA". */
 const WITHOUT_VALUE = /(?:^|[-:] ?)\$?NA\.?$/;
 
 /** The items of a value, separated by semicolons outside brackets, without empty ones. */

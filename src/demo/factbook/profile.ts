@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** A property of a country or a part of one: its text, and its parts by name. */
+/**
+ * A property of a country: its own text, and the parts that it consists of, by name. A part has the same
+ * form.
+ */
 export type Fact = { readonly text: string | null; readonly parts: Readonly<Record<string, string>> };
 
 /** The facts about a country by chapter ("Geography") and property ("Climate"). */

@@ -5,7 +5,7 @@ import { type CountryDocument, countryDocuments } from './country-documents.ts';
 import { countryName } from './country-name.ts';
 import { profileSchema } from './profile.ts';
 
-/** A document about one aspect of one country; `path` identifies it: "peru/economy". */
+/** A document about one theme of one country; `path` identifies it: "peru/economy". */
 export type FactbookDocument = Omit<CountryDocument, 'theme'> & { readonly path: string };
 
 /** "`pe` Peru" in the list of countries. */

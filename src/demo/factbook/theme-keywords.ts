@@ -1,6 +1,7 @@
 /**
- * Words of questions that the documents of a theme do not contain: "Which countries are the neighbours of
- * Peru?" is answered by its land borders. They are only for the search; readers do not see them.
+ * Words that people use in questions but that the documents of a theme do not contain: "Which countries are
+ * the neighbours of Peru?" is answered by its land borders. They are only used for searching; readers do not
+ * see them.
  */
 export const THEME_KEYWORDS: Readonly<Record<string, string>> = {
   '': 'country president government located where continent region',
