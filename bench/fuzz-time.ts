@@ -94,7 +94,8 @@ function show(what: string, found: readonly Finding[]): void {
   for (const { entry, shape, growth } of found.slice(0, SHOWN)) {
     const exponent = growth.exponent === null ? '' : `, power ${growth.exponent.toFixed(2)}`;
     console.log(
-      `  ${entry.name}  ${shape.slice(0, 100)}  ${growth.heldMs.toFixed(0)} of ${growth.cpuMs.toFixed(0)} ms${exponent}`,
+      `  ${entry.name}  ${shape.slice(0, 100)}  ${growth.heldMs.toFixed(0)} of ` +
+        `${growth.cpuMs.toFixed(0)} ms${exponent}`,
     );
   }
 }

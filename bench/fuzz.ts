@@ -75,7 +75,8 @@ while (sent < wanted && wrong.length < SHOWN) {
 const health = await fetch(`${origin}/api/health`);
 const byStatus = [...statuses].sort(([one], [other]) => one - other);
 console.log(
-  `${sent} requests in ${Math.round((performance.now() - startedAtMs) / 1000)} s; replies by status (0: none):`,
+  `${sent} requests in ${Math.round((performance.now() - startedAtMs) / 1000)} s; replies by status ` +
+    '(0: none):',
 );
 console.log(byStatus.map(([status, times]) => `${status}: ${times}`).join(', '));
 for (const each of wrong.slice(0, SHOWN)) console.log(each.slice(0, 600));

@@ -80,17 +80,20 @@ function report(plain: Run, hedged: Run): boolean {
   const timesFaster = plain.p99Ms / hedged.p99Ms;
   const more = hedged.searches / plain.searches - 1;
   const line = (name: string, { medianMs, p99Ms, searches, dropped, leftOpen }: Run) =>
-    `| ${name} | ${medianMs.toFixed(0)} ms | ${p99Ms.toFixed(0)} ms | ${searches} | ${dropped} | ${leftOpen} |`;
+    `| ${name} | ${medianMs.toFixed(0)} ms | ${p99Ms.toFixed(0)} ms | ${searches} | ${dropped} | ` +
+    `${leftOpen} |`;
   console.log(
     [
-      `${QUESTIONS} questions, ${AT_A_TIME} at a time; ${100 / SLOW_EVERY} % of the first back-end's searches take ${SLOW_MS} ms, the others ${USUAL_MS} ms.`,
+      `${QUESTIONS} questions, ${AT_A_TIME} at a time; ${100 / SLOW_EVERY} % of the first back-end's ` +
+        `searches take ${SLOW_MS} ms, the others ${USUAL_MS} ms.`,
       '',
       '| HEDGE | median | 99th percentile | searches | given up | connections left open |',
       '|---|---|---|---|---|---|',
       line('off', plain),
       line('on', hedged),
       '',
-      `99th percentile: ${timesFaster.toFixed(1)} times faster (goal ${GOAL.timesFaster}); searches: ${(more * 100).toFixed(1)} % more (goal at most ${GOAL.moreRequests * 100} %).`,
+      `99th percentile: ${timesFaster.toFixed(1)} times faster (goal ${GOAL.timesFaster}); searches: ` +
+        `${(more * 100).toFixed(1)} % more (goal at most ${GOAL.moreRequests * 100} %).`,
     ].join('\n'),
   );
   return timesFaster >= GOAL.timesFaster && more <= GOAL.moreRequests && hedged.leftOpen === 0;

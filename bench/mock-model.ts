@@ -56,8 +56,13 @@ function framesOf(count: number): Frames {
   const known = framesByCount.get(count);
   if (known !== undefined) return known;
   const usage = { prompt_tokens: 500, completion_tokens: count, total_tokens: 500 + count };
-  const frame = (fields: object) =>
-    `data: ${JSON.stringify({ id: 'chatcmpl-mock', object: 'chat.completion.chunk', created: 1_750_000_000, model: 'mock', ...fields })}\n\n`;
+  const common = {
+    id: 'chatcmpl-mock',
+    object: 'chat.completion.chunk',
+    created: 1_750_000_000,
+    model: 'mock',
+  };
+  const frame = (fields: object) => `data: ${JSON.stringify({ ...common, ...fields })}\n\n`;
   const choice = (delta: object, finish_reason: string | null = null) =>
     frame({ choices: [{ index: 0, delta, logprobs: null, finish_reason }] });
   const tokens = mockAnswer(count).map((content, at) =>

@@ -43,8 +43,11 @@ function toHtml(id: number): string {
     article += `<p>${mockSnippet(id + at, PARAGRAPH_CHARS)}</p>`;
   }
   return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><style>${style}</style>` +
-    `<script>window.state=${JSON.stringify(links)}</script></head><body><header><nav><ul>${links.join('')}</ul></nav></header>` +
-    `<main><article>${article}</article><aside><h3>Related</h3>${links.join('')}</aside></main><footer>${links.join('')}</footer></body></html>`
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><style>` +
+    `${style}</style>` +
+    `<script>window.state=${JSON.stringify(links)}</script></head><body><header><nav><ul>` +
+    `${links.join('')}</ul></nav></header>` +
+    `<main><article>${article}</article><aside><h3>Related</h3>${links.join('')}</aside></main><footer>` +
+    `${links.join('')}</footer></body></html>`
   );
 }

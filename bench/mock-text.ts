@@ -3,9 +3,10 @@
  * ones.
  */
 const WORDS = (
-  'the a of in and to is was for with on by from that this it are as at which between after most some each when ' +
-  'copper glacier harbour violin orbit lichen turbine archive meadow canyon tariff enzyme lantern monsoon basalt ' +
-  'survey record winter valley measured grows carries reaches became holds shows moves early northern common deep'
+  'the a of in and to is was for with on by from that this it are as at which between after most ' +
+  'some each when copper glacier harbour violin orbit lichen turbine archive meadow canyon tariff ' +
+  'enzyme lantern monsoon basalt survey record winter valley measured grows carries reaches became ' +
+  'holds shows moves early northern common deep'
 ).split(' ');
 
 /**

@@ -47,11 +47,13 @@ function report(figures: readonly Figure[], floorFrom: string, seconds: number):
     .map((value) => value.toFixed(1))
     .join(', ');
   return [
-    `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}, load ${load}, ${floorFrom}, ${Math.round(seconds)} s`,
+    `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}, load ` +
+      `${load}, ${floorFrom}, ${Math.round(seconds)} s`,
     '',
     toTable(figures),
     '',
-    'Medians of rounds in which floor and service took turns; "noise" is the range of the comparison over the rounds.',
+    'Medians of rounds in which floor and service took turns; "noise" is the range of the comparison ' +
+      'over the rounds.',
     missed.length === 0 ? 'Every goal is met.' : `Missed: ${missed.map(({ name }) => name).join('; ')}.`,
   ].join('\n');
 }

@@ -79,7 +79,8 @@ async function measureNews(): Promise<void> {
         });
       const goal = method === ours ? NEWS_GOALS[budget] : '';
       console.log(
-        `| ${budget} | ${name} | ${rate('recall')} | ${rate('strict')} | ${rate('choice')} | ${tokens.toFixed(0)} | ${goal} |`,
+        `| ${budget} | ${name} | ${rate('recall')} | ${rate('strict')} | ${rate('choice')} | ` +
+          `${tokens.toFixed(0)} | ${goal} |`,
       );
     }
   }
@@ -114,7 +115,8 @@ async function measureChinese(): Promise<void> {
     return [...chosen].some((page) => saysOneOf(textOf(pages, page), answers));
   });
   console.log(
-    `\n## Chinese: answer in the three snippets chosen of about 13: ${share(found.length, questions.length)} % of ${questions.length}; goal 92 %`,
+    '\n## Chinese: answer in the three snippets chosen of about 13: ' +
+      `${share(found.length, questions.length)} % of ${questions.length}; goal 92 %`,
   );
 }
 
@@ -135,10 +137,12 @@ await measureClaims();
 await measureChinese();
 const { copies, versions } = await measurePoisoned(folder, ours);
 console.log(
-  `\n## Poisoned: of five hosts with one text ${copies.toFixed(2)} get a word in, goal 1; of five with a text each ${versions.toFixed(2)}`,
+  `\n## Poisoned: of five hosts with one text ${copies.toFixed(2)} get a word in, goal 1; of five with ` +
+    `a text each ${versions.toFixed(2)}`,
 );
 console.log(`\nContexts over their budget: ${overBudget} of ${times.length}; goal 0`);
 console.log(
-  `CPU of a selection from ten pages: median ${median(newsTimes).toFixed(1)} ms, 95th percentile ${percentile(newsTimes, 0.95).toFixed(1)} ms; goals 5 and 15 ms`,
+  `CPU of a selection from ten pages: median ${median(newsTimes).toFixed(1)} ms, 95th percentile ` +
+    `${percentile(newsTimes, 0.95).toFixed(1)} ms; goals 5 and 15 ms`,
 );
 if (values.dump !== undefined) writeFileSync(values.dump, `${dump.join('\n')}\n`);

@@ -150,7 +150,8 @@ try {
       handles,
     } = legs.at(-1) ?? { heapMib: 0, residentMib: 0, handles: 0 };
     process.stderr.write(
-      `leg ${leg + 1}: ${heapMib.toFixed(1)} MiB of heap, ${resident.toFixed(0)} MiB resident, ${handles} handles\n`,
+      `leg ${leg + 1}: ${heapMib.toFixed(1)} MiB of heap, ${resident.toFixed(0)} MiB resident, ` +
+        `${handles} handles\n`,
     );
   }
   process.exit(report(legs, statuses) ? 0 : 1);

@@ -107,12 +107,15 @@ function isMet({ searches, modelCalls, answered }: Row): boolean {
 function report(rows: readonly Row[]): boolean {
   const lines = rows.map(
     (row) =>
-      `| ${row.instances} | ${row.searches} | ${row.modelCalls} | ${row.answered} | ${row.medianMs.toFixed(0)} ms | ` +
-      `${row.slowestMs.toFixed(0)} ms | ${row.cpuMsPerQuestion.toFixed(2)} ms | ${isMet(row) ? 'yes' : 'NO'} |`,
+      `| ${row.instances} | ${row.searches} | ${row.modelCalls} | ${row.answered} | ` +
+      `${row.medianMs.toFixed(0)} ms | ` +
+      `${row.slowestMs.toFixed(0)} ms | ${row.cpuMsPerQuestion.toFixed(2)} ms | ` +
+      `${isMet(row) ? 'yes' : 'NO'} |`,
   );
   console.log(
     [
-      `${TWINS} equal questions at once; the goal is ${GOAL.searches} search, ${GOAL.modelCalls} model call, all answered.`,
+      `${TWINS} equal questions at once; the goal is ${GOAL.searches} search, ${GOAL.modelCalls} model ` +
+        'call, all answered.',
       '',
       '| instances | searches | model calls | answered | median | slowest | CPU a question | met |',
       '|---|---|---|---|---|---|---|---|',

@@ -76,7 +76,10 @@ function line({ name, outcomes }: Row): string {
   const times = outcomes.map(({ tookMs }) => tookMs);
   const good = outcomes.filter(({ isGood }) => isGood).length;
   const statuses = [...new Set(outcomes.map(({ status }) => status))].join(', ');
-  return `| ${name} | ${outcomes.length} | ${good} | ${statuses} | ${median(times).toFixed(0)} ms | ${Math.max(...times).toFixed(0)} ms |`;
+  return (
+    `| ${name} | ${outcomes.length} | ${good} | ${statuses} | ${median(times).toFixed(0)} ms | ` +
+    `${Math.max(...times).toFixed(0)} ms |`
+  );
 }
 
 function report(rows: readonly Row[]): boolean {
@@ -90,7 +93,8 @@ function report(rows: readonly Row[]): boolean {
     rows.map(line),
     ['', '| figure | product | goal |', '|---|---|---|'],
     [
-      `| well-formed by ${GOAL.by} ms, of ${outcomes.length} | ${(share * 100).toFixed(1)} % | ${GOAL.share * 100} % |`,
+      `| well-formed by ${GOAL.by} ms, of ${outcomes.length} | ${(share * 100).toFixed(1)} % | ` +
+        `${GOAL.share * 100} % |`,
       `| 99.5 % by | ${percentile(times, GOAL.share).toFixed(0)} ms | ${GOAL.by} ms |`,
       `| all by | ${worst.toFixed(0)} ms${isAllGood ? '' : ', not all well-formed'} | ${GOAL.all} ms |`,
     ],

@@ -334,7 +334,7 @@ test('JSON is sent to every caller that accepts it with any weight', async () =>
   }
 });
 
-test('no key, no credential and no question appears in a reply of health or in the log above debug', async () => {
+test('no key, credential or question appears in a reply of health or in the log above debug', async () => {
   await (await post(`${service.url}/api/ask`, { query: 'a very private question' })).text();
   await (await fetch(`${service.url}/api/v1/query?q=a+very+private+question`)).text();
   const above = service.logged.filter((line) => JSON.parse(line).level > 20).join('\n');

@@ -81,7 +81,7 @@ after(async () => {
   await browser?.close();
 });
 
-test("--offline is reported in the first of three lines, answers the demo's examples, and calls no other server", async () => {
+test('--offline is named in the first of three lines, answers the examples, calls nobody', async () => {
   assert.match(
     offline.output(),
     /Offline: nothing leaves this machine\.\nAsk for example: .+\nOpen http:\S+ or run: curl '.+'\n/,

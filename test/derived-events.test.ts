@@ -95,7 +95,7 @@ test('the first sentence comes while the model still writes', async () => {
   assert.deepEqual(texts, ['It is a salamander.', ' It never grows up.']);
 });
 
-test('the blocks of a stream are exactly the HTML of its answer, even if it defines links at its end or is cut', async () => {
+test('the blocks of a stream are the HTML of its answer, also with links at its end or cut', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer();
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });

@@ -46,10 +46,8 @@ test('a slot that finds nothing gets a note with a remedy and does not count as 
   await using search = await startSearchServer(withResults([]));
   const { status, lines } = await doctor({ SEARCH_PRIMARY_URL: search.url, MODEL_PROVIDER: 'extractive' });
   assert.equal(status, 0, lines.join('\n'));
-  assert.match(
-    lines[0] ?? '',
-    /^note +primary .*has nothing for .* ms\. Remedy: search at SEARCH_PRIMARY_URL yourself; .*engines are blocked/,
-  );
+  assert.match(lines[0] ?? '', /^note +primary .*has nothing for .* ms\. Remedy: search at /);
+  assert.match(lines[0] ?? '', / at SEARCH_PRIMARY_URL yourself; .*engines are blocked/);
   assert.match(lines[1] ?? '', /^ok +model \(extractive\)/);
 });
 
@@ -69,7 +67,7 @@ test('a slot that works gets a note if its operator can improve it', async () =>
   );
 });
 
-test('does not use up what a limiter allows: it reads the page, and says what to change for JSON', async () => {
+test('does not use up what a limiter allows: it reads the page and advises on JSON', async () => {
   const article = '<article class="result"><h3><a href="https://a.test/">A</a></h3></article>';
   const offer = '<form><input type="hidden" name="format" value="json"></form>';
   let calls = 0;
@@ -117,7 +115,7 @@ test('a line names the settings of its own slot, and keeps the colons of a cause
   assert.match(lines[1] ?? '', /^wrong +secondary .*key \(401\)\. Remedy: check SEARCH_SECONDARY_KEY$/);
 });
 
-test('a SearXNG without JSON, a missing server and a refused key are reported with cause and remedy', async () => {
+test('a SearXNG without JSON, no server and a refused key are reported with cause and remedy', async () => {
   await using search = await startSearchServer(withStatus(403));
   await using model = await startModelServer(refusing(401));
   const { status, lines } = await doctor({

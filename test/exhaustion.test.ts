@@ -47,7 +47,7 @@ async function hold(url: string, count: number): Promise<readonly Socket[]> {
   );
 }
 
-test('without free file handles, connected callers are answered, the log reports it, and the service recovers', {
+test('without free file handles, connected callers are answered, the log says so, and it recovers', {
   skip,
 }, async () => {
   await using search = await startSearchServer();

@@ -32,7 +32,7 @@ test('every row of the failure table has one test', () => {
   );
 });
 
-test('row 11: after an empty result the next slot is asked, and an empty result there is not a failure', async () => {
+test('row 11: after an empty result the next slot is asked, and its empty result is no failure', async () => {
   const nothing = { results: [], answers: [], infoboxes: [], unresponsive_engines: [] };
   const something = { ...nothing, results: [{ url: 'https://example.org/', title: 'T', content: 'C' }] };
   await using first = await serve(json(nothing));

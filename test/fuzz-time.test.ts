@@ -42,14 +42,15 @@ const ORDINARY: readonly string[] = [
   '![a](b) `c` $x^2 + \\frac{1}{2}$ ``` d ``` ',
   '```\na\n```\n\n',
   '<think>a</think>\nb ',
-  '<div style="background:linear-gradient(red,blue);color:red;z-index:-1;position:absolute">The axolotl. </div>',
+  '<div style="background:linear-gradient(red,blue);color:red;z-index:-1;position:absolute">The ' +
+    'axolotl. </div>',
   '.a:nth-child(2n+1):hover{animation:b 1s;background:linear-gradient(red,blue);z-index:-1;color:red} ',
   '@layer c{.a{position:absolute}}@keyframes b{0%{color:red}100%{color:blue}} ',
 ];
 
 after(stopFuzzedService);
 
-test('every exported function that takes text is driven with hostile text, or it is said why not', async () => {
+test('every exported function that takes text gets hostile text, or there is a reason why not', async () => {
   const called = await calledFunctions(async () => {
     for (const [at, entry] of entries.entries()) {
       const shapes = [...someShapes(entry, at), ...ORDINARY.map(repeated)];

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const run = promisify(execFile);
 
-test('the index command lists every skipped file, reports what changed, and the doctor asks for a word', async () => {
+test('the index command lists skipped files, reports changes, and the doctor asks for a word', async () => {
   await using root = await mkdtempDisposable(join(tmpdir(), 'sayso-command-'));
   const folder = join(root.path, 'notes');
   await mkdir(folder);

@@ -85,7 +85,7 @@ const unused = [
 ];
 const types = ['part/index.d.ts', 'part/src/index.ts'];
 
-test("an installation keeps the code and the demo's texts, without headers, source maps, tests and TypeScript", async () => {
+test("an installation keeps code and the demo's texts, no source maps, tests or TypeScript", async () => {
   assert.deepEqual(await trimmed([...used, ...unused, ...types]), used);
 });
 

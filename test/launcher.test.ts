@@ -12,11 +12,14 @@ const sayso = join(root, 'bin', 'sayso.js');
 const skip = process.platform === 'win32' && 'the loader and the shell are those of Unix';
 
 const noLibrary =
-  'echo "node: error while loading shared libraries: libatomic.so.1: cannot open shared object file: No such file" >&2; exit 127';
+  'echo "node: error while loading shared libraries: libatomic.so.1: cannot open shared object file: ' +
+  'No such file" >&2; exit 127';
 const noLibraryOfMusl =
-  'echo "Error loading shared library libatomic.so.1: No such file or directory (needed by node)" >&2; exit 127';
+  'echo "Error loading shared library libatomic.so.1: No such file or directory (needed by node)" >&2; ' +
+  'exit 127';
 const unknownLibrary =
-  'echo "node: error while loading shared libraries: libfancy.so.9: cannot open shared object file" >&2; exit 127';
+  'echo "node: error while loading shared libraries: libfancy.so.9: cannot open shared object file" ' +
+  '>&2; exit 127';
 
 /** The settings of a service that calls no other server. */
 const quiet = {

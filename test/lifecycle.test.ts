@@ -52,7 +52,7 @@ test('wrong settings stop the start with status 78 and every mistake in words', 
 });
 
 for (const command of ['serve', 'demo'])
-  test(`an option of sayso ${command} is refused and not ignored, because it is configured by settings`, async () => {
+  test(`an option of sayso ${command} is refused, because it is configured by settings`, async () => {
     const start = run([command, '--port', '8080'], { PORT: '0' });
     assert.equal(await exitOf(start), 2);
     assert.match(start.output(), /^Usage: sayso \w+(?: \[--offline\])?, .*environment variables: PORT=8080/);

@@ -62,7 +62,8 @@ test('an answer is counted: outcome, time, tokens and their cost, slots and thei
   assert.equal(seriesOf(text, 'sayso_cache_lookups_total{cache="answers",outcome="miss"}'), 1);
   assert.equal(seriesOf(text, 'sayso_queue_wait_seconds_count{outcome="admitted"}'), 1);
   const request =
-    'http_server_request_duration_seconds_count{http_request_method="GET",http_route="/api/v1/query",http_response_status_code="200"}';
+    'http_server_request_duration_seconds_count{http_request_method="GET",' +
+    'http_route="/api/v1/query",http_response_status_code="200"}';
   assert.equal(seriesOf(text, request), 1);
   assert.ok((seriesOf(text, 'v8js_memory_heap_used_bytes') ?? 0) > 1e6);
 });

@@ -29,7 +29,8 @@ async function askAndRead(page: Page, question: string): Promise<void> {
 
 /** Another site that sends its visitors to `target` without a click. */
 function startForeignSite(target: string) {
-  const html = `<!doctype html><title>elsewhere</title><script>location.href = ${JSON.stringify(target)}</script>`;
+  const script = `location.href = ${JSON.stringify(target)}`;
+  const html = `<!doctype html><title>elsewhere</title><script>${script}</script>`;
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(html);
   });
@@ -147,7 +148,7 @@ describe('the box says', { concurrency: 2 }, () => {
   });
 });
 
-test('a citation is a number without brackets, on the line of the word before it at every width', async () => {
+test('a citation is a number without brackets, on the line of the word before it, at any width', async () => {
   await using watched = await openWatchedPage(stage.browser);
   const { page } = watched;
   await stage.openAnswer(page);

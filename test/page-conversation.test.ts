@@ -59,7 +59,7 @@ test('the service sends the page the support of each citation, and the speech', 
   assert.deepEqual(watched.complaints, []);
 });
 
-test('a follow-up is searched for in words that stand alone, and the model gets the conversation', async () => {
+test('a follow-up is searched for in words that stand alone; the model gets the conversation', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(streaming('Albert Einstein was a physicist [1].'));
   await using service = await startWith(search, model);

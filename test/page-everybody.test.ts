@@ -79,7 +79,7 @@ for (const [reducedMotion, moving] of [
   ['reduce', false],
   ['no-preference', true],
 ] as const) {
-  test(`with a wish for ${reducedMotion} of motion, ${moving ? 'what waits breathes' : 'nothing moves'}`, async () => {
+  test(`reduced motion ${reducedMotion}: ${moving ? 'what waits breathes' : 'nothing moves'}`, async () => {
     await using watched = await openWatchedPage(stage.browser, { reducedMotion });
     const { page } = watched;
     await page.goto(`${stage.service.url}/?q=searching`);

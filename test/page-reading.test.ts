@@ -32,7 +32,7 @@ describe('the reader', { concurrency: 3 }, () => {
     await takePicture(page, 'steps-desktop-light');
   });
 
-  test('sees where nothing was found how it was searched for, and at the top that an answer has no sources', async () => {
+  test('sees what was searched for in vain, and at the top that an answer has no sources', async () => {
     await using watched = await openWatchedPage(stage.browser);
     const { page } = watched;
     await page.goto(`${stage.service.url}/?q=nothing+found`);

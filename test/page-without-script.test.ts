@@ -12,7 +12,8 @@ import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
 const ANSWER = [
   'The axolotl keeps its gills for life [1].\n\n## Where it lives\n\n',
   `In Lake Xochimilco [2], says ${longWord}.\n\n- one\n- two\n\n${'> '.repeat(12)}said [1]\n\n`,
-  `|${' column |'.repeat(12)}\n|${'---|'.repeat(12)}\n|${' value |'.repeat(12)}\n\n\`\`\`\n${'x'.repeat(300)}\n\`\`\`\n`,
+  `|${' column |'.repeat(12)}\n|${'---|'.repeat(12)}\n|` +
+    `${' value |'.repeat(12)}\n\n\`\`\`\n${'x'.repeat(300)}\n\`\`\`\n`,
 ];
 
 let browser: Browser;

@@ -34,12 +34,12 @@ function expectQuoted(given: string): void {
 
 test('a quote is shown unchanged, except for links to web and mail addresses', () => {
   const { html } = render(`“${escapeMarkdown('See https://x.example/a%20b_c.')}” [1]`, sources, 'en');
-  assert.match(
-    html,
-    /^<p dir="auto">“See <a href="https:\/\/x\.example\/a%20b_c" rel="[^"]*">https:\/\/x\.example\/a%20b_c<\/a>\.”/,
-  );
+  const address = 'https://x.example/a%20b_c';
+  const shown = html.replace(/ rel="[^"]*"/, '');
+  assert.ok(shown.startsWith(`<p dir="auto">“See <a href="${address}">${address}</a>.”`), html);
   for (const text of [
-    'See https://x.example/a, README.md, setup.py, main.rs, //x.example, www.x.example, ftp://x.example and 127.0.0.1.',
+    'See https://x.example/a, README.md, setup.py, main.rs, //x.example, www.x.example, ' +
+      'ftp://x.example and 127.0.0.1.',
     'Mail me@x.example or mailto:me@x.example, https://xn--mnchen-3ya.example/%C3%A4_b_/*c*',
     'It is so [2] and 【1】, [1](https://x.example), [[2]], [source 1] and [ 2 ].',
   ])

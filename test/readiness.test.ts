@@ -166,7 +166,7 @@ test('an answer says why a slot is suspended', async () => {
   assert.equal(searches(search), 1);
 });
 
-test('a sole slot that asks for a wait is not asked before, and the reply says when to try again', async () => {
+test('a sole slot that asks for a wait is not asked sooner, and the reply says when to retry', async () => {
   await using search = await startSearchServer(withStatus(429));
   await using service = await startTestService({
     SEARCH_PRIMARY_URL: search.url,

@@ -80,7 +80,7 @@ test('the form is sent before the search has ended, and a reader who leaves ends
   await bed.search.dropped;
 });
 
-test('sources and closed blocks are sent while the model writes, and a reader who leaves stops it', async () => {
+test('sources and closed blocks are sent while the model writes; a reader who leaves stops it', async () => {
   await using bed = await startBed();
   bed.model.script = streamingThenHanging(
     'First block [1].\n\nSecond',

@@ -55,7 +55,7 @@ test('both paths send sources, deltas, timing and the whole answer, in this orde
   }
 });
 
-test('a caller can request the supporting sentence of each citation, which comes before the timing', async () => {
+test('a caller can request the sentence behind each citation, which comes before the timing', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(
     streaming(
@@ -77,7 +77,7 @@ test('a caller can request the supporting sentence of each citation, which comes
   ]);
 });
 
-test('a citation split over chunks is held back until it is complete, and one without a source is never sent', async () => {
+test('a citation split over chunks is held back; one without a source is never sent', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(streaming('Gills', ' [', '1', '] for ', 'life [7', '7].'));
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
@@ -153,7 +153,7 @@ test('blocks joined are the HTML of the answer', async () => {
   assert.equal(blocks.join(''), events.at(-1)?.data.html_answer);
 });
 
-test('the deadline ends a streamed answer with its complete sentences, in the form of each path', async () => {
+test('the deadline ends a streamed answer after a complete sentence, in the form of each path', async () => {
   await using search = await startSearchServer();
   await using model = await startModelServer(streamingThenHanging('It is a salamander [1]. It never gro'));
   await using service = await startTestService({

@@ -31,8 +31,11 @@ const PROPERTIES: Readonly<Record<string, string>> = {
   P: '!',
   S: '€',
 };
-const TOKEN =
-  /\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\k<\w+>|\\.|\[(?:\\.|[^\]\\])*\]|\(\?(?:[:=!]|<[=!]|<\w+>)|[()|^$]|[*+?]\??|\{\d+,?\d*\}|[\s\S]/gu;
+const ESCAPE = String.raw`\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\k<\w+>|\\.`;
+const CLASS = String.raw`\[(?:\\.|[^\]\\])*\]`;
+const GROUP = String.raw`\(\?(?:[:=!]|<[=!]|<\w+>)|[()|^$]`;
+const REPEAT = String.raw`[*+?]\??|\{\d+,?\d*\}`;
+const TOKEN = new RegExp([ESCAPE, CLASS, GROUP, REPEAT, String.raw`[\s\S]`].join('|'), 'gu');
 const MOST_MEMBERS = 5;
 
 const known = new Map<string, ReadonlySet<string>>();

@@ -3,11 +3,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
-const EXPORTED =
-  /^export (?:async )?(?:function\*? (?<declared>\w+)|const (?<assigned>\w+)(?:: [^=\n]+)? = (?:async )?(?=\())/gm;
+const FUNCTION = String.raw`function\*? (?<declared>\w+)`;
+const ARROW = String.raw`const (?<assigned>\w+)(?:: [^=\n]+)? = (?:async )?(?=\()`;
+const EXPORTED = new RegExp(`^export (?:async )?(?:${FUNCTION}|${ARROW})`, 'gm');
 /** Types whose values hold text, or are made from it. */
-const HOLDS_TEXT =
-  /\b(?:string|unknown|Buffer|Uint8Array|Question|Exchange|Hit|RawHit|Page|Source|Passage|Answer|Unit|Token|Line|Part|TextBlock|HtmlElement|StyledElement|Sheet|Selector|Styles|Declaration|IncomingHttpHeaders|FastifyRequest|ZipEntries|TextFile)\b/;
+const TEXT_TYPES = [
+  ...['string', 'unknown', 'Buffer', 'Uint8Array', 'Question', 'Exchange', 'Hit', 'RawHit', 'Page', 'Source'],
+  ...['Passage', 'Answer', 'Unit', 'Token', 'Line', 'Part', 'TextBlock', 'HtmlElement', 'StyledElement'],
+  ...['Sheet', 'Selector', 'Styles', 'Declaration', 'IncomingHttpHeaders', 'FastifyRequest', 'ZipEntries'],
+  'TextFile',
+];
+const HOLDS_TEXT = new RegExp(`\\b(?:${TEXT_TYPES.join('|')})\\b`);
 
 /** An exported function whose parameters can hold text, such as `core/words.ts toWords`. */
 export type TextFunction = { readonly module: string; readonly name: string };

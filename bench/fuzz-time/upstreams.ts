@@ -69,5 +69,6 @@ function resultsOf({ title, snippet }: Script, pagesUrl: string): readonly objec
 
 function chunk(delta: object, finishReason: string | null): string {
   const choices = [{ index: 0, delta, finish_reason: finishReason }];
-  return `data: ${JSON.stringify({ id: 'a', object: 'chat.completion.chunk', created: 0, model: 'a', choices })}\n\n`;
+  const fields = { id: 'a', object: 'chat.completion.chunk', created: 0, model: 'a', choices };
+  return `data: ${JSON.stringify(fields)}\n\n`;
 }

@@ -124,8 +124,10 @@ export const mutatedBytes: fc.Arbitrary<Buffer> = fc
   .tuple(
     fc.constantFrom(
       'GET /api/v1/query?q=number+1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
-      'POST /api/ask HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 20\r\nConnection: close\r\n\r\n{"query":"number 2"}',
-      'POST /api/ask HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n14\r\n{"query":"number 3"}\r\n0\r\n\r\n',
+      'POST /api/ask HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ' +
+        '20\r\nConnection: close\r\n\r\n{"query":"number 2"}',
+      'POST /api/ask HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: ' +
+        'chunked\r\nConnection: close\r\n\r\n14\r\n{"query":"number 3"}\r\n0\r\n\r\n',
       'GET /api/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
     ),
     fc.array(

@@ -3,8 +3,9 @@
  * contractions leave behind.
  */
 const UNCOUNTED = new Set(
-  `a about according after again all also an and any are as at be because been before being between both but by
-  called can could d did didn do does doesn don done down during each few following for from had has have having
+  `a about according after again all also an and any are as at be because been before being between both
+  but by called can could d did didn do does doesn don done down during each few following for from had has
+  have having
   he her here him his how i if in into is isn it its just ll m may me might more most must my named no not now
   of off on once only or other our out over own re s same shall she should so some such t than that the their
   them then there these they this those through to too under up us ve very was wasn we were what when where

@@ -76,7 +76,8 @@ function thought(reasoning_content: string): string {
 
 function frame(delta: object): string {
   const choices = [{ index: 0, delta, finish_reason: null }];
-  return `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'mock', choices })}\n\n`;
+  const fields = { id: 'x', object: 'chat.completion.chunk', created: 1, model: 'mock', choices };
+  return `data: ${JSON.stringify(fields)}\n\n`;
 }
 
 function cut(response: ServerResponse, text: string): void {

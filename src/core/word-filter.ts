@@ -1,11 +1,12 @@
-import { ONE_TOKEN_WORDS } from './one-token-words.ts';
+import { readFileSync } from 'node:fs';
 
 /** Size of the filter: 2^19 bits, 11 for each of 47,440 words, give fewer than 1 % false positives. */
 export const FILTER_BITS = 2 ** 19;
 /** Bits per word. */
 const BITS_PER_WORD = 4;
 
-const filter = Buffer.from(ONE_TOKEN_WORDS, 'base64');
+/** Written by `bench/one-token-words.ts`. */
+const filter = readFileSync(new URL('./one-token-words.bin', import.meta.url));
 
 /**
  * Whether the letters from `from` (inclusive) to `to` (exclusive) are probably one token of o200k_base after

@@ -13,8 +13,10 @@ const WIKIPEDIA: Readonly<Record<WikipediaState, string>> = {
 export function startupLines(address: string, wikipedia: WikipediaState): string[] {
   const [first = ''] = EXAMPLE_QUESTIONS;
   return [
-    `Answers are quotes from the World Factbook (country profiles of about 2015) and the READMEs of the installed packages; no language model is used. ${WIKIPEDIA[wikipedia]}`,
+    'Answers are quotes from the World Factbook (country profiles of about 2015) and the READMEs of ' +
+      `the installed packages; no language model is used. ${WIKIPEDIA[wikipedia]}`,
     `Ask for example: ${EXAMPLE_QUESTIONS.join(' ')}`,
-    `Open ${address} or run: curl '${address}/api/v1/query?q=${encodeURIComponent(first).replaceAll('%20', '+')}'`,
+    `Open ${address} or run: curl ` +
+      `'${address}/api/v1/query?q=${encodeURIComponent(first).replaceAll('%20', '+')}'`,
   ];
 }

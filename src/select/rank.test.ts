@@ -35,7 +35,7 @@ function assertClose(actual: number, expected: number): void {
   assert.ok(Math.abs(actual - expected) < 1e-9 * Math.max(1, expected), `${actual} for ${expected}`);
 }
 
-test('windows of three are worth their BM25, more under a fitting title and high in the list, less when they are long', () => {
+test('windows of three score by BM25, more under a fitting title and high in the list', () => {
   fc.assert(
     fc.property(fc.array(page, { minLength: 2, maxLength: 4 }), (pages) => {
       const { windows } = rank(pages, WEIGHTS);

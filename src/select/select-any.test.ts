@@ -28,7 +28,7 @@ const hit = fc.record({
   text: fc.oneof(prose, fc.string({ unit: 'binary', maxLength: 2_000 })),
 });
 
-test('never exceeds the budget and quotes its passages by their offsets, whatever the pages hold', async () => {
+test('never exceeds the budget and quotes passages by their offsets, whatever the pages hold', async () => {
   const budgets = fc.oneof(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 3_000 }));
   await fc.assert(
     fc.asyncProperty(
@@ -65,7 +65,7 @@ function assertOffsets(source: Source, given: Hit | undefined): void {
   }
 }
 
-test('keeps offsets and budget whatever was read, and gives every source a passage or a snippet', async () => {
+test('keeps offsets and budget whatever was read; every source has a passage or a snippet', async () => {
   const budgets = fc.integer({ min: 150, max: 2_000 });
   await fc.assert(
     fc.asyncProperty(

@@ -17,7 +17,7 @@ test('quotes the page that was read, by its offsets, and not the snippet', async
   assert.equal(source?.snippet, 'A snippet.');
 });
 
-test('takes the pages that answer as sources, in the order of the engine, and falls back to snippets', async () => {
+test('takes pages that answer as sources, in the order of the engine, else snippets', async () => {
   const hits = ['a', 'b', 'c', 'd'].map((title) => hitOf(title, ''));
   const [, b, , d] = hits;
   const unread = hitOf('e', 'The tower is high.');

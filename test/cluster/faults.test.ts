@@ -55,7 +55,8 @@ function tell(t: TestContext, exchanges: readonly Exchange[]): void {
   const at = (share: number) => `${Math.round(times[Math.ceil(share * times.length) - 1] ?? 0)} ms`;
   const lost = exchanges.filter(({ loss }) => loss !== '').length;
   t.diagnostic(
-    `${exchanges.length} questions, ${lost} lost; half within ${at(0.5)}, 99 % within ${at(0.99)}, all within ${at(1)}`,
+    `${exchanges.length} questions, ${lost} lost; half within ${at(0.5)}, 99 % within ${at(0.99)}, all ` +
+      `within ${at(1)}`,
   );
 }
 

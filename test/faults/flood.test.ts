@@ -104,7 +104,7 @@ describe('what has no end is ended', { concurrency: 4 }, () => {
     });
   });
 
-  test('a model that talks for ever, slowly, is cut by the deadline after its last whole sentence', async () => {
+  test('a model that talks for ever, slowly, is cut at the deadline after its last sentence', async () => {
     await play({
       model: doing(talksForEver(50, 'And it grows [1]. And ')),
       settings: { MODEL_TIMEOUT_MS: '60000' },

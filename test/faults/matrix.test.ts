@@ -25,7 +25,7 @@ test(`there are at least 80 cells`, (t) => {
   assert.ok(matrix.length >= 80);
 });
 
-describe('whatever goes wrong, a well-formed answer or the right error comes in time, and all is well again afterwards', {
+describe('whatever fails, an answer or the right error comes in time, and the service recovers', {
   concurrency: 8,
 }, () => {
   for (const { scene, fault } of matrix) test(`${scene.name}: ${fault.name}`, () => playCell(scene, fault));

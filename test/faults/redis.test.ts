@@ -20,7 +20,7 @@ test('cells of the shared cache', (t) => {
   t.diagnostic(`${redisFaults.length} cells`);
 });
 
-describe('whatever goes wrong with Redis, no question fails or waits for it, and it is used again once it is well', {
+describe('whatever fails in Redis, no question fails or waits for it, and it is used again later', {
   concurrency: 4,
 }, () => {
   for (const fault of redisFaults) test(`Redis ${fault.name}`, () => playCell(fault));

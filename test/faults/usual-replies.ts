@@ -35,7 +35,10 @@ export const MEDIAWIKI_REPLY: Usual = {
 /** A page with two paragraphs. */
 export const PAGE: Usual = {
   contentType: 'text/html; charset=utf-8',
-  body: `<!doctype html><title>Axolotl</title><article><h1>Axolotl</h1><p>${`${SNIPPET} `.repeat(4)}</p><p>${'An axolotl lives in the water of one lake and grows new legs where it lost some. '.repeat(4)}</p></article>`,
+  body:
+    `<!doctype html><title>Axolotl</title><article><h1>Axolotl</h1><p>${`${SNIPPET} `.repeat(4)}</p><p>` +
+    `${'An axolotl lives in the water of one lake and grows new legs where it lost some. '.repeat(4)}</p>` +
+    '</article>',
   endless: { head: '<!doctype html><title>Axolotl</title><p>', more: 'An axolotl lives in water. ' },
 };
 
@@ -49,7 +52,7 @@ const SENTENCES = [
 /** What a model of OpenAI's kind streams; in its first half there are whole sentences. */
 export const COMPLETION: Usual = {
   contentType: 'text/event-stream',
-  body: `${SENTENCES.map((content) => chunk({ content })).join('')}${chunk({}, 'stop')}${usage(100, 20)}${DONE}`,
+  body: [...SENTENCES.map((content) => chunk({ content })), chunk({}, 'stop'), usage(100, 20), DONE].join(''),
   endless: { head: '', more: chunk({ content: 'It grows new legs again and again [1]. ' }) },
 };
 

@@ -65,9 +65,10 @@ const methods: Readonly<Record<string, string>> = {
 };
 /** Methods that may be left out, because what they are called on is of the kind they return. */
 const droppable: ReadonlySet<string> = new Set(
-  'filter slice sort toSorted reverse toReversed trim toLowerCase toUpperCase normalize replace replaceAll concat unref'.split(
-    ' ',
-  ),
+  (
+    'filter slice sort toSorted reverse toReversed trim toLowerCase toUpperCase normalize replace ' +
+    'replaceAll concat unref'
+  ).split(' '),
 );
 
 /** The operators by name. A name is what the report shows beside the line. */

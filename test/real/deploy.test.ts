@@ -31,7 +31,8 @@ test('nginx accepts its configuration', () => {
   const main = join(folder, 'nginx.conf');
   writeFileSync(
     main,
-    `pid ${folder}/pid;\nevents {}\nhttp {\n  access_log off;\n  include ${root}deploy/proxy/nginx.conf;\n}\n`,
+    `pid ${folder}/pid;\nevents {}\nhttp {\n  access_log off;\n  include ` +
+      `${root}deploy/proxy/nginx.conf;\n}\n`,
   );
   check('nginx', '-t', '-e', '/dev/null', '-c', main);
 });

@@ -80,8 +80,15 @@ function readCountries(): Fact[] {
  * cross-references.
  */
 function readElements(): Fact[] {
-  const article =
-    /^(?<name>\w[\w ]+)\nSymbol: (?<symbol>\w+)\nAtomic number: (?<number>\d+)\nAtomic weight: (?<weight>.+)\n(?<about>[\s\S]*)$/;
+  const article = new RegExp(
+    [
+      '^(?<name>\\w[\\w ]+)',
+      'Symbol: (?<symbol>\\w+)',
+      'Atomic number: (?<number>\\d+)',
+      'Atomic weight: (?<weight>.+)',
+      '(?<about>[\\s\\S]*)$',
+    ].join('\\n'),
+  );
   return readPackedText('dict-elements')
     .split(/\n\n(?=\w)/)
     .flatMap((entry) => {
@@ -90,7 +97,9 @@ function readElements(): Fact[] {
       const title = name.charAt(0).toUpperCase() + name.slice(1);
       return {
         title,
-        text: `${title} is a chemical element with symbol ${symbol} and atomic number ${number}. Its atomic weight is ${weight}. ${about.replace(/\s+/g, ' ').trim()}`,
+        text:
+          `${title} is a chemical element with symbol ${symbol} and atomic number ${number}. Its atomic ` +
+          `weight is ${weight}. ${about.replace(/\s+/g, ' ').trim()}`,
         questions: [
           { kind: 'atomic number', question: `What is the atomic number of ${name}?`, answer: number },
           { kind: 'element symbol', question: `Which symbol does ${name} have?`, answer: symbol },

@@ -60,7 +60,7 @@ test('the health object names the instances and says that answers can be written
   });
 });
 
-test('a searx that hangs is left for the next slot within the deadline of the answer, and is back as soon as it goes on', async () => {
+test('a searx that hangs is left within the deadline, and is back when it continues', async () => {
   await using searx = await startSearx(kiwixEngine(kiwix.url));
   await using service = await startService({
     SEARCH_PRIMARY_URL: searx.url,
@@ -101,7 +101,7 @@ test('a searx that is killed, alone, is a failure in words', async () => {
   assert.match(await failureOf(service.url), /Primary \(searxng\): connection refused/);
 });
 
-test('a searx whose only engine is down has failed, and does not pass as one that found nothing', async () => {
+test('a searx whose only engine is down has failed; it is not one that found nothing', async () => {
   await using searx = await startSearx(kiwixEngine(NOBODY));
   await using alone = await startService({ SEARCH_PRIMARY_URL: searx.url });
   assert.match(await failureOf(alone.url), /1 of its engines did not answer \(kiwix\)/);

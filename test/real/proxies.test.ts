@@ -52,7 +52,7 @@ const commands: Readonly<Record<string, (ports: Ports) => Pick<ServerCommand, 'f
 };
 
 for (const [name, command] of Object.entries(commands))
-  test(`${name} passes words on as they come, with the caller's address, and ends what its caller leaves`, async () => {
+  test(`${name} passes words on as they come, and the caller's address, and ends with it`, async () => {
     let stream: ServerResponse | undefined;
     let callers: string | string[] | undefined;
     await using upstream = await serve((incoming, response) => {

@@ -22,7 +22,8 @@ const MAX_EXAMPLES = 5;
 
 const facts = readFacts();
 const inWords = (name: string, { pages, answers, callsEach }: Goals) =>
-  `of 676 questions to ${name}, ${pages} find their page and ${answers} their answer, with at most ${callsEach} calls each`;
+  `of 676 questions to ${name}, ${pages} find their page and ${answers} their answer, with at most ` +
+  `${callsEach} calls each`;
 
 test('the tables of Debian make 338 pages and 676 questions', () => {
   assert.equal(facts.pages.length, 338);
@@ -87,8 +88,10 @@ async function asksAll(
   const leading = judgements.filter(({ leadsWithAnswer }) => leadsWithAnswer).length;
   const callsEach = calls.count / judgements.length;
   t.diagnostic(
-    `${judgements.length} questions: right page among the sources ${withPage}, right answer in the answer ${withAnswer} ` +
-      `(${leading} in its first paragraph), ${callsEach.toFixed(3)} calls each, ${seconds} s, ${AT_A_TIME} at a time`,
+    `${judgements.length} questions: right page among the sources ${withPage}, right answer in the ` +
+      `answer ${withAnswer} ` +
+      `(${leading} in its first paragraph), ${callsEach.toFixed(3)} calls each, ${seconds} s, ` +
+      `${AT_A_TIME} at a time`,
   );
   tellMisses(t, judgements);
   const reached = `${withPage} right pages, ${withAnswer} right answers, ${callsEach.toFixed(3)} calls each`;

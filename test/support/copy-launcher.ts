@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Makes Node report version 20 before any of its scripts runs. */
-const OLD = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`;
+const OLD =
+  `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: ` +
+  `'20.20.2' } })`;
 
 /** Arguments with which Node reports an older version; a Node that it starts does not. */
 export const asOlderNode: readonly string[] = ['--import', OLD];

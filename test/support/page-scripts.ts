@@ -7,7 +7,8 @@ const sources = [
     title: 'Rayleigh scattering',
     url: 'https://en.wikipedia.org/wiki/Rayleigh_scattering',
     snippet:
-      'Rayleigh scattering is the scattering of light by particles much smaller than its wavelength. It is strongest for blue and violet light.',
+      'Rayleigh scattering is the scattering of light by particles much smaller than its wavelength. ' +
+      'It is strongest for blue and violet light.',
   },
   {
     index: 2,
@@ -31,17 +32,26 @@ const sources = [
 ];
 
 const cite = (index: number) =>
-  `<a class="citation" href="${sources[index - 1]?.url}" title="${sources[index - 1]?.title}" rel="nofollow noopener noreferrer ugc">[${index}]</a>`;
+  `<a class="citation" href="${sources[index - 1]?.url}" title="${sources[index - 1]?.title}" ` +
+  `rel="nofollow noopener noreferrer ugc">[${index}]</a>`;
 
 /** The blocks of an answer with everything that answers can contain. */
 const blocks = [
-  `<p>The sky is blue because air scatters short waves of sunlight more than long ones. Blue light reaches the eye from every direction, red light goes mostly straight on ${cite(1)} ${cite(2)}.</p>`,
+  '<p>The sky is blue because air scatters short waves of sunlight more than long ones. Blue light ' +
+    `reaches the eye from every direction, red light goes mostly straight on ${cite(1)} ${cite(2)}.</p>`,
   `<h2>Why not violet?</h2>`,
   `<p>Violet is scattered even more, but three things work against it:</p>`,
-  `<ul>\n<li>the sun sends <strong>less violet</strong> than blue ${cite(1)},</li>\n<li>the upper air swallows part of it,</li>\n<li>the eye is <em>less sensitive</em> to it ${cite(4)}.</li>\n</ul>`,
-  `<table>\n<thead><tr><th>Colour</th><th align="right">Wavelength</th><th>Scattered, relative to red light of 700 nm</th><th>Seen at noon</th></tr></thead>\n<tbody><tr><td>violet</td><td align="right">400 nm</td><td>9.4 times</td><td>hardly</td></tr><tr><td>blue</td><td align="right">450 nm</td><td>5.9 times</td><td>everywhere</td></tr></tbody></table>`,
-  `<pre><code class="language-py">strength = 1 / wavelength ** 4  # Rayleigh, for particles far smaller than the wave, e.g. nitrogen\n</code></pre>`,
-  `<p>At sunset the way through the air is longer, so what is left is red ${cite(2)}. See <a href="https://example.org/sunset" rel="nofollow noopener noreferrer ugc">more on sunsets</a> and the constant <code>k</code>.</p>`,
+  `<ul>\n<li>the sun sends <strong>less violet</strong> than blue ${cite(1)},</li>\n<li>the upper air ` +
+    `swallows part of it,</li>\n<li>the eye is <em>less sensitive</em> to it ${cite(4)}.</li>\n</ul>`,
+  '<table>\n<thead><tr><th>Colour</th><th align="right">Wavelength</th><th>Scattered, relative to red ' +
+    'light of 700 nm</th><th>Seen at noon</th></tr></thead>\n<tbody><tr><td>violet</td><td align="right">' +
+    '400 nm</td><td>9.4 times</td><td>hardly</td></tr><tr><td>blue</td><td align="right">450 nm</td><td>' +
+    '5.9 times</td><td>everywhere</td></tr></tbody></table>',
+  '<pre><code class="language-py">strength = 1 / wavelength ** 4  # Rayleigh, for particles far ' +
+    'smaller than the wave, e.g. nitrogen\n</code></pre>',
+  `<p>At sunset the way through the air is longer, so what is left is red ${cite(2)}. See <a ` +
+    'href="https://example.org/sunset" rel="nofollow noopener noreferrer ugc">more on sunsets</a> and ' +
+    'the constant <code>k</code>.</p>',
 ];
 
 const markdown = 'The sky is blue because air scatters short waves more [1][2].';

@@ -17,8 +17,9 @@ export function hitOf(title: string, snippet: string, text?: string): Hit {
 export const NONE: ReadonlyMap<string, Page> = new Map();
 /** Contains no word of any question. */
 export const FILLER = 'Nothing of interest stands in this sentence at all. ';
+const MUCH_FILLER = FILLER.repeat(150);
 /** Several pages of filler with an answer in the middle. */
-export const LONG = `${FILLER.repeat(150)}The tower is 330 metres high. It was built in 1889.\n\n${FILLER.repeat(150)}`;
+export const LONG = `${MUCH_FILLER}The tower is 330 metres high. It was built in 1889.\n\n${MUCH_FILLER}`;
 
 /** Estimated tokens of all titles and passages. */
 export function tokensOf(sources: readonly Source[]): number {

@@ -25,7 +25,8 @@ export function smallPdf({
     `%PDF-1.7
 1 0 obj<</Type/Catalog/Pages 2 0 R${catalog}>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>${resources}>>${page}>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R
+  /Resources<</Font<</F1 5 0 R>>${resources}>>${page}>>endobj
 4 0 obj${stream('', content)}endobj
 5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
 ${more.join('\n')}

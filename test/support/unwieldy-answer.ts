@@ -22,7 +22,8 @@ const blocks: readonly string[] = [
   `<h2>${longWord}</h2>`,
   `<p>${longWord} ${times(30, (at) => cite((at % 2) + 1)).join('')}</p>`,
   `<p><a href="${longUrl}">${longUrl}</a> and <code>${'x'.repeat(300)}</code></p>`,
-  `<table><thead>${row('th', (at) => `Column ${at}`)}</thead><tbody>${times(30, () => row('td', (at) => (at % 3 === 0 ? longWord : 'value'))).join('')}</tbody></table>`,
+  `<table><thead>${row('th', (at) => `Column ${at}`)}</thead><tbody>` +
+    `${times(30, () => row('td', (at) => (at % 3 === 0 ? longWord : 'value'))).join('')}</tbody></table>`,
   `<pre><code>${`const ${'y'.repeat(200)} = 1;\n`.repeat(30)}</code></pre>`,
   nested(20, '<blockquote>', '</blockquote>', `<p>said by somebody who quotes somebody ${cite(1)}</p>`),
   nested(20, '<ul><li>', '</li></ul>', `a point of a point of a point ${cite(2)}`),

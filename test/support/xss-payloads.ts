@@ -37,7 +37,8 @@ export const hostileHtml: readonly string[] = [
   '<a href="data:text/html,<script>alert(1)</script>">d</a>',
   '<a href="//evil.test" onclick="alert(1)">e</a>',
   '<p onmouseover=alert(1) style="position:fixed;inset:0;background:url(https://evil.test)">p</p>',
-  '<form action="https://evil.test"><input name=q autofocus onfocus=alert(1)><button formaction="javascript:alert(1)">f</button></form>',
+  '<form action="https://evil.test"><input name=q autofocus onfocus=alert(1)><button ' +
+    'formaction="javascript:alert(1)">f</button></form>',
   '<details open ontoggle=alert(1)><summary>s</summary></details>',
   '<base href="https://evil.test/">',
   '<meta http-equiv="refresh" content="0;url=javascript:alert(1)">',

@@ -40,11 +40,13 @@ function documentEntry(
 
 const container = '<container><rootfiles><rootfile full-path="a.opf"/></rootfiles></container>';
 const opf =
-  '<package><metadata><title>a</title></metadata><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>';
+  '<package><metadata><title>a</title></metadata><manifest><item id="a" href="a.xhtml" ' +
+  'media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>';
 const inWord = (text: string) =>
   `<w:document><w:body><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:body></w:document>`;
 const inText = (text: string) =>
-  `<office:document-content><office:body><office:text><text:p>${text}</text:p></office:text></office:body></office:document-content>`;
+  `<office:document-content><office:body><office:text><text:p>${text}</text:p></office:text>` +
+  '</office:body></office:document-content>';
 
 let search: ReturnType<typeof createCollection> | undefined;
 

@@ -87,10 +87,14 @@ export const readingEntries: readonly Entry[] = [
     const value = escaped(text.slice(0, ATTRIBUTE));
     const names = ['og:title', 'og:site_name', 'article:published_time', 'description', 'author'];
     const metas = names.map((name) => `<meta property="${name}" name="${name}" content="${value}">`);
-    return `<html lang="${value}"><head><title>${text}</title>${metas.join('')}</head><body>${PROSE}</body></html>`;
+    return (
+      `<html lang="${value}"><head><title>${text}</title>${metas.join('')}</head><body>${PROSE}</body>` +
+      '</html>'
+    );
   }),
   reading('read/json-ld.ts readJsonLd (in a page)', 'text/html', (text) => {
-    return `<html><head><script type="application/ld+json">${text}</script></head><body>${PROSE}</body></html>`;
+    const head = `<head><script type="application/ld+json">${text}</script></head>`;
+    return `<html>${head}<body>${PROSE}</body></html>`;
   }),
   { name: 'read/json-ld.ts readJsonLd', maxChars: PAGE, place, run: (text) => readJsonLd([text]) },
   reading('read/json-ld-page.ts readJsonLdPage', 'application/ld+json', (text) => {
@@ -155,7 +159,11 @@ export const readingEntries: readonly Entry[] = [
     'text/html',
     (text) => {
       const parts = text.match(/[\s\S]{1,60}/g) ?? [];
-      return `<html><body>${parts.map((part) => `<p style="color:${escaped(part)}" class="${escaped(part)}">a b c d</p>`).join('')}</body></html>`;
+      const paragraphs = parts.map((part) => {
+        const value = escaped(part);
+        return `<p style="color:${value}" class="${value}">a b c d</p>`;
+      });
+      return `<html><body>${paragraphs.join('')}</body></html>`;
     },
     PART,
   ),

@@ -88,8 +88,13 @@ function jsonReply(text: string, isList: boolean): string {
 function htmlReply(text: string): string {
   const results = partsOf(text).map((part, at) => {
     const link = `<a rel="nofollow" class="result__a" href="https://site${at}.test/">${part}</a>`;
-    const page = `<article class="result"><h3><a href="https://site${at}.test/">${part}</a></h3><p class="content">${part}</p></article>`;
-    return `<div class="result results_links web-result">${link}<a class="result__snippet">${part}</a></div>${page}`;
+    const page =
+      `<article class="result"><h3><a href="https://site${at}.test/">${part}</a></h3><p class="content">` +
+      `${part}</p></article>`;
+    return (
+      `<div class="result results_links web-result">${link}<a class="result__snippet">${part}</a></div>` +
+      `${page}`
+    );
   });
   return `<html><body><div id="links" class="results">${results.join('')}</div>${text}</body></html>`;
 }
@@ -99,7 +104,10 @@ function rssReply(text: string): string {
     (part, at) =>
       `<item><title>${part}</title><link>/content/book/${at}</link><description>${part}</description></item>`,
   );
-  return `<?xml version="1.0"?><rss version="2.0"><channel><title>${PLAIN}</title>${items.join('')}</channel></rss>`;
+  return (
+    `<?xml version="1.0"?><rss version="2.0"><channel><title>${PLAIN}</title>${items.join('')}</channel>` +
+    '</rss>'
+  );
 }
 
 const forms: Readonly<Record<string, readonly [string, (text: string) => string]>> = {

@@ -7,7 +7,8 @@ const MISSING = /^\$?NA$/;
 const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December';
 /** "(July 2015 est.)" at the end of a value. */
 const DATE = new RegExp(
-  `^(.*?)\\s*\\(((?:FY ?|(?:\\d{1,2} )?(?:${MONTHS}) )?(?:19|20)\\d{2}(?:[-/–]\\d{2,4})?)(?: ?est\\.?)?,?\\)[.,;]?$`,
+  `^(.*?)\\s*\\(((?:FY ?|(?:\\d{1,2} )?(?:${MONTHS}) )?(?:19|20)\\d{2}(?:[-/–]\\d{2,4})?)(?: ` +
+    '?est\\.?)?,?\\)[.,;]?$',
   's',
 );
 

@@ -8,24 +8,30 @@ export const ECONOMY: Wording = {
   'GDP - per capita (PPP)': ['the GDP per capita of {country} {is|was} {}'],
   'Gross national saving': ['the gross national saving of {country} {is|was} {}'],
   'GDP - composition, by end use': [
-    'the use of the GDP of {country} {is|was} {household consumption} for households[, {government consumption} for the government][, {investment in fixed capital} for investment in fixed capital][, {investment in inventories} for investment in inventories][, {exports of goods and services} for exports][ and {imports of goods and services} for imports]',
+    'the use of the GDP of {country} {is|was} {household consumption} for households[, {government ' +
+      'consumption} for the government][, {investment in fixed capital} for investment in fixed ' +
+      'capital][, {investment in inventories} for investment in inventories][, {exports of goods and ' +
+      'services} for exports][ and {imports of goods and services} for imports]',
   ],
   'GDP - composition, by sector of origin': [
-    'the share of agriculture in the GDP of {country} {is|was} {agriculture}[, that of industry {industry}][ and that of services {services}]',
+    'the share of agriculture in the GDP of {country} {is|was} {agriculture}[, that of industry ' +
+      '{industry}][ and that of services {services}]',
   ],
   'Agriculture - products': ['the agricultural products of {country} {are|were} {}'],
   Industries: ['the main industries of {country} {are|were} {}'],
   'Industrial production growth rate': ['the growth rate of industrial production in {country} {is|was} {}'],
   'Labor force': ['the labor force of {country} {is|was} {} people'],
   'Labor force - by occupation': [
-    'the share of workers in {country} who {work|worked} in agriculture {is|was} {agriculture}[, in industry {industry}][ and in services {services}]',
+    'the share of workers in {country} who {work|worked} in agriculture {is|was} {agriculture}[, in ' +
+      'industry {industry}][ and in services {services}]',
   ],
   'Unemployment rate': ['the unemployment rate of {country} {is|was} {}'],
   'Population below poverty line': [
     'the poverty rate of {country}, the share of its people below the poverty line, {is|was} {}',
   ],
   'Household income or consumption by percentage share': [
-    'the poorest tenth of the households of {country} {have|had} {lowest 10%} of all income[ and the richest tenth {highest 10%}]',
+    'the poorest tenth of the households of {country} {have|had} {lowest 10%} of all income[ and the ' +
+      'richest tenth {highest 10%}]',
   ],
   'Distribution of family income - Gini index': [
     'the Gini index of {country}, which measures how unequal family income is, {is|was} {}',

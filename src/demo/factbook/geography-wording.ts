@@ -14,7 +14,8 @@ export const GEOGRAPHY: Wording = {
   ],
   Coastline: ['the length of the coastline of {country} {is|was} {}'],
   'Maritime claims': [
-    'the territorial sea that {country} {claims|claimed} {is|was} {territorial sea} wide[, its contiguous zone {contiguous zone}][, its exclusive economic zone {exclusive economic zone}]',
+    'the territorial sea that {country} {claims|claimed} {is|was} {territorial sea} wide[, its ' +
+      'contiguous zone {contiguous zone}][, its exclusive economic zone {exclusive economic zone}]',
   ],
   Climate: ['the climate of {country} {is|was} described as {}'],
   Terrain: ['the terrain or landscape of {country} {is|was} described as {}'],
@@ -30,7 +31,8 @@ export const GEOGRAPHY: Wording = {
   'Irrigated land': ['the irrigated land in {country} {covers|covered} {}'],
   'Total renewable water resources': ['the renewable water resources of {country} {are|were} {} in total'],
   'Freshwater withdrawal (domestic/industrial/agricultural)': [
-    'the use of fresh water in {country} {is|was} {total} in total (domestic, industrial and agricultural)[ and {per capita} per person]',
+    'the use of fresh water in {country} {is|was} {total} in total (domestic, industrial and ' +
+      'agricultural)[ and {per capita} per person]',
   ],
   'Natural hazards': [
     'the natural hazards and disasters that {threaten|threatened} {country} {are|were} {}',
@@ -39,6 +41,7 @@ export const GEOGRAPHY: Wording = {
   'Environment - current issues': ['the environmental problems of {country} {are|were} {}'],
   'Environment - international agreements': [
     '{country} {is|was} a party to these international agreements on the environment: {party to}',
-    '{country} {has|had} signed but not ratified these agreements on the environment: {signed, but not ratified}',
+    '{country} {has|had} signed but not ratified these agreements on the environment: {signed, but not ' +
+      'ratified}',
   ],
 };

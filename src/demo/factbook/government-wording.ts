@@ -25,7 +25,8 @@ export const GOVERNMENT: Wording = {
   Citizenship: [
     'citizenship of {country} by birth: {birthright citizenship}',
     'dual citizenship {is|was} recognized by {country}: {dual citizenship recognized}',
-    'the years of residency required to become a citizen of {country}: {residency requirement for naturalization}',
+    'the years of residency required to become a citizen of {country}: {residency requirement for ' +
+      'naturalization}',
   ],
   Suffrage: ['the voting age in {country} {is|was} {}'],
   'Executive branch': [

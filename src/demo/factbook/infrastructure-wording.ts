@@ -17,7 +17,8 @@ export const ENERGY: Wording = {
     'the share of electricity from hydroelectric plants, from water power, in {country} {is|was} {}',
   ],
   'Electricity - from other renewable sources': [
-    'the share of electricity from other renewable sources, such as wind and solar power, in {country} {is|was} {}',
+    'the share of electricity from other renewable sources, such as wind and solar power, in {country} ' +
+      '{is|was} {}',
   ],
   'Crude oil - production': ['the crude oil production of {country} {is|was} {}'],
   'Crude oil - exports': ['the crude oil exports of {country} {are|were} {}'],
@@ -40,10 +41,12 @@ export const ENERGY: Wording = {
 /** The wording of the chapter Communications. */
 export const COMMUNICATIONS: Wording = {
   'Telephones - fixed lines': [
-    'the number of fixed telephone lines in {country} {is|was} {total subscriptions}[, {subscriptions per 100 inhabitants} per 100 people]',
+    'the number of fixed telephone lines in {country} {is|was} {total subscriptions}[, {subscriptions ' +
+      'per 100 inhabitants} per 100 people]',
   ],
   'Telephones - mobile cellular': [
-    'the number of mobile phones in {country} {is|was} {total}[, {subscriptions per 100 inhabitants} per 100 people]',
+    'the number of mobile phones in {country} {is|was} {total}[, {subscriptions per 100 inhabitants} ' +
+      'per 100 people]',
   ],
   'Telephone system': [
     'the telephone system of {country} {is|was} generally judged so: {general assessment}',
@@ -72,7 +75,8 @@ export const TRANSPORTATION: Wording = {
   Pipelines: ['the pipelines of {country} {are|were} {}'],
   Railways: ['the length of the railways of {country} {is|was} {total}'],
   Roadways: [
-    'the length of the roads of {country} {is|was} {total} in total[, {paved} of them paved][ and {unpaved} unpaved]',
+    'the length of the roads of {country} {is|was} {total} in total[, {paved} of them paved][ and ' +
+      '{unpaved} unpaved]',
   ],
   Waterways: ['the length of the waterways of {country} {is|was} {}'],
   'Merchant marine': [
@@ -90,13 +94,16 @@ export const MILITARY: Wording = {
   'Military branches': ['the military branches of {country} {are|were} {}'],
   'Military service age and obligation': ['the age and duty of military service in {country}: {}'],
   'Manpower available for military service': [
-    'the people available for military service in {country} {are|were} {males age 16-49} men[ and {females age 16-49} women]',
+    'the people available for military service in {country} {are|were} {males age 16-49} men[ and ' +
+      '{females age 16-49} women]',
   ],
   'Manpower fit for military service': [
-    'the people fit for military service in {country} {are|were} {males age 16-49} men[ and {females age 16-49} women]',
+    'the people fit for military service in {country} {are|were} {males age 16-49} men[ and {females ' +
+      'age 16-49} women]',
   ],
   'Manpower reaching militarily significant age annually': [
-    'the people who {reach|reached} the age of military service in {country} each year {are|were} {male} men[ and {female} women]',
+    'the people who {reach|reached} the age of military service in {country} each year {are|were} ' +
+      '{male} men[ and {female} women]',
   ],
   'Military expenditures': ['the military expenditures of {country} {are|were} {}'],
 };

@@ -15,10 +15,12 @@ export const PEOPLE: Wording = {
     'of the people of {country}, {65 years and over} {are|were} 65 years old and over',
   ],
   'Dependency ratios': [
-    'the dependency ratio of {country} {is|was} {total dependency ratio} in total[ ({youth dependency ratio} for the young][, {elderly dependency ratio} for the old)]',
+    'the dependency ratio of {country} {is|was} {total dependency ratio} in total[ ({youth dependency ' +
+      'ratio} for the young][, {elderly dependency ratio} for the old)]',
   ],
   'Median age': [
-    'the median age of the people of {country} {is|was} {total}[ ({male} for men][, {female} for women)]: half of them {are|were} younger',
+    'the median age of the people of {country} {is|was} {total}[ ({male} for men][, {female} for ' +
+      'women)]: half of them {are|were} younger',
   ],
   'Population growth rate': ['the population growth rate of {country} {is|was} {} a year'],
   'Birth rate': ['the birth rate of {country} {is|was} {}'],
@@ -38,7 +40,8 @@ export const PEOPLE: Wording = {
     'the infant mortality rate of {country} {is|was} {total}[ ({male} for boys][, {female} for girls)]',
   ],
   'Life expectancy at birth': [
-    'the life expectancy at birth in {country} {is|was} {total population}[ ({male} for men][, {female} for women)]',
+    'the life expectancy at birth in {country} {is|was} {total population}[ ({male} for men][, ' +
+      '{female} for women)]',
   ],
   'Total fertility rate': ['the fertility rate of {country} {is|was} {}'],
   'Contraceptive prevalence rate': [
@@ -73,15 +76,18 @@ export const PEOPLE: Wording = {
   ],
   'Education expenditures': ['the education expenditures of {country} {are|were} {}'],
   Literacy: [
-    'the literacy rate of {country}, the share of people who can read and write, {is|was} {total population}[ ({male} for men][, {female} for women)]',
+    'the literacy rate of {country}, the share of people who can read and write, {is|was} {total ' +
+      'population}[ ({male} for men][, {female} for women)]',
   ],
   'School life expectancy (primary to tertiary education)': [
     'a child in {country} {goes|went} to school for {total}[ ({male} for boys][, {female} for girls)]',
   ],
   'Child labor - children ages 5-14': [
-    'the number of children who {work|worked} in {country} {is|was} {total number}[ ({percentage} of all children)]',
+    'the number of children who {work|worked} in {country} {is|was} {total number}[ ({percentage} of ' +
+      'all children)]',
   ],
   'Unemployment, youth ages 15-24': [
-    'the youth unemployment rate of {country} (ages 15 to 24) {is|was} {total}[ ({male} for men][, {female} for women)]',
+    'the youth unemployment rate of {country} (ages 15 to 24) {is|was} {total}[ ({male} for men][, ' +
+      '{female} for women)]',
   ],
 };

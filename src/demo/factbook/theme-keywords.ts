@@ -6,13 +6,17 @@
 export const THEME_KEYWORDS: Readonly<Record<string, string>> = {
   '': 'country president government located where continent region',
   geography:
-    'big large small size located situated where continent neighbours neighbors weather hot cold highest mountain hill lowest',
+    'big large small size located situated where continent neighbours neighbors weather hot cold ' +
+    'highest mountain hill lowest',
   people:
-    'inhabitants live speak spoken language believe religion faith old age born die doctors read write school cities city towns',
+    'inhabitants live speak spoken language believe religion faith old age born die doctors read write ' +
+    'school cities city towns',
   government:
-    'president king queen monarch leader prime minister ruler rule vote elections old independent capital flag colors parliament court',
+    'president king queen monarch leader prime minister ruler rule vote elections old independent ' +
+    'capital flag colors parliament court',
   economy:
-    'rich poor money currency grow growth farmers crops sell buy exports imports partners jobs jobless unemployed debt tax spend',
+    'rich poor money currency grow growth farmers crops sell buy exports imports partners jobs jobless ' +
+    'unemployed debt tax spend',
   energy: 'produce power electricity oil gas barrels',
   communications: 'phones mobile cellphones internet users online domain television radio',
   transportation: 'airports planes trains railroads roads highways ports harbours harbors ships rivers',
