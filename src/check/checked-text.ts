@@ -5,8 +5,8 @@ const LINE_PREFIX_ONLY = /(?:^|\n)(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*$/;
 const DROPS_BLANK = /[\s.,;:!?)\]…。，、；：！？）]/;
 
 /**
- * The text that leaves the filter. It repairs the place where a citation was removed: it drops the blank
- * before it if a stop or another blank follows, drops empty brackets, and prevents the text on both sides
+ * The text that leaves the filter. It repairs the place where a citation was removed: it drops the space
+ * before it if a stop or another space follows, drops empty brackets, and prevents the text on both sides
  * from forming new markup.
  */
 export class CheckedText {
@@ -39,7 +39,7 @@ export class CheckedText {
   }
 
   /**
-   * Writes citations. `changed`: the model wrote them differently, so a colon after them did not make a
+   * Writes citations. `changed`: the model wrote them differently, so a colon after them does not make a
    * definition.
    */
   cite(numbers: readonly number[], changed: boolean): void {

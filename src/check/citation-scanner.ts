@@ -137,7 +137,7 @@ export class CitationScanner {
     this.#inside = 'behind citation';
   }
 
-  /** Writes what is not a citation: a bracket, or a backslash with the character it escapes. */
+  /** Writes what turned out not to be a citation: a bracket, or a backslash with the character it escapes. */
   #skipBracket(at: number): boolean {
     const isEscape = this.#buffer.charAt(at) === '\\' && /[\\`[]/.test(this.#buffer.charAt(at + 1));
     this.#text.write(this.#advance(at + (isEscape ? 2 : 1)));
@@ -145,7 +145,7 @@ export class CitationScanner {
   }
 
   /**
-   * The number of characters to remove before a removed citation: blanks, an opening bracket, a comma between
+   * The number of characters to remove before a removed citation: spaces, an opening bracket, a comma between
    * citations.
    */
   #leadLength(at: number): number {

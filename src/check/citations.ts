@@ -3,8 +3,7 @@ import { CitationScanner } from './citation-scanner.ts';
 /** Normalises the citations in growing Markdown. */
 export type CitationFilter = {
   /**
-   * Takes the next piece and returns the text that is certain now; may be empty while a citation is
-   * incomplete.
+   * Takes the next piece and returns the text that is final now; may be empty while a citation is incomplete.
    */
   push(piece: string): string;
   /** Ends the text and returns what was held back. */
@@ -15,7 +14,7 @@ export type CitationFilter = {
  * A filter for a model's Markdown, which arrives in pieces of any size. The result does not depend on the
  * pieces.
  *
- * Citations in every notation become `[1][2]`. Numbers without a source are removed with the blank before
+ * Citations in every notation become `[1][2]`. Numbers without a source are removed with the space before
  * them, as are link targets after citations and invented lists of definitions. Code, fenced or inline, is
  * never changed. Holds back at most 64 characters for a citation, and 1,024 for a line `[1]: ...` or for
  * inline code that is not closed yet. Takes linear time.

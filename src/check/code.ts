@@ -58,8 +58,8 @@ export function readFenceLine(line: Line, fence: Fence): 'code' | 'closes' | 'le
 }
 
 /**
- * Length of the inline code at the start of `text`, with its backticks (CommonMark 6.1). `run` is their
- * number.
+ * Length of the inline code at the start of `text`, including its backticks (CommonMark 6.1). `run` is the
+ * number of backticks that open it.
  */
 export function readCodeSpan(text: string, run: number, open: boolean): Reading<number> {
   const window = text.slice(0, MAX_SPAN_CHARS);

@@ -14,7 +14,7 @@ export type Quotable = {
 const MAX_CHARS = 320;
 
 /**
- * The sentences of a source's passages in order; joined, they are the passages, except for blanks at the
+ * The sentences of a source's passages in order; joined, they are the passages, except for white space at the
  * ends.
  */
 export function toQuotables({ passages }: Source): readonly Quotable[] {
@@ -33,7 +33,7 @@ export function toQuotables({ passages }: Source): readonly Quotable[] {
   });
 }
 
-/** Cuts at a blank, or between two characters if there is none. */
+/** Cuts at a space, or between two characters if there is none. */
 function stretches(sentence: string): readonly string[] {
   const cut: string[] = [];
   let rest = sentence;

@@ -21,11 +21,11 @@ const NUMBER_WEIGHT = 2;
 const NAME_WEIGHT = 1.5;
 /** The weight factor of words that are in the sentence, but before another citation. */
 const OUTSIDE_CLAUSE = 0.5;
-/** The weight factor of words in the source's title: its sentences say "it" instead. */
+/** The weight factor of words in the source's title, which its sentences replace by "it". */
 const IN_TITLE = 0.4;
 // Bounds on the work for one answer; real answers have about ten citations and sentences of about thirty
 // words.
-/** Citations after these get an empty quote. */
+/** Citations beyond these get an empty quote. */
 const MAX_CITATIONS = 60;
 /** Terms of one sentence that are compared. */
 const MAX_CLAIM_TERMS = 80;

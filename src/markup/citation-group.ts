@@ -1,5 +1,6 @@
 /**
- * The result of reading at a place in growing text: something, nothing, or undecided until more text arrives.
+ * The result of reading at a position in growing text: something, nothing, or undecided until more text
+ * arrives.
  */
 export type Reading<T> = T | null | 'more';
 

@@ -20,7 +20,7 @@ test('ignores definitions that would redirect a citation, a note or a task box',
     'A [1] b [2], c [^1].\n\n- [x] done\n\n[1]: https://evil.example\n[2]: https://evil.example\n\n' +
       '[^1]: https://evil.example\n\n[x]: https://evil.example\n[1, 2]: https://evil.example\n',
   );
-  // The addresses stand there as text that is a link to where it says.
+  // The addresses appear as text that links to exactly what it says.
   assert.doesNotMatch(html, /evil\.example"[^>]*>(?!https:\/\/evil\.example<)/);
   assert.match(html, /<a class="citation" href="https:\/\/a\.example\/"/);
   assert.match(html, /☑ done/);

@@ -2,13 +2,13 @@ import type { MarkdownIt } from 'markdown-it';
 
 type BlockRule = Parameters<MarkdownIt['block']['ruler']['at']>[1];
 
-/** Labels with another meaning: citations, notes, task boxes. */
+/** Labels with another meaning: citations, footnotes, task boxes. */
 const RESERVED = /^\[\s*(?:[\d\s,;–-]*|\^[^\]]*|x)\]/i;
 const LABEL_CHARS = 200;
-/** Where a definition may begin: after blanks, quote marks and list markers. */
+/** Where a definition may begin: after spaces, quote marks and list markers. */
 const MAY_DEFINE = /^[ \t>*+\-\d.)]*(\[(?:[^[\]\\]|\\.){1,999}\]):/gm;
 
-/** Whether any line of the Markdown may define a link; a quick no for nearly every answer. */
+/** Whether any line of the Markdown may define a link; quickly false for nearly every answer. */
 export function mayDefine(markdown: string): boolean {
   if (!markdown.includes(']:')) return false;
   for (const [, label = ''] of markdown.matchAll(MAY_DEFINE)) if (!RESERVED.test(label)) return true;
@@ -17,7 +17,7 @@ export function mayDefine(markdown: string): boolean {
 
 /**
  * The parser's rule for link reference definitions (CommonMark 4.7), except definitions with the label of a
- * citation, a note or a task box: one of these could redirect every `[1]` or every ticked box.
+ * citation, a footnote or a task box: one of these could redirect every `[1]` or every ticked box.
  */
 export function withoutReservedLabels(definition: BlockRule): BlockRule {
   return (state, startLine, endLine, silent) => {

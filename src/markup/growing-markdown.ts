@@ -16,9 +16,7 @@ export type Growth = {
   readonly completeLines: number;
 };
 
-/**
- * Parses growing Markdown. The time of a push is proportional to the open block, not to the text before it.
- */
+/** Parses growing Markdown. The time of a push is proportional to the open block, not to all text so far. */
 export type GrowingMarkdown = {
   /** More of the Markdown, in pieces of any size. */
   push(text: string): Growth;
@@ -67,7 +65,7 @@ export function topLevelParts(tokens: readonly Token[]): Part[] {
   return parts;
 }
 
-/** Index of the last block whose beginning is certain; all before it are closed. 0 when there is none. */
+/** Index of the last block whose beginning is final; all blocks before it are closed. 0 if there is none. */
 function lastCertain(parts: readonly Part[], completeLines: number): number {
   const certain = parts.findLastIndex((part) => part.firstLine + 2 <= completeLines);
   return Math.max(0, certain);

@@ -6,12 +6,12 @@ const MAX_MARKS = 1000;
 /** With more brackets than this, those that can open a link are determined first. */
 const MANY_BRACKETS = 40;
 const MARK = /[*_~[]/g;
-/** Text of only letters and such marks. */
+/** Text that consists only of letters and such marks. */
 const PLAIN = /[^\\`<&$\n:\]]+/y;
 
-/** The marks of a paragraph that the parser handles. */
+/** The marks of a paragraph that the parser treats as marks. */
 type Limits = {
-  /** The offset from which every mark is text. */
+  /** The offset from which on every mark is text. */
   readonly end: number;
   /** The offsets of brackets that may open a link; null for all. */
   readonly brackets: ReadonlySet<number> | null;
@@ -21,9 +21,9 @@ const limitsByState = new WeakMap<StateInline, Limits>();
 
 /**
  * Inline rule of the Markdown parser, which runs first for every mark. Marks after the first 1,000 of a
- * paragraph are text, and so are, among more than 40 brackets, those that are never closed. The parser is
- * linear, but it reads the text after unclosed brackets a hundred times, and hostile text has tens of
- * thousands of them.
+ * paragraph are text; if there are more than 40 brackets, those that are never closed are text, too. The
+ * parser takes linear time, but it reads the text after unclosed brackets a hundred times, and hostile text
+ * has tens of thousands of them.
  */
 export function markLimitRule(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;

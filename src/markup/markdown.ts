@@ -8,8 +8,8 @@ import { withoutSpokenHeads } from './table-rule.ts';
 import { TASK_BOX_TOKEN, taskBoxRule } from './task-box-rule.ts';
 
 /**
- * Where a bare URL ends early: before a citation (`https://a.example/b[1]`) or stops before a closing
- * quotation mark.
+ * Where a bare URL ends early: before a citation (`https://a.example/b[1]`), or before punctuation that a
+ * closing quotation mark follows.
  */
 const URL_END = /\[\d{1,3}\]|[.,;:!?]{1,8}$/;
 
@@ -21,8 +21,8 @@ definingParser.block.ruler.enable('reference');
  * Parses Markdown to the tokens that HTML and speech are made of: CommonMark with the tables, strikethrough
  * and task boxes of GFM, formulas and citations. Raw HTML is text. Never throws; takes linear time.
  *
- * Link reference definitions (`[name]: url`) are text here, because a later one would change what was already
- * spoken.
+ * Link reference definitions (`[name]: url`) are plain text here, because a later one would change what was
+ * already spoken.
  */
 export function parseMarkdown(markdown: string, sourceCount: number): Token[] {
   return parser.parse(markdown, { [SOURCE_COUNT]: sourceCount });
@@ -49,7 +49,7 @@ function createParser(): MarkdownIt {
   created.validateLink = () => true;
   // An address is shown as it was written: decoding `%20` or `xn--` would change quoted text.
   created.normalizeLinkText = (text) => text;
-  // Only mail addresses and URLs with a scheme are links: `README.md` and `127.0.0.1` are names in a
+  // Only e-mail addresses and URLs with a scheme are links: `README.md` and `127.0.0.1` are names in a
   // sentence.
   created.linkify.set({ fuzzyLink: false, fuzzyIP: false });
   created.linkify.add('ftp:', null).add('//', null);

@@ -1,10 +1,12 @@
 import type { StateInline } from 'markdown-it';
 
-/** The longest formula in characters; anything longer is text. Bounds the search for the closing mark. */
+/**
+ * The longest formula in characters; anything longer is text. Bounds the search for the closing delimiter.
+ */
 const MAX_LENGTH = 400;
 /**
- * A formula contains a command, an index, a power or a relation, or is a single letter; `$5 and $6` is not
- * one.
+ * A formula contains a command, an index, a power or a relation, or is a single letter; `$5 and $6` is not a
+ * formula.
  */
 const LOOKS_LIKE_MATH = /[\\^_=]|^[A-Za-z]$|[A-Za-z0-9]\s?[+*/]\s?[A-Za-z0-9]/;
 /** Escaped brackets with only signs between them (`\[\\\]`) are not a formula. */
@@ -19,7 +21,7 @@ const DELIMITERS: Readonly<Record<string, string>> = { $$: '$$', '\\(': '\\)', '
 
 /**
  * Name of the formula's token. `content` is the formula with its delimiters, as the HTML shows it, `meta.tex`
- * without.
+ * is the formula without them.
  */
 export const MATH_TOKEN = 'math';
 

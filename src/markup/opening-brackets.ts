@@ -1,4 +1,4 @@
-/** The deepest nesting of brackets; an image text may contain a link, and that little else. */
+/** The deepest nesting of brackets; an image text may contain a link, and rarely anything deeper. */
 const MAX_HEIGHT = 8;
 const BRACKET = /\\.|[[\]]/g;
 

@@ -6,9 +6,9 @@ type BlockRule = Parameters<MarkdownIt['block']['ruler']['at']>[1];
 const STOP = /[\p{Sentence_Terminal}…:]/u;
 
 /**
- * The parser's rule for tables, except tables whose head begins with a complete sentence. Such a sentence was
- * already spoken when the first `|` arrived, so it cannot become part of a table. GFM allows such heads;
- * nearly all heads begin with `|` and are not affected.
+ * The parser's rule for tables, except tables whose header row begins with a complete sentence. Such a
+ * sentence was already spoken when the first `|` arrived, so it cannot become part of a table. GFM allows
+ * such header rows; nearly all header rows begin with `|` and are not affected.
  */
 export function withoutSpokenHeads(table: BlockRule): BlockRule {
   return (state, startLine, endLine, silent) => {

@@ -2,7 +2,7 @@ import type { StateCore, Token } from 'markdown-it';
 
 const BOX = /^\[([ xX])\][ \t]+/;
 
-/** Name of the task box's token; its `markup` is `x` for a ticked box, otherwise a blank. */
+/** Name of the task box's token; its `markup` is `x` for a ticked box, otherwise a space. */
 export const TASK_BOX_TOKEN = 'task_box';
 
 /** The box as it is shown. */

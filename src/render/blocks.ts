@@ -6,7 +6,8 @@ import { createCitationLinks } from './citation-links.ts';
 import { toHtml } from './html.ts';
 
 /**
- * Renders growing Markdown. The block with the highest index is open: the next push returns it again, longer.
+ * Renders growing Markdown. The block with the highest index is still open: the next push returns it again,
+ * longer.
  */
 export type BlockRenderer = {
   /** More of the Markdown, in pieces of any size. Returns the blocks that closed and the open one. */

@@ -2,7 +2,8 @@ import type { Token } from 'markdown-it';
 import type { Growth } from '../markup/growing-markdown.ts';
 
 /**
- * Tokens whose speech no later text can change, and whether the last one is a paragraph that may continue.
+ * Tokens whose speech no later text can change, and whether the last of them is a paragraph that may
+ * continue.
  */
 export type CertainTokens = { readonly tokens: readonly Token[]; readonly goesOn: boolean };
 
@@ -14,9 +15,9 @@ const HAS_WORD = /[\p{L}\p{N}]/u;
 const OPEN_MARKUP = /[*`]|\\$|~~|<(?!\s)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|!?\[(?![^[\]]*\][^([])/u;
 
 /**
- * The certain part of the open text: complete blocks, then the start of the paragraph at its end. A block
- * inside the open one (a heading, a list item) is certain when its line is complete, when an empty line
- * closed it, or when a list item with text of its own began after it. Tables and code are certain only when
+ * The final part of the open text: complete blocks, then the start of the paragraph at its end. A block
+ * inside the open one (a heading, a list item) is final when its line is complete, when an empty line has
+ * closed it, or when a list item with its own text has begun after it. Tables and code are final only when
  * they close.
  */
 export function certainTokens({ open, text, completeLines }: Growth): CertainTokens {
@@ -45,7 +46,7 @@ function isCertain(
 ): boolean {
   const block = open[at - 1];
   const end = block?.map?.[1] ?? Number.POSITIVE_INFINITY;
-  // A heading with a `|` becomes the head of a table if the next line is the second of a table.
+  // A heading with a `|` becomes the header row of a table if the next line is the second line of a table.
   const isHeading = block?.type === 'heading_open' && block.markup.startsWith('#');
   if (isHeading && end <= completeLines && !open[at]?.content.includes('|')) return true;
   if (end < completeLines && /^[ \t>]*$/.test(lines[end] ?? '-')) return true;
@@ -72,7 +73,7 @@ function beginsItem(open: readonly Token[], at: number, next: number): boolean {
   );
 }
 
-/** The inline token without the text from the first markup that may be incomplete. */
+/** The inline token up to the first markup that may be incomplete. */
 function upToOpenMarkup(inline: Token): Token {
   const children: Token[] = [];
   for (const child of inline.children ?? []) {

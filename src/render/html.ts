@@ -11,7 +11,9 @@ const HOLDS_BLOCKS = new Set(['ul', 'ol', 'blockquote', 'table', 'thead', 'tbody
 const LANGUAGE = /^\s*([a-z0-9][a-z0-9+#._-]{0,30})(?:\s|$)/i;
 const ALIGN = /^text-align:(left|right|center)$/;
 
-/** Top-level blocks get an automatic direction; a rule has none, and code is always left to right. */
+/**
+ * Top-level blocks get an automatic direction, except that a rule has none and code is always left to right.
+ */
 const DIRECTION = ' dir="auto"';
 
 /**

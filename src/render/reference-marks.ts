@@ -1,6 +1,6 @@
-/** References, which are not spoken: citations in every notation, notes, and lines that define links. */
+/** References, which are not spoken: citations in every notation, footnotes, and lines that define links. */
 
-/** `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`, `[1†source]`, `[^note]`, one or several, with the blank before them. */
+/** `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`, `[1†source]`, `[^note]`, one or several, with the space before them. */
 const BRACKETS =
   /(?:\s?(?:\[\^[^\]\s]{1,40}\]|\[{1,2}\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}(?:†[^\]\n]{0,80})?\]{1,2})(?:\(\s?\))?(?:\s?[,;–-](?=\s?\[\^?\d))?)+:?/g;
 /** `【1】`, `【1†source】`, `〔1〕`, `［1］`. */

@@ -20,7 +20,7 @@ const sources: readonly Source[] = [1, 2].map((index) => ({
   passages: [],
 }));
 
-/** Everything in the HTML that is not known to be harmless, and every link that breaks a promise. */
+/** Everything in the HTML that is not known to be harmless, and every link that breaks a rule. */
 function findFaults(html: string): string[] {
   const faults: string[] = [];
   const visit = (node: DefaultTreeAdapterTypes.Node) => {

@@ -10,7 +10,7 @@ const sources: readonly Source[] = [
   { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] },
 ];
 
-/** What every push says, and at last what the end does. */
+/** What every push says, and finally what the end says. */
 function listen(pieces: readonly string[]): string[][] {
   const stream = createSentenceStream(sources, 'en');
   return [...pieces.map((piece) => [...stream.push(piece)]), [...stream.end()]];

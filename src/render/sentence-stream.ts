@@ -17,7 +17,7 @@ const MAY_FINISH = /\n|[\p{Sentence_Terminal}…]["'”’»)\]*_]*(?:\[\d+\])*\
 const LAST_STOP = /[\p{Sentence_Terminal}…][^\p{Sentence_Terminal}…]*$/u;
 /**
  * A longer block, in characters, is a mistake or an attack: it is parsed again only after it has grown by an
- * eighth of the excess, so that all passes together cost at most nine passes over the whole.
+ * eighth of the excess, so that all passes together cost at most nine passes over the whole block.
  */
 const LONG_BLOCK_CHARS = 4000;
 const LONG_BLOCK_STEPS = 8;
@@ -27,15 +27,15 @@ const FIRST_WORD = /^\s*(?:\S+\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=
 /**
  * Yields the speech of growing Markdown sentence by sentence, each as soon as later text cannot change it.
  * Joined without a separator, the sentences are exactly the `speech` that `render` returns for the whole
- * text: each begins with the blank that separates it from the previous one. `language` is the BCP 47 tag of
+ * text: each begins with the space that separates it from the previous one. `language` is the BCP 47 tag of
  * the answer.
  */
 export function createSentenceStream(sources: readonly Source[], language = 'und'): SentenceStream {
   const markdown = createGrowingMarkdown(sources.length);
   let waiting = '';
-  /** The text since the last stop, as long as the next sentence has not certainly begun. */
+  /** The text since the last stop, as long as it is not certain that the next sentence has begun. */
   let recent = '';
-  /** How many characters of the open blocks were already spoken; each block counts with a blank before it. */
+  /** How many characters of the open blocks were already spoken; each block counts with a space before it. */
   let saidChars = 0;
   let saidAnything = false;
   /** How many characters the last push parsed. */
@@ -102,7 +102,7 @@ function afterLastStop(text: string): string {
   return MAY_FINISH.test(rest) ? '' : rest;
 }
 
-/** The sentences of a block, each with a blank before it instead of after it, including the first. */
+/** The sentences of a block, each with a space before it instead of after it, including the first. */
 function toSpokenSentences(block: string, language: string): string[] {
   let gap = ' ';
   return toSentences(block, language).map((sentence) => {

@@ -9,14 +9,14 @@ import { withPlainSigns } from './typed-signs.ts';
 
 const WORD_START = /^[\p{L}\p{N}]/u;
 /**
- * Characters that are markup in text but not in code: blanked, so that no later rule reads `a[1]` as a
- * citation.
+ * Characters that are markup in text but not in code; they are replaced by spaces, so that no later rule
+ * reads `a[1]` as a citation.
  */
 const CODE_MARKS = /[<>[\]{}$^_*`~|\\]+/g;
 
 /**
  * The words of one inline token without markup; characters are not cleaned yet. Citations are omitted with
- * the blank before them, and struck text because it is no longer valid. Images become their alternative text,
+ * the space before them, and struck text because it is no longer valid. Images become their alternative text,
  * formulas words, and breaks line feeds.
  */
 export function inlineSpeech(inline: Token, locale: Locale | null): string {
@@ -34,7 +34,7 @@ export function inlineSpeech(inline: Token, locale: Locale | null): string {
     if (afterCitation && isBetweenCitations(token, children[at + 1])) continue;
     const words = struck > 0 ? '' : wordsOf(token, locale);
     if (words === '') continue;
-    // Two words that only a citation separated stay two words.
+    // Two words that were separated only by a citation stay two words.
     if (afterCitation && WORD_START.test(words)) parts.push(' ');
     parts.push(words);
     afterCitation = false;
@@ -67,7 +67,7 @@ function wordsOf(token: Token, locale: Locale | null): string {
   }
 }
 
-/** Removes blanks from the end of the speech so far. */
+/** Removes spaces from the end of the speech so far. */
 function trimLast(parts: string[]): void {
   while (parts.length > 0) {
     const trimmed = parts.pop()?.trimEnd() ?? '';

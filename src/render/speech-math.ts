@@ -24,7 +24,8 @@ const DEGREES = /\^\{?\\circ\}?/g;
 const ESCAPED = /\\([%$&#])/g;
 
 /**
- * A formula as letters and numbers with words for its signs; in a language without rules without these words.
+ * A formula as letters and numbers with words for its signs; in a language without rules, without these
+ * words.
  */
 export function sayFormula(tex: string, locale: Locale | null): string {
   const range = (from: string, to: string) => ` ${fill(locale?.range ?? '{from} {to}', { from, to })} `;

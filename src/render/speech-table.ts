@@ -3,7 +3,7 @@ import { inlineSpeech } from './speech-inline.ts';
 import { toSentence, toSpokenText } from './speech-text.ts';
 import type { Speaker } from './spoken/speaker.ts';
 
-/** Cells that contain one of these and no word. */
+/** Cells that contain one of these signs and no word. */
 const TICK = /[✓✔✅☑]/u;
 const CROSS = /[✗✘❌❎☒✕✖]/u;
 

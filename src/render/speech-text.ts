@@ -22,14 +22,14 @@ const DIALECT = /(?<![^\s(])(==|\+\+)(?=[^\s=+])([^\n=+]{1,200}?)\1(?![\p{L}\p{N
 const RELATIVE_PATH = /(?<![\p{L}\p{N}.])\.{1,2}\/(?=\w)/gu;
 const COMMENT = /<!--(?:(?!<!--)[\s\S]){0,300}?-->|<!--|-->/g;
 /**
- * Slashes between words (and/or, paths, tags), which engines would read aloud. Those between numbers stay,
- * and in languages without rules for units (km/h) those inside words.
+ * Slashes between words (and/or, paths, tags), which speech engines would read aloud. Slashes between numbers
+ * stay and, in languages without rules for units (km/h), so do those inside words.
  */
 const SLASH = /\/+(?!\d)|(?<!\d)\/+/g;
 const LOOSE_SLASH = /(?<![\p{L}\p{N}])\/+|\/+(?![\p{L}\p{N}])/gu;
 const ENTITY = /&#?(\w+);/g;
 const NON_ASCII = /[^\x20-\x7e]/;
-/** Emoji with their joiners and modifiers; the signs ©, ® and ™ are read as words. */
+/** Emoji with their joiners and modifiers, except ©, ® and ™, which are read as words. */
 const EMOJI =
   /[[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u{fe0f}\u{20e3}\u{e0020}-\u{e007f}✓✗✘☐☑☒★☆●○■□◆◇►▶•▪·]--[©®™]]+(?:\u200d+[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{fe0f}]+)*/gv;
 /** An arrow after a word becomes a pause; any other is dropped. */
@@ -50,8 +50,8 @@ const DANGLING = new Set(' :;,–—-、，：；');
 
 /**
  * The text of a block for a voice: without markup, references, emoji and invisible characters, URLs as their
- * host, numbers and signs as the language says them, single blanks. Empty when nothing is left to say. Takes
- * linear time.
+ * host, numbers and signs as the language says them, and single spaces. Empty when nothing is left to say.
+ * Takes linear time.
  */
 export function toSpokenText(text: string, speaker: Speaker): string {
   let spoken = withoutReferences(inPlainForms(text));
@@ -70,7 +70,10 @@ export function toSpokenText(text: string, speaker: Speaker): string {
   return SAYABLE.test(spoken) ? spoken : '';
 }
 
-/** The text with an end of sentence in its script. A colon or dash at the end becomes a full stop. */
+/**
+ * The text, with its end of sentence in the form of its script. A colon or dash at the end becomes a full
+ * stop.
+ */
 export function toSentence(text: string): string {
   if (text === '' || SENTENCE_END.test(text)) return text;
   let end = text.length;

@@ -9,7 +9,7 @@ import { speakerOf } from './spoken/speaker.ts';
  * space, and no markup is left. Citations are omitted, code is replaced by a spoken hint, a link is its text,
  * a bare URL its host, a table row one sentence per cell, and an item of a numbered list begins with its
  * number. Numbers, dates, sums, units and abbreviations are written as the language says them; for a language
- * without rules no word is added. Takes linear time.
+ * without rules, no words are added. Takes linear time.
  *
  * `language` is the BCP 47 tag of the text, or `und`.
  */
@@ -26,7 +26,7 @@ export function blockSpeech(tokens: readonly Token[], language: string): string[
   const blocks: string[] = [];
   /** Sentences of the current block. */
   let spoken: string[] = [];
-  /** Spoken before the next text: the number of a list item. Kept if the text has no speech. */
+  /** Spoken before the next text: the number of a list item. Kept if the text is not spoken. */
   let lead = '';
   let table: SpokenTable | null = null;
   const say = (sentence: string) => {

@@ -8,12 +8,12 @@ const ELEMENTS = new Set(['speak', 'p', 's']);
 const ATTRIBUTES = new Set(['version', 'xmlns', 'xml:lang']);
 const ILLEGAL = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
-/** The sentences of a document; fails where it is not well-formed or holds what it may not. */
+/** The sentences of a document; fails if it is not well-formed or contains anything that is not allowed. */
 function read(ssml: string): string[] {
   const sentences: string[] = [];
   const open: string[] = [];
   assert.doesNotMatch(ssml, ILLEGAL);
-  // Outside of tags no `<` and no `&` that is not one of the five entities of XML.
+  // Outside tags, there is no `<`, and no `&` except in XML's five entities.
   assert.doesNotMatch(ssml.replace(/<\/?[a-z][^<>]*>|&(?:amp|lt|gt|quot|apos);/g, ''), /[<>&]/);
   const parser = new Parser(
     {

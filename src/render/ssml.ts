@@ -16,7 +16,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&apos;',
 };
-/** A BCP 47 tag of a language that a voice could speak, which `und` and the like are not. */
+/** A BCP 47 tag of a language that a voice could speak, which excludes `und` and the like. */
 const LANGUAGE_TAG = /^(?!und\b|mul\b|auto\b|zxx\b)[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i;
 
 const CLOSING = '</p></speak>';
@@ -25,7 +25,7 @@ const CLOSING = '</p></speak>';
  * Speakable text as SSML 1.1 (W3C): `speak` with one `p` and one `s` per sentence, which every engine
  * supports. The text is already written as it is spoken, so `say-as` is not needed. If the result would be
  * longer than `maxChars` characters, the last sentences are omitted; a first sentence that is too long is cut
- * at a blank. `language` is the BCP 47 tag of the text, which is omitted if not known.
+ * at a space. `language` is the BCP 47 tag of the text, which is omitted if not known.
  */
 export function toSsml(speech: string, language: string, maxChars = SSML_MAX_CHARS): string {
   const opening = openingTag(language);
@@ -58,7 +58,7 @@ function escapeXml(text: string): string {
 }
 
 /**
- * The start of a sentence whose escaped form has at most this many characters; it ends at a blank if there is
+ * The start of a sentence whose escaped form has at most this many characters; it ends at a space if there is
  * one.
  */
 function fitting(sentence: string, maxChars: number): string {

@@ -1,5 +1,5 @@
 /**
- * Signs that are typed as two or three characters. HTML and Markdown marks are excluded by requiring blanks
+ * Signs that are typed as two or three characters. HTML and Markdown marks are excluded by requiring spaces
  * around them; an arrow between two names is part of a program.
  */
 const TYPED = /(?!(?<=\p{L}{2})->\p{L}{2})(?<=^|[\s\p{L}\p{N})])(?:[-=]>|[<>!]==?)(?=[\s\p{L}\p{N}(]|$)/gu;

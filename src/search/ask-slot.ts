@@ -12,10 +12,10 @@ export type Asked = {
   readonly tookMs: number;
 };
 
-/** An attempt under way. */
+/** An attempt in progress. */
 export type Asking = {
   readonly slot: WatchedSlot;
-  /** When it will have taken as long as its slot usually does, by `performance.now()`. */
+  /** When it will have taken as long as its slot usually takes, by `performance.now()`. */
   readonly slowAtMs: number;
   /** When it counts as silent and not merely slow, by `performance.now()`. */
   readonly silentAtMs: number;
@@ -24,13 +24,16 @@ export type Asking = {
   /** True once the back-end has finished, even if `asked` has not settled yet. */
   isOver(): boolean;
   /**
-   * Records a failure of the slot, because it is silent while another slot has replied. The attempt
+   * Records a failure of the slot, because it is silent although another slot has replied. The attempt
    * continues.
    */
   blame(): void;
   /** Ends a slow attempt at once because another slot was faster. Counts as a failure of the slot. */
   overtake(): Asked;
-  /** Ends the attempt at once because its result is no longer needed. Does not affect the slot's record. */
+  /**
+   * Ends the attempt at once because its result is no longer needed. Does not affect the slot's record of
+   * earlier calls.
+   */
   leave(): Asked;
 };
 
@@ -50,7 +53,7 @@ export function askSlot(
   /** How the attempt was ended early, if it was. */
   let endedAs: 'overtaken' | 'left' | null = null;
   let isBlamed = false;
-  /** A failure that arrived after the slot had been blamed for it. */
+  /** A failure that arrived after the slot had already been blamed for it. */
   let foreseen: SearchOutcome | null = null;
   const overtaken = () =>
     failed('timeout', `no answer within ${Math.round(elapsedMs())} ms, while another slot had one`);
@@ -89,7 +92,8 @@ export function askSlot(
       if (foreseen === null) throw error;
       return foreseen;
     });
-    // An overtaken attempt counts with the time it had; otherwise the percentile would fall with every hedge.
+    // An overtaken attempt counts with the time it took so far; otherwise the percentile would fall with
+    // every hedge.
     if (outcome.status !== 'failed' || endedAs === 'overtaken') slot.latency.add(elapsedMs());
     slot.lastCall = { status: outcome.status, cause: causeOf(outcome), atMs: slot.now() };
     return { slot, status: outcome.status, outcome, tookMs: Math.round(elapsedMs()) };

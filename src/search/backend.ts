@@ -8,9 +8,9 @@ export type SearchQuery = {
   readonly limit: number;
   /** The part of the web that is searched. */
   readonly scope: Scope;
-  /** What is left of the slot's time, in milliseconds, for back-ends that pass a time limit on. */
+  /** What is left of the slot's time, in milliseconds, for back-ends that can be sent a time limit. */
   readonly leftMs?: () => number;
-  /** True for a question that only tests the slot and must not use up what the back-end allows us. */
+  /** True for a question that only tests the slot and must not use up the calls that the back-end allows. */
   readonly isDiagnosis?: boolean;
 };
 
@@ -32,7 +32,7 @@ export type SearchOutcome =
   | {
       readonly status: 'ok';
       readonly hits: readonly Hit[];
-      /** What the operator could improve although the search worked, worded like a cause. */
+      /** Advice for the operator after a search that worked, worded like a cause. */
       readonly hint?: string;
     }
   | { readonly status: 'empty' }
@@ -41,7 +41,7 @@ export type SearchOutcome =
       readonly reason: FailedReason;
       /**
        * In words that a self-hoster understands, with the remedy if there is one. Contains no secrets and no
-       * text of the upstream.
+       * text from the upstream.
        */
       readonly cause: string;
       /** What to do about it; the cause ends with this, after a colon. */

@@ -1,7 +1,9 @@
 import { type Rest, restFor, rests } from '../net/wait-policy.ts';
 import type { FailedOutcome, FailedReason } from './backend.ts';
 
-/** Null for failures that say nothing about the slot: a parameter that it does not accept is ours to fix. */
+/**
+ * Null for failures that say nothing about the slot: a parameter that it does not accept is a fault in Sayso.
+ */
 const RESTS: Readonly<Record<FailedReason, Rest | null>> = {
   configuration: rests.lasting,
   rate: rests.refused,

@@ -8,7 +8,7 @@ export type Clock = () => number;
 
 /** Tracks the failures of a slot and decides whether it may be asked. */
 export type Breaker = {
-  /** `half-open`: a probe is under way, or the next search sends one. */
+  /** `half-open`: a probe is in progress, or the next search sends one. */
   readonly state: 'closed' | 'open' | 'half-open';
   /** How long the slot remains suspended, in milliseconds; 0 unless the breaker is open. */
   readonly restMs: number;
@@ -22,12 +22,14 @@ export type Breaker = {
   onOpen(listener: () => void): Disposable;
   /**
    * Runs one attempt and records its outcome. The attempt is made even if there is a refusal, as a last
-   * resort. One that throws was cancelled by the caller and says nothing about the slot.
+   * resort. An attempt that throws was cancelled by the caller and says nothing about the slot.
    */
   run(call: () => Promise<SearchOutcome>): Promise<SearchOutcome>;
 };
 
-/** What the circuit gets of an attempt: its outcome or the thrown error, and whether it opens the circuit. */
+/**
+ * What the circuit learns from an attempt: its outcome or the thrown error, and whether it opens the circuit.
+ */
 type Judged = { readonly breaks: boolean } & (
   | { readonly outcome: SearchOutcome }
   | { readonly thrown: unknown }
@@ -51,7 +53,7 @@ export function createBreaker(now: Clock): Breaker {
 
   /**
    * cockatiel asks for the duration and compares it with the wall clock, which can be set back. This returns
-   * infinity until the suspension is over by our clock, and then minus infinity.
+   * infinity until the suspension is over by the breaker's own clock, and then minus infinity.
    */
   function restOnOurClock() {
     return {
@@ -72,7 +74,7 @@ export function createBreaker(now: Clock): Breaker {
   /** Records an outcome; true if it opens the circuit. */
   function count(outcome: SearchOutcome, probing: boolean): boolean {
     const rest = noteFailure(outcome);
-    // Attempts that were under way when the circuit opened add no information.
+    // Attempts that were in progress when the circuit opened add no information.
     if (!probing && circuit.state !== CircuitState.Closed) return false;
     if (outcome.status !== 'failed' || rest === null) {
       strikes = 0;
@@ -94,8 +96,8 @@ export function createBreaker(now: Clock): Breaker {
         const outcome = await call();
         return { outcome, breaks: count(outcome, probing) };
       } catch (thrown) {
-        // cockatiel counts a probe that throws as passed. Opened again, the circuit is due for another probe
-        // at once.
+        // cockatiel counts a probe that throws as passed. After it is opened again, the circuit is due for
+        // another probe at once.
         return { thrown, breaks: probing };
       }
     });

@@ -8,14 +8,14 @@ export type SearchKeeping = {
   readonly cache: Cache<SearchReport>;
   /** Identifies the slots and all settings that results depend on. */
   readonly fingerprint: string;
-  /** False for a search that must not use the cache; its results are still stored. */
+  /** False for a search that must not read from the cache; its results are still stored. */
   readonly mayUseKept: boolean;
   readonly count: CountCacheLookup;
 };
 
 /**
  * Wraps a search with a cache of its results. Empty and failed searches are not cached. Cached results come
- * with the trail of their original search and do not affect breakers or latencies.
+ * with the attempts of their original search and do not affect breakers or latencies.
  */
 export function cachedSearch(
   search: Search,

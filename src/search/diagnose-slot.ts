@@ -22,8 +22,8 @@ const REMEDIES: Readonly<Record<Exclude<FailedReason, 'network'>, string>> = {
 };
 
 /**
- * Not a fault in itself, because an index need not cover water; an instance whose engines are blocked looks
- * the same.
+ * Not a fault in itself, because an index need not cover water; an instance with blocked engines looks the
+ * same.
  */
 const WHERE_EMPTY =
   'search at SLOT_URL yourself; with SearXNG, check whether its engines are blocked; with your own index, whether it is complete';

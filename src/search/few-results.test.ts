@@ -16,7 +16,7 @@ const pages = (...names: string[]) =>
 
 type Backend = SearchBackend & { calls: number; aborted: number };
 
-/** A back-end that answers, as soon as it may, or never, and counts. */
+/** A back-end that answers as soon as it may, or never, and counts its calls. */
 function backend(
   outcome: SearchOutcome | null,
   mayAnswer: () => Promise<void> = async () => undefined,
@@ -34,7 +34,7 @@ function backend(
   };
 }
 
-/** Slots known to be quick: after 100 ms they are slow. */
+/** Slots known to be quick: after 100 ms they count as slow. */
 function slotsOf(...backends: readonly Backend[]): WatchedSlot[] {
   return backends.map((one, i) => {
     const engine = ENGINES[i] ?? 'none';
@@ -78,7 +78,7 @@ test('waits at most half a second for more, and no slot is blamed', async () => 
   const hanging = backend(null);
   const [first, second] = slotsOf(backend(pages('a')), hanging);
   assert.ok(first !== undefined && second !== undefined);
-  // So slow a slot would else be given ten seconds.
+  // Otherwise such a slow slot would be given ten seconds.
   for (let call = 0; call < 100; call++) second.latency.add(10_000);
   for (let question = 0; question < 3; question++) {
     const report = await search([first, second]);
@@ -96,7 +96,7 @@ test('adds results of a parallel slot if the slow one replies first with few', a
   const slow = backend(pages('a'), () => besideIsAsked.promise);
   const beside = backend(pages('b', 'c'), async () => {
     besideIsAsked.resolve();
-    // The slow one has answered by then, and no timer has run.
+    // By then the slow one has answered, and no timer has fired.
     await new Promise((resolve) => setImmediate(resolve));
   });
   const report = await search(slotsOf(slow, beside));

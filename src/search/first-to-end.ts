@@ -1,7 +1,7 @@
 import type { Asked, Asking } from './ask-slot.ts';
 
 /**
- * An attempt to watch while waiting: until a point in time by `performance.now()`, or until its slot is
+ * An attempt to watch while waiting, until a point in time by `performance.now()` or until its slot is
  * suspended.
  */
 export type Watched = { readonly asking: Asking; readonly until: number | 'left alone' };
@@ -24,7 +24,7 @@ function watch({ asking, until }: Watched, listener: () => void): Disposable {
     return { [Symbol.dispose]: () => clearTimeout(timer) };
   }
   return asking.slot.breaker.onOpen(() => {
-    // An attempt that opens the breaker by its own end will report its own cause in a moment.
+    // An attempt that opens the breaker when it ends will report its own cause in a moment.
     if (!asking.isOver()) listener();
   });
 }

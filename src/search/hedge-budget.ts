@@ -1,17 +1,17 @@
 /** Limits how many extra calls may be made in parallel with others. */
 export type HedgeBudget = {
-  /** To be called for every regular call. */
+  /** Must be called for every regular call. */
   earn(): void;
   /** Spends one extra call; false if none is left. */
   spend(): boolean;
-  /** The same for an optional call: half of the savings are reserved for slow slots. */
+  /** The same for an optional call: half of what is saved is reserved for slow slots. */
   spendSpare(): boolean;
 };
 
 /** Extra calls earned per regular call: fewer than a tenth of all. */
 const SHARE = 0.1;
 /**
- * The most that is saved, and the initial amount, so that a back-end that hangs right after the start can be
+ * The most that is saved, and the initial amount, so that a back-end that hangs right after startup can be
  * hedged.
  */
 const MOST = 10;

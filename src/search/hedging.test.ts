@@ -40,7 +40,10 @@ const answersAfter = (ms: number, outcome = HITS) =>
     return outcome;
   });
 
-/** Slots known to be quick, so that the next is started beside one after 100 ms, long before its time is up. */
+/**
+ * Slots known to be quick, so that the next one is started alongside after 100 ms, long before the time
+ * limit.
+ */
 function quickSlotsOf(backends: readonly SearchBackend[]): WatchedSlot[] {
   const slots = slotsOf(backends, 60_000);
   for (const { latency } of slots) for (let i = 0; i < 20; i++) latency.add(1);
@@ -140,7 +143,7 @@ test('starts nothing beside a slow slot when switched off', async () => {
 });
 
 test('starts no more beside others than it has saved up', async () => {
-  // A parameter it does not take says nothing about a slot, so that no breaker stands in between.
+  // A parameter that it does not accept says nothing about a slot, so no breaker interferes.
   const other = says(failed('bad-parameter', 'no'));
   const search = failover(quickSlotsOf([answersAfter(200), other]), { hedge: true });
   const reports = await Promise.all(Array.from({ length: 30 }, () => search(QUERY, 60_000, forever)));
@@ -155,7 +158,7 @@ test('a burst onto a slot that hangs waits for it no longer than those questions
   const search = failover(slots, { hedge: true });
   const reports = await Promise.all(Array.from({ length: 200 }, () => search(QUERY, 120_000, forever)));
   assert.ok(reports.every(({ engine }) => engine === 'engine_b'));
-  // Each question asked each slot once; the slot's time alone would have been a minute.
+  // Each question asked each slot once; the slot's time limit alone would have been a minute.
   assert.deepEqual([hanging.calls, hanging.aborted, other.calls], [200, 200, 200]);
   const first = reports.map(({ trail }) => trail[0]);
   const replaced = first.filter((attempt) => attempt?.status === 'failed');
@@ -186,7 +189,7 @@ test('a call that opens the breaker by its own end tells its own cause', async (
   });
   const slots = quickSlotsOf([first, says(failed('bad-parameter', 'no'))]);
   const search = failover(slots, { hedge: true });
-  // Ten empty the purse, so that the last looks out for the breaker.
+  // Ten calls use up the budget, so that the last one watches the breaker.
   const reports = await Promise.all(Array.from({ length: 11 }, () => search(QUERY, 60_000, forever)));
   assert.equal(reports[10]?.trail[0]?.cause, 'engine_a: too often');
 });
@@ -207,7 +210,7 @@ test('a slot that is overtaken three times in a row is left alone', async () => 
   const slow = hangs();
   const search = failover(slotsOf([slow, says(HITS)], 200), { hedge: true });
   for (let i = 0; i < 3; i++) await search(QUERY, 5000, forever);
-  // What was overtaken ends a few microtasks after the report.
+  // An overtaken call ends a few microtasks after the report.
   await new Promise(setImmediate);
   const report = await search(QUERY, 5000, forever);
   assert.equal(slow.calls, 3);
@@ -310,7 +313,7 @@ test('a slot that is only tried again is not overtaken, so that one that became 
   let nowMs = 0;
   const slots = slotsOf([answersAfter(150), says(HITS)], 60_000, () => nowMs);
   const [slower] = slots;
-  // Quick for long, and then left alone: the next slot would start beside it after 100 ms.
+  // Quick for a long time, and then never again: the next slot would start alongside after 100 ms.
   for (let i = 0; i < 20; i++) slower?.latency.add(1);
   for (let i = 0; i < 3; i++) await slower?.breaker.run(async () => failed('timeout', 'slow'));
   nowMs = 2000;

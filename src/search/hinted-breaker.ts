@@ -36,8 +36,7 @@ type Hint = z.infer<typeof schema>;
 
 /**
  * Wraps a breaker: reports to the other instances when it opens, and stays open while one of them reports
- * that theirs is. A hint uses the wall clock, which instances share; one successful attempt overrides the
- * hint.
+ * that theirs is. A hint uses the wall clock, which instances share; a successful attempt here overrides it.
  */
 export function hinted(breaker: Breaker, hints: SlotHints): Breaker {
   let dismissed: string | null = null;

@@ -4,7 +4,7 @@ import { createMirrorFilter } from './mirror-filter.ts';
 
 const SNIPPET = 'The axolotl is a salamander that keeps its gills for life.';
 
-/** Which of these are left. */
+/** Which of these remain. */
 function kept(...hits: readonly [url: string, title: string, snippet: string][]): string[] {
   const isMirror = createMirrorFilter();
   return hits.flatMap(([url, title, snippet]) => (isMirror({ url, title, snippet }) ? [] : [url]));

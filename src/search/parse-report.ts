@@ -28,8 +28,8 @@ const schema = z.strictObject({
 });
 
 /**
- * Parses a stored report of a search that found something. Null if it is not one, also if a field is unknown,
- * as in a report of another version.
+ * Parses a stored report of a search that found something. Null if it is not one, or if it has an unknown
+ * field, as a report of another version may.
  */
 export function parseReport(stored: unknown): SearchReport | null {
   const { success, data } = schema.safeParse(stored);

@@ -8,14 +8,17 @@ import { hitsOf, reportOf } from './search-report.ts';
 import { createSlotQueue } from './slot-queue.ts';
 import { timeBeforeNextMs, type WatchedSlot } from './watched-slot.ts';
 
-/** Few results: up to a third of those requested. One of five would be an opinion that nothing confirms. */
+/**
+ * Few results: up to a third of those requested. One result out of five would be an opinion that nothing
+ * confirms.
+ */
 const FEW = 1 / 3;
 /** The longest wait for more results when there are few. */
 const WAIT_FOR_MORE_MS = 500;
 
 /**
  * Asks the slots in order until one has results or none is left. A slow slot is supplemented or replaced by
- * the next one, and so are few results; without a hedge budget neither happens.
+ * the next one, and a slot with few results is supplemented; without a hedge budget neither happens.
  */
 export async function race(
   slots: readonly WatchedSlot[],
@@ -30,7 +33,7 @@ export async function race(
   const withResults = () => done.filter(({ status }) => status === 'ok');
   const foundNothing = () => done.some(({ status }) => status === 'empty');
 
-  /** Starts a slot; false if there is none or no time. */
+  /** Starts a slot; false if there is none left or no time. */
   const start = (slot: WatchedSlot | undefined) => {
     const leftMs = budget.remainingMs();
     if (slot === undefined || leftMs <= 0) return false;
@@ -47,8 +50,9 @@ export async function race(
     return true;
   };
   /**
-   * Waits for a slow slot once all others have replied, even with nothing. When many questions meet a slot
-   * that hangs, they open its breaker together, and then end like a question that arrives now.
+   * Waits for a slow slot once all others have replied, even if they found nothing. When many questions meet
+   * a hanging slot, they open its breaker together; each then continues like a question that arrives only
+   * now.
    */
   const bearWith = (slow: Asking) => {
     if (!foundNothing()) return;
@@ -71,8 +75,8 @@ export async function race(
   /** Starts one more slot for a question with few results, if the budget easily allows. */
   const startForMore = () => queue.hasNext() && purse?.spendSpare() === true && start(queue.next());
   /**
-   * Watches the newest attempt for additional results; false if there are enough, or no attempt is fast
-   * enough.
+   * Watches the newest attempt for additional results; false if there are enough, or if no attempt can be
+   * fast enough.
    */
   const waitForMore = () => {
     if (hitsOf(done, query.limit).length > query.limit * FEW) return false;
@@ -93,7 +97,7 @@ export async function race(
       if (asked === null || !waitForMore()) break;
     } else {
       const slow = calls.newest();
-      // Any attempt that is left after the newest one ended had already been found slow.
+      // Any attempt still running after the newest one ended had already been found slow.
       const isNewestDone = asked === null || asked.slot === newest?.slot;
       if (slow !== undefined && isNewestDone) startBeside(slow);
     }

@@ -3,19 +3,19 @@ import type { SearchQuery } from './backend.ts';
 import { firstToEnd, type Watched } from './first-to-end.ts';
 import type { WatchedSlot } from './watched-slot.ts';
 
-/** The attempts of one search that are under way. */
+/** The attempts of one search that are in progress. */
 export type RunningCalls = {
   /** The newest attempt that still runs. */
   newest(): Asking | undefined;
   start(slot: WatchedSlot, timeoutMs: number): void;
   /**
-   * Watches the newest attempt, until the next one is started, for one of these: that it has taken as long as
-   * its slot usually does (`slow`), a point in time by `performance.now()`, or, for one that is slow, that
-   * its slot is suspended.
+   * Watches the newest attempt, until the next one is started, for one of three events: it has taken as long
+   * as its slot usually takes (`slow`), a point in time by `performance.now()` has passed, or, if it is slow
+   * already, its slot is suspended.
    */
   watchNewest(until: number | 'slow' | 'left alone'): void;
   /**
-   * Returns the next attempt that ends, or null if the watched event comes first. With `isWatching` false
+   * Returns the next attempt that ends, or null if the watched event comes first. If `isWatching` is false,
    * nothing is watched. Rejects when the caller leaves.
    */
   next(isWatching: boolean): Promise<Asked | null>;
@@ -26,12 +26,12 @@ export type RunningCalls = {
   endAll(): readonly Asked[];
 };
 
-/** Creates it without attempts. */
+/** Starts out without attempts. */
 export function createRunningCalls(query: SearchQuery, signal: AbortSignal): RunningCalls {
-  /** In the order of their start. */
+  /** In the order in which they were started. */
   let running: readonly Asking[] = [];
   let watched: Watched | null = null;
-  /** Timers fire slightly early, so by the clock alone some slow attempts would not be slow yet. */
+  /** Timers fire slightly early, so by the clock alone some slow attempts would not count as slow yet. */
   const slow = new Set<Asking>();
   const isSlow = (asking: Asking) => slow.has(asking) || performance.now() >= asking.slowAtMs;
   return {

@@ -8,8 +8,8 @@ export type SlotQueue = {
   next(): WatchedSlot | undefined;
   /**
    * Returns a slot once, for a search that no slot could serve: the skipped slot that failed longest ago.
-   * Never a slot that refused us or stated a wait: limiters count refused calls too, so asking would prolong
-   * the wait. A slot with a wrong configuration only if no slot was asked at all.
+   * Never a slot that refused Sayso or said how long to wait: limiters count refused calls too, so asking
+   * would prolong the wait. A wrongly configured slot is returned only if no slot was asked at all.
    */
   lastResort(): WatchedSlot | undefined;
   /** True if `next` would return a slot. */
@@ -46,7 +46,7 @@ export function createSlotQueue(slots: readonly WatchedSlot[]): SlotQueue {
   };
 }
 
-/** Causes that may have passed by now. */
+/** Causes that may no longer apply. */
 const PASSING: ReadonlySet<FailedReason> = new Set(['timeout', 'network', 'protocol', 'upstream']);
 
 function mayBeAsked({ slot, outcome }: Asked, mayBeFixed: boolean): boolean {

@@ -10,7 +10,7 @@ export const SETTINGS_PREFIX = {
   none: 'SEARCH_PRIMARY',
 } as const satisfies Readonly<Record<SearchEngine, string>>;
 
-/** A configured back-end in the order of asking. */
+/** A configured back-end; slots are asked in order. */
 export type Slot = {
   readonly engine: SearchEngine;
   /** Its name for the operator, without secrets: "primary (searxng at http://host)". */
@@ -20,6 +20,6 @@ export type Slot = {
   readonly backend: SearchBackend;
   /** The time limit for one question, over all its calls. */
   readonly timeoutMs: number;
-  /** The documents, for a slot that searches only documents of the operator. */
+  /** The documents, for a slot that searches only the operator's own. */
   readonly documents?: Documents;
 };

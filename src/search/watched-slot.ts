@@ -16,7 +16,9 @@ export type WatchedSlot = Slot & {
   readonly now: Clock;
 };
 
-/** Adds an empty record to a slot. The default clock is the process's own, which cannot be set. */
+/**
+ * Adds an empty record to a slot. The default clock is the process's monotonic clock, which cannot be set.
+ */
 export function watch(slot: Slot, now: Clock = () => performance.now()): WatchedSlot {
   return { ...slot, breaker: createBreaker(now), latency: createLatency(), lastCall: null, now };
 }
@@ -50,7 +52,7 @@ export function hedgeDelayMs({ latency }: WatchedSlot, timeoutMs: number): numbe
 
 /**
  * When a slot counts as silent and not merely slow, in milliseconds: at twice its recent 95th percentile, but
- * not before most engines would have replied, and at half of the attempt's time limit at the latest or if
+ * not before most engines would have replied; at half of the attempt's time limit at the latest, or if
  * nothing is known.
  */
 export function silentAfterMs({ latency }: WatchedSlot, timeoutMs: number): number {
@@ -59,8 +61,8 @@ export function silentAfterMs({ latency }: WatchedSlot, timeoutMs: number): numb
 }
 
 /**
- * The time limit of a slot that another one follows, in milliseconds: its own, but at most half of the
- * remaining time. A probe has at most half of that, because a question should not pay for finding out that a
+ * The time limit of a slot that is followed by another one, in milliseconds: its own, but at most half of the
+ * remaining time. A probe gets at most half of that, because a question should not pay for finding out that a
  * slot still hangs.
  */
 export function timeBeforeNextMs(slot: WatchedSlot, leftMs: number): number {

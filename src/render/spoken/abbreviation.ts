@@ -15,8 +15,8 @@ const OPENING =
 const REACH = 48;
 
 /**
- * Spells abbreviations out: `z. B.` as `zum Beispiel`, `No. 5` as `number 5`. A stop that ended the sentence
- * stays.
+ * Spells abbreviations out: `z. B.` as `zum Beispiel`, `No. 5` as `number 5`. A stop that also ended the
+ * sentence stays.
  */
 export function createAbbreviationRule(locale: Locale): Rule {
   const full = new Map(
@@ -98,7 +98,7 @@ function sayUnit(form: string, after: string, language: Locale['code']): string 
   return begins || /^(?:\s*$|["”’“])/u.test(after) ? form : form.slice(0, -1);
 }
 
-/** The text to add after the words: a blank before an adjacent number, or the stop that ends the sentence. */
+/** The text to add after the words: a space before an adjacent number, or the stop that ends the sentence. */
 function endOf(text: string, end: number, closing: Closing): string {
   if (/\d/.test(text.charAt(end))) return ' ';
   if (closing === 'never' || !/^\s+["“‘(]?\p{Lu}/u.test(text.slice(end, end + 5))) return '';
@@ -111,7 +111,7 @@ function squeeze(form: string): string {
   return form.replace(/\s/g, '');
 }
 
-/** `z. B.` is also written without the blank, or with a narrow one. */
+/** `z. B.` is also written without the space, or with a narrow one. */
 function withOptionalBlanks(pattern: string): string {
   return pattern.replaceAll(' ', '\\s?');
 }

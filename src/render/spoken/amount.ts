@@ -1,11 +1,11 @@
 import type { Locale } from './locale.ts';
 
-/** A bounded pattern for a number, with separators or blanks between thousands. */
+/** A bounded pattern for a number, with separators or spaces between thousands. */
 export const AMOUNT = "\\d{1,15}(?:[.,'’\\u00a0\\u202f ]\\d{3}(?!\\d)){0,5}(?:[.,]\\d{1,9})?|\\.\\d{1,9}";
 
 /**
  * The number in a form that every engine reads alike: in words if the language has them here, otherwise
- * without blanks between thousands. In languages that say years in words, whole thousands get the separator
+ * without spaces between thousands. In languages that say years in words, whole thousands get the separator
  * of the language, so that `1500 kg` is not read as a year.
  */
 export function plainAmount(amount: string, locale: Locale): string {

@@ -1,7 +1,7 @@
 import { isStopWord } from '../../core/words.ts';
 import type { Locale, Name } from './locale.ts';
 
-/** The position of a text in another. */
+/** Where one text occurs in another. */
 export type Place = { readonly text: string; readonly from: number; readonly to: number };
 
 const ARTICLE = /(?:^|\s)an?\s$/i;
@@ -15,7 +15,7 @@ const NO_NOUN: ReadonlySet<string> = new Set(
 const REACH = 20;
 
 /**
- * A measure or sum in words; in English with the singular of the unit before a noun: `a twenty dollar bill`.
+ * A measure or sum in words; in English, with the unit in the singular before a noun: `a twenty dollar bill`.
  */
 export function attributive(said: string, name: Name, { text, from, to }: Place, locale: Locale): string {
   if (locale.code !== 'en' || !ARTICLE.test(text.slice(Math.max(0, from - 3), from))) return said;

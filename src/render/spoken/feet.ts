@@ -3,7 +3,7 @@ import type { Rule } from './rule.ts';
 
 /** After degrees, or from twelve on, the second number is a count of seconds. */
 const MARKS = /(?<![\p{L}\p{N}.,]|°\s?)(\d{1,2})\s?[\u2032'’]\s?(\d|1[01])\s?[\u2033"”](?![\p{L}\p{N}])/gu;
-/** Feet and inches, or inches before a noun; `ranked 5 in the world` has none. */
+/** Feet and inches, or inches before a noun; `ranked 5 in the world` contains none. */
 const FOOT_AND_INCH =
   /(?<![\p{L}\p{N}.,])(\d{1,3})[ -]?(?:ft|foot|feet)\.?,? (\d|1[01])[ -]?in(?![\p{L}\p{N}])/gu;
 const INCHES =

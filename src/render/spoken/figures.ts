@@ -2,18 +2,18 @@ import type { Locale } from './locale.ts';
 import type { Rule } from './rule.ts';
 
 const LEADING_STOP = /(?<![\p{L}\p{N}.,)\]}”%])\.(\d{1,9})(?![\p{L}\p{N}(]|\.\d|-(?:\d|zero))(%?)/gu;
-/** This many digits without a separator are a code, unless the number is round. */
+/** A number with this many digits and no separator is a code, unless it is round. */
 const CODE = /(?<![\p{L}\p{N}.,$€£¥+_-])\d{10,19}(?<!000)(?![\p{L}\p{N}]|[.,_-]\d| \p{Ll}{4})/gu;
-/** Card numbers begin with 3 to 6; other groups may be four years in a row. */
+/** Card numbers begin with 3 to 6; four groups that begin otherwise may be four years in a row. */
 const CARD = /(?<![\p{L}\p{N}.,-])[3-6]\d{3}(?:[ -]\d{4}){3}(?![\p{L}\p{N}]|[ .,-]\d)/gu;
 const SPACED_THOUSANDS =
   /(?<![\p{L}\p{N}.,]|\d )[1-9]\d{0,2}(?:[ \u00a0\u202f]\d{3}){1,4}(?![\p{N}\p{L}]|[ .]\d)/gu;
 
-/** What card numbers and codes have in common. */
+/** The form that card numbers and codes have in common. */
 const LONG = /\d{4}[ -]?\d{4}/;
 
 /**
- * Rewrites numbers that engines misread: `.75`, codes of ten digits or more, and numbers with blanks between
+ * Rewrites numbers that engines misread: `.75`, codes of ten digits or more, and numbers with spaces between
  * thousands.
  */
 export function createFigureRule(locale: Locale): Rule {

@@ -10,7 +10,8 @@ const BEFORE_DAY = /(?<!\p{L})(?:on|by|since|until|from|to|before|after|through|
 /** The words between a part and its whole, in all languages: `1/20 du total`. */
 const BEFORE_WHOLE = /^ (?:of|d[eiou]|de[lrs]|d['’])(?!\p{L})/u;
 /**
- * Common denominators of inches, shares and chances; others above ten are as often sizes, seasons and issues.
+ * Common denominators of inches, shares and odds; other denominators above ten are as often sizes, seasons
+ * and issues.
  */
 const PARTS: ReadonlySet<number> = new Set([16, 32, 64, 128, 100, 1000, 10_000]);
 /** Fractions after a whole number. */
@@ -34,7 +35,7 @@ type Written = {
 
 /**
  * Spells fractions out: `1/2` and `½` as `one half`, `3 1/2 lb` as `3 and a half pounds`. Ratios such as 24/7
- * stay.
+ * stay as they are.
  */
 export function createFractionRule(locale: Locale): Rule {
   const unit = `(?:[ \\u00a0\\u202f]?(${unitForms(locale, 'glued')})|[ \\u00a0\\u202f](${unitForms(locale, 'any')}))?(?![\\p{L}\\p{N}])`;

@@ -50,9 +50,9 @@ export type Locale = {
   /** Other spellings of months, in lower case and without a stop, by number. */
   readonly monthSpellings: Readonly<Record<string, number>>;
   /**
-   * The order of `{day}` and `{month}`, and the separator before a year; `named` is for text that has the day
-   * before the name of the month. `day` has the `{day}` in digits or as `{ordinal}`; `first` is the first of
-   * a month.
+   * The order of `{day}` and `{month}`, and the separator before a year; `named` is for text in which the day
+   * comes before the name of the month. `day` has the `{day}` in digits or as `{ordinal}`; `first` is the
+   * first of a month.
    */
   readonly date: {
     readonly dayMonth: string;
@@ -63,7 +63,7 @@ export type Locale = {
     readonly day: string;
     readonly first: string;
   };
-  /** Numbers of sums and measures in words, so that all voices say the same; null if digits work as well. */
+  /** Numbers in sums and measures in words, so that all voices say the same; null if digits work as well. */
   readonly number: ((written: string) => string | null) | null;
   /** Ordinals in words, by the number and its letters; null for those that stay in digits. */
   readonly ordinal: ((number: number, ending?: string) => string | null) | null;
@@ -81,8 +81,8 @@ export type Locale = {
   /** The order of `3/4/1998`. */
   readonly monthFirst: boolean;
   /**
-   * How `{h}`, `{m}` and `{hours}` (singular or plural) are spoken, empty if engines read `10:30` well; a
-   * full hour; a.m. and p.m., empty if unused.
+   * How `{h}`, `{m}` and `{hours}` (singular or plural) are spoken, empty if engines read `10:30` well; how a
+   * full hour is spoken; a.m. and p.m., empty if unused.
    */
   readonly time: { readonly full: string; readonly hour: string; readonly am: string; readonly pm: string };
   /** Durations as `1:02:03`. */
@@ -100,7 +100,7 @@ export type Locale = {
   readonly andHalf: string;
   /** How the numerator 1 is spoken, by denominator; key 0 applies to all other denominators. */
   readonly fractionOne: Readonly<Record<number, string>>;
-  /** As written, with optional blanks, and as spoken. */
+  /** As written, with optional spaces, and as spoken. */
   readonly abbreviations: Readonly<Record<string, string>>;
   /** Those that often end a sentence: the full stop stays before a capital. */
   readonly closing: readonly string[];
@@ -120,7 +120,9 @@ export type Locale = {
   readonly beforeNumber: Readonly<Record<string, string>>;
   /** Abbreviations with another meaning before a year: `est. 1990`. */
   readonly beforeYear?: Readonly<Record<string, string>>;
-  /** Names with Roman numerals: of kings and queens, titles before a name, and how the number is spoken. */
+  /**
+   * Names with Roman numerals: names of kings and queens, titles before a name, and how the number is spoken.
+   */
   readonly rulers: {
     readonly names: ReadonlySet<string>;
     readonly queens: ReadonlySet<string>;
@@ -141,7 +143,7 @@ export type Locale = {
   };
 };
 
-/** The form of a name, singular or plural, for a number as it is written. */
+/** The form of a name, singular or plural, that fits a number as it is written. */
 export function nameFor(number: string, name: Name, locale: Locale): string {
   const [one = '', many = one] = name.split('|');
   return locale.one.test(number) ? one : many;

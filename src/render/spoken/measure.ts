@@ -4,9 +4,11 @@ import { type Locale, type Name, nameFor } from './locale.ts';
 import { alternatives, type Rule } from './rule.ts';
 import { sayScaled } from './scaled.ts';
 
-/** Units that are also letters of names (`3 s`, `5 T`) count only after a blank; `1990s` is a decade. */
+/** Units that are also letters of names (`3 s`, `5 T`) count only after a space; `1990s` is a decade. */
 const NEEDS_BLANK = new Set(['s', 'm', 'L', 'T', 'V', 'W', 'J', 'Pa', 't', 'MP', 'cc']);
-/** After decimals they are units without a blank: `1.5L`; an English `1.5m` is as often a million. */
+/**
+ * After decimals they are units even without a space: `1.5L`; in English, `1.5m` is just as often a million.
+ */
 const AFTER_DECIMALS = { '.': '[sLV]', ',': '[smLVt]' };
 
 /** Spells out units in singular or plural: `12kg` as `12 kilograms`, `3 m/s` as `3 meters per second`. */
@@ -67,7 +69,7 @@ function unitNames(locale: Locale, form: string): Name {
 }
 
 /**
- * `m²` is also written `m2`, `µ` and `Ω` have two code points each, and `°C` is often typed with another
+ * `m²` is also written `m2`, `µ` and `Ω` have two code points each, and `°C` is often typed with a different
  * ring.
  */
 function spellings(form: string): string[] {

@@ -8,7 +8,7 @@ import { sayScaled } from './scaled.ts';
 /** `20€50`, and `5,- €` without any cents. */
 const EURO_INSIDE = /(?<=\d)€(\d\d)(?![\d.,])/g;
 
-/** Characters of nearly all currencies, which are faster to find than sixty names. */
+/** Characters that occur in nearly all currencies, which are faster to find than sixty names. */
 const COMMON = /\p{Sc}|\p{Lu}{3}/u;
 
 /**

@@ -9,7 +9,7 @@ import { italian } from './locales/it.ts';
 import { portuguese } from './locales/pt.ts';
 import { createMonths } from './months.ts';
 
-/** The months as the system's own tables have them. */
+/** The months as the system's own locale tables have them. */
 function systemMonths(code: string): readonly string[] {
   const format = new Intl.DateTimeFormat(code, { month: 'long', timeZone: 'UTC' });
   return Array.from({ length: 12 }, (_, month) => format.format(new Date(Date.UTC(2024, month, 15))));
@@ -49,7 +49,7 @@ for (const locale of [english, french, german, italian, portuguese, spanish]) {
   });
 }
 
-/** What the rule for dates alone makes of texts. */
+/** What texts become with the rule for dates alone. */
 const DATES = {
   en: [
     english,

@@ -21,7 +21,7 @@ export function createMonths(locale: Locale): Months {
   });
   const names = [...numbers.keys()];
   const anyName = new RegExp(`(?:${names.map((key) => key.slice(0, 3)).join('|')})`, 'i');
-  // A stop that ends the sentence stays.
+  // A stop that also ends the sentence stays.
   const name = `(${alternatives(names)})(?![\\p{L}])(?:\\.(?!\\s+(?-i:\\p{Lu})|\\s*$))?`;
   const yearEnd = '(?![\\p{L}\\p{N}]|[.,:]\\d)';
   const dayFirst = new RegExp(

@@ -6,14 +6,16 @@ const SUFFIX =
   '(?:s|er|%|[ \\u00a0]?[ap]\\.?m\\.?|[ \\u00a0]?°[CF]?|[ \\u00a0]?[€£]|[ \\u00a0]?kg|[ \\u00a0]?km|[ \\u00a0]?h)?';
 const HAS_CENTS = /[.,]\d\d$/;
 
-/** Spells out two numbers with a dash: `3–5` as `3 to 5`. If the second is smaller, they are a score. */
+/**
+ * Spells out two numbers with a dash: `3–5` as `3 to 5`. If the second number is smaller, they are a score.
+ */
 export function createRangeRule(locale: Locale): Rule {
   const sign = alternatives(Object.keys(locale.currencies).filter((form) => /[^A-Za-z]$/.test(form)));
   const currency = `((?:${sign})[ \\u00a0]?)?`;
   const scale = `(?=[ \\u00a0-]?(?:${alternatives(Object.keys(locale.scales))})(?!\\p{L}))`;
   /**
-   * A hyphen without blanks, or a dash, between two numbers. Not in codes with several of them, nor before
-   * letters of a name.
+   * A hyphen without spaces, or a dash, between two numbers. Not in codes with several of them, nor before
+   * the letters of a name.
    */
   const range = new RegExp(
     `(?<![\\p{L}\\p{N}.,:/–-])${currency}(${NUMBER})(${SUFFIX})(?:-|\\s?[–—]\\s?)${currency}(${NUMBER})(?!\\d|[.,:/–-]\\d|-\\p{L}(?!\\p{L}{3})|\\p{L}\\d)(${scale})?`,
@@ -37,7 +39,7 @@ export function createRangeRule(locale: Locale): Rule {
     // 747-400 is a name.
     if (isDown && currencyFrom === undefined && from.length > 2) return written;
     const template = isDown ? locale.score : locale.range;
-    // One sign for two sums (`$5–10`) is spoken once, after the second; with cents, after both.
+    // One sign for two sums (`$5–10`) is spoken once, after the second; with cents, it is spoken after both.
     const second = currencyTo ?? currencyFrom ?? '';
     const isShared = currencyTo === undefined && !(HAS_CENTS.test(from) && scaled === undefined);
     return fill(template, { from: (isShared ? '' : (currencyFrom ?? '')) + from + unit, to: second + to });

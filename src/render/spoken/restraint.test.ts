@@ -8,7 +8,7 @@ function says(language: string, cases: Readonly<Record<string, string>>): void {
     assert.equal(toSpeech(parseMarkdown(markdown, 0), language), expected);
 }
 
-/** What is said as it is written. */
+/** Texts that are spoken as written. */
 function leaves(language: string, texts: readonly string[]): void {
   says(language, Object.fromEntries(texts.map((text) => [text, text])));
 }

@@ -10,10 +10,10 @@ const LARGE = `(?=[IVXL])(?:XL|LX{0,3}|X{0,3})${BELOW_10}`;
 const NOT_IN_WORD = "(?![\\p{L}\\p{N}’'-]|\\.\\p{L})";
 const VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 };
 const REACH = 24;
-/** Verbs after `I` as a person, which have no ending as after a name. */
+/** Verbs after `I` as a person; they do not have the ending that they have after a name. */
 const PRESENT =
   /^ (?:also |really |just |never |always |still |do not |don['’]t )?(?:am|think|know|believe|guess|hope|mean|want|like|love|need|prefer|recommend|remember|have|do|don['’]t|will|would|can|could|should|must|may|use|see|find|feel|live|work|explain|describe|discuss|introduce|hear|suppose|say|go|get|make|take|read|mentioned|personally)(?!\p{L})/u;
-/** Verbs that also follow kings and wars, but no lower-case noun. */
+/** Verbs that also follow the names of kings and wars, but not before a lower-case noun. */
 const PAST =
   /^ (?:was|had|did|wrote|said|saw|bought|liked|loved|wanted|needed|used|found|got|made|took|played|chose|worked|watched|enjoyed|described|missed|knew|thought|meant|fought|went|came|gave|learned|finished|started|grew|lived)(?!\p{L})/u;
 /** `IV` as an infusion. */
@@ -55,7 +55,7 @@ export function createRomanRule(locale: Locale): Rule {
     const behind = text.slice(at + written.length, at + written.length + REACH);
     if (numeral === 'I' && locale.code === 'en' && isPronoun(word, behind)) return written;
     const sayAll = (say: (numeral: string) => string) =>
-      // A stop before a lower-case letter or another mark belonged to an ordinal.
+      // A stop before a lower-case letter or another mark belongs to an ordinal.
       say(numeral) + (rest === '.' ? '' : rest.replaceAll('–', between).replace(/[IVX]+/g, say));
     if (roman.before.has(word.toLowerCase())) return sayAll((form) => String(toNumber(form))) + stopOf(rest);
     if (small === undefined) return written;
@@ -76,7 +76,7 @@ export function createRomanRule(locale: Locale): Rule {
     const words = before.trimEnd().split(' ');
     return /^\p{Lu}/u.test(words.at(-1) ?? '') && rulers.titles.has(words.at(-2) ?? '');
   };
-  // The ordinal of 1 never ends in a bare `e`, and no other ends in `er`: `Ver` is a word.
+  // The ordinal of 1 never ends in a bare `e`, and no other ordinal ends in `er`: `Ver` is a word.
   const sayOrdinal = (written: string, numeral: string, ending: string) =>
     written === 'Ie' || (/r/.test(ending) && numeral !== 'I')
       ? written

@@ -3,7 +3,7 @@ import { type Locale, type Name, nameFor } from './locale.ts';
 
 /**
  * A large number with its noun: `15 billion dollars`, `3 millones de euros`, `3 millions d'euros`. `form` is
- * the scale as written.
+ * the large number as written, such as `bn`.
  */
 export function sayScaled(amount: string, form: string, name: Name, locale: Locale): string {
   const scaled = locale.scales[form.replace(/\.$/, '')] ?? form;

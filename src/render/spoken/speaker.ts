@@ -10,7 +10,7 @@ import { createVerbaliser } from './verbalise.ts';
 
 /** The words of a language and its rules for speech. */
 export type Speaker = {
-  /** Null for a language without rules: then the speech adds no words to the text. */
+  /** Null for a language without rules: the speech then adds no words to the text. */
   readonly locale: Locale | null;
   /** Writes numbers, dates, sums and abbreviations as spoken; without rules, returns the text as it is. */
   readonly verbalise: Rule;

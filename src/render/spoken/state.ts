@@ -1,7 +1,7 @@
 import type { Locale } from './locale.ts';
 import type { Rule } from './rule.ts';
 
-/** Codes of states that are also words, titles or countries: they count only before a ZIP code. */
+/** State codes that are also words, titles or countries: they count only before a ZIP code. */
 const AMBIGUOUS: ReadonlySet<string> = new Set('OK MD MA PA HI ME IN DE LA ID MS AL'.split(' '));
 
 /** What may follow a state without a ZIP code: `Peter, OR nurse` and `Jones, CA 2019` have no state. */

@@ -33,7 +33,7 @@ type Numbered = [
 ];
 type Last = [form: string, end: string, stop: Maybe, at: number, text: string];
 
-/** The endings of `suffixes`, to skip most texts quickly. */
+/** The endings of `suffixes`, which allow most texts to be skipped quickly. */
 const QUICK = /(?:[SCP][tlq]|[RLD][drn]|Ave|Blvd|wy|xpy|Ter|Cir|Rte|Trl| st)(?![A-Za-z])/;
 
 /** Spells out streets: `1428 Elm St` with Street, `N 5th Ave` with North and Avenue. */

@@ -10,21 +10,21 @@ const TELEPHONE =
 /** `(11) 91234-5678` as in Brazil, `(0341) 696290`; `(1998) 245-267` is a year with its pages. */
 const WITH_AREA =
   /(?<![\p{L}\p{N}.,+-])(?:\(0\d{1,4}\) ?\d{3,5}[ -]?\d{3,5}|\(\d\d\) ?\d{4,5}[ -]\d{4})(?![\p{L}\p{N}]|[.,-]\d)/gu;
-/** After the word for telephone any groups, after another word only more digits than an amount has. */
+/** After a word for telephone, any groups count; after other words, only more digits than an amount has. */
 const AFTER_WORD =
   /(?<=(?<!\p{L})(?:([Tt]el|[Tt]él|[Ff]ax|[Tt]elefon|[Tt]elephone|[Tt]eléfono|[Tt]éléphone|[Tt]elefone|[Tt]elefono)|[Pp]hone|[Nn]úmero|[Cc]all|[Rr]ing)[.:]{0,2} (?:at )?)\(?\d{2,5}\)?(?:[ /-]{1,2}\d{2,8}){1,5}(?![\p{L}\p{N}]|[.,-]\d)/gu;
-/** Nine digits in Spain and Portugal; with a word after them they are an amount, as are round millions. */
+/** Nine digits, in Spain and Portugal; followed by a word they are an amount, and so are round millions. */
 const IBERIAN = /(?<![\p{L}\p{N}.,+-])[6-9]\d\d \d{3} \d{3}(?<! 000)(?! ?[\p{L}\p{N}%€$]|[.,]\d)/gu;
 /** Seven digits in North America. Round numbers are ranges: `200-1500`. */
 const LOCAL =
   /(?<![\p{L}\p{N}.,$€£+/-])[2-9]\d\d-\d{4}(?<!00)(?![\p{L}\p{N}%]|[.,/-]\d| ?[–-]| (?:px|[cmkn]?m|[mk]?g|m?s|h|ft|hp|k?cal|[kMG]?Hz|[kMG]?W|V|[kMG]B|BCE?|CE|AD)(?!\p{L}))/gu;
-/** Words before ranges; `754-2008` is a standard. */
+/** Words before ranges, because `754-2008` can be the name of a standard. */
 const BEFORE_RANGE =
   /(?:pages?|pp?\.|lines?|years?|from|between|ages?|section|numbers?|nos?\.|IEEE|ISO|EN|IEC|ANSI|AD|A\.D\.|BCE?)[ (]?$/i;
-/** `618-1279` are years unless one of these precedes. */
+/** `618-1279` is a range of years unless one of these words precedes it. */
 const BEFORE_CALL = /(?:at|call|phone|tel|fax|dial|text|contact|\d{3}-\d{4}(?: or|,))[.:]? ?$/i;
 const WITH_WORD = /(?<![\p{L}\p{N}.,+-])(1[ -])?(8\d\d|900)-((?:[A-Z]{2,7}-?){1,2})(?![\p{L}\p{N}-])/gu;
-/** Short numbers that are dialled or typed: any after such a word, and emergency numbers. */
+/** Short numbers that are dialled or typed: any number after such a word, and emergency numbers. */
 const TYPED =
   /(?<=(?<!\p{L})(?:(?:card|account|number|phone|code|digits)s? (?:ending|ends|ended) in|[Dd]ial(?:ing)?|PIN|OTP|[Ee]xt\.?|[Ee]xtension|[Nn]otruf|Rufnummer) )(?:\d{3,6}|(?<=xt(?:\.|ension) )\d\d)(?![\p{L}\p{N}]|[.,:-]\d)/gu;
 const HELP =
@@ -34,7 +34,10 @@ const BEFORE_SHORT = /(?: in|ial|ing|PIN|OTP|xt\.?|ion|ruf|mer|alls?|lled| der) 
 const SOCIAL_SECURITY = /(?<![\p{L}\p{N}.,-])\d{3}-\d{2}-\d{4}(?![\p{L}\p{N}-])/gu;
 const IP_ADDRESS = /(?<![\p{L}\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?![\p{L}\p{N}]|\.\d)/gu;
 
-/** Writes codes digit by digit, with commas between groups: engines read them as thousands or as a sum. */
+/**
+ * Writes codes digit by digit, with commas between groups, because engines would read them as thousands or as
+ * a sum of money.
+ */
 export function createTelephoneRule(locale: Locale): Rule {
   const spell = (number: string) =>
     number

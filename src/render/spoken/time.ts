@@ -11,7 +11,7 @@ const HOURS =
 /** A stop between hours and minutes, if a word shows that it is a time. */
 const STOP_HOURS =
   /(?<=(?<!\p{L})(?:[Dd]?[Aa]lle|[Oo]re) )([01]?\d|2[0-4])\.([0-5]\d)(?![\p{L}\p{N}]|[.,]\d)|(?<![\p{L}\p{N}.,:/-])([01]?\d|2[0-4])\.([0-5]\d)(?=(?: bis \d{1,2}(?:[.:]\d\d)?)?\s?Uhr(?!\p{L}))/gu;
-/** `2:1`, a score or ratio; after the name of a book or a word for verse it is a verse. */
+/** `2:1`, a score or ratio; after the name of a book or a word for "verse", it is a verse. */
 const RATIO = /(?<![\p{L}\p{N}.,:/-])(\d{1,3}):(\d)(?![\p{L}\p{N}]|[.,:/]\d)/gu;
 const AFTER_NAME = /\p{Lu}\p{L}*\.? $/u;
 const VERSE =
@@ -42,7 +42,7 @@ export function createTimeRule(locale: Locale): Rule {
     if (time.full !== '') return fill(time.full, values);
     return mark === ':' ? written : `${h}:${m}`;
   };
-  // German has scores after the names of teams.
+  // In German, a score may follow the names of the teams.
   const isVerse = (before: string) => VERSE.test(before) || (locale.code !== 'de' && AFTER_NAME.test(before));
   const sayRatio = (written: string, one: string, other: string, at: number, text: string) =>
     isVerse(text.slice(Math.max(0, at - 12), at)) ? written : fill(locale.score, { from: one, to: other });

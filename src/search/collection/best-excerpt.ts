@@ -22,7 +22,7 @@ export function bestExcerpt(text: string, words: readonly string[], maxChars: nu
   for (let from = 0; from < pieces.length; from++) {
     const seen = new Set<string>();
     for (const at of span(pieces, from, maxChars)) for (const word of found[at] ?? []) seen.add(word);
-    // An excerpt that begins with the words says more than one that ends with them.
+    // An excerpt that begins with the words is more useful than one that ends with them.
     const count = seen.size + (found[from]?.length ?? 0) / (words.length + 1);
     if (count > best.count) best = { from, count };
   }

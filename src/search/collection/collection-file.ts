@@ -6,7 +6,7 @@ import { Failure } from '../../core/failure.ts';
  * "Says" in ASCII. SQLite stores it in the header, which distinguishes the file from those of other programs.
  */
 const APPLICATION_ID = 0x53617973;
-/** Raise it with every change of the tables or of how words are indexed. */
+/** Increase it with every change to the tables or to how words are indexed. */
 const FORMAT_VERSION = 2;
 
 /** The ids of a document's parts are its id times this, plus their position: grouping needs no join. */
@@ -15,7 +15,7 @@ export const PARTS_PER_DOCUMENT = 65_536;
 // A document has either an address or a path at which the service shows it. `files` holds the state of the
 // folder, so that the next run reads only what has changed; `origin` holds what else the documents depend on.
 // The words are stored separately from the text (`content=''`): they have another form, and the text is
-// stored once. Porter's stemmer and the folding of accents run inside SQLite: 83.4 of 100 right texts come
+// stored once. Porter's stemmer and the folding of accents run inside SQLite: of 100 correct texts, 83.4 come
 // first, compared with 81.1 without stemming and 83.1 with the stemmer of `core` (1,359 questions).
 const TABLES = `
   create table documents (
@@ -46,7 +46,7 @@ export function createCollectionFile(file: string): DatabaseSync {
 
 /**
  * Opens a copy of a collection for changes, inside an open transaction, without journal and syncing like a
- * new one. Null if the file is not a collection of this version and has to be written again.
+ * new one. Null if the file is not a collection of this version and so has to be written again.
  */
 export function openCollectionCopy(file: string): DatabaseSync | null {
   let database: DatabaseSync | undefined;

@@ -16,9 +16,9 @@ const SNIPPET_CHARS = 300;
 /** The number of documents that are compared in detail before the best are chosen. */
 const CANDIDATES = 30;
 /**
- * The weight of a document whose title is about the subject of the question, and of one that has the words at
- * its beginning. The first puts 84.3 instead of 83.4 of 100 right texts first (1,359 Natural Questions), and
- * a package before its plugins.
+ * The weight of a document whose title is about the subject of the question, and of one that has the
+ * question's words at its beginning. With the first, 84.3 instead of 83.4 of 100 correct texts come first
+ * (1,359 Natural Questions), and a package comes before its plugins.
  */
 const ABOUT_FACTOR = 1.25;
 /**
@@ -29,7 +29,7 @@ const NAMED_FACTOR = 1.5;
 const LEAD_FACTOR = 1.1;
 /**
  * The best part of each of the best documents; a lower score is better. A word in the title counts as eight
- * words in the text: weights of 2, 4 and 8 put 82.5, 82.8 and 83.4 of 100 right texts first.
+ * words in the text: with weights of 2, 4 and 8, 82.5, 82.8 and 83.4 of 100 correct texts come first.
  */
 const BEST_PARTS = `
   select rowid / ${PARTS_PER_DOCUMENT} as document, rowid as part,
@@ -56,7 +56,7 @@ type Row = Readonly<Record<string, SQLOutputValue>>;
  * Searches an open collection: the best hits come first; none if nothing matches. Throws the errors of SQLite
  * for a damaged file, immediately if a table is missing. Over 5,000 documents of 8,000 characters, with
  * questions that match half of all parts, one search takes about 7 ms. A document without an address gets one
- * below `name`, at which the service shows it.
+ * below `name`, where the service shows it.
  */
 export function createCollectionSearch(database: DatabaseSync, name: string): (query: SearchQuery) => Hit[] {
   const bestParts = database.prepare(BEST_PARTS);

@@ -18,12 +18,12 @@ type Opened = {
 /** The path of an index, and the name below which the service shows its documents. */
 export type CollectionPlace = { readonly file: string; readonly name?: string };
 
-/** A back-end that searches documents of the operator. */
+/** A back-end that searches the operator's own documents. */
 export type Collection = SearchBackend & { readonly documents: Documents };
 
 /**
  * Creates a back-end over an index written by `sayso index`. Its hits include the text, at most 20,000
- * characters around the best match. A search blocks the process for some milliseconds. When a new index
+ * characters around the best match. A search blocks the process for a few milliseconds. When a new index
  * replaces the old one, the next question uses it.
  *
  * Throws a Failure `misconfigured` with the remedy if the index cannot be used now; if it becomes unusable
@@ -73,7 +73,7 @@ function openCollection(file: string, name: string): Opened {
   };
 }
 
-/** Changes when another file replaces this one. */
+/** Changes when another file takes its place. */
 function stateOf(file: string): string {
   const stat = statSync(file, { throwIfNoEntry: false });
   return stat === undefined ? 'missing' : `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}`;

@@ -1,7 +1,9 @@
 import { toSnippet } from '../../core/text.ts';
 import type { BundleFormat } from './bundles/read-bundle.ts';
 
-/** How a file is read: with its front matter, like a web page of its media type, or as a zip file of XML. */
+/**
+ * How a file is read: as text with front matter, like a web page of its media type, or as a zip file of XML.
+ */
 export type FileKind = { readonly maxBytes: number } & (
   | { readonly reader: 'text'; readonly isMarkdown: boolean }
   | { readonly reader: 'content'; readonly mediaType: string }

@@ -10,7 +10,7 @@ import { type FolderOrder, indexFolder } from './index-folder.ts';
 import type { ReadContent } from './read-content-document.ts';
 
 const { signal } = new AbortController();
-/** Reads what stands between the tags of HTML; skips all else. */
+/** Reads the text between the tags of HTML and skips everything else. */
 const readContent: ReadContent = async (bytes, contentType) => {
   if (contentType !== 'text/html') return { status: 'skipped', reason: `it is ${contentType}` };
   const text = Buffer.from(bytes)
@@ -20,7 +20,7 @@ const readContent: ReadContent = async (bytes, contentType) => {
   return { status: 'read', extracted: { title: '', text } };
 };
 
-/** A folder with these files beside the place of an index. */
+/** A folder with these files, next to the place for an index. */
 async function makeNotes(files: Readonly<Record<string, string | Buffer>>) {
   const root = await mkdtempDisposable(join(tmpdir(), 'sayso-notes-'));
   const folder = join(root.path, 'notes');

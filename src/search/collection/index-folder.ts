@@ -12,7 +12,7 @@ import type { ReadContent } from './read-content-document.ts';
 import { replaceIndex } from './replace-index.ts';
 import { type FolderReport, updateFiles } from './update-files.ts';
 
-/** Raise it whenever files are read differently: files that older versions read are then read again. */
+/** Increase it whenever files are read differently: files that older versions read are then read again. */
 const READING_VERSION = 1;
 
 /** A folder and the options for indexing it. */
@@ -66,8 +66,8 @@ export async function indexFolder(
 }
 
 /**
- * What the documents depend on in addition to their files. The folder is a hash, so that the index does not
- * reveal it.
+ * What the documents depend on besides their files. The folder is a hash, so that the index does not reveal
+ * it.
  */
 async function originOf(folder: string, base: URL | null): Promise<string> {
   const place = createHash('sha256')

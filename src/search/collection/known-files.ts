@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** A file at the time when it was last read, and the result. */
+/** A file as of when it was last read, and the result. */
 export type KnownFile = {
   readonly path: string;
   readonly bytes: number;

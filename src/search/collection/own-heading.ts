@@ -2,9 +2,9 @@
 export type Heading = { readonly level: number; readonly text: string; readonly isFirst: boolean };
 
 /**
- * The heading that names a whole document, from all its headings in order; null if they only name sections. It is
- * the first heading, and either the document begins with it, and it is of the first level or all others are of
- * deeper ones, or it is the only heading of the first level.
+ * The heading that names a whole document, from all its headings in order; null if they only name sections.
+ * It is the first heading, provided the document begins with it and it is either of the first level or above
+ * all others; otherwise it is the only heading of the first level.
  */
 export function ownHeading(headings: readonly Heading[]): string | null {
   const [first, ...others] = headings;

@@ -22,7 +22,7 @@ export type TextFile = {
  * Reads a file as a document of a collection. Its URL is the `url` in its front matter, otherwise its
  * canonical link, otherwise `baseUrl` plus its path, otherwise only its path. Its title is the `title` in its
  * front matter, otherwise the heading that names it, otherwise a short first line, otherwise its file name.
- * The `keywords` in its front matter find it, too. A document without text is refused.
+ * The `keywords` in its front matter also find it. A document without text is refused.
  */
 export function readDocument(file: TextFile, baseUrl: URL | null): ReadDocument | Refusal {
   const { fields, body } = readFrontMatter(file.content);

@@ -4,7 +4,7 @@ import type { ListedFile } from './list-folder.ts';
 import { type ReadContent, readContentDocument } from './read-content-document.ts';
 import { readDocument } from './read-document.ts';
 
-/** What a document depends on in addition to its file. */
+/** What a document depends on besides its file. */
 export type FolderReading = {
   /** The base of the URLs of documents that do not name one; null if the service shows them. */
   readonly base: URL | null;

@@ -11,7 +11,7 @@ export type Replaced<T> = { readonly result: T; readonly bytes: number };
 /** How an index is changed. */
 export type IndexChange<T> = {
   readonly file: string;
-  /** Whether the old index can be changed instead of written again; never, if absent. */
+  /** Whether the old index can be changed instead of written again; if absent, it cannot. */
   isReusable?(database: DatabaseSync): boolean;
   /**
    * Changes the database inside an open transaction and returns the result. If it throws, the old index
@@ -71,7 +71,7 @@ async function changeIn<T>(
 ): Promise<T> {
   try {
     const result = await change(database);
-    // SQLite merges a copy as it grows; optimizing all of it would take as long as a new index.
+    // SQLite merges the index of a copy as it grows; optimizing all of it would take as long as a new index.
     if (!isCopy) database.exec(`insert into words (words) values ('optimize')`);
     database.exec('commit');
     return result;

@@ -1,10 +1,10 @@
-/** The best places to split a text, best first. */
+/** The best places to split a text, in order of preference. */
 const BORDERS = ['\n\n', '\n', '. ', '。', ' '];
 
 /**
  * Splits a text into parts of at most `maxChars` UTF-16 units and of similar length, at the end of a nearby
- * paragraph, line, sentence or word, or otherwise between two characters. The parts joined give the text
- * again.
+ * paragraph, line, sentence or word, or otherwise between two characters. Joined, the parts are the original
+ * text.
  *
  * The length is similar because bm25 prefers short texts: a remainder of two lines would outrank the parts
  * before it.
@@ -24,7 +24,7 @@ export function toParts(text: string, maxChars: number): string[] {
 }
 
 /**
- * Where to split the window: at the last border that leaves a part of three to five quarters of the even
+ * Where to split the window: at the last boundary that leaves a part of three to five quarters of the average
  * length.
  */
 function cutOf(window: string, evenChars: number): number {

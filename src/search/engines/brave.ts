@@ -14,7 +14,7 @@ const REPLY = z.union([
   z.object({ type: z.literal('search'), web: z.undefined().optional() }),
 ]);
 
-/** Languages with codes of Brave's own. */
+/** Languages for which Brave has its own codes. */
 const OWN_CODES: Readonly<Record<string, string>> = { ja: 'jp', zh: 'zh-hans', pt: 'pt-pt', no: 'nb' };
 
 const service: JsonService = {

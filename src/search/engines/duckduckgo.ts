@@ -22,7 +22,7 @@ export type DuckduckgoOptions = {
 const MAX_BYTES = 2_000_000;
 /** It refuses queries of more than 499 characters. */
 const MAX_QUERY_CHARS = 400;
-/** It takes regions, so a language without a region is not sent: `pt-BR` is `br-pt`. */
+/** It takes regions, so a language without a region is not sent: `pt-BR` is sent as `br-pt`. */
 const TAG = /^(?<language>[a-z]{2})-(?<region>[a-z]{2})$/i;
 
 const FILTER_SPELLING: FilterSpelling = {
@@ -92,7 +92,7 @@ function toResult(result: HtmlElement): RawHit[] {
   ];
 }
 
-/** Some links go through DuckDuckGo's click counter, which has the page as a parameter. */
+/** Some links go through DuckDuckGo's click counter, which has the page's URL as a parameter. */
 function targetOf(href: string): string {
   if (!URL.canParse(href, 'https://duckduckgo.com')) return '';
   const url = new URL(href, 'https://duckduckgo.com');

@@ -7,13 +7,21 @@ export type HtmlElement = {
   readonly children: (HtmlElement | string)[];
 };
 
-/** Real pages are not nested deeper; beyond this, the functions below and the parser would become slow. */
+/**
+ * Real pages are not nested more deeply; beyond this, the parser and the functions below would become slow.
+ */
 const MAX_DEPTH = 250;
-/** A page of results has some thousand elements and texts; two megabytes of tags would hold the event loop for half a second. */
+/**
+ * A page of results has a few thousand elements and texts; two megabytes of tags would block the event loop
+ * for half a second.
+ */
 const MAX_NODES = 50_000;
 const SILENT = new Set(['script', 'style', 'template', 'svg', 'noscript']);
 
-/** Parses a page leniently; null if it is nested more than 250 deep or has more than 50,000 elements and texts. */
+/**
+ * Parses a page leniently; null if it is nested more than 250 levels deep or has more than 50,000 elements
+ * and texts.
+ */
 export function parseHtml(html: string): HtmlElement | null {
   const root: HtmlElement = { name: '', attributes: {}, children: [] };
   const open = [root];
@@ -51,7 +59,7 @@ export function elementsIn(root: HtmlElement, matches: (element: HtmlElement) =>
   });
 }
 
-/** The text inside, without that of scripts and images. */
+/** The text inside, without the content of scripts and images. */
 export function textIn(element: HtmlElement): string {
   if (SILENT.has(element.name)) return '';
   return element.children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('');

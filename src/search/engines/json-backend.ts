@@ -45,16 +45,16 @@ export type JsonService = {
   readonly endpoint: string;
   readonly maxQueryChars: number;
   readonly maxResults: number;
-  /** True if each result costs, so that no more than needed are requested. */
+  /** True if each result costs money, so that no more than needed are requested. */
   readonly paidByResult?: boolean;
   /** How it expresses a filter, if it has one. */
   readonly filterSpelling?: FilterSpelling;
-  /** What its statuses mean beyond `KEY_REMEDIES` and the general meaning. */
+  /** What its status codes mean, where that differs from `KEY_REMEDIES` and the general meaning. */
   readonly remedies?: Remedies;
   /** The question without the service's search syntax. */
   words?(question: string): string;
   request(asked: Asked): Request;
-  /** Its results in order, or why there are none; null if the reply is not from this service. */
+  /** Its results in order, or why there are none; null if the reply does not have this service's format. */
   read(body: unknown): readonly RawHit[] | FailedOutcome | null;
 };
 
@@ -63,7 +63,7 @@ const USUAL_RESULTS = 10;
 const MAX_BYTES = 2_000_000;
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 
-/** What these statuses mean for services with keys and plans. */
+/** What these status codes mean for services with keys and plans. */
 const KEY_REMEDIES: Remedies = {
   401: ['configuration', 'it does not accept the key (401): check SLOT_KEY'],
   402: ['configuration', 'its plan or credit is used up (402): top it up, or wait for the next period'],

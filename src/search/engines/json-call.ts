@@ -9,8 +9,8 @@ import { type FailedOutcome, type FailedReason, failed, mendable } from '../back
 type Wait = (body: string) => number | undefined;
 
 /**
- * What a status means for one kind of back-end, beyond its general meaning. The text after the first colon is
- * the remedy.
+ * What a status code means for one kind of back-end, where that differs from the general meaning. The text
+ * after the first colon is the remedy.
  */
 export type Remedies = {
   readonly [status: number]: Remedy;

@@ -19,22 +19,22 @@ type Word = {
 };
 
 /**
- * How much of a question's keywords is used: `all`; `specific`, all but the most general; the `names` in it;
+ * Which of a question's keywords are used: `all`; `specific`, all but the most general; the `names` in it;
  * one `name`.
  */
 export type Rung = 'all' | 'specific' | 'names' | 'name';
 
-/** A query and its rung; if it matches several rungs, the loosest. */
+/** A query and its rung on the ladder from strict to loose; if it matches several rungs, the loosest. */
 type Keywords = { readonly text: string; readonly rung: Rung };
 
 /**
  * Queries for a back-end that requires every word on the page, from strict to loose: all meaningful words;
  * all but the most general one; names alone, or the two most specific words if no names are recognizable; the
- * most specific word. The last two also without accents. One to six different queries; none for a blank
- * question.
+ * most specific word. The last two are also tried without accents. One to six different queries; none for a
+ * blank question.
  *
- * Measured with Kiwix on 676 questions: sent unchanged, 670 find nothing; with the first rung 442 find their
- * page, with the whole ladder all, in 1.36 calls per question.
+ * Measured with Kiwix on 676 questions: sent unchanged, 670 find nothing; with the first rung, 442 find their
+ * page; with the whole ladder, all do, with 1.36 calls per question.
  */
 export function keywordLadder(question: string): readonly Keywords[] {
   const words = wordsOf(question, (word) => !isStopWord(word));
@@ -99,7 +99,7 @@ function specificWords(words: readonly Word[]): readonly Word[] {
   return words.slice(-2);
 }
 
-/** The last name that has no article, because indexes do not contain those names without it. */
+/** The last name without an article, because indexes do not contain those names without theirs. */
 function mostSpecific(words: readonly Word[]): string {
   const names = words.filter(({ name }) => name !== 'no');
   return (names.findLast(({ text, inName }) => text === inName) ?? names.at(-1) ?? words.at(-1))?.text ?? '';

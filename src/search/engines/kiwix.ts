@@ -9,8 +9,8 @@ import { type RssItem, readRss } from './rss.ts';
 export type KiwixOptions = {
   readonly upstream: Upstream;
   /**
-   * URL of the server to search all its books, or of one book: `/BOOK`, `/content/BOOK`, `/viewer#BOOK`,
-   * `?content=BOOK`. For a server below a prefix: `/PREFIX/search`.
+   * URL of the server to search all its books, or of one book, as `/BOOK`, `/content/BOOK`, `/viewer#BOOK`,
+   * `?content=BOOK`. For a server below a prefix, `/PREFIX/search`.
    */
   readonly url: string;
   /** For one call. */
@@ -22,13 +22,13 @@ type Place = { readonly root: URL; readonly book: string | null };
 
 const MAX_BYTES = 2_000_000;
 const MAX_QUERY_CHARS = 300;
-/** The path before `/search`, and the book: in the forms that servers use, then the shortest form. */
+/** The path before `/search`, and the book: first the forms that servers use, then the shortest form. */
 const PATHS = [
   /^(?<below>.*?)\/(?:content|raw)\/(?<book>[^/]+)/,
   /^(?<below>.*)\/(?:search|viewer)\/?$/,
   /^(?<below>.*?)(?:\/(?<book>[^/]+))?\/?$/,
 ];
-/** What Xapian interprets as operators. */
+/** Characters that Xapian interprets as operators. */
 const OPERATORS = /["~*:+()]|(?<=^|\s)-+/gu;
 
 const REMEDIES: Remedies = {
@@ -84,7 +84,7 @@ function toRaw({ title, link, description }: RssItem, root: URL): RawHit[] {
 
 function toCallUrl({ root, book }: Place, text: string, limit: number): string {
   const url = new URL('search', root);
-  // The first parameter is used up to 3.5, the second since; each version ignores the other.
+  // Versions up to 3.5 use the first parameter, later ones the second; each ignores the other.
   if (book !== null) url.searchParams.set('content', book);
   if (book !== null) url.searchParams.set('books.name', book);
   url.searchParams.set('pattern', text);

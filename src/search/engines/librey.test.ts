@@ -66,6 +66,6 @@ test('explains each status', async () => {
   await assertStatuses(createLibrey, { 403: ['blocked', /403/], 404: ['configuration', /api\.php/] });
 });
 
-// With two results a broken one would only be passed over.
+// With only two results, a broken one would simply be skipped.
 test('survives changed replies', () =>
   assertHostedSurvives(createLibrey, { 0: SPECIAL, 1: RESULTS[0], results_source: 'google.com' }));

@@ -10,7 +10,7 @@ export function parseEach<T>(items: readonly unknown[], shape: z.ZodType<T>): T[
 }
 
 /**
- * The same for a list of results; null if there are items but none matches, because the format must have
+ * The same for a list of results; null if there are items but none matches, which means that the format has
  * changed.
  */
 export function parseResults(items: readonly unknown[], shape: z.ZodType<RawHit>): RawHit[] | null {

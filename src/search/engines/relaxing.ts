@@ -7,7 +7,7 @@ type Start = 'keywords' | 'question';
 type Wording = { readonly text: string; readonly rung: Rung | 'question' };
 type Senses = Partial<Readonly<Record<Wording['rung'], RungSense>>>;
 
-/** This many in a row may be chance: an engine that understands questions misses few. */
+/** This many in a row may be chance: an engine that understands questions rarely finds nothing. */
 const QUESTION_MISSES = 3;
 /** More, because the query without that word is less exact. */
 const SPECIFIC_MISSES = 10;
@@ -16,7 +16,7 @@ const SPECIFIC_MISSES = 10;
  * Wraps a back-end so that it is queried again with fewer words while it finds nothing. `keywords` starts
  * with the keywords of the question, for back-ends that require every word on the page. `question` starts
  * with the unchanged question, for back-ends that understand questions but may use engines that do not.
- * Wordings that turn out to find nothing on this back-end, while looser ones do, are tried last
+ * Wordings that turn out to find nothing on this back-end although looser ones find something are tried last
  * (`rung-sense.ts`): whole questions on an encyclopedia; all words but the most general on an index without
  * stemming.
  *
@@ -56,7 +56,9 @@ function wordingsOf(question: string, start: Start): readonly Wording[] {
   return [{ text: question, rung: 'question' }, ...ladder];
 }
 
-/** Lazy, because `rung-sense.ts` counts each turn, and most questions end with the first wording. */
+/**
+ * Lazy, because `rung-sense.ts` counts every wording that is tried, and most questions need only the first.
+ */
 function* promisingFirst(wordings: readonly Wording[], senses: Senses): Generator<Wording> {
   const late: Wording[] = [];
   for (const wording of wordings) {

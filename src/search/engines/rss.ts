@@ -35,13 +35,13 @@ function toItem(xml: string): RssItem {
   };
 }
 
-/** The text of the first such element; empty without one, and if it contains elements. */
+/** The text of the first such element; empty if there is none, or if it contains elements. */
 function textOf(xml: string, name: string): string {
   const content = contentOf(xml, name);
   return content.includes('<') ? '' : decodeXML(content);
 }
 
-/** The content of the first such element; empty without one. */
+/** The content of the first such element; empty if there is none. */
 function contentOf(xml: string, name: string): string {
   const place = placeOf(xml, name);
   const content = place === null ? '' : xml.slice(place.from, place.to).trim();

@@ -1,10 +1,10 @@
-/** Tracks whether one wording of questions (`keywords.ts`) finds anything on a back-end. */
+/** Tracks whether one wording of questions (`keywords.ts`) ever finds anything on a back-end. */
 export type RungSense = {
-  /** Whether to try it in its place, or only after all others; counts as one turn. */
+  /** Whether to try it at its usual position, or only after all others; each call counts as one turn. */
   isPromising(): boolean;
   /** It found something. */
   paid(): void;
-  /** It found nothing, and a looser wording did. */
+  /** Records that it found nothing although a looser wording did. */
   missed(): void;
 };
 
@@ -12,8 +12,8 @@ export type RungSense = {
 const PROBE_EVERY = 20;
 
 /**
- * Starts without knowledge, so the wording is tried in its place; after `misses` in a row it no longer is,
- * until it finds something again.
+ * Starts without knowledge, so the wording is tried at its usual position; after `misses` in a row it comes
+ * last, until it finds something again.
  */
 export function createRungSense(misses: number): RungSense {
   let missesInRow = 0;

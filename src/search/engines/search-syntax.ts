@@ -1,7 +1,7 @@
 /** White space as in Python's `str.split`, by which SearXNG splits queries. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Python counts four of them as white space.
 const BLANKS = /[\s\u001c-\u001f\u0085]+/u;
-/** Python's `isdigit` is also true for superscripts, which make searx fail. */
+/** Python's `isdigit` is also true for superscript digits, which make searx fail. */
 const TIME_LIMIT = /^<(?=[\p{Nd}\p{No}])/u;
 
 /**

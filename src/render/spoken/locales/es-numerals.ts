@@ -1,7 +1,7 @@
 import type { Locale } from '../locale.ts';
 import { spanishOrdinal } from './spanish-ordinal.ts';
 
-/** Spanish words with Roman numerals. Rulers have cardinal numbers from eleven on. */
+/** Spanish words with Roman numerals. From eleven on, the numbers of rulers are cardinals. */
 export const spanishNumerals: Pick<Locale, 'rulers' | 'roman'> = {
   rulers: {
     names: new Set(

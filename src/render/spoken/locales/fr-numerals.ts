@@ -1,6 +1,6 @@
 import type { Locale } from '../locale.ts';
 
-/** French words with Roman numerals. Rulers have cardinal numbers from two on. */
+/** French words with Roman numerals. From two on, the numbers of rulers are cardinals. */
 export const frenchNumerals: Pick<Locale, 'rulers' | 'roman'> = {
   rulers: {
     names: new Set(

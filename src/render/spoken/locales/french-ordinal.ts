@@ -3,8 +3,8 @@ const TO_16 =
 const TENS = ['', '', 'vingt', 'trente', 'quarante', 'cinquante', 'soixante', '', 'quatre-vingt', ''];
 
 /**
- * An ordinal from 1 to 99 in words: `vingt et unième`; with the ending `re` the feminine `première`; null for
- * others.
+ * An ordinal from 1 to 99 in words: `vingt et unième`, or the feminine `première` with the ending `re`; null
+ * for others.
  */
 export function frenchOrdinal(number: number, ending = 'e'): string | null {
   if (number === 1) return ending === 're' || ending === 'ère' ? 'première' : 'premier';

@@ -6,7 +6,8 @@ const TENS = 'vent trent quarant cinquant sessant settant ottant novant'.split('
 const UNITS = ['', 'un', '-du', '-tre', '-quattr', '-cinqu', '-sei', '-sett', 'ott', '-nov'];
 
 /**
- * An ordinal from 1 to 99 in words: `ventunesimo`, with the ending `ª` or `a` `ventunesima`; null for others.
+ * An ordinal from 1 to 99 in words: `ventunesimo`, or `ventunesima` with the ending `ª` or `a`; null for
+ * others.
  */
 export function italianOrdinal(number: number, ending = 'º'): string | null {
   const words = masculine(number);

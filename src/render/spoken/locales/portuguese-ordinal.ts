@@ -5,8 +5,8 @@ const TENS =
   );
 
 /**
- * An ordinal from 1 to 99 in words: `vigésimo primeiro`, with the ending `ª` or `a` `vigésima primeira`; null
- * for others.
+ * An ordinal from 1 to 99 in words: `vigésimo primeiro`, or `vigésima primeira` with the ending `ª` or `a`;
+ * null for others.
  */
 export function portugueseOrdinal(number: number, ending = 'º'): string | null {
   if (number < 1 || number > 99) return null;

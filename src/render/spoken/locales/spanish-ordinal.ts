@@ -6,8 +6,8 @@ const TENS =
   'vigésimo trigésimo cuadragésimo quincuagésimo sexagésimo septuagésimo octogésimo nonagésimo'.split(' ');
 
 /**
- * An ordinal from 1 to 99 in words: `tercero`, with the ending `ª` or `a` `tercera`, with `er` the short
- * `tercer`; null for others.
+ * An ordinal from 1 to 99 in words: `tercero`, or `tercera` with the ending `ª` or `a`, or the short `tercer`
+ * with `er`; null for others.
  */
 export function spanishOrdinal(number: number, ending = 'º'): string | null {
   const words = masculine(number);

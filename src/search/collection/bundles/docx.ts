@@ -4,10 +4,7 @@ import type { BundleText } from './bundle-text.ts';
 import { readXml, textOfElement } from './read-xml.ts';
 import type { ZipEntries } from './zip-entries.ts';
 
-/**
- * Deleted text, the instructions of fields, and the duplicate of a text box (ECMA-376, part 1, 17.13 and part
- * 3).
- */
+/** Deleted text, field instructions, and the duplicate of a text box (ECMA-376, part 1, 17.13 and part 3). */
 const SKIPPED = new Set(['w:del', 'w:moveFrom', 'w:instrText', 'mc:Fallback']);
 const OFF = new Set(['0', 'false', 'off']);
 

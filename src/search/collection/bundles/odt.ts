@@ -12,7 +12,7 @@ const SKIPPED = new Set([
   'text:hidden-text',
   'text:hidden-paragraph',
 ]);
-/** `text:c` is a number of blanks; one is enough. */
+/** `text:c` is a number of spaces; one is enough. */
 const SIGNS: Readonly<Record<string, string>> = { 'text:s': ' ', 'text:tab': ' ', 'text:line-break': '\n' };
 
 /**

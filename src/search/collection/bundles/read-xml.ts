@@ -7,13 +7,16 @@ export type XmlHandler = {
   close?(name: string): void;
 };
 
-/** Documents nest some tens deep; the parser takes quadratic time for elements that are never closed. */
+/**
+ * Real documents are nested a few dozen levels deep; the parser takes quadratic time for elements that are
+ * never closed.
+ */
 const MAX_DEPTH = 1_000;
 
 /**
  * Reads an XML file from start to end in time proportional to its length. Entities that the file defines are
  * not expanded, and nothing external is loaded.
- * @throws Error for elements nested more than 1,000 deep
+ * @throws Error for elements nested more than 1,000 levels deep
  */
 export function readXml(xml: string, handler: XmlHandler): void {
   let depth = 0;

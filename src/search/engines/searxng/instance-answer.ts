@@ -3,7 +3,7 @@ import { isPublicAddress } from '../../../net/addresses.ts';
 import type { RawHit } from '../hits.ts';
 
 const MAX_ROWS = 30;
-/** The source if readers cannot open the instance. */
+/** The source of the answer if readers cannot open the instance. */
 const ABOUT_SEARXNG = 'https://docs.searxng.org/';
 /** Top-level names without public hosts: RFC 6761, RFC 6762, RFC 8375, and those that home networks use. */
 const PRIVATE_NAMES =
@@ -25,7 +25,7 @@ export function toInstanceAnswer(answers: readonly string[], pageUrl: string): R
   return { url: ABOUT_SEARXNG, title: 'SearXNG', snippet, text: snippet };
 }
 
-/** A table of facts as one line of text. */
+/** A table of facts as a single line of text. */
 export function tableText(caption: string, rows: readonly (readonly [string, string])[]): string {
   const facts = rows.slice(0, MAX_ROWS).map(([key, value]) => `${key}: ${value}`);
   return [...(caption === '' ? [] : [caption]), ...facts].join(', ');

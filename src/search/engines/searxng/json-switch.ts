@@ -6,10 +6,11 @@ export type JsonSwitch = {
   /** It refused JSON. */
   refused(): void;
   /**
-   * Its page was read. `isOffered`: the page offers JSON; `wasRefused`: JSON was refused in the same search.
+   * Records that its page was read. `isOffered`: the page offers JSON; `wasRefused`: JSON was refused in the
+   * same search.
    */
   readPage(page: { readonly isOffered: boolean; readonly wasRefused: boolean }): void;
-  /** Its page cannot be used, so JSON is worth another try. */
+  /** Records that its page cannot be used, so that JSON is worth another try. */
   foundPageUseless(): void;
 };
 
@@ -17,7 +18,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * JSON counts as switched off for an hour after a refusal, or until a page offers it. An offer together with
- * a refusal is ignored: then something in front of the instance refuses JSON.
+ * a refusal is ignored: it means that something in front of the instance refuses JSON.
  */
 export function createJsonSwitch(now: Clock): JsonSwitch {
   let offUntilMs = Number.NEGATIVE_INFINITY;

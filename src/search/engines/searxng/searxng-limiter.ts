@@ -25,22 +25,22 @@ export const JSON_LIMITS: Remedies = {
   429: ['rate', REFUSES, (body) => (isLimiter(body) ? HOUR_MS : undefined)],
 };
 
-/** The limiter's refusals of result pages, with a memory of how many there were. */
+/** The limiter's refusals of result pages, counted. */
 export type PageLimits = {
   readonly remedies: Remedies;
-  /** To be called for every reply that is not a refusal. */
+  /** Must be called for every reply that is not a refusal. */
   passed(): void;
 };
 
 /**
- * The limiter does not say which of its two windows for pages is exceeded. The first refusal is taken for the
- * short window; each refusal after the wait doubles the wait, up to the long window.
+ * The limiter does not say which of its two windows for pages is exceeded. The first refusal is attributed to
+ * the short window; each refusal after the wait doubles the wait, up to the long window.
  */
 export function createPageLimits(now: Clock): PageLimits {
   let waitMs = 0;
   let waitEndsAtMs = Number.NEGATIVE_INFINITY;
   function nextWaitMs(): number {
-    // Calls that were under way at the first refusal must not lengthen the wait.
+    // Calls that were in progress at the first refusal must not lengthen the wait.
     if (now() < waitEndsAtMs) return waitEndsAtMs - now();
     waitMs = Math.min(LONG_WINDOW_MS, Math.max(BURST_WINDOW_MS, waitMs * 2));
     waitEndsAtMs = now() + waitMs;

@@ -14,7 +14,7 @@ const HITS = [{ url: ANGOLA.url, title: 'Angola', snippet: ANGOLA.content }];
 const RESULT = `<article class="result"><h3><a href="${ANGOLA.url}">Angola</a></h3>
   <p class="content">${ANGOLA.content}</p></article>`;
 const PAGE = `<div id="results"><div id="urls">${RESULT}</div></div>`;
-/** The same as an instance with JSON shows it. */
+/** The same, as an instance with JSON shows it. */
 const PAGE_WITH_JSON = `<div id="apis"><form method="GET" action="/search"><input type="hidden" name="q" value="x">
   <input type="hidden" name="format" value="json"><input type="submit" value="json"></form></div>${PAGE}`;
 const HINT =
@@ -24,7 +24,10 @@ const FORBIDDEN = page('<h1>Forbidden</h1>', 403);
 const LIMITED = page('Too Many Requests', 429);
 const isJson = (url = '') => url.includes('format=json');
 
-/** An instance whose replies to calls for JSON and for pages the test chooses, and a clock that the test sets. */
+/**
+ * An instance whose replies to calls for JSON and for pages are set by the test, and a clock that the test
+ * sets.
+ */
 async function startInstance(replies: { json: RequestListener; page: RequestListener }, timeoutMs = 60_000) {
   const asked: string[] = [];
   const clock = { nowMs: 0 };
@@ -38,7 +41,7 @@ async function startInstance(replies: { json: RequestListener; page: RequestList
     replies,
     clock,
     search: () => backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever),
-    /** What was asked since the last look: `json` or `page` for each call. */
+    /** What was requested since the last check: `json` or `page` for each call. */
     calls: () => asked.splice(0).map((url) => (isJson(url) ? 'json' : 'page')),
     urls: () => asked.splice(0),
     async [Symbol.asyncDispose]() {

@@ -12,7 +12,7 @@ import { readSearxngPage } from './searxng-page.ts';
 const PAGE_URL = 'http://instance.test/search?q=x';
 const read = (html: string) => readSearxngPage(html, PAGE_URL, 5);
 
-/** A page like those of SearXNG's simple theme: the surrounding parts, the sidebar, then the results. */
+/** A page like those of SearXNG's simple theme: the frame, the sidebar, then the results. */
 const simple = (list: string, sidebar = '', answers = '') => `<!DOCTYPE html><html class="no-js theme-auto">
   <head><title>x - SearXNG</title><script src="/static/x.js"></script></head><body class="results_endpoint">
   <main id="main_results" class=""><form id="search" method="GET" action="/search"><input id="q" name="q"></form>
@@ -25,7 +25,7 @@ const article = (url: string, title: string, snippet: string) => `<article class
   <h3><a href="${url}" rel="noreferrer">${title}</a></h3>
   ${snippet}<div class="engines"><span>kiwix</span><a href="https://archive.test/${url}">cached</a></div></article>`;
 
-/** A page as searx's oscar theme has it. */
+/** A page in searx's oscar theme. */
 const oscar = (list: string, sidebar = '') => `<!DOCTYPE html><html><body class="results_endpoint">
   <div class="container"><div class="row"><div id="sidebar_results">${sidebar}
   <div class="panel panel-default"><h4 class="panel-title">Links</h4></div></div>
@@ -108,7 +108,10 @@ test('failed engines make a page a failure, unless it has results', () => {
   assert.equal(read(partial).status, 'ok');
 });
 
-/** The sidebar of the current simple theme, where `#engines_msg` is on every page; these engines failed or answered. */
+/**
+ * The sidebar of the current simple theme, where `#engines_msg` is on every page; these engines failed or
+ * answered.
+ */
 const stats = (failing: readonly string[], answering: readonly string[] = ['one']) => `<div id="engines_msg">
   <details class="sidebar-collapsible" open><summary class="title" id="engines_msg-title">Messages</summary>
   <table class="engine-stats" id="engines_msg-table">${failing
@@ -270,7 +273,7 @@ test('never throws and returns only web addresses, whatever the page', () => {
   );
 });
 
-/** A back-end that is nothing but its page. */
+/** A back-end that can only read its page. */
 function pageAt(upstream: Upstream, url: string): SearchBackend {
   const call = { url, timeoutMs: 60_000, maxBytes: 1_000_000 };
   return {

@@ -10,7 +10,7 @@ const isTable = tagged('article', 'result-keyvalue');
 const isHeading = either(tagged('h3'), tagged('h4', 'result_header'));
 const isSnippet = either(tagged('p', 'content'), tagged('p', 'result-content'));
 const isAnswer = either(tagged('', 'answer'), tagged('div', 'result', 'well'));
-/** The first class is used since 2024, the others in earlier versions and in the theme oscar. */
+/** The first class has been used since 2024, the others in earlier versions and in the theme oscar. */
 const isNotice = either(
   tagged('', 'dialog-error-block'),
   tagged('', 'dialog-error'),
@@ -29,9 +29,9 @@ const ENCYCLOPEDIAS = [/(?:^|\.)wikipedia\.org$/, /(?:^|\.)wikidata\.org$/];
 
 /**
  * Reads the result page of SearXNG or searx in the themes simple and oscar, for instances without JSON. As
- * with JSON, answers and infoboxes come first, and no results while engines failed is a failure. A page is
- * empty only if its list contains the notice that there are none. Texts are localized, so they are never
- * compared.
+ * with JSON, answers and infoboxes come first, and it is a failure if there are no results and engines
+ * failed. A page is empty only if its list contains the notice that there are none. Texts are localized, so
+ * they are never compared.
  */
 export function readSearxngPage(html: string, pageUrl: string, limit: number): SearchOutcome {
   const page = parseHtml(html);
@@ -63,7 +63,8 @@ function withoutResults(page: HtmlElement, place: HtmlElement): SearchOutcome {
   const names = failing.flatMap((row) => elementsIn(row, isEngineName).map(plain));
   if (failing.length > 0) return unresponsive(failing.length, names);
   const notices = elementsIn(place, isNotice);
-  // Earlier versions of simple mark the notice about engines by an icon or small print, oscar by its color.
+  // Earlier versions of simple mark the notice about engines with an icon or small print, oscar with its
+  // colour.
   const blamesEngines = notices.some(
     (box) =>
       tagged('', 'alert-danger')(box) || elementsIn(box, either(tagged('svg'), tagged('small'))).length > 0,
@@ -83,7 +84,7 @@ function placeOf(page: HtmlElement): HtmlElement | null {
 }
 
 function toResult(result: HtmlElement): RawHit[] {
-  // An image result links the image first; the link to its page is among the details.
+  // An image result links to the image first; the link to its page is among the details.
   const [imagePage] = elementsIn(result, tagged('p', 'result-url'));
   const [heading] = elementsIn(result, imagePage === undefined ? isHeading : tagged('h4'));
   const url = linkIn(imagePage ?? heading);

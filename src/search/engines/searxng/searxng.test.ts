@@ -23,7 +23,7 @@ const EMPTY = {
   unresponsive_engines: [],
 };
 
-/** As little of a page in the simple theme as holds a result. */
+/** The smallest page in the simple theme that contains a result. */
 const RESULT_PAGE = `<div id="urls"><article class="result"><h3><a href="${ANGOLA.url}">Angola</a></h3>
   <p class="content">${ANGOLA.content}</p></article></div>`;
 
@@ -38,7 +38,7 @@ function outcomeOf(listener: RequestListener, asking: Asking = {}): Promise<Sear
   );
 }
 
-/** The same at an address where the test has its own server, or none. */
+/** The same at an address where the test runs its own server, or none. */
 async function searchAt(url: string, timeoutMs = 60_000, filter = NO_FILTER): Promise<SearchOutcome> {
   await using upstream = testUpstream();
   return await createSearxng({ upstream, url, timeoutMs, filter }).search(

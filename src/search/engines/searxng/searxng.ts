@@ -38,7 +38,7 @@ const MIN_LIMIT_MS = 700;
 /** The limit is rounded, so that the URL changes rarely. */
 const LIMIT_STEP_MS = 100;
 const MAX_BYTES = 2_000_000;
-/** Some engines refuse more than 499 characters, and replies repeat the query many times. */
+/** Some engines refuse more than 499 characters, and replies repeat the query several times. */
 const MAX_QUERY_CHARS = 400;
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 
@@ -77,7 +77,7 @@ export function createSearxng(options: SearxngOptions): SearchBackend {
     const timeoutMs = Math.round(leftMs());
     const limitMs = Math.round((timeoutMs - MARGIN_MS) / LIMIT_STEP_MS) * LIMIT_STEP_MS;
     const hasLimit = !urls.hasTimeLimit && limitMs >= MIN_LIMIT_MS;
-    // In seconds. Without it, one slow engine would cost the results of all.
+    // In seconds. Without a limit, one slow engine would cost the results of all others.
     const timeLimit = hasLimit ? `timeout_limit=${limitMs / 1000}&` : '';
     const inLanguage = language === null ? '' : `&language=${language}`;
     return {
@@ -153,7 +153,7 @@ export function createSearxng(options: SearxngOptions): SearchBackend {
   };
 }
 
-/** True if only JSON would help, but not if the instance cannot be reached or its limiter refuses us. */
+/** True if only JSON would help, but not if the instance cannot be reached or its limiter refuses Sayso. */
 function isUseless(outcome: SearchOutcome): outcome is FailedOutcome {
   if (outcome.status !== 'failed') return false;
   return outcome.reason === 'protocol' || outcome.cause === PAGE_REFUSED;
