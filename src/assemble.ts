@@ -5,8 +5,7 @@ import { createOnce } from './answer/gather/once.ts';
 import { inBlocks } from './answer/in-blocks.ts';
 import { inSentences } from './answer/in-sentences.ts';
 import { cached } from './answer/kept/cached.ts';
-import { observed } from './answer/observed.ts';
-import { reported } from './answer/reported.ts';
+import { watched } from './answer/watched.ts';
 import { withSupport } from './answer/with-support.ts';
 import { createCitationFilter } from './check/citations.ts';
 import { support } from './check/support.ts';
@@ -70,7 +69,7 @@ export async function assemble(
 ): Promise<House> {
   await using opened = new AsyncDisposableStack();
   const userAgent = `Sayso/${version}${settings.contact === null ? '' : ` (${settings.contact})`}`;
-  const instruments = await createInstruments(settings, version);
+  const instruments = await createInstruments(settings, version, log);
   opened.defer(instruments.close);
   const upstream = createUpstream({ userAgent, extraHeaders: instruments.traceHeaders });
   opened.defer(upstream.close);
@@ -114,10 +113,13 @@ export async function assemble(
   const answererOf = (mayUseKept: boolean) => createAnswerer(instruments.steps(stepsOf(mayUseKept)));
   const [usual, fresh] = [answererOf(true), answererOf(false)];
   const one = instruments.limited(
-    reported((question, signal) => (question.fresh === true ? fresh : usual)(question, signal), log),
+    watched(
+      (question, signal) => (question.fresh === true ? fresh : usual)(question, signal),
+      ...instruments.run,
+    ),
   );
   const kept = keeping.answers === null ? one : cached(one, keeping.answers);
-  const answer = instruments.traced(observed(kept, log, instruments.metrics));
+  const answer = instruments.traced(watched(kept, ...instruments.callers));
   const held = opened.move();
   const [gather, gatherFresh] = [gatherOf(true, true), gatherOf(false, true)];
   return {

@@ -1,15 +1,16 @@
 import type { Steps } from './answer/answer.ts';
 import type { GatherSteps } from './answer/gather/once.ts';
 import { limited } from './answer/limited.ts';
-import { measuredRead, measuredSearch } from './answer/measured-search.ts';
-import { measuredSteps } from './answer/measured-steps.ts';
 import { measuredWriter, type Price } from './answer/measured-writer.ts';
 import { createPlaces } from './answer/places.ts';
 import type { Settings } from './config/settings.ts';
 import type { CountCacheLookup } from './core/cache-count.ts';
-import type { Answerer } from './core/events.ts';
+import type { Answerer, WatchAnswer } from './core/events.ts';
 import type { WatchRequest } from './core/request-watch.ts';
 import type { SlotStatus } from './core/status.ts';
+import { logAnswers, logFailures } from './observe/answer-log.ts';
+import { measureAnswers, measureAttempts, measureSteps } from './observe/answer-metrics.ts';
+import type { Log } from './observe/log.ts';
 import { measuredRequests } from './observe/measured-requests.ts';
 import { createMetrics, type Metrics, one } from './observe/metrics.ts';
 import { readProcess } from './observe/process-metrics.ts';
@@ -32,6 +33,10 @@ export type Instruments = {
   search(search: Search): Search;
   gathering(steps: GatherSteps): GatherSteps;
   steps(steps: Steps): Steps;
+  /** For the answerer that does the work: logs failures, measures steps. */
+  readonly run: readonly WatchAnswer[];
+  /** For each caller of an answer. */
+  readonly callers: readonly WatchAnswer[];
   /** For a single model, not for a combination with a fallback. */
   writer(writer: Writer, provider: string, isFirst: boolean): Writer;
   /** For the answerer that does the work: limits concurrent answers to the configured number. */
@@ -51,12 +56,11 @@ const GEN_AI_PROVIDERS: Readonly<Record<string, string>> = {
 };
 
 /** Creates the configured instruments. OpenTelemetry is loaded only if a collector is configured. */
-export async function createInstruments(settings: Settings, version: string): Promise<Instruments> {
+export async function createInstruments(settings: Settings, version: string, log: Log): Promise<Instruments> {
   const metrics = createMetrics();
   const strain = watchStrain();
   readProcess(metrics, strain, version);
   const tracing = await loadTracing(settings.tracesEndpoint, version);
-  const gathering = (of: GatherSteps) => measuredReading(of, metrics);
   return {
     metrics,
     strain,
@@ -67,8 +71,14 @@ export async function createInstruments(settings: Settings, version: string): Pr
       return traceparent === null || traceparent === undefined ? {} : { traceparent };
     },
     slot: (slot) => tracing?.slot(slot) ?? slot,
-    search: (search) => measuredSearch(search, metrics),
-    gathering: (of) => tracing?.gathering(gathering(of)) ?? gathering(of),
+    search: (search) => async (query, budgetMs, signal) => {
+      const report = await search(query, budgetMs, signal);
+      measureAttempts(metrics, report.trail);
+      return report;
+    },
+    run: [logFailures(log), measureSteps(metrics)],
+    callers: [logAnswers(log), measureAnswers(metrics)],
+    gathering: (of) => tracing?.gathering(of) ?? of,
     steps: (of) => tracing?.steps(of) ?? of,
     writer: (writer, provider, isFirst) =>
       measuredWriter(writer, {
@@ -76,7 +86,7 @@ export async function createInstruments(settings: Settings, version: string): Pr
         provider: GEN_AI_PROVIDERS[provider] ?? provider,
         price: isFirst ? priceOf(settings) : null,
       }),
-    limited: (answerer) => limitedBy(settings, measuredSteps(answerer, metrics), metrics, strain),
+    limited: (answerer) => limitedBy(settings, answerer, metrics, strain),
     traced: (answerer) => tracing?.answerer(answerer) ?? answerer,
     readSlots: (read) => readBreakers(metrics, read),
     async close() {
@@ -117,11 +127,6 @@ function both(measured: WatchRequest, tracing: LoadedTracing | null): WatchReque
       end: (status) => watching.forEach((one) => void one.end(status)),
     };
   };
-}
-
-function measuredReading(steps: GatherSteps, metrics: Metrics): GatherSteps {
-  const { reading } = steps;
-  return { ...steps, reading: reading && { ...reading, read: measuredRead(reading.read, metrics) } };
 }
 
 /** A cost calculated with only one of the two prices would be wrong. */

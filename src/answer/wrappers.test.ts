@@ -8,15 +8,15 @@ import { untilAborted } from '../core/deadline.ts';
 import type { Answerer } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import { transformed } from '../core/transformed.ts';
+import { logAnswers } from '../observe/answer-log.ts';
+import { measureAnswers } from '../observe/answer-metrics.ts';
 import { createLog } from '../observe/log.ts';
 import { inBlocks } from './in-blocks.ts';
 import { inSentences } from './in-sentences.ts';
 import { cached } from './kept/cached.ts';
 import { limited } from './limited.ts';
-import { measuredSteps } from './measured-steps.ts';
-import { observed } from './observed.ts';
 import { createPlaces } from './places.ts';
-import { reported } from './reported.ts';
+import { watched } from './watched.ts';
 import { withSupport } from './with-support.ts';
 
 const log = createLog('info', { write: () => undefined });
@@ -27,9 +27,7 @@ const nothing: Cache<never> = { get: async () => null, set: async () => undefine
 /** Every wrapper of an answerer that is used on its own. */
 const WRAPPERS: Readonly<Record<string, (answerer: Answerer) => Answerer>> = {
   limited: (answerer) => limited(answerer, createPlaces({ count: 1, queueTimeoutMs: 60_000 }), () => false),
-  reported: (answerer) => reported(answerer, log),
-  observed: (answerer) => observed(answerer, log, metrics),
-  measuredSteps: (answerer) => measuredSteps(answerer, metrics),
+  watched: (answerer) => watched(answerer, logAnswers(log), measureAnswers(metrics)),
   inBlocks:
     (answerer) =>
     (...asked) =>

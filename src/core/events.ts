@@ -106,3 +106,13 @@ export type Answerer = (question: Question, signal: AbortSignal) => AsyncGenerat
 
 /** Follows the events of one answer, and returns what to emit instead of each. */
 export type EventTransform = (event: AnswerEvent) => Iterable<AnswerEvent>;
+
+/** Watches one answer. Never throws. */
+export type AnswerWatch = {
+  see(event: AnswerEvent): void;
+  /** Called once. `failure` is null if the answer did not fail: it is complete, or its caller left. */
+  end(failure: Failure | null): void;
+};
+
+/** Starts to watch the answer to a question. */
+export type WatchAnswer = (question: Question) => AnswerWatch;

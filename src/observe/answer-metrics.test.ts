@@ -5,44 +5,36 @@ import { ANSWER, eventsOf, QUESTION } from '../../test/support/told-answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure, type FailureCode } from '../core/failure.ts';
 import type { Answer } from '../core/terms.ts';
-import { createLog } from '../observe/log.ts';
-import { measuredRead, measuredSearch } from './measured-search.ts';
-import { measuredSteps } from './measured-steps.ts';
-import { observed } from './observed.ts';
-
-const nobody = new AbortController().signal;
+import { logAnswers } from './answer-log.ts';
+import { measureAnswers, measureAttempts, measureSteps } from './answer-metrics.ts';
+import { createLog } from './log.ts';
 
 /** What is measured, and logged, of an answer with these events that then fails or not. */
-async function observe(t: { mock: typeof test.mock }, events: readonly AnswerEvent[], failure?: Failure) {
+function observe(t: { mock: typeof test.mock }, events: readonly AnswerEvent[], failure?: Failure) {
   let nowMs = 1000;
   t.mock.method(performance, 'now', () => nowMs);
   const lines: string[] = [];
   const { metrics, recorded } = recordMetrics();
-  const answerer = observed(
-    async function* () {
-      for (const event of events) {
-        nowMs += 2000;
-        yield event;
-      }
-      if (failure !== undefined) throw failure;
-    },
-    createLog('debug', { write: (line) => lines.push(line) }),
-    metrics,
-  );
-  await Array.fromAsync(answerer(QUESTION, nobody)).catch(() => undefined);
+  const log = createLog('debug', { write: (line) => lines.push(line) });
+  const watching = [logAnswers(log), measureAnswers(metrics)].map((watch) => watch(QUESTION));
+  for (const event of events) {
+    nowMs += 2000;
+    for (const each of watching) each.see(event);
+  }
+  for (const each of watching) each.end(failure ?? null);
   return { recorded, lines: lines.map((line) => JSON.parse(line)) };
 }
 
-test('how long an answer and its first text take is measured in seconds, once', async (t) => {
+test('how long an answer and its first text take is measured in seconds, once', (t) => {
   const more: AnswerEvent = { type: 'answer-delta', text: 'more' };
-  const { recorded } = await observe(t, [...eventsOf().slice(0, 3), more, ...eventsOf().slice(3)]);
+  const { recorded } = observe(t, [...eventsOf().slice(0, 3), more, ...eventsOf().slice(3)]);
   assert.deepEqual(recorded, [
     { key: 'answerFirstText', labels: {}, value: 6 },
     { key: 'answerDuration', labels: { outcome: 'grounded', from_cache: 'false' }, value: 12 },
   ]);
 });
 
-test('each outcome of an answer is counted separately', async (t) => {
+test('each outcome of an answer is counted separately', (t) => {
   const ends: readonly [Partial<Answer>, string, string][] = [
     [{}, 'grounded', 'false'],
     [{ sources: [] }, 'without_sources', 'false'],
@@ -52,7 +44,7 @@ test('each outcome of an answer is counted separately', async (t) => {
     [{ kept: { id: 'k', ageMs: 0 } as NonNullable<Answer['kept']> }, 'grounded', 'false'],
   ];
   for (const [answer, outcome, fromCache] of ends) {
-    const { recorded } = await observe(t, eventsOf(answer));
+    const { recorded } = observe(t, eventsOf(answer));
     assert.deepEqual(recorded.at(-1)?.labels, { outcome, from_cache: fromCache });
     t.mock.restoreAll();
   }
@@ -64,15 +56,15 @@ test('each outcome of an answer is counted separately', async (t) => {
     ['search-unavailable', 'failed'],
   ];
   for (const [code, outcome] of failures) {
-    const { recorded } = await observe(t, [], new Failure(code, 'words'));
+    const { recorded } = observe(t, [], new Failure(code, 'words'));
     assert.deepEqual(recorded.at(-1)?.labels, { outcome, from_cache: 'false' });
     t.mock.restoreAll();
   }
-  assert.equal((await observe(t, [])).recorded.at(-1)?.labels.outcome, 'left');
+  assert.equal(observe(t, []).recorded.at(-1)?.labels.outcome, 'left');
 });
 
-test('one line of the log says how an answer came about and what it took', async (t) => {
-  const { lines } = await observe(t, eventsOf());
+test('one line of the log says how an answer came about and what it took', (t) => {
+  const { lines } = observe(t, eventsOf());
   assert.deepEqual(
     lines.map(({ message }) => message),
     ['asked', 'answered'],
@@ -93,12 +85,10 @@ test('one line of the log says how an answer came about and what it took', async
   assert.equal(lines[0].question, QUESTION.text);
 });
 
-test('each step is measured by its name, in seconds', async () => {
+test('each step is measured by its name, in seconds', () => {
   const { metrics, recorded } = recordMetrics();
-  const answerer = measuredSteps(async function* () {
-    yield* eventsOf();
-  }, metrics);
-  await Array.fromAsync(answerer(QUESTION, nobody));
+  const watching = measureSteps(metrics)(QUESTION);
+  for (const event of eventsOf()) watching.see(event);
   assert.deepEqual(
     recorded.map(({ key, labels, value }) => [key, labels.step, value]),
     ['search', 'read', 'select', 'write', 'check', 'render'].map((step, at) => [
@@ -109,46 +99,23 @@ test('each step is measured by its name, in seconds', async () => {
   );
 });
 
-test('each slot that was asked is measured with its outcome, in seconds', async () => {
+test('each slot that was asked is measured with its outcome, in seconds', () => {
   const { metrics, recorded } = recordMetrics();
-  const trail = [
-    { engine: 'one', status: 'failed', tookMs: 1500, cause: 'x' },
-    { engine: 'two', status: 'ok', tookMs: 250 },
-  ];
-  const report = { engine: 'two', trail, outcome: { status: 'ok', hits: [] } };
-  let asked: readonly unknown[] = [];
-  const search = measuredSearch(
-    (async (...args: readonly unknown[]) => {
-      asked = args;
-      return report;
-    }) as unknown as Parameters<typeof measuredSearch>[0],
-    metrics,
-  );
-  const query = { text: 'q' } as unknown as Parameters<typeof search>[0];
-  assert.equal(await search(query, 900, nobody), report);
-  assert.deepEqual(asked, [query, 900, nobody]);
+  measureAttempts(metrics, [
+    { engine: 'engine_a', status: 'failed', tookMs: 1500, cause: 'x' },
+    { engine: 'engine_b', status: 'ok', tookMs: 250, cause: '' },
+  ]);
   assert.deepEqual(recorded, [
-    { key: 'searchDuration', labels: { search_engine: 'one', outcome: 'failed' }, value: 1.5 },
-    { key: 'searchDuration', labels: { search_engine: 'two', outcome: 'ok' }, value: 0.25 },
+    { key: 'searchDuration', labels: { search_engine: 'engine_a', outcome: 'failed' }, value: 1.5 },
+    { key: 'searchDuration', labels: { search_engine: 'engine_b', outcome: 'ok' }, value: 0.25 },
   ]);
 });
 
-test('each page is counted as read, or as skipped with the kind of reason', async () => {
+test('each page is counted as read, or as skipped with the kind of reason', () => {
   const { metrics, recorded } = recordMetrics();
-  const readings = [
-    { status: 'read', page: {}, tookMs: 1 },
-    { status: 'skipped', url: 'u', reason: 'it took too long to read', tookMs: 1 },
-  ];
-  let asked: readonly unknown[] = [];
-  const read = measuredRead(
-    async function* (...args: readonly unknown[]) {
-      asked = args;
-      yield* readings;
-    } as unknown as Parameters<typeof measuredRead>[0],
-    metrics,
-  );
-  assert.deepEqual(await Array.fromAsync(read([], 900, nobody)), readings);
-  assert.deepEqual(asked, [[], 900, nobody]);
+  const watching = measureSteps(metrics)(QUESTION);
+  watching.see({ type: 'page-read', url: 'u', tookMs: 1 });
+  watching.see({ type: 'page-skip', url: 'u', reason: 'it took too long to read', tookMs: 1 });
   assert.deepEqual(
     recorded.map(({ key, labels }) => [key, labels.outcome, labels.reason === '']),
     [

@@ -1,0 +1,45 @@
+import type { WatchAnswer } from '../core/events.ts';
+import type { Log } from './log.ts';
+
+/** Writes one log line per answer and caller; the question only at `debug`. */
+export function logAnswers(log: Log): WatchAnswer {
+  return ({ id: requestId, text }) => {
+    const startedAtMs = performance.now();
+    const tookMs = () => Math.round(performance.now() - startedAtMs);
+    let isComplete = false;
+    log.debug({ requestId, question: text }, 'asked');
+    return {
+      see(event) {
+        if (event.type !== 'answer-end') return;
+        isComplete = true;
+        const { searchEngine, sources, model, tokensUsed, error, kept } = event.answer;
+        const slots = [...new Set(sources.flatMap((source) => source.engine ?? []))];
+        const found = { searchEngine, slots, sources: sources.length };
+        const written = { model, tokensUsed, error, ageMs: kept?.ageMs };
+        log.info({ requestId, ...found, ...written, tookMs: tookMs() }, 'answered');
+      },
+      end(failure) {
+        if (failure !== null) {
+          const { code, message } = failure;
+          log.warn({ requestId, code, reason: message, tookMs: tookMs() }, 'not answered');
+        } else if (!isComplete) log.info({ requestId, tookMs: tookMs() }, 'abandoned by its caller');
+      },
+    };
+  };
+}
+
+/** Logs each failure on the way to an answer in one line, once for all callers that share the answer. */
+export function logFailures(log: Log): WatchAnswer {
+  return ({ id: requestId }) => ({
+    see(event) {
+      if (event.type === 'search-end')
+        for (const { engine, status, cause } of event.trail)
+          if (status === 'failed') log.warn({ requestId, engine, cause }, 'search failed');
+      if (event.type === 'write-failure') {
+        const { code, message, cause } = event.failure;
+        log.warn({ requestId, code, reason: message, err: cause }, 'writing failed');
+      }
+    },
+    end: () => undefined,
+  });
+}

@@ -1,0 +1,75 @@
+import type { Timing, WatchAnswer } from '../core/events.ts';
+import type { FailureCode } from '../core/failure.ts';
+import type { Answer, Attempt } from '../core/terms.ts';
+import type { Metrics } from './metrics.ts';
+import { pageReasonClass } from './page-reasons.ts';
+
+/** Failures with an outcome of their own; every other failure counts as `failed`. */
+const OUTCOMES: Partial<Record<FailureCode, string>> = {
+  cancelled: 'left',
+  overloaded: 'refused',
+  stopping: 'stopped',
+};
+
+/** The steps, by the name of their time in `Timing`. */
+const STEPS = {
+  searchMs: 'search',
+  readMs: 'read',
+  selectMs: 'select',
+  writeMs: 'write',
+  checkMs: 'check',
+  renderMs: 'render',
+} as const satisfies Partial<Record<keyof Timing, string>>;
+const STEP_KEYS = Object.keys(STEPS) as readonly (keyof typeof STEPS)[];
+
+/** Counts how answers end, how long they take and when their first words come, for each caller. */
+export function measureAnswers(metrics: Metrics): WatchAnswer {
+  return () => {
+    const startedAtMs = performance.now();
+    const secondsSoFar = () => (performance.now() - startedAtMs) / 1000;
+    let outcome = 'left';
+    let fromCache = false;
+    let hasText = false;
+    return {
+      see(event) {
+        if (event.type === 'answer-delta' && !hasText) {
+          hasText = true;
+          metrics.observe('answerFirstText', {}, secondsSoFar());
+        }
+        if (event.type !== 'answer-end') return;
+        outcome = outcomeOf(event.answer);
+        fromCache = (event.answer.kept?.ageMs ?? 0) > 0;
+      },
+      end(failure) {
+        if (failure !== null) outcome = OUTCOMES[failure.code] ?? 'failed';
+        metrics.observe('answerDuration', { outcome, from_cache: String(fromCache) }, secondsSoFar());
+      },
+    };
+  };
+}
+
+/** Measures each step and counts pages, once for all callers that share the answer. */
+export function measureSteps(metrics: Metrics): WatchAnswer {
+  return () => ({
+    see(event) {
+      if (event.type === 'page-read') metrics.count('pages', { outcome: 'read', reason: '' });
+      if (event.type === 'page-skip')
+        metrics.count('pages', { outcome: 'skipped', reason: pageReasonClass(event.reason) });
+      if (event.type !== 'timing') return;
+      for (const key of STEP_KEYS)
+        metrics.observe('stepDuration', { step: STEPS[key] }, event.timing[key] / 1000);
+    },
+    end: () => undefined,
+  });
+}
+
+function outcomeOf({ error, sources }: Answer): string {
+  if (error !== null) return 'degraded';
+  return sources.length > 0 ? 'grounded' : 'without_sources';
+}
+
+/** Measures each slot that one search asked. */
+export function measureAttempts(metrics: Metrics, trail: readonly Attempt[]): void {
+  for (const { engine, status, tookMs } of trail)
+    metrics.observe('searchDuration', { search_engine: engine, outcome: status }, tookMs / 1000);
+}
