@@ -6,16 +6,22 @@ import { type Loaded, takeLauncher } from './config/load.ts';
 import type { Settings } from './config/settings.ts';
 import { errorCode } from './core/error-code.ts';
 import { Failure } from './core/failure.ts';
+import type { House } from './core/house.ts';
 import { createApp, type HttpApp } from './faces/http/app.ts';
+import { createKeyGuard } from './faces/http/guards.ts';
 import { listen } from './faces/http/listen.ts';
+import { createRest } from './faces/rest/rest.ts';
+import { createLinkSigner } from './faces/site/documents/link-signature.ts';
+import { linkedAnswers } from './faces/site/documents/serve-documents.ts';
+import { iconAddress } from './faces/site/icon-address.ts';
+import { createSite } from './faces/site/site.ts';
 import { keepHandlesForCalls } from './handles-for-calls.ts';
 import { whenLauncherIsGone } from './launcher.ts';
 import { createLog, flushed, type Log } from './observe/log.ts';
-import { routesOf } from './routes.ts';
 import { letYoungHeapGrow } from './young-heap.ts';
 
-/** Folder of the built page. */
-const PAGE_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
+/** Folder of the built site. */
+const SITE_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
 /** How long running answers may continue after the signal to stop, in milliseconds. */
 const DRAIN_MS = 10_000;
 /** How long finished answers may then take to reach their callers, in milliseconds. */
@@ -74,8 +80,7 @@ export async function startService(
   const house = await assemble(settings, version, { log, ...(searchOver && { searchOver }) });
   await using opened = new AsyncDisposableStack();
   opened.defer(house.close);
-  const parts = { ...settings, ...house, log, examples, pageFolder: PAGE_FOLDER };
-  const http = await createApp(parts, routesOf(parts));
+  const http = await createHttp(settings, house, { log, examples });
   const address = await listen(http.app, {
     host: settings.host,
     port: settings.port,
@@ -88,6 +93,36 @@ export async function startService(
   letYoungHeapGrow();
   opened.move();
   return { address, stop: () => stop(http, house.close, log) };
+}
+
+/** The protocols that the service speaks, over one HTTP server. */
+async function createHttp(
+  settings: Settings,
+  house: House,
+  { log, examples }: Required<Pick<ServiceParts, 'log' | 'examples'>>,
+): Promise<HttpApp> {
+  const { apiKeys, rateLimit, publicUrl, answerDeadlineMs, queryDeadlineMs } = settings;
+  const guard = apiKeys.length === 0 ? null : createKeyGuard(apiKeys);
+  const signer = guard === null || house.documents.length === 0 ? null : await createLinkSigner(apiKeys);
+  const answererFor = linkedAnswers({ ...house, publicUrl, signer });
+  const { maxQueryChars, maxBodyBytes, trustProxy } = settings;
+  const common = { ...house, guard, answererFor, maxQueryChars, answerDeadlineMs };
+  return createApp(
+    {
+      log,
+      watchRequest: house.watchRequest,
+      guard,
+      rateLimit: rateLimit && { ...rateLimit, countShared: house.countShared },
+      maxBodyBytes,
+      maxQueryChars,
+      longestAnswerMs: Math.max(answerDeadlineMs, queryDeadlineMs),
+      trustProxy,
+    },
+    [
+      createRest({ ...common, queryDeadlineMs, iconAddress }),
+      createSite({ ...common, signer, folder: SITE_FOLDER, examples }),
+    ],
+  );
 }
 
 /**

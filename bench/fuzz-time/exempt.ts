@@ -21,7 +21,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'faces/http/client-errors.ts answerClientError': "gets an error of Node's parser",
   'faces/site/documents/link-signature.ts': 'gets keys from the settings',
   'faces/http/origin.ts originOf': 'joins two strings',
-  'faces/site/open-search.ts openSearch': 'escapes an origin',
   'faces/site/search-page/document.ts alertLine': 'escapes a message of the service',
   'net/network-remedy.ts': 'gets words of the service',
   'read/part.ts withChildren': 'puts nodes together that were read',

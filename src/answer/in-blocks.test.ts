@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { transformed } from '../../test/support/transformed.ts';
 import type { Answerer } from '../core/events.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Question } from '../core/terms.ts';
-import { transformed } from '../core/transformed.ts';
 import { type BlockRenderer, inBlocks } from './in-blocks.ts';
 
 const nobody = new AbortController().signal;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { transformed } from '../../test/support/transformed.ts';
 import type { AnswerEvent, Answerer, EventTransform, Timing } from '../core/events.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Answer, Question } from '../core/terms.ts';
-import { transformed } from '../core/transformed.ts';
 import { withSupport } from './with-support.ts';
 
 const question: Question = {

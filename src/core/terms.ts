@@ -26,6 +26,9 @@ export type Question = {
   readonly fresh?: boolean;
 };
 
+/** The number of sources of an answer unless the caller asks for another. */
+export const DEFAULT_SOURCES = 5;
+
 /** One search result, cleaned: plain text, an http(s) URL. Made by a back-end. */
 export type Hit = {
   readonly url: string;

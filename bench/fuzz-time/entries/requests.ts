@@ -4,14 +4,14 @@ import { printable } from '../../../src/faces/cli/printable.ts';
 import { toTerminalText } from '../../../src/faces/cli/terminal-text.ts';
 import { boundedField } from '../../../src/faces/http/bounded-field.ts';
 import { forgetForwardedPorts } from '../../../src/faces/http/forwarded-for.ts';
-import { iconAddress, originOfIcon } from '../../../src/faces/http/icon-address.ts';
 import { parseJson } from '../../../src/faces/http/input.ts';
-import { wantedKinds } from '../../../src/faces/rest/event-kinds.ts';
+import { wantedKinds } from '../../../src/faces/rest/event-stream.ts';
 import { asksAfresh } from '../../../src/faces/rest/freshness.ts';
 import { formOf } from '../../../src/faces/rest/negotiate.ts';
 import { preferredWaitSeconds } from '../../../src/faces/rest/prefer.ts';
+import { toAskedDocument } from '../../../src/faces/site/built-site.ts';
 import { documentPage } from '../../../src/faces/site/documents/document-page.ts';
-import { toPageDocument } from '../../../src/faces/site/page-document.ts';
+import { iconAddress, originOfIcon } from '../../../src/faces/site/icon-address.ts';
 import { askerOf } from '../../../src/faces/site/search-page/asker.ts';
 import { wordsFor } from '../../../src/faces/site/search-page/words.ts';
 import { isInNetwork, isPublicAddress } from '../../../src/net/addresses.ts';
@@ -51,25 +51,25 @@ export const requestEntries: readonly Entry[] = [
     place,
     run: (text) => askerOf({ 'user-agent': text, purpose: text }),
   },
-  { name: 'faces/rest/event-kinds.ts wantedKinds', maxChars: HEADER, place, run: wantedKinds },
+  { name: 'faces/rest/event-stream.ts wantedKinds', maxChars: HEADER, place, run: wantedKinds },
   {
-    name: 'faces/http/icon-address.ts originOfIcon',
+    name: 'faces/site/icon-address.ts originOfIcon',
     maxChars: HEADER,
     place,
     run: (text) => originOfIcon(new URLSearchParams({ site: text, sign: text })),
   },
   {
-    name: 'faces/http/icon-address.ts iconAddress',
+    name: 'faces/site/icon-address.ts iconAddress',
     maxChars: LINE,
     place,
     run: (text) => iconAddress(`https://a/${text}`),
   },
   { name: 'faces/http/input.ts parseJson', maxChars: BODY, place, run: parseJson },
   {
-    name: 'faces/site/page-document.ts toPageDocument',
+    name: 'faces/site/built-site.ts toAskedDocument',
     maxChars: QUESTION,
     place,
-    run: (text) => toPageDocument('<html ><head></head></html>', text, {}),
+    run: (text) => toAskedDocument('<html ><head></head></html>', text, {}),
   },
   {
     name: 'faces/site/documents/document-page.ts documentPage',

@@ -1,18 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import fastifyCors from '@fastify/cors';
 import fastifyHelmet from '@fastify/helmet';
-import { type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { Failure } from '../../core/failure.ts';
+import type { WatchRequest } from '../../core/request-watch.ts';
 import { answerClientError, watchConnections } from './client-errors.ts';
-import { contentPolicy } from './content-policy.ts';
-import { corsPolicy } from './cors-policy.ts';
 import { forgetForwardedPorts } from './forwarded-for.ts';
-import { refuseBrokenEscapes, refuseNameless, refuseWhileStopping, requireKey } from './guards.ts';
+import {
+  askForKey,
+  type KeyGuard,
+  refuseBrokenEscapes,
+  refuseNameless,
+  refuseWhileStopping,
+} from './guards.ts';
 import { readJsonBodies } from './input.ts';
-import type { App, HttpParts } from './parts.ts';
-import { limitRate } from './rate-limit.ts';
-import { reportedProblem } from './reported-problem.ts';
+import { problemHandler } from './problems.ts';
+import type { App, Protocol } from './protocol.ts';
+import { limitRate, type RateLimit } from './rate-limit.ts';
+import { contentPolicy, corsPolicy } from './reply-headers.ts';
+import { refuseUnknown, rememberMethods } from './unknown-paths.ts';
 import { watchRequests } from './watch.ts';
 
 /** The longest time a request may take to arrive, in milliseconds; slower senders are disconnected. */
@@ -29,6 +42,24 @@ const HEADER_BYTES = 16_384;
 /** A character of the query string takes up to 12 bytes: 4 of UTF-8, each as `%XX`. */
 const BYTES_PER_QUERY_CHAR = 12;
 
+/** What applies to the requests of all protocols. */
+export type HttpOptions = {
+  readonly log: FastifyBaseLogger;
+  /** Called for every request. */
+  readonly watchRequest: WatchRequest;
+  /** Null for a service without keys. */
+  readonly guard: KeyGuard | null;
+  /** Answers per caller; null for no limit. */
+  readonly rateLimit: RateLimit | null;
+  readonly maxBodyBytes: number;
+  /** The longest question that may come in an address. */
+  readonly maxQueryChars: number;
+  /** The longest time that any answer may take, in milliseconds. */
+  readonly longestAnswerMs: number;
+  /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
+  readonly trustProxy: readonly string[];
+};
+
 /** The HTTP service, and the two steps of stopping it. */
 export type HttpApp = {
   readonly app: App;
@@ -38,24 +69,43 @@ export type HttpApp = {
   abort(): void;
 };
 
-/** Adds the routes of the protocols; `stopping` aborts when the service ends the answers in progress. */
-export type AddRoutes = (app: App, stopping: AbortSignal) => Promise<void>;
+/** Builds the HTTP service: hooks for all requests, then the protocols, each in an app of its own. */
+export async function createApp(options: HttpOptions, protocols: readonly Protocol[]): Promise<HttpApp> {
+  const sendProblem = problemHandler((problem, request, reply) =>
+    protocolOf(request, protocols).sendProblem(problem, request, reply),
+  );
+  const app = createServer(options, sendProblem);
+  const stopping = new AbortController();
+  let refusing = false;
+  await addHooks(app, options, () => refusing);
+  for (const protocol of protocols)
+    await app.register(async (own: App) => {
+      own.setErrorHandler(problemHandler(protocol.sendProblem));
+      await protocol.addRoutes(own, stopping.signal);
+    });
+  return {
+    app,
+    refuse() {
+      refusing = true;
+    },
+    abort: () => stopping.abort(new Failure('stopping', 'The service is stopping.', { retryAfterMs: 5000 })),
+  };
+}
 
-/** Builds the HTTP face. `addRoutes` runs last, so the hooks before it apply to all routes. */
-export async function createApp(parts: HttpParts, addRoutes: AddRoutes): Promise<HttpApp> {
+function createServer(options: HttpOptions, sendProblem: ReturnType<typeof problemHandler>): App {
   const app: App = fastify({
-    loggerInstance: parts.log,
+    loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
-    bodyLimit: parts.maxBodyBytes,
-    trustProxy: parts.trustProxy.length > 0 ? [...parts.trustProxy] : false,
+    bodyLimit: options.maxBodyBytes,
+    trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // A caller who stops reading would keep its answer and the answer's place forever.
-    connectionTimeout: Math.max(parts.answerDeadlineMs, parts.queryDeadlineMs) + STALLED_MS,
+    connectionTimeout: options.longestAnswerMs + STALLED_MS,
     return503OnClosing: false,
     exposeHeadRoutes: false,
     http: {
-      maxHeaderSize: HEADER_BYTES + parts.maxQueryChars * BYTES_PER_QUERY_CHAR,
+      maxHeaderSize: HEADER_BYTES + options.maxQueryChars * BYTES_PER_QUERY_CHAR,
       connectionsCheckingInterval: SLOW_SENDERS_CHECK_MS,
       // Node would refuse with a reply without a body; `refuseNameless` replies with the usual JSON error.
       requireHostHeader: false,
@@ -74,12 +124,15 @@ export async function createApp(parts: HttpParts, addRoutes: AddRoutes): Promise
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendProblem);
+  return app;
+}
+
+/** The hooks of all routes, in the order in which they run. */
+async function addHooks(app: App, options: HttpOptions, isRefusing: () => boolean): Promise<void> {
+  const { guard, rateLimit, trustProxy, watchRequest } = options;
   readJsonBodies(app);
   watchConnections(app);
-  watchRequests(app, parts.watchRequest);
-
-  const stopping = new AbortController();
-  let refusing = false;
+  watchRequests(app, watchRequest);
   const allowed = rememberMethods(app);
   app.addHook('onRequest', async (request, reply) => {
     // Not returned: a reply is thenable, and an async hook that returns it would wait for an end that it
@@ -88,77 +141,28 @@ export async function createApp(parts: HttpParts, addRoutes: AddRoutes): Promise
   });
   await app.register(fastifyCors, corsPolicy);
   await app.register(fastifyHelmet, contentPolicy);
-  app.addHook(
-    'onRequest',
-    refuseWhileStopping(() => refusing),
-  );
+  app.addHook('onRequest', refuseWhileStopping(isRefusing));
   app.addHook('onRequest', refuseNameless);
   app.addHook('onRequest', refuseBrokenEscapes);
-  if (parts.trustProxy.length > 0) app.addHook('onRequest', forgetForwardedPorts);
+  if (trustProxy.length > 0) app.addHook('onRequest', forgetForwardedPorts);
   // Before the body is read: a wrong path or method is wrong whatever the body contains.
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) refuseUnknown(request, reply, allowed);
   });
-  if (parts.apiKeys.length > 0) app.addHook('onRequest', askForKey(parts.apiKeys));
-  if (parts.rateLimit !== null) await limitRate(app, parts.rateLimit, parts.countShared, parts.apiKeys);
+  if (guard !== null) app.addHook('onRequest', askForKey(guard));
+  if (rateLimit !== null) await limitRate(app, rateLimit, guard);
   app.addHook('onResponse', logRequest);
   app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, allowed));
-
-  await addRoutes(app, stopping.signal);
-
-  return {
-    app,
-    refuse() {
-      refusing = true;
-    },
-    abort: () => stopping.abort(new Failure('stopping', 'The service is stopping.', { retryAfterMs: 5000 })),
-  };
 }
 
-/** Sends an error as `{error}` with its status; a 502 contains the empty answer of its route. */
-function sendProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, message, headers } = reportedProblem(thrown, request);
-  const empty = status === 502 ? request.routeOptions.config.emptyAnswer : undefined;
-  return reply
-    .code(status)
-    .headers(headers)
-    .send({ error: message, ...empty });
-}
-
-/** Refuses an unknown path with 404, and a method that the path does not support with 405 and `Allow`. */
-function refuseUnknown(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  allowed: ReadonlyMap<string, Set<string>>,
-): never {
-  const path = request.url.split('?', 1)[0] ?? '';
-  const methods = allowed.get(path) ?? allowed.get(path.replace(/^\/documents\/.+$/, '/documents/*'));
-  if (methods === undefined) throw new Failure('not-found', 'There is nothing at this path.');
-  const names = [...methods, 'OPTIONS'].join(', ');
-  reply.header('allow', names);
-  throw new Failure(
-    'method-not-allowed',
-    `This path does not support ${request.method}; it supports ${names}.`,
-  );
-}
-
-/** The methods of each path, collected as routes are added. */
-function rememberMethods(app: App): ReadonlyMap<string, Set<string>> {
-  const allowed = new Map<string, Set<string>>();
-  app.addHook('onRoute', ({ url, method }) => {
-    const methods = allowed.get(url) ?? new Set();
-    for (const name of [method].flat()) methods.add(name);
-    allowed.set(url, methods);
-  });
-  return allowed;
-}
-
-function askForKey(keys: readonly string[]): (request: FastifyRequest) => Promise<void> {
-  const check = requireKey(keys);
-  return async (request) => {
-    if (request.is404 || request.method === 'OPTIONS' || request.routeOptions.config.open === true) return;
-    await check(request);
-  };
+/** The protocol that answers for a path, also for one that does not exist. */
+function protocolOf({ url }: FastifyRequest, protocols: readonly Protocol[]): Protocol {
+  const [longest] = protocols
+    .filter(({ prefix }) => url.startsWith(prefix))
+    .toSorted((one, other) => other.prefix.length - one.prefix.length);
+  const found = longest ?? protocols.find(({ prefix }) => prefix === '/');
+  if (found === undefined) throw new Error('no protocol has the prefix /');
+  return found;
 }
 
 /** Logs one line per request, without the query string, which contains the question. */

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { App } from './parts.ts';
+import type { App } from './protocol.ts';
 
 /** Errors of Node's parser, with the status line and the message of the reply. */
 const answers: ReadonlyMap<string, readonly [string, string]> = new Map([

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findKey, refuseBrokenEscapes, refuseNameless, refuseWhileStopping, requireKey } from './guards.ts';
+import { createKeyGuard, refuseBrokenEscapes, refuseNameless, refuseWhileStopping } from './guards.ts';
 
 const requestWith = (headers: Record<string, string>, more: object = {}) =>
   ({ headers, ...more }) as unknown as FastifyRequest;
 
 test('a key is found in either field, and its name does not reveal it', () => {
-  const find = findKey(['first', 'second']);
+  const find = createKeyGuard(['first', 'second']).nameOf;
   const names = [
     find(requestWith({ authorization: 'Bearer second' })),
     find(requestWith({ authorization: 'bearer   second' })),
@@ -21,7 +21,7 @@ test('a key is found in either field, and its name does not reveal it', () => {
 });
 
 test('no key, a wrong one and a part of one are refused, each in words', async () => {
-  const guard = requireKey(['first']);
+  const guard = createKeyGuard(['first']).check;
   await guard(requestWith({ 'x-api-key': 'first' }));
   await assert.rejects(guard(requestWith({})), { code: 'unauthorized', message: /^A key is needed/ });
   await assert.rejects(guard(requestWith({ 'x-api-key': ' ' })), { message: /^A key is needed/ });

@@ -2,35 +2,48 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 
-/**
- * A hook that accepts a request only with one of the keys, as `Authorization: Bearer KEY` or `X-API-Key:
- * KEY`. The sent key is compared with every key in constant time, as digests of equal length, so that the
- * time reveals neither a similar key nor its length.
- */
-export function requireKey(keys: readonly string[]): (request: FastifyRequest) => Promise<void> {
-  const find = findKey(keys);
-  return async (request) => {
-    if (find(request) !== null) return;
-    const whyNot = sentKeys(request).some((key) => key !== '')
-      ? 'The key that was sent is not valid'
-      : 'A key is needed';
-    throw new Failure(
-      'unauthorized',
-      `${whyNot}: send one as \`Authorization: Bearer KEY\` or \`X-API-Key: KEY\`.`,
-    );
-  };
-}
+/** Admits callers by their keys. */
+export type KeyGuard = {
+  /**
+   * Accepts a request only with one of the keys, as `Authorization: Bearer KEY` or `X-API-Key: KEY`.
+   * @throws Failure `unauthorized`
+   */
+  check(request: FastifyRequest): Promise<void>;
+  /** A name for the key of a request that does not reveal it; null if the request has no valid key. */
+  nameOf(request: FastifyRequest): string | null;
+};
 
 /**
- * Finds the key of a request and returns a name for it that does not reveal it; null if the request has no
- * valid key.
+ * A guard for these keys. The sent key is compared with every key in constant time, as digests of equal
+ * length, so that the time reveals neither a similar key nor its length.
  */
-export function findKey(keys: readonly string[]): (request: FastifyRequest) => string | null {
+export function createKeyGuard(keys: readonly string[]): KeyGuard {
   const digests = keys.map(digest);
-  return (request) => {
+  const nameOf = (request: FastifyRequest) => {
     const given = sentKeys(request).map(digest);
     const matches = given.flatMap((key) => digests.filter((expected) => timingSafeEqual(expected, key)));
     return matches[0]?.toString('base64url') ?? null;
+  };
+  return {
+    nameOf,
+    async check(request) {
+      if (nameOf(request) !== null) return;
+      const whyNot = sentKeys(request).some((key) => key !== '')
+        ? 'The key that was sent is not valid'
+        : 'A key is needed';
+      throw new Failure(
+        'unauthorized',
+        `${whyNot}: send one as \`Authorization: Bearer KEY\` or \`X-API-Key: KEY\`.`,
+      );
+    },
+  };
+}
+
+/** A hook that asks for a key on every route that is not open. Unknown paths are refused later, with 404. */
+export function askForKey(guard: KeyGuard): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    if (request.is404 || request.method === 'OPTIONS' || request.routeOptions.config.open === true) return;
+    await guard.check(request);
   };
 }
 

@@ -3,7 +3,7 @@ import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { parseBoundedJson } from '../../core/bounded-json.ts';
 import { Failure } from '../../core/failure.ts';
 import { boundedField } from './bounded-field.ts';
-import type { App } from './parts.ts';
+import type { App } from './protocol.ts';
 
 const STRICT = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: true };
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
-import type { App } from './parts.ts';
+import type { App } from './protocol.ts';
 
 /** Where the service listens: a host name or address, and a port; port 0 selects a free one. */
 export type ListenOptions = {

@@ -1,4 +1,4 @@
-import type { FastifyError } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { Failure, type FailureCode } from '../../core/failure.ts';
 
@@ -51,22 +51,35 @@ export type Problem = {
   readonly status: number;
   readonly message: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The underlying failure, for the log. */
-  readonly failure: Failure;
 };
+
+/** Sends a problem in the words of a protocol; the problem's status and headers are already set. */
+export type SendProblem = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** The request in which a problem occurred. */
+export type TroubledRequest = Pick<FastifyRequest, 'id' | 'log'>;
+
+/** Handles errors of routes: sets status and headers, and leaves the body to `send`. */
+export function problemHandler(
+  send: SendProblem,
+): (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+  return (thrown, request, reply) => {
+    const problem = reportedProblem(thrown, request);
+    return send(problem, request, reply.code(problem.status).headers(problem.headers));
+  };
+}
 
 /**
  * Any error thrown while a request was served, as a problem. Unexpected errors contain the request id and no
- * details.
+ * details; they are logged under that id.
  */
-export function toProblem(thrown: unknown, requestId: string): Problem {
+export function reportedProblem(thrown: unknown, { id, log }: TroubledRequest): Problem {
   const failure = toHttpFailure(thrown);
   const status = statusOf[failure.code];
-  const message =
-    status === 500
-      ? `Something went wrong inside the service. The request id is ${requestId}.`
-      : failure.message;
-  return { status, message, headers: headersOf(failure), failure };
+  if (status !== 500) return { status, message: failure.message, headers: headersOf(failure) };
+  log.error({ err: failure.cause ?? failure }, 'unforeseen error');
+  const message = `Something went wrong inside the service. The request id is ${id}.`;
+  return { status, message, headers: headersOf(failure) };
 }
 
 function toHttpFailure(thrown: unknown): Failure {

@@ -1,23 +1,34 @@
-import fastifyRateLimit from '@fastify/rate-limit';
+import fastifyRateLimit, {
+  type FastifyRateLimitStore,
+  type FastifyRateLimitStoreCtor,
+} from '@fastify/rate-limit';
+import LocalStore from '@fastify/rate-limit/store/LocalStore.js';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
-import { findKey } from './guards.ts';
-import type { App } from './parts.ts';
-import { type CountShared, createRateStore } from './rate-store.ts';
+import type { CountShared } from '../../core/house.ts';
+import type { KeyGuard } from './guards.ts';
+import type { App } from './protocol.ts';
+
+/** How many answers a caller may ask for. */
+export type RateLimit = {
+  readonly count: number;
+  readonly perMs: number;
+  /** Null for a single instance. */
+  readonly countShared: CountShared | null;
+};
 
 /**
- * Limits the answering routes to `count` requests in `perMs` per client address, or per key if there are
- * `keys`, with one bucket for all routes. Replies have the `RateLimit` and `RateLimit-Policy` fields of the
+ * Limits the answering routes to `count` requests in `perMs` per client address, or per key if there is a
+ * guard, with one bucket for all routes. Replies have the `RateLimit` and `RateLimit-Policy` fields of the
  * IETF draft and the older `RateLimit-*` ones. If instances share their counts, a client has one bucket at
  * all of them.
  */
 export async function limitRate(
   app: App,
-  { count, perMs }: { readonly count: number; readonly perMs: number },
-  countShared: CountShared | null,
-  keys: readonly string[],
+  { count, perMs, countShared }: RateLimit,
+  guard: KeyGuard | null,
 ): Promise<void> {
-  const byKey = keys.length > 0;
+  const from = guard === null ? 'from this address' : 'with this key';
   await app.register(fastifyRateLimit, {
     global: false,
     max: count,
@@ -26,21 +37,22 @@ export async function limitRate(
     enableDraftSpec: true,
     // A home or a server has a whole /64; counting single addresses would not limit them (RFC 6177).
     ipv6Subnet: 64,
-    ...(byKey && { keyGenerator: nameByKey(keys) }),
+    // Requests without a valid key have been refused before.
+    ...(guard !== null && {
+      keyGenerator: (request: FastifyRequest) => `key:${guard.nameOf(request) ?? ''}`,
+    }),
     errorResponseBuilder: (_request, { ttl }) =>
       new Failure(
         'rate-limited',
-        `Too many questions ${byKey ? 'with this key' : 'from this address'}: ${count} are allowed in ${perMs / 1000} seconds.`,
-        {
-          retryAfterMs: ttl,
-        },
+        `Too many questions ${from}: ${count} are allowed in ${perMs / 1000} seconds.`,
+        { retryAfterMs: ttl },
       ),
   });
   // Without its own options, a handler uses the plug-in's common store; `config.rateLimit` would give each
   // route a store.
   const limit = app.rateLimit();
   app.addHook('onRoute', (route) => {
-    if (route.config?.emptyAnswer !== undefined) route.onRequest = [...[route.onRequest ?? []].flat(), limit];
+    if (route.config?.answers === true) route.onRequest = [...[route.onRequest ?? []].flat(), limit];
   });
   app.addHook('onSend', async (_request, reply) => {
     const remaining = reply.getHeader('ratelimit-remaining');
@@ -51,10 +63,22 @@ export async function limitRate(
 }
 
 /**
- * Callers with a key are identified by it, wherever they call from; requests without one have been refused
- * before.
+ * A rate-limit store that counts together with the other instances, and alone while they cannot be reached.
  */
-function nameByKey(keys: readonly string[]): (request: FastifyRequest) => string {
-  const find = findKey(keys);
-  return (request) => `key:${find(request) ?? ''}`;
+function createRateStore(countShared: CountShared): FastifyRateLimitStoreCtor {
+  return class SharedStore implements FastifyRateLimitStore {
+    readonly #alone = new LocalStore(false, false);
+
+    incr(...[key, tell, windowMs, max]: Parameters<FastifyRateLimitStore['incr']>): void {
+      countShared(key, windowMs).then((counted) => {
+        if (counted === null) this.#alone.incr(key, tell, windowMs, max);
+        else tell(null, { current: counted.count, ttl: Math.max(0, counted.leftMs) });
+      }, tell);
+    }
+
+    /** All routes share one bucket, so no route has a store of its own. */
+    child(): FastifyRateLimitStore {
+      return this;
+    }
+  };
 }

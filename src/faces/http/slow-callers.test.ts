@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until, untilSettled } from '../../../test/support/until.ts';
-import type { Answerer } from '../../core/events.ts';
+import type { AnswerEvent, Answerer } from '../../core/events.ts';
 import { createLog } from '../../observe/log.ts';
-import { routesOf } from '../../routes.ts';
+import { createRest } from '../rest/rest.ts';
 import { createApp } from './app.ts';
-import type { HttpParts } from './parts.ts';
 
 const STREAM = 'GET /api/v1/query?q=a HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n';
 const DELTA_BYTES = 100_000;
@@ -19,37 +15,30 @@ const text = () => '';
 
 /** The face on a free port with this answerer; a connection may be idle for `patienceMs`. */
 async function startFace(answer: Answerer, patienceMs: number) {
-  const pageFolder = await mkdtempDisposable(join(tmpdir(), 'sayso-page-'));
-  await writeFile(join(pageFolder.path, 'index.html'), '');
-  const parts: HttpParts = {
-    answer,
-    derived: {
-      'answer-block': () => (event) => [event],
-      sentence: () => (event) => [event],
-      support: () => (event) => [event],
-    },
+  // A connection may be idle ten seconds longer than this.
+  const longestAnswerMs = patienceMs - 10_000;
+  const same = () => (event: AnswerEvent) => [event];
+  const rest = createRest({
+    answererFor: () => answer,
+    derived: { 'answer-block': same, sentence: same, support: same },
     forms: { 'text/plain': text, 'text/markdown': text, 'text/html': text, 'application/ssml+xml': text },
+    iconAddress: () => '',
     status: () => ({ version: '0', llmConfigured: true, searchPrimaryUrl: '', searchSecondaryUrl: '' }),
     metrics: { contentType: 'text/plain', text: async () => '' },
-    watchRequest: () => ({ isStream: () => undefined, end: () => undefined }),
     readiness: () => ({ ready: true, answersAlone: true, slots: [], shortOf: null }),
-    log: createLog('silent'),
-    siteIcon: null,
-    pageFolder: pageFolder.path,
-    examples: [],
-    // A connection may be idle ten seconds longer than this.
-    answerDeadlineMs: patienceMs - 10_000,
-    queryDeadlineMs: patienceMs - 10_000,
+    guard: null,
+    answerDeadlineMs: longestAnswerMs,
+    queryDeadlineMs: longestAnswerMs,
     maxQueryChars: 100,
-    maxBodyBytes: 1000,
-    rateLimit: null,
-    countShared: null,
-    documents: [],
-    publicUrl: null,
-    apiKeys: [],
-    trustProxy: [],
-  };
-  const { app } = await createApp(parts, routesOf(parts));
+  });
+  const watchRequest = () => ({ isStream: () => undefined, end: () => undefined });
+  const { app } = await createApp(
+    {
+      ...{ log: createLog('silent'), watchRequest, guard: null, rateLimit: null, trustProxy: [] },
+      ...{ maxBodyBytes: 1000, maxQueryChars: 100, longestAnswerMs },
+    },
+    [rest],
+  );
   const { port, hostname } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   return {
     server: app.server,
@@ -65,7 +54,6 @@ async function startFace(answer: Answerer, patienceMs: number) {
     async [Symbol.asyncDispose]() {
       app.server.closeAllConnections();
       await app.close();
-      await pageFolder[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WatchedRequest, WatchRequest } from '../../core/request-watch.ts';
-import type { App } from './parts.ts';
+import type { App } from './protocol.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

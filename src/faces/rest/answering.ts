@@ -1,23 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { timeShareMs } from '../../answer/budget.ts';
 import { collect } from '../../answer/collect.ts';
-import type { AnswerEvent } from '../../core/events.ts';
+import type { AnswerEvent, EventTransform, Timing } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Answer, Question } from '../../core/terms.ts';
-import { transformed } from '../../core/transformed.ts';
 import { callerSignal } from '../http/caller.ts';
-import type { AnsweringParts } from '../http/parts.ts';
+import { toStream } from '../http/stream.ts';
 import { noteStream } from '../http/watch.ts';
-import { type EventKind, wantedKinds } from './event-kinds.ts';
+import { eventStreamHeaders, toEventStreamFormat, wantedKinds } from './event-stream.ts';
 import { asksAfresh, tellFreshness } from './freshness.ts';
 import { type Form, formOf, OTHER_FORMS } from './negotiate.ts';
+import type { RestParts } from './parts.ts';
 import { preferredWaitSeconds } from './prefer.ts';
-import { toServerTiming } from './server-timing.ts';
-import { streamHeaders, toEventStream } from './stream.ts';
+
+/** The kinds of events that are derived from others, in the order in which they are added. */
+const DERIVED = ['support', 'answer-block', 'sentence'] as const;
 
 /** A question to a path, and what its answer needs. */
 export type Answering = {
-  readonly parts: AnsweringParts;
+  readonly parts: RestParts;
   /** Aborts when the service ends the answers in progress. */
   readonly stopping: AbortSignal;
   readonly question: Question;
@@ -71,21 +72,21 @@ async function streamAnswer(
   const parameters = new URL(request.url, 'http://localhost').searchParams;
   const kinds = wantedKinds(parameters.get('events'));
   const heartbeat = parameters.get('heartbeat') !== 'off';
-  const events = tellingAlso(kinds, parts, parts.answererFor(request)(question, signal));
-  const options = { kinds, heartbeat, request, toBody };
-  const stream = await toEventStream(events, options);
+  const { derived, iconAddress } = parts;
+  const derive = inTurn(DERIVED.filter((kind) => kinds.has(kind)).map((kind) => derived[kind]()));
+  const format = toEventStreamFormat({ kinds, heartbeat, toBody, iconAddress, derive });
+  const stream = await toStream(parts.answererFor(request)(question, signal), format, request);
   noteStream(reply);
-  await reply.headers(streamHeaders).send(stream);
+  await reply.headers(eventStreamHeaders).send(stream);
 }
 
-/** The events, with the wanted kinds that are derived from others. */
-function tellingAlso(
-  kinds: ReadonlySet<EventKind>,
-  { derived }: AnsweringParts,
-  events: AsyncGenerator<AnswerEvent>,
-): AsyncGenerator<AnswerEvent> {
-  const wanted = (['support', 'answer-block', 'sentence'] as const).filter((kind) => kinds.has(kind));
-  return wanted.reduce((all, kind) => transformed(all, derived[kind]()), events);
+/** Each transform gets what the one before it returned. */
+function inTurn(transforms: readonly EventTransform[]): EventTransform {
+  return (event) =>
+    transforms.reduce<readonly AnswerEvent[]>(
+      (events, one) => events.flatMap((each) => [...one(each)]),
+      [event],
+    );
 }
 
 /** The question with the time that its caller is willing to wait, which the reply confirms (RFC 7240, 3). */
@@ -97,4 +98,25 @@ function withinWait(question: Question, request: FastifyRequest, reply: FastifyR
   const waitMs = seconds * 1000;
   const deadlineMs = waitMs - timeShareMs('wayOut', waitMs);
   return { ...question, deadlineMs: Math.min(question.deadlineMs, deadlineMs) };
+}
+
+/**
+ * The time of each step as a `Server-Timing` field (W3C Server Timing): the steps add up to the total; the
+ * first text is a mark.
+ */
+function toServerTiming(timing: Timing): string {
+  const entries = {
+    search: timing.searchMs,
+    read: timing.readMs,
+    select: timing.selectMs,
+    write: timing.writeMs,
+    check: timing.checkMs,
+    render: timing.renderMs,
+    total: timing.totalMs,
+    'first-text': timing.firstTextMs,
+  };
+  return Object.entries(entries)
+    .filter(([, ms]) => ms !== null)
+    .map(([name, ms]) => `${name};dur=${(ms ?? 0).toFixed(1)}`)
+    .join(', ');
 }

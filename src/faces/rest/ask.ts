@@ -1,16 +1,18 @@
+import type { z } from 'zod';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { type AnsweringParts, type App, DEFAULT_SOURCES } from '../http/parts.ts';
+import { type Answer, DEFAULT_SOURCES } from '../../core/terms.ts';
+import type { App } from '../http/protocol.ts';
 import { replyWithAnswer } from './answering.ts';
-import { askRequest, askResponse, askUnavailable } from './contract.ts';
-import { problemResponses } from './problem-responses.ts';
-import { toAskResponse } from './replies.ts';
+import { askRequest, askResponse, askUnavailable, problemResponses } from './contract.ts';
+import type { RestParts } from './parts.ts';
+import { askSource, toSources } from './source.ts';
 
 /** `POST /api/ask`: the rich answer that the page shows. */
-export function serveAsk(app: App, parts: AnsweringParts, stopping: AbortSignal): void {
+export function serveAsk(app: App, parts: RestParts, stopping: AbortSignal): void {
   app.route({
     method: 'POST',
     url: '/api/ask',
-    config: { emptyAnswer: { answer: '', sources: [] } },
+    config: { answers: true, emptyAnswer: { answer: '', sources: [] } },
     schema: {
       operationId: 'ask',
       summary: 'Search the web and answer, with HTML, speech and snippets',
@@ -33,4 +35,18 @@ export function serveAsk(app: App, parts: AnsweringParts, stopping: AbortSignal)
         toBody: toAskResponse,
       }),
   });
+}
+
+/** An answer as the body of `POST /api/ask`. */
+function toAskResponse(answer: Answer): z.infer<typeof askResponse> {
+  return {
+    answer: answer.text,
+    html_answer: answer.html,
+    speakable_text: answer.speech,
+    sources: toSources(answer.sources, askSource),
+    model: answer.model,
+    search_engine: answer.searchEngine,
+    tokens_used: answer.tokensUsed,
+    error: answer.error,
+  };
 }

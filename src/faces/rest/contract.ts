@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { countChars, SNIPPET_CHARS } from '../../core/text.ts';
-import { DEFAULT_SOURCES } from '../http/parts.ts';
+import { DEFAULT_SOURCES } from '../../core/terms.ts';
+import { countChars } from '../../core/text.ts';
+import { askSource, querySource } from './source.ts';
 
 /** Limits of a request that are configurable. */
 export type RequestLimits = { readonly maxQueryChars: number };
@@ -15,9 +16,6 @@ const MAX_ANSWER_CHARS = 16_000;
 const searchEngine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']).meta({
   description: 'Slot whose results the answer uses: first, second, third, or none.',
 });
-const index = z.int().min(1).meta({ description: 'Source number, as the answer cites it.' });
-const title = z.string().meta({ description: 'Page title.' });
-const url = z.string().meta({ description: 'Source URL.' });
 
 const answerFields = {
   answer: z.string().meta({ description: 'Answer in Markdown, citations as [n].' }),
@@ -91,14 +89,7 @@ export const askResponse = z
     answer: answerFields.answer,
     html_answer: z.string().meta({ description: 'The same answer as sanitised HTML.' }),
     speakable_text: answerFields.speakable_text,
-    sources: z.array(
-      z.object({
-        index,
-        title,
-        url,
-        snippet: z.string().meta({ description: `Page excerpt, at most ${SNIPPET_CHARS} characters.` }),
-      }),
-    ),
+    sources: z.array(askSource),
     model: answerFields.model,
     search_engine: answerFields.search_engine,
     tokens_used: answerFields.tokens_used,
@@ -115,7 +106,7 @@ export const queryResponse = z
     query: z.string().meta({ description: 'The query as it was sent.' }),
     answer: answerFields.answer,
     speakable_text: answerFields.speakable_text,
-    sources: z.array(z.object({ index, title, url })),
+    sources: z.array(querySource),
     model: answerFields.model,
     search_engine: answerFields.search_engine,
     tokens_used: answerFields.tokens_used,
@@ -124,6 +115,22 @@ export const queryResponse = z
 
 /** Body of every error. */
 export const problem = z.object({ error: z.string() }).meta({ id: 'Problem' });
+
+/** The errors of every answering route, in addition to its own 502. */
+export const problemResponses = {
+  400: problem.describe('The request is not valid; the message says which field.'),
+  401: problem.describe('A key is needed.'),
+  405: problem.describe('The path does not support this method.'),
+  406: problem.describe('None of the available forms matches `Accept`.'),
+  413: problem.describe('The body is too large.'),
+  415: problem.describe('The body is not JSON.'),
+  429: problem.describe('Too many requests from this address.'),
+  500: problem.describe('An unexpected error; the message contains the request id.'),
+  503: problem.describe('The service is overloaded or stopping.'),
+} as const;
+
+/** The reply without a body to a caller who already has the answer. */
+export const unchanged = z.null().describe('The caller already has this answer, as `If-None-Match` says.');
 
 /** Body of a 502 of `POST /api/ask`. */
 export const askUnavailable = z

@@ -1,6 +1,6 @@
 import fastifySwagger from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import type { App } from '../http/parts.ts';
+import type { App } from '../http/protocol.ts';
 import { OTHER_FORMS } from './negotiate.ts';
 
 /** Any part of a JSON document. */

@@ -1,17 +1,29 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import type { Question } from '../../core/terms.ts';
-import { type AnsweringParts, type App, DEFAULT_SOURCES } from '../http/parts.ts';
+import { type Answer, DEFAULT_SOURCES, type Question } from '../../core/terms.ts';
+import type { App } from '../http/protocol.ts';
 import { refuseUnasked } from '../http/unasked.ts';
 import { chooseForm, replyWithAnswer } from './answering.ts';
-import { problem, queryParameters, queryRequest, queryResponse, queryUnavailable } from './contract.ts';
-import { problemResponses, unchanged } from './problem-responses.ts';
-import { toQueryResponse } from './replies.ts';
+import {
+  problem,
+  problemResponses,
+  queryParameters,
+  queryRequest,
+  queryResponse,
+  queryUnavailable,
+  unchanged,
+} from './contract.ts';
+import type { RestParts } from './parts.ts';
+import { querySource, toSources } from './source.ts';
 
-/** `/api/v1/query`: the compact answer for programs, by GET and POST; HEAD checks the request without answering it. */
-export function serveQuery(app: App, parts: AnsweringParts, stopping: AbortSignal): void {
+/**
+ * `/api/v1/query`: the compact answer for programs, by GET and POST; HEAD checks the request without answering
+ * it.
+ */
+export function serveQuery(app: App, parts: RestParts, stopping: AbortSignal): void {
   const url = '/api/v1/query';
-  const config = { emptyAnswer: { answer: '', speakable_text: '' } };
+  const config = { answers: true, emptyAnswer: { answer: '', speakable_text: '' } };
   const response = { 200: queryResponse, ...problemResponses, 502: queryUnavailable };
   const described = { summary: 'Search the web and answer, compact', tags: ['answers'], response };
   const answer = (request: FastifyRequest, reply: FastifyReply, text: string) => {
@@ -61,4 +73,21 @@ export function serveQuery(app: App, parts: AnsweringParts, stopping: AbortSigna
     schema: { hide: true, querystring: queryParameters(parts) },
     handler: async (request, reply) => reply.type(`${chooseForm(request, reply)}; charset=utf-8`).send(),
   });
+}
+
+/**
+ * An answer as the body of `/api/v1/query`. That path has no `error` field, so what only `error` says becomes
+ * the last sentence of the answer.
+ */
+function toQueryResponse(answer: Answer, question: Question): z.infer<typeof queryResponse> {
+  const lastSentence = answer.errorMissingInText ? answer.error : null;
+  return {
+    query: question.text,
+    answer: lastSentence === null ? answer.text : `${answer.text}\n\n${lastSentence}`,
+    speakable_text: lastSentence === null ? answer.speech : `${answer.speech} ${lastSentence}`,
+    sources: toSources(answer.sources, querySource),
+    model: answer.model,
+    search_engine: answer.searchEngine,
+    tokens_used: answer.tokensUsed,
+  };
 }

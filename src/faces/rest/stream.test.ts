@@ -4,13 +4,23 @@ import { test } from 'node:test';
 import type { AnswerEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import { createLog } from '../../observe/log.ts';
-import { toEventStream } from './stream.ts';
+import { toStream } from '../http/stream.ts';
+import { type EventStreamOptions, toEventStreamFormat } from './event-stream.ts';
 
-const options = {
-  kinds: new Set(['answer-delta'] as const),
-  heartbeat: false,
-  request: { id: 'r', log: createLog('silent') },
-  toBody: () => ({}),
+const quiet = { id: 'r', log: createLog('silent') };
+
+const streamOf = (
+  events: AsyncGenerator<AnswerEvent>,
+  { request = quiet, ...options }: Partial<EventStreamOptions> & { request?: typeof quiet } = {},
+) => {
+  const usual = {
+    heartbeat: false,
+    toBody: () => ({}),
+    iconAddress: () => '',
+    derive: (event: AnswerEvent) => [event],
+  };
+  const kinds = new Set(['answer-delta'] as const);
+  return toStream(events, toEventStreamFormat({ kinds, ...usual, ...options }), request);
 };
 
 /** Events whose first one exceeds the buffers of a stream, and a promise for their end. */
@@ -29,14 +39,14 @@ function longEvents() {
 
 test('a caller who leaves before reading anything ends the answer', async () => {
   const { events, ended } = longEvents();
-  const stream = await toEventStream(events, options);
+  const stream = await streamOf(events);
   stream.destroy();
   await ended;
 });
 
 test('a caller who leaves at the first event ends the answer', async () => {
   const { events, ended } = longEvents();
-  const stream = await toEventStream(events, options);
+  const stream = await streamOf(events);
   await once(stream, 'readable');
   stream.destroy();
   await ended;
@@ -47,7 +57,7 @@ test('a stream starts as soon as an answer is certain, whatever kinds are wanted
     yield { type: 'sources', sources: [], language: 'en' };
     throw new Failure('model-unavailable', 'It broke.');
   }
-  const stream = await toEventStream(tell(), { ...options, kinds: new Set(['answer-end'] as const) });
+  const stream = await streamOf(tell(), { kinds: new Set(['answer-end'] as const) });
   const text = Buffer.concat(await stream.toArray()).toString();
   assert.equal(text, 'id: 1\nevent: failure\ndata: {"error":"It broke.","status":502}\n\n');
 });
@@ -59,7 +69,7 @@ test('an unexpected error is in the log under the id that the stream reports', a
   }
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => lines.push(line) });
-  const stream = await toEventStream(tell(), { ...options, request: { id: 'r-17', log } });
+  const stream = await streamOf(tell(), { request: { id: 'r-17', log } });
   const text = Buffer.concat(await stream.toArray()).toString();
   assert.match(text, /^id: 1\nevent: failure\ndata: .*r-17.*"status":500/);
   assert.equal(lines.length, 1);

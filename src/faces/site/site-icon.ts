@@ -1,6 +1,7 @@
+import type { FindSiteIcon } from '../../core/site-icon.ts';
 import { callerSignal } from '../http/caller.ts';
-import { originOfIcon } from '../http/icon-address.ts';
-import type { App, HttpParts } from '../http/parts.ts';
+import type { App } from '../http/protocol.ts';
+import { originOfIcon } from './icon-address.ts';
 
 /** The neutral icon: a globe in a grey that is visible on light and dark backgrounds. */
 export const GLOBE =
@@ -10,15 +11,14 @@ export const GLOBE =
  * `GET /icon?site=&sign=`: the icon of a source's site, or a globe if it has none. It needs no key, because
  * an `<img>` cannot send one; instead, only addresses signed in an answer are requested (`icon-address.ts`).
  */
-export function serveSiteIcon(app: App, { siteIcon }: HttpParts, stopping: AbortSignal): void {
+export function serveSiteIcon(app: App, find: FindSiteIcon | null, stopping: AbortSignal): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/icon',
-    schema: { hide: true },
     config: { open: true },
     handler: async (request, reply) => {
       const origin = originOfIcon(new URL(request.url, 'http://localhost').searchParams);
-      const icon = origin === null ? null : await siteIcon?.(origin, callerSignal(reply, stopping));
+      const icon = origin === null ? null : await find?.(origin, callerSignal(reply, stopping));
       if (icon == null)
         return reply.type('image/svg+xml').header('cache-control', 'private, max-age=3600').send(GLOBE);
       return reply

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { withDocumentLinks } from '../../../answer/document-links.ts';
+import type { Documents } from '../../../core/documents.ts';
 import type { Answerer } from '../../../core/events.ts';
 import { Failure } from '../../../core/failure.ts';
-import { requireKey } from '../../http/guards.ts';
+import type { KeyGuard } from '../../http/guards.ts';
 import { originOf } from '../../http/origin.ts';
-import type { App, HttpParts } from '../../http/parts.ts';
+import type { App } from '../../http/protocol.ts';
 import { documentPage, documentPagePolicy } from './document-page.ts';
-import { createLinkSigner, type LinkSigner } from './link-signature.ts';
+import type { LinkSigner } from './link-signature.ts';
 
 const headers = {
   'content-security-policy': documentPagePolicy,
@@ -17,29 +18,31 @@ const headers = {
   vary: 'Accept',
 } as const;
 
+/** The documents that the service shows itself, and who may open them. */
+export type ServedDocuments = {
+  readonly documents: readonly Documents[];
+  /** Null for a service without keys: everybody may open them. */
+  readonly guard: KeyGuard | null;
+  /** Signs the links of answers, which open a document without a key; null for a service without keys. */
+  readonly signer: LinkSigner | null;
+};
+
 /**
  * `GET /documents/SLOT/PATH`: a document of a collection that has no address of its own, read from the index
- * and never from the disk, as a page without script or as plain text. If keys are set, it needs a key or a
- * signed link from an answer. Returns the function that puts links to such documents into the answers of a
- * request.
+ * and never from the disk, as a document without script or as plain text. If keys are set, it needs a key or a
+ * signed link from an answer.
  */
-export async function serveDocuments(
-  app: App,
-  { documents, apiKeys, publicUrl, answer }: HttpParts,
-): Promise<(request: FastifyRequest) => Answerer> {
-  if (documents.length === 0) return () => answer;
-  const signer = apiKeys.length > 0 ? await createLinkSigner(apiKeys) : null;
-  const checkKey = requireKey(apiKeys);
+export function serveDocuments(app: App, { documents, guard, signer }: ServedDocuments): void {
+  if (documents.length === 0) return;
   app.route({
     method: ['GET', 'HEAD'],
     url: '/documents/*',
-    schema: { hide: true },
     // The handler checks the key, because a signed link is accepted as well.
     config: { open: true },
     handler: async (request, reply) => {
       const { pathname, searchParams } = new URL(request.url, 'http://localhost');
       const path = pathname.slice('/documents/'.length);
-      if (signer !== null && !signer.isValid(path, searchParams)) await checkKey(request);
+      if (signer?.isValid(path, searchParams) !== true) await guard?.check(request);
       const document = findIn(documents, path);
       // Answers may be read by every site (the contract requires it); whole documents may not.
       reply.headers(headers).removeHeader('access-control-allow-origin');
@@ -50,7 +53,23 @@ export async function serveDocuments(
       return reply.send(Readable.from(pieces, { objectMode: false }));
     },
   });
-  return (request) => withDocumentLinks(answer, linksFor(publicUrl ?? originOf(request), signer));
+}
+
+/** What puts links to documents into answers. */
+export type LinkedAnswers = {
+  readonly answer: Answerer;
+  readonly documents: readonly Documents[];
+  /** The public address of the service; null to use the address of each request. */
+  readonly publicUrl: string | null;
+  readonly signer: LinkSigner | null;
+};
+
+/** The answerer for one request: with links to documents of the service that its caller can open. */
+export function linkedAnswers({ answer, documents, publicUrl, signer }: LinkedAnswers) {
+  return (request: FastifyRequest): Answerer =>
+    documents.length === 0
+      ? answer
+      : withDocumentLinks(answer, linksFor(publicUrl ?? originOf(request), signer));
 }
 
 function linksFor(base: string, signer: LinkSigner | null): (path: string) => string {
@@ -58,7 +77,7 @@ function linksFor(base: string, signer: LinkSigner | null): (path: string) => st
   return (path) => begin + path + (signer === null ? '' : `?${signer.sign(path)}`);
 }
 
-function findIn(documents: HttpParts['documents'], path: string) {
+function findIn(documents: readonly Documents[], path: string) {
   const [slot, ...names] = path.split('/').map(decode);
   const found = documents.find(({ name }) => name === slot)?.find(names.join('/')) ?? null;
   if (found === null) throw new Failure('not-found', 'There is no such document.');

@@ -1,50 +1,45 @@
 import { escapeHtml } from '../../../core/escape-html.ts';
-import type { AnswerEvent } from '../../../core/events.ts';
+import type { AnswerEvent, EventTransform } from '../../../core/events.ts';
 import { UNDETERMINED } from '../../../core/language.ts';
 import type { Answer, Block } from '../../../core/terms.ts';
-import { reportedProblem, type TroubledRequest } from '../../http/reported-problem.ts';
+import type { StreamFormat } from '../../http/stream.ts';
 import { alertLine, documentEnd, documentHead, type Look, sourceList, statusLine } from './document.ts';
 import type { DocumentWords } from './words.ts';
 
-/** The question, and the request that asked it. */
-export type Asked = { readonly text: string; readonly request: TroubledRequest };
-
 /**
- * An answer as a document that grows and takes nothing back: the form, the sources, then each block of the
- * answer once it is closed. The first piece needs no event, so it is sent before the search ends. A failure
- * becomes a sentence at the end.
+ * The answer to a question as a document that grows and takes nothing back: the form, the sources, then each
+ * block of the answer once it is closed. The first piece needs no event, so it is sent before the search ends.
+ * A failure becomes a sentence at the end.
  */
-export async function* answerDocument(
-  events: AsyncGenerator<AnswerEvent>,
-  { text, request }: Asked,
+export function answerDocument(
+  question: string,
+  inBlocks: EventTransform,
   look: Look,
-): AsyncGenerator<string> {
+): StreamFormat<AnswerEvent> {
   const { words } = look;
-  yield documentHead(text, look) + statusLine(words.searching);
   const blocks = createClosedBlocks();
   let isOpen = false;
-  try {
-    for await (const event of events) {
-      if (event.type === 'sources') {
-        yield `${sourceList(event.sources, words)}${statusLine(words.writing)}${openArticle(event.language, words)}`;
-        isOpen = true;
-      }
-      if (event.type === 'answer-block') {
-        const html = blocks.add(event);
-        if (html !== '') yield isOpen ? html : openArticle(UNDETERMINED, words) + html;
-        isOpen ||= html !== '';
-      }
-      if (event.type === 'answer-end') {
-        const rest = blocks.end(event.answer);
-        yield (isOpen ? rest : openArticle(event.answer.language, words) + rest) +
-          ending(event.answer, words);
-      }
+  const inArticle = (html: string, language: string) => {
+    const opened = isOpen ? html : openArticle(language, words) + html;
+    isOpen = true;
+    return opened;
+  };
+  const pieceOf = (event: AnswerEvent) => {
+    if (event.type === 'sources')
+      return `${sourceList(event.sources, words)}${statusLine(words.writing)}${inArticle('', event.language)}`;
+    if (event.type === 'answer-block') {
+      const html = blocks.add(event);
+      return html === '' ? '' : inArticle(html, UNDETERMINED);
     }
-  } catch (error) {
-    const { message } = reportedProblem(error, request);
-    yield `${isOpen ? '</article>\n' : ''}${alertLine(`${words.failed} ${message}`)}`;
-  }
-  yield documentEnd;
+    if (event.type !== 'answer-end') return '';
+    return inArticle(blocks.end(event.answer), event.answer.language) + ending(event.answer, words);
+  };
+  return {
+    start: documentHead(question, look) + statusLine(words.searching),
+    frame: (event) => Array.from(inBlocks(event), pieceOf).join(''),
+    failure: ({ message }) => `${isOpen ? '</article>\n' : ''}${alertLine(`${words.failed} ${message}`)}`,
+    end: documentEnd,
+  };
 }
 
 function openArticle(language: string, words: DocumentWords): string {

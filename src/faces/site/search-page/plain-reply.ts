@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { reportedProblem } from '../../http/reported-problem.ts';
+import type { SendProblem } from '../../http/problems.ts';
 import { alertLine, documentEnd, documentHead, type Look } from './document.ts';
 
 /** A form, a stylesheet, an icon and links: no script, and nothing from other hosts. */
@@ -38,17 +38,13 @@ export function sendDocument(
 }
 
 /**
- * Sends errors as a document, with the status and the message that other paths send as JSON; `lookFor` gives
- * its look for a caller.
+ * Sends errors as a document, with the message that other paths send as JSON; `lookFor` gives its look for a
+ * caller.
  */
-export function problemDocuments(
-  lookFor: (request: FastifyRequest) => Look,
-): (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => void {
-  return (thrown, request, reply) => {
-    const { status, message, headers } = reportedProblem(thrown, request);
-    reply.headers(headers);
+export function problemDocuments(lookFor: (request: FastifyRequest) => Look): SendProblem {
+  return ({ status, message }, request, reply) => {
     const look = lookFor(request);
     const lines = alertLine(status === 401 ? look.words.keyNeeded : message);
-    sendDocument(reply, look, { status, question: '', lines });
+    return sendDocument(reply, look, { status, question: '', lines });
   };
 }

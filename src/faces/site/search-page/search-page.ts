@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Answerer, EventTransform } from '../../../core/events.ts';
 import { ANY_SCOPE } from '../../../core/scope.ts';
-import type { Question } from '../../../core/terms.ts';
+import { DEFAULT_SOURCES, type Question } from '../../../core/terms.ts';
 import { countChars } from '../../../core/text.ts';
-import { transformed } from '../../../core/transformed.ts';
 import { callerSignal } from '../../http/caller.ts';
-import { type AnsweringParts, type App, DEFAULT_SOURCES } from '../../http/parts.ts';
+import { problemHandler } from '../../http/problems.ts';
+import type { App } from '../../http/protocol.ts';
+import { toStream } from '../../http/stream.ts';
 import { answerDocument } from './answer-document.ts';
 import { askerOf } from './asker.ts';
 import { alertLine, type Look, statusLine } from './document.ts';
@@ -18,37 +19,50 @@ import { wordsFor } from './words.ts';
 const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"/;
 const ICON = /<link rel="icon" href="([^"]+)"/;
 
+/** What the search page is built from. */
+export type SearchPageParts = {
+  /** The answerer for one request. */
+  answererFor(request: FastifyRequest): Answerer;
+  /** Makes, for one answer, the blocks of its HTML as events. */
+  inBlocks(): EventTransform;
+  /** Folder of the built site, whose stylesheet and icon the page uses. */
+  readonly folder: string;
+  readonly maxQueryChars: number;
+  /** The longest time an answer may take, in milliseconds. */
+  readonly answerDeadlineMs: number;
+};
+
 /**
  * `GET /search?q=`: question, sources and answer as a plain document that streams, for browsers without
  * script. `HEAD` and clients that do not wait for an answer (`asker.ts`) cost neither a search nor a model
  * call.
  */
-export async function serveSearchPage(app: App, parts: AnsweringParts, stopping: AbortSignal): Promise<void> {
+export async function serveSearchPage(
+  app: App,
+  parts: SearchPageParts,
+  stopping: AbortSignal,
+): Promise<void> {
   const { maxQueryChars } = parts;
-  const files = await filesOf(parts.pageFolder);
+  const files = await filesOf(parts.folder);
   const lookFor = ({ headers }: FastifyRequest): Look => ({
     ...files,
     maxQueryChars,
     words: wordsFor(headers['accept-language']),
   });
-  const route = { url: '/search', schema: { hide: true }, errorHandler: problemDocuments(lookFor) };
+  const route = { url: '/search', errorHandler: problemHandler(problemDocuments(lookFor)) };
   app.route({
     ...route,
     method: 'GET',
-    // It answers questions, so it counts towards the rate limit.
-    config: { emptyAnswer: {} },
+    config: { answers: true },
     handler: async (request, reply) => {
       const text = new URL(request.url, 'http://localhost').searchParams.get('q')?.toWellFormed() ?? '';
       const look = lookFor(request);
       const instead = insteadOfAnswer(request, text, look);
       if (instead !== null) return sendDocument(reply, look, instead);
-      const question = toQuestion(request, text, parts);
-      const plain = parts.answererFor(request)(question, callerSignal(reply, stopping));
-      const events = transformed(plain, parts.derived['answer-block']());
-      const pieces = answerDocument(events, { text, request }, look);
-      const document = Readable.from(pieces, { objectMode: false });
-      // If the caller left before the first event, the generator was never started.
-      document.once('close', () => events.return(undefined).catch(() => undefined));
+      const question = toQuestion(request, text, parts.answerDeadlineMs);
+      const events = parts.answererFor(request)(question, callerSignal(reply, stopping));
+      const format = answerDocument(text, parts.inBlocks(), look);
+      const document = await toStream(events, format, request);
       return reply.headers(documentHeaders).send(document);
     },
   });
@@ -57,7 +71,6 @@ export async function serveSearchPage(app: App, parts: AnsweringParts, stopping:
   app.route({
     method: ['GET', 'HEAD'],
     url: '/search.css',
-    schema: { hide: true },
     config: { open: true },
     handler: async (_request, reply) =>
       reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(style),
@@ -79,13 +92,12 @@ function insteadOfAnswer({ headers }: FastifyRequest, text: string, look: Look):
   return asker === 'form-only' ? { status: 200, question: text, lines: statusLine(words.formOnly) } : null;
 }
 
-function toQuestion({ id }: FastifyRequest, text: string, { answerDeadlineMs }: AnsweringParts): Question {
-  const deadlineMs = answerDeadlineMs;
+function toQuestion({ id }: FastifyRequest, text: string, deadlineMs: number): Question {
   return { id, text, maxSources: DEFAULT_SOURCES, scope: ANY_SCOPE, history: [], deadlineMs };
 }
 
-/** Stylesheet and icon of the page; their names change with every build. */
-async function filesOf(pageFolder: string): Promise<Pick<Look, 'style' | 'icon'>> {
-  const page = await readFile(join(pageFolder, 'index.html'), 'utf8').catch(() => '');
-  return { style: STYLESHEET.exec(page)?.[1] ?? null, icon: ICON.exec(page)?.[1] ?? null };
+/** Stylesheet and icon of the site; their names change with every build. */
+async function filesOf(folder: string): Promise<Pick<Look, 'style' | 'icon'>> {
+  const built = await readFile(join(folder, 'index.html'), 'utf8').catch(() => '');
+  return { style: STYLESHEET.exec(built)?.[1] ?? null, icon: ICON.exec(built)?.[1] ?? null };
 }

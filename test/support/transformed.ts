@@ -1,4 +1,4 @@
-import type { AnswerEvent, EventTransform } from './events.ts';
+import type { AnswerEvent, EventTransform } from '../../src/core/events.ts';
 
 /** The events of one answer, each replaced by what the transform returns for it. */
 export async function* transformed(

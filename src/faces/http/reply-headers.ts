@@ -1,4 +1,36 @@
+import type { FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
+
+/**
+ * Any web page may call the interface and read its replies, with or without a preflight; SECURITY.md
+ * describes the consequences.
+ */
+export const corsPolicy: FastifyCorsOptions = {
+  origin: '*',
+  methods: ['GET', 'HEAD', 'POST', 'OPTIONS'],
+  allowedHeaders: [
+    'Accept',
+    'Authorization',
+    'Cache-Control',
+    'Content-Type',
+    'If-None-Match',
+    'Prefer',
+    'X-API-Key',
+    'X-Requested-With',
+  ],
+  exposedHeaders: [
+    'Age',
+    'ETag',
+    'Preference-Applied',
+    'RateLimit',
+    'RateLimit-Policy',
+    'Retry-After',
+    'Server-Timing',
+    'X-Request-Id',
+  ],
+  maxAge: 86_400,
+  strictPreflight: false,
+};
 
 /**
  * What the page may do: load its own script and styles and call its own service, nothing else. HTML needs one

@@ -2,9 +2,53 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Readiness, SlotStatus } from '../../core/status.ts';
 import { withoutAddresses } from '../../core/without-addresses.ts';
-import { requireKey } from '../http/guards.ts';
-import type { App, HttpParts } from '../http/parts.ts';
-import { liveResponse, notReadyResponse, problem, readyResponse } from './contract.ts';
+import type { App } from '../http/protocol.ts';
+import { healthResponse, liveResponse, notReadyResponse, problem, readyResponse } from './contract.ts';
+import type { RestParts } from './parts.ts';
+
+const config = { open: true };
+const tags = ['service'];
+
+/** `GET /api/health`: reports that the service is up, and its configuration. Calls no other server. */
+export function serveHealth(
+  app: App,
+  { status, maxQueryChars }: Pick<RestParts, 'status' | 'maxQueryChars'>,
+): void {
+  const handler = async (_request: FastifyRequest, reply: FastifyReply) => {
+    // A header, because the contract fixes the fields of the body.
+    reply.header('sayso-max-query-chars', maxQueryChars);
+    const { version, llmConfigured, searchPrimaryUrl, searchSecondaryUrl } = status();
+    return {
+      status: 'ok' as const,
+      version,
+      llm_configured: llmConfigured,
+      search_primary_url: searchPrimaryUrl,
+      search_secondary_url: searchSecondaryUrl,
+    };
+  };
+  const response = { 200: healthResponse };
+  const described = {
+    operationId: 'health',
+    summary: 'Whether the service is up, and its configuration',
+    tags,
+  };
+  app.route({ method: 'GET', url: '/api/health', config, schema: { ...described, response }, handler });
+  app.route({ method: 'HEAD', url: '/api/health', config, schema: { hide: true }, handler });
+}
+
+/** `GET /metrics`: the metrics in the text format of Prometheus; needs a key if keys are configured. */
+export function serveMetrics(app: App, { metrics }: Pick<RestParts, 'metrics'>): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/metrics',
+    schema: { hide: true },
+    handler: async (_request, reply) =>
+      reply
+        .header('cache-control', 'no-store')
+        .type(metrics.contentType)
+        .send(await metrics.text()),
+  });
+}
 
 const NOT_READY =
   'Every search back-end is suspended after failures, and no model may answer without a search.';
@@ -14,8 +58,6 @@ const OVERLOADED = {
 } as const;
 const NO_SLOT = 'No search back-end is configured, and no model may answer without a search.';
 
-const config = { open: true };
-const tags = ['service'];
 const querystring = z.object({
   verbose: z.string().optional().meta({
     description:
@@ -24,12 +66,12 @@ const querystring = z.object({
 });
 
 /**
- * The probes of orchestrators: `GET /livez` (is the process alive?) and `GET /readyz` (should it get questions?). Neither
- * calls another server; readiness follows from how earlier questions went. Both work without a key, except
- * `/readyz?verbose` where keys are configured: the addresses of back-ends are shown only to callers with a key, and the
- * details never to scripts of other sites.
+ * The probes of orchestrators: `GET /livez` (is the process alive?) and `GET /readyz` (should it get
+ * questions?). Neither calls another server; readiness follows from how earlier questions went. Both work
+ * without a key, except `/readyz?verbose` where keys are configured: the addresses of back-ends are shown only
+ * to callers with a key, and the details never to scripts of other sites.
  */
-export function serveProbes(app: App, parts: HttpParts): void {
+export function serveProbes(app: App, { readiness, guard }: Pick<RestParts, 'readiness' | 'guard'>): void {
   const live = async () => ({ status: 'ok' as const });
   const liveSchema = {
     operationId: 'live',
@@ -40,12 +82,11 @@ export function serveProbes(app: App, parts: HttpParts): void {
   app.route({ method: 'GET', url: '/livez', config, schema: liveSchema, handler: live });
   app.route({ method: 'HEAD', url: '/livez', config, schema: { hide: true }, handler: live });
 
-  const checkKey = parts.apiKeys.length > 0 ? requireKey(parts.apiKeys) : null;
-  const show = checkKey === null ? withoutAddresses : (text: string) => text;
+  const show = guard === null ? withoutAddresses : (text: string) => text;
   const detailsFor = async (request: FastifyRequest, reply: FastifyReply): Promise<Details> => {
     reply.removeHeader('access-control-allow-origin');
-    await checkKey?.(request);
-    const { answersAlone, slots } = parts.readiness();
+    await guard?.check(request);
+    const { answersAlone, slots } = readiness();
     return { answers_alone: answersAlone, slots: slots.map((slot) => toSlot(slot, show)) };
   };
   const readySchema = {
@@ -62,11 +103,10 @@ export function serveProbes(app: App, parts: HttpParts): void {
     schema: readySchema,
     handler: async (request, reply) => {
       const details = request.query.verbose === undefined ? {} : await detailsFor(request, reply);
-      return sendReadiness(parts.readiness(), details, reply);
+      return sendReadiness(readiness(), details, reply);
     },
   });
-  const readyHead = async (_request: unknown, reply: FastifyReply) =>
-    sendReadiness(parts.readiness(), {}, reply);
+  const readyHead = async (_request: unknown, reply: FastifyReply) => sendReadiness(readiness(), {}, reply);
   app.route({ method: 'HEAD', url: '/readyz', config, schema: { hide: true }, handler: readyHead });
 }
 

@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { SendProblem } from './problems.ts';
+
+/** The server, with zod schemas as the types of its routes. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** One of the protocols that the service speaks, side by side with others. */
+export type Protocol = {
+  /**
+   * The start of its paths: the protocol with the longest matching one reports that a path does not exist or
+   * does not take a method. One protocol has `/`.
+   */
+  readonly prefix: string;
+  /** Sends what went wrong on its paths. */
+  readonly sendProblem: SendProblem;
+  /**
+   * Adds its routes, in an app of their own: its hooks and plug-ins reach no other protocol. `stopping` aborts
+   * when the service ends the answers in progress.
+   */
+  addRoutes(app: App, stopping: AbortSignal): void | Promise<void>;
+};
+
+/** What a route declares for the hooks of all routes. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True for a route that needs no key although keys are configured. */
+    open?: boolean;
+    /** True for a route that answers questions: it counts towards the rate limit. */
+    answers?: boolean;
+  }
+}

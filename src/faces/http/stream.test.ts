@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLog } from '../../observe/log.ts';
+import { type StreamFormat, toStream } from './stream.ts';
+
+const request = { id: 'r', log: createLog('silent') };
+
+const format: StreamFormat<string> = { frame: (text) => text, failure: ({ status }) => `failed ${status}` };
+
+const textOf = async (events: AsyncGenerator<string>, options: Partial<StreamFormat<string>> = {}) =>
+  Buffer.concat(await (await toStream(events, { ...format, ...options }, request)).toArray()).toString();
+
+test('events come in order, between what the format puts before and after them', async () => {
+  async function* events() {
+    yield* ['a', '', 'b'];
+  }
+  assert.equal(await textOf(events()), 'ab');
+  assert.equal(await textOf(events(), { start: '<', end: '>' }), '<ab>');
+});
+
+test('what is sent in silence comes while no event does, and never after the end', async () => {
+  const silence = Promise.withResolvers<string>();
+  async function* events() {
+    yield await silence.promise;
+  }
+  const stream = await toStream(events(), { ...format, heartbeat: { text: '.', silenceMs: 1 } }, request);
+  let told = '';
+  for await (const chunk of stream) {
+    told += chunk;
+    if (told === '..') silence.resolve('data');
+  }
+  assert.match(told, /^\.{2,}data$/);
+});
+
+test('a failure before the answer is certain is thrown, and a later one is a part of the stream', async () => {
+  async function* events() {
+    yield 'a';
+    yield 'b';
+    throw new Error('broken');
+  }
+  await assert.rejects(textOf(events(), { isCertain: (event) => event === 'c' }), /broken/);
+  assert.equal(await textOf(events(), { isCertain: (event) => event === 'b' }), 'abfailed 500');
+  assert.equal(await textOf(events()), 'abfailed 500');
+});
+
+test('a caller who leaves ends the events', async () => {
+  const ended = Promise.withResolvers<void>();
+  async function* endless() {
+    try {
+      while (true) yield 'a';
+    } finally {
+      ended.resolve();
+    }
+  }
+  for await (const _ of await toStream(endless(), format, request)) break;
+  await ended.promise;
+});

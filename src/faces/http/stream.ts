@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream';
+import { type Problem, reportedProblem, type TroubledRequest } from './problems.ts';
+
+/** How a protocol writes events into a reply that grows. */
+export type StreamFormat<Event> = {
+  /** What an event adds to the reply; empty if it is not sent. */
+  frame(event: Event): string;
+  /** What a failure adds to a reply that has begun. */
+  failure(problem: Problem): string;
+  /**
+   * Whether this event makes the answer certain. The reply begins then, so that an earlier failure gets its
+   * own status. Without this function the reply begins at once.
+   */
+  isCertain?(event: Event): boolean;
+  /** What comes before the first event. */
+  readonly start?: string;
+  /** What comes after the last event or the failure. */
+  readonly end?: string;
+  /** What is sent when nothing came for a while, so that no proxy drops the connection; null for nothing. */
+  readonly heartbeat?: Heartbeat | null;
+};
+
+/** A text without meaning, and how long a stream must be silent before it is sent. */
+export type Heartbeat = { readonly text: string; readonly silenceMs: number };
+
+/**
+ * Events as a reply in the format of a protocol. A failure after the reply has begun becomes a part of it, and
+ * the stream ends cleanly. A caller who leaves ends the events.
+ * @throws what the events throw before the answer is certain
+ */
+export async function toStream<Event>(
+  events: AsyncGenerator<Event>,
+  format: StreamFormat<Event>,
+  request: TroubledRequest,
+): Promise<Readable> {
+  const first = format.isCertain === undefined ? [] : await upToCertainty(events, format);
+  const pulse = createPulse(format.heartbeat ?? null);
+  const stream = Readable.from(frames(), { objectMode: false });
+  pulse.beatInto(stream);
+  // A generator that was never started does not close the one it would read from.
+  stream.once('close', () => events.return(undefined).catch(() => undefined));
+  return stream;
+
+  async function* frames(): AsyncGenerator<string> {
+    if (format.start !== undefined) yield format.start;
+    try {
+      for (const event of first) yield* sent(format.frame(event));
+      for await (const event of events) yield* sent(format.frame(event));
+    } catch (error) {
+      yield format.failure(reportedProblem(error, request));
+    }
+    pulse.stop();
+    if (format.end !== undefined) yield format.end;
+  }
+
+  function* sent(frame: string): Generator<string> {
+    if (frame === '') return;
+    pulse.restart();
+    yield frame;
+  }
+}
+
+async function upToCertainty<Event>(
+  events: AsyncGenerator<Event>,
+  { isCertain }: StreamFormat<Event>,
+): Promise<readonly Event[]> {
+  const held: Event[] = [];
+  for (let next = await events.next(); !next.done; next = await events.next()) {
+    held.push(next.value);
+    if (isCertain?.(next.value)) break;
+  }
+  return held;
+}
+
+/** Sends heartbeats into a stream until it is stopped or closed. */
+function createPulse(heartbeat: Heartbeat | null) {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => clearInterval(timer);
+  return {
+    beatInto(stream: Readable) {
+      if (heartbeat === null) return;
+      timer = setInterval(() => {
+        // A caller who does not read needs no sign of life.
+        if (stream.readableLength === 0) stream.push(heartbeat.text);
+      }, heartbeat.silenceMs);
+      stream.once('close', stop);
+    },
+    restart: () => timer?.refresh(),
+    stop,
+  };
+}

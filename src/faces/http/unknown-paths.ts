@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../../core/failure.ts';
+import type { App } from './protocol.ts';
+
+/** The methods of each path of the routes. */
+export type MethodsOfPaths = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Collects the methods of each path as routes are added. */
+export function rememberMethods(app: App): MethodsOfPaths {
+  const allowed = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = allowed.get(url) ?? new Set();
+    for (const name of [method].flat()) methods.add(name);
+    allowed.set(url, methods);
+  });
+  return allowed;
+}
+
+/**
+ * Refuses an unknown path, or a method that the path does not support.
+ * @throws Failure `not-found`, or `method-not-allowed` after setting `Allow`
+ */
+export function refuseUnknown(request: FastifyRequest, reply: FastifyReply, allowed: MethodsOfPaths): never {
+  const methods = methodsOf(request.url.split('?', 1)[0] ?? '', allowed);
+  if (methods === undefined) throw new Failure('not-found', 'There is nothing at this path.');
+  const names = [...methods, 'OPTIONS'].join(', ');
+  reply.header('allow', names);
+  throw new Failure(
+    'method-not-allowed',
+    `This path does not support ${request.method}; it supports ${names}.`,
+  );
+}
+
+function methodsOf(path: string, allowed: MethodsOfPaths): ReadonlySet<string> | undefined {
+  const isBelow = (route: string) =>
+    route.endsWith('/*') && path.length >= route.length && path.startsWith(route.slice(0, -1));
+  return allowed.get(path) ?? [...allowed].find(([route]) => isBelow(route))?.[1];
+}

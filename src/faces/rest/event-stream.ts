@@ -1,0 +1,156 @@
+import type { AnswerEvent, EventTransform, Timing } from '../../core/events.ts';
+import type { Answer } from '../../core/terms.ts';
+import { withoutAddresses } from '../../core/without-addresses.ts';
+import type { StreamFormat } from '../http/stream.ts';
+import { sourceSchema, toSources } from './source.ts';
+
+/** Headers of an event stream; the last one stops nginx from buffering it. */
+export const eventStreamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+} as const;
+
+/** Names of the events of a stream, in the order in which they come. */
+const KINDS = [
+  'search-end',
+  'page-read',
+  'page-skip',
+  'sources',
+  'answer-delta',
+  'answer-block',
+  'sentence',
+  'support',
+  'timing',
+  'answer-end',
+  'failure',
+] as const;
+/** The name of an event. */
+export type EventKind = (typeof KINDS)[number];
+
+/** Kinds that need extra work, so they come only on request. */
+const ON_REQUEST: ReadonlySet<EventKind> = new Set(['answer-block', 'sentence', 'support']);
+const USUAL_KINDS: ReadonlySet<EventKind> = new Set(KINDS.filter((kind) => !ON_REQUEST.has(kind)));
+
+/** The kinds named in `?events=`; the usual ones if it is absent or names none. `failure` is always sent. */
+export function wantedKinds(events: string | null): ReadonlySet<EventKind> {
+  const names = events?.split(',').map((name) => name.trim()) ?? [];
+  const wanted = KINDS.filter((kind) => names.includes(kind));
+  return wanted.length === 0 ? USUAL_KINDS : new Set<EventKind>([...wanted, 'failure']);
+}
+
+/**
+ * A comment, which clients of event streams ignore (WHATWG HTML, 9.2.6). Proxies drop a connection that is
+ * silent for 30 to 60 seconds by default.
+ */
+const HEARTBEAT = { text: ': still here\n\n', silenceMs: 15_000 } as const;
+
+/** What the events of one answer are sent as. */
+export type EventStreamOptions = {
+  readonly kinds: ReadonlySet<EventKind>;
+  /** Whether a silent stream contains comments, which some clients cannot parse. */
+  readonly heartbeat: boolean;
+  /** The body of the contract, for `answer-end`. */
+  toBody(answer: Answer): Readonly<Record<string, unknown>>;
+  iconAddress(sourceUrl: string): string;
+  /** Makes the events that are derived from others: each event becomes those that it stands for. */
+  readonly derive: EventTransform;
+};
+
+/** The events of an answer as `text/event-stream` (WHATWG HTML, 9.2), numbered from 1. */
+export function toEventStreamFormat(options: EventStreamOptions): StreamFormat<AnswerEvent> {
+  const { kinds } = options;
+  let id = 0;
+  let sentences = 0;
+  // JSON has line breaks only as escapes, so one `data:` line is always enough.
+  const write = (kind: EventKind, data: unknown) =>
+    `id: ${++id}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
+  return {
+    frame: (event) => Array.from(options.derive(event), frame).join(''),
+    failure: ({ status, message }) => write('failure', { error: message, status }),
+    // A search without results may still end in a 502.
+    isCertain: (event) => isTold(event) && (event.type !== 'search-end' || event.engine !== 'none'),
+    heartbeat: options.heartbeat ? HEARTBEAT : null,
+  };
+
+  function frame(event: AnswerEvent): string {
+    if (!isTold(event) || !kinds.has(event.type)) return lastSentence(event);
+    if (event.type === 'sentence') sentences++;
+    return lastSentence(event) + write(event.type, toEventData(event, options));
+  }
+
+  /**
+   * What the speakable text of the path says after the answer's own: `/api/v1/query` has no `error` field, so
+   * its text says that an answer was cut. The sentences therefore always equal the text of `answer-end`.
+   */
+  function lastSentence(event: AnswerEvent): string {
+    if (event.type !== 'answer-end' || !kinds.has('sentence')) return '';
+    const { answer } = event;
+    const speech = String(options.toBody(answer).speakable_text ?? '');
+    const rest = speech.startsWith(answer.speech) ? speech.slice(answer.speech.length) : '';
+    return rest === '' ? '' : write('sentence', { index: sentences, text: rest });
+  }
+}
+
+/** The events that callers get; the others are for the log and for wrappers. */
+type ToldEvent = Exclude<AnswerEvent, { type: 'write-failure' | 'gather-end' }>;
+
+/** True for an event that callers get. */
+function isTold(event: AnswerEvent): event is ToldEvent {
+  return event.type !== 'write-failure' && event.type !== 'gather-end';
+}
+
+/** The content of `data:` for an event, as in the table of `docs/api.md`. */
+function toEventData(event: ToldEvent, { toBody, iconAddress }: EventStreamOptions): unknown {
+  switch (event.type) {
+    case 'search-end':
+      return {
+        search_engine: event.engine,
+        ...(event.query === undefined ? {} : { query: event.query }),
+        slots: event.trail.map(({ engine, status, cause, tookMs }) => ({
+          search_engine: engine,
+          status,
+          cause: withoutAddresses(cause),
+          took_ms: round(tookMs),
+        })),
+      };
+    case 'page-read':
+      return { url: event.url, took_ms: round(event.tookMs) };
+    case 'page-skip':
+      return { url: event.url, reason: event.reason, took_ms: round(event.tookMs) };
+    case 'sources':
+      return {
+        sources: toSources(event.sources, sourceSchema, iconAddress),
+        language: event.language,
+      };
+    case 'answer-delta':
+      return { text: event.text };
+    case 'answer-block':
+      return { index: event.index, html: event.html };
+    case 'sentence':
+      return { index: event.index, text: event.text };
+    case 'support':
+      return { citations: event.citations.map(({ index, quote }) => ({ index, quote })) };
+    case 'timing':
+      return toTimingData(event.timing);
+    case 'answer-end':
+      return toBody(event.answer);
+  }
+}
+
+function toTimingData(timing: Timing): Readonly<Record<string, number | null>> {
+  return {
+    search_ms: round(timing.searchMs),
+    read_ms: round(timing.readMs),
+    select_ms: round(timing.selectMs),
+    write_ms: round(timing.writeMs),
+    check_ms: round(timing.checkMs),
+    render_ms: round(timing.renderMs),
+    first_text_ms: timing.firstTextMs === null ? null : round(timing.firstTextMs),
+    total_ms: round(timing.totalMs),
+  };
+}
+
+function round(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}

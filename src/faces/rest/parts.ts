@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify';
+import type { Answerer } from '../../core/events.ts';
+import type { Forms } from '../../core/forms.ts';
+import type { House } from '../../core/house.ts';
+import type { MetricsText } from '../../core/metrics-text.ts';
+import type { Readiness, Status } from '../../core/status.ts';
+import type { KeyGuard } from '../http/guards.ts';
+
+/** What the interface for programs is built from: functions of the service, and limits. */
+export type RestParts = {
+  /** The answerer for one request, whose documents have addresses that its caller can open. */
+  answererFor(request: FastifyRequest): Answerer;
+  /** Makes, for one answer, the events that callers may ask for in addition. */
+  readonly derived: House['derived'];
+  /** Writes whole answers in the forms other than JSON. */
+  readonly forms: Forms;
+  /** The path at which the service serves the icon of a source's site; empty if there is none. */
+  iconAddress(sourceUrl: string): string;
+  readonly metrics: MetricsText;
+  status(): Status;
+  readiness(): Readiness;
+  /** Null for a service without keys. */
+  readonly guard: KeyGuard | null;
+  /** The longest time an answer of `/api/ask` may take, in milliseconds. */
+  readonly answerDeadlineMs: number;
+  /** The same for `/api/v1/query`. */
+  readonly queryDeadlineMs: number;
+  readonly maxQueryChars: number;
+};

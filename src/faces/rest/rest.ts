@@ -1,0 +1,32 @@
+import type { Protocol } from '../http/protocol.ts';
+import { serveAsk } from './ask.ts';
+import { describeApi } from './openapi.ts';
+import type { RestParts } from './parts.ts';
+import { serveQuery } from './query.ts';
+import { serveHealth, serveMetrics, serveProbes } from './service.ts';
+
+/** The interface for programs: `/api/…`, the probes, the metrics and the description of them all. */
+export function createRest(parts: RestParts): Protocol {
+  return {
+    prefix: '/api/',
+    sendProblem: ({ status, message }, request, reply) => {
+      const empty = status === 502 ? request.routeOptions.config.emptyAnswer : undefined;
+      return reply.send({ error: message, ...empty });
+    },
+    async addRoutes(app, stopping) {
+      await describeApi(app, parts.status().version, parts.guard !== null);
+      serveHealth(app, parts);
+      serveProbes(app, parts);
+      serveMetrics(app, parts);
+      serveAsk(app, parts, stopping);
+      serveQuery(app, parts, stopping);
+    },
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The fields of this route's 502 in addition to `error`. */
+    emptyAnswer?: Readonly<Record<string, unknown>>;
+  }
+}

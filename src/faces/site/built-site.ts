@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import { basename, join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { escapeHtml } from '../../core/escape-html.ts';
+import { Failure } from '../../core/failure.ts';
+import type { App } from '../http/protocol.ts';
+import { askerOf } from './search-page/asker.ts';
+
+/** A file with a hash of its content in its name never changes. Its compressed form is stored next to it. */
+const HASHED = /-[A-Z0-9]{8}\.\w+(?:\.br)?$/;
+const COMPRESSED = '**/*.br';
+const HEAD = /<head>/;
+const HTML = /<html /;
+
+/** The site as it was built. */
+export type BuiltSite = {
+  /** Folder of its files. */
+  readonly folder: string;
+  /** Questions that it shows instead of its own examples; empty to keep its own. */
+  readonly examples: readonly string[];
+};
+
+/**
+ * `GET /`: the site and its files, each with its own route, compressed if the caller accepts brotli. `/?q=`
+ * sends browsers without script to `/search`.
+ * @throws Failure `misconfigured` if the site has not been built
+ */
+export async function serveBuiltSite(app: App, { folder, examples }: BuiltSite): Promise<void> {
+  const index = join(folder, 'index.html');
+  if (!existsSync(index))
+    throw new Failure(
+      'misconfigured',
+      'The page is not built. Run `npm run build` once, or start with `npm start`.',
+    );
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, open: true };
+  });
+  await serveFiles(app, folder);
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/',
+    handler: async (request, reply) => {
+      const { search, searchParams } = new URL(request.url, 'http://localhost');
+      if (search === '' && examples.length === 0) return reply.sendFile('index.html');
+      const built = withExamples(await readFile(index, 'utf8'), examples);
+      const question = searchParams.get('q')?.trim().toWellFormed() ?? '';
+      const document = search === '' ? built : toAskedDocument(built, question, request.headers);
+      const caching = search === '' ? 'no-cache' : 'no-store';
+      return reply.type('text/html; charset=utf-8').header('cache-control', caching).send(document);
+    },
+  });
+}
+
+async function serveFiles(app: App, folder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    globIgnore: [COMPRESSED],
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const isFixed = HASHED.test(basename(path));
+      reply.header('cache-control', isFixed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+}
+
+/** The document with these questions instead of its own examples; unchanged if there are none. */
+function withExamples(built: string, examples: readonly string[]): string {
+  if (examples.length === 0) return built;
+  const content = escapeHtml(JSON.stringify(examples));
+  return built.replace(HEAD, () => `<head><meta name="sayso-examples" content="${content}">`);
+}
+
+/**
+ * The site's document for an address with parameters. Without script, the browser continues to the plain document with
+ * the same question. With script, `data-ask` says whether it may ask at once: `yes` if the visitor
+ * asked, `keyless` if the browser does not say and the tab has no key; absent if another site sent the
+ * visitor without a click.
+ */
+export function toAskedDocument(built: string, question: string, headers: IncomingHttpHeaders): string {
+  const target = escapeHtml(`search?q=${encodeURIComponent(question)}`);
+  const refresh = `<noscript><meta http-equiv="refresh" content="0;url=${target}"></noscript>`;
+  const ask = askOf(headers);
+  return built
+    .replace(HTML, () => (ask === null ? '<html ' : `<html data-ask="${ask}" `))
+    .replace(HEAD, () => `<head>${question === '' ? '' : refresh}`);
+}
+
+/** Browsers report where a request comes from (W3C Fetch Metadata), but not over plain http. */
+function askOf(headers: IncomingHttpHeaders): 'yes' | 'keyless' | null {
+  const site = headers['sec-fetch-site'];
+  if (site === undefined) return 'keyless';
+  if (site === 'none' || site === 'same-origin') return 'yes';
+  return headers['sec-fetch-user'] === '?1' && askerOf(headers) === 'reader' ? 'yes' : null;
+}

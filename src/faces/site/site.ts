@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify';
+import type { Answerer } from '../../core/events.ts';
+import type { House } from '../../core/house.ts';
+import type { FindSiteIcon } from '../../core/site-icon.ts';
+import type { SendProblem } from '../http/problems.ts';
+import type { Protocol } from '../http/protocol.ts';
+import { type BuiltSite, serveBuiltSite } from './built-site.ts';
+import { type ServedDocuments, serveDocuments } from './documents/serve-documents.ts';
+import { serveSearchPage } from './search-page/search-page.ts';
+import { serveSiteIcon } from './site-icon.ts';
+import { serveWellKnownFiles } from './well-known-files.ts';
+
+/** What the site is built from: functions of the service, and limits. */
+export type SiteParts = BuiltSite &
+  ServedDocuments & {
+    /** The answerer for one request, whose documents have addresses that its caller can open. */
+    answererFor(request: FastifyRequest): Answerer;
+    /** Makes, for one answer, the blocks of its HTML as events. */
+    readonly derived: Pick<House['derived'], 'answer-block'>;
+    /** Finds the icons of sources' sites; null if they are switched off. */
+    readonly siteIcon: FindSiteIcon | null;
+    readonly maxQueryChars: number;
+    /** The longest time an answer may take, in milliseconds. */
+    readonly answerDeadlineMs: number;
+  };
+
+/** What people see: the site, answers without script, documents, icons of sources, and files for crawlers. */
+export function createSite(parts: SiteParts): Protocol {
+  return {
+    prefix: '/',
+    sendProblem,
+    async addRoutes(app, stopping) {
+      serveDocuments(app, parts);
+      await serveSearchPage(app, { ...parts, inBlocks: parts.derived['answer-block'] }, stopping);
+      serveWellKnownFiles(app);
+      serveSiteIcon(app, parts.siteIcon, stopping);
+      await serveBuiltSite(app, parts);
+    },
+  };
+}
+
+/** Errors outside the search page are read by scripts. */
+const sendProblem: SendProblem = ({ message }, _request, reply) => reply.send({ error: message });
