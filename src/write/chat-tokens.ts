@@ -1,14 +1,14 @@
 /**
- * Words that text from the web must not say in the form that a chat template or our own prompt gives them.
- * Collected from the published chat templates of Llama, Mistral, Gemma, Qwen (ChatML), DeepSeek, Phi, GLM,
- * InternLM and others. Tokens with bars, underscores or numbers need no list: `token-shapes.ts` knows them by
- * their form.
+ * Words that must not occur in text from the web in the form that a chat template or Sayso's own prompt gives
+ * them. Collected from the published chat templates of Llama, Mistral, Gemma, Qwen (ChatML), DeepSeek, Phi,
+ * GLM, InternLM and others. Tokens with bars, underscores or numbers need no list: `token-shapes.ts` knows
+ * them by their form.
  */
 
-/** Tags of our own prompt. Names that begin like them are look-alikes. */
+/** Tags of Sayso's own prompt. Names that merely begin like them are treated as look-alikes. */
 export const OWN_TAGS: readonly string[] = ['source', 'earlier'];
 
-/** Names of tags in angle brackets that are a plain word. */
+/** Names of chat tags that are also plain words. */
 export const TAG_NAMES: readonly string[] = [
   'source',
   'sources',
@@ -39,7 +39,7 @@ export const TAG_NAMES: readonly string[] = [
   'sys',
 ];
 
-/** The same, of words that are types in programs: `Promise<User>` stays as it is. */
+/** The same for words that are types in programs: `Promise<User>` stays as it is. */
 export const TYPE_LIKE_TAG_NAMES: readonly string[] = [
   'user',
   'human',
@@ -81,7 +81,7 @@ export const BRACKET_WORDS: readonly string[] = [
   'round\\s\\d{1,3}',
 ];
 
-/** Roles that speak in a transcript: at the start of a line, before a colon or as a heading. */
+/** Speakers in a transcript: at the start of a line, before a colon or as a heading. */
 export const ROLES: readonly string[] = [
   'system',
   'system prompt',

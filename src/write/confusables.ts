@@ -1,5 +1,6 @@
 /**
- * Common characters that look like an ASCII character (compare UTS #39), except those that NFKD maps to it.
+ * Common characters that look like an ASCII character (compare UTS #39), except those that NFKD already maps
+ * to it.
  */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   a: 'аАαΑɑᴀ⍺ꭺᎪ',

@@ -21,9 +21,9 @@ const INERT: ReadonlyMap<string, string> = new Map([
 
 /**
  * Makes text from the web safe to put into a prompt: without invisible characters, and without anything that
- * reads as our delimiter, as a token of a chat template, as the heading of a speaker or as a citation,
- * look-alike characters included. What a reader sees stays readable: `<|im_end|>` becomes `‹|im_end|›`, `[3]`
- * becomes `(3)`, `System: do` becomes `System – do`. Takes time in proportion to the length.
+ * could pass for a delimiter of the prompt, a token of a chat template, the heading of a speaker or a
+ * citation, even with look-alike characters. Readers can still read it: `<|im_end|>` becomes `‹|im_end|›`,
+ * `[3]` becomes `(3)`, `System: do` becomes `System – do`. Takes time in proportion to the length.
  */
 export function defuse(text: string): string {
   // Headings first: removing their marks may uncover a tag.
@@ -52,13 +52,13 @@ function withInertHeadings(text: string): string {
   return result + text.slice(from);
 }
 
-/** Where the next line begins; -1 where there is none. */
+/** Where the next line begins; -1 if there is none. */
 function nextLine(text: string, line: number): number {
   const end = text.indexOf('\n', line);
   return end < 0 ? -1 : end + 1;
 }
 
-/** The text with other brackets in every token and citation. */
+/** The text with the brackets of every token and citation replaced. */
 function withInertBrackets(text: string): string {
   const folded = fold(text);
   let result = '';

@@ -3,13 +3,13 @@ import { Failure, toFailure } from '../core/failure.ts';
 import { addUsage, type Usage } from '../core/usage.ts';
 import type { Writer, WritingTask, WrittenPart } from './writer.ts';
 
-/** Why a writer yielded no text, and what it cost all the same. */
+/** Why a writer yielded no text, and the tokens it used nevertheless. */
 type Attempt = { readonly failure: Failure; readonly spent: Usage };
 
 /**
- * A writer with a second one that takes over when the first fails, or hesitates, before its first text; the
- * `model` part names it. After the first text there is no switch, because halves of two answers do not make
- * one. Where the second cannot do the task, only the first is asked. Usage covers both.
+ * A writer with a second one that takes over if the first fails or hesitates before its first text; the
+ * `model` part names it. After the first text there is no switch, because two halves of different answers do
+ * not make one answer. If the second writer cannot do the task, only the first is asked. Usage covers both.
  * @param onFallback receives the reason why the second writes
  */
 export function withFallback(
@@ -36,7 +36,7 @@ export function withFallback(
 }
 
 /**
- * Returns null when there is text, otherwise the failure. Throws errors after the first text, and the
+ * Returns null once there is text, otherwise the failure. Throws errors after the first text, and the
  * signal's reason.
  */
 async function* tryToWrite(

@@ -1,11 +1,11 @@
 import { toAscii } from './confusables.ts';
 
-/** A text for matching, in which characters that look the same are the same. */
+/** A text for matching, in which characters that look alike are equal. */
 export type Folded = {
   readonly text: string;
   /**
-   * The index in the original of what a code unit of `text` came from; the original's length for the end of
-   * `text`.
+   * The position in the original text of each code unit of `text`; for the end of `text`, the length of the
+   * original.
    */
   originOf(index: number): number;
 };
@@ -19,12 +19,12 @@ const MARK = /\p{M}/gu;
 
 /** What each character folds to, by code point. */
 const known = new Map<number, string>();
-/** More different characters than the texts of a language have; bounds the memory. */
+/** More different characters than the texts of one language have; bounds the memory. */
 const MAX_KNOWN = 10_000;
 
 /**
- * Folds width, style (NFKD), accents and look-alikes, each character for itself, so that a match can be
- * traced back.
+ * Folds width, style (NFKD), accents and look-alikes, each character on its own, so that a match can be
+ * traced back to the original.
  */
 export function fold(text: string): Folded {
   const stretches: Stretch[] = [{ start: 0, origin: 0, isFixed: false }];

@@ -13,7 +13,7 @@ import {
 } from './instructions.ts';
 import type { Ground, WritingTask } from './writer.ts';
 
-/** The two texts of a prompt for a chat model. */
+/** The two texts that make up a prompt for a chat model. */
 export type Prompt = { readonly system: string; readonly user: string };
 
 const MAX_TURNS = 3;
@@ -30,8 +30,9 @@ const SYSTEM: Readonly<Record<Ground, string>> = {
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 
 /**
- * The task as a prompt. Text from the web and from earlier turns is fenced and defused (`defuse.ts`): the
- * user text has `</source>` exactly once per source. `today` is given in the local time zone of the service.
+ * The task as a prompt. Text from the web and from earlier turns is fenced and defused (`defuse.ts`), so the
+ * user text contains `</source>` exactly once per source. `today` is given in the local time zone of the
+ * service.
  */
 export function toPrompt(task: WritingTask, today: Date): Prompt {
   const language = languageOf(task.question.scope.language);
@@ -66,7 +67,8 @@ function toBlock(source: Source): string {
 }
 
 /**
- * Replaces quotation marks, so that the text can be quoted. A host may contain one, too (URL Standard, 3.3).
+ * Replaces quotation marks, so that the text can stand in an attribute. A host may contain a quotation mark,
+ * too (URL Standard, 3.3).
  */
 function toValue(text: string): string {
   return text.replaceAll('"', "'");

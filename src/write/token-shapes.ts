@@ -7,18 +7,20 @@ const anyOf = (words: readonly string[]) => words.join('|');
 /** Blanks inside a token. */
 const GAP = '\\s{0,20}';
 const NAME = '[\\p{L}\\p{N}_:.-]';
-/** The end of a tag: blanks or one attribute at least, no comparison as in `i<max_len && j>0`. */
+/** The end of a tag: at least white space or one attribute, no comparison as in `i<max_len && j>0`. */
 const TAG_END = `(?:\\s{1,20}[\\w:-]{1,40}${GAP}=[^<>\\n]{0,80})?${GAP}/?${GAP}>`;
 const TAG_START = `<{1,2}${GAP}(?:/${GAP}){0,2}`;
 
-/** `<|im_end|>`, and templates with a bar at one end only: `<|turn>` begins what `<turn|>` ends. */
+/** `<|im_end|>`, and templates with a bar at one end only, in which `<|turn>` begins what `<turn|>` ends. */
 const BARRED = [
   '<\\|[^<>\\n]{1,60}\\|>',
   '<\\|[\\p{L}\\p{N}_][^<>\\s]{0,60}>',
   '<[\\p{L}\\p{N}_-]{1,60}\\|>',
   '\\[\\|[\\p{L}\\p{N}_ :./-]{1,60}\\|\\]',
 ];
-/** Tags that no document format has: with underscores, with numbers, with a value instead of attributes. */
+/**
+ * Tags that no document format has: with underscores, with numbers, or with a value instead of attributes.
+ */
 const ODD_TAGS = [
   // Not the types of C, as in `vector<size_t>`.
   `${TAG_START}(?![\\p{L}\\p{N}_]{1,40}_t${GAP}>)[\\p{L}\\p{N}:.-]{0,40}_${NAME}{0,60}${TAG_END}`,
@@ -50,22 +52,22 @@ const CITATION = `\\[${GAP}(?:sources?${GAP}:?${GAP})?\\^?${NUMBERS}${GAP}(?:†
 /** The characters that a token begins with. */
 export const TOKEN_START = /[<>[\]]/g;
 
-/** What a chat template, our own prompt or a citation looks like, in any case. */
+/** What a token of a chat template, a tag of the prompt or a citation looks like, in upper or lower case. */
 export const TOKEN = new RegExp(
   [...BARRED, ...ODD_TAGS, ...KNOWN_TAGS, ...BRACKETED, CITATION].join('|'),
   'iuy',
 );
 
-/** What they look like in capitals only: `[TOOL_RESULTS]`, and Falcon's `>>QUESTION<<`. */
+/** What such tokens look like in capitals only: `[TOOL_RESULTS]`, and Falcon's `>>QUESTION<<`. */
 export const CAPITAL_TOKEN = /\[\/?\p{Lu}{2,30}(?:_\p{Lu}{1,30}){1,4}\]|>>\p{Lu}{3,30}<</uy;
 
 /**
- * What may precede a role and is dropped with it: marks of quotes, lists and headings. Group 1: the indent,
- * which stays.
+ * What may precede a role and is removed with it: marks of quotes, lists and headings. Group 1 is the
+ * indentation, which stays.
  */
 const BEFORE_ROLE = '([^\\S\\n]*)(?:(?:[>*•-]|\\d{1,2}[.)])[^\\S\\n]+)?(?:#{1,6}[^\\S\\n]*)?(?:\\*\\*|__)?';
 
-/** The line start that names who speaks in a transcript; group 2 is the role. */
+/** The start of a line that names who speaks in a transcript; group 2 is the role. */
 export const ROLE_HEADING = new RegExp(
   `${BEFORE_ROLE}(${anyOf(ROLES)})(?:\\*\\*|__)?[^\\S\\n]*(?::(?:\\*\\*|__)?|$|(?=\\n))`,
   'diuy',

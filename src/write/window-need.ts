@@ -27,7 +27,7 @@ const HISTORY_TOKENS = 1350;
 /** English has four characters per token, Chinese about one; long questions in Chinese are rare. */
 const CHARS_PER_TOKEN = 2;
 const ANSWER_TOKENS = { usual: 500, most: 1500 } as const;
-/** Estimates are for one tokenizer; small models need up to a quarter more tokens. */
+/** Estimates are for one tokenizer; small models may need up to a quarter more tokens. */
 const TOKENIZER_MARGIN = 1.25;
 
 /** The context window for prompts within these limits. */

@@ -7,20 +7,21 @@ export type Ground =
   | 'sources'
   /** Every slot searched and found nothing. */
   | 'nothing-found'
-  /** The search failed: the answer cannot be checked against the web. */
+  /** The search failed, so the answer cannot be checked against the web. */
   | 'unchecked';
 
 /** The question to answer, and the sources to answer it from. */
 export type WritingTask = {
   readonly question: Question;
-  /** With the numbers that the answer cites them by; empty unless `ground` is `sources`. */
+  /** With the numbers by which the answer cites them; empty unless `ground` is `sources`. */
   readonly sources: readonly Source[];
   readonly ground: Ground;
   /**
-   * The text that was searched for, where it differs from the question: a follow-up reworded to be complete.
+   * The text that was searched for, if it differs from the question: a follow-up that was reworded to be
+   * complete.
    */
   readonly searchedFor?: string;
-  /** How long a writer may take to begin where another could take over, in milliseconds. */
+  /** How long a writer may take to begin if another could take over, in milliseconds. */
   readonly patienceMs: number;
 };
 
@@ -28,17 +29,17 @@ export type WritingTask = {
 export type WrittenPart =
   | { readonly type: 'text'; readonly text: string }
   /**
-   * The tokens of everything so far, failed attempts included. Replaces earlier counts. Does not cover text
-   * that follows it: when the writer fails, the caller estimates that text.
+   * The tokens of everything so far, including failed attempts. Replaces earlier counts. Does not cover text
+   * that follows it: if the writer fails, the caller estimates that text.
    */
   | ({ readonly type: 'usage' } & Usage)
-  /** The model that writes the text that follows, where it is not the writer's `name`. */
+  /** The model that writes the text that follows, if its name differs from the writer's `name`. */
   | { readonly type: 'model'; readonly name: string };
 
 /**
  * Anything that can write an answer. `write` yields Markdown in pieces of any size, with citations as `[n]`.
- * It throws a Failure `model-unavailable` with a message for the person who asked, also when it ends without
- * any text. Aborting `signal` ends the upstream call at once.
+ * It throws a Failure `model-unavailable` with a message for the person who asked, even if it merely ends
+ * without any text. Aborting `signal` ends the upstream call at once.
  */
 export type Writer = {
   /** The name reported as `model`, unless a `model` part replaces it. */

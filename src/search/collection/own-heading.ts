@@ -3,8 +3,8 @@ export type Heading = { readonly level: number; readonly text: string; readonly 
 
 /**
  * The heading that names a whole document, from all its headings in order; null if they only name sections.
- * It is the first heading, provided the document begins with it and it is either of the first level or above
- * all others; otherwise it is the only heading of the first level.
+ * It is the first heading. If that is of the first level, the document must begin with it, or all others must
+ * be of deeper levels; if not, both must be true, and there must be others.
  */
 export function ownHeading(headings: readonly Heading[]): string | null {
   const [first, ...others] = headings;

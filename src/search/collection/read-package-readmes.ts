@@ -10,7 +10,7 @@ const manifestSchema = z.object({
   name: z.string(),
   description: z.string().catch(''),
   homepage: z.string().catch(''),
-  /** The target platform in the name of a package that contains a binary for one platform. */
+  /** Given only by packages that contain a binary for one platform. */
   os: z.unknown().optional(),
   repository: z.union([z.string(), z.object({ url: z.string() }).transform(({ url }) => url)]).catch(''),
 });

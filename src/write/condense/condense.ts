@@ -8,8 +8,8 @@ import type { Rewrite } from './rewrite.ts';
 const MAX_CHARS = 300;
 
 /**
- * Condenses by rules, and by one call of a model where the rules are unsure. Without a model, or if its reply
- * is late, uses the guess of the rules.
+ * Condenses by rules, and with one call to a model if the rules are unsure. Without a model, or if its reply
+ * is late, the guess of the rules is used.
  * @param rewrite null if there is no model
  */
 export function createCondense(rewrite: Rewrite | null): Condense {

@@ -53,7 +53,7 @@ function withSubject(text: string, pronoun: Pronoun, leaning: Leaning, before: U
   const { names, content, change, lexicon } = leaning;
   const subject = subjectOf(before, lexicon, pronoun.means);
   const own = change ?? text;
-  // No name is known: the previous question is a better guess than a wrong name.
+  // If no name is known, the previous question is a better guess than a wrong name.
   if (subject.text === '') return unsure(`${own.replace(END, '')} ${before.question}`);
   // `is it true that ...`: the pronoun may refer to nothing.
   if (pronoun.means !== 'person' && names.length > 0) return unsure(own);

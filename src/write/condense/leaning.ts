@@ -14,14 +14,14 @@ export type Leaning = {
   readonly names: readonly string[];
   /** The content words. */
   readonly content: readonly string[];
-  /** Set if it only asks for a reason, or only for more. */
+  /** Set if it asks only for a reason, or only for more. */
   readonly asks: 'reason' | 'more' | 'something';
   /** Short and without a verb: `how tall?`. */
   readonly isFragment: boolean;
 };
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
-/** The most words of a fragment, or of a question for a reason. */
+/** The maximum number of words of a fragment, or of a question for a reason. */
 const SHORT_WORDS = 4;
 
 /** Analyses a question. `before` is the previous question. */
@@ -51,7 +51,7 @@ function contentOf(text: string, { person, any, verbs }: Lexicon): readonly stri
 function pronounIn(words: readonly string[], lexicon: Lexicon): Pronoun | null {
   const { person, any, either, pointing, verbs } = lexicon;
   for (const [at, word] of words.entries()) {
-    // Inside a sentence, a capital makes `Sie` polite and `It` a title.
+    // Inside a sentence, a capital marks the polite `Sie` and a title such as `It`.
     const small = at === 0 ? word.toLowerCase() : word;
     const next = words[at + 1];
     const points = pointing.has(small) && (next === undefined || verbs.has(next));

@@ -30,8 +30,8 @@ const lexicons: ReadonlyMap<string, Lexicon> = new Map(
 );
 
 /**
- * The lexicon of a question's language, or of the previous question's if it is too short; English if both are
- * undetermined.
+ * The lexicon of a question's language, or of the previous question's if the question is too short to tell;
+ * English if neither is known.
  */
 export function lexiconFor(text: string, before: string): Lexicon {
   for (const each of [text, before, `${before} ${text}`]) {

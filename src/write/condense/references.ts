@@ -1,14 +1,12 @@
-/** The words of one language that refer to the conversation before; separated by blanks, in lower case. */
+/** The words of one language that refer to the conversation before; separated by spaces, in lower case. */
 export type References = {
   /** Referring to a person. */
   readonly person: string;
-  /** Referring to a thing or a person. */
+  /** Refer to a thing or a person. */
   readonly any: string;
-  /** Those of `any` that often refer to a person: German "er". Absent if there are none. */
+  /** The words of `any` that often refer to a person: German "er". Absent if there are none. */
   readonly either?: string;
-  /**
-   * Referring to a thing, but only at the end or before a verb: `is that true?`, not `the dog that barks`.
-   */
+  /** Refer to a thing, but only at the end or before a verb: `is that true?`, not `the dog that barks`. */
   readonly pointing?: string;
   /** Articles: `and the height?` asks for another property of the same subject, `and in winter?` does not. */
   readonly articles: string;
@@ -21,9 +19,9 @@ export type References = {
   readonly reasons: string;
   /** Words that ask for more of the same. */
   readonly more: string;
-  /** Words of the previous question which show that its answer names a person. */
+  /** Words in the previous question that show that its answer names a person. */
   readonly who: string;
-  /** Those of `who` that ask only for a person. */
+  /** The words of `who` that ask only for a person. */
   readonly somebody: string;
   /** Forms of "to be" that join such a word to a name: "Who was Ada Lovelace?" asks about the name itself. */
   readonly be: string;

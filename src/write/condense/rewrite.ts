@@ -17,7 +17,7 @@ const MAX_CHARS = 300;
 const LABEL = /^(?:(?:standalone |rewritten |search )?(?:question|query)\s*:\s*)/i;
 const QUOTES = /^["'“”«»„`*\s]+|["'“”«»`*\s]+$/gu;
 
-/** Rewrites with this model. The tokens of a call that was cut are estimated. */
+/** Rewrites with this model. If a call was cut off, its tokens are estimated. */
 export function createRewrite(model: LanguageModelLike): Rewrite {
   return async (question, timeoutMs, signal) => {
     using deadline = startDeadline(timeoutMs, signal);

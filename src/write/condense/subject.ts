@@ -10,12 +10,13 @@ const MARKUP = /\[\d{1,3}\]|[*_`#>]+|\]\([^)]*\)|\[/g;
 /** How much of an answer is examined, and the longest sentence to search for, in UTF-16 code units. */
 const BEGINNING = 1000;
 const LONGEST_STATEMENT = 160;
-/** A question with more words is about more than one thing. */
+/** A question with more words than this is about more than one thing. */
 const SUBJECT_WORDS = 2;
 
 /**
  * What a pronoun refers to: the only name in the previous question, or in its answer if the question asked
- * for a name. Empty if the question asked for a person and the answer does not name exactly one.
+ * who or what something is. Empty if the question asked for a person and the answer does not name exactly
+ * one.
  */
 export function subjectOf(before: Understood, lexicon: Lexicon, means: Pronoun['means']): Reading {
   const { question, answer } = before;
@@ -28,7 +29,7 @@ export function subjectOf(before: Understood, lexicon: Lexicon, means: Pronoun['
   return isOne && means !== 'person' ? certain(content.join(' ')) : unsure(content.join(' '));
 }
 
-/** The person that the answer to "who" names in addition to the names in the question. */
+/** The person whom the answer to "who" names in addition to the names in the question. */
 function personIn(statement: string, question: string, { capitalNouns, articles }: Lexicon): Reading {
   const plain = statement.replace(/^["'“„«]+/u, '');
   const told = namesIn(plain)

@@ -1,10 +1,13 @@
 /**
- * How much the words of a question count when a sentence is compared with it, by language code (ISO 639-1).
- * Lower case; our own data, not complete: a missing word costs a refused or worse answer, never a wrong
- * quote.
+ * How much each word of a question counts when a sentence is compared with it, by language code (ISO 639-1).
+ * Lower case; compiled for Sayso and not complete: a missing word can cause a refusal or a worse answer, but
+ * never a wrong quote.
  */
 
-/** Words that shape a question but say little about its subject: a sentence may answer without them. */
+/**
+ * Words that shape a question but say little about its subject: a sentence can answer the question without
+ * them.
+ */
 export const FAINT_WORDS: Readonly<Record<string, string>> = {
   en: `many much often name names called known kind type sort way year years number amount get got take
     takes go goes does use used uses using come came start started work works working mean means happen happened
@@ -81,7 +84,7 @@ export const ANSWERING_WORDS: Readonly<Record<string, string>> = {
     spreekt gesproken: taal; schreef geschreven: auteur schrijver roman; stierf overleden: dood overleed`,
 };
 
-/** Words with which a sentence gives a reason, in all languages together. */
+/** Words with which a sentence gives a reason, for all languages together. */
 export const REASON_WORDS = `because since due therefore hence cause causes caused causing reason reasons owing explains explained
   weil denn deshalb darum grund gründe ursache ursachen aufgrund
   parce cause causes raison raisons puisque porque debido causa causas razón razones

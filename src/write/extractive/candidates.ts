@@ -21,16 +21,18 @@ export type Candidate = {
   readonly paragraph: number;
   /** From `toWords`. */
   readonly words: readonly string[];
-  /** How well it reads alone: `legibility`; 0 for code, and for a sentence without a word of the question. */
+  /**
+   * How well it reads alone: `legibility`; 0 for code and for a sentence without any word of the question.
+   */
   readonly legible: number;
-  /** Whether it has a word of the question that is not in the title of its page. */
+  /** Whether it contains a word of the question that is not in the title of its page. */
   readonly isNews: boolean;
   /**
    * False if the question names the subject of a page, but neither the sentence nor the title of its page
    * does.
    */
   readonly isOnTopic: boolean;
-  /** How much of the question it answers; 0 without a word of it. */
+  /** How much of the question it answers; 0 if it contains none of its words. */
   readonly score: number;
 };
 
@@ -44,17 +46,20 @@ type Sentence = {
   readonly subject: Match;
   /** The terms of the question in the title and in the heading above. */
   readonly known: Match;
-  /** Share of the title's subject that the question asks for. */
+  /** The share of the title's subject that the question asks about. */
   readonly focus: number;
 };
 
 /** Longer sentences are tables, lists or menus without stops; they are cut between words. */
 const MAX_CHARS = 400;
-/** The weight of a word of the question that is in the title or heading, but not in the sentence. */
+/** The weight of a word of the question that is in the title or heading but not in the sentence. */
 const KNOWN_SHARE = 0.8;
-/** The cost of each position in the list of sources. */
+/** The penalty for each position in the list of sources. */
 const PLACE_COST = 0.02;
-/** The bonus for a title of only words of the question: "Guinea", when Guinea-Bissau answers as well. */
+/**
+ * The bonus for a title that consists only of words of the question: "Guinea", when the page on Guinea-Bissau
+ * answers as well.
+ */
 const FOCUS_BONUS = 0.15;
 
 /**
@@ -63,8 +68,8 @@ const FOCUS_BONUS = 0.15;
 const TOPIC_BONUS = 0.1;
 
 /**
- * The factor for a sentence that does not mention the subject that the question names: "Who made Fastify?"
- * and "made by hand".
+ * The factor for a sentence that does not mention the subject named in the question: "made by hand" for "Who
+ * made Fastify?".
  */
 const OFF_TOPIC_SHARE = 0.5;
 
@@ -142,7 +147,7 @@ function legibilityOf({ text, words }: Pick<Sentence, 'text' | 'words'>, own: Ma
   return isCode(text) ? 0 : legibility(text, words);
 }
 
-/** A command with every word of the question is an answer: "How do I install sayso?" */
+/** A command that contains every word of the question is an answer: "How do I install sayso?" */
 function isAskedCommand(text: string, own: Match): boolean {
   return own.counts.length > 1 && holdsAll(own) && isCommand(text);
 }

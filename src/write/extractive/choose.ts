@@ -16,22 +16,25 @@ const MAX_WORDS = 85;
 const MAX_QUOTES = 4;
 const MAX_DEFINITIONS = 3;
 const MAX_CLOSEST = 2;
-/** The least score of a further sentence, as a share of the first one's. */
+/** The lowest score of a further sentence, as a share of the first one's. */
 const LEAST_SHARE = 0.35;
-/** A sentence repeats another that has this share of its words beyond the question. */
+/**
+ * A sentence that shares at least this much of its words, apart from those of the question, with another one
+ * repeats it.
+ */
 const SAME_SHARE = 0.7;
 /** How many of the best sentences are examined for one with enough evidence. */
 const LEADS = 3;
 
-/** Text of a source, ready to show, but not escaped, and the number of the source. */
+/** Text of a source, ready to show but not escaped, and the number of the source. */
 export type Quote = Pick<Candidate, 'text' | 'index'>;
 
 /** The quotes, best first, and whether they answer the question. */
 export type Choice = { readonly quotes: readonly Quote[]; readonly isAnswer: boolean };
 
 /**
- * Chooses the sentences to quote. If none has enough evidence, returns the closest ones, or the first one
- * there is; none if earlier answers already have every sentence of the sources.
+ * Chooses the sentences to quote. If none has enough evidence, returns the closest ones, or just the first
+ * sentence; none if earlier answers already contain every sentence of the sources.
  * @param conversation the question as it was asked, with the conversation before it
  */
 export function choose(
@@ -65,7 +68,10 @@ export function choose(
   const most = isAnswer ? MAX_QUOTES : MAX_CLOSEST;
   return { quotes: toQuotes([...about.slice(0, 1), first, ...others], most), isAnswer };
 
-  /** The definition of the page's subject, if no sentence has more words of the question than the title. */
+  /**
+   * The definition of the page's subject, unless a sentence contains more words of the question than the
+   * title does.
+   */
   function definitionOf(index: number): Candidate[] {
     const source = sources.find((each) => each.index === index);
     return source === undefined ? [] : definitions([...subjectTerms(source.title)], [source], all);

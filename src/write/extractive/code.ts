@@ -5,18 +5,18 @@ const CODE_BEGINS =
 const ASSIGNMENT = /^[\w$.[\]]+ (?:[+:]?=) \S/;
 /** Only a call: `print("The sky is blue")`. */
 const CALL = /^[\w$]+(?:\.[\w$]+)*\(.*\)[;,]?$/;
-/** A sentence never ends with these. */
+/** Characters with which a sentence never ends. */
 const CODE_ENDS = /(?:[;{}]|=>|\*\/)$/;
 const ARROW = /\) => |\(\) ?=>|\w::\w|\w\(\);/;
 /** A line of a stack trace of Node, Java, Python, Go, Rust or .NET. */
 const TRACE =
   /^at .+[:(]|Traceback \(most recent call|^File ".+", line \d|^Caused by: |^goroutine \d|^panicked at |\.\w{1,5}:\d+(?::\d+)?\)?$/;
 const EXCEPTION = /^(?:Uncaught |Unhandled )?(?:[\w$]+\.)*[A-Z]\w*(?:Error|Exception)(?::| \[)/;
-/** Two cells of a row, drawn with bars or lines. */
+/** Two cells of a row that is drawn with bars or lines. */
 const CELLS = /\|.*\||[─-╿].*[─-╿]|\t.*\t/u;
 const NUMBER = /^[-+−–]?[$€£¥]?\d[\d.,:/-]*%?$/u;
 const ANY_DIGIT = /\d/;
-/** The least count of numbers in a table row, and their least share of its words. */
+/** The lowest count of numbers in a table row, and the lowest share of its words that are numbers. */
 const ROW_NUMBERS = 4;
 const ROW_SHARE = 0.5;
 

@@ -11,7 +11,7 @@ import { ARTICLES, BARE_COPULAS, COPULAS } from './reading-words.ts';
 const OPENING_CHARS = 1_500;
 /** Words between a name and its "is": other names, pronunciation, dates. */
 const MAX_WORDS_BETWEEN = 30;
-/** The text after a definition must be plain prose; without it the answer is only shorter. */
+/** The text after a definition must be plain prose; if it is not, the answer is merely shorter. */
 const WELL_LEGIBLE = 0.8;
 
 const copulas = toSet(COPULAS);
@@ -19,9 +19,9 @@ const articles = toSet(ARTICLES);
 const bareCopulas = toSet(BARE_COPULAS);
 
 /**
- * The sentences that answer a question for the subject of a page ("What is Fastify?", and a page "Fastify"):
- * the best definition, then one of each other page with that title, then the continuation of the first page.
- * Empty if no title matches the question. `terms` are those of the question.
+ * The sentences that answer a question about the subject of a page ("What is Fastify?", and a page
+ * "Fastify"): the best definition, then one from each other page with that title, then the continuation on
+ * the first page. Empty if no title matches the question. `terms` are those of the question.
  */
 export function definitions(
   terms: readonly string[],

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import Parser from 'markdown-it';
 import { escapeMarkdown } from './escape-markdown.ts';
 
-/** Stands for the parsers of those who take the Markdown: it knows HTML, and links no bare address. */
+/** Represents the parsers of those who receive the Markdown: it accepts HTML and links no bare URLs. */
 const parser = new Parser({ html: true, linkify: false });
 
 function escapeHtml(text: string): string {

@@ -1,6 +1,6 @@
 const RUN = /\*+|_+|~+|`+/g;
 const IN_WORD = /[\p{L}\p{N}]/u;
-/** A backslash that would be an escape, or that is the last character; CommonMark 0.31, 2.4. */
+/** A backslash that would be an escape, or that is the last character (CommonMark 0.31, 2.4). */
 const BACKSLASH = /\\(?=[!-/:-@[-`{-~]|$)/g;
 /** Characters that could begin an element, an autolink or an entity, or end a link or a citation. */
 const OPENING =
@@ -45,7 +45,7 @@ function placesOf(pattern: RegExp, text: string): number[] {
 
 /**
  * The offsets of all paired emphasis, strikethrough and code marks (CommonMark 0.31, 6.1 and 6.2); may
- * include a few others.
+ * include a few that are not.
  */
 function activeRuns(text: string): number[] {
   const runs = Array.from(text.matchAll(RUN), ({ 0: marks, index }) => toRun(text, marks, index));

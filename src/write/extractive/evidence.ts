@@ -13,9 +13,9 @@ const LEAST_EVIDENCE_FEW = 0.58;
 const FEW_WORDS = 3;
 /** How much each further word lowers it. */
 const LESS_EACH_WORD = 0.1;
-/** The factor for evidence from another page than the one asked about, or from a passing mention. */
+/** The factor for evidence from a page other than the one asked about, or from a passing mention. */
 const BESIDE_THE_POINT = 0.5;
-/** The factor for a sentence without a number or year of the question. */
+/** The factor for a sentence that lacks a number or year of the question. */
 const OTHER_NUMBER = 0.75;
 /** How many words at the beginning of a sentence, not counting stop words, say what it is about. */
 const OPENING_WORDS = 3;
@@ -23,7 +23,7 @@ const OPENING_WORDS = 3;
 const OTHER_FORM = 0.9;
 /** The weight factor of a term in an adjacent sentence. */
 const NEARBY = 0.5;
-/** How many letters, and what share of each word, two forms must have in common at their start. */
+/** How many letters, and what share of each word, two forms must have in common at the start. */
 const FORM_CHARS = 4;
 const FORM_SHARE_OF_SHORTER = 0.7;
 const FORM_SHARE_OF_TERM = 0.6;
@@ -36,10 +36,13 @@ const STARTS_AS_NUMBER = /^\p{N}/u;
 
 /** How many characters of a source are examined to detect its language. */
 const LANGUAGE_CHARS = 2_000;
-/** In a source in another language, a single common word may have another meaning: German "man". */
+/** In a source in another language, a single shared word may have another meaning: German "man". */
 const LEAST_TERMS_ACROSS = 2;
 
-/** The least evidence for a sentence to answer this question. Figures: "The demo" in docs/measured.md. */
+/**
+ * The lowest evidence for a sentence to count as an answer to this question. The figures are under "The demo"
+ * in docs/measured.md.
+ */
 export function leastEvidence({ substance }: Asked): number {
   const words = substance.reduce((sum, each) => sum + each, 0);
   const least = LEAST_EVIDENCE_FEW - LESS_EACH_WORD * (words - FEW_WORDS);
@@ -57,8 +60,8 @@ export type Ground = {
 /**
  * Measures how much of the question a sentence covers, between 0 and 1: the share of the question's terms, by
  * weight, in the sentence or in the title of its page, and half of those in the adjacent sentences. A rare
- * term weighs up to twice as much as a common one, an unspecific one ("many") less. A single word that a
- * source in another language has in common with the question is not evidence.
+ * term weighs up to twice as much as a common one, an unspecific one ("many") less. If a source in another
+ * language shares only a single word with the question, that is not evidence.
  */
 export function createEvidence({
   asked,
@@ -94,7 +97,7 @@ export function createEvidence({
     return isToThePoint ? share : share * BESIDE_THE_POINT;
   };
 
-  /** A question about one thing is answered by a sentence about it, not by one that mentions it. */
+  /** A question about one thing is answered by a sentence about it, not by one that merely mentions it. */
   function isAboutIt(candidate: Candidate, source: Source | undefined): boolean {
     if (sole === null) return true;
     const opening = candidate.words.filter((word) => !isStopWord(word)).slice(0, OPENING_WORDS);

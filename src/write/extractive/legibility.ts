@@ -35,7 +35,7 @@ const COMMAND = new RegExp(
 /** Below this, a sentence is quoted only if there is nothing better. */
 export const LEAST_LEGIBLE = 0.5;
 
-/** True for a question and for a heading, which name the topic of the sentence after them. */
+/** True for a question and for a heading; they announce what the sentence after them is about. */
 export function isHeading(text: string): boolean {
   return ASKS.test(text) || !FINISHED.test(text);
 }
@@ -46,10 +46,10 @@ export function isCommand(text: string): boolean {
 }
 
 /**
- * How well a sentence reads alone, between 0 and 1; `words` are its words (`toWords`). Plain sentences have
- * 1; fragments, headings, long sentences and bare addresses less. Below `LEAST_LEGIBLE` are questions, code,
- * commands, side notes, references to other places, text that is cut inside brackets, and text of fewer than
- * four words.
+ * How well a sentence reads alone, between 0 and 1; `words` are its words (`toWords`). Plain sentences score
+ * 1; fragments, headings, long sentences and bare addresses score less. Questions, code, commands, side
+ * notes, references to other places, text that is cut off inside brackets, and text of fewer than four words
+ * score below `LEAST_LEGIBLE`.
  */
 export function legibility(text: string, words: readonly string[]): number {
   let share = 1;
@@ -76,7 +76,7 @@ function isLabel(text: string, words: readonly string[]): boolean {
   return own.some((word) => /^\p{Lu}/u.test(word)) && !own.some((word) => SMALL_LETTER.test(word));
 }
 
-/** False if a bracket has no partner: the sentence was cut inside brackets, or is not a sentence. */
+/** False if a bracket has no partner: the sentence was cut off inside brackets, or is not a sentence. */
 function isBalanced(text: string): boolean {
   const open: string[] = [];
   for (const [bracket] of text.matchAll(BRACKETS)) {

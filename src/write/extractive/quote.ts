@@ -4,7 +4,7 @@ import { withoutInvisible } from '../defuse.ts';
 // List markers, including emoji.
 const LEADING_MARK =
   /^(?:(?:[-*+•·–—#>|→]|(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier})+|\(?\d{1,3}[.)])\s+/u;
-// Reference marks of the page itself, in the notations that would count as citations of the answer.
+// The page's own reference marks, in the notations that would count as citations of the answer.
 const REFERENCE =
   /\s?[[［【〔]\s*(?:sources? ?:? ?)?\^?\d{1,3}(?:[\s,;，、&:†^‑–—-]+\d{1,3})*\^?\s*[\]］】〕]/giu;
 const MAY_CITE = /[[［【〔][\s\\[]{0,8}(?:sources? ?:? ?)?\^?\d/iu;

@@ -1,9 +1,10 @@
 /**
- * Words that mark a sentence that reads badly as a quote, and words that mark a definition. Lower case; our
- * own data for several languages, not complete: a missing word costs a worse order, never an answer.
+ * Words that make a sentence read badly as a quote, and words that indicate a definition. Lower case;
+ * compiled for Sayso in several languages and not complete: a missing word can make the order worse, but
+ * never costs an answer.
  */
 
-/** A side note begins with one of these and a colon: "Note: version 4 only." */
+/** A side note begins with one of these words and a colon: "Note: version 4 only." */
 export const REMARKS = `note notes nb warning caution attention notice important tip hint info todo deprecated update hinweis achtung
   anmerkung tipp wichtig warnung remarque avertissement astuce important attention nota aviso advertencia importante consejo
   avviso attenzione opmerking waarschuwing примечание внимание важно 注意 注 备注 提示 警告 重要`;
@@ -17,7 +18,9 @@ export const POINTERS = `see, see also, click, read, read more, learn more, find
   pour plus, véase, ver, vea, haga clic, leer, lea, más información, para más, veja, clique, leia, saiba mais, para mais, vedi, clicca, leggi,
   scopri, per maggiori, zie, lees, klik, meer informatie, смотрите, см, читайте, подробнее, 详见, 参见, 点击, 查看, 詳しくは, こちら`;
 
-/** Programs: their name with one of `COMMANDS` or an option is a command to type, not a sentence. */
+/**
+ * Programs: a line with their name and one of `COMMANDS` or an option is a command to type, not a sentence.
+ */
 export const PROGRAMS = `npm npx pnpm yarn bun deno node pip pip3 pipx uv conda python python3 apt apt-get dnf yum pacman apk brew choco winget
   snap cargo rustup gem bundle composer go docker podman kubectl helm git curl wget make cmake dotnet mvn gradle cd mkdir export`;
 
@@ -28,7 +31,7 @@ export const COMMANDS = `install i add run exec create init get clone pull push 
 export const COPULAS = `is are was were ist sind war waren est sont était étaient fut es son era eran fue fueron é são foi foram è sono fu
   furono is zijn werd`;
 
-/** What follows them in a definition. */
+/** What follows such a form in a definition. */
 export const ARTICLES = `a an the one any ein eine einer der die das un une le la les l des uno una el los las um uma o os as il lo i gli een de
   het`;
 

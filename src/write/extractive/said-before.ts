@@ -1,7 +1,7 @@
 import type { Question } from '../../core/terms.ts';
 import { toWords } from '../../core/words.ts';
 
-/** Fewer words may occur in an earlier answer by chance. */
+/** A sentence with fewer words may occur in an earlier answer by chance. */
 const LEAST_WORDS = 4;
 
 /**

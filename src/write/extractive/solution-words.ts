@@ -1,6 +1,6 @@
 /**
- * Words that name a problem, separated by commas, in the larger languages. Our own data, not meant to be
- * complete.
+ * Words that name a problem, separated by commas, in the larger languages. Compiled for Sayso, and not meant
+ * to be complete.
  */
 export const PROBLEMS = `error, errors, fail, fails, failed, failing, failure, problem, problems, issue, issues, bug, crash, crashes,
   cannot, can't, unable to, does not work, doesn't work, not working, won't, broken, warning, unsupported, not supported,
@@ -9,7 +9,7 @@ export const PROBLEMS = `error, errors, fail, fails, failed, failing, failure, p
   no se puede, erreur, erreurs, échoue, échec, problème, problèmes, ne fonctionne pas, impossible, erro, falha, não funciona,
   errore, errori, fallisce, non funziona, fout, fouten, mislukt, werkt niet, ошибка, ошибки, проблема, не работает, сбой, خطأ, مشكلة, فشل`;
 
-/** Starts of sentences that say what to do about a problem, separated by commas. */
+/** Beginnings of sentences that say what to do about a problem, separated by commas. */
 export const SOLUTIONS = `to fix, to solve, to resolve, to avoid, to prevent, to work around, to get around, to correct, to do this, to do so,
   instead, use, try, set, run, install, add, remove, update, upgrade, disable, enable, restart, check, ensure, change, replace,
   you can, you could, you need to, you should, you must, you have to, you may, make sure, please, the solution, a solution,

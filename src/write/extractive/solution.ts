@@ -2,7 +2,7 @@ import type { Candidate } from './candidates.ts';
 import { isCode } from './code.ts';
 import { PROBLEMS, SOLUTIONS, UNSPACED_PROBLEMS, UNSPACED_SOLUTIONS } from './solution-words.ts';
 
-/** The longest solution; a longer sentence says more than the solution. */
+/** The maximum length of a solution; a longer sentence says more than that. */
 const MAX_WORDS = 40;
 const NAMES_PROBLEM = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${alternatives(PROBLEMS)})(?![\\p{L}\\p{N}])|${alternatives(UNSPACED_PROBLEMS)}`,

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { failureOf } from '../../../test/support/model-bed.ts';
 
-/** Sends as long as somebody listens, and counts. */
+/** Sends as long as somebody listens, and counts how much. */
 function endless(status: number, type: string, onBytes: (count: number) => void) {
   const block = Buffer.alloc(65_536, 'a');
   return (response: ServerResponse) => {

@@ -2,9 +2,9 @@
 const MAX_BODY_BYTES = 1_048_576;
 
 /**
- * Wraps `fetch` so that every body other than an event stream is cut after a million bytes. The SDK reads
- * error bodies, and pages without any event, without a limit: a host that sends endlessly cost 500 MB in a
- * second (measured). An event stream is bounded where it is read.
+ * Wraps `fetch` so that every body other than an event stream is cut off after a million bytes. The SDK reads
+ * error bodies, and pages without any event, without a limit: a host that kept sending cost 500 MB in a
+ * second (measured). The size of event streams is limited where they are read.
  */
 export function withBoundedBodies(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {

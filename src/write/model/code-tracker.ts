@@ -1,4 +1,4 @@
-/** Follows the code of a Markdown text that comes in pieces. */
+/** Tracks the code in a Markdown text that arrives in pieces. */
 export type CodeTracker = {
   /** True between the backticks of a code span or a fence. */
   readonly isInside: boolean;
@@ -6,14 +6,14 @@ export type CodeTracker = {
   push(piece: string): void;
 };
 
-/** From this many backticks on, a run opens a fence, which blank lines do not end. */
+/** A run of at least this many backticks opens a fence, which blank lines do not end. */
 const FENCE = 3;
 
 /** Tracks backticks as CommonMark reads them; a code span that is never closed ends with its paragraph. */
 export function trackCode(): CodeTracker {
   /** Length of the run of backticks that opened the code; 0 outside. */
   let opened = 0;
-  /** Length of the run that the text ends with so far. */
+  /** Length of the run of backticks at the current end of the text. */
   let run = 0;
   let isBlankLine = true;
 

@@ -16,7 +16,7 @@ const PROBE_TIMEOUT_MS = 2000;
 
 /** One probe per kind of server; a server without that path replies 404. */
 const PROBES: readonly Probe[] = [
-  // Ollama's window is the one with which the model was loaded; its OpenAI-compatible path cannot request a
+  // Ollama reports the window with which the model was loaded; its OpenAI-compatible path cannot request a
   // larger one.
   {
     path: '/api/ps',
@@ -39,7 +39,7 @@ const PROBES: readonly Probe[] = [
     enlarge: 'start the server with a larger --max-total-tokens',
     read: (body) => of(body, ['max_total_tokens', 'max_input_tokens']),
   },
-  // vLLM and SGLang; then OpenRouter and Together; Groq.
+  // vLLM and SGLang; OpenRouter and Together; Groq.
   {
     path: '/models',
     isBelowBase: true,
@@ -76,7 +76,7 @@ export async function findContextWindow(
   return windows.find((window) => window !== null) ?? null;
 }
 
-/** The entry of a list whose `key` names the model, or the only one there is. */
+/** The list entry whose `key` names the model, or the only entry if there is just one. */
 function entry(list: unknown, key: string, model: string): unknown {
   const entries: readonly unknown[] = Array.isArray(list) ? list : [];
   const named = entries.find((each) => [model, `${model}:latest`].includes(String(field(each, key))));

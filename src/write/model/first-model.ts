@@ -16,7 +16,7 @@ const PLAIN_ID = /^[\p{L}\p{N}][\p{L}\p{N}._:@/+ -]{0,199}$/u;
 
 /**
  * The first model that `GET {baseUrl}/models` lists: vLLM and llama.cpp serve exactly one, Ollama names the
- * last one installed. Null when none is listed within `timeoutMs` or the list cannot be read; never throws.
+ * model installed last. Null if none is listed within `timeoutMs` or the list cannot be read; never throws.
  */
 export async function findFirstModel(listing: ModelListing, timeoutMs: number): Promise<string | null> {
   using deadline = startDeadline(timeoutMs, new AbortController().signal);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { gatheredReads } from './gathered-reads.ts';
 
-/** A stream that sends a letter each 5 ms and then ends or fails. */
+/** A stream that sends one letter every 5 ms and then ends or fails. */
 function letters(text: string, error?: Error) {
   const stream = new ReadableStream<Uint8Array>({
     async start(controller) {
@@ -18,8 +18,8 @@ function letters(text: string, error?: Error) {
 }
 
 /**
- * The reads of one stream as texts, while so many others are open. The time of timers passes as fast as they
- * are done with.
+ * The reads of one stream as texts, while a given number of other streams are open. The timers' time passes
+ * as soon as a timer is handled.
  */
 async function readsOf(t: TestContext, text: string, others: number, error?: Error): Promise<string[]> {
   t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -42,7 +42,7 @@ async function readsOf(t: TestContext, text: string, others: number, error?: Err
   return told;
 }
 
-/** A millisecond for each turn of the event loop. */
+/** One millisecond for each turn of the event loop. */
 async function passing(t: TestContext, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     t.mock.timers.tick(1);

@@ -8,13 +8,13 @@ const LONGEST_MS = 60;
 type Reader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read'>;
 type Result = ReadableStreamReadResult<Uint8Array>;
 
-/** Reads of one stream. Call `end` when no more is needed, also after an error. */
+/** Reads of one stream. Call `end` when no more is needed, even after an error. */
 export type GatheredReads = { read(): Promise<Result>; end(): void };
 
 let open = 0;
 
 /**
- * Reads a stream, and joins several reads to one while many streams are open. Most of the cost of a token is
+ * Reads a stream; while many streams are open, joins several reads into one. Most of the cost of a token is
  * its separate passage through the service (0.15 ms), so under load the tokens that arrive within about 60 ms
  * are passed on together. The first read of a stream is never delayed.
  */
@@ -33,7 +33,7 @@ export function gatheredReads(reader: Reader): GatheredReads {
     while (true) {
       const read = next();
       const result = await Promise.race([read, time.isUp]);
-      // The next call gets the outcome of that read, also an end or an error.
+      // The next call gets the result of that read, which may be an end or an error.
       if (result === null || result.done) {
         pending = read;
         return;
@@ -48,7 +48,7 @@ export function gatheredReads(reader: Reader): GatheredReads {
       isFirst = false;
       if (first.done || forMs === 0) return first;
       const chunks = [first.value];
-      // The next call throws the error; what arrived before it counts.
+      // The next call throws the error; what arrived before it still counts.
       await gather(chunks, forMs).catch((error: unknown) => {
         pending = Promise.reject(error);
         pending.catch(() => undefined);

@@ -19,7 +19,7 @@ export type ModelPart = {
   readonly type: string;
   /** Of `text-delta` and `reasoning-delta`. */
   readonly delta?: string;
-  /** Of `error`: the cause, which may contain text from the upstream. */
+  /** For `error`: the cause, which may contain text from the upstream. */
   readonly error?: unknown;
   /** Of `finish`. */
   readonly finishReason?: { readonly unified: string; readonly raw: string | undefined };
@@ -28,8 +28,8 @@ export type ModelPart = {
 
 /**
  * The part of an AI SDK language model that is used, so that all its providers fit and tests need none. Only
- * `doStream`, with our own retry and deadlines, which takes half the CPU time of the SDK's `streamText`
- * (measured).
+ * `doStream` is used, with our own retry and deadlines; this takes half the CPU time of the SDK's
+ * `streamText` (measured).
  */
 export type LanguageModelLike = {
   doStream(call: ModelCall): PromiseLike<{ readonly stream: ReadableStream<ModelPart> }>;

@@ -7,7 +7,7 @@ import { mergeDeltas, withMergedDeltas } from './merge-deltas.ts';
 
 const encoder = new TextEncoder();
 
-/** Gives what `next` gives, one by one, until that is undefined. */
+/** Returns what `next` returns, one by one, until that is undefined. */
 function streamOf(next: () => Uint8Array | undefined): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull(controller) {
@@ -18,7 +18,7 @@ function streamOf(next: () => Uint8Array | undefined): ReadableStream<Uint8Array
   });
 }
 
-/** What comes out, one item per read. */
+/** The output, one item per read. */
 async function merge(reads: readonly Uint8Array[]): Promise<string[]> {
   const decoder = new TextDecoder();
   const out: string[] = [];
@@ -28,7 +28,7 @@ async function merge(reads: readonly Uint8Array[]): Promise<string[]> {
   return out;
 }
 
-/** The text of all deltas, and every event that is more than text. */
+/** The text of all deltas, and every event that contains more than text. */
 function meaning(stream: string): { text: string; others: string[] } {
   let text = '';
   const others: string[] = [];
@@ -186,7 +186,7 @@ test('a stream counts as open until it ends, however it ends', async () => {
     await mergeDeltas(streamOf(() => encoder.encode(chunk({ content: 'a' })))).cancel();
   }
   for (let time = 0; time < 60; time++) await Array.fromAsync(mergeDeltas(long())).catch(() => undefined);
-  // With few streams open every read goes on alone; with many, all but the first would come together.
+  // With few open streams every read is passed on alone; with many, all but the first would be joined.
   const events = [1, 2, 3, 4].map((at) => encoder.encode(chunk({ content: String(at) })));
   assert.equal((await merge(events)).length, 4);
 });

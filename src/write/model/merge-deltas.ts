@@ -9,7 +9,7 @@ const DONE = /^data: ?\[DONE\]\r?$/m;
 
 /**
  * The event with the finish reason. Usage and `[DONE]` may follow, or nothing. Some servers send an empty
- * reason with every event before it.
+ * reason with every earlier event.
  */
 const FINISHED = /"finish_reason": ?"(?!"|null")/;
 
@@ -18,8 +18,8 @@ const FINISHED = /"finish_reason": ?"(?!"|null")/;
  *
  * The SDK checks every event against a schema and passes it through five streams: 1.3 ms for 200 events in
  * one read, 0.4 ms if they are merged first (measured). A server that is faster than its reader sends many
- * events at once, which lose nothing by merging. Nothing is held back: an event that arrives alone is passed
- * on alone.
+ * events at once; merging them loses nothing. Nothing is held back: an event that arrives alone is passed on
+ * alone.
  */
 export function withMergedDeltas(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
@@ -39,7 +39,10 @@ export function mergeDeltas(body: ReadableStream<Uint8Array>): ReadableStream<Ui
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let rest = '';
-  /** The last character of `rest`: to look for it there would copy all of an event that comes in many pieces. */
+  /**
+   * The last character of `rest`, kept separately because looking it up there would copy the whole of an
+   * event that arrives in many pieces.
+   */
   let last = '';
   let giveUp: NodeJS.Timeout | undefined;
   async function pull(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): Promise<void> {
@@ -74,7 +77,7 @@ export function mergeDeltas(body: ReadableStream<Uint8Array>): ReadableStream<Ui
     }
     clearTimeout(giveUp);
     reads.end();
-    // An incomplete event is passed on, so that the reader notices that the stream was cut.
+    // An incomplete event is passed on, so that the reader notices that the stream was cut off.
     if (rest !== '') controller.enqueue(encoder.encode(rest));
     controller.close();
   }

@@ -3,7 +3,7 @@ import { field } from './field.ts';
 
 /** Facts about an error of a model's API or of the connection to it; repeats nothing that was sent. */
 export type ModelError = {
-  /** HTTP status, also if it was sent inside the stream. */
+  /** HTTP status, even if it was sent inside the stream. */
   readonly status: number | undefined;
   /** The API's code, e.g. `insufficient_quota`; for comparison, never shown. */
   readonly apiCode: string;

@@ -29,7 +29,7 @@ const refuse =
     );
   };
 
-/** The first script for the first call, the second for the others. */
+/** The first script is for the first call, the second for all others. */
 const first =
   (once: ChatScript, then: ChatScript): ChatScript =>
   (response, call, count) =>

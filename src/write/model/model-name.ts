@@ -4,11 +4,13 @@ import { findFirstModel, type ModelListing } from './first-model.ts';
 export type ModelName = {
   /** The name if it is known, otherwise `default`. */
   readonly current: string;
-  /** Resolves when the name is known, or cannot be known now. Never throws. */
+  /** Resolves when the name is known, or when it is clear that it cannot be found out now. Never throws. */
   resolve(): Promise<string>;
 };
 
-/** Sent if the server does not list its models: llama.cpp accepts any name, others reply with a clear 404. */
+/**
+ * Sent if the server does not list its models: llama.cpp accepts any name, and others reply with a clear 404.
+ */
 export const UNKNOWN_MODEL = 'default';
 const LISTING_TIMEOUT_MS = 2_000;
 const LISTING_PAUSE_MS = 30_000;
@@ -20,8 +22,8 @@ export function fixedName(name: string): ModelName {
 
 /**
  * The first name that the server lists. It is requested until it is known, with one shared request of at most
- * 2 s, and after a failure not again for 30 s, so that a server that starts after this service is found
- * without a restart.
+ * 2 s and at least 30 s between attempts, so that a server that starts after this service is found without a
+ * restart.
  */
 export function listedName(listing: ModelListing): ModelName {
   let found: string | null = null;

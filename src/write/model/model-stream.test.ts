@@ -46,7 +46,7 @@ test('closes the connection at once when the caller disconnects, in every phase'
     const controller = new AbortController();
     const reason = new Failure('cancelled', 'The caller left.');
     const spoken = Promise.withResolvers<void>();
-    // The time limit is far away: what closes the connection is the caller who leaves.
+    // The time limit is far away, so only the caller's disconnecting closes the connection.
     const running = collect(writerAt(server.url, 3_600_000), controller.signal, () => spoken.resolve());
     const call = await server.nextCall();
     if (phase >= 2) await spoken.promise;
@@ -70,7 +70,7 @@ test('closes the connection when the reader stops reading', async () => {
 });
 
 test('makes no call for a caller who has disconnected, and no retry for one who disconnects during the wait', async (t) => {
-  // The pause lasts until the test says so, and so does every time limit.
+  // The pause lasts until the test ends it, and so does every time limit.
   t.mock.timers.enable({ apis: ['setTimeout'] });
   await using server = await startChatServer((response) => response.writeHead(503).end());
   await assert.rejects(collect(writerAt(server.url), AbortSignal.abort()), { code: 'cancelled' });

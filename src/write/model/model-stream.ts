@@ -8,8 +8,8 @@ import { wholeCharacters } from './whole-characters.ts';
 import { withoutThinking } from './without-thinking.ts';
 
 /**
- * How many characters are collected before their tokens are estimated: cheaper and more exact than piece by
- * piece.
+ * How many characters are collected before their tokens are estimated, which is cheaper and more exact than
+ * estimating piece by piece.
  */
 const MAX_UNCOUNTED_CHARS = 16_384;
 
@@ -25,7 +25,7 @@ export class ModelStream {
   #hasText = false;
   #finish: string | undefined;
   #usage: ModelUsage | undefined;
-  /** Text and thinking that are not yet in `#countedTokens`. */
+  /** Text and thinking not yet included in `#countedTokens`. */
   #received = '';
   #countedTokens = 0;
 
@@ -51,8 +51,8 @@ export class ModelStream {
   }
 
   /**
-   * More of the answer, never empty; undefined at its end. Throws the signal's reason, a StreamFault (an end
-   * without a word is one), or whatever the model threw.
+   * More of the answer, never empty; undefined at its end. Throws the signal's reason, a StreamFault (such as
+   * an end without a word), or whatever the model threw.
    */
   async next(): Promise<string | undefined> {
     let text: string | undefined;
@@ -149,8 +149,8 @@ export class ModelStream {
 }
 
 /**
- * Calls the model once. Throws what the call throws, or, without waiting for the call, the reason when the
- * signal aborts.
+ * Calls the model once. Throws what the call throws; when the signal aborts, throws its reason without
+ * waiting for the call.
  */
 export async function openModelStream(
   model: LanguageModelLike,

@@ -12,7 +12,7 @@ import { StreamFault } from './stream-fault.ts';
 /** The model that writes, and how long it may take. */
 export type ModelWriterOptions = {
   readonly model: LanguageModelLike;
-  /** Reported as `model`; a function where it is known only after the first call of the model's API. */
+  /** Reported as `model`; a function if it is known only after the first call to the model's API. */
   readonly name: string | (() => string);
   /** From the call to the last token, including a retry. */
   readonly timeoutMs: number;
@@ -26,12 +26,12 @@ export type ModelWriterOptions = {
 const MAX_ANSWER_CHARS = 16_000;
 
 /**
- * A writer that asks a language model in one call: no tools, no JSON mode, so that small local models can do
- * it.
+ * A writer that asks a language model in one call, without tools or JSON mode, so that small local models can
+ * do it.
  *
- * Usage is yielded as soon as the model's API accepts a call, so that an answer that is cut has a count, and
- * again at the end. It covers every accepted call, retries included: the API's count where it reports one,
- * otherwise an estimate. A call that the API refuses costs nothing.
+ * Usage is yielded as soon as the model's API accepts a call, so that even an answer that is cut off has a
+ * count, and again at the end. It covers every accepted call, retries included: the API's count where it
+ * reports one, otherwise an estimate. A call that the API refuses costs nothing.
  */
 export function createModelWriter(options: ModelWriterOptions): Writer {
   const name = () => (typeof options.name === 'string' ? options.name : options.name());
@@ -61,7 +61,7 @@ async function* write(
   }
 }
 
-/** Tries a second time only before the first token, and only if the error suggests that it may help. */
+/** Tries a second time only before the first token, and only if the error suggests that this may help. */
 async function* writeWithRetry(
   model: LanguageModelLike,
   prompt: Prompt,
@@ -104,7 +104,7 @@ async function* readAnswer(
     const isFirst = length === 0;
     length += text.length;
     yield { type: 'text', text };
-    // The thinking before the first text counts even if the answer is cut later.
+    // Thinking before the first text counts even if the answer is cut off later.
     if (isFirst) yield { type: 'usage', ...usageSoFar(stream) };
     if (length >= MAX_ANSWER_CHARS) throw new StreamFault('endless');
   }

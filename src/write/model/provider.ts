@@ -23,8 +23,8 @@ export type ModelProvider = {
   /** Prepares the first call: loads the SDK and requests the model's name. Never throws. */
   warmUp(): Promise<void>;
   /**
-   * Finds what prevents the model from writing, as a sentence for the log at startup; null for nothing.
-   * Never throws.
+   * Finds out what would prevent the model from writing, as a sentence for the log at startup; null if
+   * nothing does. Never throws.
    */
   findTrouble?(signal: AbortSignal): Promise<string | null>;
   /** The model's context window, available after a call; null if its server does not report it. May throw. */
@@ -36,7 +36,7 @@ export type Connect = (id: string) => LanguageModelLike;
 
 /**
  * A provider whose SDK is loaded on first use: a service without a model saves 70 ms and 20 MB (measured).
- * `load` is called once, because another `import()` would look the file up again with every question
+ * `load` is called once, because calling `import()` for every question would look the file up each time
  * (measured).
  */
 export function createProvider(name: ModelName, load: () => Promise<Connect>): ModelProvider {

@@ -13,8 +13,8 @@ export function cancelLater(reader: ReadableStreamDefaultReader<Uint8Array>): No
 
 /**
  * Reads the rest of a body after its answer, because a connection can be reused only after its body has
- * ended: with an immediate cancel, 19 of 20 answers opened a new one (measured). A body that does not end in
- * time is cancelled.
+ * ended: when it was cancelled immediately, 19 of 20 answers opened a new connection (measured). A body that
+ * does not end in time is cancelled.
  */
 export function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): void {
   const ignore = () => undefined;

@@ -1,7 +1,7 @@
 import { secondTryDelayMs } from '../../net/wait-policy.ts';
 import { readModelError } from './model-error.ts';
 
-/** 529 is Anthropic's status for an overload caused by all of its customers together. */
+/** 529 is Anthropic's status for an overload caused by all its customers together. */
 const STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504, 529]);
 const NETWORK_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'UND_ERR_SOCKET']);
 

@@ -14,14 +14,14 @@ export type Fault =
   | 'no-room'
   /** The provider withheld the answer. */
   | 'filtered'
-  /** The model's token limit was reached within the answer. */
+  /** The model's token limit was reached in the middle of the answer. */
   | 'cut-by-limit'
   /** The provider stopped the answer. */
   | 'cut-by-filter'
-  /** The answer was uselessly long, as from a model that repeats itself endlessly. */
+  /** The answer was uselessly long, as when a model repeats itself endlessly. */
   | 'endless';
 
-/** A failed stream. Contains none of its text. */
+/** A failed stream. Contains none of the stream's text. */
 export class StreamFault extends Error {
   readonly fault: Fault;
 

@@ -20,10 +20,10 @@ const KEY = /"content": ?/g;
 
 /**
  * Reads events one by one: returns the text of an event that contains only text, and null for any other.
- * `chunk` is the chunk of the first such event.
+ * `chunk` is the parsed chunk of the first such event.
  *
- * The chunks of one answer differ only in their text, so only the first is parsed as JSON. The text of others
- * with the same beginning and end is cut out, in less than half of the time (measured).
+ * The chunks of one answer differ only in their text, so only the first is parsed as JSON. The text of the
+ * other events with the same beginning and end is cut out, which takes less than half of the time (measured).
  */
 export function createTextDeltas(): (
   event: string,
@@ -59,7 +59,7 @@ function textInside(event: string, { head, tail }: Frame): string | null {
 
 const [LINE_FEED, QUOTE, BACKSLASH] = [10, 34, 92];
 
-/** Whether the content of a JSON string, a word or two, has no escapes. */
+/** Whether the content of a JSON string, usually a word or two, has no escapes. */
 function isPlain(inside: string): boolean {
   for (let at = 0; at < inside.length; at++) {
     const code = inside.charCodeAt(at);
@@ -69,8 +69,8 @@ function isPlain(inside: string): boolean {
 }
 
 /**
- * The event around its text; null if the position of the text is ambiguous. Quotes in texts are escaped, so
- * `"content":` is a key.
+ * The parts of the event around its text; null if the position of the text is ambiguous. Quotes in texts are
+ * escaped, so `"content":` is a key.
  */
 function frameOf(event: string, content: string): Frame | null {
   const [key, ...more] = event.matchAll(KEY);

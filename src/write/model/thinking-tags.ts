@@ -1,7 +1,7 @@
-/** How one family of models marks its thinking. The strings are in lower case, as are names of tags. */
+/** How one family of models marks its thinking. The strings are in lower case, as are the names of tags. */
 type Family = { readonly openings: readonly string[]; readonly closings: readonly string[] };
 
-/** A tag of thinking in a text. */
+/** A tag in a text that marks thinking. */
 export type ThinkingTag = {
   readonly kind: 'opening' | 'closing' | 'empty';
   readonly length: number;
@@ -10,7 +10,8 @@ export type ThinkingTag = {
 };
 
 /**
- * Names of tags in angle brackets, which may have attributes: DeepSeek, Qwen, GLM, EXAONE, Seed and others.
+ * Names of tags in angle brackets; the tags may have attributes: DeepSeek, Qwen, GLM, EXAONE, Seed and
+ * others.
  */
 const NAMES = [
   'think',
@@ -25,7 +26,7 @@ const NAMES = [
 ] as const;
 
 /**
- * Other marks, as the published chat templates have them: Mistral, Kimi, Cohere, gpt-oss, Gemma, Apertus,
+ * Other marks, as in the published chat templates: Mistral, Kimi, Cohere, gpt-oss, Gemma, Apertus,
  * OpenThinker.
  */
 const FAMILIES: readonly Family[] = [
@@ -51,7 +52,7 @@ const MARKS = FAMILIES.flatMap(({ openings, closings }, family) => [
 /** The longest tag in characters; bounds how much text is held back. */
 const MAX_TAG_CHARS = 80;
 const LONGEST_MARK = Math.max(...MARKS.map(({ mark }) => mark.length));
-/** A tag with blanks or attributes. */
+/** A tag with spaces or attributes. */
 const LOOSE_TAG = new RegExp(
   `^<(/?)(?:${NAMES.join('|')})(?:\\s{1,4}[\\w:-]{1,20}=(?:"[^"]*"|'[^']*'|[\\w.-]+)){0,3}\\s{0,4}(/?)>$`,
   'i',
@@ -61,7 +62,7 @@ const LOOSE_START = new RegExp(`^</?(?:${NAMES.join('|')})[\\s/]`, 'i');
 /** Characters that a tag begins with. */
 export const TAG_START = /[<[◁]/g;
 
-/** The tag at `at`; `undecided` where more text could complete one, null where there is none. */
+/** The tag at `at`; `undecided` if more text could complete one, null if there is none. */
 export function thinkingTagAt(text: string, at: number): ThinkingTag | 'undecided' | null {
   const ahead = text.slice(at, at + Math.max(MAX_TAG_CHARS, LONGEST_MARK));
   const lower = ahead.toLowerCase();
@@ -77,7 +78,7 @@ export function thinkingTagAt(text: string, at: number): ThinkingTag | 'undecide
   return { kind, length: end + 1, family: 0 };
 }
 
-/** The first closing tag of a family at or after `from`; null where there is none yet. */
+/** The first closing tag of a family at or after `from`; null if there is none yet. */
 export function closingOf(
   family: number,
   text: string,
@@ -93,5 +94,5 @@ export function closingOf(
   return null;
 }
 
-/** How much of the end of a text may be the beginning of a tag, in characters. */
+/** The number of characters at the end of a text that may be the beginning of a tag. */
 export const MAX_UNDECIDED_CHARS = Math.max(MAX_TAG_CHARS, LONGEST_MARK);

@@ -1,11 +1,11 @@
-/** Passes text on in pieces, none of which has half a character. */
+/** Passes text on in pieces that never contain half a character. */
 export type WholeCharacters = { push(piece: string): string; end(): string };
 
 const HALF_AT_END = /[\ud800-\udbff]$/;
 
 /**
- * Joins characters that a model's server split into surrogates in two pieces. A lone surrogate becomes
- * U+FFFD: in JSON it would be an escape that strict parsers reject (RFC 8259, 8.2).
+ * Joins characters whose two surrogates a model's server sent in two pieces. A lone surrogate becomes U+FFFD:
+ * in JSON it would be an escape that strict parsers reject (RFC 8259, 8.2).
  */
 export function wholeCharacters(): WholeCharacters {
   let half = '';

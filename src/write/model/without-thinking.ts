@@ -7,11 +7,14 @@ import {
   thinkingTagAt,
 } from './thinking-tags.ts';
 
-/** Takes the text of a model piece by piece and returns the part of it that is answer. */
+/** Takes the text of a model piece by piece and returns the part of it that belongs to the answer. */
 export type ThinkingFilter = {
-  /** The answer text that is certain after this piece: usually the piece itself, sometimes nothing. */
+  /** The answer text that is final after this piece: usually the piece itself, sometimes nothing. */
   push(piece: string): string;
-  /** Text that was held back and turned out to be answer. Call it once, at the end of a complete answer. */
+  /**
+   * Text that was held back and turned out to belong to the answer. Call it once, at the end of a complete
+   * answer.
+   */
   end(): string;
 };
 
@@ -24,20 +27,20 @@ type Thinking = {
   mention: string | null;
 };
 
-/** The longest text after a mention, in characters: the longest answer. */
+/** The maximum length of the text after a mention, in characters: that of the longest answer. */
 const MAX_MENTION_CHARS = 16_000;
 const START = new RegExp(TAG_START.source);
 
 /**
  * Removes the thinking that reasoning models write into their text, such as `<think>…</think>`, in whatever
- * pieces the tags arrive, and blanks before the first word. Text without the first character of a tag is
+ * pieces the tags arrive, and white space before the first word. Text without the first character of a tag is
  * passed on at once.
  *
  * - Tags within code are text.
- * - Thinking that never ends leaves nothing after it. In the middle of a line the tag may also be a mention of the tag
- *   (`the <think> tag`): without a closing tag, that text is answer.
- * - A closing tag alone is removed. Some servers put the opening tag into the prompt; the text before the closing tag
- *   has been passed on by then.
+ * - Thinking that never ends leaves nothing after it. In the middle of a line the tag may also be a mention
+ *   of the tag (`the <think> tag`): without a closing tag, that text is answer.
+ * - A closing tag alone is removed. Some servers put the opening tag into the prompt; the text before the
+ *   closing tag has been passed on by then.
  */
 export function withoutThinking(): ThinkingFilter {
   const code = trackCode();
@@ -82,7 +85,7 @@ export function withoutThinking(): ThinkingFilter {
     thinking = { family: tag.family, mention: /[\s"'“„«(]/.test(last) && last !== '\n' ? spelling : null };
   }
 
-  /** Where the answer continues; the end of the text while the thinking does. */
+  /** Where the answer continues; the end of the text if the thinking has not ended. */
   function skipThinking(open: Thinking, text: string, from: number): number {
     const closing = closingOf(open.family, text, from);
     if (closing !== null) {
@@ -115,7 +118,7 @@ export function withoutThinking(): ThinkingFilter {
     if (thinking === null) return emit(held);
     if (thinking.mention === null) return '';
     const mention = thinking.mention + held;
-    // Thinking begins with a word or a new line; a sentence about the tag continues with a blank or a
+    // Thinking begins with a word or a new line; a sentence about the tag continues with a space or a
     // punctuation mark.
     return /^<[^>]*>[ "'”»),.;:]/.test(mention) ? mention : '';
   }

@@ -6,8 +6,8 @@ const URL = 'https://generativelanguage.googleapis.com/v1beta';
 
 /**
  * The newest model of Google's cheapest family that is not a preview in the SDK's catalogue (4.0.121).
- * Google's page about the model recommends it for work that must be quick, and by default it thinks as little
- * as possible.
+ * Google's page on the model recommends it for fast responses, and by default it thinks as little as
+ * possible.
  */
 const SMALL_MODEL = 'gemini-3.5-flash-lite';
 
@@ -20,7 +20,7 @@ export function createGoogle(options: ProviderOptions): ModelProvider {
     const sdk = await import('@ai-sdk/google');
     const provider = sdk.createGoogle({
       baseURL: options.baseUrl ?? URL,
-      // Left out, it would be read from the environment behind the settings' back.
+      // If left out, it would be read from the environment, bypassing the settings.
       apiKey: options.apiKey ?? '',
       headers: { 'user-agent': options.userAgent },
       fetch: withBoundedBodies(options.fetch),

@@ -5,7 +5,9 @@ import { createProvider, type ModelProvider, type ProviderOptions } from '../pro
 
 const URL = 'https://api.mistral.ai/v1';
 
-/** Mistral's alias of its newest small model, in the SDK's catalogue (4.0.87); it takes the effort `none`. */
+/**
+ * Mistral's alias for its newest small model, in the SDK's catalogue (4.0.87); it accepts the effort `none`.
+ */
 const SMALL_MODEL = 'mistral-small-latest';
 
 /**

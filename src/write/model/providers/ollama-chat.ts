@@ -13,10 +13,10 @@ import type { OllamaWindow } from './ollama-window.ts';
 const MAX_ERROR_BYTES = 65_536;
 
 /**
- * A model on Ollama by its own API, `POST /api/chat`. The OpenAI-compatible path has no `num_ctx` and
+ * A model on Ollama, through its own API, `POST /api/chat`. The OpenAI-compatible path has no `num_ctx` and
  * silently cuts a prompt that is longer than the default window. With `truncate` and `shift`, versions from
- * 0.12.6 on refuse such a prompt, and end an answer that fills the window, instead of cutting; earlier
- * versions ignore them.
+ * 0.12.6 on report such a prompt as an error, and end an answer when the window is full, instead of cutting;
+ * earlier versions ignore both.
  */
 export function createOllamaChat(
   server: OllamaServer,
@@ -77,7 +77,7 @@ function errorIn(body: string): string {
   }
 }
 
-/** The start of the body, up to the longest error. Leaving the loop cancels the rest. */
+/** The beginning of the body, up to the length of the longest error. Leaving the loop cancels the rest. */
 async function readStart(body: ReadableStream<Uint8Array> | null): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

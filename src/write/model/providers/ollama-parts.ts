@@ -11,12 +11,12 @@ import { ollamaErrorCode } from './ollama-error.ts';
 const MAX_LINE_CHARS = 1_048_576;
 
 /**
- * Reads the parts of an answer of `POST /api/chat`: one JSON object per line, the last with `done: true`
+ * Reads the parts of an answer from `POST /api/chat`: one JSON object per line, the last with `done: true`
  * (Ollama's API documentation). Text of several lines that arrive together becomes one part. A body that ends
  * before its last line ends the parts without a `finish`.
  *
- * Its reads reject with a StreamFault for what is not Ollama's protocol and with a ModelCallError for an
- * error that the server reports in the middle; neither holds anything that the server wrote.
+ * Its reads reject with a StreamFault for anything that is not Ollama's protocol, and with a ModelCallError
+ * for an error that the server reports in mid-stream; neither contains anything that the server wrote.
  */
 export function readOllamaParts(body: ReadableStream<Uint8Array>, url: string): ReadableStream<ModelPart> {
   const reader = body.getReader();
@@ -32,7 +32,8 @@ export function readOllamaParts(body: ReadableStream<Uint8Array>, url: string): 
       const start = rest;
       rest += piece;
       const end = piece.lastIndexOf('\n') + 1;
-      // Only whole lines are looked into: a long line in many pieces would be copied with each of them.
+      // Only whole lines are searched: a long line that arrives in many pieces would be copied with each of
+      // them.
       const parts = end === 0 ? [] : lines.read(start + piece.slice(0, end), done);
       if (end > 0) rest = piece.slice(end);
       if (rest.length > MAX_LINE_CHARS) throw new StreamFault('garbage');
@@ -73,7 +74,7 @@ function createLineReader(url: string) {
       throw new ModelCallError(url, { statusCode: 500, apiCode: ollamaErrorCode(error) });
     const isDone = field(value, 'done');
     if (typeof isDone !== 'boolean') {
-      // The start of a line that was cut is not another protocol.
+      // The beginning of a line that was cut off is not a sign of another protocol.
       if (isLast && isRecognised) return [];
       throw new StreamFault(isRecognised ? 'garbage' : 'foreign');
     }
@@ -87,7 +88,7 @@ function createLineReader(url: string) {
     get hasFinished() {
       return hasFinished;
     },
-    /** The parts of these lines; `isEnd` if the body ended with them. */
+    /** The parts in these lines; `isEnd` if the body ended with them. */
     read(text: string, isEnd: boolean): readonly ModelPart[] {
       const lines = text.split('\n').filter((line) => line.trim() !== '');
       const parts: ModelPart[] = [];

@@ -11,9 +11,12 @@ export type OllamaServer = {
   /** Scheme, host and port, and the path of a proxy; without a slash at the end. */
   readonly root: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** `POST` to one of its paths; the reply whatever its status. Throws what `fetch` throws. */
+  /**
+   * Sends a `POST` to one of its paths and returns the reply, whatever its status. Throws what `fetch`
+   * throws.
+   */
   post(path: string, body: object, signal: AbortSignal): Promise<Response>;
-  /** The details of an installed model (`/api/show`); status 404 if there is none of that name. */
+  /** The details of an installed model (`/api/show`); status 404 if there is no model with that name. */
   show(model: string, signal: AbortSignal): Promise<JsonReply>;
   /**
    * The window with which a model is loaded (`/api/ps`); null if it is not loaded, or the version does not
@@ -22,7 +25,7 @@ export type OllamaServer = {
   loadedWindow(model: string, signal: AbortSignal): Promise<number | null>;
 };
 
-/** The server at the base URL, which may end in `/v1` or `/api`, as other software requires. */
+/** The server at the base URL, which may end in `/v1` or `/api`, because other software requires that. */
 export function createOllamaServer(options: ProviderOptions): OllamaServer {
   const root = (options.baseUrl ?? OLLAMA_URL).replace(/\/+$/, '').replace(/\/(?:v1|api)$/, '');
   const authorization = options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` };
@@ -65,7 +68,7 @@ export function chosenWindowIn(body: unknown): number | null {
   return given === undefined ? null : toWindowTokens(Number(given));
 }
 
-/** The remedy for a window that is too small, after it has the size that the model supports. */
+/** The remedy for a window that is too small although it already has the size that the model supports. */
 export function ollamaWindow(tokens: number): ContextWindow {
   return { tokens, enlarge: 'choose a model with a larger context window' };
 }

@@ -2,7 +2,7 @@ import { startDeadline } from '../../../core/deadline.ts';
 import { windowFor } from '../../window-need.ts';
 import { chosenWindowIn, type OllamaServer, trainedWindowIn } from './ollama-server.ts';
 
-/** Windows come in multiples of this. */
+/** Windows are multiples of this size. */
 const STEP_TOKENS = 2048;
 const SHOW_TIMEOUT_MS = 2000;
 
@@ -15,8 +15,8 @@ export type OllamaWindow = {
 /**
  * A window for all prompts within the limits of the settings. It is the same for every call, because Ollama
  * reloads a model when a call requests another window. It is never larger than the model's trained context,
- * and never smaller than the window in its Modelfile. The rare prompt that needs more gets two or four times
- * as much.
+ * and never smaller than the window in its Modelfile. The rare prompt that needs more gets a window two or
+ * four times as large.
  */
 export function createOllamaWindow(server: OllamaServer, model: string, usualTokens: number): OllamaWindow {
   let asking: Promise<readonly [chosen: number, trained: number]> | null = null;

@@ -37,7 +37,7 @@ function provide(baseUrl: string | null, over: Partial<OllamaOptions> = {}) {
   return { provider, writer };
 }
 
-/** Why there is no answer, after checking that nobody can read secrets out of it. */
+/** Why there is no answer, after checking that it reveals no secrets. */
 async function failureOf(script: OllamaScript): Promise<Failure & { readonly asked: number }> {
   await using server = await startOllamaServer([QWEN], script);
   const { writer } = provide(server.url, { apiKey: KEY });

@@ -17,9 +17,9 @@ const CHECK_TIMEOUT_MS = 2000;
 const USUAL_MODEL = 'llama3.2';
 
 /**
- * Ollama by its own API; the base URL with or without `/v1`. Without a name, the first model it lists, which
- * is the last one installed. Warming up also loads the model, so that the first question does not wait for
- * that.
+ * Ollama through its own API; the base URL may end in `/v1`. If no name is given, the first model that it
+ * lists, which is the one installed last. Preparing also loads the model, so that the first question does not
+ * wait for that.
  */
 export function createOllama(options: OllamaOptions): ModelProvider {
   const server = createOllamaServer(options);
@@ -56,7 +56,7 @@ export function createOllama(options: OllamaOptions): ModelProvider {
 
 /**
  * A request with a name and no prompt loads the model and replies when it is loaded (Ollama's API
- * documentation). It has the window of the questions, because with another one the first question would
+ * documentation). It has the same window as questions have, because with another one the first question would
  * reload the model.
  */
 async function loadModel(server: OllamaServer, model: string, windowTokens: number): Promise<void> {

@@ -10,7 +10,7 @@ const USUAL_MODEL_EXTRAS = { reasoning_effort: 'none' };
 
 /**
  * A model behind an API that speaks OpenAI's chat completions: OpenRouter, vLLM, llama.cpp and most hosted
- * ones; without a base URL, OpenAI itself.
+ * models; without a base URL, OpenAI itself.
  */
 export function createOpenAiCompatible(options: ProviderOptions): ModelProvider {
   const baseURL = (options.baseUrl ?? OPENAI_URL).replace(/\/+$/, '');

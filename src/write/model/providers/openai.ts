@@ -2,11 +2,11 @@ import { withBoundedBodies } from '../bounded-body.ts';
 import { fixedName } from '../model-name.ts';
 import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
 
-/** Where OpenAI's API is. */
+/** The address of OpenAI's API. */
 export const OPENAI_URL = 'https://api.openai.com/v1';
 
 /**
- * OpenAI's small model for high volume (its model page, read in November 2026), and what its deprecations
+ * OpenAI's small model for high volume (according to its model page in November 2026), which its deprecations
  * page recommends instead of gpt-4.1-mini and gpt-4o-mini, which end in January 2027.
  */
 export const OPENAI_SMALL_MODEL = 'gpt-6-luna';

@@ -23,7 +23,7 @@ import { createOpenAiCompatible } from './openai-compatible.ts';
 type Api = {
   readonly name: string;
   readonly create: (options: OllamaOptions) => ModelProvider;
-  /** Where the mock has this API, and the path that is called there. */
+  /** Where the mock serves this API, and the path that is called there. */
   readonly base: string;
   readonly path: RegExp;
   /** The mock reports tokens in this protocol. */
@@ -46,7 +46,9 @@ const apis: readonly Api[] = [
   { name: 'ollama', create: createOllama, base: '', path: /^\/api\/chat$/, counts: false },
 ];
 
-/** The models' protocols as somebody else understands them: a server of the mock's authors, not ours. */
+/**
+ * The models' protocols as others understand them: the server was written by the mock's authors, not by us.
+ */
 const mock = new LLMock({ port: 0 });
 const { signal } = new AbortController();
 
@@ -96,7 +98,7 @@ async function ask(api: Api, about: string, timeoutMs = 60_000) {
   return await collect(writerOf(api, timeoutMs), signal, undefined, asked);
 }
 
-/** What is told of a failure, after checking that nobody can read secrets out of it. */
+/** What is said about a failure, after checking that it reveals no secrets. */
 async function failureOf(api: Api, about: string, timeoutMs?: number): Promise<Failure> {
   const error = await ask(api, about, timeoutMs).then(
     () => assert.fail('an answer came'),

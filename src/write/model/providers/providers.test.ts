@@ -21,7 +21,7 @@ type Call = { readonly url: string; readonly headers: Headers; readonly body: un
 
 const { signal } = new AbortController();
 
-/** The writer on a provider whose API answers as told, and the calls it got. */
+/** The writer on a provider whose API answers as the test says, and the calls it received. */
 function provide(create: Create, replies: readonly Reply[], over: Partial<ProviderOptions> = {}) {
   const calls: Call[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -48,7 +48,7 @@ async function failureOf(create: Create, ...replies: Reply[]): Promise<Failure> 
   return error;
 }
 
-/** Events as a server sends them. */
+/** Events in the form in which a server sends them. */
 const stream = (...events: object[]): Reply => ({
   body: events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''),
 });
