@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { finishedSentences } from '../core/finished-sentences.ts';
 import { answerWords, tellAge } from './answer-words.ts';
+import { finishedSentences } from './finished-sentences.ts';
 
 const LANGUAGES = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'];
 

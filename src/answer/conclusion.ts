@@ -1,7 +1,7 @@
-import { finishedSentences } from '../core/finished-sentences.ts';
 import { withoutAddresses } from '../core/without-addresses.ts';
 import type { AnswerWords } from './answer-words.ts';
 import type { Draft } from './draft.ts';
+import { finishedSentences } from './finished-sentences.ts';
 import { notes } from './notes.ts';
 
 /** The final text of an answer, and its error. */

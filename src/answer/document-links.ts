@@ -1,7 +1,7 @@
-import { documentUrlPath } from '../core/document-url.ts';
 import { escapeHtml } from '../core/escape-html.ts';
 import type { AnswerEvent, Answerer } from '../core/events.ts';
 import type { Source } from '../core/terms.ts';
+import { documentUrlPath } from '../core/url.ts';
 
 /**
  * Makes the address at which a caller can open a document of the service, from the document's percent-encoded

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { parseEnv } from 'node:util';
-import { errorCode } from '../core/error-code.ts';
+import { errorCode, whyUnreadable } from '../core/error-code.ts';
 import { Failure } from '../core/failure.ts';
 import { isSearchService, searchServices } from '../core/search-services.ts';
-import { whyUnreadable } from '../core/why-unreadable.ts';
 import { completeModelSettings, modelContradictions, modelWarnings } from './model-settings.ts';
 import type { Setting } from './setting.ts';
 import { type GivenSettings, type Settings, settingsTable } from './settings.ts';

@@ -30,21 +30,15 @@ export function parsePageAllowance(item: string): PageAllowance | string {
   const host = normalized(parts.target);
   if (host === null) return `${shown(item)} is neither a host name nor an address`;
   const family = isIP(host);
-  if (family !== 0) return network(item, host, family === 4 ? 32 : 128, parts.prefix, port);
-  if (parts.prefix !== undefined) return `${shown(item)}: a network begins with an address, not with a name`;
-  return { to: { kind: 'host', host }, port };
-}
-
-function network(
-  item: string,
-  address: string,
-  maxBits: number,
-  prefix: string | undefined,
-  port: number | null,
-): PageAllowance | string {
+  const { prefix } = parts;
+  if (family === 0) {
+    if (prefix !== undefined) return `${shown(item)}: a network begins with an address, not with a name`;
+    return { to: { kind: 'host', host }, port };
+  }
+  const maxBits = family === 4 ? 32 : 128;
   const prefixBits = prefix === undefined ? maxBits : Number(prefix);
   if (prefixBits > maxBits) return `${shown(item)}: the number after / is at most ${maxBits}`;
-  return { to: { kind: 'network', address, prefixBits }, port };
+  return { to: { kind: 'network', address: host, prefixBits }, port };
 }
 
 type Parts = {

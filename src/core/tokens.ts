@@ -76,7 +76,7 @@ export function tokenCost(text: string): number {
     const kind = kindOf(text.charCodeAt(from));
     let to = from + 1;
     while (to < text.length && kindOf(text.charCodeAt(to)) === kind) to++;
-    cost += costOfRun(kind, text, from, to);
+    cost += costOfRun(text, from, to);
     from = to;
   }
   return cost;
@@ -90,7 +90,8 @@ function kindOf(code: number): number {
   return code < 32 ? CONTROLS : MARKS;
 }
 
-function costOfRun(kind: number, text: string, from: number, to: number): number {
+function costOfRun(text: string, from: number, to: number): number {
+  const kind = kindOf(text.charCodeAt(from));
   const length = to - from;
   if (kind === LETTERS) return costOfWord(text, from, to);
   if (kind === BLANKS) return length === 1 ? 0 : FURTHER_BLANKS;

@@ -1,5 +1,9 @@
 import { STOP_WORDS } from './stop-words.ts';
-import { UNSPACED } from './unspaced.ts';
+
+/** Scripts that put no spaces between words, as the content of a character class (flag `u`). */
+export const UNSPACED = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+  .map((script) => `\\p{Script=${script}}`)
+  .join('');
 
 const stopWords = new Set(Object.values(STOP_WORDS).flatMap((list) => list.split(/\s+/u)));
 

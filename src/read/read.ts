@@ -1,6 +1,6 @@
-import { asTheySettle } from '../core/as-they-settle.ts';
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
 import type { Page } from '../core/terms.ts';
+import { asTheySettle } from './as-they-settle.ts';
 import type { Read, Reading } from './reading.ts';
 
 /** A page as plain text, or the reason why it was skipped. */

@@ -1,10 +1,10 @@
-import { createBreather } from '../core/breather.ts';
 import { createRelevance, type Relevance } from '../core/relevance.ts';
 import type { Hit, Page, Passage, Question, Source } from '../core/terms.ts';
 import { SNIPPET_CHARS, toSnippet } from '../core/text.ts';
 import { titleFit } from '../core/title.ts';
 import { estimateTokens } from '../core/tokens.ts';
 import { toWords } from '../core/words.ts';
+import { createBreather } from './breather.ts';
 import { choose } from './choose.ts';
 import { withEcho } from './echo.ts';
 import { fill } from './fill.ts';

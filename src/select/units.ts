@@ -1,4 +1,4 @@
-import { isAbbreviated } from '../core/abbreviated.ts';
+import { isAbbreviated } from '../core/abbreviations.ts';
 import { tokenCost } from '../core/tokens.ts';
 import { toWords } from '../core/words.ts';
 

@@ -1,20 +1,17 @@
-import { isAbbreviated, ordinaryWordEnds } from '../../../src/core/abbreviated.ts';
+import { finishedSentences } from '../../../src/answer/finished-sentences.ts';
+import { isAbbreviated, ordinaryWordEnds } from '../../../src/core/abbreviations.ts';
 import { parseBoundedJson } from '../../../src/core/bounded-json.ts';
 import { cleanText } from '../../../src/core/clean-text.ts';
-import { documentUrlPath, toDocumentUrl } from '../../../src/core/document-url.ts';
+import { whyUnreadable } from '../../../src/core/error-code.ts';
 import { escapeHtml } from '../../../src/core/escape-html.ts';
-import { finishedSentences } from '../../../src/core/finished-sentences.ts';
-import { inlineItemStarts } from '../../../src/core/inline-items.ts';
-import { isInsideQuote } from '../../../src/core/inside-quote.ts';
 import { detectLanguage } from '../../../src/core/language.ts';
 import { parsePageAllowance } from '../../../src/core/page-allow.ts';
 import { createRelevance } from '../../../src/core/relevance.ts';
-import { toSentences } from '../../../src/core/sentences.ts';
+import { inlineItemStarts, isInsideQuote, toSentences } from '../../../src/core/sentences.ts';
 import { collapse, countChars, firstChars, toSnippet } from '../../../src/core/text.ts';
 import { splitTitle, titleFit } from '../../../src/core/title.ts';
 import { estimateTokens, tokenCost } from '../../../src/core/tokens.ts';
-import { hostOf, parseWebUrl, toPublicUrl } from '../../../src/core/url.ts';
-import { whyUnreadable } from '../../../src/core/why-unreadable.ts';
+import { documentUrlPath, hostOf, parseWebUrl, toDocumentUrl, toPublicUrl } from '../../../src/core/url.ts';
 import { stem, toWords } from '../../../src/core/words.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, ERROR, LINE, PAGE_TEXT, QUESTION, REPLY, SETTING, TITLE, WORD } from '../limits.ts';
@@ -25,21 +22,21 @@ export const coreEntries: readonly Entry[] = [
   { name: 'core/words.ts toWords', maxChars: PAGE_TEXT, place, run: toWords },
   { name: 'core/words.ts stem', maxChars: WORD, place, run: stem },
   { name: 'core/sentences.ts toSentences', maxChars: PAGE_TEXT, place, run: (text) => toSentences(text) },
-  { name: 'core/finished-sentences.ts finishedSentences', maxChars: ANSWER, place, run: finishedSentences },
-  { name: 'core/inline-items.ts inlineItemStarts', maxChars: ANSWER, place, run: inlineItemStarts },
+  { name: 'answer/finished-sentences.ts finishedSentences', maxChars: ANSWER, place, run: finishedSentences },
+  { name: 'core/sentences.ts inlineItemStarts', maxChars: ANSWER, place, run: inlineItemStarts },
   {
-    name: 'core/inside-quote.ts isInsideQuote',
+    name: 'core/sentences.ts isInsideQuote',
     maxChars: PAGE_TEXT,
     place,
     run: (text) => isInsideQuote(text, 0, text.length >> 1),
   },
   {
-    name: 'core/abbreviated.ts isAbbreviated',
+    name: 'core/abbreviations.ts isAbbreviated',
     maxChars: LINE,
     place,
     run: (text) => isAbbreviated(`${text}.`, text),
   },
-  { name: 'core/abbreviated.ts ordinaryWordEnds', maxChars: LINE, place, run: ordinaryWordEnds },
+  { name: 'core/abbreviations.ts ordinaryWordEnds', maxChars: LINE, place, run: ordinaryWordEnds },
   { name: 'core/language.ts detectLanguage', maxChars: PAGE_TEXT, place, run: detectLanguage },
   { name: 'core/tokens.ts estimateTokens', maxChars: PAGE_TEXT, place, run: estimateTokens },
   { name: 'core/tokens.ts tokenCost', maxChars: PAGE_TEXT, place, run: tokenCost },
@@ -64,7 +61,7 @@ export const coreEntries: readonly Entry[] = [
     run: (text) => toPublicUrl(`http://a/?${text}`),
   },
   {
-    name: 'core/document-url.ts documentUrlPath',
+    name: 'core/url.ts documentUrlPath',
     maxChars: LINE,
     place,
     run: (text) => documentUrlPath(toDocumentUrl(text)),
@@ -73,7 +70,7 @@ export const coreEntries: readonly Entry[] = [
   { name: 'core/bounded-json.ts parseBoundedJson', maxChars: REPLY, place, run: parseBoundedJson },
   { name: 'core/page-allow.ts parsePageAllowance', maxChars: SETTING, place, run: parsePageAllowance },
   {
-    name: 'core/why-unreadable.ts whyUnreadable',
+    name: 'core/error-code.ts whyUnreadable',
     maxChars: ERROR,
     place,
     run: (text) => whyUnreadable(new Error(text)),

@@ -1,4 +1,4 @@
-import { isAbbreviated } from '../../core/abbreviated.ts';
+import { isAbbreviated } from '../../core/abbreviations.ts';
 import { isStopWord } from '../../core/words.ts';
 import type { Locale } from './locale.ts';
 import { alternatives, type Rule } from './rule.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { toDocumentUrl } from '../../core/document-url.ts';
 import type { Hit } from '../../core/terms.ts';
+import { toDocumentUrl } from '../../core/url.ts';
 import { stem, toWords } from '../../core/words.ts';
 import type { SearchQuery } from '../backend.ts';
 import { bestExcerpt } from './best-excerpt.ts';

@@ -1,5 +1,4 @@
-import { UNSPACED } from '../../core/unspaced.ts';
-import { isStopWord, toWords } from '../../core/words.ts';
+import { isStopWord, toWords, UNSPACED } from '../../core/words.ts';
 
 /**
  * The number of words of a question that are searched for; the other words of a long question rarely add

@@ -1,5 +1,4 @@
-import { UNSPACED } from '../../core/unspaced.ts';
-import { isStopWord, toWords } from '../../core/words.ts';
+import { isStopWord, toWords, UNSPACED } from '../../core/words.ts';
 
 /**
  * Languages in these scripts put general words last ("the capital of Japan" is 日本の首都), others put them first.

@@ -1,4 +1,4 @@
-import { isAbbreviated, ordinaryWordEnds } from './abbreviated.ts';
+import { isAbbreviated, ordinaryWordEnds } from '../core/abbreviations.ts';
 
 /** The longest word or gap that is examined on either side of a stop, in characters. */
 const REACH = 48;
@@ -82,8 +82,7 @@ function isClosedBlock(line: Line, next: Line | undefined): boolean {
 function lastSentenceEnd(markdown: string, line: Line): number {
   let end = 0;
   for (const match of withoutSpans(line.text).matchAll(ENDING)) {
-    const to = line.from + match.index + match[0].length;
-    if (isSentenceEnd(markdown, line, match, to)) end = to;
+    if (isSentenceEnd(markdown, line, match)) end = line.from + match.index + match[0].length;
   }
   return end;
 }
@@ -102,7 +101,8 @@ function withoutSpans(line: string): string {
   return open === -1 ? masked : masked.slice(0, open);
 }
 
-function isSentenceEnd(markdown: string, line: Line, match: RegExpExecArray, to: number): boolean {
+function isSentenceEnd(markdown: string, line: Line, match: RegExpExecArray): boolean {
+  const to = line.from + match.index + match[0].length;
   const [, stops = '', closers = '', citations = ''] = match;
   if (citations !== '' || !ASCII_STOP.test(stops)) return true;
   const rest = markdown.slice(to, to + REACH);
