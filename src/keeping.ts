@@ -1,4 +1,4 @@
-import type { Keeping as AnswerKeeping } from './answer/kept/cached.ts';
+import type { AnswerKeeping } from './answer/kept/cached.ts';
 import { parseKeptAnswer, toStoredAnswer } from './answer/kept/kept-answer.ts';
 import type { Caches } from './cache/cache.ts';
 import { cacheKey } from './cache/cache-key.ts';

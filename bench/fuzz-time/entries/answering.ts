@@ -132,7 +132,11 @@ export const answeringEntries: readonly Entry[] = [
     name: 'answer/kept/kept-answer.ts parseKeptAnswer',
     maxChars: ANSWER,
     place,
-    run: (text) => parseKeptAnswer(JSON.parse(JSON.stringify(toKept(answerOf(text), []))), render),
+    run: (text) =>
+      parseKeptAnswer(
+        JSON.parse(JSON.stringify(toKept(answerOf(text), { searches: [], isRushed: false }))),
+        render,
+      ),
   },
   {
     name: 'cache/remembering-json.ts createRememberingJson',

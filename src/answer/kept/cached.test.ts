@@ -9,7 +9,7 @@ import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Answer, Question } from '../../core/terms.ts';
 import { collect } from '../collect.ts';
-import { cached, type Keeping } from './cached.ts';
+import { type AnswerKeeping, cached } from './cached.ts';
 import type { KeptAnswer } from './kept-answer.ts';
 
 const nobody = new AbortController().signal;
@@ -89,7 +89,7 @@ function memory(): Cache<KeptAnswer> & { ageMs: number; size(): number } {
   };
 }
 
-const keepingIn = (cache: Cache<KeptAnswer>, leases: Leases = noLeases): Keeping => ({
+const keepingIn = (cache: Cache<KeptAnswer>, leases: Leases = noLeases): AnswerKeeping => ({
   cache,
   leases,
   lifetimeMs: 1000,

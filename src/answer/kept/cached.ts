@@ -3,14 +3,15 @@ import type { Leases } from '../../cache/leases.ts';
 import type { CountCacheLookup } from '../../core/cache-count.ts';
 import type { AnswerEvent, Answerer, Evidence } from '../../core/events.ts';
 import type { Question } from '../../core/terms.ts';
-import { isWorthKeeping, type KeptAnswer, type KeptSearch, tellAgain, toKept } from './kept-answer.ts';
+import { timeShareMs } from '../budget.ts';
+import { type KeptAnswer, type KeptSearch, tellAgain, toKept } from './kept-answer.ts';
 import { orStale } from './or-stale.ts';
 import { questionKey } from './question-key.ts';
-import { createRunningAnswers } from './running-answers.ts';
-import { untilTurn } from './turn.ts';
+import { createRunningAnswers, type SharedRun } from './running-answers.ts';
+import { untilLeased } from './until-leased.ts';
 
 /** How answers are kept. */
-export type Keeping = {
+export type AnswerKeeping = {
   readonly cache: Cache<KeptAnswer>;
   readonly leases: Leases;
   /** How long an answer counts as new, in milliseconds. */
@@ -23,47 +24,57 @@ export type Keeping = {
 /** The name of this cache in the metrics. */
 const CACHE = 'answers';
 
-type Found = CachedValue<KeptAnswer> | null;
-
 /**
  * The same answerer, but each question is answered once: equal questions asked meanwhile share the run, and
  * later ones get the kept answer, also from another instance. A stale answer is used only if the search for a
  * new one fails, and says so. A question marked as fresh gets a new answer, which is kept for the others.
  */
-export function cached(answerer: Answerer, keeping: Keeping): Answerer {
+export function cached(answerer: Answerer, keeping: AnswerKeeping): Answerer {
+  const findOrStart = createFinder(answerer, keeping);
+  return async function* cachedAnswer(question, signal) {
+    const startedAtMs = performance.now();
+    const found = await findOrStart(question);
+    if ('value' in found) return yield* tellAgain(found, keeping.lifetimeMs, startedAtMs);
+    using follower = found.follow(signal);
+    for (let event = await follower.next(); event !== null; event = await follower.next()) yield event;
+  };
+}
+
+/** Returns the function that finds a kept answer to a question, or a run to follow. */
+function createFinder(
+  answerer: Answerer,
+  keeping: AnswerKeeping,
+): (question: Question) => Promise<CachedValue<KeptAnswer> | SharedRun> {
   const running = createRunningAnswers();
   const lookUp = sharingLookups(keeping.cache);
   const { lifetimeMs, count } = keeping;
-  return async function* cachedAnswer(question, signal) {
-    const startedAtMs = performance.now();
+  return async (question) => {
     const key = questionKey(question, keeping.fingerprint);
     const isFresh = question.fresh === true;
-    const flight = isFresh ? `${key} fresh` : key;
+    const runKey = isFresh ? `${key} fresh` : key;
     const findRun = () => {
-      const run = running.find(flight, question);
+      const run = running.find(runKey, question);
       if (run !== undefined) count(CACHE, 'shared');
       return run;
     };
 
     const begun = findRun();
-    if (begun !== undefined) return yield* begun.join(signal);
-    if (isFresh) {
-      const tell = (stop: AbortSignal) => keepAnswer(answerer(question, stop), keeping, key);
-      return yield* running.start(flight, question, tell).join(signal);
-    }
-    const found = await lookUp(key);
+    if (begun !== undefined) return begun;
+    const found = isFresh ? null : await lookUp(key);
     if (isNew(found, lifetimeMs)) {
       count(CACHE, 'hit');
-      return yield* tellAgain(found, lifetimeMs, startedAtMs);
+      return found;
     }
     // Another run may have started during the lookup.
-    const begunMeanwhile = findRun();
-    if (begunMeanwhile !== undefined) return yield* begunMeanwhile.join(signal);
-    count(CACHE, 'miss');
-    const tell = (stop: AbortSignal) => newAnswer(answerer, keeping, { question, key, found }, stop);
-    return yield* running.start(flight, question, tell).join(signal);
+    const begunMeanwhile = isFresh ? undefined : findRun();
+    if (begunMeanwhile !== undefined) return begunMeanwhile;
+    if (!isFresh) count(CACHE, 'miss');
+    const asked = { question, key, found };
+    return running.start(runKey, question, (stop) => newAnswer(answerer, keeping, asked, stop));
   };
 }
+
+type Found = CachedValue<KeptAnswer> | null;
 
 /** Concurrent lookups of one key become a single lookup. */
 function sharingLookups(cache: Cache<KeptAnswer>): (key: string) => Promise<Found> {
@@ -89,56 +100,51 @@ type Asked = {
   readonly found: Found;
 };
 
-/** The answer of another instance that is already making it, otherwise a new one made here. */
+/** The answer of another instance that is already making it, otherwise a new one made here, which is kept. */
 async function* newAnswer(
   answerer: Answerer,
-  keeping: Keeping,
+  keeping: AnswerKeeping,
   { question, key, found }: Asked,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
   const startedAtMs = performance.now();
-  const { cache, leases, lifetimeMs, count } = keeping;
+  const { cache, lifetimeMs, count } = keeping;
+  const waited = question.fresh === true ? null : await untilMayAnswer(keeping, question, key, signal);
+  if (waited !== null && 'value' in waited) return yield* tellAgain(waited, lifetimeMs, startedAtMs);
+  try {
+    const left = { ...question, deadlineMs: question.deadlineMs - (performance.now() - startedAtMs) };
+    const made = answerer(left, signal);
+    const tellStale = (stale: CachedValue<KeptAnswer>) => (searches: readonly KeptSearch[]) => {
+      count(CACHE, 'stale');
+      return tellAgain({ ...stale, value: { ...stale.value, searches } }, lifetimeMs, startedAtMs);
+    };
+    const events = found === null ? made : orStale(made, tellStale(found), signal);
+    let evidence: Evidence | null = null;
+    for await (const event of events) {
+      if (event.type === 'gather-end') ({ evidence } = event);
+      const kept = event.type === 'answer-end' ? toKept(event.answer, evidence) : null;
+      if (kept === null) yield event;
+      else {
+        const { id, answer } = kept;
+        yield { type: 'answer-end', answer: { ...answer, kept: { id, ageMs: 0, lifetimeMs } } };
+        await cache.set(key, kept);
+      }
+    }
+  } finally {
+    waited?.release();
+  }
+}
+
+/** Waits for another instance that makes the same answer. */
+function untilMayAnswer(
+  { cache, leases, lifetimeMs }: AnswerKeeping,
+  { deadlineMs }: Question,
+  key: string,
+  signal: AbortSignal,
+) {
   const look = async () => {
     const one = await cache.get(key);
     return isNew(one, lifetimeMs) ? one : null;
   };
-  const waited = await untilTurn(leases, key, look, question.deadlineMs, signal);
-  if ('value' in waited) return yield* tellAgain(waited, lifetimeMs, startedAtMs);
-  try {
-    const left = { ...question, deadlineMs: question.deadlineMs - (performance.now() - startedAtMs) };
-    const events = keepAnswer(answerer(left, signal), keeping, key);
-    if (found === null) return yield* events;
-    const tellStale = (searches: readonly KeptSearch[]) => {
-      count(CACHE, 'stale');
-      const stale = { ...found, value: { ...found.value, searches } };
-      return tellAgain(stale, lifetimeMs, startedAtMs);
-    };
-    yield* orStale(events, tellStale, signal);
-  } finally {
-    waited.release();
-  }
-}
-
-/**
- * The events of a new answer. It is kept once it is complete, unless it rests on less than usual because its
- * caller was in a hurry.
- */
-async function* keepAnswer(
-  events: AsyncGenerator<AnswerEvent>,
-  { cache, lifetimeMs }: Keeping,
-  key: string,
-): AsyncGenerator<AnswerEvent> {
-  let evidence: Evidence | null = null;
-  for await (const event of events) {
-    if (event.type === 'gather-end') ({ evidence } = event);
-    const isKept =
-      event.type === 'answer-end' && evidence?.isRushed === false && isWorthKeeping(event.answer);
-    if (!isKept) {
-      yield event;
-      continue;
-    }
-    const kept = toKept(event.answer, evidence?.searches ?? []);
-    yield { type: 'answer-end', answer: { ...event.answer, kept: { id: kept.id, ageMs: 0, lifetimeMs } } };
-    await cache.set(key, kept);
-  }
+  return untilLeased({ leases, key, look, longestMs: timeShareMs('otherInstance', deadlineMs) }, signal);
 }

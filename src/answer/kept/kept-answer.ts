@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CachedValue } from '../../cache/cache.ts';
 import { cacheKey } from '../../cache/cache-key.ts';
-import type { AnswerEvent, SearchRecord, Timing } from '../../core/events.ts';
+import type { AnswerEvent, Evidence, SearchRecord, Timing } from '../../core/events.ts';
 import { storedCount, storedLanguage, storedMs, storedUrl } from '../../core/stored.ts';
 import type { Answer, Attempt, Source } from '../../core/terms.ts';
 import { tellAge } from '../answer-words.ts';
@@ -81,16 +81,18 @@ export function parseKeptAnswer(stored: unknown, render: RenderAnswer): KeptAnsw
   return { id, answer: { ...answer, html, speech }, searches };
 }
 
-/** Whether an answer is worth keeping: complete, with sources and without errors. */
-export function isWorthKeeping({ text, sources, error }: Answer): boolean {
-  return error === null && text !== '' && sources.length > 0;
-}
-
-/** What to keep of an answer that has just been emitted. */
-export function toKept(answer: Answer, searches: readonly KeptSearch[]): KeptAnswer {
-  const { text, html, speech, sources, model, tokensUsed } = answer;
+/**
+ * What to keep of an answer that has just been emitted. Null for one that is not worth keeping: it is
+ * incomplete, has no sources, has an error, or rests on less than usual because its caller was in a hurry.
+ */
+export function toKept(
+  answer: Answer,
+  evidence: Pick<Evidence, 'searches' | 'isRushed'> | null,
+): KeptAnswer | null {
+  const { text, html, speech, sources, model, tokensUsed, error } = answer;
+  if (error !== null || text === '' || sources.length === 0 || evidence?.isRushed !== false) return null;
   const id = cacheKey(text, html, speech, sources, model, tokensUsed).slice(0, ID_CHARS);
-  return { id, answer, searches: searches.map(({ engine, trail }) => ({ engine, trail })) };
+  return { id, answer, searches: evidence.searches.map(({ engine, trail }) => ({ engine, trail })) };
 }
 
 /**

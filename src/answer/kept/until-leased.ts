@@ -1,7 +1,16 @@
 import type { CachedValue } from '../../cache/cache.ts';
 import type { Lease, Leases } from '../../cache/leases.ts';
 import { sleep } from '../../core/deadline.ts';
-import { timeShareMs } from '../budget.ts';
+
+/** The work that one instance does while the others wait for it. */
+export type LeasedWork<T> = {
+  readonly leases: Leases;
+  readonly key: string;
+  /** Returns what the holder of the lease leaves when it is done; null until then. */
+  look(): Promise<CachedValue<T> | null>;
+  /** The longest time to wait for another instance, in milliseconds. */
+  readonly longestMs: number;
+};
 
 /** How often to look again while waiting, in milliseconds: at first and at last. */
 const FIRST_LOOK_MS = 20;
@@ -9,19 +18,15 @@ const LONGEST_LOOK_MS = 200;
 const UNHELD: Lease = { release: () => undefined };
 
 /**
- * Waits until this instance may do the work for a key, or another one has done it. A holder that dies loses
- * its lease; one that takes too long is not waited for.
- * @param look returns what the holder leaves when it is done; null until then
+ * Waits until this instance may do the work, or another one has done it. A holder that dies loses its lease;
+ * one that takes too long is not waited for.
  * @returns what was found, or the lease to do the work here, which the caller releases
  */
-export async function untilTurn<T>(
-  leases: Leases,
-  key: string,
-  look: () => Promise<CachedValue<T> | null>,
-  deadlineMs: number,
+export async function untilLeased<T>(
+  { leases, key, look, longestMs }: LeasedWork<T>,
   signal: AbortSignal,
 ): Promise<CachedValue<T> | Lease> {
-  const until = performance.now() + timeShareMs('otherInstance', deadlineMs);
+  const until = performance.now() + longestMs;
   let pauseMs = FIRST_LOOK_MS;
   while (true) {
     const lease = await leases.take(key);
