@@ -2,7 +2,7 @@ import { detectLanguage, UNDETERMINED } from '../core/language.ts';
 import type { Question, Source } from '../core/terms.ts';
 
 /**
- * The language of an answer, as a BCP 47 tag or `und`: what the caller asked for, otherwise the language of
+ * The language of an answer, as a BCP 47 tag or `und`: the one that the caller asked for, otherwise that of
  * the question, of the questions before it, or of the sources, because a question such as `gold atomic
  * number` is too short to tell.
  */

@@ -1,6 +1,6 @@
 /**
- * The sentences that the service itself adds to an answer, in the answer's language, because a voice reads
- * them with the rest. Plain text. Errors are in English, as in the log.
+ * The sentences that the service itself adds to an answer, in the answer's language, because they are spoken
+ * together with it. Plain text. Errors are in English, as in the log.
  */
 export type AnswerWords = {
   readonly nothingFound: string;

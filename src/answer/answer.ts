@@ -31,13 +31,13 @@ export type Steps = {
   readonly modelOnlyFallback: boolean;
   /** What the configured slots search. */
   readonly corpus: Corpus;
-  /** The most source text that the writer gets, in tokens. */
+  /** The maximum amount of source text that the writer gets, in tokens. */
   readonly contextTokens: number;
 };
 
 /**
  * One complete answer: gather, write, check, render, with one signal and one deadline. `verdict.ts` decides
- * what the outcome of the search means, `conclusion.ts` what remains of a draft that was cut off.
+ * what the outcome of the search means, `conclusion.ts` what becomes of a draft that was cut off.
  */
 export function createAnswerer(steps: Steps): Answerer {
   return async function* answer(question, signal) {

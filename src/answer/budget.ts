@@ -1,8 +1,8 @@
 import type { Deadline } from '../core/deadline.ts';
 
 /**
- * How the time of an answer is divided. Each share is of what is left when its step begins, because a step
- * that needs less leaves more for the others; `mostMs` limits it for callers with much time.
+ * How the time of an answer is divided. Each share is a share of what is left when its step begins, so a step
+ * that needs less leaves more for the others; `mostMs` limits it for callers who have plenty of time.
  */
 const TIME_SHARES = {
   /** Waiting while another instance makes the same answer. */
@@ -17,8 +17,8 @@ const TIME_SHARES = {
   /** Waiting for the first words of a model that another one can replace. */
   firstWords: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
   /**
-   * What follows the deadline: quoting the sources, rendering and sending. When many answers end at once, the
-   * last one needs most of it.
+   * What comes after the deadline: quoting the sources, rendering and sending. When many answers end at once,
+   * the last one needs most of it.
    */
   wayOut: { share: 0.1, mostMs: 300 },
 } as const;
@@ -26,7 +26,7 @@ const TIME_SHARES = {
 /** A step of an answer that gets a share of its time. */
 export type TimedStep = keyof typeof TIME_SHARES;
 
-/** The time that a step may take, of what is left, in milliseconds. */
+/** The part of the remaining time that a step may take, in milliseconds. */
 export function timeShareMs(step: TimedStep, remainingMs: number): number {
   const { share, mostMs } = TIME_SHARES[step];
   return Math.min(mostMs, remainingMs * share);
@@ -36,11 +36,11 @@ export function timeShareMs(step: TimedStep, remainingMs: number): number {
 export type Budget = {
   /** The most source text that the writer gets, in tokens. */
   readonly sourceTokens: number;
-  /** True when the time of the answer ran out. */
+  /** True if the time for the answer has run out. */
   readonly expired: boolean;
   /** The time that a step may take from now, in milliseconds. */
   shareMs(step: TimedStep): number;
-  /** Books the time since the last booking to a part of the answer. */
+  /** Assigns the time since the last call to a part of the answer. */
   book(part: BookedPart): void;
   /** The time of each part, in milliseconds; together they are the time since the start. */
   readonly booked: Readonly<Record<BookedPart, number>>;
@@ -51,7 +51,7 @@ export type Budget = {
 /** A part of an answer whose time is reported. */
 export type BookedPart = 'searchMs' | 'readMs' | 'selectMs' | 'writeMs' | 'renderMs';
 
-/** Starts the account of one answer. */
+/** Starts measuring one answer. */
 export function startBudget(deadline: Deadline, sourceTokens: number): Budget {
   const startedAtMs = performance.now();
   let bookedUntilMs = startedAtMs;

@@ -8,7 +8,7 @@ export type Collected = { readonly answer: Answer; readonly timing: Timing };
 /**
  * Collects the whole answer from its events. Reads to the end instead of returning at `answer-end`, because
  * leaving a generator early closes the wrappers around it before they have seen the end.
- * @throws Failure as the events do
+ * @throws Failure whenever the events do
  */
 export async function collect(events: AsyncIterable<AnswerEvent>): Promise<Collected> {
   let answer: Answer | null = null;

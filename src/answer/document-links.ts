@@ -10,8 +10,9 @@ import { documentUrlPath } from '../core/url.ts';
 export type LinkToDocument = (path: string) => string;
 
 /**
- * The same answers, but documents shown by the service itself get addresses that their caller can open.
- * Answers are kept without these addresses, so that no caller sees the host name that another caller used.
+ * The same answers, except that documents shown by the service itself get addresses that their caller can
+ * open. Answers are kept without these addresses, so that no caller sees the host name that another caller
+ * used.
  */
 export function withDocumentLinks(answerer: Answerer, linkTo: LinkToDocument): Answerer {
   return async function* linked(question, signal) {

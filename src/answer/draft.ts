@@ -12,7 +12,7 @@ export type Draft = {
   readonly tokens: number;
   /** The model that wrote it, if the writer reported one; null for the writer's own name. */
   readonly model: string | null;
-  /** When the first text came, on the clock of `performance.now()`; null if none came. */
+  /** When the first text arrived, on the clock of `performance.now()`; null if none did. */
   readonly firstTextAtMs: number | null;
   /** The time spent on checking, in milliseconds. */
   readonly checkMs: number;
@@ -159,7 +159,7 @@ class WriterDraft implements GrowingDraft {
     return checked;
   }
 
-  /** The piece to emit: white space before the first word is dropped, and the preface comes first. */
+  /** The piece to emit: white space before the first word is removed, and the preface comes first. */
   #accept(checked: string): string {
     if (this.#text !== '') {
       this.#text += checked;
@@ -175,8 +175,8 @@ class WriterDraft implements GrowingDraft {
 
 /**
  * Quotes from the sources, as Markdown with citations, for an answer that the model did not write. An empty
- * string if nothing in them fits. Takes milliseconds, so it may run after the deadline; throws only the
- * signal's reason.
+ * string if nothing in them is suitable. Takes milliseconds, so it may run after the deadline; throws only
+ * the signal's reason.
  */
 export async function quoteSources(writer: Writer, task: WritingTask, signal: AbortSignal): Promise<string> {
   let text = '';

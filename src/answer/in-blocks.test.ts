@@ -26,7 +26,7 @@ const timing = {
   totalMs: 0,
 };
 
-/** One block that holds all text so far and is returned by every call while it is open. */
+/** One block that contains all text so far and is returned by every call while it is open. */
 function oneBlock(): BlockRenderer {
   let html = '';
   const push = (text: string) => {

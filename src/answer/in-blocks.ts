@@ -13,9 +13,9 @@ export type CreateBlockRenderer = (sources: readonly Source[], language: string)
 const REFRESH_MS = 50;
 
 /**
- * Adds `answer-block` events: the answer so far as safe HTML, one top-level block per event. The last event of
- * an index is authoritative; before `answer-end`, the blocks are corrected so that joined they are its HTML,
- * even if the answer was cut.
+ * Adds `answer-block` events: the answer so far as safe HTML, one top-level block per event. The last event
+ * of an index is authoritative; before `answer-end`, the blocks are corrected so that, joined, they are its
+ * HTML, even if the answer was cut off.
  */
 export function inBlocks(createBlocks: CreateBlockRenderer): EventTransform {
   let blocks = createBlocks([], 'und');
@@ -25,7 +25,7 @@ export function inBlocks(createBlocks: CreateBlockRenderer): EventTransform {
 
   function* show(changed: readonly Block[]): Generator<AnswerEvent> {
     for (const block of changed) {
-      // An open block comes again unchanged if no visible text was added, and once more when it closes.
+      // An open block is sent again with unchanged text when it closes, but not before.
       if (shown[block.index] === block.html) continue;
       shown[block.index] = block.html;
       yield { type: 'answer-block', ...block };
@@ -52,7 +52,9 @@ function closing(blocks: BlockRenderer, pending: string): readonly Block[] {
   return [...blocks.push(pending), ...blocks.end()];
 }
 
-/** The blocks to emit again because the final answer differs: it was cut, or it says that it broke off. */
+/**
+ * The blocks to emit again because the final answer differs: it was cut off, or it says that it broke off.
+ */
 function replacements(
   answer: Answer,
   shown: readonly string[],

@@ -1,14 +1,15 @@
 import type { AnswerEvent, EventTransform } from '../core/events.ts';
 import type { Source } from '../core/terms.ts';
 
-/** Turns growing Markdown into speech; the sentences, joined as they are, are the speech of the whole. */
+/** Turns growing Markdown into speech; joined as they are, the sentences are the speech of the whole. */
 export type SentenceStream = { push(text: string): readonly string[]; end(): readonly string[] };
 /** Makes the stream for one answer; `language` is a BCP 47 tag or `und`. */
 export type CreateSentenceStream = (sources: readonly Source[], language: string) => SentenceStream;
 
 /**
- * Adds `sentence` events: the speakable text, each sentence as soon as it is final. Joined, they are the answer's speech. Nothing is taken back: if an answer was cut before a sentence
- * that was already emitted, only the part of its speech after that sentence follows at the end.
+ * Adds `sentence` events: the speakable text, each sentence as soon as it is final. Joined, they are the
+ * answer's speech. Nothing is taken back: if an answer was cut off before a sentence that was already
+ * emitted, only the part of its speech after that sentence follows at the end.
  */
 export function inSentences(createSentences: CreateSentenceStream): EventTransform {
   let stream = createSentences([], 'und');
@@ -52,7 +53,7 @@ function untold(speech: string, told: string, sentences: readonly string[]): rea
   let at = 0;
   for (const sentence of whole) {
     const end = at + sentence.length;
-    // Emitted in part: the answer was cut inside this sentence, so all of what remains of it counts.
+    // Emitted in part: the answer was cut off inside this sentence, so everything that remains of it counts.
     if (end > shared) rest.push(told.length === shared ? sentence.slice(Math.max(0, shared - at)) : sentence);
     at = end;
   }

@@ -19,8 +19,8 @@ export type Measuring = {
 const PER_PRICE = 1_000_000;
 
 /**
- * The same writer, which also counts its calls, their duration, the time to their first words, tokens and
- * cost.
+ * The same writer, which also counts its calls, their duration, the time to their first words, their tokens
+ * and their cost.
  */
 export function measuredWriter(writer: Writer, measuring: Measuring): Writer {
   return {
@@ -42,7 +42,7 @@ async function* measuredWriting(
   const secondsSoFar = () => (performance.now() - startedAtMs) / 1000;
   let firstTextSeconds: number | null = null;
   let usage: Usage | null = null;
-  /** Text that `usage` does not include. */
+  /** Text not yet included in `usage`. */
   let uncounted = '';
   let hasEnded = false;
   let errorType = 'cancelled';

@@ -4,7 +4,7 @@ const HOW_TO_CONFIGURE =
 
 /**
  * What the service says about itself when something is missing or failed. Plain text, so that it can be read
- * and spoken. Texts that are part of an answer are in its language (`answer-words.ts`).
+ * and spoken. Texts that are part of an answer are in the answer's language (`answer-words.ts`).
  */
 export const notes = {
   noModel: `No language model is configured, so no answer was written. ${HOW_TO_CONFIGURE}`,

@@ -7,8 +7,8 @@ import { createPlaces, type WaitOutcome } from './places.ts';
 const nobody = new AbortController().signal;
 
 /**
- * Places that are all taken, by answers of these ages, while time stands still; before one has ended, an
- * answer is assumed to take 2 s.
+ * Places that are all taken by answers of these ages, while time stands still; until one has ended, an answer
+ * is assumed to take 2 s.
  */
 async function full(t: TestContext, count: number, queueTimeoutMs: number, sinceMs = 1990) {
   let nowMs = 0;

@@ -52,8 +52,8 @@ export function createPlaces({ count, queueTimeoutMs, onWaited }: PlacesOptions)
 
   /**
    * The likely wait of a question that joins the queue now, until enough places are free: the larger of two
-   * estimates, by the usual pace of answers and by the age of the running ones. Answers that started together
-   * end together, which the pace does not show.
+   * estimates, one from the usual pace of answers and one from the age of the running ones. Answers that
+   * started together end together, which the pace does not show.
    */
   function likelyWaitMs(): number {
     const position = line.size + 1;

@@ -25,7 +25,7 @@ export function articleBlocks(way: readonly Part[], description: string | null):
 
 /**
  * The text after the last horizontal line, or about the sender of a press release, is at most this share of
- * the article.
+ * the article's length.
  */
 const MAX_CLOSING_SHARE = 0.25;
 const LAST_BLOCKS = 4;

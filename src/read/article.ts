@@ -13,8 +13,8 @@ const SHORT_CHARS = 250;
 const MUCH_MORE = 2;
 
 /**
- * Finds the article on a page. `description` is the description in the page's head; `seen` removes from a
- * part what a person would not see.
+ * Finds the article on a page. `description` is the description in the page's head; `seen` removes what a
+ * person would not see from a part of the page.
  */
 export function findArticle(page: Part, description: string | null, seen: (part: Part) => Part): Article {
   const blocksOf = (part: Part) => articleBlocks(wayToMain(part), description);

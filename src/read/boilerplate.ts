@@ -25,7 +25,7 @@ const SURELY_AROUND = names(
     'overlay lightbox disqus disqus_thread respond comment-?(?:form|list|respond|section|count) comments comments-?(?:area|list|section) ' +
     'pagination pager tag-?cloud jp-relatedposts most-?(?:read|popular|viewed) skip-?link footer site-?footer page-?footer',
 );
-/** Words that usually mark boilerplate, and sometimes the article. */
+/** Words that usually mark boilerplate, but sometimes the article. */
 const PERHAPS_AROUND = names(
   'teasers? promo promoted promotion sponsor(?:ed|s)? ads? banner social socials follow subscription sign-?up login register ' +
     'comment commentlist reply paging tags? tag-?(?:list|links) meta metadata (?:post|entry|article)-?(?:meta|footer|info|tags|date|author) byline ' +
@@ -40,7 +40,7 @@ const MAIN_NAME = names(
     'wp-block-post-content mw-parser-output mw-body-content',
 );
 
-/** A post by somebody else that is embedded in the article. */
+/** A post by somebody else, embedded in the article. */
 const EMBED = names('social-media-embed social-?embed embedded-?tweet tweet-?embed twitter-tweet');
 
 /** Whether an element never contains text of its own. */
@@ -83,7 +83,7 @@ export function isFrame({ tag, attributes }: Pick<Part, 'tag' | 'attributes'>): 
   return name !== '' && (BOX_ROLES.has(role) || /^(?:div|section|aside)$/.test(tag)) && CONSENT.test(name);
 }
 
-/** Whether an element declares itself the article. */
+/** Whether an element declares that it is the article. */
 export function saysMain({ tag, attributes }: Pick<Part, 'tag' | 'attributes'>): boolean {
   if (
     tag === 'article' ||

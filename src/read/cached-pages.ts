@@ -11,7 +11,7 @@ export type PageKeeping = {
   readonly cache: Cache<Page>;
   /** Identifies all settings that the text of a page depends on. */
   readonly fingerprint: string;
-  /** False for pages that have to be read anew; their text is cached for other questions. */
+  /** False for pages that have to be read again; their text is still cached for other questions. */
   readonly mayUseKept: boolean;
   readonly count: CountCacheLookup;
 };
@@ -32,7 +32,7 @@ export function cachedPages(
   };
 }
 
-/** One entry for each field of a page: a new field does not compile until it is listed here. */
+/** One entry for each field of a page, so that a new field does not compile until it is listed here. */
 const schema = z.strictObject({
   url: storedUrl,
   title: z.string(),

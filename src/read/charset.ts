@@ -3,7 +3,7 @@ const MAX_HEAD_BYTES = 4_096;
 const FALLBACK = 'windows-1252';
 
 /**
- * Decodes the bytes of a page. In order of priority: a byte order mark, text that is clearly UTF-8 whatever
+ * Decodes the bytes of a page. In order of priority: a byte order mark, text that is clearly UTF-8, whatever
  * its labels say, the charset of the `Content-Type` header, the page's `meta` or `xml` declaration, and
  * windows-1252. Never throws: invalid bytes become U+FFFD.
  */
@@ -48,7 +48,7 @@ function strictUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** Invalid bytes in text labelled UTF-8: a few are errors in UTF-8, many mean that the label is wrong. */
+/** Invalid bytes in text labelled UTF-8: a few are mistakes in UTF-8, many mean that the label is wrong. */
 function decode(bytes: Uint8Array, label: string, stated: string | null = null): string {
   if (stated === 'utf-8') {
     const text = new TextDecoder('utf-8').decode(bytes);
@@ -78,7 +78,7 @@ function labelOfPage(head: Uint8Array): string | null {
   if (xml !== undefined) return known(xml);
   for (const [meta] of text.matchAll(/<meta\s[^>]{1,500}>/gi)) {
     const label = labelIn(meta);
-    // A page whose declaration can be read as ASCII is not UTF-16, whatever it declares (HTML, 13.2.3.2).
+    // A page whose declaration is readable as ASCII is not UTF-16, whatever it declares (HTML, 13.2.3.2).
     if (label !== null) return label.startsWith('utf-16') ? 'utf-8' : label;
   }
   return null;

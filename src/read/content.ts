@@ -41,15 +41,15 @@ const MAX_BINARY_SHARE = 0.03;
 type ReadBytes = (bytes: Uint8Array, contentType: string, signal: AbortSignal) => Promise<Content>;
 
 /**
- * Reads one of the operator's own documents: like `readContent`, but with limits so high that ordinary PDFs
- * do not reach them.
+ * Reads one of the operator's own documents: like `readContent`, but with limits that ordinary PDFs do not
+ * reach.
  */
 export const readOwnContent: ReadBytes = (...page) => readWithin(OWN_PDF, ...page);
 
 /**
  * Reads a page from its bytes: HTML, plain text, Markdown, an article as JSON-LD, or PDF. `contentType` is
- * the header's value, empty if there was none; a clear signature in the bytes takes precedence over it.
- * Invisible characters are removed. Rejects only with the signal's reason.
+ * the header's value, empty if there was none; a clear signature in the bytes takes precedence. Invisible
+ * characters are removed. Rejects only with the signal's reason.
  */
 export const readContent: ReadBytes = (...page) => readWithin(WEB_PDF, ...page);
 

@@ -1,6 +1,6 @@
 import { FORMATTING, OF_TABLES, SCOPES, SPECIAL } from './html-nesting.ts';
 
-/** Decides which open elements an end tag closes: some elements between them stop it. */
+/** Decides which open elements an end tag closes: some elements in between stop it. */
 export type Reach = {
   readonly enter: (tag: string) => void;
   readonly leave: (tag: string) => void;
@@ -27,7 +27,8 @@ const BOUNDED: readonly (readonly [Kind, ReadonlySet<string>])[] = (
 /** Counts the open elements by the kind of their end tag, so that a tag costs the same at any depth. */
 export function createReach(): Reach {
   /**
-   * For each kind, the elements opened since the last one that stops it; elements without counts are absent.
+   * For each kind, how many elements have been opened since the last one that stops it; elements without
+   * counts are absent.
    */
   const open: Record<Kind, (Counts | undefined)[]> = {
     table: [undefined],

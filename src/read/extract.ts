@@ -24,9 +24,9 @@ const MUCH_MORE = 2;
 const MAX_SECOND_CHARS = 60_000;
 
 /**
- * Extracts the article of a page: its title, its text and the page's metadata. A single pass of our own does
- * the work; Readability gives a second opinion only if that finds little. Never rejects; takes time in
- * proportion to the length.
+ * Extracts the article of a page: its title, its text and the page's metadata. A single pass of Sayso's own
+ * does the work; Readability gives a second opinion only if that pass finds little. Never rejects; takes time
+ * in proportion to the length.
  */
 export async function extract(html: string): Promise<Extracted> {
   const tree = parseHtml(html);

@@ -7,8 +7,8 @@ import { startPageClock } from './page-clock.ts';
 /** Extracts text from bytes in worker threads, so that no page blocks the service. */
 export type ExtractorPool = {
   /**
-   * Reads one page. The bytes are transferred: their buffer is empty afterwards. A page that exceeds its
-   * time, or the memory of a thread, is skipped, and the thread is replaced. Pages with the same signal
+   * Reads one page. The bytes are transferred: their buffer is empty afterwards. A page that exceeds its time
+   * limit, or the memory of a thread, is skipped, and the thread is replaced. Pages with the same signal
    * belong to one answer; answers take turns. Rejects only with the signal's reason.
    */
   readonly read: (
@@ -28,9 +28,9 @@ export type PoolOptions = {
   readonly maxThreads: number;
   /** Time for a thread to start and to begin its page. */
   readonly startMs: number;
-  /** Time for one page from when its thread begins with it. */
+  /** Time for one page, counted from when its thread begins with it. */
   readonly maxMs: number;
-  /** The same, while other answers are waiting for a thread. */
+  /** The same while other answers are waiting for a thread. */
   readonly crowdedMs: number;
   /** Heap limit of one thread. */
   readonly maxHeapMb: number;

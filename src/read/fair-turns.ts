@@ -1,13 +1,13 @@
 import { untilAborted } from '../core/deadline.ts';
 
-/** Turns for work that several answers compete for. */
+/** Turns at work for which several answers compete. */
 export type FairTurns = {
   /**
    * Waits for a turn and returns the function that ends it, to be called once. `signal` also identifies the
    * answer: all calls with the same signal belong to one. Rejects with its reason when it aborts.
    */
   take(signal: AbortSignal): Promise<() => void>;
-  /** Whether an answer other than that of this signal is waiting. */
+  /** Whether an answer other than this signal's is waiting. */
   othersWait(signal: AbortSignal): boolean;
 };
 
@@ -15,7 +15,7 @@ type Waiter = { readonly go: () => void };
 
 /**
  * Allows at most `width` turns at a time. The next turn goes to the waiting answer that has had the fewest
- * turns, or has waited longest among equals: an answer with many slow pages delays the others by one page
+ * turns or, among equals, has waited longest: an answer with many slow pages delays the others by one page
  * each, not by all of them.
  */
 export function createFairTurns(width: number): FairTurns {

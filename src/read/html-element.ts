@@ -1,6 +1,6 @@
 /**
- * An element of a page; its children in order, texts as strings with decoded entities. Names are in lower
- * case.
+ * An element of a page; its children in order, with texts as strings in which entities are decoded. Names are
+ * in lower case.
  */
 export type HtmlElement = {
   readonly tag: string;

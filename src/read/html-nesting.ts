@@ -4,7 +4,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 export const VOID_TAGS = words(
   'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr',
 );
-/** Elements whose content follows two rules of XML: `<x/>` is closed, and `<![CDATA[` is text. */
+/** Elements whose content follows two rules of XML: `<x/>` is a closed element, and `<![CDATA[` is text. */
 export const FOREIGN_TAGS = words('svg math');
 /** Elements within these whose content is HTML again. */
 export const HTML_AGAIN_TAGS = words('mi mo mn ms mtext annotation-xml foreignobject desc title');
@@ -28,7 +28,7 @@ export const FORMAT_BOUNDS = words('td th caption button applet marquee object t
  * scope").
  */
 export const SCOPES = words('applet caption html table td th marquee object template');
-/** Elements whose end tags pass through cells, captions and tables, which stop all others. */
+/** Elements whose end tags close through cells, captions and tables, which stop all other end tags. */
 export const OF_TABLES = words('table tbody td tfoot th thead tr caption template html body');
 /** Elements that stop the end tags of all elements that are not listed here ("special"). */
 export const SPECIAL = words(
@@ -45,7 +45,7 @@ const CLOSES_TERM = words('dd dt');
 const CLOSES_RUBY = words('rt rp');
 
 /**
- * The open elements that a start tag closes if it is their child (HTML, section 13.1.2.4, for the end tags
+ * The open elements that a start tag closes if they are its parent (HTML, section 13.1.2.4, for the end tags
  * that pages omit).
  */
 export const CLOSED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([

@@ -8,7 +8,7 @@ import { toPart } from './part.ts';
 
 /**
  * Reads a JSON-LD document as a page: the article that it states, sometimes as HTML. JSON-LD within an HTML
- * page is not read as text, because nobody sees it.
+ * page is not read as text, because readers do not see it.
  */
 export function readJsonLdPage(json: string): Extracted {
   const { headline, articleBody, datePublished, publisher } = readJsonLd([json]);

@@ -41,19 +41,19 @@ function hasParagraphs(part: Part): boolean {
 }
 
 /**
- * Weights prose in an element whose tag declares an article: many short summaries can be longer than one
- * article.
+ * Lowers the weight of prose in an element whose tag declares an article, because many short summaries can be
+ * longer than one article.
  */
 function weight(part: Part): number {
   return part.proseChars * (part.tag === 'main' || isArticle(part) ? TAG_WEIGHT : 1);
 }
 
-/** Whether an element is an article by its tag; its other content mostly belongs to the article. */
+/** Whether an element's tag declares an article; its other content mostly belongs to that article. */
 function isArticle({ tag, attributes }: Part): boolean {
   return tag === 'article' || roleOf(attributes) === 'article';
 }
 
-/** Whether two neighbours look like two pieces of one text. */
+/** Whether two neighbours look like two pieces of the same text. */
 function isAlike(other: Part | string, part: Part): boolean {
   if (typeof other === 'string' || other.tag !== part.tag || other.tag === 'article') return false;
   return other.attributes.class === part.attributes.class && other.proseChars > 0;

@@ -7,17 +7,17 @@ const SAYS_LOOK = ['style', 'class', 'id', 'hidden', 'color', 'aria-hidden'] as 
 const MAX_OPEN = 6;
 
 /**
- * The formatting that was open when its block ended. A browser opens it again at the next text (HTML, section
- * 13.2.4.3, the list of active formatting elements), so hidden text stays hidden. Only attributes that can
- * change the look of text are remembered.
+ * The formatting that was still open when its block ended. A browser opens it again at the next text (HTML,
+ * section 13.2.4.3, the list of active formatting elements), so hidden text stays hidden. Only attributes
+ * that can change the look of text are remembered.
  */
 export type OpenFormats = {
-  /** An element ends without its own end tag. */
+  /** Records that an element ends without its own end tag. */
   readonly leave: (tag: string, attributes: Readonly<Record<string, string>>) => void;
   /** Handles an end tag that has no open element; returns whether it ended one of these formats. */
   readonly end: (tag: string) => boolean;
   readonly isAny: () => boolean;
-  /** Returns what has to be opened again, the outer first, and forgets it. */
+  /** Returns what has to be opened again, the outermost first, and forgets it. */
   readonly take: () => readonly Format[];
 };
 

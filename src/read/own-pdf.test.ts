@@ -6,7 +6,7 @@ import { readPdf } from './pdf.ts';
 const { signal } = new AbortController();
 const PAGES = 45;
 
-/** A PDF with the number of each page on it. */
+/** A PDF in which each page shows its number. */
 function longPdf(): Buffer {
   const pages = Array.from({ length: PAGES }, (_, at) => {
     const content = `BT /F1 12 Tf 72 700 Td (This is page number ${at + 1}.) Tj ET`;

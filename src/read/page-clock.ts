@@ -2,7 +2,7 @@
 export type PageLimits = {
   /** For a thread to start and load its code; a thread with too little memory never begins. */
   readonly startMs: number;
-  /** For the work from then on; called repeatedly, because the limit can become shorter. */
+  /** For the work from then on; a function, because the limit can become shorter in the meantime. */
   readonly maxMs: () => number;
 };
 
@@ -14,7 +14,7 @@ export type PageClock = {
 };
 
 const YET_TO_BEGIN = 0;
-/** How often the limit is checked, in milliseconds: it can become shorter in the meantime. */
+/** How often the limit is checked, in milliseconds, because it can become shorter in the meantime. */
 const LOOK_EVERY_MS = 100;
 
 /**
@@ -37,7 +37,7 @@ export function startPageClock({ startMs, maxMs }: PageLimits, onOverdue: () => 
   }
 }
 
-/** Reports from the thread that work on a page begins. */
+/** Called by the thread to report that work on a page begins. */
 export function tellBegun(begun: Int32Array<SharedArrayBuffer>): void {
   Atomics.store(begun, 0, clockMs() || 1);
 }

@@ -106,7 +106,7 @@ function titleOf(said: Said, ld: ArticleFacts, siteName: string | null): string 
 }
 
 /**
- * The text after the headline in the title is the name of the site, declared or not, unless it is a
+ * The text after the headline in the title is the name of the site, whether declared or not, unless it is a
  * subheading.
  */
 function isSiteBehind(rest: string, { subheadings }: Said): boolean {

@@ -12,7 +12,7 @@ export type PageJob = {
 };
 
 enableCompileCache();
-// Loaded after the line above, so that the next thread finds it compiled.
+// Loaded after the line above, so that the next thread finds it already compiled.
 const { readContent } = await import('./content.ts');
 /** Never aborts: the thread is ended from outside. */
 const never = new AbortController().signal;

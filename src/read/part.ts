@@ -26,10 +26,10 @@ const INLINE: ReadonlySet<string> = new Set(
 );
 /** Shorter paragraphs are labels as often as prose. */
 const MIN_PROSE_CHARS = 40;
-/** In scripts without blanks, a character carries about as much as three Latin ones. */
+/** In scripts without spaces, one character carries about as much as three Latin ones. */
 const DENSE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** Whether text inside this element continues the text around it. */
+/** Whether the text inside this element continues the text around it. */
 export function isInline(tag: string): boolean {
   return INLINE.has(tag);
 }
@@ -82,7 +82,7 @@ function counted(element: HtmlElement, children: Part['children']): Part {
   return { element, tag, attributes, children, chars, linkChars, proseChars, ownChars, ownLinkChars };
 }
 
-/** The length without white space at the ends, with each run of white space as one character. */
+/** The length without white space at the ends, with each run of white space counted as one character. */
 function visibleLength(text: string): number {
   let length = 0;
   let inGap = true;

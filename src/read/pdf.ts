@@ -4,9 +4,9 @@ import { createPageReader } from './pdf/page-text.ts';
 /** How much of a PDF is read. */
 export type PdfBounds = { readonly maxPages: number; readonly maxMs: number };
 
-/** For a PDF from the web: it usually says what matters on its first pages, and a question waits for it. */
+/** For a PDF from the web: its first pages usually say what matters, and a question is waiting for it. */
 export const WEB_PDF: PdfBounds = { maxPages: 30, maxMs: 3_000 };
-/** For a PDF of the operator, whose every page can be searched. */
+/** For a PDF of the operator, of which every page can be searched. */
 export const OWN_PDF: PdfBounds = { maxPages: 20_000, maxMs: 600_000 };
 
 /** What was read of a PDF; `remark` says in words what was left out, and is null if nothing was. */
@@ -53,8 +53,8 @@ export async function readPdf(
 }
 
 /**
- * Joins lines to paragraphs. A word that is hyphenated at the end of a line becomes one word, and a line that
- * is much shorter than the others ends its paragraph.
+ * Joins lines into paragraphs. A word that is hyphenated at the end of a line becomes one word, and a line
+ * that is much shorter than the others ends its paragraph.
  */
 function toParagraphs(text: string): string {
   const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());

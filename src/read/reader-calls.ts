@@ -1,6 +1,6 @@
 /**
- * Beginnings of short blocks that lead away from an article: to other articles, a newsletter or social
- * networks, in the languages that are read most. Extend this data with new examples.
+ * Beginnings of short blocks that lead away from an article (to other articles, a newsletter or social
+ * networks), in the most common languages. Extend this data with new examples.
  */
 const BEGINNINGS: readonly string[] = [
   // English
@@ -75,7 +75,7 @@ const BEGINNINGS: readonly string[] = [
 /** `\b` only knows ASCII letters. */
 const WORD_END = '(?![\\p{L}\\p{N}])';
 const CALL = new RegExp(`^[\\s\\p{P}\\p{S}]*(?:${BEGINNINGS.join('|').replaceAll('\\b', WORD_END)})`, 'iu');
-/** What a reader is asked to do, and where: a short block with both is not part of an article. */
+/** What readers are asked to do, and where: a short block with both is not part of an article. */
 const ASKS =
   '(?:sign up|subscribe|join|follow|download|get|register|únete|suscr[ií]b|abonn|anmelden|klick|click|werden sie)';
 const PLACES =
@@ -84,7 +84,7 @@ const CHANNEL = new RegExp(
   `(?:^|[^\\p{L}])${ASKS}.{0,120}(?:^|[^\\p{L}])${PLACES}${WORD_END}|(?:^|[^\\p{L}])${PLACES}${WORD_END}.{0,60}[^\\p{L}]${ASKS}`,
   'iu',
 );
-/** Remarks of the page, not of the article: on affiliate links, clicks and photos. */
+/** Remarks about the page and not the article: on affiliate links, clicks and photos. */
 const ASIDE =
   /affiliate[- ](?:commission|links?)|(?:click|klick(?:en)?(?: sie)?|tap) (?:here|hier) |^in this .{0,80}(?:photo|image|picture|video frame)\b/iu;
 /** A short block with a copyright sign is a caption or an imprint. */

@@ -6,8 +6,8 @@ import { type Part, withChildren } from './part.ts';
 type SightOf = (element: HtmlElement) => Sight;
 
 /**
- * Creates the step that removes from a part what a person would not see, by the style sheets of the page. It
- * costs more than all other steps, so remove boilerplate first.
+ * Creates the step that removes from a part what a person would not see, according to the page's style
+ * sheets. It costs more than all other steps, so boilerplate should be removed first.
  */
 export function createSeeing(page: HtmlElement): (part: Part) => Part {
   const elements: HtmlElement[] = [];

@@ -19,7 +19,7 @@ const HEADING = /^h[1-6]$/;
 type Open = { readonly tag: string; readonly node: HtmlElement | null; last: HtmlElement | null };
 
 /**
- * Builds a tree from the tokens of `html`. The library's own parser takes time in proportion to depth times
+ * Builds a tree from the tokens of `html`. The library's own parser takes time proportional to depth times
  * length; here a tag costs the same at any depth.
  */
 export function createTreeBuilder(html: string): {
@@ -71,7 +71,7 @@ export function createTreeBuilder(html: string): {
   };
   const endElement = (name: string) => {
     if (name === 'script' && top.tag === 'script' && isStillScript(top.node)) return addText('</script>');
-    // Any end tag of a heading closes a heading.
+    // The end tag of any heading level closes a heading.
     if (HEADING.test(name) && HEADING.test(top.tag)) pop(true);
     else if (reach.isEnded(name)) {
       while (top.tag !== name) pop();

@@ -87,7 +87,7 @@ async function searchOnce(
 }
 
 /**
- * Reads the pages of the hits, and emits an event for each. Never throws because of a page; if the deadline
+ * Reads the pages of the hits and emits an event for each. Never throws because of a page; if the deadline
  * passes, only the reading ends.
  */
 async function* readPages(

@@ -81,7 +81,7 @@ function toSourceCount(given: string | undefined): number {
   return count;
 }
 
-/** The same events, with progress printed on standard error. */
+/** The same events, while progress is printed on standard error. */
 async function* tellingProgress(events: AsyncIterable<AnswerEvent>): AsyncGenerator<AnswerEvent> {
   const tell = (line: string) => process.stderr.write(`\r\u001b[K${line}`);
   tell('Searching…');

@@ -3,15 +3,15 @@ import { Failure } from '../../core/failure.ts';
 import { printable } from './printable.ts';
 import { wrongUsage } from './wrong-usage.ts';
 
-/** What the doctor found, and the warnings about settings that are allowed. */
+/** What doctor found, and the warnings about settings that are allowed. */
 export type Checkup = { readonly diagnoses: readonly Diagnosis[]; readonly warnings: readonly string[] };
 
 const INTERRUPTED = 130;
 
 /**
  * `sayso doctor`: one line for each slot and model with the outcome of one real call, and one for each
- * mistake in the settings. Returns the exit status: 1 if something is wrong, otherwise 0, also if there are
- * only notes: a slot that finds nothing may be intended.
+ * mistake in the settings. Returns the exit status: 1 if something is wrong, otherwise 0, even if there are
+ * notes, because a slot that finds nothing may be intended.
  */
 export async function doctorCommand(
   args: readonly string[],

@@ -14,7 +14,7 @@ export type IndexReport = {
   readonly removed: number;
   /** Everything that was skipped, with the reason. */
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
-  /** What documents lost when they were read. */
+  /** What was left out of documents when they were read. */
   readonly remarks: readonly { readonly path: string; readonly remark: string }[];
 };
 

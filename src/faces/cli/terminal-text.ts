@@ -2,9 +2,9 @@ import { styleText } from 'node:util';
 import { printable } from './printable.ts';
 
 /**
- * Markdown made easier to read in a terminal: headings, bold text and code have their own styles, citations
- * are dim. Works line by line, so that nothing is lost; respects NO_COLOR. Control characters in the text are
- * removed.
+ * Markdown made easier to read in a terminal: headings, bold text and code have their own styles, and
+ * citations are dim. Works line by line, so that nothing is lost; respects NO_COLOR. Control characters in
+ * the text are removed.
  */
 export function toTerminalText(markdown: string): string {
   return printable(markdown).split('\n').map(toStyledLine).join('\n');

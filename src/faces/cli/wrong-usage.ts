@@ -1,8 +1,7 @@
 import { Failure } from '../../core/failure.ts';
 
 /**
- * A failure that says what is wrong with the arguments of a command, if that is known, and how to use the
- * command.
+ * A failure that says what is wrong with a command's arguments, if that is known, and how to use the command.
  */
 export function wrongUsage(usage: string, error?: unknown): Failure {
   // After its first sentence, Node explains at length how to pass a text that looks like an option.

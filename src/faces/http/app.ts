@@ -39,7 +39,7 @@ const STALLED_MS = 10_000;
 const SLOW_SENDERS_CHECK_MS = 5_000;
 /** Room for headers in addition to a question in the query string, in bytes. */
 const HEADER_BYTES = 16_384;
-/** A character of the query string takes up to 12 bytes: 4 of UTF-8, each as `%XX`. */
+/** A character in the query string takes up to 12 bytes: 4 of UTF-8, each as `%XX`. */
 const BYTES_PER_QUERY_CHAR = 12;
 
 /** What applies to the requests of all protocols. */
@@ -100,7 +100,7 @@ function createServer(options: HttpOptions, sendProblem: ReturnType<typeof probl
     bodyLimit: options.maxBodyBytes,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // A caller who stops reading would keep its answer and the answer's place forever.
+    // Otherwise, a caller who stops reading would keep its answer and the answer's place forever.
     connectionTimeout: options.longestAnswerMs + STALLED_MS,
     return503OnClosing: false,
     exposeHeadRoutes: false,
@@ -135,7 +135,7 @@ async function addHooks(app: App, options: HttpOptions, isRefusing: () => boolea
   watchRequests(app, watchRequest);
   const allowed = rememberMethods(app);
   app.addHook('onRequest', async (request, reply) => {
-    // Not returned: a reply is thenable, and an async hook that returns it would wait for an end that it
+    // Not returned: a reply is thenable, and an async hook that returned it would wait for an end that it
     // delays itself.
     reply.header('x-request-id', request.id);
   });

@@ -9,7 +9,7 @@ import { answerClientError } from './client-errors.ts';
 test('a client that reads the error and never closes is disconnected', async (t) => {
   const error = Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
   await using server = await start(
-    // Like the sockets of the HTTP server.
+    // Behaves like the sockets of the HTTP server.
     createServer({ allowHalfOpen: true }, (socket) => answerClientError(error, socket)),
   );
   const client = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });

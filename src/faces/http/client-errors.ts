@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { App } from './protocol.ts';
 
-/** Errors of Node's parser, with the status line and the message of the reply. */
+/** Errors from Node's parser, with the status line and the message of the reply. */
 const answers: ReadonlyMap<string, readonly [string, string]> = new Map([
   [
     'HPE_HEADER_OVERFLOW',
@@ -18,12 +18,12 @@ const NO_TUNNEL = ['405 Method Not Allowed', 'This is not a proxy.'] as const;
 /** How long a client may take to read the reply, in milliseconds. */
 const LINGER_MS = 500;
 
-/** The number of unfinished replies of each socket that has some. */
+/** The number of unfinished replies of each socket that has any. */
 const pending = new WeakMap<Socket, number>();
 
 /**
- * Watches connections for bytes that no route can handle: counts unfinished replies, so that an error is
- * never written into one of them, and refuses tunnels and expectations.
+ * Watches connections for input that no route can handle: counts unfinished replies, so that an error is
+ * never written into the middle of one, and refuses tunnels and expectations.
  */
 export function watchConnections(app: App): void {
   app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
@@ -35,8 +35,8 @@ export function watchConnections(app: App): void {
 }
 
 /**
- * Answers a connection whose bytes are not a valid request: with JSON and CORS like every other error, then
- * closes it.
+ * Replies to a connection whose bytes are not a valid request: with JSON and CORS, like every other error,
+ * and then closes it.
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || (pending.get(socket) ?? 0) > 0) {
@@ -44,7 +44,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     return;
   }
   socket.end(toReply(answers.get(error.code ?? '') ?? OTHER));
-  // A client that never closes its side would keep the socket open, and nothing else watches it any longer.
+  // A client that never closes its side would keep the socket open, and nothing else watches it any more.
   const linger = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(linger));
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
 import { forgetForwardedPorts } from './forwarded-for.ts';
 
-/** What is left of the header of a request. */
+/** What remains of the header of a request. */
 async function left(header: string | readonly string[] | undefined): Promise<unknown> {
   const headers: Record<string, unknown> = { 'x-forwarded-for': header };
   await forgetForwardedPorts({ raw: { headers } } as unknown as FastifyRequest);

@@ -4,7 +4,7 @@ const PORT = /^\s*(?:\[([0-9a-f:.]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)\s*$/i;
 
 /**
  * A hook that removes the ports that some gateways write into `X-Forwarded-For` (`203.0.113.7:49152`,
- * `[2001:db8::7]:49152`). With a port, each connection of a client would count as another client, and no
+ * `[2001:db8::7]:49152`). With ports, each connection of a client would count as a different client, and no
  * limit would ever apply.
  */
 export async function forgetForwardedPorts({ raw: { headers } }: FastifyRequest): Promise<void> {

@@ -14,8 +14,8 @@ export type KeyGuard = {
 };
 
 /**
- * A guard for these keys. The sent key is compared with every key in constant time, as digests of equal
- * length, so that the time reveals neither a similar key nor its length.
+ * A guard for these keys. The key is compared with every valid key in constant time, as digests of equal
+ * length, so that the time reveals neither how similar the key is nor its length.
  */
 export function createKeyGuard(keys: readonly string[]): KeyGuard {
   const digests = keys.map(digest);

@@ -78,7 +78,7 @@ function whereItBreaks(body: string): string {
   return `it breaks at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} (${words})`;
 }
 
-/** Undefined if brackets nest so deeply that the parser, which is recursive, overflows the stack. */
+/** Undefined if brackets are nested so deeply that the parser, which is recursive, overflows the stack. */
 function firstMistake(body: string): ParseError | undefined {
   const mistakes: ParseError[] = [];
   try {

@@ -25,7 +25,7 @@ const statusOf: Readonly<Record<FailureCode, number>> = {
   'deadline-exceeded': 504,
 };
 
-/** Errors that Fastify throws itself, as our failures. */
+/** Errors that Fastify itself throws, as a `Failure`. */
 const fastifyFailures: ReadonlyMap<string, () => Failure> = new Map([
   [
     'FST_ERR_CTP_BODY_TOO_LARGE',

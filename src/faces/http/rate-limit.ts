@@ -19,7 +19,7 @@ export type RateLimit = {
 
 /**
  * Limits the answering routes to `count` requests in `perMs` per client address, or per key if there is a
- * guard, with one bucket for all routes. Replies have the `RateLimit` and `RateLimit-Policy` fields of the
+ * guard, with one bucket for all routes. Replies carry the `RateLimit` and `RateLimit-Policy` fields of the
  * IETF draft and the older `RateLimit-*` ones. If instances share their counts, a client has one bucket at
  * all of them.
  */
@@ -35,7 +35,7 @@ export async function limitRate(
     timeWindow: perMs,
     ...(countShared !== null && { store: createRateStore(countShared) }),
     enableDraftSpec: true,
-    // A home or a server has a whole /64; counting single addresses would not limit them (RFC 6177).
+    // A home or a server has a whole /64; counting single addresses would not limit it (RFC 6177).
     ipv6Subnet: 64,
     // Requests without a valid key have been refused before.
     ...(guard !== null && {
@@ -48,8 +48,8 @@ export async function limitRate(
         { retryAfterMs: ttl },
       ),
   });
-  // Without its own options, a handler uses the plug-in's common store; `config.rateLimit` would give each
-  // route a store.
+  // Without its own options, a handler uses the plug-in's shared store; `config.rateLimit` would give each
+  // route its own.
   const limit = app.rateLimit();
   app.addHook('onRoute', (route) => {
     if (route.config?.answers === true) route.onRequest = [...[route.onRequest ?? []].flat(), limit];

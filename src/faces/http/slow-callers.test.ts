@@ -13,7 +13,7 @@ const STREAM = 'GET /api/v1/query?q=a HTTP/1.1\r\nHost: a\r\nAccept: text/event-
 const DELTA_BYTES = 100_000;
 const text = () => '';
 
-/** The face on a free port with this answerer; a connection may be idle for `patienceMs`. */
+/** The HTTP face on a free port with this answerer; a connection may be idle for `patienceMs`. */
 async function startFace(answer: Answerer, patienceMs: number) {
   // A connection may be idle ten seconds longer than this.
   const longestAnswerMs = patienceMs - 10_000;
@@ -42,7 +42,7 @@ async function startFace(answer: Answerer, patienceMs: number) {
   const { port, hostname } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   return {
     server: app.server,
-    /** Opens a connection that sends these bytes and reads nothing until it is told to. */
+    /** Opens a connection that sends these bytes and reads nothing until told to. */
     async open(bytes: string): Promise<Socket> {
       const socket = connect({ port: Number(port), host: hostname });
       socket.on('error', () => undefined);
@@ -93,7 +93,7 @@ test('an answer pauses for a slow reader, so that memory holds no more than the 
     await sleep(200);
     await untilSettled();
   }
-  // Linux lets the two buffers of a loopback connection grow to some 10 MB.
+  // Linux lets the two buffers of a loopback connection grow to about 10 MB.
   assert.ok(before * DELTA_BYTES < 20_000_000, `${before} deltas`);
   caller.resume();
   // It continues once the caller reads.

@@ -16,7 +16,7 @@ import { preferredWaitSeconds } from './prefer.ts';
 /** The kinds of events that are derived from others, in the order in which they are added. */
 const DERIVED = ['support', 'answer-block', 'sentence'] as const;
 
-/** A question to a path, and what its answer needs. */
+/** A question sent to a path, and what is needed to answer it. */
 export type Answering = {
   readonly parts: RestParts;
   /** Aborts when the service ends the answers in progress. */
@@ -29,7 +29,7 @@ export type Answering = {
 /**
  * Answers a question in the form and within the time that the caller asked for: the whole answer as JSON or
  * in another form, or its events as they come.
- * @throws Failure `not-acceptable` for a form that is not on offer, and the answer's own failures
+ * @throws Failure `not-acceptable` for a form that is not available, and the answer's own failures
  */
 export async function replyWithAnswer(
   request: FastifyRequest,
@@ -51,7 +51,7 @@ export async function replyWithAnswer(
 
 /**
  * The form that the caller asks for; sets `Vary`, because the reply depends on it.
- * @throws Failure `not-acceptable` for a form that is not on offer
+ * @throws Failure `not-acceptable` for a form that is not available
  */
 export function chooseForm({ headers }: FastifyRequest, reply: FastifyReply): Form {
   reply.header('vary', 'Accept, Prefer');

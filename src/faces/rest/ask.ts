@@ -7,7 +7,7 @@ import { askRequest, askResponse, askUnavailable, problemResponses } from './con
 import type { RestParts } from './parts.ts';
 import { askSource, toSources } from './source.ts';
 
-/** `POST /api/ask`: the rich answer that the page shows. */
+/** `POST /api/ask`: the detailed answer that the page shows. */
 export function serveAsk(app: App, parts: RestParts, stopping: AbortSignal): void {
   app.route({
     method: 'POST',

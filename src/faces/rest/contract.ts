@@ -7,8 +7,8 @@ import { askSource, querySource } from './source.ts';
 export type RequestLimits = { readonly maxQueryChars: number };
 
 /**
- * The longest conversation sent with a question, and the longest answer in it, which is as long as writers
- * may write.
+ * The longest conversation sent with a question, and the longest answer in it, which is the most that a
+ * writer may write.
  */
 const MAX_TURNS = 5;
 const MAX_ANSWER_CHARS = 16_000;

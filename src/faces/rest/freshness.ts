@@ -16,7 +16,7 @@ const SUFFIX: Readonly<Record<Form, string>> = {
 const NO_KEPT_ANSWER = /(?:^|,)\s*(?:no-cache|no-store|max-age\s*=\s*"?0+"?)\s*(?:,|$)/i;
 
 /**
- * Whether a caller refuses kept answers: `no-cache`, `no-store` or `max-age=0` (RFC 9111, 5.2.1). A caller
+ * Whether a caller refuses cached answers: `no-cache`, `no-store` or `max-age=0` (RFC 9111, 5.2.1). A caller
  * that sends the ETag of its answer only asks whether that is still current; `fetch` adds `no-cache` to such
  * a request on its own (WHATWG Fetch, 4.5).
  */
@@ -29,8 +29,8 @@ export function asksAfresh({ headers }: FastifyRequest): boolean {
 
 /**
  * Sets how long the caller may reuse the reply to a GET (RFC 9111): `max-age` counts from when the answer was
- * made, `Age` is the time passed since then. Returns true if the caller already has this reply and 304
- * suffices (RFC 9110, 13.1.2).
+ * made, `Age` is the time that has passed since then. Returns true if the caller already has this reply and
+ * 304 suffices (RFC 9110, 13.1.2).
  */
 export function tellFreshness(
   request: FastifyRequest,
@@ -45,7 +45,7 @@ export function tellFreshness(
   }
   reply.header('cache-control', `private, max-age=${inSeconds(kept.lifetimeMs)}`);
   reply.header('age', String(inSeconds(kept.ageMs)));
-  // A stale answer says how old it is, so its text changes.
+  // A stale answer says how old it is, so its text changes with time.
   if (kept.ageMs >= kept.lifetimeMs) return false;
   const tag = `"${kept.id}-${SUFFIX[form]}"`;
   reply.header('etag', tag);
@@ -54,7 +54,7 @@ export function tellFreshness(
 
 /**
  * Whether an `If-None-Match` field contains a tag; whether the tag is weak does not matter here. `*` matches
- * only an answer that existed before: one just made for this request would be discarded by a 304.
+ * only an answer that existed before, because a 304 would discard one that was just made for this request.
  */
 function names(field: string | undefined, tag: string, wasMadeBefore: boolean): boolean {
   const tags = boundedField(field ?? '').split(',');

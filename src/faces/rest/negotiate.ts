@@ -18,9 +18,9 @@ const PARAMETERS = /;\s*(?!q\s*=)[^;,]*/g;
 const JSON_ONLY = ['application/json'];
 
 /**
- * The form that an `Accept` field asks for; null if it accepts none on offer. JSON if the field is absent or
- * accepts it with any weight above 0, because many clients send long lists that end in a wildcard; another
- * form only if the field does not accept JSON.
+ * The form that an `Accept` field asks for; null if it accepts none that is available. JSON if the field is
+ * absent or accepts it with any weight above 0, because many clients send long lists that end in a wildcard;
+ * another form only if the field does not accept JSON.
  */
 export function formOf(accept: string | undefined): Form | null {
   if (accept === undefined || accept.trim() === '') return 'application/json';

@@ -20,7 +20,7 @@ const FORMS = Object.fromEntries(
 );
 
 /**
- * `GET /openapi.json`: the interface as OpenAPI 3.1, made from the schemas that validate it. Register it
+ * `GET /openapi.json`: the API as OpenAPI 3.1, generated from the schemas that validate it. Register it
  * before the routes.
  */
 export async function describeApi(app: App, version: string, asksForKeys: boolean): Promise<void> {
@@ -51,8 +51,9 @@ export async function describeApi(app: App, version: string, asksForKeys: boolea
 }
 
 /**
- * The document as a person would write it: one schema per noun (the generator adds a twin for requests), only
- * the schemas in use, no bounds that only mean "a safe integer", and with the other forms of an answer.
+ * The document as a person would write it: one schema per noun (the generator adds a second one for
+ * requests), only the schemas in use, no bounds that only mean "a safe integer", and with the other forms of
+ * an answer.
  */
 function tidy(generated: JsonObject): JsonObject {
   const text = JSON.stringify(generated).replace(/"((?:#\/components\/schemas\/)?\w+Request)Input"/g, '"$1"');
@@ -69,7 +70,7 @@ function tidy(generated: JsonObject): JsonObject {
   );
 }
 
-/** The schema without the ban on additional fields: unknown fields of a request are ignored. */
+/** The schema without the ban on additional fields, because unknown fields in a request are ignored. */
 function open(schema: Json): Json {
   return JSON.parse(
     JSON.stringify(schema, (key, value) => (key === 'additionalProperties' ? undefined : value)),

@@ -1,6 +1,6 @@
 import { boundedField } from '../http/bounded-field.ts';
 
-/** The longest supported wait, in seconds; a longer one is ignored. */
+/** The maximum supported wait, in seconds; a longer one is ignored. */
 const MAX_SECONDS = 86_400;
 /** One preference: everything up to a comma outside quotation marks (RFC 7240, 2). */
 const PREFERENCE = /(?:[^",]|"(?:[^"\\]|\\.)*")+/g;

@@ -18,8 +18,8 @@ import type { RestParts } from './parts.ts';
 import { querySource, toSources } from './source.ts';
 
 /**
- * `/api/v1/query`: the compact answer for programs, by GET and POST; HEAD checks the request without answering
- * it.
+ * `/api/v1/query`: the compact answer for programs, for GET and POST; HEAD checks the request without
+ * answering it.
  */
 export function serveQuery(app: App, parts: RestParts, stopping: AbortSignal): void {
   const url = '/api/v1/query';

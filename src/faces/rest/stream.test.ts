@@ -23,7 +23,7 @@ const streamOf = (
   return toStream(events, toEventStreamFormat({ kinds, ...usual, ...options }), request);
 };
 
-/** Events whose first one exceeds the buffers of a stream, and a promise for their end. */
+/** Events of which the first exceeds the buffers of a stream, and a promise for their end. */
 function longEvents() {
   const ended = Promise.withResolvers<void>();
   async function* tell(): AsyncGenerator<AnswerEvent> {

@@ -3,7 +3,7 @@ import { type Box, boundsOf } from './outline.ts';
 import type { Raster, Shape } from './raster.ts';
 
 /**
- * The part of a page that can be painted: a rectangle and, for other shapes, the cells of the page within it.
+ * The part of a page that can be painted: a rectangle and, for other shapes, the cells of the page inside it.
  */
 export type Clip = { readonly box: Box; readonly cells: Uint8Array | null };
 

@@ -4,9 +4,9 @@ import { type Matrix, multiply, type Point, transform } from './matrix.ts';
 /** A glyph that is not white space, as a text operator places it. */
 export type ShownGlyph = {
   readonly text: string;
-  /** Where its baseline begins, in user space; its place in the text that pdf.js extracts. */
+  /** Where its baseline begins, in user space; its position in the text that pdf.js extracts. */
   readonly start: Point;
-  /** The middle of a small letter at its place, and the left edge of that letter, in user space. */
+  /** The middle of a small letter at this position, and the left edge of that letter, in user space. */
   readonly middle: Point;
   readonly edge: Point;
   /** Whether white space or a gap precedes it within its operator. */
@@ -22,10 +22,10 @@ type Glyph = {
 
 /**
  * How pdf.js classifies the text of a glyph when it extracts text: white space is not part of an item, a
- * diacritic has no width, and a formatting character has no place at all.
+ * diacritic has no width, and a formatting character has no position at all.
  */
 const CATEGORY = /^(\s)|(\p{Mn})|(\p{Cf})$/u;
-/** The middle of a small letter above its baseline, for a font size of 1. */
+/** The middle of a small letter, measured from its baseline, for a font size of 1. */
 const MIDDLE = 0.25;
 /** The character code to which word spacing applies. */
 const SPACE = 32;

@@ -9,8 +9,7 @@ export type Font = {
   readonly unit: number;
   readonly isVertical: boolean;
   /**
-   * The height of its glyphs for a font size of 1: 1 for all but Type 3 fonts; null where the font does not
-   * say.
+   * The height of its glyphs for a font size of 1: 1 for all but Type 3 fonts; null if the font does not say.
    */
   readonly em: number | null;
 };
@@ -21,7 +20,7 @@ export type TextState = {
   readonly fontSize: number;
   readonly charSpacing: number;
   readonly wordSpacing: number;
-  /** Horizontal scaling, 1 for none. */
+  /** Horizontal scaling; 1 means none. */
   readonly hScale: number;
   readonly leading: number;
   readonly rise: number;
@@ -30,7 +29,7 @@ export type TextState = {
   readonly lineMatrix: Matrix;
 };
 
-/** The part of the graphics state that decides what is seen (ISO 32000-1, 8.4). */
+/** The part of the graphics state that decides what is visible (ISO 32000-1, 8.4). */
 export type GraphicsState = TextState & {
   /** From user space to the page. */
   readonly ctm: Matrix;
@@ -48,7 +47,7 @@ export type GraphicsState = TextState & {
   readonly softMask: SoftMask | null;
   /** The soft masks of the enclosing transparency groups. */
   readonly groupMasks: readonly SoftMask[];
-  /** The glyphs of rendering mode 7, which become visible when something is painted through them. */
+  /** Glyphs in rendering mode 7, which become visible when something is painted through them. */
   readonly clippingText: ClippingText | null;
 };
 

@@ -7,7 +7,7 @@ import type { SoftMask } from './soft-mask.ts';
 import { clipToBox } from './state-operators.ts';
 import { createSurface, type Surface } from './surface.ts';
 
-/** Further masks of a page are not painted and count as letting everything through. */
+/** Any further masks of a page are not painted and count as letting everything through. */
 const MAX_MASKS = 20;
 const NO_PAGE = { left: 0, bottom: 0, right: 1, top: 1 };
 
@@ -42,7 +42,7 @@ export function groupOperators(page: Interpreter): Readonly<Record<string, Opera
     }
   }
 
-  /** A group is painted as one object: what is set for it applies to all it holds, once. */
+  /** A group is painted as one object: settings for the group apply once, to everything in it. */
   function compose(state: GraphicsState): Partial<GraphicsState> {
     const { groupAlpha, fillAlpha, groupMasks, softMask, isNormalGroup, isNormalBlend } = state;
     return {

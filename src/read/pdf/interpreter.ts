@@ -16,7 +16,7 @@ export type PageResources = {
   readonly isLayerOn: (layer: unknown) => boolean;
 };
 
-/** A glyph and what was known of it when it was painted. */
+/** A glyph and what was known about it when it was painted. */
 export type PaintedGlyph = {
   readonly text: string;
   /** Where it starts, on the page. */
@@ -51,16 +51,16 @@ export type Interpreter = {
   readonly clippingText: () => ClippingText;
   readonly save: () => void;
   readonly restore: () => void;
-  /** Opens a form; the states it saves and does not restore end with it. */
+  /** Opens a form; states that it saves and does not restore end with it. */
   readonly openForm: () => void;
   readonly closeForm: () => void;
 };
 
-/** Pages that nest deeper are refused. The limit is far above what programs write. */
+/** Pages with deeper nesting are refused. The limit is far above anything that programs write. */
 const MAX_SAVED_STATES = 5_000;
 const WHITE = 0xffffff;
 
-/** Starts a white page. Throws where an operator saves more than 5,000 states. */
+/** Starts a white page. Throws if an operator saves more than 5,000 states. */
 export function createInterpreter(page: Box, resources: PageResources): Interpreter {
   const saved: GraphicsState[] = [];
   const forms: number[] = [];

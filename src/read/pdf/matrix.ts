@@ -25,7 +25,7 @@ export function transform([a, b, c, d, e, f]: Matrix, [x, y]: Point): Point {
   return [a * x + c * y + e, b * x + d * y + f];
 }
 
-/** Reads six numbers as a transformation; null if `value` holds anything else. */
+/** Reads six numbers as a transformation; null if `value` contains anything else. */
 export function toMatrix(value: unknown): Matrix | null {
   const [a, b, c, d, e, f] = toNumbers(value);
   if (a === undefined || b === undefined || c === undefined) return null;

@@ -1,6 +1,6 @@
 import { type Matrix, type Point, toNumbers, transform } from './matrix.ts';
 
-/** A closed polygon, in points of the page. */
+/** A closed polygon, in points on the page. */
 export type Polygon = readonly Point[];
 /** An axis-aligned rectangle, in points of the page. */
 export type Box = {
@@ -15,7 +15,7 @@ const MOVE = 0;
 const LINE = 1;
 const CURVE = 2;
 const QUADRATIC_CURVE = 3;
-/** Curves are replaced by so many lines: the shapes are compared with text, not shown. */
+/** Curves are replaced by this many straight lines: the shapes are compared with text, not shown. */
 const CURVE_LINES = 6;
 const MAX_POINTS = 200_000;
 
@@ -62,7 +62,7 @@ export function rectangleOutline([left, bottom, right, top]: readonly number[], 
   return corners.map((corner) => transform(toPage, corner));
 }
 
-/** Rectangles around the sides of polygons that are drawn with a line of `width` points. */
+/** Rectangles around the sides of polygons whose outlines are drawn `width` points wide. */
 export function strokeOutline(polygons: readonly Polygon[], width: number): readonly Polygon[] {
   return polygons.flatMap((polygon) =>
     polygon.slice(1).map(([x2, y2], at): Polygon => {
@@ -79,7 +79,7 @@ export function strokeOutline(polygons: readonly Polygon[], width: number): read
   );
 }
 
-/** The smallest axis-aligned rectangle around some polygons; `isExact` where they are that rectangle. */
+/** The smallest axis-aligned rectangle around some polygons; `isExact` if they are exactly that rectangle. */
 export function boundsOf(polygons: readonly Polygon[]): Box & { readonly isExact: boolean } {
   const box = { left: Infinity, bottom: Infinity, right: -Infinity, top: -Infinity };
   for (const polygon of polygons) {
@@ -104,7 +104,7 @@ function isUpright(polygon: Polygon): boolean {
   });
 }
 
-/** Points on a Bézier curve after its first one (de Casteljau). */
+/** Points on a Bézier curve, without its first one (de Casteljau). */
 function curvePoints(controls: readonly Point[]): Point[] {
   return Array.from({ length: CURVE_LINES }, (_, at) => {
     const share = (at + 1) / CURVE_LINES;

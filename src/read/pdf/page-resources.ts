@@ -14,7 +14,7 @@ type Sources = Pick<PageResources, 'isLayerOn'> & {
 const CHANNELS: Readonly<Record<number, number>> = { 1: 1, 2: 3, 3: 4 };
 const BIT_PER_POINT = 1;
 
-/** Looks up what the operators of a page refer to. Fonts that are missing count as usual ones. */
+/** Looks up what a page's operators refer to. Fonts that are missing count as usual ones. */
 export function pageResources({ objects, commonObjects, isLayerOn }: Sources): PageResources {
   const fonts = new Map<string, Font>();
   const colours = new Map<string, Colour>();

@@ -3,7 +3,7 @@ import { pageResources } from './page-resources.ts';
 import { paintPage } from './paint-page.ts';
 import { visibleItems } from './visible-items.ts';
 
-/** Reads the visible text of the page with a number, counted from 1. */
+/** Reads the visible text of a page by its number, counted from 1. */
 export type PageReader = (number: number) => Promise<string>;
 
 const NO_ANNOTATIONS = 0;

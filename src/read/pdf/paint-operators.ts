@@ -19,7 +19,7 @@ const STROKES = [
   'eoFillStroke',
   'closeEOFillStroke',
 ];
-/** Thinner lines are neither a background nor a cover, in points. */
+/** Thinner lines, in points, are neither a background nor a cover. */
 const MIN_LINE_WIDTH = 3;
 const UNIT_SQUARE = [0, 0, 1, 1];
 
@@ -70,8 +70,8 @@ export function paintOperators(
 }
 
 /**
- * Paints the image that must be where a matrix is set and nothing is painted: large images are not decoded,
- * and pdf.js leaves out the operator of an image that it does not decode.
+ * If a matrix was set and nothing painted, there must be an image, which this paints: large images are not
+ * decoded, and pdf.js omits the operator of an image that it does not decode.
  */
 export function paintPendingImage(page: Interpreter): void {
   if (page.mayHoldImage) paintFilled(page, unitSquare(page), { colour: UNKNOWN_COLOUR, isScan: true });
@@ -113,7 +113,7 @@ function paint(page: Interpreter, shape: Shape, ink: Pick<Ink, 'colour' | 'isSca
   surface.paint(shape, { ...ink, colour, alpha, isNormal, reaches }, state.clip);
 }
 
-/** Text that clips shows in the colour of what is painted through it. */
+/** Text used for clipping appears in the colour of what is painted through it. */
 function reveal(page: Interpreter, colour: Colour, alpha: number): void {
   const { clippingText } = page.state;
   for (const at of clippingText?.glyphs ?? []) {

@@ -27,12 +27,12 @@ export type PaintedPage = {
 };
 
 /**
- * Paints a page on a coarse grid and decides for each glyph whether a person sees it. Hidden glyphs are
- * invisible by their rendering mode, too small, transparent, of the colour of their background, painted over,
- * clipped, off the page, masked out, or in a layer that is off. The invisible text layer of a scanned page
- * counts as visible. What images, patterns and the outlines of embedded fonts look like is not known: text on
- * an image is visible, whatever its colour. Takes time in proportion to the operators; once a page has used
- * up its limit for painted area, shapes are ignored.
+ * Paints a page on a coarse grid and decides for each glyph whether a person sees it. Glyphs are hidden if
+ * their rendering mode is invisible, or if they are too small, transparent, in the colour of their
+ * background, painted over, clipped, off the page, masked out, or in a layer that is off. The invisible text
+ * layer of a scanned page counts as visible. The look of images, patterns and the outlines of embedded fonts
+ * is not known: text on an image counts as visible, whatever its colour. Takes time in proportion to the
+ * operators; once a page has used up its limit for painted area, shapes are ignored.
  */
 export function paintPage(
   { fnArray, argsArray }: OperatorList,

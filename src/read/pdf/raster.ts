@@ -10,7 +10,7 @@ export type Raster = {
    * `within`.
    */
   readonly fill: (shape: Shape, within: Box, visit: VisitRun) => void;
-  /** A byte for each cell, all zero; null after 100 of them on a page. */
+  /** A grid of zeros with a byte for each cell; null after 100 of them on one page. */
   readonly createMask: () => Uint8Array | null;
 };
 /**
@@ -20,8 +20,7 @@ export type Shape = { readonly polygons: readonly Polygon[]; readonly rule: 'non
 type VisitRun = (from: number, to: number) => void;
 
 /**
- * A cell is smaller than the letters of a footnote, and only larger on pages with a side of more than 1,200
- * points.
+ * A cell is smaller than the letters of a footnote, except on pages with a side of more than 1,200 points.
  */
 const MIN_CELL_POINTS = 2;
 const MAX_CELLS_PER_SIDE = 600;
@@ -51,7 +50,7 @@ export function createRaster({ left, bottom, right, top }: Box): Raster {
     return Math.max(0, Math.ceil((position - origin) / size - 0.5));
   }
 
-  /** By row, where the edges cross the line through the centres of its cells, in columns. */
+  /** For each row, the columns at which the edges cross the line through the centres of its cells. */
   function crossingsByRow(polygons: readonly Polygon[], within: Box): Map<number, Crossing[]> {
     const [firstRow, endRow] = [
       firstFrom(within.bottom, bottom),

@@ -6,10 +6,12 @@ import type { Surface } from './surface.ts';
  */
 export type SoftMask = { readonly surface: Surface; readonly kind: 'alpha' | 'luminosity' | 'unknown' };
 
-/** Text behind a mask of less luminosity cannot be read. */
+/** Text behind a mask of lower luminosity cannot be read. */
 const MIN_LUMINOSITY = 0.05;
 
-/** Whether a mask lets anything be seen in a cell. An image in the mask counts as letting through. */
+/**
+ * Whether a mask lets anything be seen in a cell. An image in the mask counts as letting everything through.
+ */
 export function letsThrough({ surface, kind }: SoftMask, cell: number): boolean {
   const colour = surface.colourAt(cell);
   if (kind === 'unknown') return true;

@@ -12,7 +12,7 @@ export type Ink = {
   readonly isNormal: boolean;
   /** Whether it is a large image, which may be the scan of a page. */
   readonly isScan: boolean;
-  /** Whether it reaches a cell, where soft masks decide that; null without any. */
+  /** Whether it reaches a cell, if soft masks decide that; null without any. */
   readonly reaches: ((cell: number) => boolean) | null;
 };
 
@@ -21,7 +21,7 @@ export type Surface = {
   readonly raster: Raster;
   readonly paint: (shape: Shape, ink: Ink, clip: Clip) => void;
   readonly colourAt: (cell: number) => Colour;
-  /** How many paint calls there were until now. */
+  /** How many paint calls there have been so far. */
   readonly paints: () => number;
   /** Whether an opaque shape was painted over a cell after the first `paints` calls. */
   readonly isCoveredSince: (cell: number, paints: number) => boolean;
@@ -29,7 +29,7 @@ export type Surface = {
   readonly isScanAt: (cell: number) => boolean;
 };
 
-/** Text below a shape of this opacity cannot be read. */
+/** Text below a shape of at least this opacity cannot be read. */
 const COVERING_ALPHA = 0.9;
 /** Large images that fill less of their page are pictures on it. */
 const MIN_SCANNED_SHARE = 0.5;

@@ -58,7 +58,10 @@ function paintGlyph(page: Interpreter, glyph: ShownGlyph, ofOperator: Visibility
   page.glyphs.push({ text, start, followsSpace, cell, visibility, paints: surface.paints() });
 }
 
-/** Where a glyph is looked at: its middle, or its left edge where the page or a clip cuts off its middle. */
+/**
+ * The point of a glyph that is examined: its middle, or its left edge if the page or a clip cuts off its
+ * middle.
+ */
 function placeOf({ state, surface }: Interpreter, glyph: ShownGlyph): { cell: number; isPainted: boolean } {
   const [middle, edge] = [glyph.middle, glyph.edge].map((point) => {
     const place = transform(state.ctm, point);

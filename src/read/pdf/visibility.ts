@@ -10,24 +10,25 @@ import { letsThrough } from './soft-mask.ts';
  */
 export type Visibility = 'seen' | 'hidden' | 'scan' | 'clip';
 
-/** Smaller text cannot be read at any usual zoom, on a page of the size of a letter or larger. In points. */
+/** Smaller text cannot be read at any usual zoom, on a page of letter size or larger. In points. */
 const MIN_HEIGHT = 3;
 const MIN_WIDTH = 1;
 /**
- * The shorter side of a letter or A4 page is about this long. A smaller page is enlarged to fill the screen.
+ * The length of the shorter side of a letter or A4 page, roughly. A smaller page is enlarged to fill the
+ * screen.
  */
 const USUAL_SIDE = 590;
-/** A Type 3 font often holds a few small glyphs only, such as a full stop. */
+/** A Type 3 font often contains only a few small glyphs, such as a full stop. */
 const MIN_TYPE3_HEIGHT = 1;
 /** Less than the contrast of #e8e8e8 on white. */
 const MIN_CONTRAST = 1.2;
-/** Text of less opacity cannot be read on any background. */
+/** Text of lower opacity cannot be read on any background. */
 const MIN_ALPHA = 0.1;
 
 const INVISIBLE = 3;
 const CLIP = 7;
 
-/** What a text operator's state says about all its glyphs. */
+/** What the state of a text operator says about all its glyphs. */
 export function operatorVisibility(state: GraphicsState, shorterSide: number): Visibility {
   const { font, fontSize, hScale, renderingMode } = state;
   const [a, b, c, d] = multiply(state.ctm, state.textMatrix);
@@ -40,7 +41,7 @@ export function operatorVisibility(state: GraphicsState, shorterSide: number): V
   return renderingMode === CLIP ? 'clip' : 'seen';
 }
 
-/** Whether text can be told from the colour it is painted on. */
+/** Whether text can be distinguished from what is below it by the colour it is painted in. */
 export function isSeenOn(background: Colour, state: GraphicsState): boolean {
   const { renderingMode, groupAlpha, fillColour, fillAlpha, strokeColour, strokeAlpha } = state;
   const isFilled = renderingMode % 4 === 0 || renderingMode % 4 === 2;
@@ -51,7 +52,7 @@ export function isSeenOn(background: Colour, state: GraphicsState): boolean {
   );
 }
 
-/** Whether anything that is painted at a position reaches the page. */
+/** Whether anything painted at a position reaches the page. */
 export function isPaintedAt(position: Point, cell: number, state: GraphicsState): boolean {
   if (cell < 0 || !isWithin(state.clip, position, cell)) return false;
   return reachesCell(cell, state);
@@ -63,7 +64,7 @@ export function reachesCell(cell: number, { softMask, groupMasks }: GraphicsStat
   return groupMasks.every((mask) => letsThrough(mask, cell));
 }
 
-/** Whether something painted on a background can be told from it. */
+/** Whether something painted on a background can be distinguished from it. */
 export function differs(background: Colour, colour: Colour, alpha: number): boolean {
   if (alpha < MIN_ALPHA || colour === NO_COLOUR) return false;
   if (background < 0 || colour < 0) return true;

@@ -4,25 +4,25 @@ import type { PageGlyph } from './paint-page.ts';
 /** A piece of text that pdf.js extracts from a page. */
 export type TextItem = {
   readonly str: string;
-  /** The last two numbers are where it starts, in points of the page. */
+  /** The last two numbers are where it starts, in points on the page. */
   readonly transform: readonly unknown[];
   readonly hasEOL: boolean;
 };
 
 /**
- * How far apart, in points, the same place may be in two calculations; pdf.js rounds some matrices to 24
+ * How far apart, in points, the same position may be in two calculations; pdf.js rounds some matrices to 24
  * bits.
  */
 const MAX_ROUNDING = 0.05;
 /**
- * Places are looked up in cells of this size, in points; more than twice the rounding, so that two cells hold
- * all.
+ * Positions are looked up in cells of this size, in points: more than twice the rounding, so that two cells
+ * cover all cases.
  */
 const CELL = 0.25;
 
 /**
- * The text of each item as far as it is visible. Items and glyphs are in the order of the page's operators;
- * an item begins where one of the glyphs does. Text whose glyphs are not found counts as hidden.
+ * The visible part of each item's text. Items and glyphs are in the order of the page's operators; an item
+ * begins where one of the glyphs does. Text whose glyphs are not found counts as hidden.
  */
 export function visibleItems(items: readonly TextItem[], glyphs: readonly PageGlyph[]): string[] {
   const find = createGlyphIndex(glyphs);
@@ -59,7 +59,7 @@ function visibleText(str: string, glyphs: readonly PageGlyph[]): string {
   return text.trim().normalize('NFKC');
 }
 
-/** Finds the first glyph at or after an index that starts at a place. */
+/** Finds the first glyph at or after an index that starts at a given position. */
 function createGlyphIndex(glyphs: readonly PageGlyph[]): (place: Point, from: number) => number | null {
   const byCell = new Map<string, number[]>();
   for (const [at, { start }] of glyphs.entries()) {

@@ -16,7 +16,7 @@ export const documentPagePolicy = [
   'sandbox',
 ].join('; ');
 
-/** A document as a small page: its title and its text, with every character escaped. Comes in pieces. */
+/** A document as a small page: its title and its text, with all markup escaped. Comes in pieces. */
 export function* documentPage({ title, parts }: StoredDocument): Generator<string> {
   const name = escapeHtml(title);
   yield [
@@ -24,7 +24,8 @@ export function* documentPage({ title, parts }: StoredDocument): Generator<strin
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     `<title>${name}</title>\n<style>${STYLE}</style>\n</head>`,
-    // A parser drops one line feed directly after the tag, so this one protects a line feed of the text.
+    // A parser drops one line feed directly after the tag, so this line feed protects one that belongs to the
+    // text.
     `<body>\n<main>\n<h1 dir="auto">${name}</h1>\n<pre dir="auto">\n`,
   ].join('\n');
   for (const part of parts) yield escapeHtml(part);

@@ -12,7 +12,7 @@ const KEY_BYTES = 32;
 export type LinkSigner = {
   /** The query string that opens a document without a key. */
   sign(path: string): string;
-  /** Whether a query string opens a document at present. */
+  /** Whether a query string is currently valid for opening a document. */
   isValid(path: string, query: URLSearchParams): boolean;
 };
 

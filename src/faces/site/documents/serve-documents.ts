@@ -44,7 +44,7 @@ export function serveDocuments(app: App, { documents, guard, signer }: ServedDoc
       const path = pathname.slice('/documents/'.length);
       if (signer?.isValid(path, searchParams) !== true) await guard?.check(request);
       const document = findIn(documents, path);
-      // Answers may be read by every site (the contract requires it); whole documents may not.
+      // Answers may be read by web pages of all sites (the contract requires it); whole documents may not.
       reply.headers(headers).removeHeader('access-control-allow-origin');
       const isPlain = /^text\/plain\b/i.test(request.headers.accept ?? '');
       reply.type(isPlain ? 'text/plain; charset=utf-8' : 'text/html; charset=utf-8');

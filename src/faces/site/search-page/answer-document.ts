@@ -66,15 +66,15 @@ function createClosedBlocks() {
       if (open === null || block.index >= open.index) open = block;
       return closed;
     },
-    /** The rest of an answer; empty if the answer was cut inside the HTML that was already sent. */
+    /** The rest of an answer; empty if the answer was cut off inside the HTML that was already sent. */
     end: ({ html }: Answer): string =>
       html.startsWith(given) ? withReachableTables(html.slice(given.length)) : '',
   };
 }
 
 /**
- * A wide table scrolls on its own, and must do so by keyboard as well. In the service's own HTML `<table` is
- * always a tag.
+ * A wide table scrolls on its own, and this must also work with the keyboard. In the service's own HTML
+ * `<table` is always a tag.
  */
 function withReachableTables(html: string): string {
   return html.replaceAll('<table', '<table tabindex="0"');

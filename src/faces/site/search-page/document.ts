@@ -3,7 +3,7 @@ import type { Source } from '../../../core/terms.ts';
 import { parseWebUrl } from '../../../core/url.ts';
 import type { DocumentWords } from './words.ts';
 
-/** For every link to a source, because others wrote its page. */
+/** For every link to a source, because its page was written by others. */
 const LINK_REL = 'nofollow noopener noreferrer ugc';
 
 const NAME = 'Sayso';
@@ -52,7 +52,7 @@ export function alertLine(text: string): string {
   return `<p class="notice" role="alert" dir="auto">${escapeHtml(text)}</p>\n`;
 }
 
-/** The numbered sources, with a link only if the URL is safe to open in a browser. */
+/** The numbered sources, each with a link only if its URL is safe to open in a browser. */
 export function sourceList(sources: readonly Source[], words: DocumentWords): string {
   if (sources.length === 0) return statusLine(words.nothingFound);
   const items = sources.map(toItem).join('\n');

@@ -38,8 +38,8 @@ export function sendDocument(
 }
 
 /**
- * Sends errors as a document, with the message that other paths send as JSON; `lookFor` gives its look for a
- * caller.
+ * Sends errors as a document, with the message that other paths send as JSON; `lookFor` returns the
+ * stylesheet and icon for a caller.
  */
 export function problemDocuments(lookFor: (request: FastifyRequest) => Look): SendProblem {
   return ({ status, message }, request, reply) => {

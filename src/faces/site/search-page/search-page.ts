@@ -33,9 +33,9 @@ export type SearchPageParts = {
 };
 
 /**
- * `GET /search?q=`: question, sources and answer as a plain document that streams, for browsers without
- * script. `HEAD` and clients that do not wait for an answer (`asker.ts`) cost neither a search nor a model
- * call.
+ * `GET /search?q=`: question, sources and answer as a plain document, sent as it is written, for browsers
+ * without JavaScript. `HEAD` and clients that do not wait for an answer (`asker.ts`) cost neither a search
+ * nor a model call.
  */
 export async function serveSearchPage(
   app: App,

@@ -1,6 +1,6 @@
 /**
  * Styles of the plain document in addition to the page's stylesheet: a field of one line, smaller headings,
- * space between the parts. A status disappears when what it announced has come; the one below the sources
+ * space between the parts. A status disappears once what it announced has arrived; the one below the sources
  * keeps its space, so that the answer does not move.
  */
 export const style = `main { max-width: 44rem; margin-inline: 0; box-sizing: content-box; }

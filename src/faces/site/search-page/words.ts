@@ -12,7 +12,7 @@ import { table as pt } from './languages/pt.ts';
 /** The languages of the page, by their BCP 47 tags; English comes first, for clients that accept any. */
 const TABLES: ReadonlyMap<string, DocumentTable> = new Map(Object.entries({ en, es, de, fr, pt, ja, ar }));
 
-/** The texts of the page without script, and their language. */
+/** The texts of the page without JavaScript, and their language. */
 export type DocumentWords = DocumentTable & {
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';

@@ -1,6 +1,6 @@
 import type { DocumentTable } from './document-table.ts';
 
-/** The page without script in Arabic. */
+/** The page without JavaScript, in Arabic. */
 export const table: DocumentTable = {
   field: 'سؤالك',
   ask: 'اسأل',

@@ -1,6 +1,6 @@
 import type { DocumentTable } from './document-table.ts';
 
-/** The page without script in German. */
+/** The page without JavaScript, in German. */
 export const table: DocumentTable = {
   field: 'Deine Frage',
   ask: 'Fragen',

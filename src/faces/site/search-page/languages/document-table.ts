@@ -1,6 +1,6 @@
 /**
- * Every text of the page without script in one language. `{count}` is filled in and must stay as it is in a
- * translation.
+ * Every text of the page without JavaScript, in one language. `{count}` is filled in and must stay as it is
+ * in a translation.
  */
 export type DocumentTable = Readonly<
   Record<

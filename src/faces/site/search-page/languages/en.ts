@@ -1,6 +1,6 @@
 import type { DocumentTable } from './document-table.ts';
 
-/** The page without script in English. */
+/** The page without JavaScript, in English. */
 export const table: DocumentTable = {
   field: 'Your question',
   ask: 'Ask',

@@ -1,6 +1,6 @@
 import type { DocumentTable } from './document-table.ts';
 
-/** The page without script in Spanish. */
+/** The page without JavaScript, in Spanish. */
 export const table: DocumentTable = {
   field: 'Tu pregunta',
   ask: 'Preguntar',

@@ -1,6 +1,6 @@
 import type { DocumentTable } from './document-table.ts';
 
-/** The page without script in French. */
+/** The page without JavaScript, in French. */
 export const table: DocumentTable = {
   field: 'Votre question',
   ask: 'Demander',

@@ -1,6 +1,6 @@
 import type { DocumentTable } from './document-table.ts';
 
-/** The page without script in Japanese. */
+/** The page without JavaScript, in Japanese. */
 export const table: DocumentTable = {
   field: '質問',
   ask: '質問する',

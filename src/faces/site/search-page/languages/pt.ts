@@ -1,6 +1,6 @@
 import type { DocumentTable } from './document-table.ts';
 
-/** The page without script in Portuguese. */
+/** The page without JavaScript, in Portuguese. */
 export const table: DocumentTable = {
   field: 'Sua pergunta',
   ask: 'Perguntar',
