@@ -7,8 +7,8 @@ import type { SearchBackend } from './search/backend.ts';
 import { inQuestionLanguage } from './search/engines/in-question-language.ts';
 import { createMediawiki } from './search/engines/mediawiki.ts';
 import { relaxing } from './search/engines/relaxing.ts';
-import type { SearchFilter } from './search/engines/search-filter.ts';
 import { createSearxng } from './search/engines/searxng/searxng.ts';
+import type { SearchFilter } from './search/engines/spelling.ts';
 import { inSlotWords } from './search/in-slot-words.ts';
 import { SETTINGS_PREFIX, type Slot } from './search/slot.ts';
 
@@ -19,7 +19,6 @@ type Connection = {
   /** Empty for a kind without a key. */
   readonly key: string;
   readonly timeoutMs: number;
-  readonly language: string;
   readonly filter: SearchFilter;
   /** Of the slot: primary, secondary or tertiary. */
   readonly name: string;
@@ -84,7 +83,7 @@ export async function createSlots(settings: Settings, upstream: Upstream): Promi
     const timeoutMs = settings.searchTimeoutMs;
     const key = settings[`${name}Key`] ?? '';
     const language = settings.searchLanguage;
-    const adapter = await create({ upstream, url, key, timeoutMs, language, filter, name });
+    const adapter = await create({ upstream, url, key, timeoutMs, filter, name });
     const backend = inSlotWords(inQuestionLanguage(adapter, language), SETTINGS_PREFIX[engine]);
     const label = `${name} (${kind} at ${toPublicUrl(url)})`;
     const { documents } = adapter;

@@ -17,7 +17,7 @@ function toModule(code: string, own: Readonly<Record<string, string>> = {}): str
 }
 
 test('the page on adding a back-end shows an adapter and its test, and names existing tables', () => {
-  assert.match(adapter, /export function createExample/);
+  assert.match(adapter, /export const createExample/);
   assert.match(tests, /assertHostedSurvives\(createExample/);
   for (const [file, name] of [
     ['slots.ts', 'const adapters'],

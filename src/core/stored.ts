@@ -14,3 +14,6 @@ export const storedCount = z.int().min(0);
 
 /** A BCP 47 tag, or `und`. */
 export const storedLanguage = z.string().regex(/^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,3}$/i);
+
+/** A part of a scope. */
+export const storedScopePart = z.enum(['language', 'country', 'since', 'until', 'sites.only', 'sites.never']);

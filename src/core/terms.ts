@@ -1,4 +1,4 @@
-import type { Scope } from './scope.ts';
+import type { Scope, ScopePart } from './scope.ts';
 
 /** The nouns of the project. Each is created by one step and read by the steps after it. */
 
@@ -37,6 +37,8 @@ export type Hit = {
   readonly snippet: string;
   /** Text of the page itself, if the back-end returns it (MediaWiki extracts, a local collection). */
   readonly text?: string;
+  /** When the page was published, as an ISO 8601 date or date and time, if the back-end says so. */
+  readonly publishedAt?: string;
   /** The slot that found it. Not set by a back-end, but by the search over all slots. */
   readonly engine?: SearchEngine;
 };
@@ -95,6 +97,8 @@ export type Attempt = {
    */
   readonly cause: string;
   readonly tookMs: number;
+  /** The parts of the scope that the slot could not respect; absent if there are none. */
+  readonly ignored?: readonly ScopePart[];
 };
 
 /** An answer in its three forms, with everything the contract reports about it. */

@@ -1,7 +1,9 @@
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
+import type { ScopePart } from '../core/scope.ts';
 import type { Attempt } from '../core/terms.ts';
 import { failed, type SearchOutcome, type SearchQuery } from './backend.ts';
+import { ignoredParts, withinScope } from './in-scope.ts';
 import { hedgeDelayMs, silentAfterMs, type WatchedSlot } from './watched-slot.ts';
 
 /** The result of a slot's attempt: its outcome, or why it was skipped or overtaken. */
@@ -10,6 +12,8 @@ export type Asked = {
   readonly status: Attempt['status'];
   readonly outcome: SearchOutcome;
   readonly tookMs: number;
+  /** The parts of the scope that the slot could not respect. */
+  readonly ignored?: readonly ScopePart[];
 };
 
 /** An attempt in progress. */
@@ -96,7 +100,8 @@ export function askSlot(
     // every hedge.
     if (outcome.status !== 'failed' || endedAs === 'overtaken') slot.latency.add(elapsedMs());
     slot.lastCall = { status: outcome.status, cause: causeOf(outcome), atMs: slot.now() };
-    return { slot, status: outcome.status, outcome, tookMs: Math.round(elapsedMs()) };
+    const ignored = ignoredParts(query.scope, slot.backend.sends, outcome);
+    return { slot, status: outcome.status, outcome, tookMs: Math.round(elapsedMs()), ignored };
   }
 
   function end(as: 'overtaken' | 'left'): Asked {
@@ -129,8 +134,7 @@ export function askSlot(
 }
 
 async function outcomeOf(slot: WatchedSlot, query: SearchQuery, signal: AbortSignal): Promise<SearchOutcome> {
-  const outcome = await untilAborted(slot.backend.search(query, signal), signal);
-  return outcome.status === 'ok' && outcome.hits.length === 0 ? { status: 'empty' } : outcome;
+  return withinScope(await untilAborted(slot.backend.search(query, signal), signal), query.scope);
 }
 
 function causeOf(outcome: SearchOutcome): string {

@@ -1,4 +1,4 @@
-import type { Scope } from '../core/scope.ts';
+import type { Scope, ScopePart } from '../core/scope.ts';
 import type { Hit } from '../core/terms.ts';
 
 /** A query to a back-end. */
@@ -34,6 +34,8 @@ export type SearchOutcome =
       readonly hits: readonly Hit[];
       /** Advice for the operator after a search that worked, worded like a cause. */
       readonly hint?: string;
+      /** Parts of the scope that were not sent although the back-end usually sends them. */
+      readonly unsent?: readonly ScopePart[];
     }
   | { readonly status: 'empty' }
   | {
@@ -57,8 +59,13 @@ export type FailedOutcome = Extract<SearchOutcome, { readonly status: 'failed' }
  * the signal's reason, and then leaves nothing running.
  */
 export type SearchBackend = {
+  /** The parts of a query's scope that it sends. Its hits need not be inside the scope: `askSlot` checks. */
+  readonly sends: ReadonlySet<ScopePart>;
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchOutcome>;
 };
+
+/** For back-ends that send no part of a scope. */
+export const SENDS_NOTHING: ReadonlySet<ScopePart> = new Set();
 
 /** `ok` with these hits, or `empty` if there are none. */
 export function found(hits: readonly Hit[]): SearchOutcome {

@@ -53,11 +53,22 @@ test('returns cached results with the slot that found them', async () => {
   assert.deepEqual(seen, { searches: 1, looks: ['miss', 'hit'] });
 });
 
-test('a different text, number or language is a different search', async () => {
+test('a different field is a different search, but for how to ask', async () => {
   const { usual, seen } = counted(hits);
-  for (const other of [{}, { text: 'newt' }, { limit: 3 }, { scope: { ...ANY_SCOPE, language: 'de' } }])
+  const scopes = [
+    { language: 'de' },
+    { country: 'AT' },
+    { since: '2026-01-01' },
+    { until: '2026-01-01' },
+    { sites: { only: ['a.test'], never: [] } },
+    { sites: { only: [], never: ['a.test'] } },
+  ];
+  const others = scopes.map((scope) => ({ scope: { ...query.scope, ...scope } }));
+  for (const other of [{}, { text: 'newt' }, { limit: 3 }, ...others])
     await usual({ ...query, ...other }, 1000, nobody);
-  assert.equal(seen.searches, 4);
+  assert.equal(seen.searches, 3 + scopes.length);
+  await usual({ ...query, leftMs: () => 7 }, 1000, nobody);
+  assert.equal(seen.searches, 3 + scopes.length);
 });
 
 test('failed and empty searches are not cached', async () => {

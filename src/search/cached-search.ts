@@ -15,14 +15,16 @@ export type SearchKeeping = {
 
 /**
  * Wraps a search with a cache of its results. Empty and failed searches are not cached. Cached results come
- * with the attempts of their original search and do not affect breakers or latencies.
+ * with the attempts of their original search and do not affect breakers or latencies. Two
+ * queries are the same if all their fields are, but for those that only say how to ask.
  */
 export function cachedSearch(
   search: Search,
   { cache, fingerprint, mayUseKept, count }: SearchKeeping,
 ): Search {
   return async (query, budgetMs, signal) => {
-    const key = cacheKey(fingerprint, query.text.trim(), query.limit, query.scope);
+    const { leftMs: _leftMs, isDiagnosis: _isDiagnosis, text, ...others } = query;
+    const key = cacheKey(fingerprint, { ...others, text: text.trim() });
     const found = mayUseKept ? await cache.get(key) : null;
     if (mayUseKept) count('searches', found === null ? 'miss' : 'hit');
     if (found !== null) return found.value;

@@ -6,7 +6,7 @@ import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { SearchEngine } from '../core/terms.ts';
 import { askSlot } from './ask-slot.ts';
-import { failed, found, type SearchBackend, type SearchOutcome } from './backend.ts';
+import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
 import { reportOf } from './search-report.ts';
 import { type WatchedSlot, watch } from './watched-slot.ts';
@@ -23,13 +23,18 @@ const NAMES: readonly [SearchEngine, string][] = [
   ['engine_c', 'tertiary'],
 ];
 
-const says = (outcome: SearchOutcome): SearchBackend => ({ search: async () => outcome });
-const hangs: SearchBackend = { search: () => new Promise(() => undefined) };
+const says = (outcome: SearchOutcome): SearchBackend => ({
+  sends: SENDS_NOTHING,
+  search: async () => outcome,
+});
+const hangs: SearchBackend = { sends: SENDS_NOTHING, search: () => new Promise(() => undefined) };
 const listens: SearchBackend = {
+  sends: SENDS_NOTHING,
   search: (_query, signal) =>
     new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(abortReason(signal)))),
 };
 const throws: SearchBackend = {
+  sends: SENDS_NOTHING,
   search() {
     throw new TypeError('secret detail');
   },
@@ -47,6 +52,7 @@ const searchOver = (backends: readonly SearchBackend[], timeoutMs = 1_000, budge
 test('uses the first slot with results and asks no other', async () => {
   let asked = false;
   const other: SearchBackend = {
+    sends: SENDS_NOTHING,
     search: async () => {
       asked = true;
       return HITS;
@@ -104,6 +110,7 @@ test('a slot that refused us or stated a wait is not asked earlier, even if it i
   ]) {
     let calls = 0;
     const counting: SearchBackend = {
+      sends: SENDS_NOTHING,
       search: async () => {
         calls++;
         return refusal;
@@ -138,6 +145,7 @@ test('every hit names the slot that found it, with one slot and with several', a
 test('passes the remaining time to a back-end', async () => {
   const left: number[] = [];
   const noting = (outcome: SearchOutcome): SearchBackend => ({
+    sends: SENDS_NOTHING,
     async search(query) {
       left.push(query.leftMs?.() ?? Number.NaN);
       return outcome;
@@ -188,6 +196,7 @@ test('gives a slot half of the remaining time, and the last one all of it', asyn
 test('aborts a slot at its time limit', async () => {
   let heard: unknown;
   const slow: SearchBackend = {
+    sends: SENDS_NOTHING,
     search: (_query, signal) =>
       new Promise(() => {
         signal.addEventListener('abort', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { abortReason } from '../core/deadline.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { failed, found, type SearchBackend, type SearchOutcome } from './backend.ts';
+import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
 import type { SearchReport } from './search.ts';
 import { type WatchedSlot, watch } from './watched-slot.ts';
@@ -24,6 +24,7 @@ function backend(
   return {
     calls: 0,
     aborted: 0,
+    sends: SENDS_NOTHING,
     async search(_query, signal) {
       this.calls++;
       signal.addEventListener('abort', () => this.aborted++);

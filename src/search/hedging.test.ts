@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { abortReason, sleep } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { failed, found, type SearchBackend, type SearchOutcome } from './backend.ts';
+import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
 import type { SearchReport } from './search.ts';
 import { hedgeDelayMs, type WatchedSlot, watch } from './watched-slot.ts';
@@ -20,6 +20,7 @@ function counted(answer: (signal: AbortSignal) => Promise<SearchOutcome>): Count
   return {
     calls: 0,
     aborted: 0,
+    sends: SENDS_NOTHING,
     search(_query, signal) {
       this.calls++;
       signal.addEventListener('abort', () => this.aborted++);

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { failed, mendable, type SearchOutcome } from './backend.ts';
+import { failed, mendable, SENDS_NOTHING, type SearchOutcome } from './backend.ts';
 import { inSlotWords } from './in-slot-words.ts';
 
 const QUERY = { text: 'axolotl', limit: 5, scope: ANY_SCOPE };
 const forever = new AbortController().signal;
 const ask = (outcome: SearchOutcome) =>
-  inSlotWords({ search: async () => outcome }, 'SEARCH_TERTIARY').search(QUERY, forever);
+  inSlotWords({ sends: SENDS_NOTHING, search: async () => outcome }, 'SEARCH_TERTIARY').search(
+    QUERY,
+    forever,
+  );
 
 test("names the slot's own settings in cause and remedy", async () => {
   assert.deepEqual(

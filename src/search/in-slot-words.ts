@@ -16,6 +16,7 @@ export function slotWords(text: string, prefix: string): string {
 /** Wraps a back-end so that its causes and remedies name the settings of its slot. */
 export function inSlotWords(backend: SearchBackend, prefix: string): SearchBackend {
   return {
+    sends: backend.sends,
     async search(query, signal) {
       const outcome = await backend.search(query, signal);
       if (outcome.status !== 'failed') return outcome;

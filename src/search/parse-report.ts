@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storedMs, storedUrl } from '../core/stored.ts';
+import { storedMs, storedScopePart, storedUrl } from '../core/stored.ts';
 import type { Attempt, Hit } from '../core/terms.ts';
 import type { SearchReport } from './search.ts';
 
@@ -9,6 +9,7 @@ const hit = z.strictObject({
   title: z.string(),
   snippet: z.string(),
   text: z.string().exactOptional(),
+  publishedAt: z.string().exactOptional(),
   engine: engine.exactOptional(),
 } satisfies Record<keyof Hit, z.ZodType>);
 const attempt = z.strictObject({
@@ -16,12 +17,14 @@ const attempt = z.strictObject({
   status: z.enum(['ok', 'empty', 'failed', 'skipped', 'overtaken']),
   cause: z.string(),
   tookMs: storedMs,
+  ignored: z.array(storedScopePart).exactOptional(),
 } satisfies Record<keyof Attempt, z.ZodType>);
 const schema = z.strictObject({
   outcome: z.strictObject({
     status: z.literal('ok'),
     hits: z.array(hit).min(1),
     hint: z.string().exactOptional(),
+    unsent: z.array(storedScopePart).exactOptional(),
   }),
   engine,
   trail: z.array(attempt),

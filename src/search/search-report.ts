@@ -60,7 +60,8 @@ function soonest(failures: readonly FailedOutcome[]): number | undefined {
   return waits.length > 0 ? Math.min(...waits) : undefined;
 }
 
-function toAttempt({ slot, status, outcome, tookMs }: Asked): Attempt {
+function toAttempt({ slot, status, outcome, tookMs, ignored = [] }: Asked): Attempt {
   const hasCause = outcome.status === 'failed' && status !== 'overtaken';
-  return { engine: slot.engine, status, cause: hasCause ? `${slot.label}: ${outcome.cause}` : '', tookMs };
+  const cause = hasCause ? `${slot.label}: ${outcome.cause}` : '';
+  return { engine: slot.engine, status, cause, tookMs, ...(ignored.length > 0 && { ignored }) };
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Hit, SearchEngine } from '../core/terms.ts';
-import { failed, found, type SearchOutcome } from './backend.ts';
+import { failed, found, SENDS_NOTHING, type SearchOutcome } from './backend.ts';
 import { together } from './together.ts';
 import { watch } from './watched-slot.ts';
 
@@ -21,7 +21,7 @@ const slotOf = (engine: SearchEngine, outcome: SearchOutcome) =>
     label: engine,
     sharedName: engine,
     timeoutMs: 1000,
-    backend: { search: async () => outcome },
+    backend: { sends: SENDS_NOTHING, search: async () => outcome },
   });
 const search = (...outcomes: readonly SearchOutcome[]) => {
   const engines: readonly SearchEngine[] = ['engine_a', 'engine_b'];

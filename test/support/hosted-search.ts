@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { FailedReason, SearchBackend, SearchOutcome, SearchQuery } from '../../src/search/backend.ts';
 import type { JsonBackendOptions } from '../../src/search/engines/json-backend.ts';
-import { NO_FILTER, type SearchFilter } from '../../src/search/engines/search-filter.ts';
+import { NO_FILTER, type SearchFilter } from '../../src/search/engines/spelling.ts';
 import { assertSurvives, jsonMutations } from './mutations.ts';
 import { assertFailed, json, outcomeAt, page } from './search-replies.ts';
 

@@ -17,10 +17,9 @@ import { createMediawiki } from '../../../src/search/engines/mediawiki.ts';
 import { createMojeek } from '../../../src/search/engines/mojeek.ts';
 import { plainLines, plainText } from '../../../src/search/engines/plain-text.ts';
 import { withoutSearchSyntax } from '../../../src/search/engines/search-syntax.ts';
-import { isSameHost, tableText } from '../../../src/search/engines/searxng/instance-answer.ts';
 import { createSearxng } from '../../../src/search/engines/searxng/searxng.ts';
+import { isSameHost, tableText, unresponsive } from '../../../src/search/engines/searxng/searxng-findings.ts';
 import { offersJson, readSearxngPage } from '../../../src/search/engines/searxng/searxng-page.ts';
-import { unresponsive } from '../../../src/search/engines/searxng/unresponsive-engines.ts';
 import { createSerper } from '../../../src/search/engines/serper.ts';
 import { createTavily } from '../../../src/search/engines/tavily.ts';
 import { slotWords } from '../../../src/search/in-slot-words.ts';
@@ -35,6 +34,9 @@ const place = 'loop';
 const RESULTS = 50;
 /** The text stands in a reply up to sixteen times. */
 const REPLY_PART = REPLY / 16;
+
+/** A question that asks for nothing in particular. */
+const question = { text: PLAIN, limit: 10, scope: ANY_SCOPE };
 
 type Create = (options: { upstream: Upstream; url: string; key: string; timeoutMs: number }) => SearchBackend;
 
@@ -178,7 +180,7 @@ export const searchingEntries: readonly Entry[] = [
     maxChars: REPLY_PART,
     place,
     prepare: htmlReply,
-    run: (html) => readSearxngPage(html, 'https://search.test/', 10),
+    run: (html) => readSearxngPage(html, 'https://search.test/', question),
   },
   {
     name: 'search/engines/html-tree.ts parseHtml',
@@ -191,7 +193,7 @@ export const searchingEntries: readonly Entry[] = [
   },
   { name: 'search/engines/searxng/searxng-page.ts offersJson', maxChars: REPLY, place, run: offersJson },
   {
-    name: 'search/engines/searxng/instance-answer.ts tableText',
+    name: 'search/engines/searxng/searxng-findings.ts tableText',
     maxChars: REPLY_PART,
     place,
     run: (text) =>
@@ -201,13 +203,13 @@ export const searchingEntries: readonly Entry[] = [
       ),
   },
   {
-    name: 'search/engines/searxng/instance-answer.ts isSameHost',
+    name: 'search/engines/searxng/searxng-findings.ts isSameHost',
     maxChars: LINE,
     place,
     run: (text) => isSameHost(`http://${text}`, text),
   },
   {
-    name: 'search/engines/searxng/unresponsive-engines.ts unresponsive',
+    name: 'search/engines/searxng/searxng-findings.ts unresponsive',
     maxChars: REPLY_PART,
     place,
     run: (text) => unresponsive(RESULTS, partsOf(text)),
@@ -254,7 +256,7 @@ export const searchingEntries: readonly Entry[] = [
         snippet: part,
         text: part,
       }));
-      toHits(raw, 10);
+      toHits(raw, question);
     },
   },
   {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CachedValue } from '../../cache/cache.ts';
 import { cacheKey } from '../../cache/cache-key.ts';
 import type { AnswerEvent, Evidence, SearchRecord, Timing } from '../../core/events.ts';
-import { storedCount, storedLanguage, storedMs, storedUrl } from '../../core/stored.ts';
+import { storedCount, storedLanguage, storedMs, storedScopePart, storedUrl } from '../../core/stored.ts';
 import type { Answer, Attempt, Source } from '../../core/terms.ts';
 import { tellAge } from '../answer-words.ts';
 
@@ -55,6 +55,7 @@ const attempt = z.strictObject({
   status: z.enum(['ok', 'empty', 'failed', 'skipped', 'overtaken']),
   cause: z.string(),
   tookMs: storedMs,
+  ignored: z.array(storedScopePart).exactOptional(),
 } satisfies Record<keyof Attempt, z.ZodType>);
 const search = z.strictObject({ engine, trail: z.array(attempt) } satisfies Record<
   keyof KeptSearch,

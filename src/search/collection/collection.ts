@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { abortReason } from '../../core/deadline.ts';
 import type { Documents } from '../../core/documents.ts';
 import type { Hit } from '../../core/terms.ts';
-import { failed, found, type SearchBackend, type SearchQuery } from '../backend.ts';
+import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchQuery } from '../backend.ts';
 import { openCollectionFile } from './collection-file.ts';
 import { createCollectionSearch } from './collection-search.ts';
 import { createStoredDocuments } from './stored-documents.ts';
@@ -47,6 +47,7 @@ export function createCollection({ file, name = 'documents' }: CollectionPlace):
       sampleWord: () => current().documents.sampleWord(),
       find: (path) => current().documents.find(path),
     },
+    sends: SENDS_NOTHING,
     async search(query, signal) {
       if (signal.aborted) throw abortReason(signal);
       try {

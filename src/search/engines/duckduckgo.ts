@@ -1,11 +1,18 @@
-import { firstChars } from '../../core/text.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import { failed, found, type SearchBackend, type SearchOutcome, type SearchQuery } from '../backend.ts';
 import { type RawHit, toHits } from './hits.ts';
 import { elementsIn, type HtmlElement, parseHtml, tagged, textIn } from './html-tree.ts';
 import { callText, isBotCheck, type Remedies } from './json-call.ts';
-import { type FilterSpelling, filterParameters, NO_FILTER, type SearchFilter } from './search-filter.ts';
 import { withoutSearchSyntax } from './search-syntax.ts';
+import {
+  filterParameters,
+  NO_FILTER,
+  type SearchFilter,
+  type Spelling,
+  scopeParameters,
+  sentParts,
+  withSites,
+} from './spelling.ts';
 
 /** Options of the DuckDuckGo back-end. */
 export type DuckduckgoOptions = {
@@ -14,8 +21,6 @@ export type DuckduckgoOptions = {
   readonly url: string;
   /** For one call. */
   readonly timeoutMs: number;
-  /** BCP 47 tag for questions without one; `auto` leaves the choice to the service. */
-  readonly language?: string;
   readonly filter?: SearchFilter;
 };
 
@@ -25,9 +30,12 @@ const MAX_QUERY_CHARS = 400;
 /** It takes regions, so a language without a region is not sent: `pt-BR` is sent as `br-pt`. */
 const TAG = /^(?<language>[a-z]{2})-(?<region>[a-z]{2})$/i;
 
-const FILTER_SPELLING: FilterSpelling = {
+const SPELLING: Spelling = {
   safesearch: ['kp', { 0: '-2', 1: '-1', 2: '1' }],
   timeRange: ['df', { day: 'd', week: 'w', month: 'm', year: 'y' }],
+  locale: (tag) => ({ kl: regionOf(tag) }),
+  period: (since, until) => ({ df: `${since}..${until}` }),
+  siteOperators: 'all',
 };
 
 const BLOCKED = 'it takes us for a robot';
@@ -42,32 +50,38 @@ const REMEDIES: Remedies = {
 export function createDuckduckgo(options: DuckduckgoOptions): SearchBackend {
   const url = new URL(options.url);
   if (url.pathname === '/') url.pathname = '/html/';
-  const filter = filterParameters(options.filter ?? NO_FILTER, FILTER_SPELLING);
   return {
+    sends: sentParts(SPELLING),
     async search(query, signal) {
-      const text = firstChars(withoutSearchSyntax(query.text), MAX_QUERY_CHARS).toWellFormed();
-      if (text === '') return { status: 'empty' };
+      const words = withoutSearchSyntax(query.text);
+      if (words === '') return { status: 'empty' };
+      const form = {
+        q: withSites(words, MAX_QUERY_CHARS, query.scope, SPELLING),
+        b: '',
+        kl: '',
+        ...scopeParameters(SPELLING, query.scope),
+        ...filterParameters(SPELLING, options.filter ?? NO_FILTER, query.scope),
+      };
       const call = {
         url: url.href,
         method: 'POST',
         headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ q: text, b: '', kl: regionOf(query, options), ...filter }).toString(),
+        body: new URLSearchParams(form).toString(),
         timeoutMs: options.timeoutMs,
         maxBytes: MAX_BYTES,
       } as const;
       const reply = await callText(options.upstream, call, REMEDIES, signal);
-      return reply.status === 'text' ? read(reply.text, query.limit) : reply;
+      return reply.status === 'text' ? read(reply.text, query) : reply;
     },
   };
 }
 
-function regionOf(query: SearchQuery, options: DuckduckgoOptions): string {
-  const tag = query.scope.language === 'auto' ? (options.language ?? 'auto') : query.scope.language;
+function regionOf(tag: string): string {
   const { language, region } = TAG.exec(tag)?.groups ?? {};
   return language && region ? `${region}-${language}`.toLowerCase() : '';
 }
 
-function read(html: string, limit: number): SearchOutcome {
+function read(html: string, query: SearchQuery): SearchOutcome {
   const page = parseHtml(html);
   const list = page && elementsIn(page, ({ attributes }) => attributes.id === 'links')[0];
   const isChallenge = ({ attributes }: HtmlElement) => /^challenge-form$/.test(attributes.id ?? '');
@@ -76,7 +90,7 @@ function read(html: string, limit: number): SearchOutcome {
     if (isBotCheck(html)) return failed('blocked', BLOCKED);
     return failed('protocol', 'its page is not a list of results');
   }
-  const hits = toHits(elementsIn(list, tagged('', 'web-result')).flatMap(toResult), limit);
+  const hits = toHits(elementsIn(list, tagged('', 'web-result')).flatMap(toResult), query);
   if (hits.length > 0) return found(hits);
   if (elementsIn(list, tagged('', 'no-results')).length > 0) return { status: 'empty' };
   return failed('protocol', 'its page has neither results nor a note that there are none');

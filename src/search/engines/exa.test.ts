@@ -48,6 +48,7 @@ test('uses the passages as the snippet', async () => {
         url: 'https://example.org/axolotl',
         title: 'Axolotl',
         snippet: 'The axolotl keeps its gills. … It lives near Mexico City.',
+        publishedAt: '2026-01-02T00:00:00.000Z',
       },
       { url: 'https://example.org/olm', title: 'Olm', snippet: 'The olm lives in caves.' },
     ],

@@ -1,34 +1,41 @@
 import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
-import type { SearchBackend } from '../backend.ts';
-import { type JsonBackendOptions, type JsonService, jsonBackend } from './json-backend.ts';
-import { parseEach, parseResults } from './parse-each.ts';
+import { jsonBackend } from './json-backend.ts';
+import { parseEach, readList } from './parse-results.ts';
 
-const REPLY = z.object({ results: z.array(z.unknown()) });
+const TEXT = z.string().catch('');
+const REPLY = z.object({ results: z.array(z.unknown()) }).transform(({ results }) => results);
 const RESULT = z
-  .object({ url: z.string(), title: z.string().catch(''), highlights: z.array(z.unknown()).catch([]) })
-  .transform(({ url, title, highlights }) => {
-    return { url, title, snippet: parseEach(highlights, z.string()).join(' … ') };
+  .object({
+    url: z.string(),
+    title: TEXT,
+    highlights: z.array(z.unknown()).catch([]),
+    publishedDate: TEXT,
+  })
+  .transform(({ url, title, highlights, publishedDate }) => {
+    const snippet = parseEach(highlights, z.string()).join(' … ');
+    return { url, title, snippet, publishedAt: publishedDate };
   });
 
-const service: JsonService = {
+/** Exa's semantic search; the passages it highlights become the snippet. */
+export const createExa = jsonBackend({
   name: 'the Exa API',
   endpoint: searchServices.exa,
+  method: 'POST',
   maxQueryChars: 1_000,
   maxResults: 25,
   paidByResult: true,
-  request({ url, text, count, key }) {
-    // Without it, replies contain only URLs and titles.
-    const contents = { highlights: true };
-    return { url, headers: { 'x-api-key': key }, body: { query: text, numResults: count, contents } };
+  spelling: {
+    country: (code) => ({ userLocation: code }),
+    period: (since, until) => ({
+      startPublishedDate: `${since}T00:00:00.000Z`,
+      endPublishedDate: `${until}T23:59:59.999Z`,
+    }),
+    onlySites: (sites) => ({ includeDomains: sites }),
+    neverSites: (sites) => ({ excludeDomains: sites }),
   },
-  read(body) {
-    const reply = REPLY.safeParse(body);
-    return reply.success ? parseResults(reply.data.results, RESULT) : null;
-  },
-};
-
-/** Exa's semantic search; the passages it highlights become the snippet. */
-export function createExa(options: JsonBackendOptions): SearchBackend {
-  return jsonBackend(service, options);
-}
+  // Without `contents`, replies contain only URLs and titles.
+  parameters: ({ text, count }) => ({ query: text, numResults: count, contents: { highlights: true } }),
+  headers: (key) => ({ 'x-api-key': key }),
+  read: readList(REPLY, RESULT),
+});

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { failed, type SearchBackend } from '../backend.ts';
+import { failed } from '../backend.ts';
 import type { RawHit } from './hits.ts';
-import { type JsonBackendOptions, type JsonService, jsonBackend } from './json-backend.ts';
-import { parseEach, parseResults } from './parse-each.ts';
+import { jsonBackend } from './json-backend.ts';
+import { parseEach, parseResults, resultWith } from './parse-results.ts';
 import { withoutSearchSyntax } from './search-syntax.ts';
 
 const TEXT = z.string().catch('');
@@ -12,18 +12,18 @@ const REPLY = z.object({
   answer: z.array(z.unknown()).catch([]),
 });
 const STATUS = z.object({ status: z.string() });
-const RESULT = z
-  .object({ url: z.string(), title: TEXT, description: TEXT })
-  .transform(({ url, title, description }) => ({ url, title, snippet: description }));
+const RESULT = resultWith({ url: 'url', title: 'title', snippet: 'description' });
 /** A description is a list of parts, of which only the texts are useful. */
 const ANSWER = z.object({ url: z.string(), title: TEXT, description: z.array(z.unknown()).catch([]) });
 const PIECE = z.object({ type: z.literal('text'), value: z.string() });
 
-const service: JsonService = {
+/** A 4get instance, which queries one engine chosen by its operator. The key is its `pass`, if it requires one. */
+export const createFourget = jsonBackend({
   name: '4get',
   endpoint: 'http://localhost/api/v1/web',
   maxQueryChars: 400,
   maxResults: 20,
+  spelling: { siteOperators: 'one' },
   remedies: {
     401: ['configuration', 'it does not accept the key (401): check SLOT_KEY, which is its pass'],
     403: ['blocked', 'it refuses us (403): set SLOT_KEY to a pass if its bot protection requires one'],
@@ -34,10 +34,8 @@ const service: JsonService = {
     429: ['rate', 'it says we ask too often (429), or does not accept SLOT_KEY as its pass'],
   },
   words: withoutSearchSyntax,
-  request({ url, text, key }) {
-    url.searchParams.set('s', text);
-    return key === '' ? { url } : { url, headers: { cookie: `pass=${encodeURIComponent(key)}` } };
-  },
+  parameters: ({ text }) => ({ s: text }),
+  headers: (key) => (key === '' ? {} : { cookie: `pass=${encodeURIComponent(key)}` }),
   read(body) {
     const status = STATUS.safeParse(body);
     if (!status.success) return null;
@@ -50,17 +48,9 @@ const service: JsonService = {
     if (!reply.success || results === null) return null;
     return [...parseEach(reply.data.answer, ANSWER).map(toAnswer), ...results];
   },
-};
+});
 
 function toAnswer({ url, title, description }: z.infer<typeof ANSWER>): RawHit {
   const texts = parseEach(description, PIECE).map(({ value }) => value);
   return { url, title, snippet: texts.join(' ') };
-}
-
-/**
- * A 4get instance, which queries one engine chosen by its operator. The key is its `pass`, if it requires
- * one.
- */
-export function createFourget(options: JsonBackendOptions): SearchBackend {
-  return jsonBackend(service, options);
 }

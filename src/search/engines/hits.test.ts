@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { toHits } from './hits.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import { type RawHit, toHits as toHitsIn } from './hits.ts';
+
+const toHits = (raw: readonly RawHit[], limit: number) => toHitsIn(raw, { limit, scope: ANY_SCOPE });
 
 const urls = (...list: string[]) =>
   toHits(

@@ -1,7 +1,9 @@
 import type { Hit } from '../../core/terms.ts';
 import { hostOf, parseWebUrl } from '../../core/url.ts';
 import { isMetadataHost } from '../../net/metadata-host.ts';
+import type { SearchQuery } from '../backend.ts';
 import { canonicalUrl } from '../canonical-url.ts';
+import { scopeTest } from '../in-scope.ts';
 import { createMirrorFilter } from '../mirror-filter.ts';
 import { plainLines, plainText } from './plain-text.ts';
 import { balanceSites } from './site-balance.ts';
@@ -13,23 +15,30 @@ export type RawHit = {
   readonly snippet?: string | undefined;
   /** Plain text of the page itself. */
   readonly text?: string | undefined;
+  /** An ISO 8601 date or date and time; anything else is ignored. */
+  readonly publishedAt?: string | undefined;
 };
 
 const MAX_URL_CHARS = 2_048;
 const MAX_TITLE_CHARS = 300;
 const MAX_SNIPPET_CHARS = 2_000;
 const MAX_TEXT_CHARS = 20_000;
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 
 /** Results further down are rarely relevant. */
 const MAX_CONSIDERED = 50;
 
 /**
- * Returns the best `limit` usable results: plain text of limited length, http(s) URLs, each page once,
- * without copies on other hosts. They keep the engine's order, except that the third and later results of a
+ * Returns the best `limit` usable results in the scope: plain text of limited length, http(s) URLs, each page
+ * once, without copies on other hosts. They keep the engine's order, except that the third and later results of a
  * site come last. Private addresses are kept, because an internal wiki is a valid source; link-local and
  * metadata addresses are dropped. A result without a title gets its host as title.
  */
-export function toHits(raw: readonly RawHit[], limit: number): Hit[] {
+export function toHits(
+  raw: readonly RawHit[],
+  { limit, scope }: Pick<SearchQuery, 'limit' | 'scope'>,
+): Hit[] {
+  const isInside = scopeTest(scope);
   const usable: { readonly result: RawHit; readonly url: URL }[] = [];
   const seen = new Set<string>();
   for (const result of raw) {
@@ -37,7 +46,7 @@ export function toHits(raw: readonly RawHit[], limit: number): Hit[] {
     const url = result.url.length <= MAX_URL_CHARS ? parseWebUrl(result.url) : null;
     if (url === null || isMetadataHost(url.hostname)) continue;
     const key = canonicalUrl(url);
-    if (seen.has(key)) continue;
+    if (seen.has(key) || isInside?.({ url: url.href, ...dateOf(result) }) === false) continue;
     seen.add(key);
     usable.push({ result, url });
   }
@@ -56,9 +65,15 @@ function toHit(raw: RawHit, url: URL): Hit {
     url: shownUrl(raw.url.trim(), url),
     title: plainText(raw.title ?? '', MAX_TITLE_CHARS) || hostOf(url.href),
     snippet: plainText(raw.snippet ?? '', MAX_SNIPPET_CHARS),
+    ...dateOf(raw),
   };
   const text = plainLines(raw.text ?? '', MAX_TEXT_CHARS);
   return text === '' ? hit : { ...hit, text };
+}
+
+function dateOf({ publishedAt = '' }: RawHit): Pick<Hit, 'publishedAt'> {
+  const isDate = ISO_DATE.test(publishedAt) && !Number.isNaN(Date.parse(publishedAt.slice(0, 10)));
+  return isDate ? { publishedAt: publishedAt.replace(' ', 'T') } : {};
 }
 
 /** The URL as received, including non-ASCII characters, unless only a URL parser understands its spelling. */

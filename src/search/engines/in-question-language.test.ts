@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { json, outcomeAt } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import type { SearchBackend } from '../backend.ts';
+import { SENDS_NOTHING, type SearchBackend } from '../backend.ts';
 import { inQuestionLanguage } from './in-question-language.ts';
 import { relaxing } from './relaxing.ts';
 import { createSearxng } from './searxng/searxng.ts';
@@ -13,6 +13,7 @@ const forever = new AbortController().signal;
 async function languagesOf(text: string, setting: string, asked = 'auto'): Promise<string[]> {
   const languages: string[] = [];
   const backend: SearchBackend = {
+    sends: SENDS_NOTHING,
     async search({ scope: { language } }) {
       languages.push(language);
       return { status: 'empty' };

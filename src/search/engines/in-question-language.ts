@@ -8,12 +8,11 @@ import type { SearchBackend } from '../backend.ts';
  */
 export function inQuestionLanguage(backend: SearchBackend, language: string): SearchBackend {
   return {
+    sends: backend.sends,
     search(query, signal) {
-      if (query.scope.language !== 'auto') return backend.search(query, signal);
-      return backend.search(
-        { ...query, scope: { ...query.scope, language: languageFor(query.text, language) } },
-        signal,
-      );
+      const { text, scope } = query;
+      if (scope.language !== 'auto') return backend.search(query, signal);
+      return backend.search({ ...query, scope: { ...scope, language: languageFor(text, language) } }, signal);
     },
   };
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { assertHostedSurvives, hostedCalls, hostedOutcome } from '../../../test/support/hosted-search.ts';
 import { assertFailed, json } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { type JsonBackendOptions, type JsonService, jsonBackend } from './json-backend.ts';
+import { type JsonService, jsonBackend } from './json-backend.ts';
 
 const REPLY = {
   results: [
@@ -17,16 +17,12 @@ const service: JsonService = {
   endpoint: 'https://example.org/v1/search',
   maxQueryChars: 10,
   maxResults: 3,
-  request: ({ url, text, count, language }) => {
-    url.searchParams.set('q', text);
-    url.searchParams.set('n', String(count));
-    if (language !== null) url.searchParams.set('lang', language);
-    return { url };
-  },
+  spelling: { language: (code) => ({ lang: code }) },
+  parameters: ({ text, count }) => ({ q: text, n: count }),
   read: (body) => JSON.parse(JSON.stringify(body)).results,
 };
 
-const create = (options: JsonBackendOptions) => jsonBackend(service, options);
+const create = jsonBackend(service);
 const pathAt = async (address: string) => (await hostedCalls(create, json(REPLY), { address }))[0]?.path;
 
 test('uses the path of the service unless the URL has one', async () => {
@@ -57,7 +53,7 @@ test('tries again once without a language that the service does not know', async
 });
 
 test('names the service whose format the reply does not have', async () => {
-  const reader = (options: JsonBackendOptions) => jsonBackend({ ...service, read: () => null }, options);
+  const reader = jsonBackend({ ...service, read: () => null });
   assertFailed(
     await hostedOutcome(reader, json(REPLY)),
     'protocol',
@@ -74,6 +70,6 @@ test('the test harness catches an adapter that trusts its reply', async () => {
       return results.map((item) => ({ url: String(item?.url), title: String(item?.title) }));
     },
   };
-  const check = assertHostedSurvives((options) => jsonBackend(trusting, options), REPLY);
+  const check = assertHostedSurvives(jsonBackend(trusting), REPLY);
   await assert.rejects(check, /title/);
 });

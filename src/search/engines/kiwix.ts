@@ -1,6 +1,13 @@
 import { firstChars } from '../../core/text.ts';
 import type { Upstream } from '../../net/upstream.ts';
-import { failed, found, type SearchBackend, type SearchOutcome } from '../backend.ts';
+import {
+  failed,
+  found,
+  SENDS_NOTHING,
+  type SearchBackend,
+  type SearchOutcome,
+  type SearchQuery,
+} from '../backend.ts';
 import { type RawHit, toHits } from './hits.ts';
 import { callText, type Remedies } from './json-call.ts';
 import { type RssItem, readRss } from './rss.ts';
@@ -49,6 +56,7 @@ const REMEDIES: Remedies = {
 export function createKiwix(options: KiwixOptions): SearchBackend {
   const place = toPlace(new URL(options.url));
   return {
+    sends: SENDS_NOTHING,
     async search(query, signal) {
       const text = firstChars(query.text.replace(OPERATORS, ' ').trim(), MAX_QUERY_CHARS).toWellFormed();
       if (text === '') return { status: 'empty' };
@@ -59,16 +67,16 @@ export function createKiwix(options: KiwixOptions): SearchBackend {
         maxBytes: MAX_BYTES,
       };
       const reply = await callText(options.upstream, call, REMEDIES, signal);
-      return reply.status === 'text' ? read(reply.text, place, query.limit) : reply;
+      return reply.status === 'text' ? read(reply.text, place, query) : reply;
     },
   };
 }
 
-function read(xml: string, { root }: Place, limit: number): SearchOutcome {
+function read(xml: string, { root }: Place, query: SearchQuery): SearchOutcome {
   const feed = readRss(xml);
   if (feed === null) return failed('protocol', 'its answer is not a list of results (is it a kiwix-serve?)');
   const raw = feed.items.flatMap((item) => toRaw(item, root));
-  if (raw.length > 0) return found(toHits(raw, limit));
+  if (raw.length > 0) return found(toHits(raw, query));
   if (feed.total === 0) return { status: 'empty' };
   return failed('protocol', 'its answer contains neither results nor their number');
 }

@@ -1,16 +1,13 @@
 import * as z from 'zod';
-import { failed, type SearchBackend } from '../backend.ts';
-import { type JsonBackendOptions, type JsonService, jsonBackend } from './json-backend.ts';
-import { parseEach, parseResults } from './parse-each.ts';
+import { failed } from '../backend.ts';
+import { jsonBackend } from './json-backend.ts';
+import { parseEach, parseResults, resultWith } from './parse-results.ts';
 import { withoutSearchSyntax } from './search-syntax.ts';
 
-const TEXT = z.string().catch('');
 /** A list, or an object with numeric keys and some text entries. */
 const REPLY = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown()).transform(toList)]);
 const REPORT = z.object({ error: z.unknown().refine((error) => error !== undefined) });
-const RESULT = z
-  .object({ url: z.string(), title: TEXT, description: TEXT })
-  .transform(({ url, title, description }) => ({ url, title, snippet: description }));
+const RESULT = resultWith({ url: 'url', title: 'title', snippet: 'description' });
 const ANSWER = z
   .object({ special_response: z.object({ response: z.string(), source: z.string() }) })
   .transform(({ special_response }) => ({
@@ -23,11 +20,13 @@ const BESIDES = z.union([
   z.object({ did_you_mean: z.string() }),
 ]);
 
-const service: JsonService = {
+/** A LibreY or LibreX instance. */
+export const createLibrey = jsonBackend({
   name: 'LibreY',
   endpoint: 'http://localhost/api.php',
   maxQueryChars: 400,
   maxResults: 20,
+  spelling: { siteOperators: 'one' },
   remedies: {
     403: ['blocked', 'it refuses us (403); the instance may not allow its API to be used'],
     404: [
@@ -36,12 +35,7 @@ const service: JsonService = {
     ],
   },
   words: withoutSearchSyntax,
-  request({ url, text }) {
-    url.searchParams.set('q', text);
-    url.searchParams.set('p', '0');
-    url.searchParams.set('t', '0');
-    return { url };
-  },
+  parameters: ({ text }) => ({ q: text, p: 0, t: 0 }),
   read(body) {
     if (REPORT.safeParse(body).success) {
       return failed('upstream', 'it reports an error instead of results (its search engines may refuse it)');
@@ -56,15 +50,10 @@ const service: JsonService = {
     const raw = parseResults(results, RESULT);
     return raw && [...parseEach(reply.data, ANSWER), ...raw];
   },
-};
+});
 
 function toList(reply: Readonly<Record<string, unknown>>, context: z.core.$RefinementCtx): unknown[] {
   const numbered = Object.keys(reply).filter((name) => /^\d+$/.test(name));
   if (numbered.length === 0) context.addIssue('holds no results');
   return numbered.map((name) => reply[name]);
-}
-
-/** A LibreY or LibreX instance. */
-export function createLibrey(options: JsonBackendOptions): SearchBackend {
-  return jsonBackend(service, options);
 }

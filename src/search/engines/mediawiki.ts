@@ -6,8 +6,10 @@ import {
   type FailedReason,
   failed,
   found,
+  SENDS_NOTHING,
   type SearchBackend,
   type SearchOutcome,
+  type SearchQuery,
 } from '../backend.ts';
 import { toHits } from './hits.ts';
 import { callJson, type Remedies } from './json-call.ts';
@@ -70,6 +72,7 @@ const PAGE = z.object({
 export function createMediawiki(options: MediawikiOptions): SearchBackend {
   const endpoint = toEndpoint(options.url);
   return {
+    sends: SENDS_NOTHING,
     async search(query, signal) {
       const text = firstChars(query.text.replace(OPERATORS, ' ').trim(), MAX_QUERY_CHARS);
       if (text === '') return { status: 'empty' };
@@ -80,13 +83,13 @@ export function createMediawiki(options: MediawikiOptions): SearchBackend {
         maxBytes: MAX_BYTES,
       };
       const reply = await callJson(options.upstream, call, REMEDIES, signal);
-      return reply.status === 'json' ? read(reply.body, query.limit) : reply;
+      return reply.status === 'json' ? read(reply.body, query) : reply;
     },
   };
 }
 
 /** A reply without hits has no `query`; warnings are not errors. */
-function read(body: unknown, limit: number): SearchOutcome {
+function read(body: unknown, asked: SearchQuery): SearchOutcome {
   const reply = REPLY.safeParse(body);
   if (!reply.success)
     return failed('protocol', 'its answer is not in a format that the API of a MediaWiki uses');
@@ -103,7 +106,7 @@ function read(body: unknown, limit: number): SearchOutcome {
     snippet: toSnippet(extract, SNIPPET_CHARS),
     text: extract,
   }));
-  return found(toHits(raw, limit));
+  return found(toHits(raw, asked));
 }
 
 function reported(code: string): FailedOutcome {

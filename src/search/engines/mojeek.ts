@@ -1,32 +1,30 @@
 import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
-import { type FailedOutcome, failed, mendable, type SearchBackend } from '../backend.ts';
-import { type JsonBackendOptions, type JsonService, jsonBackend } from './json-backend.ts';
-import { parseResults } from './parse-each.ts';
+import { type FailedOutcome, failed, mendable } from '../backend.ts';
+import { jsonBackend } from './json-backend.ts';
+import { parseResults, resultWith } from './parse-results.ts';
 
-const TEXT = z.string().catch('');
 const REPLY = z.object({
   response: z.object({ status: z.string(), results: z.array(z.unknown()).optional(), head: z.unknown() }),
 });
 const NOTHING = z.object({ results: z.literal(0) });
-const RESULT = z
-  .object({ url: z.string(), title: TEXT, desc: TEXT })
-  .transform(({ url, title, desc }) => ({ url, title, snippet: desc }));
+const RESULT = resultWith({ url: 'url', title: 'title', snippet: 'desc' });
 
-const service: JsonService = {
+/** Mojeek's own index, through its paid API. */
+export const createMojeek = jsonBackend({
   name: 'the Mojeek API',
   endpoint: searchServices.mojeek,
   maxQueryChars: 500,
   maxResults: 20,
-  // It does not support a week.
-  filterSpelling: { timeRange: ['since', { day: 'day', week: 'month', month: 'month', year: 'year' }] },
-  request({ url, text, count, key }) {
-    url.searchParams.set('api_key', key);
-    url.searchParams.set('q', text);
-    url.searchParams.set('fmt', 'json');
-    url.searchParams.set('t', String(count));
-    return { url };
+  spelling: {
+    // It does not support a week.
+    timeRange: ['since', { day: 'day', week: 'month', month: 'month', year: 'year' }],
+    // It prefers pages of the country; ten is the boost that its documentation recommends.
+    country: (code) => ({ rb: code, rbb: 10 }),
+    period: (since, until) => ({ since: since.replaceAll('-', ''), before: dayAfter(until) }),
+    siteOperators: 'one',
   },
+  parameters: ({ text, count, key }) => ({ api_key: key, q: text, fmt: 'json', t: count }),
   read(body) {
     const reply = REPLY.safeParse(body);
     if (!reply.success) return null;
@@ -36,7 +34,12 @@ const service: JsonService = {
     if (results === undefined) return NOTHING.safeParse(head).success ? [] : null;
     return parseResults(results, RESULT);
   },
-};
+});
+
+/** The first day that is no longer in the period, without hyphens. */
+function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
+}
 
 /** An error has HTTP status 200 and a text such as "ERROR: Daily Limit Reached". */
 function reported(status: string): FailedOutcome {
@@ -47,9 +50,4 @@ function reported(status: string): FailedOutcome {
     return mendable('configuration', 'it does not accept the key', 'check SLOT_KEY');
   }
   return failed('upstream', 'it reports an error instead of results');
-}
-
-/** Mojeek's own index, through its paid API. */
-export function createMojeek(options: JsonBackendOptions): SearchBackend {
-  return jsonBackend(service, options);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { failed, found, type SearchBackend, type SearchOutcome } from '../backend.ts';
+import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from '../backend.ts';
 import { relaxing } from './relaxing.ts';
 
 const forever = new AbortController().signal;
@@ -14,6 +14,7 @@ function knowing(outcomes: Readonly<Record<string, SearchOutcome>>): SearchBacke
   const asked: string[] = [];
   return {
     asked,
+    sends: SENDS_NOTHING,
     async search({ text, limit, scope }) {
       assert.deepEqual([limit, scope], [5, ANY_SCOPE]);
       asked.push(text);
@@ -128,6 +129,7 @@ test('stops when the caller leaves, even if a back-end ignores its signal', asyn
   const left = new Failure('cancelled', 'Gone.');
   let calls = 0;
   const deaf: SearchBackend = {
+    sends: SENDS_NOTHING,
     async search() {
       calls++;
       caller.abort(left);

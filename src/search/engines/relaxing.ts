@@ -29,6 +29,7 @@ export function relaxing(backend: SearchBackend, { start }: { readonly start: St
     specific: createRungSense(SPECIFIC_MISSES),
   };
   return {
+    sends: backend.sends,
     async search(query, signal) {
       const empty: Wording[] = [];
       for (const wording of promisingFirst(wordingsOf(query.text, start), senses)) {

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
-import type { SearchBackend } from '../backend.ts';
-import { type JsonBackendOptions, type JsonService, jsonBackend } from './json-backend.ts';
-import { parseEach, parseResults } from './parse-each.ts';
+import { jsonBackend } from './json-backend.ts';
+import { parseEach, parseResults, resultWith } from './parse-results.ts';
 
 const TEXT = z.string().catch('');
 const REPLY = z.object({
@@ -10,9 +9,7 @@ const REPLY = z.object({
   answerBox: z.unknown().optional(),
   knowledgeGraph: z.unknown().optional(),
 });
-const RESULT = z
-  .object({ link: z.string(), title: TEXT, snippet: TEXT })
-  .transform(({ link, title, snippet }) => ({ url: link, title, snippet }));
+const RESULT = resultWith({ url: 'link', title: 'title', snippet: 'snippet' });
 const ANSWER = z
   .object({ link: z.string(), title: TEXT, answer: TEXT, snippet: TEXT })
   .transform(({ link, title, answer, snippet }) => ({
@@ -20,31 +17,30 @@ const ANSWER = z
     title,
     snippet: [answer, snippet].filter(Boolean).join('\n'),
   }));
-const GRAPH = z
-  .object({ descriptionLink: z.string(), title: TEXT, description: TEXT })
-  .transform(({ descriptionLink, title, description }) => ({
-    url: descriptionLink,
-    title,
-    snippet: description,
-  }));
+const GRAPH = resultWith({ url: 'descriptionLink', title: 'title', snippet: 'description' });
 
-const service: JsonService = {
+/** Google's results, through Serper. */
+export const createSerper = jsonBackend({
   name: 'the Serper API',
   endpoint: searchServices.serper,
+  method: 'POST',
   maxQueryChars: 2_000,
   maxResults: 20,
-  filterSpelling: { timeRange: ['tbs', { day: 'qdr:d', week: 'qdr:w', month: 'qdr:m', year: 'qdr:y' }] },
+  spelling: {
+    timeRange: ['tbs', { day: 'qdr:d', week: 'qdr:w', month: 'qdr:m', year: 'qdr:y' }],
+    language: (code) => ({ hl: code }),
+    country: (code) => ({ gl: code.toLowerCase() }),
+    period: (since, until) => ({ tbs: `cdr:1,cd_min:${american(since)},cd_max:${american(until)}` }),
+    siteOperators: 'all',
+  },
   remedies: {
     400: [
       'configuration',
       'it refuses the call (400), most likely because its credits are used up: top them up',
     ],
   },
-  request({ url, text, count, language, key }) {
-    const [code = ''] = (language ?? '').split('-');
-    const body = { q: text, num: count, ...(code !== '' && { hl: code }) };
-    return { url, headers: { 'x-api-key': key }, body };
-  },
+  parameters: ({ text, count }) => ({ q: text, num: count }),
+  headers: (key) => ({ 'x-api-key': key }),
   read(body) {
     const reply = REPLY.safeParse(body);
     if (!reply.success) return null;
@@ -52,11 +48,12 @@ const service: JsonService = {
     const results = parseResults(organic, RESULT);
     // Direct answers come first, as on Google's own page, but only those with a source.
     const direct = [...parseEach([answerBox], ANSWER), ...parseEach([knowledgeGraph], GRAPH)];
-    return results === null ? null : [...direct.filter(({ snippet }) => snippet !== ''), ...results];
+    return results === null ? null : [...direct.filter(({ snippet = '' }) => snippet !== ''), ...results];
   },
-};
+});
 
-/** Google's results, through Serper. */
-export function createSerper(options: JsonBackendOptions): SearchBackend {
-  return jsonBackend(service, options);
+/** An ISO date as Google's form has it: `12/31/2024`. */
+function american(day: string): string {
+  const [year, month, date] = day.split('-');
+  return `${Number(month)}/${Number(date)}/${year}`;
 }

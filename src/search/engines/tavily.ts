@@ -1,21 +1,25 @@
 import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
-import type { SearchBackend } from '../backend.ts';
-import { type JsonBackendOptions, type JsonService, jsonBackend } from './json-backend.ts';
-import { parseResults } from './parse-each.ts';
+import { jsonBackend } from './json-backend.ts';
+import { readList, resultWith } from './parse-results.ts';
 
-const TEXT = z.string().catch('');
-const REPLY = z.object({ results: z.array(z.unknown()) });
-const RESULT = z
-  .object({ url: z.string(), title: TEXT, content: TEXT })
-  .transform(({ url, title, content }) => ({ url, title, snippet: content }));
+const REPLY = z.object({ results: z.array(z.unknown()) }).transform(({ results }) => results);
+const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
 
-const service: JsonService = {
+/** Tavily's search for language models, which returns relevant passages instead of snippets. */
+export const createTavily = jsonBackend({
   name: 'the Tavily API',
   endpoint: searchServices.tavily,
+  method: 'POST',
   maxQueryChars: 400,
   maxResults: 20,
-  filterSpelling: { timeRange: ['time_range', { day: 'day', week: 'week', month: 'month', year: 'year' }] },
+  spelling: {
+    timeRange: ['time_range', { day: 'day', week: 'week', month: 'month', year: 'year' }],
+    country: (code) => ({ country: COUNTRY_NAMES.of(code)?.toLowerCase() }),
+    period: (since, until) => ({ start_date: since, end_date: until }),
+    onlySites: (sites) => ({ include_domains: sites }),
+    neverSites: (sites) => ({ exclude_domains: sites }),
+  },
   remedies: {
     432: [
       'configuration',
@@ -23,17 +27,10 @@ const service: JsonService = {
     ],
     433: ['configuration', 'the pay-as-you-go limit is reached (433): raise it in its dashboard'],
   },
-  request({ url, text, count, key }) {
-    const body = { query: text, max_results: count, search_depth: 'basic' };
-    return { url, headers: { authorization: `Bearer ${key}` }, body };
-  },
-  read(body) {
-    const reply = REPLY.safeParse(body);
-    return reply.success ? parseResults(reply.data.results, RESULT) : null;
-  },
-};
-
-/** Tavily's search for language models, which returns relevant passages instead of snippets. */
-export function createTavily(options: JsonBackendOptions): SearchBackend {
-  return jsonBackend(service, options);
-}
+  parameters: ({ text, count }) => ({ query: text, max_results: count, search_depth: 'basic' }),
+  headers: (key) => ({ authorization: `Bearer ${key}` }),
+  read: readList(
+    REPLY,
+    resultWith({ url: 'url', title: 'title', snippet: 'content', publishedAt: 'published_date' }),
+  ),
+});

@@ -1,5 +1,7 @@
+import * as z from 'zod';
+import type { Upstream, UpstreamCall } from '../../../net/upstream.ts';
 import type { Clock } from '../../breaker.ts';
-import type { Remedies } from '../json-call.ts';
+import { callJson, type Remedies } from '../json-call.ts';
 
 const HOUR_MS = 3_600_000;
 /**
@@ -18,6 +20,8 @@ const LINK_TOKEN = {
     `its limiter takes us for a bot and redirects us to its start page: ${PASS}, or set link_token to false there`,
   ],
 } as const satisfies Remedies;
+
+const CONFIG = z.object({ limiter: z.object({ enabled: z.literal(true) }) });
 
 /** What refusals by SearXNG's limiter mean for JSON calls, of which it allows an address 4 an hour. */
 export const JSON_LIMITS: Remedies = {
@@ -56,6 +60,19 @@ export function createPageLimits(now: Clock): PageLimits {
       waitEndsAtMs = Number.NEGATIVE_INFINITY;
     },
   };
+}
+
+/**
+ * True if an instance reports at `/config`, which `call` requests, that its limiter is on. False for searx,
+ * which does not report it, and if the call fails. Throws only if `signal` aborts.
+ */
+export async function hasLimiter(
+  upstream: Upstream,
+  call: UpstreamCall,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const reply = await callJson(upstream, call, {}, signal);
+  return reply.status === 'json' && CONFIG.safeParse(reply.body).success;
 }
 
 /** SearXNG's own limiter sends only this text, without Retry-After. A proxy sends more. */

@@ -4,13 +4,14 @@ import fc from 'fast-check';
 import { assertSurvives, htmlMutations } from '../../../../test/support/mutations.ts';
 import { assertProportional } from '../../../../test/support/proportional.ts';
 import { assertFailed } from '../../../../test/support/search-replies.ts';
+import { ANY_SCOPE } from '../../../core/scope.ts';
 import type { Upstream } from '../../../net/upstream.ts';
-import type { SearchBackend } from '../../backend.ts';
+import { SENDS_NOTHING, type SearchBackend } from '../../backend.ts';
 import { callText } from '../json-call.ts';
 import { readSearxngPage } from './searxng-page.ts';
 
 const PAGE_URL = 'http://instance.test/search?q=x';
-const read = (html: string) => readSearxngPage(html, PAGE_URL, 5);
+const read = (html: string) => readSearxngPage(html, PAGE_URL, { text: 'x', limit: 5, scope: ANY_SCOPE });
 
 /** A page like those of SearXNG's simple theme: the frame, the sidebar, then the results. */
 const simple = (list: string, sidebar = '', answers = '') => `<!DOCTYPE html><html class="no-js theme-auto">
@@ -277,6 +278,7 @@ test('never throws and returns only web addresses, whatever the page', () => {
 function pageAt(upstream: Upstream, url: string): SearchBackend {
   const call = { url, timeoutMs: 60_000, maxBytes: 1_000_000 };
   return {
+    sends: SENDS_NOTHING,
     async search(_query, signal) {
       const reply = await callText(upstream, call, {}, signal);
       return reply.status === 'text' ? read(reply.text) : reply;

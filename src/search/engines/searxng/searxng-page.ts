@@ -1,11 +1,11 @@
-import { failed, found, type SearchOutcome } from '../../backend.ts';
-import { type RawHit, toHits } from '../hits.ts';
+import { failed, found, type SearchOutcome, type SearchQuery } from '../../backend.ts';
+import type { RawHit } from '../hits.ts';
 import { elementsIn, type HtmlElement, parseHtml, tagged, textIn } from '../html-tree.ts';
 import { isBotCheck } from '../json-call.ts';
-import { isSameHost, tableText, toInstanceAnswer } from './instance-answer.ts';
-import { unresponsive } from './unresponsive-engines.ts';
+import { type SearxngFindings, tableText, toSearxngHits, unresponsive } from './searxng-findings.ts';
 
 const isResult = either(tagged('article', 'result'), tagged('div', 'result'));
+const isPublishedDate = tagged('time', 'published_date');
 const isTable = tagged('article', 'result-keyvalue');
 const isHeading = either(tagged('h3'), tagged('h4', 'result_header'));
 const isSnippet = either(tagged('p', 'content'), tagged('p', 'result-content'));
@@ -33,7 +33,7 @@ const ENCYCLOPEDIAS = [/(?:^|\.)wikipedia\.org$/, /(?:^|\.)wikidata\.org$/];
  * failed. A page is empty only if its list contains the notice that there are none. Texts are localized, so
  * they are never compared.
  */
-export function readSearxngPage(html: string, pageUrl: string, limit: number): SearchOutcome {
+export function readSearxngPage(html: string, pageUrl: string, query: SearchQuery): SearchOutcome {
   const page = parseHtml(html);
   const place = page && placeOf(page);
   if (page === null || place === null) {
@@ -43,7 +43,8 @@ export function readSearxngPage(html: string, pageUrl: string, limit: number): S
   const articles = elementsIn(place, isResult);
   const results = articles.flatMap(toResult);
   const tables = articles.filter(isTable).map(toTable);
-  const hits = toHits([...toAnswers(page, tables, pageUrl), ...toInfoboxes(page), ...results], limit);
+  const findings = { results, answers: toAnswers(page), tables, infoboxes: toInfoboxes(page) };
+  const hits = toSearxngHits(findings, pageUrl, query);
   if (hits.length > 0 || results.length > 0) return found(hits);
   return withoutResults(page, place);
 }
@@ -91,7 +92,9 @@ function toResult(result: HtmlElement): RawHit[] {
   if (heading === undefined || url === '') return [];
   const [snippet] = elementsIn(result, isSnippet);
   const isSaid = snippet !== undefined && !tagged('', 'empty_element')(snippet);
-  return [{ url, title: plain(heading), snippet: isSaid ? plain(snippet) : '' }];
+  const [time] = elementsIn(result, isPublishedDate);
+  const publishedAt = time?.attributes.datetime;
+  return [{ url, title: plain(heading), snippet: isSaid ? plain(snippet) : '', publishedAt }];
 }
 
 function toTable(result: HtmlElement): string {
@@ -104,15 +107,8 @@ function toTable(result: HtmlElement): string {
   return tableText(caption === undefined ? '' : plain(caption), rows);
 }
 
-function toAnswers(page: HtmlElement, tables: readonly string[], pageUrl: string): RawHit[] {
-  const said = elementsIn(page, isAnswer)
-    .map((answer) => ({ url: linkIn(answer), text: answerText(answer) }))
-    .filter(({ text }) => text !== '');
-  const isSourced = ({ url }: { readonly url: string }) => url !== '' && !isSameHost(url, pageUrl);
-  const sourced = said.filter(isSourced).map(({ url, text }) => ({ url, snippet: text }));
-  const own = said.filter((one) => !isSourced(one)).map(({ text }) => text);
-  const computed = toInstanceAnswer([...own, ...tables.filter((text) => text !== '')], pageUrl);
-  return computed === null ? sourced : [...sourced, computed];
+function toAnswers(page: HtmlElement): SearxngFindings['answers'] {
+  return elementsIn(page, isAnswer).map((answer) => ({ url: linkIn(answer), text: answerText(answer) }));
 }
 
 /** The text of an answer, without the name of its engine. */

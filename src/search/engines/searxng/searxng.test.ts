@@ -6,9 +6,9 @@ import { closedPort, serve, serveSockets } from '../../../../test/support/local-
 import { assertFailed, json, outcomeAt, page } from '../../../../test/support/search-replies.ts';
 import { testUpstream } from '../../../../test/support/test-upstream.ts';
 import { Failure } from '../../../core/failure.ts';
-import { ANY_SCOPE } from '../../../core/scope.ts';
+import { ANY_SCOPE, type Scope } from '../../../core/scope.ts';
 import type { SearchOutcome } from '../../backend.ts';
-import { NO_FILTER } from '../search-filter.ts';
+import { NO_FILTER } from '../spelling.ts';
 import { createSearxng, type SearxngOptions } from './searxng.ts';
 
 const forever = new AbortController().signal;
@@ -27,14 +27,14 @@ const EMPTY = {
 const RESULT_PAGE = `<div id="urls"><article class="result"><h3><a href="${ANGOLA.url}">Angola</a></h3>
   <p class="content">${ANGOLA.content}</p></article></div>`;
 
-type Asking = { readonly text?: string } & Partial<Omit<SearxngOptions, 'upstream'>>;
+type Asking = { readonly text?: string; readonly scope?: Scope } & Partial<Omit<SearxngOptions, 'upstream'>>;
 
 function outcomeOf(listener: RequestListener, asking: Asking = {}): Promise<SearchOutcome> {
-  const { text, ...options } = asking;
+  const { text = 'x', scope = ANY_SCOPE, ...options } = asking;
   return outcomeAt(
     listener,
     (upstream, url) => createSearxng({ upstream, url, timeoutMs: 60_000, ...options }),
-    text === undefined ? {} : { text },
+    { text, scope },
   );
 }
 
@@ -97,15 +97,15 @@ test('finds the search from any form of the URL', async () => {
   ]);
 });
 
-test('prefers the language of the question to the setting, and sends none for auto', async () => {
+test('sends the language of the question, and none for auto', async () => {
   const asked: (string | null)[] = [];
   const reply: RequestListener = (request, response) => {
     asked.push(new URL(request.url ?? '', 'http://x').searchParams.get('language'));
     json(EMPTY)(request, response);
   };
-  await outcomeOf(reply, { language: 'auto' });
-  await outcomeOf(reply, { language: 'pt-BR' });
-  await outcomeOf(reply, { language: 'bad\r\nHeader: x' });
+  await outcomeOf(reply);
+  await outcomeOf(reply, { scope: { ...ANY_SCOPE, language: 'pt-BR' } });
+  await outcomeOf(reply, { scope: { ...ANY_SCOPE, language: 'bad\r\nHeader: x' } });
   assert.deepEqual(asked, [null, 'pt-BR', null]);
 });
 
@@ -181,7 +181,7 @@ test('row 8: a parameter that it rejects is left out, once', async () => {
       isBad ? 400 : 200,
     )(request, response);
   };
-  assert.equal((await outcomeOf(picky, { language: 'xx' })).status, 'ok');
+  assert.equal((await outcomeOf(picky, { scope: { ...ANY_SCOPE, language: 'xx' } })).status, 'ok');
   assert.deepEqual(asked, [
     '/search?format=json&timeout_limit=59.7&q=x&language=xx',
     '/search?format=json&timeout_limit=59.7&q=x',

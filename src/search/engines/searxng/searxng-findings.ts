@@ -1,13 +1,53 @@
 import { isIP } from 'node:net';
+import type { Hit } from '../../../core/terms.ts';
 import { isPublicAddress } from '../../../net/addresses.ts';
-import type { RawHit } from '../hits.ts';
+import { type FailedOutcome, failed, type SearchQuery } from '../../backend.ts';
+import { type RawHit, toHits } from '../hits.ts';
+import { plainText } from '../plain-text.ts';
+
+/** What a JSON reply or a result page of an instance holds. */
+export type SearxngFindings = {
+  readonly results: readonly RawHit[];
+  /** Direct answers; the URL is empty or the instance's own if the instance computed the answer. */
+  readonly answers: readonly { readonly url: string; readonly text: string }[];
+  /** Tables of facts, which have no page of their own, each as one line. */
+  readonly tables: readonly string[];
+  readonly infoboxes: readonly RawHit[];
+};
 
 const MAX_ROWS = 30;
+const MAX_ENGINES_NAMED = 4;
+const MAX_NAME_CHARS = 40;
 /** The source of the answer if readers cannot open the instance. */
 const ABOUT_SEARXNG = 'https://docs.searxng.org/';
 /** Top-level names without public hosts: RFC 6761, RFC 6762, RFC 8375, and those that home networks use. */
 const PRIVATE_NAMES =
   /\.(?:localhost|local|internal|home\.arpa|lan|home|corp|intranet|private|test|invalid)$/;
+
+/**
+ * The hits of a search, whose result page is at `pageUrl`. Direct answers and infoboxes are evidence and come
+ * first, as on the instance's own page.
+ */
+export function toSearxngHits(
+  { results, answers, tables, infoboxes }: SearxngFindings,
+  pageUrl: string,
+  query: SearchQuery,
+): Hit[] {
+  const said = answers.filter(({ text }) => text.trim() !== '');
+  const isSourced = ({ url }: { readonly url: string }) => url !== '' && !isSameHost(url, pageUrl);
+  const sourced = said.filter(isSourced).map(({ url, text }) => ({ url, snippet: text }));
+  const own = said.filter((one) => !isSourced(one)).map(({ text }) => text);
+  const computed = toInstanceAnswer([...own, ...tables.filter((text) => text !== '')], pageUrl);
+  return toHits([...sourced, ...(computed === null ? [] : [computed]), ...infoboxes, ...results], query);
+}
+
+/** The failure of an instance that found nothing while `count` of its engines failed. */
+export function unresponsive(count: number, engines: readonly string[]): FailedOutcome {
+  const names = engines.slice(0, MAX_ENGINES_NAMED).map((name) => plainText(name, MAX_NAME_CHARS));
+  const more = count > MAX_ENGINES_NAMED ? ', ...' : '';
+  const cause = `it found nothing, and ${count} of its engines did not answer`;
+  return failed('upstream', names.length > 0 ? `${cause} (${names.join(', ')}${more})` : cause);
+}
 
 /**
  * Turns answers that the instance computed itself (a unit conversion, a table) into one result; null if there

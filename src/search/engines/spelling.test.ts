@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hostedCalls } from '../../../test/support/hosted-search.ts';
 import { json } from '../../../test/support/search-replies.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
 import { createBrave } from './brave.ts';
 import { createExa } from './exa.ts';
 import { createGooglePse } from './google-pse.ts';
 import { createMarginalia } from './marginalia.ts';
 import { createMojeek } from './mojeek.ts';
-import { NO_FILTER, type SearchFilter } from './search-filter.ts';
 import { createSerper } from './serper.ts';
+import { NO_FILTER, type SearchFilter } from './spelling.ts';
 import { createTavily } from './tavily.ts';
 
 /** What a call sends, in its URL or its body. */
@@ -45,4 +46,21 @@ test('the parameters in the URL take precedence', async () => {
   const filter = { safesearch: '2', timeRange: null } as const;
   const call = await sent(createBrave, filter, '/res/v1/web/search?safesearch=off');
   assert.deepEqual(call, { safesearch: 'off', q: 'x', count: '10' });
+});
+
+test('the period of a scope takes the place of the time range, in the URL too', async () => {
+  const scope = { ...ANY_SCOPE, since: '2026-01-02', until: '2026-03-04' };
+  const filter = { safesearch: null, timeRange: 'week' } as const;
+  const periods = [
+    [createBrave, { freshness: '2026-01-02to2026-03-04' }],
+    [createMojeek, { since: '20260102', before: '20260305' }],
+    [createTavily, { start_date: '2026-01-02', end_date: '2026-03-04' }],
+  ] as const;
+  const usual = new Set(['api_key', 'q', 'fmt', 't', 'count', 'query', 'max_results', 'search_depth']);
+  for (const [create, period] of periods) {
+    const [call] = await hostedCalls(create, json({}), { filter, scope, address: '/?freshness=pd' });
+    const all = { ...call?.parameters, ...(typeof call?.body === 'object' ? call.body : {}) };
+    const added = Object.entries(all).filter(([name]) => !usual.has(name));
+    assert.deepEqual({ freshness: 'pd', ...Object.fromEntries(added) }, { freshness: 'pd', ...period });
+  }
 });

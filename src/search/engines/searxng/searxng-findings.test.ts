@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toInstanceAnswer } from './instance-answer.ts';
+import { toInstanceAnswer } from './searxng-findings.ts';
 
 const at = (host: string) => `${host}/search?q=10%20km%20in%20m`;
 

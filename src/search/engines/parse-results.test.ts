@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod';
-import { parseEach, parseResults } from './parse-each.ts';
+import { parseEach, parseResults } from './parse-results.ts';
 
 const SHAPE = z.object({ url: z.string() });
 

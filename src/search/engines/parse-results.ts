@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import type { RawHit } from './hits.ts';
+
+/** The names that one service gives to the fields of a result. */
+type FieldNames = {
+  readonly url: string;
+  readonly title: string;
+  readonly snippet: string;
+  readonly publishedAt?: string;
+};
+
+const TEXT = z.string().catch('');
+
+/** The schema of a result with fields of these names; only the URL has to be there. */
+export function resultWith({ url, title, snippet, publishedAt = '' }: FieldNames): z.ZodType<RawHit> {
+  return z
+    .object({ [url]: z.string(), [title]: TEXT, [snippet]: TEXT, [publishedAt]: TEXT })
+    .transform((item) => ({
+      url: item[url] ?? '',
+      title: item[title],
+      snippet: item[snippet],
+      publishedAt: item[publishedAt],
+    }));
+}
+
+/** Reads the results from a reply; null if it is not one, or holds a list without any result. */
+export function readList(
+  reply: z.ZodType<readonly unknown[]>,
+  result: z.ZodType<RawHit>,
+): (body: unknown) => RawHit[] | null {
+  return (body) => {
+    const list = reply.safeParse(body);
+    return list.success ? parseResults(list.data, result) : null;
+  };
+}
+
+/** The items that match the schema, parsed; others are skipped. */
+export function parseEach<T>(items: readonly unknown[], shape: z.ZodType<T>): T[] {
+  return items.flatMap((item) => {
+    const parsed = shape.safeParse(item);
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+/**
+ * The same for a list of results; null if there are items but none matches, because the format must have
+ * changed.
+ */
+export function parseResults(items: readonly unknown[], shape: z.ZodType<RawHit>): RawHit[] | null {
+  const raw = parseEach(items, shape);
+  return raw.length === 0 && items.length > 0 ? null : raw;
+}

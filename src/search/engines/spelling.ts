@@ -1,0 +1,160 @@
+import { ANY_SCOPE, type Scope, type ScopePart } from '../../core/scope.ts';
+import { firstChars } from '../../core/text.ts';
+import type { SearchOutcome } from '../backend.ts';
+
+/** What the operator excludes from all results; null leaves it to the service. */
+export type SearchFilter = {
+  /** SearXNG's levels: `0` shows everything, `1` is moderate, `2` strict. */
+  readonly safesearch: '0' | '1' | '2' | null;
+  /** The maximum age of a page; the period of a scope takes its place. */
+  readonly timeRange: 'day' | 'week' | 'month' | 'year' | null;
+};
+
+/** Excludes nothing. */
+export const NO_FILTER: SearchFilter = { safesearch: null, timeRange: null };
+
+/** Parameters of a call, in its URL or its body. */
+export type CallParameters = Readonly<Record<string, unknown>>;
+
+/** How one service expresses a filter and the parts of a scope. A part without an entry is not sent. */
+export type Spelling = {
+  readonly safesearch?: readonly [name: string, values: Readonly<Record<'0' | '1' | '2', string>>];
+  readonly timeRange?: readonly [
+    name: string,
+    values: Readonly<Record<'day' | 'week' | 'month' | 'year', string>>,
+  ];
+  /** Gets the first part of a BCP 47 tag, in lower case. */
+  readonly language?: (code: string) => CallParameters;
+  /** Gets an ISO 3166-1 alpha-2 code in upper case. */
+  readonly country?: (code: string) => CallParameters;
+  /** For services where both are one parameter. Gets a language, which includes the country if there is one. */
+  readonly locale?: (tag: string) => CallParameters;
+  /** Gets two ISO dates, inclusive. */
+  readonly period?: (since: string, until: string) => CallParameters;
+  /** Get the sites of a scope, at least one. */
+  readonly onlySites?: (sites: readonly string[]) => CallParameters;
+  readonly neverSites?: (sites: readonly string[]) => CallParameters;
+  /** Its query syntax: `all` for `site:`, `OR` and `-site:`; `one` for `site:` once. */
+  readonly siteOperators?: 'all' | 'one';
+};
+
+/** The beginning of a period without one: before the first page of the web. */
+const FIRST_DAY = '1990-01-01';
+const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
+const COUNTRY_CODE = /^[a-z]{2}$/i;
+const HOST_NAME = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i;
+
+/** The parts of a scope that a service with this spelling is sent. */
+export function sentParts(spelling: Spelling): ReadonlySet<ScopePart> {
+  const { language, country, locale, period, onlySites, neverSites, siteOperators } = spelling;
+  const parts: readonly (readonly [ScopePart, unknown])[] = [
+    ['language', language ?? locale],
+    ['country', country ?? locale],
+    ['since', period],
+    ['until', period],
+    ['sites.only', onlySites ?? siteOperators],
+    ['sites.never', neverSites ?? (siteOperators === 'all' || undefined)],
+  ];
+  return new Set(parts.flatMap(([part, spelled]) => (spelled === undefined ? [] : part)));
+}
+
+/** The scope as parameters of one service; empty if nothing is asked for. */
+export function scopeParameters(spelling: Spelling, scope: Scope): CallParameters {
+  const { language, country, locale, period, onlySites, neverSites } = spelling;
+  const { since, until, sites } = scope;
+  const tag = localeOf(scope);
+  const code = scope.country !== null && COUNTRY_CODE.test(scope.country) ? scope.country : null;
+  return {
+    ...(tag !== null && locale?.(tag)),
+    ...(LANGUAGE_TAG.test(scope.language) && language?.(primary(scope.language))),
+    ...(code !== null && country?.(code.toUpperCase())),
+    ...(hasPeriod(scope) && period?.(since ?? FIRST_DAY, until ?? new Date().toISOString().slice(0, 10))),
+    ...(sites.only.length > 0 && onlySites?.(sites.only)),
+    ...(sites.never.length > 0 && neverSites?.(sites.never)),
+  };
+}
+
+/**
+ * The filter as parameters of one service; empty if nothing is excluded. The period of a scope takes the place of
+ * the time range.
+ */
+export function filterParameters(
+  spelling: Spelling,
+  { safesearch, timeRange }: SearchFilter,
+  scope: Scope = ANY_SCOPE,
+): Record<string, string> {
+  const isReplaced = spelling.period !== undefined && hasPeriod(scope);
+  const parameters: Record<string, string> = {};
+  if (safesearch !== null && spelling.safesearch !== undefined) {
+    const [name, values] = spelling.safesearch;
+    parameters[name] = values[safesearch];
+  }
+  if (timeRange !== null && spelling.timeRange !== undefined && !isReplaced) {
+    const [name, values] = spelling.timeRange;
+    parameters[name] = values[timeRange];
+  }
+  return parameters;
+}
+
+/**
+ * Asks a back-end, and once more without language and country if it refuses a parameter: one that it does not know
+ * must not fail the search.
+ */
+export async function askAgainIfUnknown(
+  scope: Scope,
+  sends: ReadonlySet<ScopePart>,
+  ask: (scope: Scope) => Promise<SearchOutcome>,
+): Promise<SearchOutcome> {
+  const outcome = await ask(scope);
+  const { language, country } = ANY_SCOPE;
+  const unsent = (['language', 'country'] as const).filter(
+    (part) => sends.has(part) && scope[part] !== ANY_SCOPE[part],
+  );
+  if (outcome.status !== 'failed' || outcome.reason !== 'bad-parameter' || unsent.length === 0)
+    return outcome;
+  const again = await ask({ ...scope, language, country });
+  return again.status === 'ok' ? { ...again, unsent } : again;
+}
+
+/**
+ * The words, at most `maxChars`, with the sites as operators after them. Sites that would take more than half of
+ * the room are left out: hits from elsewhere are dropped in any case.
+ */
+export function withSites(
+  words: string,
+  maxChars: number,
+  { sites }: Scope,
+  { siteOperators }: Spelling,
+): string {
+  const operators = siteOperators === undefined ? '' : operatorsFor(sites, siteOperators);
+  if (operators === '' || operators.length > maxChars / 2) return firstChars(words, maxChars).toWellFormed();
+  return `${firstChars(words, maxChars - operators.length - 1).toWellFormed()} ${operators}`;
+}
+
+function operatorsFor(sites: Scope['sites'], kind: 'all' | 'one'): string {
+  const operators = (prefix: string, hosts: readonly string[]) =>
+    hosts.filter((host) => HOST_NAME.test(host)).map((host) => `${prefix}${host}`);
+  const only = operators('site:', sites.only);
+  if (kind === 'one') return only.length === 1 ? only.join('') : '';
+  const either = only.length > 1 ? [`(${only.join(' OR ')})`] : only;
+  return [...either, ...operators('-site:', sites.never)].join(' ');
+}
+
+/**
+ * The language of a scope, in its country if there is one; null if there is neither. A country alone stands for its
+ * most common language.
+ */
+export function localeOf({ language, country }: Scope): string | null {
+  const tag = LANGUAGE_TAG.test(language) ? language : null;
+  if (country === null || !COUNTRY_CODE.test(country)) return tag;
+  const spoken = tag === null ? new Intl.Locale(`und-${country}`).maximize().language : primary(tag);
+  return `${spoken}-${country.toUpperCase()}`;
+}
+
+function hasPeriod({ since, until }: Scope): boolean {
+  return since !== null || until !== null;
+}
+
+function primary(tag: string): string {
+  return (tag.split('-')[0] ?? '').toLowerCase();
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ANY_SCOPE, type Scope, type ScopePart } from '../core/scope.ts';
+import type { Hit } from '../core/terms.ts';
+import { found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './backend.ts';
+import { failover } from './failover.ts';
+import { ignoredParts, scopeTest } from './in-scope.ts';
+import { watch } from './watched-slot.ts';
+
+const forever = new AbortController().signal;
+const hit = (url: string, publishedAt?: string): Hit => ({
+  url,
+  title: url,
+  snippet: '',
+  ...(publishedAt !== undefined && { publishedAt }),
+});
+const sitesOf = (only: readonly string[], never: readonly string[]): Scope => ({
+  ...ANY_SCOPE,
+  sites: { only, never },
+});
+
+/** The search of one slot that finds these hits, whatever the scope. */
+async function reportFor(
+  backend: Partial<SearchBackend> & { readonly outcome: SearchOutcome },
+  scope: Scope,
+) {
+  const { outcome, sends = SENDS_NOTHING } = backend;
+  const slot = { engine: 'engine_a', label: 'primary', sharedName: 'a', timeoutMs: 1000 } as const;
+  const search = failover([watch({ ...slot, backend: { sends, search: async () => outcome } })], {
+    hedge: false,
+  });
+  return await search({ text: 'x', limit: 5, scope }, 1000, forever);
+}
+
+test('a site includes its subdomains and nothing else', () => {
+  const isInside = scopeTest(sitesOf(['Example.org', 'bücher.test'], ['private.example.org']));
+  assert.ok(isInside);
+  const inside = (url: string) => isInside({ url });
+  assert.ok(inside('https://example.org/a') && inside('http://www.example.org:8080/'));
+  assert.ok(inside('https://xn--bcher-kva.test/'));
+  for (const host of [
+    'notexample.org',
+    'example.org.evil.test',
+    'private.example.org',
+    'a.private.example.org',
+  ])
+    assert.equal(inside(`https://${host}/`), false, host);
+  assert.equal(scopeTest(sitesOf(['not a host'], []))?.({ url: 'https://example.org/' }), false);
+});
+
+test('a scope that asks for nothing has no test', () => {
+  assert.equal(scopeTest(ANY_SCOPE), null);
+  assert.equal(scopeTest({ ...ANY_SCOPE, language: 'de', country: 'AT' }), null);
+});
+
+test('drops what a back-end finds outside the scope, and is empty if nothing is left', async () => {
+  const outcome = found([
+    hit('https://a.test/', '2026-05-01T10:00:00Z'),
+    hit('https://b.test/'),
+    hit('https://c.test/', '2026-07-01'),
+  ]);
+  const period = { ...ANY_SCOPE, since: '2026-05-01', until: '2026-06-30' };
+  const report = await reportFor({ outcome }, period);
+  assert.ok(report.outcome.status === 'ok');
+  assert.deepEqual(
+    report.outcome.hits.map(({ url }) => url),
+    ['https://a.test/', 'https://b.test/'],
+  );
+  const nowhere = await reportFor({ outcome }, sitesOf(['d.test'], []));
+  assert.equal(nowhere.outcome.status, 'empty');
+});
+
+test('the trail reports what was neither sent nor enforced, and nothing if nothing was asked for', async () => {
+  const scope = {
+    language: 'de',
+    country: 'AT',
+    since: '2026-05-01',
+    until: null,
+    sites: { only: ['a.test'], never: [] },
+  };
+  const undated = found([hit('https://a.test/')]);
+  const dated = found([hit('https://a.test/', '2026-06-01')]);
+  const ignored = async (backend: Parameters<typeof reportFor>[0], asked: Scope = scope) =>
+    (await reportFor(backend, asked)).trail[0]?.ignored;
+  assert.deepEqual(await ignored({ outcome: undated }), ['language', 'country', 'since']);
+  assert.deepEqual(await ignored({ outcome: dated }), ['language', 'country']);
+  const sends: ReadonlySet<ScopePart> = new Set(['language', 'country', 'since']);
+  assert.equal(await ignored({ outcome: undated, sends }), undefined);
+  assert.equal(await ignored({ outcome: undated }, ANY_SCOPE), undefined);
+  assert.ok(undated.status === 'ok');
+  assert.deepEqual(await ignored({ outcome: { ...undated, unsent: ['country'] }, sends }), ['country']);
+  assert.deepEqual(ignoredParts(scope, SENDS_NOTHING, { status: 'empty' }), ['language', 'country']);
+});

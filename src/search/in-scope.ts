@@ -1,0 +1,64 @@
+import type { Scope, ScopePart } from '../core/scope.ts';
+import type { Hit } from '../core/terms.ts';
+import type { SearchOutcome } from './backend.ts';
+
+/** What decides whether a result is inside a scope. */
+type Located = Pick<Hit, 'url' | 'publishedAt'>;
+
+/**
+ * Returns a test for results inside the scope; null if any is. The sites always count, with their subdomains;
+ * the period counts if the result has a date.
+ */
+export function scopeTest({ since, until, sites }: Scope): ((result: Located) => boolean) | null {
+  if (since === null && until === null && sites.only.length === 0 && sites.never.length === 0) return null;
+  const isOfOnly = siteTest(sites.only);
+  const isOfNever = siteTest(sites.never);
+  return ({ url, publishedAt }) => {
+    const { hostname } = new URL(url);
+    if (isOfNever(hostname) || (sites.only.length > 0 && !isOfOnly(hostname))) return false;
+    const day = publishedAt?.slice(0, 10);
+    return day === undefined || ((since === null || day >= since) && (until === null || day <= until));
+  };
+}
+
+/** The outcome without hits outside the scope. */
+export function withinScope(outcome: SearchOutcome, scope: Scope): SearchOutcome {
+  if (outcome.status !== 'ok') return outcome;
+  const isInside = scopeTest(scope);
+  const hits = isInside === null ? outcome.hits : outcome.hits.filter(isInside);
+  return hits.length === 0 ? { status: 'empty' } : { ...outcome, hits };
+}
+
+/** The parts of the scope that the back-end was not sent and that its hits do not show. */
+export function ignoredParts(
+  scope: Scope,
+  sends: ReadonlySet<ScopePart>,
+  outcome: SearchOutcome,
+): readonly ScopePart[] {
+  const asked = askedParts(scope);
+  if (asked.length === 0 || outcome.status === 'failed') return [];
+  const { hits = [], unsent = [] } = outcome.status === 'ok' ? outcome : {};
+  const areDated = hits.every(({ publishedAt }) => publishedAt !== undefined);
+  return asked.filter((part) => {
+    const isEnforced = (part === 'since' || part === 'until') && areDated;
+    return !isEnforced && (!sends.has(part) || unsent.includes(part));
+  });
+}
+
+/** The parts that ask for something, without the sites, which are always enforced. */
+function askedParts({ language, country, since, until }: Scope): readonly ScopePart[] {
+  const asked: ScopePart[] = [];
+  if (language !== 'auto') asked.push('language');
+  if (country !== null) asked.push('country');
+  if (since !== null) asked.push('since');
+  if (until !== null) asked.push('until');
+  return asked;
+}
+
+/** Returns a test for hosts that belong to one of the sites. */
+function siteTest(sites: readonly string[]): (hostname: string) => boolean {
+  const hosts = sites.flatMap((site) =>
+    URL.canParse(`http://${site}`) ? new URL(`http://${site}`).hostname : [],
+  );
+  return (hostname) => hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`));
+}
