@@ -25,7 +25,7 @@ export function inBlocks(createBlocks: CreateBlockRenderer): EventTransform {
 
   function* show(changed: readonly Block[]): Generator<AnswerEvent> {
     for (const block of changed) {
-      // An open block is sent again with unchanged text when it closes, but not before.
+      // The renderer returns an open block again even if its text did not change, and once more when it closes.
       if (shown[block.index] === block.html) continue;
       shown[block.index] = block.html;
       yield { type: 'answer-block', ...block };

@@ -7,7 +7,7 @@ import type { Steps } from './answer.ts';
 import type { CitationFilter } from './draft.ts';
 import type { GatherSteps } from './gather/once.ts';
 
-/** The same steps, each in its own span; no span contains the question or what was found. */
+/** The same steps, each in its own span; no span contains the question or anything that was found. */
 export function tracedGathering(steps: GatherSteps, tracing: Tracing): GatherSteps {
   const { reading } = steps;
   return {

@@ -31,7 +31,7 @@ export type Means = {
 
 /**
  * Implements the table "When parts fail" of docs/api.md for the outcomes of a search.
- * @throws Failure `search-unavailable` where that table says 502
+ * @throws Failure `search-unavailable` if that table says 502
  */
 export function judge(searches: readonly SearchRecord[], means: Means): Verdict {
   const { writer, modelOnlyFallback, corpus, words } = means;
@@ -75,7 +75,7 @@ export function overallOutcome(searches: readonly SearchRecord[]): SearchRecord[
   );
 }
 
-/** When the search may work again, for the caller; nothing where no slot asks for a wait. */
+/** When the search may work again, for the caller; nothing if no slot asks for a wait. */
 export function waitOf({ retryAfterMs }: { readonly retryAfterMs?: number }): FailureDetails {
   return retryAfterMs === undefined ? {} : { retryAfterMs };
 }

@@ -12,7 +12,7 @@ export function withSupport(findSupport: FindSupport): EventTransform {
   let timing: Timing | null = null;
   return function* withCitations(event) {
     if (event.type === 'timing') {
-      // Only `answer-end` has the final answer: it may have been cut.
+      // Only `answer-end` has the final answer, because it may have been cut off.
       ({ timing } = event);
       return;
     }

@@ -25,9 +25,10 @@ export type AnswerKeeping = {
 const CACHE = 'answers';
 
 /**
- * The same answerer, but each question is answered once: equal questions asked meanwhile share the run, and
- * later ones get the kept answer, also from another instance. A stale answer is used only if the search for a
- * new one fails, and says so. A question marked as fresh gets a new answer, which is kept for the others.
+ * The same answerer, except that each question is answered once: equal questions asked meanwhile share the
+ * run, and later ones get the kept answer, even if another instance made it. A stale answer is used only if
+ * the search for a new one fails, and says so. A question marked as fresh gets a new answer, which is kept
+ * for the others.
  */
 export function cached(answerer: Answerer, keeping: AnswerKeeping): Answerer {
   const findOrStart = createFinder(answerer, keeping);

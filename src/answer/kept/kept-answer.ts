@@ -17,7 +17,7 @@ export type KeptAnswer = {
 /** What is kept of a search: everything that its event tells, except the words. */
 export type KeptSearch = Pick<SearchRecord, 'engine' | 'trail'>;
 
-/** Makes the forms of an answer that are not stored, like the step `render`. */
+/** Creates the forms of an answer that are not stored, like the step `render`. */
 export type RenderAnswer = (
   markdown: string,
   sources: readonly Source[],

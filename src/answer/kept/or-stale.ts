@@ -6,16 +6,16 @@ import type { KeptSearch } from './kept-answer.ts';
 const NO_SEARCH: KeptSearch = { engine: 'none', trail: [] };
 
 /**
- * The events of a new answer, or those of a stale one if every slot failed in every search. `tellStale` gets
- * the failed searches, so that the events report the present failure and not the searches of the stale answer.
- * An unexpected error is rethrown: a stale answer would hide it.
+ * The events of a new answer, or those of a stale one if every search failed at every slot. `tellStale` gets
+ * the failed searches, so that the events report the present failure and not the searches of the stale
+ * answer. An unexpected error is rethrown: a stale answer would hide it.
  */
 export async function* orStale(
   events: AsyncGenerator<AnswerEvent>,
   tellStale: (searches: readonly KeptSearch[]) => Generator<AnswerEvent>,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
-  /** The searches so far, while each of them failed. */
+  /** The searches so far, as long as all of them failed. */
   const lost: SearchEnd[] = [];
   let isBegun = false;
   try {

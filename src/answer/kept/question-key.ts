@@ -6,27 +6,27 @@ import type { Question } from '../../core/terms.ts';
  */
 const LAST_MARKS = /(?<=[^\d)\s.?!。…？！؟])[\s.?!。…？！؟]{1,50}$|[\s.?。…？؟]{1,50}$/u;
 /**
- * Full-width forms of ASCII, as East Asian keyboards type them; `½`, `²`, `₂` and `⑤` have their own meaning.
+ * Full-width forms of ASCII, as typed on East Asian keyboards; `½`, `²`, `₂` and `⑤` have their own meaning.
  */
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
 /**
- * A word whose capitals have no meaning: three letters or more with at most the first one capital, or four or
- * more that are all capitals. Not after a number, where it may be a unit: 5 Mg is a billion times 5 mg.
+ * A word whose capitals carry no meaning: three letters or more with at most the first one capital, or four
+ * or more that are all capitals. Not after a number, where it may be a unit: 5 Mg is a billion times 5 mg.
  */
 const ORDINARY_WORD =
   /(?<![\p{L}\p{N}])(?<!\p{N}\s?)(?:\p{L}[\p{Ll}\p{Lo}\p{M}]{2,}|\p{Lu}{4,})(?![\p{L}\p{N}])/gu;
 
 /**
- * The key of questions that get the same answer: equal in all fields, but for those that name the caller or the
- * time. The text may differ in white space, full-width forms, final punctuation and the case of ordinary words.
- * `fingerprint` represents the settings that matter. The question cannot be reconstructed from it.
+ * The key of questions that get the same answer: equal in all fields except those that name the caller or the
+ * time. The text may differ in white space, full-width forms, final punctuation and the case of ordinary
+ * words. `fingerprint` represents the settings that matter. The question cannot be reconstructed from it.
  */
 export function questionKey(question: Question, fingerprint: string): string {
   const { id: _id, deadlineMs: _deadlineMs, fresh: _fresh, text, scope, ...others } = question;
   const wording = wordingOf(text);
   const language = scope.language.toLowerCase();
-  // Questions that consist of punctuation differ by it.
+  // Questions that consist only of punctuation differ in it.
   return cacheKey(fingerprint, {
     ...others,
     text: wording === '' ? text : wording,

@@ -29,7 +29,7 @@ export type Follower = Disposable & {
   next(): Promise<AnswerEvent | null>;
 };
 
-/** How much later than its own deadline a question may get a shared answer, in milliseconds. */
+/** How long after its own deadline a question may still get a shared answer, in milliseconds. */
 const SLACK_MS = 100;
 
 /** Makes an empty registry. */
@@ -61,8 +61,8 @@ export function createRunningAnswers(): RunningAnswers {
 type Running = { readonly run: SharedRun; readonly deadlineMs: number; readonly endsAtMs: number };
 
 /**
- * A run that ends too late is useless; one with less time than the question may be cut where the question
- * would not be.
+ * A run that ends too late is useless, and one with less time than the question may be cut off where the
+ * question would not be.
  */
 function suits(run: Running, deadlineMs: number, endsAtMs: number): boolean {
   return run.endsAtMs <= endsAtMs + SLACK_MS && run.deadlineMs + SLACK_MS >= deadlineMs;

@@ -1,7 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parseWebUrl } from '../../core/url.ts';
 
-/** New with every start. Other instances do not know it and serve the neutral icon for the site. */
+/**
+ * New with every start of the process. Other instances do not know it and serve the neutral icon for the
+ * site.
+ */
 const SECRET = randomBytes(32);
 const SIGNATURE_BYTES = 16;
 
