@@ -2,7 +2,7 @@ import { toFailure } from '../core/failure.ts';
 import { estimateTokens } from '../core/tokens.ts';
 import { addUsage, toUsage, type Usage } from '../core/usage.ts';
 import type { Metrics } from '../observe/metrics.ts';
-import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
+import type { Writer, WrittenPart } from '../write/writer.ts';
 
 /** The price of a model per million tokens, in a currency of the operator's choice. */
 export type Price = { readonly input: number; readonly output: number };
@@ -19,8 +19,8 @@ export type Measuring = {
 const PER_PRICE = 1_000_000;
 
 /**
- * The same writer, which also counts its calls, their duration, the time to their first words, their tokens
- * and their cost.
+ * The same writer, which also counts its calls, their duration, the time to their first words, tokens and
+ * cost.
  */
 export function measuredWriter(writer: Writer, measuring: Measuring): Writer {
   return {
@@ -28,26 +28,49 @@ export function measuredWriter(writer: Writer, measuring: Measuring): Writer {
       return writer.name;
     },
     needsSources: writer.needsSources,
-    write: (task, signal) => measuredWriting(writer, measuring, task, signal),
+    write: (task, signal) => tapped(writer.write(task, signal), startMeter(writer, measuring)),
   };
 }
 
-async function* measuredWriting(
-  writer: Writer,
-  measuring: Measuring,
-  task: WritingTask,
-  signal: AbortSignal,
-): AsyncGenerator<WrittenPart> {
+/** Sees the parts of one writing, and once how it ended: the code of its failure, or an empty string. */
+type Meter = { see(part: WrittenPart): void; end(errorType: string): void };
+
+/** The same parts, each seen first. Costs a third of what a generator costs per part. */
+function tapped(parts: AsyncIterable<WrittenPart>, { see, end }: Meter): AsyncIterableIterator<WrittenPart> {
+  const iterator = parts[Symbol.asyncIterator]();
+  const onResult = (result: IteratorResult<WrittenPart>) => {
+    if (result.done) end('');
+    else see(result.value);
+    return result;
+  };
+  const onError = (error: unknown) => {
+    end(toFailure(error).code);
+    throw error;
+  };
+  return {
+    next: () => iterator.next().then(onResult, onError),
+    async return(value) {
+      // After a call that is under way, which may end as well.
+      await iterator.return?.(value);
+      end('cancelled');
+      return { done: true, value };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+function startMeter(writer: Writer, measuring: Measuring): Meter {
   const startedAtMs = performance.now();
   const secondsSoFar = () => (performance.now() - startedAtMs) / 1000;
   let firstTextSeconds: number | null = null;
   let usage: Usage | null = null;
-  /** Text not yet included in `usage`. */
+  /** Text that `usage` does not include. */
   let uncounted = '';
-  let hasEnded = false;
-  let errorType = 'cancelled';
-  try {
-    for await (const part of writer.write(task, signal)) {
+  let isEnded = false;
+  return {
+    see(part) {
       if (part.type === 'text') {
         firstTextSeconds ??= secondsSoFar();
         uncounted += part.text;
@@ -56,18 +79,15 @@ async function* measuredWriting(
         usage = part;
         uncounted = '';
       }
-      yield part;
-    }
-    hasEnded = true;
-    errorType = '';
-  } catch (error) {
-    errorType = toFailure(error).code;
-    throw error;
-  } finally {
-    if (usage !== null && !hasEnded)
-      usage = addUsage(usage, toUsage({ input: 0, output: estimateTokens(uncounted) }));
-    tell(writer.name, measuring, { seconds: secondsSoFar(), firstTextSeconds, usage, errorType });
-  }
+    },
+    end(errorType) {
+      if (isEnded) return;
+      isEnded = true;
+      if (usage !== null && errorType !== '')
+        usage = addUsage(usage, toUsage({ input: 0, output: estimateTokens(uncounted) }));
+      tell(writer.name, measuring, { seconds: secondsSoFar(), firstTextSeconds, usage, errorType });
+    },
+  };
 }
 
 type Call = {

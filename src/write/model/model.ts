@@ -1,6 +1,7 @@
-import { abortReason, sleep, startDeadline } from '../../core/deadline.ts';
+import { abortReason, type Deadline, sleep, startDeadline } from '../../core/deadline.ts';
+import type { Failure } from '../../core/failure.ts';
 import { estimateTokens } from '../../core/tokens.ts';
-import { addUsage, toUsage, type Usage } from '../../core/usage.ts';
+import { addUsage, toUsage } from '../../core/usage.ts';
 import { type Prompt, toPrompt } from '../prompt.ts';
 import type { Writer, WritingTask, WrittenPart } from '../writer.ts';
 import type { LanguageModelLike } from './language-model.ts';
@@ -34,79 +35,86 @@ const MAX_ANSWER_CHARS = 16_000;
  * reports one, otherwise an estimate. A call that the API refuses costs nothing.
  */
 export function createModelWriter(options: ModelWriterOptions): Writer {
-  const name = () => (typeof options.name === 'string' ? options.name : options.name());
   return {
     get name() {
-      return name();
+      return nameOf(options);
     },
     needsSources: false,
-    write: (task, signal) => write(options, name, task, signal),
+    write: (task, signal) => write(options, task, signal),
   };
 }
 
+/** Tries a second time only before the first token, and only if the error suggests that this may help. */
 async function* write(
-  { model, timeoutMs, now, settingsPrefix }: ModelWriterOptions,
-  name: () => string,
+  options: ModelWriterOptions,
   task: WritingTask,
   signal: AbortSignal,
 ): AsyncGenerator<WrittenPart> {
-  using deadline = startDeadline(timeoutMs, signal);
-  try {
-    yield* writeWithRetry(model, toPrompt(task, now()), deadline.signal);
-  } catch (error) {
-    if (signal.aborted) throw abortReason(signal);
-    throw deadline.expired
-      ? toTimeoutFailure(name(), timeoutMs)
-      : toModelFailure(error, name(), settingsPrefix);
-  }
-}
-
-/** Tries a second time only before the first token, and only if the error suggests that this may help. */
-async function* writeWithRetry(
-  model: LanguageModelLike,
-  prompt: Prompt,
-  signal: AbortSignal,
-): AsyncGenerator<WrittenPart> {
-  const promptTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user);
-  let spent = toUsage({ input: 0, output: 0 });
+  using deadline = startDeadline(options.timeoutMs, signal);
+  const prompt = toPrompt(task, options.now());
+  const account = startAccount(prompt);
   for (let attempt = 1; ; attempt++) {
     let stream: ModelStream | undefined;
-    const usageSoFar = (opened: ModelStream): Usage =>
-      addUsage(spent, opened.usage ?? toUsage({ input: promptTokens, output: opened.receivedTokens }));
     try {
-      stream = await openModelStream(model, prompt, signal);
-      yield* readAnswer(stream, usageSoFar);
+      stream = await openModelStream(options.model, prompt, deadline.signal);
+      yield account.soFar(stream);
+      let length = 0;
+      for (let piece = await stream.next(); piece !== undefined; piece = await stream.next()) {
+        const text = piece.slice(0, MAX_ANSWER_CHARS - length).toWellFormed();
+        const isFirst = length === 0;
+        length += text.length;
+        yield { type: 'text', text };
+        // Thinking before the first text counts even if the answer is cut off later.
+        if (isFirst) yield account.soFar(stream);
+        if (length >= MAX_ANSWER_CHARS) throw new StreamFault('endless');
+      }
+      yield account.soFar(stream);
       return;
     } catch (error) {
-      if (stream !== undefined) {
-        spent = usageSoFar(stream);
-        yield { type: 'usage', ...spent };
-      }
+      if (stream !== undefined) yield account.close(stream);
       const delayMs = attempt === 1 && stream?.started !== true ? retryDelayMs(error) : undefined;
-      if (delayMs === undefined || signal.aborted) throw error;
+      if (delayMs === undefined || deadline.signal.aborted)
+        throw toWriterFailure(error, options, deadline, signal);
       stream?.close();
-      await sleep(delayMs, signal);
+      await sleep(delayMs, deadline.signal).catch((reason: unknown) => {
+        throw toWriterFailure(reason, options, deadline, signal);
+      });
     } finally {
       stream?.close();
     }
   }
 }
 
-/** The text of one call, with its usage before and after. */
-async function* readAnswer(
-  stream: ModelStream,
-  usageSoFar: (stream: ModelStream) => Usage,
-): AsyncGenerator<WrittenPart> {
-  yield { type: 'usage', ...usageSoFar(stream) };
-  let length = 0;
-  for (let piece = await stream.next(); piece !== undefined; piece = await stream.next()) {
-    const text = piece.slice(0, MAX_ANSWER_CHARS - length).toWellFormed();
-    const isFirst = length === 0;
-    length += text.length;
-    yield { type: 'text', text };
-    // Thinking before the first text counts even if the answer is cut off later.
-    if (isFirst) yield { type: 'usage', ...usageSoFar(stream) };
-    if (length >= MAX_ANSWER_CHARS) throw new StreamFault('endless');
-  }
-  yield { type: 'usage', ...usageSoFar(stream) };
+/** Counts the tokens of all calls for one prompt. */
+function startAccount(prompt: Prompt) {
+  const promptTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user);
+  let spent = toUsage({ input: 0, output: 0 });
+  const usageSoFar = ({ usage, receivedTokens }: ModelStream) =>
+    addUsage(spent, usage ?? toUsage({ input: promptTokens, output: receivedTokens }));
+  const soFar = (stream: ModelStream): WrittenPart => ({ type: 'usage', ...usageSoFar(stream) });
+  return {
+    soFar,
+    /** The same after a call that failed; what it cost counts in later ones. */
+    close(stream: ModelStream): WrittenPart {
+      spent = usageSoFar(stream);
+      return { type: 'usage', ...spent };
+    },
+  };
+}
+
+function toWriterFailure(
+  error: unknown,
+  options: ModelWriterOptions,
+  deadline: Deadline,
+  signal: AbortSignal,
+): Failure {
+  if (signal.aborted) return abortReason(signal);
+  const name = nameOf(options);
+  return deadline.expired
+    ? toTimeoutFailure(name, options.timeoutMs)
+    : toModelFailure(error, name, options.settingsPrefix);
+}
+
+function nameOf({ name }: ModelWriterOptions): string {
+  return typeof name === 'string' ? name : name();
 }
