@@ -1,61 +1,54 @@
-import { createHiding, type Sight } from './hidden/hiding.ts';
-import { type Sheet, sheetOf } from './hidden/sheet.ts';
-import { eachElement, type HtmlElement, textOf } from './html-element.ts';
+import { createHiding, type Hiding, type Sight } from './hidden/hiding.ts';
+import type { HtmlElement } from './html-element.ts';
 import { type Part, withChildren } from './part.ts';
 
-type SightOf = (element: HtmlElement) => Sight;
+/** A hidden part is read after all if it has at least this share of the prose, ... */
+const MOST = 0.5;
+/** ... and not more than this share is left without it: such a page waits for a script. */
+const LITTLE = 0.25;
+const MAX_REVEALED = 3;
 
 /**
- * Creates the step that removes from a part what a person would not see, according to the page's style
- * sheets. It costs more than all other steps, so boilerplate should be removed first.
+ * Creates the step that removes from a part what a person would not see, by the style sheets of the page. It
+ * costs more than the steps that remove boilerplate, so it comes after them.
  */
 export function createSeeing(page: HtmlElement): (part: Part) => Part {
-  const elements: HtmlElement[] = [];
-  eachElement(page, (element) => elements.push(element));
-  const sheets = sheetsOf(elements);
-  const seen = (part: Part, sight: Sight, sightOf: SightOf): Part => {
+  let hiding: Hiding | undefined;
+  return (part) => {
+    hiding ??= createHiding(page);
+    for (let revealed = 0; ; revealed++) {
+      const { seen, hidden } = withoutHidden(part, hiding);
+      const isWaiting =
+        hidden !== null &&
+        hidden.proseChars >= part.proseChars * MOST &&
+        seen.proseChars <= part.proseChars * LITTLE;
+      if (!isWaiting || revealed === MAX_REVEALED) return seen;
+      hiding.reveal(hidden.element);
+    }
+  };
+}
+
+/** What is seen of a part, and the hidden part in it that has the most prose. */
+function withoutHidden(
+  part: Part,
+  { sightOf }: Hiding,
+): { readonly seen: Part; readonly hidden: Part | null } {
+  let hidden: Part | null = null;
+  const within = (outer: Part, sight: Sight): Part => {
     let changed = false;
     const children: (Part | string)[] = [];
-    for (const child of part.children) {
-      if (typeof child === 'string') {
-        if (sight === 'seen') children.push(child);
-        else changed = true;
-        continue;
-      }
-      const childSight = child.chars === 0 ? 'seen' : sightOf(child.element);
-      const next =
-        childSight === 'gone' ? null : child.chars === 0 ? child : seen(child, childSight, sightOf);
+    for (const child of outer.children) {
+      const next = typeof child === 'string' ? (sight === 'seen' ? child : null) : seenChild(child);
       if (next !== null) children.push(next);
       changed ||= next !== child;
     }
-    return changed ? withChildren(part, children) : part;
+    return changed ? withChildren(outer, children) : outer;
   };
-  return (part) => seen(part, 'seen', createHiding(sheets, elements, elementsWithText(part)));
-}
-
-function elementsWithText(part: Part, found: HtmlElement[] = []): HtmlElement[] {
-  for (const child of part.children) {
-    if (typeof child === 'string' || child.chars === 0) continue;
-    found.push(child.element);
-    elementsWithText(child, found);
-  }
-  return found;
-}
-
-function sheetsOf(elements: readonly HtmlElement[]): Sheet[] {
-  const sheets: Sheet[] = [];
-  for (const element of elements) {
-    if ((element.tag !== 'style' && element.tag !== 'link') || isInert(element)) continue;
-    const sheet = sheetOf(element.tag, element.attributes, textOf(element));
-    if (sheet !== null) sheets.push({ ...sheet, owner: element.parent });
-  }
-  return sheets;
-}
-
-/** Whether a style sheet is in a place where a browser that runs scripts ignores it. */
-function isInert({ parent }: HtmlElement): boolean {
-  for (let outer = parent; outer !== null; outer = outer.parent) {
-    if (outer.tag === 'noscript' || outer.tag === 'template') return true;
-  }
-  return false;
+  const seenChild = (child: Part): Part | null => {
+    if (child.chars === 0) return child;
+    const sight = sightOf(child.element);
+    if (sight !== 'seen' && child.proseChars > (hidden?.proseChars ?? 0)) hidden = child;
+    return sight === 'gone' ? null : within(child, sight);
+  };
+  return { seen: within(part, 'seen'), hidden };
 }

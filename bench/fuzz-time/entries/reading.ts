@@ -1,10 +1,9 @@
 import { parsePage } from '../../../src/read/cached-pages.ts';
 import { decodeText } from '../../../src/read/charset.ts';
 import { readContent } from '../../../src/read/content.ts';
+import { parseAttributeColour } from '../../../src/read/hidden/colour.ts';
+import { longhandsOf } from '../../../src/read/hidden/declarations.ts';
 import { createHiding } from '../../../src/read/hidden/hiding.ts';
-import { sheetOf } from '../../../src/read/hidden/sheet.ts';
-import { isBehind } from '../../../src/read/hidden/stacking.ts';
-import { isTaken } from '../../../src/read/hidden/styles.ts';
 import { parseHtml } from '../../../src/read/html-tree.ts';
 import { readJsonLd } from '../../../src/read/json-ld.ts';
 import { toPart } from '../../../src/read/part.ts';
@@ -45,22 +44,16 @@ const SECOND_OPINION = 60_000;
 
 export const readingEntries: readonly Entry[] = [
   {
-    name: 'read/hidden/styles.ts isTaken',
+    name: 'read/hidden/declarations.ts longhandsOf',
     maxChars: LINE,
     place,
-    run: (text) => isTaken('background', text),
+    run: (text) => longhandsOf('background', text),
   },
   {
-    name: 'read/hidden/stacking.ts isBehind',
+    name: 'read/hidden/colour.ts parseAttributeColour',
     maxChars: LINE,
     place,
-    run: (text) =>
-      isBehind(
-        new Map([
-          ['position', text],
-          ['z-index', text],
-        ]),
-      ),
+    run: (text) => parseAttributeColour(text),
   },
   {
     name: 'read/readable.ts readableBlocks',
@@ -104,7 +97,7 @@ export const readingEntries: readonly Entry[] = [
   reading('read/plain-page.ts readMarkdownPage', 'text/markdown', (text) => text),
   reading('read/hidden/css-scan.ts scanCss', 'text/html', (text) => withStyle(text), PART),
   reading(
-    'read/hidden/parse-selectors.ts parseSelectors',
+    'read/hidden/selectors.ts selectorsFor',
     'text/html',
     (text) => withStyle(`${text}{display:none}`),
     PART,
@@ -135,19 +128,13 @@ export const readingEntries: readonly Entry[] = [
     PART,
   ),
   reading(
-    'read/hidden/supports.ts isSupported',
+    'read/hidden/rules.ts readRules (nested)',
     'text/html',
-    (text) => withStyle(`@supports ${text}{.a{color:red}}`),
+    (text) => withStyle(`.a{${text}{color:red}}`),
     PART,
   ),
   reading(
-    'read/hidden/sheet.ts withImports',
-    'text/html',
-    (text) => withStyle(`@import url("data:text/css,${text}");`),
-    PART,
-  ),
-  reading(
-    'read/hidden/rules.ts readStyle',
+    'read/hidden/declarations.ts readDeclarations',
     'text/html',
     (text) => {
       return `<html><body><div style="${escaped(text)}">${PROSE}</div>${PROSE}</body></html>`;
@@ -155,7 +142,7 @@ export const readingEntries: readonly Entry[] = [
     PART,
   ),
   reading(
-    'read/hidden/rules.ts readStyle (many)',
+    'read/hidden/declarations.ts readDeclarations (many)',
     'text/html',
     (text) => {
       const parts = text.match(/[\s\S]{1,60}/g) ?? [];
@@ -171,10 +158,7 @@ export const readingEntries: readonly Entry[] = [
     name: 'read/hidden/hiding.ts createHiding',
     maxChars: PART,
     place,
-    run(text) {
-      const sheet = sheetOf('style', {}, text);
-      createHiding(sheet === null ? [] : [sheet], []);
-    },
+    run: (text) => createHiding(parseHtml(`<style>${text}</style>`)),
   },
   reading('read/content.ts readContent (no type)', '', (text) => text, PART),
   {

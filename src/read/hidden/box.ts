@@ -1,101 +1,117 @@
-import { isClipped } from './clip.ts';
 import { type Scale, toPx } from './length.ts';
-import { isOffScreen } from './place.ts';
-import { CELLS, MAX_EMPTY_BOX_PX, MAX_UNSEEN_OPACITY, MIN_ILLEGIBLE_BLUR_PX } from './policy.ts';
-import type { Styles } from './styles.ts';
-import { toNumber } from './transform.ts';
+import {
+  FAR_AWAY_PX,
+  MAX_EMPTY_BOX_PX,
+  MAX_UNSEEN_OPACITY,
+  MAX_UNSEEN_SCALE,
+  OFF_WINDOW_PX,
+  WINDOW,
+} from './limits.ts';
 
-/**
- * How a box lays out what is in it: what grows in a row or a column, nothing, or, `flat`, rows without height.
- * `unknown` where the sheets are not at hand.
- */
-export type Layout = 'block' | 'row' | 'column' | 'flat' | 'unknown';
+/** What is stated for one element, by longhand. */
+export type Styles = ReadonlyMap<string, string>;
 
-/** Whether the box of an element inside one laid out so shows nothing: cut off, cut to a shape, moved away, filtered out. */
-export function isBoxUnseen(tag: string, styles: Styles, scale: Scale, around: Layout): boolean {
-  if (styles.size === 0) return false;
+/** Cells grow with their content, whatever size they state. */
+const CELLS: ReadonlySet<string> = new Set(['table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr']);
+const PLACED = /^(?:absolute|fixed|relative|sticky|-webkit-sticky)$/;
+
+/** Whether nothing in the box of an element shows: not displayed, cut off, clipped, moved away or shrunk. */
+export function isBoxUnseen(tag: string, styles: Styles, scale: Scale): boolean {
   return (
     styles.get('display') === 'none' ||
     styles.get('content-visibility') === 'hidden' ||
-    isCutOff(tag, styles, scale, around) ||
+    (!CELLS.has(tag) && isCutOff(styles, scale)) ||
     isClipped(styles, scale) ||
-    isOffScreen(styles, scale) ||
-    isFilteredOut(styles, scale)
+    isOffWindow(styles, scale) ||
+    isShrunk(styles, scale) ||
+    toOpacity(/opacity\(\s*([\d.]+%?)\s*\)/.exec(styles.get('filter') ?? '')?.[1]) <= MAX_UNSEEN_OPACITY
   );
 }
 
-const ZERO_ROWS = /^(?:0(?:\.0*)?(?:fr|px|%|em|rem)?(?: |$)|minmax\(0(?:px)?, ?0(?:fr|px)?\)(?: |$))+$/;
-
-/** How an element lays out what is in it. */
-export function layoutOf(styles: Styles, around: Layout, usual: Layout): Layout {
-  const display = styles.get('display');
-  if (display === undefined) return usual;
-  if (display === 'contents') return around;
-  if (/grid/.test(display)) return ZERO_ROWS.test(styles.get('grid-template-rows') ?? '') ? 'flat' : 'block';
-  if (!/flex|-box$/.test(display)) return 'block';
-  return /column/.test(styles.get('flex-direction') ?? '') ? 'column' : 'row';
+/** An opacity from 0 to 1; 1 if none is stated, or none that is understood. */
+export function toOpacity(text = '1'): number {
+  const value = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
+  return Number.isNaN(value) ? 1 : Math.max(0, Math.min(1, value));
 }
 
-/** Whether an element cuts off what is in it at its upper and lower, or its left and right, edges. */
-export function cutsOff(styles: Styles): boolean {
+function isCutOff(styles: Styles, scale: Scale): boolean {
   const cuts = (axis: string) => !['visible', undefined].includes(styles.get(`overflow-${axis}`));
-  return cuts('x') || cuts('y') || /\b(?:paint|content|strict)\b/.test(styles.get('contain') ?? '');
-}
-
-function isCutOff(tag: string, styles: Styles, scale: Scale, around: Layout): boolean {
-  if (CELLS.has(tag) || styles.get('display')?.startsWith('table')) return false;
-  if (!cutsOff(styles)) return false;
-  if (isIndentedAway(styles)) return true;
-  const px = (name: string) => toPx(styles.get(name) ?? '', scale);
+  if (!cuts('x') && !cuts('y')) return false;
+  if (styles.get('display')?.startsWith('table')) return false;
+  const px = (name: string) => toPx(styles.get(name), scale);
   const isSmall = (name: string) => (px(name) ?? Number.POSITIVE_INFINITY) <= MAX_EMPTY_BOX_PX;
   const isStated = (name: string) => (px(name) ?? 0) > MAX_EMPTY_BOX_PX;
-  const isGrowing = Number.parseFloat(styles.get('flex-grow') ?? '0') > 0;
-  const grows = (direction: Layout) => isGrowing && (around === direction || around === 'unknown');
-  // What is contained in size is as high as if it were empty (CSS Containment 2, 3.1).
-  const isEmptyByItself = /\b(?:size|strict)\b/.test(styles.get('contain') ?? '') && !isStated('height');
-  const isLow =
-    (isSmall('height') || isEmptyByItself || around === 'flat') &&
-    !isStated('min-height') &&
-    !grows('column');
-  const low = isLow || isSmall('max-height');
-  if (low && !isStated('padding-top') && !isStated('padding-bottom')) return true;
-  const isNarrow = isSmall('width') && !isStated('min-width') && !grows('row');
-  const narrow = isNarrow || isSmall('max-width');
-  return narrow && !isStated('padding-left') && !isStated('padding-right');
+  const grows = Number.parseFloat(styles.get('flex-grow') ?? '0') > 0;
+  const isLow = (isSmall('height') && !isStated('min-height') && !grows) || isSmall('max-height');
+  if (isLow && !isStated('padding-top') && !isStated('padding-bottom')) return true;
+  const isNarrow = (isSmall('width') && !isStated('min-width') && !grows) || isSmall('max-width');
+  return isNarrow && !isStated('padding-left') && !isStated('padding-right');
 }
 
-/** Whether what an element holds begins below where it is cut off: it has no height, only space above. */
-export function isCutBelow(styles: Styles, scale: Scale): boolean {
-  const px = (name: string) => toPx(styles.get(name) ?? '', scale);
-  const [above, below] = [px('padding-top') ?? 0, px('padding-bottom') ?? 0];
-  const taken = styles.get('box-sizing') === 'border-box' ? above + below : 0;
-  const isLow = Math.min(px('height') ?? 9e9, px('max-height') ?? 9e9) - taken <= MAX_EMPTY_BOX_PX;
-  return isLow && above > below && (px('min-height') ?? 0) <= MAX_EMPTY_BOX_PX && cutsOff(styles);
+function isClipped(styles: Styles, scale: Scale): boolean {
+  const rect = /^rect\(([^()]*)\)$/.exec(styles.get('clip') ?? '')?.[1];
+  if (rect !== undefined && /^(?:absolute|fixed)$/.test(styles.get('position') ?? '')) {
+    const [top, right, bottom, left] = rect.match(/[^\s,]+/g)?.map((side) => toPx(side, scale)) ?? [];
+    const isEmpty = (from: number | null | undefined, to: number | null | undefined) =>
+      (to ?? Number.POSITIVE_INFINITY) - (from ?? 0) <= MAX_EMPTY_BOX_PX;
+    if (isEmpty(left, right) || isEmpty(top, bottom)) return true;
+  }
+  const [, shape, inner = ''] = /^([a-z]+)\(([^()]*)\)/.exec(styles.get('clip-path') ?? '') ?? [];
+  return shape !== undefined && isEmptyShape(shape, inner, { ...scale, wholePx: 100 });
 }
 
-/** Whether lines without height would be cut off here: nothing else gives the element a height. */
-export function cutsFlatLines(styles: Styles, scale: Scale): boolean {
-  const isStated = (name: string) => (toPx(styles.get(name) ?? '', scale) ?? 0) > MAX_EMPTY_BOX_PX;
-  return cutsOff(styles) && !['height', 'min-height', 'padding-top', 'padding-bottom'].some(isStated);
+/** Whether a shape of `clip-path` encloses nothing; its percentages are of a box of 100 pixels. */
+function isEmptyShape(shape: string, inner: string, scale: Scale): boolean {
+  const parts = inner.split(/\b(?:round|at)\b/)[0]?.match(/[^\s,]+/g) ?? [];
+  const px = (part: string | undefined) => toPx(part, scale) ?? Number.NaN;
+  if (shape === 'circle' || shape === 'ellipse') return parts.some((part) => px(part) <= MAX_EMPTY_BOX_PX);
+  if (shape === 'inset') {
+    const [top, right = top, bottom = top, left = right] = parts;
+    return px(top) + px(bottom) >= 100 || px(left) + px(right) >= 100;
+  }
+  if (shape !== 'polygon') return false;
+  const isLine = (axis: number) => new Set(parts.filter((_, at) => at % 2 === axis)).size === 1;
+  return isLine(0) || isLine(1);
 }
 
-/** One line that begins behind the right end of its box. */
-function isIndentedAway(styles: Styles): boolean {
-  const indent = styles.get('text-indent') ?? '';
-  const isOneLine = /^(?:nowrap|pre)$/.test(styles.get('white-space') ?? '');
-  return isOneLine && indent.endsWith('%') && Number.parseFloat(indent) >= 100;
+/** Whether an element is where no scrolling brings it into the window. */
+function isOffWindow(styles: Styles, scale: Scale): boolean {
+  const side = (name: string) => toPx(styles.get(name), { ...scale, wholePx: OFF_WINDOW_PX }) ?? 0;
+  const [left, right, marginLeft, marginTop] = [
+    side('left'),
+    side('right'),
+    side('margin-left'),
+    side('margin-top'),
+  ];
+  if (PLACED.test(styles.get('position') ?? '')) {
+    const isLeft = left + Math.max(0, marginLeft) <= -OFF_WINDOW_PX;
+    const isRight = right <= -OFF_WINDOW_PX;
+    // An element that is pulled to both sides is centred between them.
+    if (isLeft !== isRight) return true;
+    if (side('top') + Math.max(0, marginTop) <= -OFF_WINDOW_PX || side('bottom') <= -OFF_WINDOW_PX)
+      return true;
+    if (Math.max(left, right, side('bottom')) >= 2 * WINDOW.widthPx) return true;
+  }
+  const isFarLeft = marginLeft + Math.max(0, left) + side('padding-left') <= -FAR_AWAY_PX;
+  return isFarLeft || marginTop + side('padding-top') <= -FAR_AWAY_PX;
 }
 
-function isFilteredOut(styles: Styles, scale: Scale): boolean {
-  const filter = styles.get('filter');
-  if (filter === undefined) return false;
-  const opacity = /opacity\(\s*((?:[^()]|\([^()]*\))+)\)/i.exec(filter)?.[1];
-  if (opacity !== undefined && toOpacity(opacity) <= MAX_UNSEEN_OPACITY) return true;
-  const blur = /blur\(\s*((?:[^()]|\([^()]*\))+)\)/i.exec(filter)?.[1] ?? '';
-  return (toPx(blur, scale) ?? 0) >= MIN_ILLEGIBLE_BLUR_PX;
-}
-
-/** An opacity as stated, from 0 to 1; 1 where it is none. */
-export function toOpacity(text: string): number {
-  return Math.min(1, toNumber(text) ?? 1);
+/** Whether `transform` or `scale` leaves nothing to be seen, or moves it away. */
+function isShrunk(styles: Styles, scale: Scale): boolean {
+  const calls = [
+    `scale(${styles.get('scale') ?? styles.get('zoom') ?? '1'})`,
+    styles.get('transform') ?? '',
+  ].join(' ');
+  for (const [, name = '', inner = ''] of calls.matchAll(/([a-z0-9]+)\(([^()]*)\)/g)) {
+    const parts = inner.match(/[^\s,]+/g) ?? [];
+    const isTiny = (part = '1') =>
+      Math.abs(Number.parseFloat(part)) <= MAX_UNSEEN_SCALE * (part.endsWith('%') ? 100 : 1);
+    if (/^scale[xy]?$/.test(name) && parts.some(isTiny)) return true;
+    if (name === 'matrix' && (isTiny(parts[0]) || isTiny(parts[3])) && isTiny(parts[1])) return true;
+    const moves = /^translate/.test(name)
+      ? parts.map((part) => toPx(part, { ...scale, wholePx: 0 }) ?? 0)
+      : [];
+    if (moves.some((px) => px <= -FAR_AWAY_PX || px >= 2 * WINDOW.widthPx)) return true;
+  }
+  return false;
 }

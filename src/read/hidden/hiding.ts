@@ -1,128 +1,227 @@
-import { leftByAnimations } from './animation.ts';
-import { createFacts } from './facts.ts';
-import { hintsOf, isShutByItself } from './hints.ts';
-import { impliedParents } from './implied-parents.ts';
-import { firstLook, isTextUnseen, type Look, lookOf } from './look.ts';
-import { type Ground, matches } from './match.ts';
-import { HIDING_CLASSES, MAX_STEPS, NEVER_SHOWN, ROOTS } from './policy.ts';
-import { createRuleIndex, type Rule } from './rule-index.ts';
-import { type Declaration, readRules, readStyle } from './rules.ts';
-import type { Names } from './selector-key.ts';
-import { isShaded, shadedHosts } from './shaded.ts';
-import { type Sheet, withImports } from './sheet.ts';
-import type { StyledElement } from './styled-element.ts';
-import { applied, matters } from './styles.ts';
-import { isSupported } from './supports.ts';
-import { costOf } from './variables.ts';
+import type { Styles } from './box.ts';
+import { type Declaration, type Longhand, longhandsOf, readDeclarations } from './declarations.ts';
+import type { StyledElement } from './element.ts';
+import { firstLook, isTextUnseen, type Look, lookOf, revealed, type Variables } from './look.ts';
+import { holdsOnScreen } from './media.ts';
+import { readRules } from './rules.ts';
+import { type Budget, type CompiledSelector, createCompiler, type Names, selectorsFor } from './selectors.ts';
 
 /**
- * What a person sees of an element: `seen`; `blank` when its own text does not show but an element inside may
- * (`visibility`, `font-size`, `color`); `gone` when nothing inside can show.
+ * What a person sees of an element: `seen`; `blank` if its own text does not show but an element in it may
+ * (`visibility`, `font-size`, `color`); `gone` if nothing in it can show.
  */
 export type Sight = 'seen' | 'blank' | 'gone';
 
+/** Tells what a person sees of the elements of one page. */
+export type Hiding = {
+  readonly sightOf: (element: StyledElement) => Sight;
+  /** From now on, the element counts as seen, and what is in it if nothing inside hides it. */
+  readonly reveal: (element: StyledElement) => void;
+};
+
+/** Elements whose content browsers that run scripts do not show as text. */
+const NEVER_SHOWN: ReadonlySet<string> = new Set(
+  (
+    'annotation annotation-xml applet area audio base canvas datalist defs desc embed frameset head iframe ' +
+    'link meta metadata noembed noframes noscript object param rp script select source style symbol ' +
+    'template textarea title track video'
+  ).split(' '),
+);
+/** Names of hiding classes in the style sheets that most pages share; used if a page links sheets. */
+const HIDING_CLASSES =
+  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only)|element-invisible|a11y-hidden)(?:\s|$)/;
+/** Steps for one page. Beyond it, nothing more is shown. */
+const MAX_STEPS = 3_000_000;
+
+type Rule = CompiledSelector & { readonly declarations: readonly Declaration[]; readonly order: number };
+
 /**
- * Tells, for the elements of one page, what a person would see of them. `ownSheets` are the page's own style sheets in the
- * order of the document (see `sheetOf`), `elements` all of it. The answer may be asked of those that are `asked` alone, with which go
- * the elements around them. What is found out about an element is remembered, so that the order of the questions does not
- * matter. Never throws. A page whose rules take longer than `MAX_STEPS` shows nothing more.
+ * Tells, for the elements under `root`, what a person would see of them. Never throws; time is limited.
+ * docs/hidden-text.md lists what is detected.
  */
-export function createHiding(
-  ownSheets: readonly Sheet[],
-  elements: readonly StyledElement[],
-  asked: readonly StyledElement[] = elements,
-): (element: StyledElement) => Sight {
-  const sheets = ownSheets.flatMap((sheet) => withImports(sheet, isSupported));
-  const knowsAllSheets = sheets.every(({ css }) => css !== null);
-  const { rules, animations, initials } = readRules(sheets, isSupported);
-  const outside = firstLook(knowsAllSheets, initials);
-  const shaded = shadedHosts(elements);
-  const looks = new Map<StyledElement, Look>();
-  const ground: Ground = {
-    ...createFacts(elements),
-    parentOf: impliedParents(),
-    budget: { steps: MAX_STEPS },
-  };
-  const rulesFor = createRuleIndex(rules, namesOf(asked, ground.classesOf), ground.budget);
+export function createHiding(root: StyledElement): Hiding {
+  const { sheets, knowsAllSheets, names } = surroundingsOf(root);
+  const budget: Budget = { steps: MAX_STEPS };
+  const rulesFor = createRuleIndex(sheets, names, budget);
+  const outside = firstLook(knowsAllSheets);
+  let looks = new Map<StyledElement, Look>();
+  const shown = new Set<StyledElement>();
 
   function learn(element: StyledElement): Look {
     const known = looks.get(element);
     if (known !== undefined) return known;
-    const parent = ground.parentOf(element);
-    const look = find(element, parent === null ? outside : learn(parent));
+    const outer = element.parent === null ? outside : learn(element.parent);
+    const look = shown.has(element) ? revealed(outer) : outer.isGone ? outer : find(element, outer);
     looks.set(element, look);
     return look;
   }
 
   function find(element: StyledElement, outer: Look): Look {
-    const { tag } = element;
-    if (outer.isGone) return outer;
-    if (isShaded(element, shaded)) return { ...outer, isGone: true };
-    const classes = ground.classesOf(element);
-    if (isGoneByItself(element) || ground.budget.steps <= 0) return { ...outer, isGone: true };
-    if (!knowsAllSheets && [...classes].some((name) => HIDING_CLASSES.has(name)))
+    const { tag, attributes } = element;
+    const isHidingClass = !knowsAllSheets && HIDING_CLASSES.test(attributes.class ?? '');
+    if (
+      budget.steps < 0 ||
+      NEVER_SHOWN.has(tag) ||
+      isHidingClass ||
+      /^true$/i.test(attributes['aria-hidden'] ?? '')
+    )
       return { ...outer, isGone: true };
-    const stated = statedFor(element, rulesFor(element, classes), ground);
-    const unmoved = applied(stated, outer.variables);
-    const left = animations.size === 0 ? [] : leftByAnimations(unmoved.styles, animations, matters);
-    ground.budget.steps -= costOf(left);
-    const { styles, variables } =
-      left.length === 0 ? unmoved : applied(underImportant(stated, left), outer.variables);
-    const isShut =
-      isShutByItself(element) && !/^(?!revert-layer)/.test(styles.get('display') ?? 'revert-layer');
-    const isPlain = stated.length === 0 && !ROOTS.has(tag) && outer.layout === outer.usualLayout;
-    const look = isPlain ? outer : lookOf(tag, styles, variables, outer);
-    return isShut ? { ...look, isGone: true } : look;
+    const rules = rulesFor(element).filter(({ matches }) => matches(element));
+    const inline = attributes.style === undefined ? [] : readDeclarations(attributes.style);
+    if (rules.length === 0 && inline.length === 0 && !isStyledByItself(element)) return outer;
+    const declarations = inOrder(rules, inline);
+    budget.steps -= costOf(declarations);
+    if (budget.steps < 0) return { ...outer, isGone: true };
+    const { styles, variables } = applied(declarations, outer.variables);
+    const isGone = isShut(element) && !styles.has('display');
+    return { ...lookOf(element, styles, outer), variables, ...(isGone && { isGone }) };
   }
 
-  return (element) => {
-    const look = learn(element);
-    if (look.isGone) return 'gone';
-    const isBare = shaded.get(element)?.has('') === false;
-    return isTextUnseen(look) || isBare ? 'blank' : 'seen';
+  return {
+    sightOf(element) {
+      try {
+        const look = learn(element);
+        return look.isGone ? 'gone' : isTextUnseen(look) ? 'blank' : 'seen';
+      } catch {
+        // The steps are used up.
+        return 'gone';
+      }
+    },
+    reveal(element) {
+      if (!NEVER_SHOWN.has(element.tag)) shown.add(element);
+      looks = new Map();
+    },
   };
 }
 
-/** The classes and ids of elements, to know which rules could mean one of them. */
-function namesOf(elements: readonly StyledElement[], classesOf: Ground['classesOf']): Names {
-  const names = { classes: new Set<string>(), ids: new Set<string>() };
-  const seen = new Set<ReadonlySet<string>>();
-  for (const element of elements) {
-    const { id } = element.attributes;
-    if (id !== undefined) names.ids.add(id);
-    seen.add(classesOf(element));
+/** The style sheets in a page, and the names that their rules can be about, collected in one pass. */
+function surroundingsOf(root: StyledElement) {
+  const sheets: string[] = [];
+  const lists = new Set<string>();
+  const ids = new Set<string>();
+  let knowsAllSheets = true;
+  const visit = (element: StyledElement) => {
+    const { tag, attributes } = element;
+    if (attributes.class !== undefined) lists.add(attributes.class);
+    if (attributes.id !== undefined) ids.add(attributes.id);
+    if (tag === 'style' && isCss(attributes)) sheets.push(element.children.join(''));
+    else if (tag === 'link' && isStyleLink(attributes)) knowsAllSheets = false;
+    // A browser that runs scripts ignores style sheets in these.
+    if (tag === 'noscript' || tag === 'template') return;
+    for (const child of element.children) if (typeof child !== 'string') visit(child);
+  };
+  visit(root);
+  const classes = new Set(Array.from(lists).flatMap((list) => list.split(/\s+/)));
+  knowsAllSheets &&= !sheets.some((css) => /@import\b/i.test(css));
+  return { sheets, knowsAllSheets, names: { classes, ids } };
+}
+
+function isCss({ type = '', media = '' }: StyledElement['attributes']): boolean {
+  return /^\s*(?:text\/css\s*(?:;.*)?)?$/i.test(type) && holdsOnScreen(media);
+}
+
+function isStyleLink({ rel = '', disabled }: StyledElement['attributes']): boolean {
+  return /(?:^|\s)stylesheet(?:\s|$)/i.test(rel) && !/alternate/i.test(rel) && disabled === undefined;
+}
+
+/** Whether an element shows nothing until a script opens it, unless a rule displays it. */
+function isShut({ tag, attributes }: StyledElement): boolean {
+  if (attributes.hidden !== undefined || attributes.popover !== undefined) return true;
+  return tag === 'dialog' && attributes.open === undefined;
+}
+
+/** Whether an element has a look of its own without any style. */
+function isStyledByItself(element: StyledElement): boolean {
+  const { tag, attributes } = element;
+  if (tag === 'a' || tag === 'mark' || tag === 'font' || tag === 'body') return true;
+  return isShut(element) || attributes.bgcolor !== undefined || attributes.background !== undefined;
+}
+
+/** Sorts the rules of all sheets by what their selectors need, so that an element is compared with few. */
+function createRuleIndex(sheets: readonly string[], names: Names, budget: Budget) {
+  const byKey = new Map<string, Rule[]>();
+  const compile = createCompiler(budget);
+  let order = 0;
+  for (const css of sheets) {
+    readRules(css, (list, body) => {
+      const selectors = selectorsFor(list, names);
+      if (selectors.length === 0) return;
+      budget.steps -= body.length;
+      const declarations = budget.steps < 0 ? [] : readDeclarations(body);
+      if (declarations.length === 0) return;
+      order++;
+      for (const selector of selectors) {
+        const compiled = compile(selector);
+        if (compiled === null) continue;
+        const shelf = byKey.get(compiled.key);
+        if (shelf === undefined) byKey.set(compiled.key, [{ ...compiled, declarations, order }]);
+        else shelf.push({ ...compiled, declarations, order });
+      }
+    });
   }
-  for (const classes of seen) for (const name of classes) names.classes.add(name);
-  return names;
+  return ({ tag, attributes: { id, class: list = '' } }: StyledElement): Rule[] => {
+    const keys = [
+      '',
+      tag,
+      ...list.split(/\s+/).map((name) => `.${name}`),
+      ...(id === undefined ? [] : [`#${id}`]),
+    ];
+    const found = keys.flatMap((key) => byKey.get(key) ?? []);
+    budget.steps -= found.length;
+    return budget.steps < 0 ? [] : found;
+  };
 }
 
-function isGoneByItself({ tag, attributes }: StyledElement): boolean {
-  return NEVER_SHOWN.has(tag) || attributes['aria-hidden']?.trim().toLowerCase() === 'true';
+/** All declarations for an element, the strongest last. */
+function inOrder(rules: Rule[], inline: readonly Declaration[]): Declaration[] {
+  rules.sort((one, other) => one.specificity - other.specificity || one.order - other.order);
+  const all = [...rules.flatMap(({ declarations }) => declarations), ...inline];
+  if (!all.some(({ important }) => important)) return all;
+  return [...all.filter(({ important }) => !important), ...all.filter(({ important }) => important)];
 }
 
-/** What animations state goes over all that is not important (CSS Cascade 5, 6.1). */
-function underImportant(stated: readonly Declaration[], left: readonly Declaration[]): Declaration[] {
-  return [...stated.filter((one) => !one.important), ...left, ...stated.filter((one) => one.important)];
+/** Variables are looked for in all elements around. */
+function costOf(declarations: readonly Declaration[]): number {
+  return declarations.reduce((sum, { longhands }) => sum + (longhands === null ? 200 : 3), 0);
 }
 
-/** What is stated for an element, the strongest last: hints, rules, its `style`, then the same again for `!important`. */
-function statedFor(element: StyledElement, candidates: readonly Rule[], ground: Ground): Declaration[] {
-  const { style } = element.attributes;
-  const hints = hintsOf(element);
-  const rules = candidates
-    .filter(({ selector }) => matches(element, selector, ground))
-    .sort(
-      (a, b) => a.layer - b.layer || a.selector.specificity - b.selector.specificity || a.order - b.order,
-    );
-  const inline = style === undefined ? [] : readStyle(style, matters);
-  ground.budget.steps -= rules.reduce((sum, { cost }) => sum + cost, costOf(inline));
-  if (rules.length === 0 && inline.length === 0) return hints;
-  const normal = [...rules.flatMap(({ declarations }) => declarations), ...inline];
-  if (!normal.some(({ important }) => important)) return [...hints, ...normal];
-  // Among important declarations the first layer is the strongest (CSS Cascade 5, 6.1).
-  const turned = rules.toSorted(
-    (a, b) => b.layer - a.layer || a.selector.specificity - b.selector.specificity || a.order - b.order,
-  );
-  const important = [...turned.flatMap(({ declarations }) => declarations), ...inline];
-  return [...hints, ...normal.filter((one) => !one.important), ...important.filter((one) => one.important)];
+function applied(declarations: readonly Declaration[], outer: Variables | null) {
+  const own = new Map<string, string>();
+  for (const { property, value } of declarations) if (property.startsWith('--')) own.set(property, value);
+  const variables: Variables | null = own.size === 0 ? outer : { own, outer };
+  const styles = new Map<string, string>();
+  for (const declaration of declarations) {
+    for (const [name, value] of settled(declaration, variables)) styles.set(name, value);
+  }
+  return { styles: styles as Styles, variables };
+}
+
+function settled(
+  { property, value, longhands }: Declaration,
+  variables: Variables | null,
+): readonly Longhand[] {
+  if (longhands !== null) return longhands;
+  return property.startsWith('--') ? [] : longhandsOf(property, resolved(value, variables));
+}
+
+const VARIABLE = /\bvar\(\s*(--[^\s,()]+)\s*(?:,([^()]*))?\)/gi;
+const MAX_ROUNDS = 8;
+const MAX_RESOLVED_CHARS = 1_000;
+
+/** A value with its variables replaced; empty, which is valid nowhere, if one has no value. */
+function resolved(value: string, variables: Variables | null): string {
+  let text = value;
+  for (let round = 0; round < MAX_ROUNDS && text.includes('var('); round++) {
+    text = text.replace(VARIABLE, (_, name, fallback) => find(name, variables) ?? fallback ?? 'var(');
+    if (text.length > MAX_RESOLVED_CHARS) return '';
+  }
+  return text.includes('var(') ? '' : text.trim();
+}
+
+function find(name: string, variables: Variables | null): string | undefined {
+  for (let each = variables; each !== null; each = each.outer) {
+    const value = each.own.get(name);
+    if (value !== undefined) return value;
+  }
+  return undefined;
 }

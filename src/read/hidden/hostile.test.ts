@@ -32,3 +32,30 @@ for (const piece of [' ', '*', '* ', 'a ', ':', '\\', 'a|', '(', '/', '-', '@a '
       return seenIn(`<style>${css}!x</style><style>${css}{top:0}</style><p class=x>a</p>`);
     }, 50_000));
 }
+
+const HOSTILE_SHEETS: Readonly<Record<string, string>> = {
+  'many rules': 'p:not(.a){top:0}',
+  'open brackets': '(',
+  'open rules': 'a{',
+  'open comments': '/*',
+  'open strings': '"',
+  'open addresses': 'url(',
+  blanks: '@media        ',
+  backslashes: '\\',
+  'nested lists': ':is(',
+  'nested rules': 'a,b{',
+  descendants: 'p p ',
+  imports: '@import "data:text/css,a{}";',
+  'mixed colours': 'p{color:color-mix(in srgb,',
+  circles: '--a:var(--a)',
+  relatives: 'p:has(~ b){top:0}',
+  'ends of families': 'p:nth-last-of-type(3n + 1):not(:only-child){top:0}',
+};
+
+for (const [name, piece] of Object.entries(HOSTILE_SHEETS)) {
+  test(`takes little time for ${name}`, () => {
+    const css = piece.repeat(300_000 / piece.length);
+    const page = `<style>${css}</style>${'<p class=x>a</p>'.repeat(2_000)}`;
+    return assertBounded(() => seenIn(page));
+  });
+}

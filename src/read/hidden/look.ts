@@ -1,216 +1,134 @@
-import { cutsFlatLines, isBoxUnseen, isCutBelow, type Layout, layoutOf, toOpacity } from './box.ts';
-import { BLACK, type Colour, looksLike, over, WHITE } from './colour.ts';
-import { type Scale, toPx } from './length.ts';
-import { backdropOf, DARK, inkOf, isDecorated } from './paint.ts';
-import { MAX_UNREADABLE_PX, MAX_UNSEEN_OPACITY, OFF_SCREEN_PX, ROOTS, SCREEN } from './policy.ts';
-import { coversBehind, isBehind } from './stacking.ts';
-import type { Styles, Variables } from './styles.ts';
-import { type Tint, tintOf } from './tint.ts';
-import { movedBy } from './transform.ts';
+import { isBoxUnseen, type Styles, toOpacity } from './box.ts';
+import { BLACK, type Colour, looksLike, over, parseAttributeColour, parseColour, WHITE } from './colour.ts';
+import type { StyledElement } from './element.ts';
+import { toPx } from './length.ts';
+import { MAX_UNREADABLE_PX, MAX_UNSEEN_OPACITY, OFF_WINDOW_PX, WINDOW } from './limits.ts';
 
-/** How the text of an element looks, as far as what is stated for it and around it says. */
+/** How the text of an element looks, as far as the page states it. */
 export type Look = {
+  /** Neither the element nor anything in it shows. */
   readonly isGone: boolean;
   readonly isVisible: boolean;
+  readonly opacity: number;
   readonly fontPx: number;
   readonly remPx: number;
-  /** How much smaller than stated everything is drawn. */
-  readonly size: number;
-  /** Null where nobody knows. */
-  readonly ink: Colour | null;
-  /** What the letters are filled with, where that is stated apart. */
-  readonly fill: Colour | null | undefined;
-  /** The colours that lie behind; null where nobody knows, as with a picture. */
-  readonly backdrop: readonly Colour[] | null;
-  readonly tint: Tint | null;
-  readonly isDark: boolean;
-  readonly opacity: number;
   readonly indentPx: number;
-  readonly spacingPx: number;
-  /** Lines have no height, and whether that cuts them off. */
-  readonly hasFlatLines: boolean;
-  readonly cutsFlatLines: boolean;
-  /** Begins below where a box around it is cut off. */
-  readonly isCutBelow: boolean;
-  /** Drawn as dots, as in a field for a password, or without any size. */
-  readonly isMasked: boolean;
-  /** Has a ground that hides what is painted behind it. */
-  readonly coversBehind: boolean;
-  /** A parent in three dimensions has turned its back. */
-  readonly isTurned: boolean;
-  /** How the children are laid out. */
-  readonly layout: Layout;
-  /** How the children are laid out of whatever does not say. */
-  readonly usualLayout: Layout;
-  /** Letters that show by something else than their colour: a shadow, an outline, a background cut to their form. */
+  /** The colour of the letters; null if it is not known. */
+  readonly ink: Colour | null;
+  /** The colour behind the letters; null if it is not known, for example because it is a picture. */
+  readonly ground: Colour | null;
+  /** The letters show by something else than their colour: a shadow, or a background cut to their shape. */
   readonly isDecorated: boolean;
-  readonly variables: Variables;
+  /** Custom properties; a chain to those of the elements around it. */
+  readonly variables: Variables | null;
 };
 
-const LIGHT_PAGE: readonly Colour[] = [WHITE];
+/** The custom properties of one element. */
+export type Variables = { readonly own: ReadonlyMap<string, string>; readonly outer: Variables | null };
 
-/** How text looks outside everything. Where all sheets are at hand, a page without colours is black on white. */
-export function firstLook(knowsAllSheets: boolean, variables: Variables): Look {
+/** A page that hides these elements shows them again by a script, or it would show nothing at all. */
+const ROOTS: ReadonlySet<string> = new Set(['', 'html', 'body']);
+/** Sizes of letters in words, all of which can be read. */
+const READABLE = /^(?:initial|medium|(?:x{1,3}-)?(?:small|large))$/;
+const DEFAULT_PX = 16;
+const INHERITS = /^(?:inherit|unset|revert|revert-layer|currentcolor)$/;
+
+/** How text looks outside all elements: if all sheets are known, black on white where nothing is stated. */
+export function firstLook(knowsAllSheets: boolean): Look {
   return {
     isGone: false,
     isVisible: true,
-    fontPx: 16,
-    remPx: 16,
-    size: 1,
-    ink: knowsAllSheets ? BLACK : null,
-    fill: undefined,
-    backdrop: knowsAllSheets ? LIGHT_PAGE : null,
-    tint: null,
-    isDark: false,
     opacity: 1,
+    fontPx: DEFAULT_PX,
+    remPx: DEFAULT_PX,
     indentPx: 0,
-    spacingPx: 0,
-    hasFlatLines: false,
-    cutsFlatLines: false,
-    isCutBelow: false,
-    isMasked: false,
-    coversBehind: false,
-    isTurned: false,
-    layout: knowsAllSheets ? 'block' : 'unknown',
-    usualLayout: knowsAllSheets ? 'block' : 'unknown',
+    ink: knowsAllSheets ? BLACK : null,
+    ground: knowsAllSheets ? WHITE : null,
     isDecorated: false,
-    variables,
+    variables: null,
   };
 }
 
-/** How an element looks that states `styles` inside one that looks like `outer`. */
-export function lookOf(tag: string, styles: Styles, variables: Variables, outer: Look): Look {
-  const layout = layoutOf(styles, outer.layout, outer.usualLayout);
-  if (styles.size === 0) return { ...outer, layout, variables };
+/** The look of an element that waits for a script: as if nothing around it hid it. */
+export function revealed(outer: Look): Look {
+  return { ...firstLook(false), remPx: outer.remPx, variables: outer.variables };
+}
+
+/** How an element with these styles looks inside one that looks like `outer`. */
+export function lookOf(element: StyledElement, styles: Styles, outer: Look): Look {
+  const { tag } = element;
   const isRoot = ROOTS.has(tag);
   const fontPx = fontSizeOf(styles.get('font-size'), outer);
-  const scale: Scale = { emPx: fontPx, remPx: outer.remPx, wholePx: SCREEN.widthPx };
-  const opacity = isRoot ? 1 : outer.opacity * toOpacity(styles.get('opacity') ?? '1');
-  const isDark = isDarkBy(styles.get('color-scheme'), outer.isDark);
-  const page = isRoot && isDark ? darkPage(outer) : outer;
-  const ink = inkOf(styles.get('color'), page.ink, isDark);
-  const backdrop = backdropOf(styles, page.backdrop, ink, isDark);
-  const hasGround = backdrop !== outer.backdrop && backdrop?.length === 1;
-  const moved = movedBy(styles, scale);
-  const isTurned = moved.isTurned !== outer.isTurned;
-  const showsNoBack = isTurned && styles.get('backface-visibility') === 'hidden';
-  const isPlaced = /^(?:absolute|fixed)$/.test(styles.get('position') ?? '');
-  const isUnseen =
-    opacity <= MAX_UNSEEN_OPACITY ||
-    moved.isAway ||
-    showsNoBack ||
-    (outer.coversBehind && isBehind(styles)) ||
-    isBoxUnseen(tag, styles, scale, outer.layout);
+  const scale = { emPx: fontPx, remPx: outer.remPx, wholePx: WINDOW.widthPx };
+  // What moves in shows at the end, whatever is stated for its beginning.
+  const isAnimated = !/^(?:none\b|$)/.test(styles.get('animation-name') ?? '');
+  const opacity = isRoot || isAnimated ? outer.opacity : outer.opacity * toOpacity(styles.get('opacity'));
+  const isUnseen = opacity <= MAX_UNSEEN_OPACITY || (!isAnimated && isBoxUnseen(tag, styles, scale));
+  const letters = styles.get('text-fill-color') ?? styles.get('color');
   return {
     isGone: outer.isGone || (!isRoot && isUnseen),
-    isVisible: isRoot ? outer.isVisible : isVisible(styles.get('visibility'), outer.isVisible),
+    isVisible: isRoot || isAnimated ? outer.isVisible : isVisible(styles.get('visibility'), outer.isVisible),
+    opacity,
     fontPx,
     remPx: tag === 'html' ? fontPx : outer.remPx,
-    size: isRoot ? 1 : outer.size * moved.size,
-    ink,
-    fill: fillOf(styles.get('text-fill-color'), outer.fill, ink, isDark),
-    backdrop,
-    tint: isRoot ? null : tintOf(styles.get('filter'), outer.backdrop, outer.tint),
-    isDark,
-    opacity,
-    indentPx: lengthOf(styles.get('text-indent'), outer.indentPx, scale),
-    spacingPx: lengthOf(styles.get('letter-spacing'), outer.spacingPx, scale),
-    hasFlatLines: isFlat(styles.get('line-height'), outer.hasFlatLines, fontPx),
-    cutsFlatLines: !isPlaced && outer.cutsFlatLines ? true : cutsFlatLines(styles, scale),
-    isCutBelow: (outer.isCutBelow && !isPlaced) || (!isRoot && isCutBelow(styles, scale)),
-    isMasked: isMasked(styles, outer.isMasked),
-    coversBehind: !isRoot && coversBehind(styles, outer.coversBehind, hasGround),
-    isTurned: styles.get('transform-style') === 'preserve-3d' && isTurned,
-    layout,
-    usualLayout: outer.usualLayout,
-    isDecorated: outer.isDecorated || isDecorated(styles, { ink, backdrop, behind: outer.backdrop }),
-    variables,
+    indentPx: toPx(styles.get('text-indent'), scale) ?? outer.indentPx,
+    ink: inkOf(letters, element, outer.ink),
+    ground: groundOf(styles, element, outer.ground),
+    isDecorated: outer.isDecorated || isDecorated(styles),
+    variables: outer.variables,
   };
 }
 
-/** Whether text with this look can be read by nobody. */
+/** Whether text with this look cannot be read. */
 export function isTextUnseen(look: Look): boolean {
-  return (
-    !look.isVisible ||
-    look.fontPx * Math.min(1, look.size) <= MAX_UNREADABLE_PX ||
-    look.indentPx <= -OFF_SCREEN_PX ||
-    look.indentPx >= 2 * SCREEN.widthPx ||
-    look.spacingPx <= -look.fontPx ||
-    look.isCutBelow ||
-    look.isMasked ||
-    (look.hasFlatLines && look.cutsFlatLines) ||
-    (!look.isDecorated && hasColourOfBackdrop(look))
-  );
+  const { isVisible, fontPx, indentPx, isDecorated, ink, ground } = look;
+  if (!isVisible || fontPx <= MAX_UNREADABLE_PX) return true;
+  if (indentPx <= -OFF_WINDOW_PX || indentPx >= 2 * WINDOW.widthPx) return true;
+  if (isDecorated || ink === null) return false;
+  return ink[3] <= MAX_UNSEEN_OPACITY || (ground !== null && looksLike(over(ink, ground), ground));
 }
 
-function hasColourOfBackdrop({ fill, ink, backdrop, tint }: Look): boolean {
-  const letters = fill === undefined ? ink : fill;
-  if (letters === null) return false;
-  if (letters[3] <= MAX_UNSEEN_OPACITY) return true;
-  if (backdrop === null) return false;
-  if (tint === null) return backdrop.every((colour) => looksLike(over(letters, colour), colour));
-  const behind = backdrop === tint.behind ? backdrop : backdrop.map(tint.change);
-  return behind.every((colour) => looksLike(over(tint.change(letters), colour), colour));
-}
-
-const KEYWORD_PX: Readonly<Record<string, number>> = {
-  'xx-small': 9,
-  'x-small': 10,
-  small: 13,
-  medium: 16,
-  large: 18,
-  'x-large': 24,
-  'xx-large': 32,
-  'xxx-large': 48,
-};
-
-function fontSizeOf(stated: string | undefined, outer: Look): number {
-  if (stated === undefined) return outer.fontPx;
-  if (stated === 'initial') return 16;
-  if (stated === 'smaller' || stated === 'larger') return outer.fontPx * (stated === 'smaller' ? 0.83 : 1.2);
-  const scale = { emPx: outer.fontPx, remPx: outer.remPx, wholePx: outer.fontPx };
-  return KEYWORD_PX[stated] ?? toPx(stated, scale) ?? outer.fontPx;
+function fontSizeOf(stated: string | undefined, { fontPx, remPx }: Look): number {
+  if (stated === undefined) return fontPx;
+  if (READABLE.test(stated)) return DEFAULT_PX;
+  return toPx(stated, { emPx: fontPx, remPx, wholePx: fontPx }) ?? fontPx;
 }
 
 function isVisible(stated: string | undefined, outer: boolean): boolean {
-  if (stated === undefined) return outer;
-  if (/^(?:hidden|collapse)$/i.test(stated)) return false;
-  return /^(?:visible|initial)$/i.test(stated) || outer;
+  if (stated === 'hidden' || stated === 'collapse') return false;
+  return stated === 'visible' || stated === 'initial' || outer;
 }
 
-/** `initial` fills with the colour of the letters again. */
-function fillOf(stated: string | undefined, outer: Look['fill'], ink: Colour | null, isDark: boolean) {
-  if (stated === undefined || stated === 'inherit' || stated === 'unset') return outer;
-  return stated === 'initial' ? undefined : inkOf(stated, ink, isDark);
+function inkOf(stated: string | undefined, { tag, attributes }: StyledElement, outer: Colour | null) {
+  if (stated !== undefined) {
+    if (INHERITS.test(stated)) return outer;
+    return stated === 'initial' ? BLACK : parseColour(stated);
+  }
+  const attribute = tag === 'font' ? attributes.color : tag === 'body' ? attributes.text : undefined;
+  if (attribute !== undefined) return parseAttributeColour(attribute);
+  return tag === 'mark' ? BLACK : tag === 'a' && attributes.href !== undefined ? LINK : outer;
 }
 
-function isMasked(styles: Styles, outer: boolean): boolean {
-  const [dots, adjusted] = [styles.get('text-security'), styles.get('font-size-adjust')];
-  if (dots === undefined && adjusted === undefined) return outer;
-  return /^(?:disc|circle|square)$/.test(dots ?? '') || adjusted === '0';
+const LINK: Colour = [0, 0, 238, 1];
+const MARKED: Colour = [255, 255, 0, 1];
+
+function groundOf(styles: Styles, { tag, attributes }: StyledElement, outer: Colour | null): Colour | null {
+  const image = styles.get('background-image') ?? (attributes.background === undefined ? 'none' : 'url()');
+  if (!/^(?:none|initial|inherit|unset|revert)/.test(image)) return null;
+  const stated = styles.get('background-color');
+  const hint = attributes.bgcolor === undefined ? null : parseAttributeColour(attributes.bgcolor);
+  const usual = attributes.bgcolor !== undefined ? hint : tag === 'mark' ? MARKED : CLEAR;
+  const isReset = /^(?:initial|unset|revert|revert-layer)$/.test(stated ?? '');
+  const colour = stated === undefined ? usual : isReset ? CLEAR : parseColour(stated);
+  if (colour === null || colour[3] === 1) return colour;
+  if (colour[3] === 0) return outer;
+  return outer === null ? null : over(colour, outer);
 }
 
-function isDarkBy(scheme: string | undefined, outer: boolean): boolean {
-  if (scheme === undefined || /^(?:inherit|unset)$/.test(scheme)) return outer;
-  return /\bdark\b/.test(scheme) && !/\blight\b/.test(scheme);
-}
+const CLEAR: Colour = [0, 0, 0, 0];
 
-/** What a page without colours of its own looks like in the dark. */
-function darkPage({ ink, backdrop }: Look): Pick<Look, 'ink' | 'backdrop'> {
-  return { ink: ink === BLACK ? WHITE : ink, backdrop: backdrop === LIGHT_PAGE ? [DARK] : backdrop };
-}
-
-function isFlat(stated: string | undefined, outer: boolean, fontPx: number): boolean {
-  if (stated === undefined || stated === 'inherit') return outer;
-  const number = Number(stated);
-  const px = Number.isNaN(number)
-    ? toPx(stated, { emPx: fontPx, remPx: 16, wholePx: fontPx })
-    : number * fontPx;
-  return px !== null && px <= 1;
-}
-
-function lengthOf(stated: string | undefined, outer: number, scale: Scale): number {
-  if (stated === undefined) return outer;
-  if (stated === 'normal' || stated === 'initial') return 0;
-  return toPx(stated.split(' ')[0] ?? '', scale) ?? outer;
+function isDecorated(styles: Styles): boolean {
+  const isStated = (name: string) => !/^(?:none|0(?:px)?|)$/.test(styles.get(name) ?? '');
+  if (isStated('text-shadow') || isStated('text-stroke') || isStated('text-stroke-width')) return true;
+  return /\btext\b/.test(styles.get('background-clip') ?? '');
 }

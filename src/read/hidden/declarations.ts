@@ -1,0 +1,130 @@
+import { isColour } from './colour.ts';
+import { scanCss, unescapeCss } from './css-scan.ts';
+
+/** A property in lower case with its value. */
+export type Longhand = readonly [property: string, value: string];
+
+/** A declaration that can affect what is seen. `longhands` is null while the value contains variables. */
+export type Declaration = {
+  readonly property: string;
+  readonly value: string;
+  readonly important: boolean;
+  readonly longhands: readonly Longhand[] | null;
+};
+
+const MATTERS: ReadonlySet<string> = new Set(
+  (
+    'display visibility opacity content-visibility color text-fill-color text-shadow text-stroke ' +
+    'text-stroke-width font-size text-indent background-color background-image background-clip width ' +
+    'height max-width max-height min-width min-height overflow-x overflow-y clip clip-path position ' +
+    'left top right bottom margin-left margin-top padding-left padding-right padding-top ' +
+    'padding-bottom flex-grow transform scale zoom filter animation-name background font overflow ' +
+    'inset margin padding flex animation'
+  ).split(' '),
+);
+const BOX = '(?:-webkit-)?(?:inline-)?(?:block|flex|grid|table|box)';
+const DISPLAY = new RegExp(`^(?:none|contents|inline|list-item|flow-root|ruby|table-|${BOX})`);
+const OVERFLOW = /^(?:visible|hidden|clip|auto|scroll|overlay)$/;
+/** Browsers ignore other values of these. */
+const VALID: Readonly<Record<string, RegExp>> = {
+  display: DISPLAY,
+  visibility: /^(?:visible|hidden|collapse)$/,
+  opacity: /^[+-]?[\d.]+(?:e[+-]?\d+)?%?$|\(/,
+  position: /^(?:static|relative|absolute|fixed|(?:-webkit-)?sticky)$/,
+  'overflow-x': OVERFLOW,
+  'overflow-y': OVERFLOW,
+  'font-size': /^[\d.+]|^(?:x{1,3}-)?(?:small|large)$|^(?:medium|smaller|larger)$|\(/,
+};
+const FOR_ALL = /^(?:inherit|initial|unset|revert|revert-layer)$/;
+/** Longer values are cut; no value that is understood here is so long. */
+const MAX_VALUE_CHARS = 1_000;
+/** A body in which every semicolon separates two declarations. */
+const PLAIN = /^[^\\"'(/{}]*$/;
+
+/** The declarations of a rule or a `style` attribute that can affect what is seen, in order. */
+export function readDeclarations(body: string): Declaration[] {
+  const found: Declaration[] = [];
+  const add = (text: string) => {
+    const declaration = toDeclaration(text);
+    if (declaration !== null) found.push(declaration);
+  };
+  if (PLAIN.test(body)) for (const text of body.split(';')) add(text);
+  else
+    scanCss(body, { open: () => undefined, block: () => undefined, statement: add, close: () => undefined });
+  return found;
+}
+
+function toDeclaration(text: string): Declaration | null {
+  const colon = text.indexOf(':');
+  if (colon < 1) return null;
+  const name = unescapeCss(text.slice(0, colon).trim());
+  const property = name.startsWith('--') ? name : name.toLowerCase().replace(/^-webkit-/, '');
+  if (!name.startsWith('--') && !MATTERS.has(property)) return null;
+  const whole = unescapeCss(text.slice(colon + 1, colon + 1 + MAX_VALUE_CHARS).trim());
+  const bang = whole.lastIndexOf('!');
+  const important = bang >= 0 && /^!\s*important$/i.test(whole.slice(bang));
+  const value = important ? whole.slice(0, bang).trim() : whole;
+  const isOpen = name.startsWith('--') || /\bvar\(/i.test(value);
+  return { property, value, important, longhands: isOpen ? null : longhandsOf(property, value) };
+}
+
+/** What a declaration states by longhand, without what a browser would not take. */
+export function longhandsOf(property: string, value: string): Longhand[] {
+  const text = value.replace(/\s+/g, ' ').toLowerCase();
+  return expanded(property, text).filter(([name, each]) => isValid(name, each));
+}
+
+function isValid(name: string, value: string): boolean {
+  if (value === '') return false;
+  if (FOR_ALL.test(value)) return true;
+  if (name === 'color' || name === 'background-color' || name === 'text-fill-color') return isColour(value);
+  return VALID[name]?.test(value) ?? true;
+}
+
+function expanded(property: string, value: string): Longhand[] {
+  if (property === 'margin' || property === 'padding' || property === 'inset') return sides(property, value);
+  if (property === 'background') return background(value);
+  if (property === 'font') return font(value);
+  if (property === 'animation') return [['animation-name', value]];
+  if (property === 'flex') return [['flex-grow', value === 'auto' ? '1' : (value.split(' ')[0] ?? '')]];
+  if (property !== 'overflow') return [[property, value]];
+  const [x = '', y = x] = value.split(' ');
+  return [
+    ['overflow-x', x],
+    ['overflow-y', y],
+  ];
+}
+
+function sides(property: string, value: string): Longhand[] {
+  const [top = '', right = top, bottom = top, left = right] = words(value);
+  const prefix = property === 'inset' ? '' : `${property}-`;
+  return [
+    [`${prefix}top`, top],
+    [`${prefix}right`, right],
+    [`${prefix}bottom`, bottom],
+    [`${prefix}left`, left],
+  ];
+}
+
+function background(value: string): Longhand[] {
+  const parts = words(value);
+  const image = FOR_ALL.test(value) ? value : parts.some((part) => part.includes('(') && !isColour(part));
+  return [
+    ['background-color', FOR_ALL.test(value) ? value : (parts.findLast(isColour) ?? 'transparent')],
+    ['background-image', image === true ? 'url()' : image === false ? 'none' : image],
+    ...(parts.includes('text') ? [['background-clip', 'text'] as const] : []),
+  ];
+}
+
+/** The size stands before the family, after words and a weight without a unit. */
+function font(value: string): Longhand[] {
+  const size = words(value)
+    .map((part) => part.split('/')[0] ?? '')
+    .find((part) => VALID['font-size']?.test(part) && !/^[1-9]\d{2,3}$/.test(part));
+  return size === undefined ? [] : [['font-size', size]];
+}
+
+/** Parts between blanks and commas that stand outside brackets. */
+function words(value: string): string[] {
+  return value.match(/(?:[^\s,()]|\((?:[^()]|\([^()]*\))*\))+/g) ?? [];
+}
