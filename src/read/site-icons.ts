@@ -1,4 +1,4 @@
-import type { FindSiteIcon, SiteIcon } from '../core/site-icon.ts';
+import type { FindSiteIcon, SiteIcon } from '../core/house.ts';
 import type { PageFetch } from '../net/page-fetch.ts';
 
 /** The maximum size of an icon, in bytes. */

@@ -1,5 +1,5 @@
-import type { Diagnosis } from '../core/diagnosis.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
+import type { Diagnosis } from '../core/status.ts';
 import { networkRemedy } from '../net/network-remedy.ts';
 import { askSlot } from './ask-slot.ts';
 import type { FailedOutcome, FailedReason } from './backend.ts';

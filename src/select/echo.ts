@@ -1,7 +1,7 @@
 import { isStopWord } from '../core/words.ts';
+import { voices } from './choose.ts';
 import type { Ranking } from './rank.ts';
 import type { Unit } from './units.ts';
-import { voices } from './voices.ts';
 import { byScore, type Window } from './window.ts';
 
 /**

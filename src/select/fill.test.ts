@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fill, type Round } from './fill.ts';
-import { toUnit, type Unit } from './units.ts';
+import { tokenCost } from '../core/tokens.ts';
+import { fill, type Round, whole } from './fill.ts';
+import { toUnit, toUnits, type Unit } from './units.ts';
 import type { Window } from './window.ts';
 
 /** A page of units, each of about `tokens` tokens in words of its own. */
@@ -89,4 +90,24 @@ test('looking ends where no sentence would fit any more', () => {
   }
   fill([A], [{ windows: windows(), limit: 28, quota: 1000 }], false);
   assert.equal(looked, 3);
+});
+
+const TEXT = 'The tower is 330 metres high. It was built for the world fair of 1889. ';
+
+test('takes everything if it just fits, otherwise nothing', () => {
+  const units = [toUnits(TEXT)];
+  const tokens = units.flat().reduce((sum, unit) => sum + unit.tokens, 1);
+  assert.equal(whole(units, tokens, false)?.size, 2);
+  assert.equal(whole(units, tokens - 0.1, false), undefined);
+});
+
+test('takes repeats of several texts once, and keeps repeats within a text', () => {
+  const twice = toUnits(TEXT + TEXT);
+  const taken = whole([twice, toUnits(TEXT)], 10 * tokenCost(TEXT), true);
+  assert.deepEqual([...(taken ?? [])], twice);
+  assert.equal(whole([twice, toUnits(TEXT)], 10 * tokenCost(TEXT), false)?.size, 6);
+});
+
+test('counts the tokens of a unit on demand', () => {
+  for (const unit of toUnits(TEXT)) assert.equal(unit.tokens, tokenCost(unit.text));
 });

@@ -7,11 +7,9 @@ import { toWords } from '../core/words.ts';
 import { createBreather } from './breather.ts';
 import { choose } from './choose.ts';
 import { withEcho } from './echo.ts';
-import { fill } from './fill.ts';
-import { toPassages } from './passages.ts';
+import { fill, whole } from './fill.ts';
 import { only, type RankedPage, type Ranking, rank } from './rank.ts';
-import { toUnit, toUnits, type Unit } from './units.ts';
-import { whole } from './whole.ts';
+import { toPassages, toUnit, toUnits, type Unit } from './units.ts';
 import type { Window } from './window.ts';
 
 /** The number of hits that may become sources when pages were read. */
@@ -96,13 +94,11 @@ export async function select({
   );
   const chosen = places.flatMap((place) => candidates[place] ?? []);
   const titleTokens = chosen.reduce((sum, { hit }) => sum + estimateTokens(hit.title) + TITLE_FRAME, 0);
-  const taken = takeUnits(
-    chosen,
-    only(ranking, places),
-    relevance.terms,
-    contextTokens - titleTokens,
-    wereRead && chosen.length > 1,
-  );
+  const taken = takeUnits(chosen, only(ranking, places), {
+    terms: relevance.terms,
+    budget: contextTokens - titleTokens,
+    once: wereRead && chosen.length > 1,
+  });
   return chosen.map((candidate, at) => {
     const passages = toPassages(
       candidate.evidence,
@@ -145,12 +141,18 @@ function rankAll(candidates: readonly Candidate[], relevance: Relevance, asked: 
   );
 }
 
+type Limits = {
+  readonly terms: readonly string[];
+  /** The most tokens of all units. */
+  readonly budget: number;
+  /** Whether text that is on several pages is used once. */
+  readonly once: boolean;
+};
+
 function takeUnits(
   candidates: readonly Candidate[],
   { singles, windows }: Ranking,
-  terms: readonly string[],
-  budget: number,
-  once: boolean,
+  { terms, budget, once }: Limits,
 ): ReadonlySet<Unit> {
   const units = candidates.map((candidate) => candidate.units);
   const all = whole(units, budget, once);

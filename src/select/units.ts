@@ -1,4 +1,5 @@
 import { isAbbreviated } from '../core/abbreviations.ts';
+import type { Passage } from '../core/terms.ts';
 import { tokenCost } from '../core/tokens.ts';
 import { toWords } from '../core/words.ts';
 
@@ -44,12 +45,14 @@ const LOWER_CASE = /^["'“‘«([]*\p{Ll}/u;
 export function toUnits(text: string): Unit[] {
   const units: Unit[] = [];
   let from = 0;
-  for (const { index, 0: stop } of text.matchAll(BREAK)) {
+  for (const stop of text.matchAll(BREAK)) {
     if (units.length >= MAX_SENTENCES) break;
-    const to = index + stop.length;
-    if (isEnd(text, from, index, stop, to)) from = pushUnits(units, text, from, to);
+    if (!isEnd(text, from, stop)) continue;
+    const to = stop.index + stop[0].length;
+    units.push(...unitsBetween(text, from, to));
+    from = to;
   }
-  pushUnits(units, text, from, text.length);
+  units.push(...unitsBetween(text, from, text.length));
   return units;
 }
 
@@ -83,7 +86,8 @@ class CutUnit implements Unit {
   }
 }
 
-function isEnd(text: string, from: number, at: number, stop: string, to: number): boolean {
+function isEnd(text: string, from: number, { index: at, 0: stop }: RegExpExecArray): boolean {
+  const to = at + stop.length;
   const after = text.slice(to, to + REACH);
   if (stop.includes('\n')) {
     const isWrapped = at - from >= WRAPPED_LINE_CHARS && stop.indexOf('\n') === stop.lastIndexOf('\n');
@@ -97,14 +101,13 @@ function isEnd(text: string, from: number, at: number, stop: string, to: number)
   return wordChars > LONGEST_ABBREVIATION || !isAbbreviated(before + stop, after);
 }
 
-/** Adds the text between two offsets, split if too long, and returns where the next unit begins. */
-function pushUnits(units: Unit[], text: string, from: number, end: number): number {
+/** The text between two offsets, cut where it is too long for one unit. */
+function* unitsBetween(text: string, from: number, end: number): Generator<Unit> {
   for (let at = from; at < end; ) {
     const to = end - at > MAX_UNIT_CHARS ? cutNear(text, at, at + MAX_UNIT_CHARS) : end;
-    units.push(toUnit(text, at, to));
+    yield toUnit(text, at, to);
     at = to;
   }
-  return end;
 }
 
 function cutNear(text: string, from: number, limit: number): number {
@@ -113,4 +116,25 @@ function cutNear(text: string, from: number, limit: number): number {
   if (gap > 0) return from + gap + 1;
   // Never between the two halves of a surrogate pair.
   return text.codePointAt(limit - 1) === text.charCodeAt(limit - 1) ? limit : limit - 1;
+}
+
+/**
+ * Joins units of one text, in order, into passages: adjacent units become one passage, without the white
+ * space around it.
+ */
+export function toPassages(text: string, units: readonly Unit[]): Passage[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (const { from, to } of units) {
+    const last = ranges.at(-1);
+    if (last?.to === from) last.to = to;
+    else ranges.push({ from, to });
+  }
+  return ranges.map(({ from, to }) => toPassage(text, from, to)).filter((passage) => passage.text !== '');
+}
+
+function toPassage(text: string, from: number, to: number): Passage {
+  const part = text.slice(from, to);
+  const start = from + part.length - part.trimStart().length;
+  const trimmed = part.trim();
+  return { text: trimmed, from: start, to: start + trimmed.length };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Diagnosis } from '../../core/diagnosis.ts';
+import type { Diagnosis } from '../../core/status.ts';
 import { doctorCommand } from './doctor-command.ts';
 
 const SOUND: Diagnosis = { name: 'primary', ok: true, cause: 'it found something', remedy: '' };

@@ -1,5 +1,5 @@
-import type { Diagnosis } from '../../core/diagnosis.ts';
 import { Failure } from '../../core/failure.ts';
+import type { Diagnosis } from '../../core/status.ts';
 import { printable } from './printable.ts';
 import { wrongUsage } from './wrong-usage.ts';
 

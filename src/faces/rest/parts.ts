@@ -1,8 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Answerer } from '../../core/events.ts';
-import type { Forms } from '../../core/forms.ts';
-import type { House } from '../../core/house.ts';
-import type { MetricsText } from '../../core/metrics-text.ts';
+import type { Forms, House, MetricsText } from '../../core/house.ts';
 import type { Readiness, Status } from '../../core/status.ts';
 import type { KeyGuard } from '../http/guards.ts';
 

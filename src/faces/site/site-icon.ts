@@ -1,4 +1,4 @@
-import type { FindSiteIcon } from '../../core/site-icon.ts';
+import type { FindSiteIcon } from '../../core/house.ts';
 import { callerSignal } from '../http/caller.ts';
 import type { App } from '../http/protocol.ts';
 import { originOfIcon } from './icon-address.ts';

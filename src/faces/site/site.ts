@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Answerer } from '../../core/events.ts';
-import type { House } from '../../core/house.ts';
-import type { FindSiteIcon } from '../../core/site-icon.ts';
+import type { FindSiteIcon, House } from '../../core/house.ts';
 import type { SendProblem } from '../http/problems.ts';
 import type { Protocol } from '../http/protocol.ts';
 import { type BuiltSite, serveBuiltSite } from './built-site.ts';

@@ -1,5 +1,5 @@
 import { abortReason, startDeadline } from '../../core/deadline.ts';
-import type { Diagnosis } from '../../core/diagnosis.ts';
+import type { Diagnosis } from '../../core/status.ts';
 import { networkRemedy } from '../../net/network-remedy.ts';
 import { toUpstreamError } from '../../net/upstream-error.ts';
 import { contextTokensFor, type WindowNeed } from '../window-need.ts';
