@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { Form, Target } from './target.ts';
 
-/** When the parts of one answer were here, in milliseconds from the question. */
+/** When the parts of one answer arrived, in milliseconds from the question. */
 export type Timed = { readonly firstMs: number; readonly totalMs: number };
 
 const TIMEOUT_MS = 30_000;
@@ -15,7 +15,7 @@ const QUESTIONS = [
 ];
 let asked = 0;
 
-/** Asks the next question. Throws when what comes back is not a complete answer. */
+/** Asks the next question. Throws if the reply is not a complete answer. */
 export function ask(target: Target, form: Form): Promise<Timed> {
   asked++;
   const body = target.body(`${QUESTIONS[asked % QUESTIONS.length]} (${asked})`, form);

@@ -1,4 +1,4 @@
-// The least that a POST with a JSON body and a JSON reply of an answer's size can cost: node:http, parsed and
+// The minimum cost of a POST with a JSON body and a JSON reply of an answer's size: node:http, parsed and
 // written once.
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { execPath } from 'node:process';
 
-/** A process of ours: one Node with one script. */
+/** A child process: Node with one script. */
 export type Child = {
   readonly pid: number;
-  /** Throws with the last words of the process when it is no longer running. */
+  /** Throws with the last output of the process if it is no longer running. */
   assertRunning(): void;
-  /** Asks it to end, makes it end when it does not, and waits until it is gone. */
+  /** Asks it to end, kills it if it does not, and waits until it has ended. */
   stop(): Promise<void>;
 };
 
@@ -15,14 +15,14 @@ const LAST_WORDS_CHARS = 2000;
 const PATIENCE_MS = 3000;
 const running = new Set<ChildProcess>();
 
-// Whatever ends this process ends the others too.
+// Whatever ends this process also ends its children.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
 /**
- * Starts `node ...args` in the folder for temporary files, where no `.env` lies, with `env` and nothing else
- * in its environment.
+ * Starts `node ...args` in the temporary folder, which contains no `.env`, with only `env` as its
+ * environment.
  */
 export function startChild(args: readonly string[], env: Readonly<Record<string, string>>): Child {
   const { PATH = '', HOME = '' } = process.env;

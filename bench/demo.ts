@@ -1,7 +1,7 @@
-// How many questions the demo answers correctly, offline: `npm run bench:demo`. It starts the real service,
+// How many questions the demo answers correctly offline: `npm run bench:demo`. It starts the real service,
 // asks the questions in bench/demo/ over HTTP and looks for the accepted answers within the first two
-// sentences. The demo was tuned with the even ids; the failures among the odd ids were looked at once.
-// `--show odd|even` prints the questions of that half that failed.
+// sentences. The demo was tuned on the even ids; the failures among the odd ids were looked at once. `--show
+// odd|even` prints the questions of that half that failed.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -26,7 +26,7 @@ const environment = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent' };
 const startedAtMs = performance.now();
 const { service } = await startDemo({ environment, version: '0.0.0-bench', offline: true });
 const startMs = performance.now() - startedAtMs;
-/** In every language: that the sources do not answer, or that no document has a word of the question. */
+/** In every language: that the sources do not answer, or that no document contains a word of the question. */
 const refusals = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'].flatMap((code) => {
   const { notAnswered, nothingFound } = corpusWords(code, 'documents');
   return [notAnswered, nothingFound];

@@ -2,24 +2,24 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A search engine inside this process that counts what it is asked. */
+/** A search engine inside this process that counts its requests. */
 export type Engine = AsyncDisposable & {
   readonly url: string;
   /** Searches so far. */
   searches(): number;
-  /** Searches whose caller went away before the reply. */
+  /** Searches whose caller disconnected before the reply. */
   dropped(): number;
-  /** Connections that are still open although the search on them was dropped. */
+  /** Connections that are still open although their search was cancelled. */
   leftOpen(): number;
 };
 
-/** Starts an engine on a free port of loopback. `answer` replies, or leaves it be. */
+/** Starts an engine on a free loopback port. `answer` replies, or does nothing. */
 export async function startEngine(answer: RequestListener): Promise<Engine> {
   const sockets = new Set<Socket>();
   const droppedOn: Socket[] = [];
   let searches = 0;
   const server = createServer((request, response) => {
-    // At its start the service only knocks at the door.
+    // At startup the service only checks whether the engine can be reached.
     if (request.url?.startsWith('/search') === true) searches++;
     const { socket } = request;
     response.on('close', () => {

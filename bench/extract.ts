@@ -1,6 +1,7 @@
-// How well and how fast the article is taken out of pages: `npm run bench:extract -- --data FOLDER [--dump FILE]`. FOLDER holds
-// `article-extraction-benchmark` (ground-truth.json, html/ID.html.gz) and `trafilatura-eval` (evaldata.json, html.tar.xz); one of
-// them will do. The dump has `{id, text}` a line, of the product as a whole, for the pages of both.
+// How well and how fast articles are extracted from pages: `npm run bench:extract -- --data FOLDER [--dump
+// FILE]`. FOLDER contains `article-extraction-benchmark` (ground-truth.json, html/ID.html.gz),
+// `trafilatura-eval` (evaldata.json, html.tar.xz), or both. The dump has one `{id, text}` per line, from the
+// whole product, for the pages of both.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

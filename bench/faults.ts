@@ -1,6 +1,6 @@
-// What a failing first back-end costs when the second is healthy, shape by shape, and how long it takes to
-// say that all have failed: `npm run bench:faults`. The search step runs in this process, each time without a
-// past.
+// How much time a failing first back-end costs if the second one is healthy, for each kind of failure, and
+// how long it takes to report that all have failed: `npm run bench:faults`. The search step runs in this
+// process, each time without earlier searches.
 
 import { loadSettings } from '../src/config/load.ts';
 import { ANY_SCOPE } from '../src/core/scope.ts';
@@ -22,7 +22,7 @@ const HANGING_ROUNDS = 3;
 const WARM_UP_ROUNDS = 60;
 const GOAL_MS = 20;
 const BURST = 200;
-/** In hedge delays; the calls that are given up cost one process some time, too. */
+/** In hedge delays; cancelled calls also cost the process some time. */
 const BURST_GOAL = { median: 1.5, worst: 2 } as const;
 const BUDGET_MS = 10_000;
 const DEADLINE_MS = 3000;
@@ -31,7 +31,7 @@ const forever = new AbortController().signal;
 
 type Row = { readonly name: string; readonly addedMs: number; readonly goalMs: number };
 
-/** A search over slots without a past. */
+/** A search over slots that have no earlier searches. */
 async function freshSearch(upstream: Upstream, first: string, second: string): Promise<Search> {
   const { settings } = loadSettings({
     SEARCH_PRIMARY_URL: first,
@@ -45,7 +45,7 @@ async function freshSearch(upstream: Upstream, first: string, second: string): P
   );
 }
 
-/** One search, in milliseconds. */
+/** The time of one search, in milliseconds. */
 async function timed(search: Search): Promise<number> {
   const startedAtMs = performance.now();
   const { outcome } = await search(QUESTION, BUDGET_MS, forever);
@@ -54,7 +54,7 @@ async function timed(search: Search): Promise<number> {
   return tookMs;
 }
 
-/** What a fault adds to a search that the second slot answers alone, both measured in turn. */
+/** What a failure adds to a search that the second slot answers alone; the two are measured alternately. */
 async function measure(fault: Fault, firstUrl: string, healthy: string, upstream: Upstream): Promise<Row> {
   const added: number[] = [];
   const rounds = fault.kind === 'hangs' ? HANGING_ROUNDS : ROUNDS;
@@ -66,13 +66,13 @@ async function measure(fault: Fault, firstUrl: string, healthy: string, upstream
   return { name: fault.name, addedMs: median(added), goalMs };
 }
 
-/** Times of many searches at once over fresh slots. */
+/** Times of many concurrent searches over fresh slots. */
 async function timedBurst(upstream: Upstream, first: string, second: string): Promise<readonly number[]> {
   const search = await freshSearch(upstream, first, second);
   return Promise.all(Array.from({ length: BURST }, () => timed(search)));
 }
 
-/** What a first slot that hangs adds to many searches at once: few of them can pay for another beside it. */
+/** What a hanging first slot adds to many concurrent searches: the hedging budget covers few of them. */
 async function measureBurst(fault: Fault, healthy: string, upstream: Upstream): Promise<readonly Row[]> {
   await using engine = await startEngine(fault.answer);
   const alone = await timedBurst(upstream, healthy, 'off');
@@ -87,7 +87,7 @@ async function measureBurst(fault: Fault, healthy: string, upstream: Upstream): 
   return [row('median', median, BURST_GOAL.median), row('worst', worst, BURST_GOAL.worst)];
 }
 
-/** The hedge delay of a slot nothing is known of. */
+/** The hedge delay of a slot without earlier searches. */
 async function hedgeIfHanging({ kind }: Fault, upstream: Upstream): Promise<number> {
   if (kind !== 'hangs') return 0;
   const { settings } = loadSettings({ SEARCH_PRIMARY_URL: 'http://127.0.0.1:9', SEARCH_TERTIARY_URL: 'off' });
@@ -116,7 +116,10 @@ async function measureFaults(): Promise<readonly Row[]> {
   return rows;
 }
 
-/** Three slots that all fail alike and nobody who answers alone: from the question to the 502. */
+/**
+ * Three slots that all fail in the same way, and no model that answers alone: the time from the question to
+ * the 502.
+ */
 async function measureAllBroken(stage: Stage, fault: Fault): Promise<Row> {
   await using engine = await startEngine(fault.answer);
   const { url, child } = await stage.service({

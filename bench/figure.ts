@@ -4,17 +4,18 @@ import { type Comparison, compare, median, type Pair } from './statistics.ts';
 export type Figure = {
   readonly name: string;
   readonly unit: 'ms' | 'MiB' | '1/s';
-  /** One pair a round; none where it cannot be measured on this system. */
+  /** One pair per round; none if it cannot be measured on this system. */
   readonly pairs: readonly Pair[];
   readonly comparison: Comparison;
-  /** Null for a figure that is told for its interest alone. */
+  /** Null for a figure that is reported only for information. */
   readonly goal: { readonly atMost: number } | { readonly atLeast: number } | null;
 };
 
 const HEADINGS = ['figure', 'floor', 'service', 'compared', 'noise', 'goal', 'met'];
 
 /**
- * The figures as a Markdown table: medians, how the service compares, and the range of that over the rounds.
+ * The figures as a Markdown table: medians, the comparison with the minimum, and the range of the comparison
+ * over the rounds.
  */
 export function toTable(figures: readonly Figure[]): string {
   const lines = [HEADINGS, ...figures.map(toCells)];
@@ -25,7 +26,7 @@ export function toTable(figures: readonly Figure[]): string {
   return [HEADINGS, rule, ...lines.slice(1)].map(toLine).join('\n');
 }
 
-/** Whether a figure's goal is missed; a figure that was not measured or has no goal misses none. */
+/** Whether a figure misses its goal; a figure that was not measured or has no goal does not. */
 export function isMissed({ pairs, comparison, goal }: Figure): boolean {
   if (goal === null || pairs.length === 0) return false;
   const compared = median(pairs.map((pair) => compare(pair, comparison)));

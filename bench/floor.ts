@@ -1,7 +1,6 @@
-// The least any answer engine can do: one search, one streaming call of the model, nothing checked, nothing
-// rendered. What the service costs above this is what it adds itself. `POST /api/ask` takes {question,
-// stream}; the reply is {answer, sources}, or with `stream` one JSON line for the sources and one for each
-// token.
+// The minimum that any answer engine has to do: one search and one streamed model call, with nothing checked
+// or rendered. Any cost above this is what the service itself adds. `POST /api/ask` takes {question, stream};
+// the reply is {answer, sources}, or with `stream` one JSON line for the sources and one for each token.
 import {
   Agent,
   createServer,

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 const HOST = '127.0.0.1';
 
-/** A port that nobody listens on at the moment. */
+/** A port that nobody is listening on at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, HOST);
   await once(server, 'listening');
@@ -13,7 +13,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The first of `count` free ports in a row. */
+/** The first of `count` consecutive free ports. */
 export async function freePortRow(count: number): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const first = await freePort();

@@ -1,6 +1,6 @@
-// Drives everything that takes untrusted text with hostile text at its size limit: `npm run fuzz:time [--
-// --only NAME] [--seed 1]`. Nothing may hold the event loop for long or take time that grows faster than its
-// text.
+// Runs everything that takes untrusted text with hostile text at its size limit: `npm run fuzz:time [--
+// --only NAME] [--seed 1]`. Nothing may block the event loop for long, or take time that grows faster than
+// its text.
 import { parseArgs } from 'node:util';
 import { stopFuzzedService } from './fuzz-time/entries/service.ts';
 import { entries, moduleOf } from './fuzz-time/entries.ts';

@@ -1,6 +1,6 @@
-// Throws generated requests at the service and looks at every reply: `npm run fuzz [-- --requests 100000]
-// [--seed 1]`. Nine of ten come from the OpenAPI document, the tenth is bytes that were changed. No 500, no
-// crash, every reply as described.
+// Sends generated requests to the service and checks every reply: `npm run fuzz [-- --requests 100000]
+// [--seed 1]`. Nine out of ten come from the OpenAPI document; the tenth is a request with changed bytes. No
+// 500, no crash, and every reply as described.
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { createReplyCheck } from './fuzz/reply-check.ts';

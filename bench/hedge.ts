@@ -1,6 +1,6 @@
-// What asking a second back-end beside a slow one brings, and what it costs: `npm run bench:hedge`. The first
-// back-end takes 50 times as long for 2 of 100 searches; the service is asked the same with hedging and
-// without.
+// What asking a second back-end in parallel with a slow one gains, and what it costs: `npm run bench:hedge`.
+// The first back-end takes 50 times as long for 2 of 100 searches; the service gets the same questions with
+// and without hedging.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from './ask.ts';
 import { startEngine } from './engine.ts';
@@ -11,12 +11,12 @@ import { median, percentile } from './statistics.ts';
 
 const USUAL_MS = 20;
 const SLOW_MS = 50 * USUAL_MS;
-/** One search in so many is slow. */
+/** One in this many searches is slow. */
 const SLOW_EVERY = 50;
 const WARM_UP = 100;
 const QUESTIONS = 1500;
 const AT_A_TIME = 8;
-/** Room for closing connections after the last answer. */
+/** Time to close connections after the last answer. */
 const SETTLE_MS = 300;
 const GOAL = { timesFaster: 3, moreRequests: 0.1 } as const;
 

@@ -1,6 +1,6 @@
-// Whether text that a person would not see reaches the model, and whether what a person sees does:
-// `npm run bench:hidden -- --data FOLDER [--dump FILE]`. The folder holds `inject/html-*.jsonl`, one page a line:
-// `{id, technique, visible, canary, must_keep[], html}`. The dump has `{id, text}` a line.
+// Whether text that a person would not see reaches the model, and whether visible text does: `npm run
+// bench:hidden -- --data FOLDER [--dump FILE]`. The folder contains `inject/html-*.jsonl` with one page per
+// line: `{id, technique, visible, canary, must_keep[], html}`. The dump has one `{id, text}` per line.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -41,10 +41,10 @@ function toRow(name: string, told: readonly Told[]): string {
 }
 
 const TOKENS = /<\|[^|]*\|>|\[\/?INST\]|<\/?sources?\b|<<\/?SYS>>|^\s*#*\s*(?:system|assistant|user)\s*:/gim;
-/** Our own prompt opens its one source and closes it. */
+/** Sayso's own prompt opens and closes its one source. */
 const OWN_TOKENS = 2;
 
-/** Pages whose text would still end our source, open a turn of a chat or cite in our place. */
+/** Pages whose text could still close Sayso's source tag, open a chat turn or make a citation. */
 function breakOuts(told: readonly Told[]): string[] {
   return told
     .filter(({ text }) => {

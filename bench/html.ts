@@ -1,5 +1,5 @@
-// How safe, how true and how fast answers become HTML: `npm run bench:html -- --data FOLDER [--dump FILE] [--input FILE]
-// [--browser]`. With `--browser` 500 of the hostile answers are shown in Chromium too.
+// How safely, how correctly and how fast answers become HTML: `npm run bench:html -- --data FOLDER [--dump
+// FILE] [--input FILE] [--browser]`. With `--browser`, 500 of the hostile answers are also shown in Chromium.
 import Parser from 'markdown-it';
 import { remark } from 'remark';
 import gfm from 'remark-gfm';
@@ -45,7 +45,7 @@ const active = attacks.filter((markdown) => findActive(toHtml(markdown)).length 
 const every = Math.floor(attacks.length / BROWSER_PAGES);
 const some = attacks.filter((_, at) => at % every === 0).slice(0, BROWSER_PAGES);
 const shown = browser ? await runInBrowser(some.map(toHtml)) : null;
-// That the browser would notice: the same as if they were HTML.
+// That the browser would notice: the same texts as if they were HTML.
 const unsafe = browser ? await runInBrowser(some) : null;
 const activeParser = attacks.filter((markdown) => findActive(parser.render(markdown)).length > 0).length;
 
@@ -111,7 +111,7 @@ function spentOn(text: string): number {
   return cpuMs(() => render(text, sources, 'en'));
 }
 
-/** Answers in one second of processor time. */
+/** Answers per second of processor time. */
 function rateOf(work: () => unknown): number {
   const rounds = 300;
   const spentMs = cpuMs(() => {
@@ -120,7 +120,7 @@ function rateOf(work: () => unknown): number {
   return (rounds / spentMs) * 1000;
 }
 
-/** Milliseconds of the push, word by word, that tells the first sentence of a paragraph. */
+/** Milliseconds for the push, word by word, that returns the first sentence of a paragraph. */
 function firstSentenceMs(): number {
   const stream = createSentenceStream(sources, 'en');
   let spentMs = 0;

@@ -2,23 +2,23 @@ import { ask } from './ask.ts';
 import { cpuMs } from './process-usage.ts';
 import type { Form, Target } from './target.ts';
 
-/** What a target did under load. */
+/** How a target behaved under load. */
 export type Load = {
   readonly questions: number;
   readonly perSecond: number;
-  /** User and system time of its process; null where it cannot be measured. */
+  /** User and system time of its process; null if it cannot be measured. */
   readonly cpuMsPerQuestion: number | null;
 };
 
 export type Pressure = {
   readonly form: Form;
-  /** Questions under way at a time. */
+  /** The number of concurrent questions. */
   readonly atATime: number;
-  /** No question is begun after this. */
+  /** No question starts after this. */
   readonly forMs: number;
 };
 
-/** Keeps `atATime` questions under way at the target for a while. */
+/** Keeps `atATime` questions running at the target for a while. */
 export async function load(target: Target, { form, atATime, forMs }: Pressure): Promise<Load> {
   const cpuBeforeMs = cpuMs(target.child.pid);
   const startedAtMs = performance.now();

@@ -1,6 +1,6 @@
-// What becomes of answers when twice as many questions come as are admitted: `npm run bench:load`. Mocks as
-// slow as a search engine and a hosted model are. `--seconds N` (30) of overload, `--places N` (32) answers
-// at a time.
+// What happens to answers when twice as many questions arrive as are admitted: `npm run bench:load`. The
+// mocks are as slow as a search engine and a hosted model. `--seconds N` (30) of overload, `--places N` (32)
+// concurrent answers.
 import { parseArgs } from 'node:util';
 import { type Offered, offer, offerOne } from './load/offer.ts';
 import { residentMib } from './process-usage.ts';
@@ -14,9 +14,9 @@ const MOCKS = {
   pages: { delayMs: 0 },
   llm: { ttftMs: 300, tokensPerSec: 100, answerTokens: 200 },
 };
-/** What an answer takes at these delays, which says how many are admitted in a second. */
+/** How long an answer takes at these delays, which determines how many are admitted per second. */
 const ANSWER_MS = 2600;
-/** Share of the admitted rate at which nobody waits for anybody. */
+/** The share of the admitted rate at which no question waits for another. */
 const UNLOADED_SHARE = 0.25;
 const GOAL_P99_RATIO = 1.3;
 const GOAL_REFUSED_MS = 50;
@@ -26,7 +26,7 @@ const SAMPLE_EVERY_MS = 500;
 const took = (offered: readonly Offered[], status: number) =>
   offered.filter((each) => each.status === status).map(({ tookMs }) => tookMs);
 
-/** Resident memory while something goes on, in MiB. */
+/** Resident memory while work runs, in MiB. */
 async function sampled<T>(pid: number, work: Promise<T>): Promise<{ result: T; mib: readonly number[] }> {
   const mib: number[] = [];
   const timer = setInterval(() => mib.push(residentMib(pid) ?? Number.NaN), SAMPLE_EVERY_MS);

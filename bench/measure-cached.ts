@@ -14,7 +14,7 @@ const ROUNDS = 5;
 const ROUND_MS = 1500;
 const QUESTION = JSON.stringify({ query: 'How deep is the harbour, once more?' });
 
-/** What the same question costs that was answered before, beside a bare POST whose reply is the same. */
+/** What a repeated question costs, compared with a bare POST with the same reply. */
 export async function measureCached(stage: Stage): Promise<readonly Figure[]> {
   await stage.mocks.configure(fastestMocks());
   const service: Target = {

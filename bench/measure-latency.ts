@@ -5,7 +5,7 @@ import type { Pair } from './statistics.ts';
 import type { Target } from './target.ts';
 
 const ROUNDS = 8;
-/** A search engine and a hosted model as one meets them. */
+/** A search engine and a hosted model with typical delays. */
 const REALISTIC = {
   search: { delayMs: 300 },
   pages: { delayMs: 0 },
@@ -13,8 +13,8 @@ const REALISTIC = {
 };
 
 /**
- * How long a reader waits at realistic delays, one streamed answer at a time, for the first words and for
- * all.
+ * How long a reader waits for the first words and for the whole answer, at realistic delays, with one
+ * streamed answer at a time.
  */
 export async function measureLatency(
   mocks: Mocks,

@@ -9,13 +9,13 @@ type Round = { readonly floor: Load; readonly service: Load };
 
 const ROUNDS = 5;
 const ROUND_MS = 1200;
-/** The just-in-time compiler has settled after several hundred answers. */
+/** The just-in-time compiler has settled after a few hundred answers. */
 const WARM_UP_MS = 3000;
 const GOAL_CPU = { atMost: 4 } as const;
 const GOAL_RATE = { atLeast: 0.25 } as const;
 const FORMS = ['json', 'stream'] as const;
 
-/** Every token on its own, as a model sends them, though ten times as fast as most. */
+/** Every token separately, as a model sends them, but ten times as fast as most. */
 const TOKEN_BY_TOKEN: MockSettings = {
   search: { delayMs: 0 },
   pages: { delayMs: 0 },
@@ -24,7 +24,9 @@ const TOKEN_BY_TOKEN: MockSettings = {
 const TOKEN_ROUNDS = 3;
 const TOKEN_ROUND_MS = 2500;
 
-/** Loads both targets until their figures no longer fall, and tells what an answer costs before that. */
+/**
+ * Runs load on both targets until their figures no longer fall, and reports what an answer costs before that.
+ */
 export async function warmUp(targets: Targets): Promise<readonly Figure[]> {
   await targets.mocks.configure(fastestMocks());
   const cold = await inTurn(targets, { form: 'json', atATime: 8, forMs: 500 });
@@ -32,7 +34,10 @@ export async function warmUp(targets: Targets): Promise<readonly Figure[]> {
   return [{ ...toCpu('CPU per answer, JSON, just started', [cold]), goal: null }];
 }
 
-/** Answers per second and CPU per answer with upstreams that answer at once, at 1, 8 and 32 at a time. */
+/**
+ * Answers per second and CPU per answer with upstreams that answer at once, with 1, 8 and 32 concurrent
+ * questions.
+ */
 export async function measureLoad(targets: Targets): Promise<readonly Figure[]> {
   await targets.mocks.configure(fastestMocks());
   const pressures = [1, 8, 32].flatMap((atATime) =>
@@ -48,8 +53,8 @@ export async function measureLoad(targets: Targets): Promise<readonly Figure[]> 
 }
 
 /**
- * CPU per streamed answer whose tokens come one by one: what merging of tokens that come together does not
- * save.
+ * CPU per streamed answer whose tokens arrive one by one, so that merging tokens that arrive together saves
+ * nothing.
  */
 export async function measureTokenByToken(targets: Targets): Promise<readonly Figure[]> {
   await targets.mocks.configure(TOKEN_BY_TOKEN);

@@ -10,14 +10,15 @@ const WARM_UP_MS = 4000;
 const ROUNDS = 5;
 const ROUND_MS = 2000;
 const WAITS = 8;
-/** How long every page of the mock web takes to answer; the slowest page is as slow as the others. */
+/** How long every page of the mock web takes to answer; the slowest page takes as long as the others. */
 const PAGE_DELAY_MS = 150;
-/** Of one host the service reads two pages at a time, so that ten of one take five times as long as one. */
+/**
+ * The service reads two pages at a time from one host, so ten pages on one host take five times as long as
+ * one.
+ */
 const AT_A_TIME = 2;
 
-/**
- * What reading ten pages of 50 KB for each question costs, and how much later the first words come for it.
- */
+/** What reading ten pages of 50 KB per question costs, and how much later the first words arrive. */
 export async function measureReading(stage: Stage, floor: Target): Promise<readonly Figure[]> {
   const service = await stage.service({ READ_PAGES: 'on', PAGE_ALLOW: '127.0.0.0/8' });
   try {

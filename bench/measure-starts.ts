@@ -8,16 +8,16 @@ import type { Target } from './target.ts';
 
 const STARTS = 5;
 const UNCACHED_STARTS = 3;
-/** What a first answer leaves to be done happens in this time and counts as memory. */
+/** Work left over from a first answer happens within this time and counts as memory. */
 const SETTLE_MS = 250;
 
 type Start = { readonly firstAnswerMs: number; readonly residentMib: number | null };
 type StartPair = { readonly floor: Start; readonly service: Start };
 
 /**
- * Starts both targets anew several times: from spawning the process to its first answer, and its memory after
- * that. The service keeps its compiled code from one start to the next, so the very first one is a figure of
- * its own.
+ * Restarts both targets several times: measures the time from spawning the process to its first answer, and
+ * its memory after that. The service keeps its compiled code between starts, so the very first start is a
+ * separate figure.
  */
 export async function measureStarts(stage: Stage): Promise<readonly Figure[]> {
   await stage.mocks.configure(fastestMocks());

@@ -9,14 +9,14 @@ type Frames = { readonly tokens: readonly string[]; readonly end: string; readon
 
 const framesByCount = new Map<number, Frames>();
 
-/** `POST /v1/chat/completions` as an OpenAI-compatible server streams it, and `GET /v1/models`. */
+/** `POST /v1/chat/completions`, streamed as by an OpenAI-compatible server, and `GET /v1/models`. */
 export async function answerModel(
   settings: MockSettings,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   if (request.method === 'GET') return sendModels(request, response);
-  // Parsed as a real server would, so that a client that sends nonsense is noticed.
+  // Parsed as a real server would parse it, so that a client that sends nonsense is noticed.
   const call = JSON.parse(await text(request));
   if (call.stream !== true || !Array.isArray(call.messages)) {
     response.writeHead(400).end();
@@ -36,7 +36,9 @@ function sendModels(request: IncomingMessage, response: ServerResponse): void {
   response.end(isList ? '{"object":"list","data":[{"id":"mock","object":"model"}]}' : '{}');
 }
 
-/** Sends each token when it is due. The schedule is absolute, so that late timers do not add up. */
+/**
+ * Sends each token when it is due. The schedule is absolute, so that the delays of late timers do not add up.
+ */
 async function sendPaced(
   tokens: readonly string[],
   perSecond: number,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MockSettings } from './mock-settings.ts';
 import { mockSnippet, mockTitle } from './mock-text.ts';
 
-/** What a page of the mock web weighs, in characters. */
+/** The size of a page of the mock web, in characters. */
 const PAGE_CHARS = 50_000;
 const PARAGRAPH_CHARS = 450;
 const LINKS = 40;

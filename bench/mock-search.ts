@@ -5,13 +5,13 @@ import { mockSnippet, mockTitle } from './mock-text.ts';
 
 const RESULTS = 10;
 const SNIPPET_CHARS = 200;
-/** Pages the mock web has; three of them are found by every question. */
+/** The number of pages on the mock web; three of them are found by every question. */
 const PAGES = 1000;
-/** How many ports beyond its own the pages lie. */
+/** The distance between its own port and the ports of the pages. */
 const PAGES_BEYOND = 3;
 const ALWAYS_FOUND = 3;
 
-/** Each result has a host of its own, as most have: of one host two pages are read at a time. */
+/** Each result has its own host, as is usual; from one host, two pages are read at a time. */
 export const PAGE_HOSTS: readonly string[] = Array.from({ length: RESULTS }, (_, at) => `127.0.0.${at + 1}`);
 
 /** `GET /search?format=json&q=...` as a SearXNG answers it: ten results that hang on the question alone. */

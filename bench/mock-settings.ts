@@ -1,4 +1,4 @@
-/** How slow the mock upstreams are; changed while they run by `POST /config` on their first port. */
+/** How slow the mock upstreams are; can be changed while they run, by `POST /config` to their first port. */
 export type MockSettings = {
   search: { delayMs: number };
   pages: { delayMs: number };
@@ -20,7 +20,7 @@ export function fastestMocks(): MockSettings {
   };
 }
 
-/** The mock upstreams, as those who talk to them see them. */
+/** The mock upstreams, as their clients see them. */
 export type Mocks = {
   readonly searchUrl: string;
   readonly modelUrl: string;

@@ -1,6 +1,6 @@
 /**
- * Words the mock texts are made of: common ones, so that a ranking has something to count, and a few rare
- * ones.
+ * The words that the mock texts consist of: common ones, so that a ranking has something to count, and a few
+ * rare ones.
  */
 const WORDS = (
   'the a of in and to is was for with on by from that this it are as at which between after most ' +
@@ -10,7 +10,8 @@ const WORDS = (
 ).split(' ');
 
 /**
- * Sentence number `seed` out of a fixed, endless supply: 9 to 17 words, a year in every fourth, no full stop.
+ * Sentence number `seed` from a fixed, endless supply: 9 to 17 words, a year in every fourth sentence, no
+ * full stop.
  */
 function sentence(seed: number): string {
   const length = 9 + (seed % 9);
@@ -33,8 +34,8 @@ export function mockSnippet(id: number, chars: number): string {
 }
 
 /**
- * An answer of `count` tokens of 4 characters: a paragraph, a heading, a list with some emphasis, and behind
- * each sentence one of the citations [1] to [5].
+ * An answer of `count` tokens of 4 characters: a paragraph, a heading, a list with some emphasis, and one of
+ * the citations [1] to [5] after each sentence.
  */
 export function mockAnswer(count: number): readonly string[] {
   let text = `${sentence(1)} [1]. ${sentence(2)} [2].\n\n## What is known\n\n`;

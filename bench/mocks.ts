@@ -1,5 +1,5 @@
-// The upstreams of the benchmark, in a process of their own: `PORT_BASE` listens to changes of the settings,
-// the next port is a SearXNG, the one three further the pages it finds, and the next a model.
+// The upstreams of the benchmark, in their own process: `PORT_BASE` accepts changes to the settings, the next
+// port is a SearXNG, three ports further are the pages it finds, and after that a model.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { answerModel } from './mock-model.ts';

@@ -6,7 +6,7 @@ import { decode } from 'gpt-tokenizer/encoding/o200k_base';
 import { bitsOf, FILTER_BITS } from '../src/core/word-filter.ts';
 
 const VOCABULARY = 199_998;
-/** Shorter words cost one token nearly all. */
+/** Nearly all shorter words cost one token. */
 const WORD = /^ ([A-Za-z][a-z]{4,})$/;
 
 const filter = new Uint8Array(FILTER_BITS / 8);

@@ -1,7 +1,7 @@
-// What the service costs above the least that is possible: `npm run bench:overhead`. Both run here side by
-// side against the same mock upstreams and are measured in turn, so that a busy machine slows both; the
-// ratios hold, the absolute figures do not. `--bench FOLDER` takes other mocks and another floor: `mocks.mjs`
-// and `floor.mjs` of that folder.
+// What the service costs beyond the minimum: `npm run bench:overhead`. Both run side by side against the same
+// mock upstreams and are measured alternately, so that a busy machine slows both; the ratios hold, the
+// absolute figures do not. `--bench FOLDER` uses other mocks and another minimum: `mocks.mjs` and `floor.mjs`
+// of that folder.
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ask } from './ask.ts';

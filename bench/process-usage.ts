@@ -7,19 +7,20 @@ const KIB_PER_MIB = 1024;
 let ticksPerSecond: number | undefined;
 
 /**
- * CPU time a process has used so far with all its threads, user and system, in milliseconds; null off Linux.
+ * CPU time that a process has used so far with all its threads, user and system, in milliseconds; null on
+ * systems other than Linux.
  */
 export function cpuMs(pid: number): number | null {
   if (platform !== 'linux') return null;
   ticksPerSecond ??= Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name in parentheses may hold blanks; utime and stime are fields 14 and 15 of proc_pid_stat(5), the
-  // one behind the parentheses is field 3.
+  // The name in parentheses may contain spaces; utime and stime are fields 14 and 15 of proc_pid_stat(5), and
+  // the field after the parentheses is number 3.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return ((Number(fields[11]) + Number(fields[12])) * MS_PER_SECOND) / ticksPerSecond;
 }
 
-/** Memory of a process that is in RAM, in MiB; null off Linux. */
+/** Memory of a process that is in RAM, in MiB; null on systems other than Linux. */
 export function residentMib(pid: number): number | null {
   if (platform !== 'linux') return null;
   const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

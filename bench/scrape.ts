@@ -1,6 +1,6 @@
 import type { Target } from './target.ts';
 
-/** The metrics of the service as it tells them, by the name of the series with its labels. */
+/** The service's metrics, by the name of the series with its labels. */
 export async function scrape({ url }: Target): Promise<ReadonlyMap<string, number>> {
   const text = await (await fetch(new URL('/metrics', url))).text();
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -12,7 +12,7 @@ export async function scrape({ url }: Target): Promise<ReadonlyMap<string, numbe
   );
 }
 
-/** The smallest heap the service is seen with for a while, in MiB: what is left once garbage is collected. */
+/** The smallest heap that the service has during a period, in MiB: what is left after garbage collection. */
 export async function leastHeapMib(target: Target, forMs: number): Promise<number> {
   const endsAtMs = performance.now() + forMs;
   let least = Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
-// How much of what answers a question the context holds: `npm run bench:select -- --data FOLDER [--dump
+// How much of the answer to a question the context contains: `npm run bench:select -- --data FOLDER [--dump
 // FILE]`, the folder laid out as `rtqa/`, `wice/`, `rgb/` with `.jsonl.gz` files and `inject/`. Baselines are
-// measured in the same run. `--dump` writes what was selected, a line `{id, budget, segments: [{page,
-// text}]}` each, so that anyone can score it otherwise.
+// measured in the same run. `--dump` writes what was selected, one `{id, budget, segments: [{page, text}]}`
+// per line, so that anyone can score it differently.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -23,7 +23,7 @@ if (folder === '' || missing.length > 0) {
   process.exit(2);
 }
 
-/** RealTimeQA recall and multiple choice, in per cent by budget. */
+/** RealTimeQA recall and multiple choice, in per cent, by budget. */
 const NEWS_GOALS: Readonly<Record<number, string>> = { 500: '86', 1000: '92; choice 82', 2000: '97' };
 const CLAIM_GOALS: Readonly<Record<number, string>> = { 600: '97', 1200: '99' };
 /** Room for three snippets of any length. */
@@ -124,7 +124,7 @@ function textOf(pages: readonly NewsPage[], page: number): string {
   return pages[page]?.text ?? '';
 }
 
-/** One after the other, so that the CPU time of each is its own. */
+/** One after the other, so that the CPU time of each can be measured separately. */
 async function inOrder<T, R>(items: readonly T[], work: (item: T) => R | Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const item of items) results.push(await work(item));

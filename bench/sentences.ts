@@ -1,5 +1,5 @@
-// How well texts are cut into sentences: `npm run bench:sentences -- --data FOLDER [--dump FILE] [--input
-// FILE]`. An item counts when its sentences are exactly the expected ones, white space aside.
+// How well texts are split into sentences: `npm run bench:sentences -- --data FOLDER [--dump FILE] [--input
+// FILE]`. An item counts if its sentences are exactly the expected ones, ignoring white space.
 import { readFileSync } from 'node:fs';
 import sbd from 'sbd';
 import { split } from 'sentence-splitter';
@@ -11,7 +11,7 @@ import { readJsonLines, writeJsonLines } from './text/json-lines.ts';
 type Item = { readonly text: string; readonly lang: string; readonly exp: readonly string[] };
 type Splitter = (text: string, language: string) => readonly string[];
 
-/** Shares of the items that have to be exactly right. */
+/** The shares of items that have to be exactly right. */
 const GOALS = { golden: 42 / 52, english: 140 / 206, all: 330 / 495 } as const;
 
 const unicode = new Intl.Segmenter('und', { granularity: 'sentence' });
@@ -79,7 +79,7 @@ function isSame(sentences: readonly string[], expected: readonly string[]): bool
   return JSON.stringify(tidy(sentences)) === JSON.stringify(tidy(expected));
 }
 
-/** Megabytes of UTF-8 in one second of processor time, over the items of the data. */
+/** Megabytes of UTF-8 per second of processor time, for the items of the data. */
 function speedOf(splitter: Splitter): number {
   const bytes = all.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   const spentMs = cpuMs(() => {

@@ -1,5 +1,5 @@
-// Whether memory and handles stay as they are over many questions with faults mixed in: `npm run bench:soak`.
-// `--questions N` (100000); a tenth of them is a leg, and the last leg is held against the first.
+// Whether memory and handles stay constant over many questions, some with failures: `npm run bench:soak`.
+// `--questions N` (100000); each tenth of them is a leg, and the last leg is compared with the first.
 import { readdirSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,22 +17,22 @@ import { startService, type Target } from './target.ts';
 
 const AT_A_TIME = 16;
 const LEGS = 10;
-/** Every so many searches, model calls and callers go wrong. */
+/** One in this many searches, model calls and callers goes wrong. */
 const BAD_SEARCH = 10;
 const BAD_MODEL = 20;
 const LEAVING = 50;
-/** After a leg, until what is idle is closed. */
+/** After a leg, until idle connections are closed. */
 const REST_MS = 6_000;
 const AFTER_COLLECTING_MS = 1_000;
 const COLLECT = new URL('soak/collect-on-signal.ts', import.meta.url).href;
 const GOAL_GROWTH = 1.05;
-/** Connections to the upstreams that stay open for the next call come and go. */
+/** The number of idle connections to the upstreams varies. */
 const SPARE_HANDLES = AT_A_TIME * 3;
 
 const agent = new Agent({ keepAlive: true });
 type Leg = { readonly heapMib: number; readonly residentMib: number; readonly handles: number };
 
-/** Asks a question in one of the forms; every so often the caller leaves in the middle. */
+/** Asks a question in one of the forms; now and then the caller leaves in the middle. */
 function ask({ url }: Target, number: number, statuses: Map<number, number>): Promise<void> {
   const accept = number % 3 === 0 ? 'text/event-stream' : 'application/json';
   const body = JSON.stringify({ query: `Which glacier moves fastest in year ${number}?` });
@@ -120,7 +120,7 @@ function report(legs: readonly Leg[], statuses: ReadonlyMap<number, number>): bo
       isMet: others.length === 0,
     },
     growth('heap after the first and the last leg', first.heapMib, last.heapMib),
-    // V8 gives room back now and then, so that single legs differ by half.
+    // V8 returns memory only now and then, so single legs differ by up to half.
     growth(
       'most resident memory in the first and the second half',
       most(legs.slice(0, LEGS / 2)),

@@ -1,6 +1,6 @@
 // How well Markdown is turned into speech: `npm run bench:speech -- --data FOLDER [--dump FILE] [--input
-// FILE]`. Libraries that strip Markdown run beside the product. What is heard is judged by espeak-ng; without
-// it those figures are left out.
+// FILE]`. Libraries that strip Markdown are measured alongside the product. espeak-ng judges the sound;
+// without it, those figures are left out.
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import removeMarkdown from 'remove-markdown';

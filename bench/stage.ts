@@ -6,24 +6,24 @@ import { freePortRow } from './free-ports.ts';
 import type { Mocks } from './mock-settings.ts';
 import { startFloor, startService, type Target } from './target.ts';
 
-/** Where everything is started from. */
+/** The folder from which everything is started. */
 export type Stage = {
   readonly mocks: Mocks;
-  /** How many of the ten pages a question finds lie on one host. */
+  /** How many of the ten pages found for a question are on one host. */
   readonly pagesOfOneHost: number;
   floor(): Promise<Target>;
-  /** With `env` over its settings. */
+  /** With `env` in addition to its settings. */
   service(env?: Readonly<Record<string, string>>): Promise<Target>;
 };
 
-/** Ports of the mocks in a row: settings, three engines, pages, model. */
+/** Consecutive ports of the mocks: settings, three engines, pages, model. */
 const MOCK_PORTS = 6;
 const PAGES = 10;
 const SEARCH_PORT = 1;
 const MODEL_PORT = 5;
 const START_LIMIT_MS = 10_000;
 
-/** Starts the mock upstreams: our own, or `mocks.mjs` of a folder that holds a `floor.mjs` too. */
+/** Starts the mock upstreams: Sayso's own, or `mocks.mjs` in a folder that also contains a `floor.mjs`. */
 export async function openStage(folder: string | undefined): Promise<Stage> {
   const script = (name: string) =>
     folder === undefined
@@ -53,7 +53,7 @@ function connect(base: number, child: Child): Mocks {
 }
 
 /**
- * Calls until the process listens, every few milliseconds. Any other error than a refused connection is
+ * Calls every few milliseconds until the process listens. Any error other than a refused connection is
  * thrown.
  */
 export async function untilListening<T>(child: Child, call: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-/** The middle of some figures; of an even number the mean of the middle two. NaN for none. */
+/** The median of some figures; for an even number, the mean of the middle two. NaN for none. */
 export function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
@@ -6,19 +6,22 @@ export function median(figures: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** One figure of the floor and of the service, measured in the same round. */
+/** One figure of the minimum and of the service, measured in the same round. */
 export type Pair = { readonly floor: number; readonly service: number };
 
-/** How the service's figure compares with the floor's. */
+/** How the service's figure compares with the minimum's. */
 export type Comparison = 'ratio' | 'difference' | 'service alone';
 
-/** What one round says under a comparison. */
+/** One round's value for a comparison. */
 export function compare({ floor, service }: Pair, comparison: Comparison): number {
   if (comparison === 'ratio') return service / floor;
   return comparison === 'difference' ? service - floor : service;
 }
 
-/** What a share of some figures is at most, by nearest rank: `percentile(figures, 0.99)`. NaN for none. */
+/**
+ * The value that a given share of some figures does not exceed, by nearest rank: `percentile(figures, 0.99)`.
+ * NaN for none.
+ */
 export function percentile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;

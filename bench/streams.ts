@@ -1,6 +1,6 @@
-// Whether many open event streams keep up with their models, and how many do: `npm run bench:streams`. Each
-// model sends 30 tokens a second. `--streams N` (300), `--seconds N` (15) that each lasts, `--up-to N` (1200)
-// streams in steps of a half more.
+// Whether many open event streams keep up with their models, and how many can: `npm run bench:streams`. Each
+// model sends 30 tokens a second. `--streams N` (300), `--seconds N` (15) per stream, `--up-to N` (1200)
+// streams, in steps of half as many more.
 import { parseArgs } from 'node:util';
 import { cpuMs } from './process-usage.ts';
 import { leastHeapMib, scrape } from './scrape.ts';
@@ -13,10 +13,10 @@ import type { Target } from './target.ts';
 const TOKENS_PER_SECOND = 30;
 const GOAL_BEHIND_MS = 100;
 const GOAL_HEAP_KIB = 150;
-/** Streams begin one after the other over this time, as callers do. */
+/** Streams start one after the other over this time, as callers do. */
 const BEGIN_OVER_MS = 2000;
 const STEP = 1.5;
-/** An idle V8 collects what it left lying after some seconds. */
+/** When idle, V8 collects its garbage after some seconds. */
 const IDLE_MS = 10_000;
 
 type Round = {
@@ -35,8 +35,8 @@ async function openMany(target: Target, streams: number): Promise<readonly Watch
 }
 
 /**
- * One stream that has the service for itself: of three the one in the middle, for the first piece of any may
- * be late.
+ * One stream that has the service to itself: the middle one of three, because the first piece of any of them
+ * may be late.
  */
 async function watchAlone(target: Target): Promise<Watched> {
   const watched = [await watchStream(target), await watchStream(target), await watchStream(target)];

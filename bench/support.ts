@@ -1,4 +1,4 @@
-// How well the sentence a citation stands on is found: `npm run bench:support -- --data FOLDER [--dump
+// How well the sentence that supports a citation is found: `npm run bench:support -- --data FOLDER [--dump
 // FILE]`, where FOLDER holds `wice` (claims with the sentences of a page that support them) and
 // `attributionbench` (claims that a source supports or does not).
 import { readdirSync, readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ type AttributedClaim = Claim & {
 };
 
 const TITLE = '(meta data) TITLE: ';
-/** Shorter lines (`Menu`) are in every page and say nothing about a quote. */
+/** Shorter lines (`Menu`) are on every page and say nothing about a quote. */
 const TELLING_CHARS = 20;
 
 const { data, dump } = readArguments('wice');
@@ -74,7 +74,7 @@ console.log(`| figure | measured | goal |
 | CPU of an answer with 5 citations over 8,500 characters, median | ${median(times).toFixed(2)} ms | 2 ms |`);
 writeJsonLines(dump, results);
 
-/** The objects of all files of a folder of the data that are meant. */
+/** The objects in all files of a folder of the data that match. */
 function read<Line>(folder: string, isMeant: (line: object) => boolean): Line[] {
   return readdirSync(`${data}/${folder}`)
     .filter((name) => name.endsWith('.jsonl.gz'))

@@ -1,13 +1,13 @@
-/** A figure beside its goal. */
+/** A figure next to its goal. */
 export type Line = {
   readonly name: string;
   readonly value: string;
-  /** Empty for a figure that is told for its interest alone. */
+  /** Empty for a figure that is reported only for information. */
   readonly goal: string;
   readonly isMet: boolean;
 };
 
-/** Prints the figures as a Markdown table; whether every goal is met. */
+/** Prints the figures as a Markdown table; returns whether every goal is met. */
 export function printLines(lines: readonly Line[]): boolean {
   const cells = lines.map(
     ({ name, value, goal, isMet }) =>

@@ -3,19 +3,19 @@ import { type Child, startChild } from './child.ts';
 import { freePort } from './free-ports.ts';
 import type { Mocks } from './mock-settings.ts';
 
-/** Whether an answer comes whole or as it is written. */
+/** Whether an answer arrives whole or as it is written. */
 export type Form = 'json' | 'stream';
 
-/** What is measured: the floor, or the service. */
+/** What is measured: the minimum, or the service. */
 export type Target = {
   readonly name: string;
   readonly url: URL;
   readonly child: Child;
   headers(form: Form): Readonly<Record<string, string>>;
   body(question: string, form: Form): string;
-  /** What the first piece of a streamed answer begins with. */
+  /** How the first piece of a streamed answer begins. */
   readonly firstText: string;
-  /** Whether a reply is a complete answer with nothing gone wrong. */
+  /** Whether a reply is a complete answer without errors. */
   isAnswer(reply: string, form: Form): boolean;
 };
 
@@ -38,8 +38,8 @@ export async function startFloor(script: string, mocks: Mocks): Promise<Target> 
 }
 
 /**
- * Starts the service as `npm start` does, without page reading, hedging and cache, which the floor has not
- * either.
+ * Starts the service as `npm start` does, but without page reading, hedging and cache, which the minimum does
+ * not have either.
  */
 export async function startService(
   mocks: Mocks,

@@ -1,6 +1,6 @@
-// What a thousand equal questions at once cost, at one instance and at three with a Redis between them: `npm
-// run bench:twins`. Every other question wants a stream. With `--times N` each case is played N times, and
-// the worst counts.
+// What a thousand equal questions at once cost, with one instance and with three that share a Redis: `npm run
+// bench:twins`. Every other question requests a stream. With `--times N`, each case runs N times, and the
+// worst run counts.
 import { request } from 'node:http';
 import { parseArgs } from 'node:util';
 import { isRedisInstalled, type RedisServer, startRedis } from '../test/support/redis-server.ts';
@@ -34,7 +34,7 @@ type Row = {
   readonly cpuMsPerQuestion: number;
 };
 
-/** One question of the thousand; resolves with how long it took, or null when there was no whole answer. */
+/** One question of the thousand; resolves with how long it took, or null if there was no whole answer. */
 function askTwin(target: Target, question: string, form: 'json' | 'stream'): Promise<number | null> {
   const startedAtMs = performance.now();
   const headers = { ...target.headers(form), 'content-type': 'application/json' };
@@ -54,7 +54,7 @@ function askTwin(target: Target, question: string, form: 'json' | 'stream'): Pro
   });
 }
 
-/** A thousand equal questions at once, spread over fresh instances. */
+/** A thousand equal questions at once, distributed over fresh instances. */
 async function play(instances: number, redis: RedisServer | null): Promise<Row> {
   await using search = await startEngine((call, response) => {
     void answerSearch(UPSTREAM, call, response);

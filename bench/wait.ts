@@ -1,6 +1,6 @@
-// Whether a caller who waits three seconds has an answer before they end, whatever is broken upstream: `npm
-// run bench:wait`. For each fault a fresh service gets its share of 1,000 questions with `Prefer: wait=3`, in
-// every form in turn, behind one that is not counted; `--only TEXT` picks faults.
+// Whether a caller who waits three seconds gets an answer within that time, whatever is broken upstream: `npm
+// run bench:wait`. For each kind of failure, a fresh service gets its share of 1,000 questions with `Prefer:
+// wait=3`, in every form in turn, after one that is not counted; `--only TEXT` selects failures.
 import { parseArgs } from 'node:util';
 import { startEngine } from './engine.ts';
 import { faults } from './fault-shapes.ts';
@@ -16,7 +16,7 @@ import { FORMS, isWellFormed } from './wait/well-formed.ts';
 
 const WAIT_SECONDS = 3;
 const GOAL = { share: 0.995, by: 3050, all: 3250 } as const;
-/** Replies that are shown because they are not well-formed. */
+/** Replies that are printed because they are not well-formed. */
 const MAX_COMPLAINTS = 5;
 let complaints = 0;
 const { values } = parseArgs({
@@ -28,7 +28,7 @@ const { values } = parseArgs({
 });
 const atATime = Number(values['at-a-time']);
 
-/** What stands behind the service. */
+/** The service's upstreams. */
 type Scene = { readonly name: string; readonly searchUrl: string; readonly modelUrl: string };
 type Outcome = { readonly tookMs: number; readonly isGood: boolean; readonly status: number };
 type Row = { readonly name: string; readonly outcomes: readonly Outcome[] };
@@ -48,7 +48,7 @@ async function ask(url: URL, at: number): Promise<Outcome> {
   return { tookMs, isGood, status: response.status };
 }
 
-/** The questions of one scene, some at a time, to a service that knows nothing yet. */
+/** The questions of one scene, several at a time, to a service without earlier questions. */
 async function play({ name, searchUrl, modelUrl }: Scene, questions: number): Promise<Row> {
   const mocks = { searchUrl, modelUrl, configure: async () => undefined };
   const { url, child } = await startService(mocks, {

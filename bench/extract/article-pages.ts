@@ -5,7 +5,10 @@ import { gunzipSync } from 'node:zlib';
 /** A page and the text of its article. */
 export type ArticlePage = { readonly id: string; readonly html: string; readonly wanted: string };
 
-/** Reads a folder as the article-extraction-benchmark of Scrapinghub is laid out: ground-truth.json, html/ID.html.gz. */
+/**
+ * Reads a folder in the layout of Scrapinghub's article-extraction-benchmark: ground-truth.json,
+ * html/ID.html.gz.
+ */
 export function readArticlePages(folder: string): ArticlePage[] {
   const truth: Readonly<Record<string, { readonly articleBody: string }>> = JSON.parse(
     readFileSync(join(folder, 'ground-truth.json'), 'utf8'),

@@ -18,7 +18,7 @@ function fastPath(html: string, seeing: (tree: HtmlElement) => (part: Part) => P
   return toText(findArticle(toPart(tree, holdsNoText), description, seeing(tree)).blocks);
 }
 
-/** What is compared, by name; the product as a whole is `whole`. */
+/** The extractors that are compared, by name; the whole product is `whole`. */
 export const EXTRACTORS: Readonly<Record<string, Extractor>> = {
   'all text': (html) => toText(toBlocks(toPart(parseHtml(html), holdsNoText))),
   'Readability on linkedom': (html) => toText(readableBlocks(toPart(parseHtml(html), holdsNoText))),

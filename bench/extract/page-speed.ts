@@ -1,10 +1,13 @@
 import type { Extractor } from './extractors.ts';
 
-/** Until the code is compiled, rounds cost more and say nothing. */
+/** Until the code is compiled, rounds are slower and say nothing. */
 const WARM_UP_ROUNDS = 3;
 const ROUNDS = 7;
 
-/** Pages a second of processor time, user and system: the median of seven rounds over all pages, after three that do not count. */
+/**
+ * Pages per second of processor time, user and system: the median of seven rounds over all pages, after three
+ * rounds that do not count.
+ */
 export async function pagesPerCpuSecond(pages: readonly string[], extractor: Extractor): Promise<number> {
   const roundsMs: number[] = [];
   for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
@@ -16,7 +19,7 @@ export async function pagesPerCpuSecond(pages: readonly string[], extractor: Ext
   return (pages.length * 1_000) / (roundsMs.sort((one, other) => one - other)[ROUNDS >> 1] ?? Number.NaN);
 }
 
-/** Milliseconds of processor time for each page, in ascending order; compiled code. */
+/** Milliseconds of processor time for each page, in ascending order; with compiled code. */
 export async function cpuMsPerPage(pages: readonly string[], extractor: Extractor): Promise<number[]> {
   const all: number[] = [];
   for (let round = 0; round < WARM_UP_ROUNDS; round++) {

@@ -8,7 +8,9 @@ import type { Segments } from './segment-score.ts';
 /** A page and the segments that its text must and must not have. */
 export type SegmentPage = Segments & { readonly id: string; readonly html: string };
 
-/** Reads a folder as trafilatura's evaluation is laid out: evaldata.json, html.tar.xz. Needs `tar` and `xz`. */
+/**
+ * Reads a folder in the layout of trafilatura's evaluation: evaldata.json, html.tar.xz. Needs `tar` and `xz`.
+ */
 export function readSegmentPages(folder: string): SegmentPage[] {
   const data: Readonly<Record<string, Segments & { readonly file: string }>> = JSON.parse(
     readFileSync(join(folder, 'evaldata.json'), 'utf8'),

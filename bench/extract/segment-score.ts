@@ -3,10 +3,10 @@ import type { F1 } from './shingle-score.ts';
 /** Segments of one page that must and must not be in its text. */
 export type Segments = { readonly with: readonly string[]; readonly without: readonly string[] };
 
-/** Counts of segments: rightly there, wrongly there, missed. */
+/** Counts of segments: correctly present, wrongly present, missed. */
 export type SegmentCounts = { readonly found: number; readonly wrong: number; readonly missed: number };
 
-/** Which segments a text holds, white space apart, as the evaluation of trafilatura counts them. */
+/** Which segments a text contains, ignoring white space, as trafilatura's evaluation counts them. */
 export function scoreSegments(segments: Segments, got: string): SegmentCounts {
   const text = withSingleBlanks(got);
   const holds = (segment: string) => text !== '' && text.includes(withSingleBlanks(segment));

@@ -11,7 +11,7 @@ export type F1 = { readonly precision: number; readonly recall: number; readonly
 const TOKEN = /[\p{L}\p{N}_]+/gu;
 const SHINGLE_TOKENS = 4;
 
-/** How far two texts share runs of four words, as the article-extraction-benchmark of Scrapinghub counts them. */
+/** How many runs of four words two texts share, as Scrapinghub's article-extraction-benchmark counts them. */
 export function scoreShingles(wanted: string, got: string): ShingleScore {
   const expected = countShingles(wanted);
   const returned = countShingles(got);
@@ -26,7 +26,9 @@ export function scoreShingles(wanted: string, got: string): ShingleScore {
   return { found: found / all, wrong: wrong / all, missed: missed / all };
 }
 
-/** Means over the pages; a page without output does not count in precision, one without truth not in recall. */
+/**
+ * Means over the pages; a page without output does not count for precision, one without truth not for recall.
+ */
 export function meanOverPages(pages: readonly ShingleScore[]): F1 {
   const precision = mean(
     pages.filter(({ found, wrong }) => found + wrong > 0).map(({ found, wrong }) => found / (found + wrong)),

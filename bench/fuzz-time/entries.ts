@@ -9,8 +9,8 @@ import { writingEntries } from './entries/writing.ts';
 import type { Entry } from './entry.ts';
 
 /**
- * Everything that takes untrusted text. `test/fuzz-time.test.ts` fails for an exported function that takes
- * text and that none of these reaches.
+ * Everything that takes untrusted text. `test/fuzz-time.test.ts` fails if none of these reaches an exported
+ * function that takes text.
  */
 export const entries: readonly Entry[] = [
   ...coreEntries,

@@ -1,24 +1,21 @@
-/** Something that takes untrusted text, to be driven with hostile text. */
+/** Something that takes untrusted text, to be called with hostile text. */
 export type Entry = {
-  /**
-   * Where it stands and what it is called: `core/words.ts toWords`. Fragments of its regular expressions are
-   * tried.
-   */
+  /** Its module and name: `core/words.ts toWords`. Fragments of its regular expressions are tried. */
   readonly name: string;
   /** The longest text that reaches it, in characters. */
   readonly maxChars: number;
   /**
-   * `loop` where it runs on the thread that serves requests: then it must not block. `thread` for a page
-   * thread and `command` for work on the command line, where only the growth counts.
+   * `loop` if it runs on the thread that serves requests, which it must not block; `thread` for a page thread
+   * and `command` for work on the command line, where only the growth matters.
    */
   readonly place: 'loop' | 'thread' | 'command';
-  /** Fragments to repeat beside those that every entry gets. */
+  /** Fragments to repeat, in addition to those that every entry gets. */
   readonly fragments?: readonly string[];
   /**
-   * Puts the text into the form in which it comes; what that costs is not counted. The text itself where left
-   * out.
+   * Puts the text into the form in which it arrives; the cost of that is not counted. If absent, the text
+   * itself is used.
    */
   prepare?(text: string): string;
-  /** Reads the text. What it throws does not count as long as it ends in time. */
+  /** Reads the text. Errors that it throws do not matter, as long as it ends in time. */
   run(text: string): unknown;
 };

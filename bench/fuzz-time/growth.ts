@@ -1,28 +1,28 @@
 import { type Cost, measure } from './measure.ts';
 
-/** How the cost of one kind of text grows with its length. */
+/** How the cost for one kind of text grows with its length. */
 export type Growth = {
-  /** At the longest text. */
+  /** For the longest text. */
   readonly cpuMs: number;
   readonly heldMs: number;
   /**
-   * The power of the length that the time grows with; null where the work is too quick to tell, infinite
-   * where it was given up.
+   * The time grows with this power of the length; null if the work is too quick to tell, infinite if the
+   * measurement was aborted.
    */
   readonly exponent: number | null;
 };
 
-/** What is reported as too slow; also when a cost is measured again to be sure. */
+/** What is reported as too slow; also when a cost is measured again to be certain. */
 export type Limits = { readonly heldMs: number; readonly exponent: number };
 
 /**
- * A small text that takes so long ends the run of its shape: the long one would take minutes. In
+ * If a small text takes this long, the run for its shape ends, because the long text would take minutes. In
  * milliseconds.
  */
 const HOPELESS_MS = 400;
 /** Work quicker than this says nothing about growth. In milliseconds. */
 const FLOOR_MS = 15;
-/** For the mean of a suspicious one. */
+/** For the mean of a suspicious cost. */
 const ENOUGH_MS = 60;
 const MIN_REPEATS = 3;
 const MAX_REPEATS = 40;
@@ -36,7 +36,7 @@ export async function growthOf(
 ): Promise<Growth> {
   const sixteenth = work(Math.ceil(maxChars / FACTOR ** 2));
   let tiny = await measure(sixteenth);
-  // The first run of all may have loaded a library.
+  // The very first run may have loaded a library.
   if (tiny.cpuMs > HOPELESS_MS) tiny = lesser(tiny, await measure(sixteenth));
   if (tiny.cpuMs > HOPELESS_MS) return { ...tiny, exponent: Number.POSITIVE_INFINITY };
   const quarter = work(Math.ceil(maxChars / FACTOR));
@@ -50,8 +50,8 @@ export async function growthOf(
 }
 
 /**
- * The mean of so many runs that the clock of the processor, which may tick every few milliseconds only, is
- * exact enough.
+ * The mean of enough runs for the processor clock, which may tick only every few milliseconds, to be accurate
+ * enough.
  */
 async function usual(work: () => unknown): Promise<Cost> {
   let least = await measure(work);

@@ -5,12 +5,12 @@ export type Cost = {
   readonly heldMs: number;
 };
 
-/** How often the event loop is asked how it fares. */
+/** How often the event loop is checked. */
 const BEAT_MS = 1;
 
 /**
- * Runs work and counts the processor time of this thread, whatever other processes do meanwhile. What is
- * thrown is ignored: hostile text may be refused.
+ * Runs work and measures the processor time of this thread, regardless of what other processes do meanwhile.
+ * Exceptions are ignored: hostile text may be refused.
  */
 export async function measure(work: () => unknown): Promise<Cost> {
   const startMs = threadMs();

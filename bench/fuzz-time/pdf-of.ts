@@ -1,6 +1,4 @@
-/**
- * A PDF of one page whose content stream shows this text, in the standard font (ISO 32000-1, 7.3 and 9.4).
- */
+/** A one-page PDF whose content stream shows this text in the standard font (ISO 32000-1, 7.3 and 9.4). */
 export function pdfOf(text: string): Uint8Array {
   const lines = text.match(/[\s\S]{1,80}/g) ?? [];
   const shown = lines

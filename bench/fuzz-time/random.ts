@@ -1,6 +1,6 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Numbers that look random and are always the same for the same seed. */
 export type Random = {
-  /** An integer from 0 up to, not including, `end`. */
+  /** An integer from 0 up to, but not including, `end`. */
   below(end: number): number;
   pick<T>(items: ArrayLike<T>): T;
 };

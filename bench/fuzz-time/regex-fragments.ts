@@ -41,8 +41,8 @@ const MOST_MEMBERS = 5;
 const known = new Map<string, ReadonlySet<string>>();
 
 /**
- * What the regular expressions of a module of `src/`, and of those it imports directly, consist of: each a
- * text to pump.
+ * The parts of the regular expressions in a module of `src/`, and in those it imports directly: each is a
+ * text to repeat.
  */
 export function fragmentsOf(module: string): ReadonlySet<string> {
   const before = known.get(module);
@@ -57,7 +57,7 @@ export function fragmentsOf(module: string): ReadonlySet<string> {
   return fragments;
 }
 
-/** One text for each alternative as a whole, and each of its atoms. */
+/** One text for each whole alternative, and one for each of its atoms. */
 function fragmentsOfPattern(pattern: string): string[] {
   const fragments: string[] = [];
   let whole = '';

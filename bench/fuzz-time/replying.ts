@@ -1,6 +1,8 @@
 import type { Upstream } from '../../src/net/upstream.ts';
 
-/** An upstream whose every reply is this text: what becomes of a reply is measured, not the way it takes. */
+/**
+ * An upstream that always replies with this text: the processing of a reply is measured, not its transport.
+ */
 export function replying(text: string, contentType: string, status = 200): Upstream {
   const headers = { 'content-type': contentType };
   return {

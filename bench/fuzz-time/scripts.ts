@@ -1,6 +1,6 @@
 type Script = { readonly letters: readonly string[]; readonly stop: string; readonly gap: string };
 
-/** Letters, sentence ends and what separates words, of writing systems that differ in how text is cut. */
+/** Letters, sentence ends and word separators of writing systems that are split in different ways. */
 export const SCRIPTS: Readonly<Record<string, Script>> = {
   Latin: { letters: [...'abcdefghijklmnopqrstuvwxyzABCÉßø'], stop: '. ', gap: ' ' },
   Cyrillic: { letters: [...'абвгдежзиклмнопрстуШЯ'], stop: '. ', gap: ' ' },

@@ -5,12 +5,14 @@ import { SCRIPTS } from './scripts.ts';
 /** A kind of text that can be made in any length. */
 export type Shape = {
   readonly name: string;
-  /** A text of exactly so many UTF-16 units. */
+  /** A text of exactly this many UTF-16 units. */
   make(chars: number): string;
 };
 
 const SPECIAL = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~ \t\n\r'];
-/** What opens, closes, separates, escapes or abbreviates in any of the formats that are read. */
+/**
+ * Characters that open, close, separate, escape or abbreviate something in any of the formats that are read.
+ */
 const FRAGMENTS = [
   ...SPECIAL,
   ...SPECIAL.flatMap((char) => [`${char} `, `${char}\n`, `a${char}`, char + char + char]),
@@ -272,14 +274,14 @@ const FRAGMENTS = [
     '😀',
   ],
 ];
-/** What a pattern fails on behind a pumped text that it nearly matched. */
+/** Text that makes a pattern fail after repeated text that it nearly matched. */
 const SUFFIXES = ['', '\u0001', '!x', '\n', '"'];
 const MIXES = 24;
 const MIX_FRAGMENTS = 6;
 
 /**
- * The shapes for one entry: each fragment pumped, openings followed by as many closings, texts in eight
- * scripts, mixes.
+ * The shapes for one entry: each fragment repeated, openings followed by as many closings, texts in eight
+ * scripts, mixtures.
  */
 export function shapesFor(module: string, own: readonly string[], seed: number): readonly Shape[] {
   const fragments = [...new Set([...own, ...fragmentsOf(module), ...FRAGMENTS])];
@@ -330,7 +332,7 @@ function nested(opening: string, closing: string): Shape {
   };
 }
 
-/** Prose, the same without blanks, and sentences of one word. */
+/** Prose, the same without spaces, and sentences of one word. */
 function scripted(name: string, { letters, stop, gap }: (typeof SCRIPTS)[string], seed: number): Shape[] {
   const text = (kind: string, mostWords: number, between: string): Shape => ({
     name: `${name} ${kind}`,

@@ -3,27 +3,27 @@ import type { Answer, Hit, Page, Question, Source } from '../../src/core/terms.t
 import { MAX_SOURCES } from './limits.ts';
 
 export const never = new AbortController().signal;
-/** Plain words that stand where the hostile text does not. */
+/** Plain words for the places without hostile text. */
 export const PLAIN = 'The axolotl is a salamander that keeps its gills for life.';
 const NUMBERS = Array.from({ length: MAX_SOURCES }, (_, at) => at + 1);
 
-/** A question in these words. */
+/** A question with these words. */
 export function questionOf(text: string, history: Question['history'] = []): Question {
   return { id: 'fuzz', text, maxSources: MAX_SOURCES, scope: ANY_SCOPE, history, deadlineMs: 30_000 };
 }
 
-/** As many hits as a search returns; what differs between them is their URL. */
+/** As many hits as a search returns; they differ in their URLs. */
 export function hitsOf(title: string, snippet: string): Hit[] {
   return NUMBERS.map((number) => ({ url: `https://site${number}.test/`, title, snippet }));
 }
 
-/** A page for each of the hits. */
+/** A page for each hit. */
 export function pagesOf(hits: readonly Hit[], text: string): ReadonlyMap<string, Page> {
   const page = { title: PLAIN, text, language: null, publishedAt: null, siteName: null };
   return new Map(hits.map(({ url }, at) => [url, { url, ...page, text: `${at} ${text}` }]));
 }
 
-/** Sources that hold this text together. */
+/** Sources that together contain this text. */
 export function sourcesOf(text: string): Source[] {
   const share = Math.ceil(text.length / MAX_SOURCES);
   return NUMBERS.map((index) => {
@@ -35,7 +35,7 @@ export function sourcesOf(text: string): Source[] {
 
 export const PLAIN_SOURCES = sourcesOf(PLAIN.repeat(10));
 
-/** An answer that says this. */
+/** An answer with this text. */
 export function answerOf(text: string): Answer {
   return {
     text,
@@ -51,7 +51,7 @@ export function answerOf(text: string): Answer {
   };
 }
 
-/** The text in pieces as a model streams it. */
+/** The text in pieces, as a model streams it. */
 export function* piecesOf(text: string, chars: number): Generator<string> {
   for (let at = 0; at < text.length; at += chars) yield text.slice(at, at + chars);
 }

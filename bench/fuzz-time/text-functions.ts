@@ -6,7 +6,7 @@ const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 const FUNCTION = String.raw`function\*? (?<declared>\w+)`;
 const ARROW = String.raw`const (?<assigned>\w+)(?:: [^=\n]+)? = (?:async )?(?=\()`;
 const EXPORTED = new RegExp(`^export (?:async )?(?:${FUNCTION}|${ARROW})`, 'gm');
-/** Types whose values hold text, or are made from it. */
+/** Types whose values contain text, or are made from it. */
 const TEXT_TYPES = [
   ...['string', 'unknown', 'Buffer', 'Uint8Array', 'Question', 'Exchange', 'Hit', 'RawHit', 'Page', 'Source'],
   ...['Passage', 'Answer', 'Unit', 'Token', 'Line', 'Part', 'TextBlock', 'HtmlElement', 'StyledElement'],
@@ -15,10 +15,12 @@ const TEXT_TYPES = [
 ];
 const HOLDS_TEXT = new RegExp(`\\b(?:${TEXT_TYPES.join('|')})\\b`);
 
-/** An exported function whose parameters can hold text, such as `core/words.ts toWords`. */
+/** An exported function whose parameters can contain text, such as `core/words.ts toWords`. */
 export type TextFunction = { readonly module: string; readonly name: string };
 
-/** All of them in `src/`, from the text of its modules: a parameter counts by the name of its type. */
+/**
+ * All such functions in `src/`, found in the text of its modules: a parameter counts by the name of its type.
+ */
 export function textFunctions(): TextFunction[] {
   const modules = globSync('**/*.ts', { cwd: SRC }).filter((path) => !path.endsWith('.test.ts'));
   return modules.sort().flatMap((module) => functionsIn(module, readFileSync(join(SRC, module), 'utf8')));
@@ -30,7 +32,7 @@ function functionsIn(module: string, source: string): TextFunction[] {
     .map(({ groups }) => ({ module, name: groups?.declared ?? groups?.assigned ?? '' }));
 }
 
-/** What stands between a bracket and the one that closes it. */
+/** The text between a bracket and its closing bracket. */
 function parametersFrom(source: string, opening: number): string {
   let depth = 0;
   for (let at = opening; at < source.length; at++) {

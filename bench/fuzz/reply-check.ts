@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 type Responses = Record<string, { readonly content?: Record<string, { readonly schema: object }> }>;
-/** What of an OpenAPI document replies are held against. */
+/** The part of an OpenAPI document that replies are checked against. */
 export type ApiDocument = {
   readonly paths: Record<string, Record<string, { readonly responses: Responses }>>;
   readonly components: { readonly schemas: Record<string, object> };
@@ -9,10 +9,10 @@ export type ApiDocument = {
 
 export type Reply = { readonly status: number; readonly type: string; readonly body: string };
 
-/** Statuses that tell of a fault of the caller or of an upstream; 500 tells of one of our own. */
+/** Status codes for errors of the caller or of an upstream; 500 is an error in Sayso. */
 const OUR_FAULT = 500;
 
-/** Makes the check of replies against a document; it gives what is wrong in words, or null. */
+/** Creates the check of replies against a document; it returns what is wrong in words, or null. */
 export function createReplyCheck(document: ApiDocument) {
   const ajv = new Ajv2020({ strict: false });
   const checks = new Map<string, ValidateFunction>();

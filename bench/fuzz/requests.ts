@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** One request to throw at the service. */
+/** One request to send to the service. */
 export type FuzzRequest = {
   readonly method: string;
   readonly path: string;
@@ -95,10 +95,7 @@ const parameters = fc
     pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&'),
   );
 
-/**
- * Requests made from the paths of an OpenAPI document: most of them nearly right, in ways a generator comes
- * up with.
- */
+/** Requests generated from the paths of an OpenAPI document, most of them nearly valid. */
 export function requestsFor(paths: readonly string[]): fc.Arbitrary<FuzzRequest> {
   const path = fc.oneof(
     {
@@ -119,7 +116,7 @@ export function requestsFor(paths: readonly string[]): fc.Arbitrary<FuzzRequest>
   }));
 }
 
-/** The bytes of a request with some of them changed, doubled or left out. */
+/** The bytes of a request, with some changed, doubled or left out. */
 export const mutatedBytes: fc.Arbitrary<Buffer> = fc
   .tuple(
     fc.constantFrom(

@@ -6,10 +6,10 @@ import type { FuzzRequest } from './requests.ts';
 const LIMIT_MS = 20_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-/** Sends one request and reads its reply to the end. Rejects when none comes. */
+/** Sends one request and reads its reply to the end. Rejects if there is no reply. */
 export function send(origin: string, { method, path, headers, body }: FuzzRequest): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    // Node frames the body of a DELETE or OPTIONS only where its length is told.
+    // Node frames the body of a DELETE or OPTIONS only if its length is given.
     const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
     const call = request(
       new URL(origin),
@@ -33,7 +33,7 @@ export function send(origin: string, { method, path, headers, body }: FuzzReques
   });
 }
 
-/** Sends bytes as they are, says that no more come, and gives what comes back; null for nothing. */
+/** Sends bytes as they are, closes the sending side, and returns the reply; null for none. */
 export function sendBytes(port: number, bytes: Buffer): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

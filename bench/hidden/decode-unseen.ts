@@ -1,4 +1,7 @@
-/** What three ways of hiding text in Unicode would say to a model that decodes them; joined to the text before it is searched. */
+/**
+ * What text hidden in Unicode in three ways would tell a model that decodes it; appended to the text before
+ * it is searched.
+ */
 export function decodeUnseen(text: string): string {
   return [fromTags(text), fromVariationSelectors(text), fromZeroWidths(text)].join(' ');
 }
@@ -9,7 +12,7 @@ function fromTags(text: string): string {
   ).join('');
 }
 
-/** A selector is a byte: 16 of them in one block of Unicode, 240 in another. */
+/** A selector is a byte: 16 of them are in one block of Unicode, 240 in another. */
 function fromVariationSelectors(text: string): string {
   const bytes = Array.from(text.matchAll(/[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu), ([selector]) => {
     const point = selector.codePointAt(0) ?? 0;
@@ -18,7 +21,7 @@ function fromVariationSelectors(text: string): string {
   return Buffer.from(bytes).toString();
 }
 
-/** Zero-width space is 0, non-joiner is 1, joiner parts the characters. */
+/** Zero-width space is 0, non-joiner is 1, and joiner separates the characters. */
 function fromZeroWidths(text: string): string {
   const runs = text.match(/[\u200b\u200c\u200d]{8,}/g) ?? [];
   return runs

@@ -4,7 +4,7 @@ import { ANY_SCOPE } from '../../src/core/scope.ts';
 import { readContent } from '../../src/read/content.ts';
 import { toPrompt } from '../../src/write/prompt.ts';
 
-/** A page in; all that a model would be told of it out. */
+/** Takes a page and returns everything that a model would see of it. */
 export type Pipeline = (html: string) => Promise<string>;
 
 /** The product's own way: bytes, content, extraction, with the title and the name of the site. */
@@ -23,7 +23,7 @@ export const stripTags: Pipeline = async (html) =>
 export const readability: Pipeline = async (html) =>
   new Readability(parseHTML(html).document).parse()?.textContent ?? '';
 
-/** The prompt that a page's text ends up in, as the only source. */
+/** The prompt in which a page's text is the only source. */
 export function promptOf(text: string): string {
   const source = { index: 1, url: 'https://site.example/', title: text.slice(0, 100), snippet: '' };
   const passages = [{ text, from: 0, to: text.length }];

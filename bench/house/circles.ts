@@ -8,12 +8,12 @@ export function circlesOfFiles(files: readonly SourceFile[]): readonly (readonly
   return circlesIn(graphOf(files, (path) => path));
 }
 
-/** Groups of folders whose files import each other; a folder inside another one counts by itself. */
+/** Groups of folders whose files import each other; a folder inside another one counts separately. */
 export function circlesOfFolders(files: readonly SourceFile[]): readonly (readonly string[])[] {
   return circlesIn(graphOf(files, dirname));
 }
 
-/** The imports that tie a circle of folders together, as `file -> file`. */
+/** The imports that make up a circle of folders, as `file -> file`. */
 export function importsWithin(files: readonly SourceFile[], folders: readonly string[]): readonly string[] {
   return files.flatMap(({ path, imports }) =>
     imports
@@ -47,7 +47,7 @@ function circlesIn(graph: Graph): readonly (readonly string[])[] {
   return circles;
 }
 
-/** Every node that a walk along the arrows comes to; the start only where a walk leads back to it. */
+/** Every node that can be reached along the arrows; the start only if a path leads back to it. */
 function reachedFrom(start: string, graph: Graph): ReadonlySet<string> {
   const reached = new Set<string>();
   const open = [start];

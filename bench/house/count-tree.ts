@@ -5,12 +5,12 @@ import { longLinesOf } from './long-lines.ts';
 import { countLines, readTree, type SourceFile } from './tree.ts';
 import { repeatedTypeNames } from './type-names.ts';
 
-/** A figure of the code, with what it counts. Less is better. */
+/** A figure about the code, with what it counts. Less is better. */
 export type HouseFigure = {
   readonly name: string;
   readonly about: string;
   readonly now: number;
-  /** Absent where the figure only adds to another one. */
+  /** Absent if the figure only adds to another one. */
   readonly goal?: number;
   readonly unit?: string;
   readonly list: readonly string[];
@@ -19,7 +19,7 @@ export type HouseFigure = {
 const MAX_FUNCTION_LINES = 50;
 const MAX_PARAMETERS = 3;
 
-/** The figures that the files alone give. */
+/** The figures that come from the files alone. */
 export function countTree(root: string): readonly HouseFigure[] {
   const files = readTree(root);
   const source = files.filter(({ path }) => path.startsWith('src/'));

@@ -14,7 +14,7 @@ type Coverage = {
 };
 
 /**
- * The functions of `src` that run while `act` does; bodies of modules, which run once at start, are left out.
+ * The functions of `src` that run while `act` runs; module bodies, which run once at startup, are left out.
  */
 export async function executedWhile(
   inspector: Inspector,

@@ -3,7 +3,7 @@ import { type AnyNode, type Node, parse } from 'acorn';
 import type { SourceFile } from './tree.ts';
 
 /**
- * A function of a file, with the lines it covers and the parameters that are told apart by their place alone.
+ * A function in a file, with the lines it covers and the parameters that are distinguished only by position.
  */
 export type CountedFunction = {
   readonly file: string;
@@ -16,9 +16,7 @@ export type CountedFunction = {
 
 const FUNCTIONS: readonly string[] = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
 
-/**
- * Every function of a TypeScript file, functions within functions too. Files with JSX cannot be parsed here.
- */
+/** Every function in a TypeScript file, including nested functions. Files with JSX cannot be parsed here. */
 export function functionsOf({ path, text }: Pick<SourceFile, 'path' | 'text'>): readonly CountedFunction[] {
   const source = stripTypeScriptTypes(text);
   const options = {

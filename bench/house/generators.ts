@@ -7,8 +7,8 @@ type Property = { readonly name: string; readonly value: RemoteObject };
 type Location = { readonly scriptId: string; readonly lineNumber: number };
 
 /**
- * Remembers every async generator that hands on a value with the words: they all share one `next`, which
- * loops and `yield*` call. Runs in the service.
+ * Remembers every async generator that passes on a value with the given words: they all share one `next`,
+ * which loops and `yield*` call. Runs in the service.
  */
 const watch = (words: string) => `{
   const shared = Object.getPrototypeOf(Object.getPrototypeOf((async function* () {})()));
@@ -26,9 +26,7 @@ const watch = (words: string) => `{
   globalThis.generatorsSeen = () => { shared.next = next; return [...seen]; };
 }`;
 
-/**
- * The async generators of `src` that a value with `words` comes out of while `act` runs, as `file:line name`.
- */
+/** The async generators of `src` that yield a value with `words` while `act` runs, as `file:line name`. */
 export async function generatorsPassed(
   inspector: Inspector,
   { root, words, act }: { root: string; words: string; act: () => Promise<void> },

@@ -37,12 +37,12 @@ export function layerFolderOf(path: string): string {
   return folders[0] === 'faces' ? folders.slice(0, 2).join('/') : (folders[0] ?? '');
 }
 
-/** Whether the layers have a place for a folder. */
+/** Whether a folder belongs to one of the layers. */
 export function hasLayer(folder: string): boolean {
   return folder === '' || mayImport[folder] !== undefined;
 }
 
-/** The imports against the layers, as `file -> file`. */
+/** The imports that violate the layers, as `file -> file`. */
 export function upwardImports(files: readonly SourceFile[]): readonly string[] {
   return files
     .filter(({ path }) => path.startsWith('src/') && layerFolderOf(path) !== '')
@@ -57,7 +57,7 @@ function isAllowed(path: string, target: string): boolean {
   return from === 'answer' && interfaces.has(target);
 }
 
-/** The files that build the service: `assemble.ts` and what it uses of the files beside it. */
+/** The files that build the service: `assemble.ts` and the files next to it that it uses. */
 export function compositionRoot(files: readonly SourceFile[]): readonly SourceFile[] {
   const beside = new Map(
     files.filter(({ path }) => layerFolderOf(path) === '').map((file) => [file.path, file]),

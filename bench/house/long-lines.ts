@@ -5,11 +5,11 @@ import { join } from 'node:path';
 /** A line of more than `MAX_COLUMNS` columns. */
 export type LongLine = { readonly path: string; readonly line: number; readonly columns: number };
 
-/** As biome.json has it. */
+/** The limit is the one in biome.json. */
 const MAX_COLUMNS = 110;
 const CODE = /\.(?:[cm]?[jt]sx?|css)$/;
 
-/** The lines of the code under version control that are too long; prose and data are not code. */
+/** The lines that are too long in code under version control; prose and data do not count. */
 export function longLinesOf(root: string): readonly LongLine[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

@@ -8,7 +8,7 @@ import { type Executed, executedWhile } from './executed.ts';
 import { generatorsPassed } from './generators.ts';
 import { connectInspector } from './inspector.ts';
 
-/** What one streamed `POST /api/ask` runs in a service that has answered others. */
+/** What runs for one streamed `POST /api/ask` in a service that has already answered others. */
 export type OneQuestion = {
   readonly executed: readonly Executed[];
   /** The async generators that each token passes through. */
@@ -16,12 +16,12 @@ export type OneQuestion = {
 };
 
 const WARM_UP_QUESTIONS = 3;
-/** A token of the mock model whose letters no question, title or snippet has. */
+/** A token of the mock model with letters that no question, title or snippet contains. */
 const TOKEN = mockAnswer(200).find((token) => token === 'know') ?? '';
-/** Slow enough that tokens are not joined before they are seen. */
+/** Slow enough for tokens not to be merged before they are seen. */
 const TOKEN_BY_TOKEN = { ...fastestMocks(), llm: { ttftMs: 30, tokensPerSec: 200, answerTokens: 200 } };
 
-/** Asks a real service, with caches and without page reading, in front of mock upstreams. */
+/** Asks a real service with caches and without page reading, which uses mock upstreams. */
 export async function watchOneQuestion(root: string): Promise<OneQuestion> {
   const port = await freePort();
   const stage = await openStage(undefined);

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** A file of the project with the files of the project that it imports, types included. */
+/** A file of the project with the project files that it imports, including imports of types. */
 export type SourceFile = {
-  /** Below the root of the project. */
+  /** Relative to the root of the project. */
   readonly path: string;
   readonly text: string;
   readonly imports: readonly string[];
@@ -28,7 +28,7 @@ export function readTree(root: string): readonly SourceFile[] {
     });
 }
 
-/** How many lines a text has; the end of the last line begins none. */
+/** How many lines a text has; the last line break does not begin another line. */
 export function countLines(text: string): number {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }

@@ -1,10 +1,10 @@
 import type { SourceFile } from './tree.ts';
 
-/** A type name that several files declare, or one file twice. */
+/** A type name that is declared in several files, or twice in one. */
 export type RepeatedName = {
   readonly name: string;
   readonly files: readonly string[];
-  /** Whether other files can import one of them. */
+  /** Whether other files can import any of them. */
   readonly isExported: boolean;
 };
 

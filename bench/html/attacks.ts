@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** Places in an answer a hostile text is put into. */
+/** Places in an answer where hostile text is inserted. */
 const PLACES: ReadonlyArray<(text: string) => string> = [
   (text) => text,
   (text) => `Answer text [1].\n\n- item ${text}\n- two`,
@@ -11,7 +11,7 @@ const PLACES: ReadonlyArray<(text: string) => string> = [
   (text) => `[click](${text})`,
 ];
 
-/** Places a hostile address is put into. */
+/** Places where a hostile address is inserted. */
 const ADDRESS_PLACES: ReadonlyArray<(url: string) => string> = [
   (url) => `[click](${url})`,
   (url) => `[click](<${url}>)`,
@@ -23,13 +23,19 @@ const ADDRESS_PLACES: ReadonlyArray<(url: string) => string> = [
   (url) => `[^1]\n\n[^1]: [z](${url})`,
   (url) => `![a" onerror="alert(1)](${url})`,
 ];
-/** What a payload holds as an address: the value of an attribute, or what begins with a scheme that runs code. */
+/**
+ * The addresses in a payload: the values of attributes, and anything that begins with a scheme that runs
+ * code.
+ */
 const ATTRIBUTE =
   /(?:href|src|action|formaction|data|to|from|values)\s*=\s*["']?([^"'\s>]*(?:script|data|vbs|&#|%)[^"'>]*)/gi;
 const CODE_SCHEME = /\b(?:java\s*script|data|vbscript|livescript)\s*:[^\s"'<>]{1,200}/gi;
 const MAX_ADDRESS_CHARS = 600;
 
-/** Every payload of the data in every place, and every address in them in every place for one, as Markdown. */
+/**
+ * As Markdown: every payload of the data in every place for text, and every address in them in every place
+ * for addresses.
+ */
 export async function readAttacks(folder: string): Promise<string[]> {
   const module: { default: ReadonlyArray<{ payload: string }> } = await import(
     pathToFileURL(`${folder}/dompurify-expect.mjs`).href

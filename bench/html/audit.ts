@@ -5,7 +5,7 @@ const ACTIVE =
 const URL_ATTRIBUTE = /^(?:href|src|action|formaction|xlink:href|data|poster|background|srcset|ping)$/;
 const SAFE_URL = /^(?:https?:\/\/|mailto:)/i;
 
-/** What is active or loads something in the HTML, read as a browser reads it; nothing for safe HTML. */
+/** The parts of the HTML that are active or load something, parsed as in a browser; none for safe HTML. */
 export function findActive(html: string): string[] {
   const found: string[] = [];
   const visit = (node: DefaultTreeAdapterTypes.Node) => {

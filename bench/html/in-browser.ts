@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../test/support/browser.ts';
 
-/** What a page in a browser did. */
+/** What a page did in a browser. */
 export type Ran = { readonly pages: number; readonly active: number };
 
-/** Marks of code that ran, left in the page by the functions that payloads call. */
+/** Marks for code that ran, left in the page by the functions that payloads call. */
 const WATCH = `
   window.ran = [];
   for (const name of ['alert', 'confirm', 'prompt', 'print', 'open'])
@@ -12,8 +12,8 @@ const WATCH = `
 `;
 
 /**
- * Shows each HTML in Chromium, moves over and presses everything in it, and counts the pages in which code ran, something was
- * loaded or an active element or attribute came to be. Nothing leaves the machine.
+ * Shows each HTML in Chromium, hovers over and clicks everything in it, and counts the pages in which code
+ * ran, something was loaded, or an active element or attribute appeared. Nothing leaves the machine.
  */
 export async function runInBrowser(htmls: readonly string[]): Promise<Ran> {
   await using browser = await launchBrowser();
@@ -30,7 +30,7 @@ export async function runInBrowser(htmls: readonly string[]): Promise<Ran> {
   for (const html of htmls) {
     requests = 0;
     current = `<!doctype html><meta charset="utf-8"><body>${html}</body>`;
-    // A page that leaves, or whose elements take the place of its functions, is active too.
+    // A page also counts as active if it navigates away, or if its elements shadow the page's functions.
     const found = await look(page).catch(() => 1);
     if (found > 0 || requests > 0) active++;
   }
@@ -42,7 +42,7 @@ async function look(page: Page): Promise<number> {
   return page.evaluate(inspect);
 }
 
-/** Runs in the page: how often code ran, and how much stands there that could run. Links are not followed. */
+/** Runs in the page: how often code ran, and how much of what is there could run. Links are not followed. */
 function inspect(): number {
   let active = 0;
   for (const element of document.body.querySelectorAll('*')) {

@@ -1,4 +1,4 @@
-/** Shapes that make Markdown parsers slow, each about 60 KB, after the list in cmark's tests. */
+/** Shapes that make Markdown parsers slow, each about 60 KB, based on the list in cmark's tests. */
 export const SHAPES: Readonly<Record<string, string>> = {
   'nested strong emphasis': `${'*a **a '.repeat(4300)}b${' a** a*'.repeat(4300)}`,
   'closers of emphasis': 'a_ '.repeat(20_000),

@@ -3,10 +3,10 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
 const EXAMPLE = /^`{32} example ?([^\n]*)\n([\s\S]*?)^\.\n([\s\S]*?)^`{32}$/gm;
 
-/** One example of a specification: Markdown and the HTML it stands for. */
+/** One example from a specification: Markdown, and the HTML it stands for. */
 export type Example = { readonly id: string; readonly markdown: string; readonly html: string };
 
-/** The examples of a specification file; with `only`, those of an extension alone. */
+/** The examples in a specification file; with `only`, just those of one extension. */
 export function readExamples(file: string, name: string, only: 'all' | 'extensions'): Example[] {
   const found = Array.from(readFileSync(file, 'utf8').matchAll(EXAMPLE));
   return found.flatMap(([, kind = '', markdown = '', html = ''], index) => {
@@ -15,7 +15,9 @@ export function readExamples(file: string, name: string, only: 'all' | 'extensio
   });
 }
 
-/** The tree of the HTML as elements and text alone; images as the text they stand for, links as their text. */
+/**
+ * The tree of the HTML, reduced to elements and text; images become their alternative text, links their text.
+ */
 export function structureOf(html: string): string {
   return write(parseFragment(html))
     .replace(/\s+/g, ' ')

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Target } from '../target.ts';
 
-/** How one question ended; status 0 is a connection that broke. */
+/** How one question ended; status 0 is a broken connection. */
 export type Offered = { readonly status: number; readonly tookMs: number };
 
 const agent = new Agent({ keepAlive: true });
@@ -30,7 +30,8 @@ export function offerOne(target: Target): Promise<Offered> {
 }
 
 /**
- * Offers so many questions a second for a while, whether those before have ended or not, and waits for all.
+ * Sends this many questions per second for a while, whether or not earlier ones have ended, and waits for all
+ * of them.
  */
 export async function offer(target: Target, perSecond: number, forMs: number): Promise<readonly Offered[]> {
   const startedAtMs = performance.now();

@@ -2,7 +2,7 @@ import type { NewsPage } from './news-questions.ts';
 import { plainSentences, plainTerms } from './plain-words.ts';
 import { type Segment, tokensOf } from './segment.ts';
 
-/** A way to fill a context of so many tokens. */
+/** A way to fill a context of a given number of tokens. */
 export type Method = (
   question: string,
   pages: readonly NewsPage[],
@@ -10,8 +10,8 @@ export type Method = (
 ) => Segment[] | Promise<Segment[]>;
 
 /**
- * What peers do: the same share of the budget for each of the first five pages, from their top, in whole
- * sentences.
+ * What similar products do: an equal share of the budget for each of the first five pages, from the top, in
+ * whole sentences.
  */
 export const firstCharacters: Method = (_question, pages, budget) => {
   const share = Math.floor(budget / 5);
@@ -41,9 +41,9 @@ const TITLE_SHARE = 0.5;
 const RANK_SHARE = 0.15;
 
 /**
- * The lexical reference: titles, the best sentence of every page while at most half of the budget is spent,
- * then windows of three sentences by BM25 with at most half of the budget for a page. Its discount for
- * repetition is left out: it moved nothing by more than 0.3 points.
+ * The lexical reference: titles; the best sentence of every page until half of the budget is spent; then
+ * windows of three sentences by BM25, with at most half of the budget per page. Its discount for repetition
+ * is left out, because it changed nothing by more than 0.3 points.
  */
 export const lexicalReference: Method = (question, allPages, budget) => {
   const pages = allPages.slice(0, 10);
@@ -79,7 +79,10 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, offset) => from + offset);
 }
 
-/** All windows of a sentence and so many on either side that hold a term asked for, best first. */
+/**
+ * All windows of one sentence and a number of sentences on either side that contain a term of the question,
+ * best first.
+ */
 function rank(
   pages: readonly NewsPage[],
   sentences: readonly (readonly Sentence[])[],
@@ -118,7 +121,7 @@ function rank(
   }
 }
 
-/** Neighbouring sentences as one segment, the title before the first. */
+/** Neighbouring sentences as one segment, with the title before the first. */
 function merge(
   taken: ReadonlySet<number>,
   sentences: readonly Sentence[],

@@ -1,7 +1,7 @@
 import { readJsonLines } from './json-lines.ts';
 import type { NewsPage } from './news-questions.ts';
 
-/** A Chinese question with search snippets (RGB zh_refine), in an order that says nothing. */
+/** A Chinese question with search snippets (RGB zh_refine), in an order without meaning. */
 export type ChineseQuestion = {
   readonly id: string;
   readonly question: string;
@@ -22,8 +22,8 @@ const MOST_NEGATIVE = 12;
 const LEAST_SNIPPETS = 6;
 
 /**
- * The Chinese questions of a data folder (`rgb/zh*.jsonl.gz`) whose answer stands in one of at least six
- * snippets.
+ * The Chinese questions of a data folder (`rgb/zh*.jsonl.gz`) that have at least six snippets, one of which
+ * contains the answer.
  */
 export function readChineseQuestions(folder: string): ChineseQuestion[] {
   return readJsonLines<Row>(folder, 'rgb', 'zh')
@@ -33,7 +33,7 @@ export function readChineseQuestions(folder: string): ChineseQuestion[] {
     });
 }
 
-/** Whether a text holds one of the answers, blanks and commas aside. */
+/** Whether a text contains one of the answers, ignoring spaces and commas. */
 export function saysOneOf(text: string, answers: readonly string[]): boolean {
   return answers.some((answer) => bare(text).includes(bare(answer)));
 }
@@ -55,7 +55,7 @@ function bare(text: string): string {
   return text.replace(/[\s,，]/g, '').toLowerCase();
 }
 
-/** A number from 0 to 1 that depends on the text alone: FNV-1a with a final mix. */
+/** A number from 0 to 1 that depends only on the text: FNV-1a with a final mix. */
 function shuffle(text: string): number {
   let hash = 2166136261;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 16777619);

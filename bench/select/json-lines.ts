@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 /**
- * The records of a set: every `.jsonl.gz` file of a folder whose name begins as asked (a pattern), in the
- * order of the names. The layout of a record is the caller's to know; the files are those of the measurement,
- * not of a stranger.
- * @throws Error where there is no such file
+ * The records of a data set: every `.jsonl.gz` file of a folder whose name begins with the given pattern, in
+ * the order of the names. The caller knows the layout of a record; the files belong to the measurement, so
+ * they are trusted.
+ * @throws Error if there is no such file
  */
 export function readJsonLines<T>(folder: string, set: string, beginning = ''): T[] {
   const names = readdirSync(join(folder, set)).filter((name) =>

@@ -4,23 +4,21 @@ import type { Segment } from './segment.ts';
 
 /** What a context is worth for a question. */
 export type Verdict = {
-  /** The answer stands in one segment. */
+  /** Whether the answer is in one segment. */
   readonly recall: boolean;
-  /** It stands near words of the question. */
+  /** Whether it is near words of the question. */
   readonly strict: boolean;
   /**
-   * A reader without a model, who takes the choice with the rarest question words around it, takes the right
-   * one.
+   * Whether a reader without a model, who takes the choice with the rarest question words around it, takes
+   * the right one.
    */
   readonly choice: boolean;
 };
 
-/** How many words before and after an occurrence are its neighbourhood. */
+/** How many words before and after an occurrence count as its neighbourhood. */
 const REACH = 40;
 
-/**
- * Judges contexts by the questions they are for; how rare a word is comes from all pages of those questions.
- */
+/** Judges contexts by their questions; the rarity of a word comes from all pages of those questions. */
 export function createJudge(
   questions: readonly NewsQuestion[],
 ): (question: NewsQuestion, segments: readonly Segment[]) => Verdict {

@@ -1,9 +1,9 @@
 import { readJsonLines } from './json-lines.ts';
 
-/** What a search engine found for a news question in the week it was asked. */
+/** A search engine's result for a news question in the week it was asked. */
 export type NewsPage = { readonly url: string; readonly title: string; readonly text: string };
 
-/** A question of a news quiz with the pages found for it (RealTimeQA). */
+/** A question from a news quiz, with the pages found for it (RealTimeQA). */
 export type NewsQuestion = {
   readonly id: string;
   readonly question: string;

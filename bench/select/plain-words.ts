@@ -1,6 +1,6 @@
 /**
- * Words the measure does not count, as its definition lists them: function words, and what English
- * contractions leave behind.
+ * Words that the measure does not count, according to its definition: function words, and fragments of
+ * English contractions.
  */
 const UNCOUNTED = new Set(
   `a about according after again all also an and any are as at be because been before being between both
@@ -13,8 +13,8 @@ const UNCOUNTED = new Set(
 );
 
 /**
- * Text as the measure compares it: lower case, no accents, no possessive `'s`, one blank for whatever is no
- * letter or digit.
+ * Text in the form in which the measure compares it: lower case, no accents, no possessive `'s`, and one
+ * space for anything that is not a letter or digit.
  */
 export function flatten(text: string): string {
   return text
@@ -26,7 +26,7 @@ export function flatten(text: string): string {
     .trim();
 }
 
-/** The words of a text as the measure compares them. */
+/** The words of a text in the form in which the measure compares them. */
 export function plainWords(text: string): string[] {
   const flat = flatten(text);
   return flat === '' ? [] : flat.split(' ');
@@ -39,7 +39,7 @@ export function plainTerms(text: string): string[] {
     .map(plainStem);
 }
 
-/** The measure's own stemmer, kept apart from the product's so that neither flatters the other. */
+/** The measure's own stemmer, kept separate from the product's so that neither flatters the other. */
 export function plainStem(word: string): string {
   if (word.length <= 3 || /\d/.test(word)) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
@@ -58,7 +58,10 @@ function tidyEnd(word: string): string {
   return single.endsWith('e') && single.length > 4 ? single.slice(0, -1) : single;
 }
 
-/** Sentences as the baselines cut them: at line ends, and behind a stop that a capital or digit follows. */
+/**
+ * Sentences as the baselines split them: at line ends, and after a stop that is followed by a capital or
+ * digit.
+ */
 export function plainSentences(text: string): string[] {
   return text
     .split(/\n+|(?<=[.!?]["”’)\]]?)\s+(?=["“‘([]?[A-Z0-9])/)

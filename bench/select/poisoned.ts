@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import type { Method } from './baselines.ts';
 import type { NewsPage } from './news-questions.ts';
 
-/** A question with five texts somebody wrote to have it answered wrongly (PoisonedRAG). */
+/** A question with five texts written to have it answered wrongly (PoisonedRAG). */
 type Poisoned = { readonly question: string; readonly adv_texts: readonly string[] };
 
 const ROOMY = 2000;
-/** What hosts put before a text they copy. */
+/** Text that hosts put before a text they copy. */
 const LEADS = ['', 'Update: ', 'As reported, ', 'Exclusive: ', 'Editor’s note: '];
 
 /**
- * How many of five hosts get a word in, on average, that carry one and the same poisoned text, a lead of
- * their own aside, and how many of five with a text each; from `inject/poisonedrag_nq.json` of a data folder.
+ * The average number of five hosts that get into the context if all carry the same poisoned text, apart from
+ * a lead of their own, and if each carries a different one; from `inject/poisonedrag_nq.json` of a data
+ * folder.
  */
 export async function measurePoisoned(
   folder: string,

@@ -1,14 +1,14 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
-/** A piece of context: which page it is from, by its place in the list, and what it says. */
+/** A piece of context: its page, by the position in the list, and its text. */
 export type Segment = { readonly page: number; readonly text: string };
 
-/** Tokens of o200k_base in a text. */
+/** The number of o200k_base tokens in a text. */
 export function tokensOf(text: string): number {
   return countTokens(text);
 }
 
-/** Tokens of a context: all its segments, a line break between two. */
+/** The tokens of a context: all its segments, with a line break between two. */
 export function contextTokensOf(segments: readonly Segment[]): number {
   return countTokens(segments.map(({ text }) => text).join('\n'));
 }

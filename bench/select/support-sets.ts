@@ -19,7 +19,7 @@ type Row = {
   readonly meta: { readonly id: string; readonly claim_title: string };
 };
 
-/** The claims of a data folder (`wice/*.jsonl.gz`) that something supports. */
+/** The claims of a data folder (`wice/*.jsonl.gz`) that are supported at all. */
 export function readSupportedClaims(folder: string): SupportedClaim[] {
   return readJsonLines<Row>(folder, 'wice', '(?!nonsupported)')
     .filter((row) => row.label !== 'not_supported')
@@ -34,7 +34,7 @@ export function readSupportedClaims(folder: string): SupportedClaim[] {
     .filter(({ sets }) => sets.length > 0);
 }
 
-/** Whether one of the sets stands in the context in full. */
+/** Whether the context contains one of the sets completely. */
 export function holdsSupport({ sets }: SupportedClaim, segments: readonly Segment[]): boolean {
   const context = segments.map(({ text }) => ` ${flatten(text)} `);
   const all = ` ${context.join(' ').replace(/\s+/g, ' ').trim()} `;

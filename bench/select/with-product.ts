@@ -3,10 +3,13 @@ import type { Hit, Page, Question } from '../../src/core/terms.ts';
 import { select } from '../../src/select/select.ts';
 import type { Method } from './baselines.ts';
 
-/** The most sources the contract lets a question have. */
+/** The most sources that the contract allows for a question. */
 export const MOST_SOURCES = 10;
 
-/** The product's own selection for so many sources; every page is read, the hits have no snippet. */
+/**
+ * The product's own selection for a given number of sources; every page is read, and the hits have no
+ * snippet.
+ */
 export function withProduct(maxSources: number): Method {
   return async (text, newsPages, budget) => {
     const pages = new Map(newsPages.map((page) => [page.url, toPage(page.url, page.title, page.text)]));

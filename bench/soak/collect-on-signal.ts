@@ -1,5 +1,5 @@
-// Loaded into the service before all else: SIGUSR2 collects garbage, so that the heap shows what is held, not
-// what lies about.
+// Loaded into the service before everything else: SIGUSR2 triggers garbage collection, so that the heap shows
+// only what is in use.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

@@ -4,7 +4,7 @@ import { fastestMocks } from '../mock-settings.ts';
 
 const settings = { ...fastestMocks(), llm: { ttftMs: 0, tokensPerSec: 0, answerTokens: 40 } };
 
-/** What a model does instead of answering; the last one is given up by time. */
+/** What a model does instead of answering; the last one is ended by a time limit. */
 const faults: readonly ((response: ServerResponse) => void)[] = [
   (response) => response.destroy(),
   (response) =>
@@ -22,7 +22,7 @@ const faults: readonly ((response: ServerResponse) => void)[] = [
   },
 ];
 
-/** Starts a model that answers at once, but fails every `oneIn`th call in one of many ways, in turn. */
+/** Starts a model that answers at once, but fails at every `oneIn`th call in one of many ways, in turn. */
 export async function startFaultyModel(oneIn: number): Promise<string> {
   let calls = 0;
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 
-/** Marks espeak-ng passes over unless told to name them. */
+/** Punctuation marks that espeak-ng skips unless told to name them. */
 const NAMED = '--punct=_`|<>[]{}^*#~\\';
 const MAX_CHARS = 1_500;
 
 /**
- * Names of marks as espeak-ng says them, and the part of a word that excuses them when the text itself has
- * it.
+ * The names of marks as espeak-ng speaks them, and the part of a word that excuses them if the text itself
+ * contains it.
  */
 const MARK_NAMES: ReadonlyArray<readonly [RegExp, string]> = [
   [/ast3rIsk|ast@rIsk/, 'asterisk'],
@@ -31,14 +31,14 @@ export function hasEspeak(): boolean {
   return spawnSync('espeak-ng', ['--version']).status === 0;
 }
 
-/** How a text sounds, whatever the stress and the pauses: two texts with the same sound are said alike. */
+/** How a text sounds, ignoring stress and pauses: two texts with the same sound are spoken alike. */
 export function soundOf(text: string): string {
   return phonemes(text).replace(/[',#_:|%=;\s]|\(en\)/g, '');
 }
 
 /**
- * Whether a voice names a mark of markup: as it reads by itself, and when told to name those it would pass
- * over.
+ * Whether a voice names a mark of markup: when it simply reads, and when told to name marks that it would
+ * skip.
  */
 export function namesMarks(text: string): { readonly plain: boolean; readonly strict: boolean } {
   const heard = text.slice(0, MAX_CHARS);

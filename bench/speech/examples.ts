@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 
-/** A Markdown text to say. */
+/** A Markdown text to speak. */
 export type Example = { readonly id: string; readonly markdown: string };
 
 const EXAMPLE = /^`{32} example ?([^\n]*)\n([\s\S]*?)^\.\n([\s\S]*?)^`{32}$/gm;
 const MAX_README_CHARS = 4_000;
 
 /**
- * The Markdown of the specifications: all of CommonMark, the extensions of GFM, and cmark-gfm's own tests of
+ * The Markdown of the specifications: all of CommonMark, the extensions of GFM, and cmark-gfm's own tests for
  * them.
  */
 export function readExamples(data: string): Example[] {
@@ -20,7 +20,7 @@ export function readExamples(data: string): Example[] {
   return [...read('commonmark-spec', false), ...read('gfm-spec', true), ...read('gfm-extensions', false)];
 }
 
-/** The beginnings of the README files of the packages installed here: Markdown as people write it. */
+/** The beginnings of the README files of the installed packages: Markdown as people write it. */
 export function readReadmes(folder: string, count: number): Example[] {
   const found: Example[] = [];
   for (const name of readdirSync(folder).sort()) {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A written form and how it is said. */
+/** A written form and how it is spoken. */
 export type Pair = { readonly written: string; readonly spoken: string };
 
 /**
- * The pairs of NeMo's English text normalization, one a line, parted by a tilde; the file for audio has
- * another form.
+ * The pairs of NeMo's English text normalization, one per line, separated by a tilde; the file for audio has
+ * a different format.
  */
 export function readPairs(data: string): Pair[] {
   const folder = `${data}/nemo-tn-en`;

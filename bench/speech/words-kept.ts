@@ -5,7 +5,7 @@ const parser = remark().use(remarkGfm);
 const LEFT_OUT = new Set(['code', 'html', 'delete', 'definition', 'inlineCode']);
 const WORD = /\p{L}{2,}/gu;
 const TABLE = /^[ |:]*-+[ |:-]*\|?[ |:-]*$/m;
-/** Words the product says for signs, abbreviations and code; they may stand in the text as well. */
+/** Words that the product says for signs, abbreviations and code; they may also occur in the text. */
 const SPOKEN_SIGNS = new Set(
   'dot at and to code example plus minus equals number point less more than for that is by version'.split(
     ' ',
@@ -16,12 +16,12 @@ const NO_WORDS = /(?:https?:\/\/|www\.)\S+|\S+@\S+|&#?\w+;|\[\^?\d+\]/g;
 type Node = { readonly type: string; readonly value?: string; readonly children?: readonly Node[] };
 
 /**
- * How many words a reader sees, how many of them are said, and how many are said more often than they stand
- * in the text.
+ * How many words a reader sees, how many of them are spoken, and how many are spoken more often than they
+ * occur in the text.
  */
 export type Kept = { readonly seen: number; readonly said: number; readonly doubled: number };
 
-/** Compares what a reader sees of the Markdown, by a parser that is not the product's, with what is said. */
+/** Compares what a reader sees of the Markdown, according to an independent parser, with what is spoken. */
 export function wordsKept(markdown: string, speech: string): Kept {
   const tree: Node = parser.parse(markdown);
   const seen = countWords(visibleText(tree));
@@ -36,13 +36,13 @@ export function wordsKept(markdown: string, speech: string): Kept {
 }
 
 /**
- * Words of the text that are said more often than they stand in it; those of tables are said once a row, as
- * they should.
+ * Words of the text that are spoken more often than they occur in it; those in tables are spoken once per
+ * row, as they should be.
  */
 function doubledWords(speech: string, markdown: string): number {
   if (TABLE.test(markdown)) return 0;
   const written = countWords(markdown);
-  // Marks within a word part it in the Markdown and not in what is said: `a`s.
+  // Marks within a word divide it in the Markdown but not in the speech: `a`s.
   const joined = countWords(markdown.replace(/[*_`~]+/g, ''));
   let doubled = 0;
   for (const [word, count] of countWords(speech)) {

@@ -2,15 +2,15 @@ import { Agent, type ClientRequest, request } from 'node:http';
 import type { Target } from '../target.ts';
 
 /**
- * When each piece of one streamed answer came, in milliseconds from its first, by the characters that were
- * there then.
+ * When each piece of one streamed answer arrived, in milliseconds from the first, by the number of characters
+ * received by then.
  */
 export type Watched = { readonly arrivals: readonly (readonly [chars: number, atMs: number])[] };
 
 const agent = new Agent({ keepAlive: false });
 let asked = 0;
 
-/** Reads one streamed answer to its end. Rejects where it is none. */
+/** Reads one streamed answer to its end. Rejects if it is not a streamed answer. */
 export function watchStream(target: Target): Promise<Watched> {
   const body = target.body(`How deep is the harbour in winter number ${asked++}?`, 'stream');
   const headers = {
@@ -47,9 +47,9 @@ export function watchStream(target: Target): Promise<Watched> {
 }
 
 /**
- * How far a stream was behind one that had the service for itself, at its worst, in milliseconds. Both tell
- * the same text at the same pace, and what the service holds back on purpose (half a citation) it holds back
- * in both.
+ * How far a stream was behind one that had the service to itself, at its worst, in milliseconds. Both have
+ * the same text at the same pace, and anything that the service holds back on purpose (half a citation) is
+ * held back in both.
  */
 export function furthestBehindMs(watched: Watched, alone: Watched): number {
   const aloneAt = new Map(alone.arrivals);
@@ -57,6 +57,6 @@ export function furthestBehindMs(watched: Watched, alone: Watched): number {
     const expected = aloneAt.get(chars);
     return expected === undefined ? [] : [atMs - expected];
   });
-  // The first piece may have been late itself; then all others look early.
+  // If the first piece itself was late, all others look early.
   return Math.max(...behind) - Math.min(0, ...behind);
 }

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-/** What the benches of texts are given. */
+/** The arguments of the text benchmarks. */
 export type BenchArguments = {
   /** Folder with the data. */
   readonly data: string;
-  /** File for one JSON line a result; null for none. */
+  /** File for one JSON line per result; null for none. */
   readonly dump: string | null;
   /** File with other texts as JSON lines; null for those of the data. */
   readonly input: string | null;
-  /** Whether a part is repeated in a browser, where the bench knows how. */
+  /** Whether a part is repeated in a browser, if the benchmark supports that. */
   readonly browser: boolean;
 };
 
-/** Reads the command line. Says where the data belongs and ends with status 2 where there is none. */
+/** Reads the command line. Says where the data belongs, and exits with status 2 if there is none. */
 export function readArguments(needed: string): BenchArguments {
   const { values } = parseArgs({
     options: {

@@ -8,7 +8,7 @@ export function readJsonLines<Line>(file: string): Line[] {
   return lines.map((line): Line => JSON.parse(line));
 }
 
-/** Writes one JSON line an object; does nothing where no file is named. */
+/** Writes one JSON line per object; does nothing if no file is named. */
 export function writeJsonLines(file: string | null, lines: readonly object[]): void {
   if (file !== null) writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }

@@ -6,7 +6,7 @@ export type ModelFault = { readonly name: string; readonly answer: RequestListen
 const DRIP_MS = 400;
 const EVENTS = { 'content-type': 'text/event-stream' };
 
-/** Every shape in which a model's API, or what stands before it, was seen to fail. */
+/** Every way in which a model's API, or something in front of it, has been seen to fail. */
 export const modelFaults: readonly ModelFault[] = [
   { name: 'connection cut', answer: (request) => request.socket.destroy() },
   { name: '401', answer: status(401) },
@@ -46,7 +46,7 @@ export const modelFaults: readonly ModelFault[] = [
   { name: 'thinks for ever', answer: stream((response) => repeat(response, thought('hm '), 20)) },
 ];
 
-/** A byte of a search's reply now and then, for ever. */
+/** One byte of a search reply now and then, forever. */
 export const drip: RequestListener = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   repeat(response, ' ', DRIP_MS);

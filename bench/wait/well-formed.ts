@@ -1,4 +1,4 @@
-/** The forms that are asked for in turn. */
+/** The forms that are requested in turn. */
 export const FORMS = [
   'application/json',
   'text/plain',
@@ -11,7 +11,7 @@ export const FORMS = [
 /** A reply as it arrived. */
 export type Reply = { readonly status: number; readonly type: string; readonly body: string };
 
-/** Whether this is a whole answer in the form that was asked for, or the 502 that says why there is none. */
+/** Whether this is a whole answer in the requested form, or the 502 that says why there is none. */
 export function isWellFormed({ status, type, body }: Reply, form: string): boolean {
   if (status === 502) return type.startsWith('application/json') && isText(fieldOf(body, 'error'));
   if (status !== 200 || !type.startsWith(form)) return false;

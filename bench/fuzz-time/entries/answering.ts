@@ -22,7 +22,7 @@ import { answerOf, PLAIN, PLAIN_SOURCES, piecesOf, questionOf, sourcesOf } from 
 
 const place = 'loop';
 const TOKEN_CHARS = 4;
-/** A draft that was cut, and what was known before it. */
+/** A draft that was cut off, and what was known before it was written. */
 const DRAFT = {
   tokens: 1,
   model: null,
@@ -152,7 +152,10 @@ export const answeringEntries: readonly Entry[] = [
   },
 ];
 
-/** Pushes that follow each other closer are made one before they come here, or come in turns of their own. */
+/**
+ * Pushes in quick succession are joined before they arrive here, or arrive in separate turns of the event
+ * loop.
+ */
 async function pushAll(
   stream: { push(piece: string): unknown; end(): unknown },
   text: string,

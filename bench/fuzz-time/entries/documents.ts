@@ -20,7 +20,7 @@ import { never, PLAIN } from '../subjects.ts';
 const place = 'command';
 const PART = DOCUMENT / 4;
 
-/** A file of one's own with this content, read for the index. */
+/** One of the operator's own files with this content, read for the index. */
 function documentEntry(
   name: string,
   file: string,
@@ -50,7 +50,7 @@ const inText = (text: string) =>
 
 let search: ReturnType<typeof createCollection> | undefined;
 
-/** An index of a few hundred documents, made once. */
+/** An index of a few hundred documents, created once. */
 async function collection(): Promise<ReturnType<typeof createCollection>> {
   if (search !== undefined) return search;
   const file = join(mkdtempSync(join(tmpdir(), 'sayso-fuzz-')), 'index.db');

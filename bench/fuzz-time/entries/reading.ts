@@ -15,9 +15,9 @@ import { pdfOf } from '../pdf-of.ts';
 import { never, PLAIN } from '../subjects.ts';
 
 const place = 'thread';
-/** A page's own style sheets, scripts and file structure are as long as the page, but dearer. */
+/** A page's own style sheets, scripts and file structure are as long as the page, but cost more. */
 const PART = PAGE / 4;
-/** What may stand in an attribute. */
+/** Text that may occur in an attribute. */
 const ATTRIBUTE = PAGE / 10;
 
 function reading(
@@ -39,7 +39,7 @@ const withStyle = (css: string) =>
   `<html><head><style>${css}</style></head><body><div class=a id=a>${PROSE}</div></body></html>`;
 const escaped = (text: string) => text.replaceAll('"', '&quot;');
 
-/** What Readability is given at most. */
+/** The most that Readability is given. */
 const SECOND_OPINION = 60_000;
 
 export const readingEntries: readonly Entry[] = [

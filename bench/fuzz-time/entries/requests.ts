@@ -25,7 +25,7 @@ import { ANSWER, DOCUMENT, ERROR, FIELD, HEADER, LINE, QUESTION, SETTING } from 
 const place = 'loop';
 const BODY = 200_000;
 type Headers = Parameters<typeof askerOf>[0];
-/** A request as the functions below look at it. */
+/** A request as the functions below see it. */
 const requestWith = <T>(headers: Headers): T => ({ method: 'GET', headers, raw: { headers } }) as T;
 
 export const requestEntries: readonly Entry[] = [

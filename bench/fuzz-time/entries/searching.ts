@@ -32,7 +32,7 @@ import { hitsOf, never, PLAIN } from '../subjects.ts';
 
 const place = 'loop';
 const RESULTS = 50;
-/** The text stands in a reply up to sixteen times. */
+/** The text occurs up to sixteen times in a reply. */
 const REPLY_PART = REPLY / 16;
 
 /** A question that asks for nothing in particular. */
@@ -56,13 +56,13 @@ const adapters: Readonly<Record<string, Create>> = {
   'tavily.ts createTavily': createTavily,
 };
 
-/** The text cut into as many parts as there are results. */
+/** The text, divided into as many parts as there are results. */
 function partsOf(text: string): string[] {
   const chars = Math.ceil(text.length / RESULTS);
   return Array.from({ length: RESULTS }, (_, at) => text.slice(at * chars, (at + 1) * chars));
 }
 
-/** One reply in the form of every service that answers in JSON. */
+/** One reply in the format of every service that answers in JSON. */
 function jsonReply(text: string, isList: boolean): string {
   const items = partsOf(text).map((part, at) => {
     const url = `https://site${at}.test/${encodeURIComponent(part.slice(0, 10).toWellFormed())}`;
@@ -128,7 +128,7 @@ const OTHER_FORMS: Readonly<Record<string, readonly string[]>> = {
 };
 const USUAL_FORMS = ['JSON fields'];
 
-/** A reply of at most two megabytes: escapes make some texts six times as long. */
+/** A reply of at most two megabytes, because escapes make some texts six times as long. */
 function withinLimit(text: string, toReply: (text: string) => string): string {
   const reply = toReply(text);
   if (reply.length <= REPLY) return reply;

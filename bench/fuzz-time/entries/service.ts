@@ -15,8 +15,8 @@ type Running = { readonly service: Service; readonly upstreams: Upstreams };
 let running: Promise<Running> | undefined;
 
 /**
- * The real service with its upstreams, started once. Its work and the upstreams' share one thread, so holds
- * show at most too long.
+ * The real service with its upstreams, started once. It shares one thread with its upstreams, so the measured
+ * blocking is never too short.
  */
 async function start(): Promise<Running> {
   const upstreams = await startUpstreams();
@@ -96,7 +96,7 @@ const FIELDS = [
   'cookie',
   'content-type',
 ];
-/** What Node's client sends in a field, without taking text apart. */
+/** What Node's client sends in a field, without splitting the text. */
 const toField = (text: string) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?');
 
 export const serviceEntries: readonly Entry[] = [
