@@ -3,12 +3,13 @@
 // process, each time without earlier searches.
 
 import { loadSettings } from '../src/config/load.ts';
+import { searchSettings } from '../src/config/part-settings.ts';
 import { ANY_SCOPE } from '../src/core/scope.ts';
 import { createUpstream, type Upstream } from '../src/net/upstream.ts';
+import { createSlots } from '../src/search/engines/slots.ts';
 import { failover } from '../src/search/failover.ts';
 import type { Search } from '../src/search/search.ts';
 import { hedgeDelayMs, watch } from '../src/search/watched-slot.ts';
-import { createSlots } from '../src/slots.ts';
 import { startEngine } from './engine.ts';
 import { type Fault, faults } from './fault-shapes.ts';
 import { freePort } from './free-ports.ts';
@@ -38,7 +39,7 @@ async function freshSearch(upstream: Upstream, first: string, second: string): P
     SEARCH_SECONDARY_URL: second,
     SEARCH_TERTIARY_URL: 'off',
   });
-  const slots = await createSlots(settings, upstream);
+  const slots = await createSlots({ ...searchSettings(settings), upstream });
   return failover(
     slots.map((slot) => watch(slot)),
     settings,
@@ -92,7 +93,9 @@ async function hedgeIfHanging({ kind }: Fault, upstream: Upstream): Promise<numb
   if (kind !== 'hangs') return 0;
   const { settings } = loadSettings({ SEARCH_PRIMARY_URL: 'http://127.0.0.1:9', SEARCH_TERTIARY_URL: 'off' });
   return Math.max(
-    ...(await createSlots(settings, upstream)).map((slot) => hedgeDelayMs(watch(slot), slot.timeoutMs)),
+    ...(await createSlots({ ...searchSettings(settings), upstream })).map((slot) =>
+      hedgeDelayMs(watch(slot), slot.timeoutMs),
+    ),
   );
 }
 

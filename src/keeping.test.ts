@@ -5,7 +5,10 @@ import { createKeeping } from './keeping.ts';
 import { createLog } from './observe/log.ts';
 
 const keepingOf = async (environment: Readonly<Record<string, string>>, version = '1') =>
-  createKeeping(loadSettings(environment).settings, version, createLog('silent'), () => undefined);
+  createKeeping(loadSettings(environment).settings, version, {
+    log: createLog('silent'),
+    count: () => undefined,
+  });
 
 const fingerprintOf = async (environment: Readonly<Record<string, string>>, version?: string) =>
   (await keepingOf(environment, version)).answers?.fingerprint;

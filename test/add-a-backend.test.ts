@@ -20,7 +20,7 @@ test('the page on adding a back-end shows an adapter and its test, and names exi
   assert.match(adapter, /export const createExample/);
   assert.match(tests, /assertHostedSurvives\(createExample/);
   for (const [file, name] of [
-    ['slots.ts', 'const adapters'],
+    ['search/engines/slots.ts', 'const adapters'],
     ['config/settings.ts', 'const KINDS ='],
     ['core/search-services.ts', 'searchServices'],
   ] as const) {

@@ -1,3 +1,4 @@
+import { toPublicUrl } from '../core/url.ts';
 import type { Upstream } from './upstream.ts';
 import { UpstreamError } from './upstream-error.ts';
 
@@ -5,11 +6,7 @@ const TIMEOUT_MS = 2000;
 const MAX_BYTES = 1_000_000;
 
 /** Why a host cannot be reached, in words; null if it replies at all, with any status. */
-export async function whyUnreachable(
-  upstream: Upstream,
-  url: string,
-  signal: AbortSignal,
-): Promise<string | null> {
+async function whyUnreachable(upstream: Upstream, url: string, signal: AbortSignal): Promise<string | null> {
   try {
     await upstream.request({ url, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES }, signal);
     return null;
@@ -17,4 +14,19 @@ export async function whyUnreachable(
     if (!(error instanceof UpstreamError)) throw error;
     return error.reason === 'too-large' ? null : error.message;
   }
+}
+
+/** Calls `report` for each of these hosts that does not reply, by the setting that names it. Never rejects. */
+export async function reportUnreachable(
+  hosts: Readonly<Record<string, string | null>>,
+  { upstream, signal }: { readonly upstream: Upstream; readonly signal: AbortSignal },
+  report: (sentence: string) => void,
+): Promise<void> {
+  await Promise.all(
+    Object.entries(hosts).map(async ([name, url]) => {
+      if (url === null || url.startsWith('file:')) return;
+      const cause = await whyUnreachable(upstream, url, signal).catch(() => null);
+      if (cause !== null) report(`${name}: ${toPublicUrl(url)} cannot be reached: ${cause}`);
+    }),
+  );
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import type { Cache } from '../cache/cache.ts';
+import type { Cache, CachePlan } from '../cache/cache.ts';
 import { cacheKey } from '../cache/cache-key.ts';
 import type { CountCacheLookup } from '../core/cache-count.ts';
 import { storedUrl } from '../core/stored.ts';
 import type { Page } from '../core/terms.ts';
 import type { ReadPage } from './read.ts';
+
+const MAX_BYTES = 16 * 2 ** 20;
 
 /** How pages are cached. */
 export type PageKeeping = {
@@ -50,3 +52,14 @@ export function parsePage(stored: unknown): Page | null {
   const { success, data } = schema.safeParse(stored);
   return success ? data : null;
 }
+
+/**
+ * The cache of pages. A page is about a hundred times as large as an answer, and read for fewer questions, so
+ * pages get as much memory as answers and searches together.
+ */
+export const pagePlan: Omit<CachePlan<Page>, 'lifetimeMs'> = {
+  name: 'page',
+  graceMs: 0,
+  maxBytes: MAX_BYTES,
+  parse: parsePage,
+};

@@ -28,6 +28,22 @@ const REMEDIES: Readonly<Record<Exclude<FailedReason, 'network'>, string>> = {
 const WHERE_EMPTY =
   'search at SLOT_URL yourself; with SearXNG, check whether its engines are blocked; with your own index, whether it is complete';
 
+const NO_SEARCH: Diagnosis = {
+  name: 'search',
+  ok: false,
+  cause: 'no back-end is configured',
+  remedy: 'set SEARCH_PRIMARY_URL',
+};
+
+/** Sends every slot one real query. Rejects only with the signal's reason. */
+export async function diagnoseSlots(
+  slots: readonly Slot[],
+  signal: AbortSignal,
+): Promise<readonly Diagnosis[]> {
+  if (slots.length === 0) return [NO_SEARCH];
+  return await Promise.all(slots.map((slot) => diagnoseSlot(slot, signal)));
+}
+
 /**
  * Sends a slot one real query, whatever the state of its breaker; a collection is queried with a word that it
  * contains. A slot that works but could work better gets a remedy. Rejects only with the signal's reason.

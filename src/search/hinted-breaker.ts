@@ -3,6 +3,8 @@ import { parseBoundedJson } from '../core/bounded-json.ts';
 import { storedMs } from '../core/stored.ts';
 import { type FailedOutcome, failed } from './backend.ts';
 import type { Breaker } from './breaker.ts';
+import type { Slot } from './slot.ts';
+import { type WatchedSlot, watch } from './watched-slot.ts';
 
 /** What instances report to each other about one slot. */
 export type SlotHints = {
@@ -94,4 +96,28 @@ function parseHint(text: string): Hint | null {
   } catch {
     return null;
   }
+}
+
+/** The board on which instances report to each other about slots. */
+export type SlotHintBoard = {
+  post(slot: string, text: string, lifetimeMs: number): void;
+  read(slot: string): string | null;
+};
+
+/** The slots with their record of earlier searches, here and, with a board, at other instances. */
+export function watchAll(
+  slots: readonly Slot[],
+  shareHints: (names: readonly string[]) => SlotHintBoard | null,
+): readonly WatchedSlot[] {
+  const board = shareHints(slots.map(({ sharedName }) => sharedName));
+  return slots.map((slot) => {
+    const watched = watch(slot);
+    if (board === null) return watched;
+    const { sharedName } = slot;
+    const breaker = hinted(watched.breaker, {
+      post: (text, lifetimeMs) => board.post(sharedName, text, lifetimeMs),
+      read: () => board.read(sharedName),
+    });
+    return { ...watched, breaker };
+  });
 }

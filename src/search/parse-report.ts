@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CachePlan } from '../cache/cache.ts';
 import { storedMs, storedScopePart, storedUrl } from '../core/stored.ts';
 import type { Attempt, Hit } from '../core/terms.ts';
 import type { SearchReport } from './search.ts';
@@ -19,6 +20,8 @@ const attempt = z.strictObject({
   tookMs: storedMs,
   ignored: z.array(storedScopePart).exactOptional(),
 } satisfies Record<keyof Attempt, z.ZodType>);
+const MAX_BYTES = 8 * 2 ** 20;
+
 const schema = z.strictObject({
   outcome: z.strictObject({
     status: z.literal('ok'),
@@ -38,3 +41,11 @@ export function parseReport(stored: unknown): SearchReport | null {
   const { success, data } = schema.safeParse(stored);
   return success ? data : null;
 }
+
+/** The cache of search results. */
+export const searchPlan: Omit<CachePlan<SearchReport>, 'lifetimeMs'> = {
+  name: 'search',
+  graceMs: 0,
+  maxBytes: MAX_BYTES,
+  parse: parseReport,
+};

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CachedValue } from '../../cache/cache.ts';
+import type { CachedValue, CachePlan } from '../../cache/cache.ts';
 import { cacheKey } from '../../cache/cache-key.ts';
 import type { AnswerEvent, Evidence, SearchRecord, Timing } from '../../core/events.ts';
 import { storedCount, storedLanguage, storedMs, storedScopePart, storedUrl } from '../../core/stored.ts';
@@ -24,6 +24,9 @@ export type RenderAnswer = (
   language: string,
 ) => Pick<Answer, 'html' | 'speech'>;
 
+/** How long a stale answer may be used if a new one cannot be made. */
+const GRACE_MS = 24 * 3_600_000;
+const MAX_BYTES = 8 * 2 ** 20;
 /** 132 bits: two answers never share an id. */
 const ID_CHARS = 22;
 const ID = /^[\w-]{22}$/;
@@ -121,4 +124,15 @@ export function* tellAgain(
 function timingOf(totalMs: number): Timing {
   const none = { readMs: 0, selectMs: 0, writeMs: 0, checkMs: 0, renderMs: 0 };
   return { ...none, searchMs: totalMs, firstTextMs: totalMs, totalMs };
+}
+
+/** The cache of answers, whose forms are made again by `render`. */
+export function answerPlan(render: RenderAnswer): Omit<CachePlan<KeptAnswer>, 'lifetimeMs'> {
+  return {
+    name: 'answer',
+    graceMs: GRACE_MS,
+    maxBytes: MAX_BYTES,
+    toStored: toStoredAnswer,
+    parse: (stored) => parseKeptAnswer(stored, render),
+  };
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testUpstream } from '../test/support/test-upstream.ts';
-import { loadSettings } from './config/load.ts';
+import { testUpstream } from '../../../test/support/test-upstream.ts';
+import { loadSettings } from '../../config/load.ts';
+import { searchSettings } from '../../config/part-settings.ts';
 import { createSlots } from './slots.ts';
 
 test('instances share what they know of a slot only with the same kind, URL and key', async () => {
@@ -13,7 +14,7 @@ test('instances share what they know of a slot only with the same kind, URL and 
       SEARCH_PRIMARY_KEY: 'first-key',
       ...environment,
     });
-    const [slot] = await createSlots(settings, upstream);
+    const [slot] = await createSlots({ ...searchSettings(settings), upstream });
     assert.ok(slot !== undefined);
     return slot.sharedName;
   };

@@ -1,0 +1,66 @@
+import type { Settings } from './settings.ts';
+
+/** The settings of the search. */
+export function searchSettings(settings: Settings) {
+  return {
+    places: [
+      {
+        name: 'primary',
+        kind: settings.primaryKind,
+        url: settings.primaryUrl,
+        key: settings.primaryKey,
+      },
+      {
+        name: 'secondary',
+        kind: settings.secondaryKind,
+        url: settings.secondaryUrl,
+        key: settings.secondaryKey,
+      },
+      {
+        name: 'tertiary',
+        kind: settings.tertiaryKind,
+        url: settings.tertiaryUrl,
+        key: settings.tertiaryKey,
+      },
+    ],
+    timeoutMs: settings.searchTimeoutMs,
+    language: settings.searchLanguage,
+    filter: { safesearch: settings.searchSafesearch, timeRange: settings.searchTimeRange },
+  };
+}
+
+/** The settings of the models: the first, and the second if there is one. */
+export function writingSettings(settings: Settings) {
+  const { modelProvider, fallbackProvider } = settings;
+  const first = {
+    provider: modelProvider,
+    apiKey: settings.modelApiKey,
+    baseUrl: settings.modelBaseUrl,
+    modelName: settings.modelName,
+  };
+  const second = {
+    provider: fallbackProvider,
+    apiKey: settings.fallbackApiKey,
+    baseUrl: settings.fallbackBaseUrl,
+    modelName: settings.fallbackName,
+  };
+  return {
+    models: [first, second].flatMap((model) => {
+      const { provider } = model;
+      return provider === null ? [] : [{ ...model, provider }];
+    }),
+    timeoutMs: settings.modelTimeoutMs,
+    limits: { contextTokens: settings.contextTokens, maxQueryChars: settings.maxQueryChars },
+  };
+}
+
+/** The operator's own hosts by the setting that names each; null for one that is not set. */
+export function ownHosts(settings: Settings): Readonly<Record<string, string | null>> {
+  return {
+    SEARCH_PRIMARY_URL: settings.primaryUrl,
+    SEARCH_SECONDARY_URL: settings.secondaryUrl,
+    // Ollama has its own, more detailed check.
+    MODEL_BASE_URL: settings.modelProvider === 'ollama' ? null : settings.modelBaseUrl,
+    MODEL_FALLBACK_BASE_URL: settings.fallbackProvider === 'ollama' ? null : settings.fallbackBaseUrl,
+  };
+}

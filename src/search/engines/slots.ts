@@ -1,0 +1,115 @@
+import { cacheKey } from '../../cache/cache-key.ts';
+import type { Documents } from '../../core/documents.ts';
+import { toPublicUrl } from '../../core/url.ts';
+import type { Upstream } from '../../net/upstream.ts';
+import type { SearchBackend } from '../backend.ts';
+import { inSlotWords } from '../in-slot-words.ts';
+import { SETTINGS_PREFIX, type Slot } from '../slot.ts';
+import { inQuestionLanguage } from './in-question-language.ts';
+import { createMediawiki } from './mediawiki.ts';
+import { relaxing } from './relaxing.ts';
+import { createSearxng } from './searxng/searxng.ts';
+import type { SearchFilter } from './spelling.ts';
+
+/** What an adapter is built from. */
+type Connection = {
+  readonly upstream: Upstream;
+  readonly url: string;
+  /** Empty for a kind without a key. */
+  readonly key: string;
+  readonly timeoutMs: number;
+  readonly filter: SearchFilter;
+  /** Of the slot: primary, secondary or tertiary. */
+  readonly name: string;
+};
+
+/** An adapter, with its documents if it searches only the operator's own. */
+type Adapter = SearchBackend & { readonly documents?: Documents };
+
+type Create = (connection: Connection) => Adapter | Promise<Adapter>;
+
+/**
+ * The adapters by their name in the settings. The kinds that need keywords get keywords. All but the two most
+ * common ones are loaded only if a slot uses them: together they would add about 7 MiB to every start
+ * (measured).
+ */
+const adapters: Readonly<Record<string, Create>> = {
+  searxng: (connection) => relaxing(createSearxng(connection), { start: 'question' }),
+  mediawiki: (connection) => relaxing(createMediawiki(connection), { start: 'keywords' }),
+  kiwix: async (connection) =>
+    relaxing((await import('./kiwix.ts')).createKiwix(connection), { start: 'keywords' }),
+  brave: async (connection) => (await import('./brave.ts')).createBrave(connection),
+  tavily: async (connection) => (await import('./tavily.ts')).createTavily(connection),
+  exa: async (connection) => (await import('./exa.ts')).createExa(connection),
+  serper: async (connection) => (await import('./serper.ts')).createSerper(connection),
+  'google-pse': async (connection) => (await import('./google-pse.ts')).createGooglePse(connection),
+  mojeek: async (connection) =>
+    relaxing((await import('./mojeek.ts')).createMojeek(connection), { start: 'question' }),
+  marginalia: async (connection) =>
+    relaxing((await import('./marginalia.ts')).createMarginalia(connection), {
+      start: 'keywords',
+    }),
+  '4get': async (connection) => (await import('./fourget.ts')).createFourget(connection),
+  librey: async (connection) => (await import('./librey.ts')).createLibrey(connection),
+  duckduckgo: async (connection) => (await import('./duckduckgo.ts')).createDuckduckgo(connection),
+  collection: async ({ url, name }) => {
+    const { createCollection } = await import('../collection/collection.ts');
+    const { collectionPath } = await import('../collection/collection-path.ts');
+    return createCollection({ file: collectionPath(url), name });
+  },
+};
+
+/** The slots by their position. */
+const ENGINES = ['engine_a', 'engine_b', 'engine_c'] as const;
+
+/** One place for a back-end. */
+export type SlotSettings = {
+  /** Its position: primary, secondary or tertiary. */
+  readonly name: string;
+  /** The kind of back-end. */
+  readonly kind: string;
+  /** Null for a place without a back-end. */
+  readonly url: string | null;
+  readonly key: string | null;
+};
+
+/** The places for back-ends, and what all of them share. */
+export type SlotOptions = Pick<Connection, 'upstream' | 'timeoutMs' | 'filter'> & {
+  /** The language of questions that name none: a BCP 47 tag, or `auto`. */
+  readonly language: string;
+  readonly places: readonly SlotSettings[];
+};
+
+/**
+ * The slots that have a back-end, in the order in which they are called.
+ * @throws Failure `misconfigured` for an index that cannot be read
+ */
+export async function createSlots(options: SlotOptions): Promise<readonly Slot[]> {
+  const slots = await Promise.all(
+    ENGINES.map((engine, at) => {
+      const place = options.places[at];
+      return place === undefined ? null : createSlot(engine, place, options);
+    }),
+  );
+  return slots.filter((slot) => slot !== null);
+}
+
+async function createSlot(
+  engine: (typeof ENGINES)[number],
+  { name, kind, url, key }: SlotSettings,
+  options: SlotOptions,
+): Promise<Slot | null> {
+  const create = adapters[kind];
+  if (url === null || create === undefined) return null;
+  const { language, timeoutMs, upstream, filter } = options;
+  const adapter = await create({ upstream, url, key: key ?? '', timeoutMs, filter, name });
+  const { documents } = adapter;
+  return {
+    engine,
+    label: `${name} (${kind} at ${toPublicUrl(url)})`,
+    sharedName: cacheKey(kind, url, key ?? ''),
+    backend: inSlotWords(inQuestionLanguage(adapter, language), SETTINGS_PREFIX[engine]),
+    timeoutMs,
+    ...(documents !== undefined && { documents }),
+  };
+}

@@ -1,0 +1,137 @@
+import type { Diagnosis } from '../core/status.ts';
+import { toPublicUrl } from '../core/url.ts';
+import { createCondense } from './condense/condense.ts';
+import { createRewrite } from './condense/rewrite.ts';
+import type { Condense } from './condenser.ts';
+import { withFallback } from './fallback.ts';
+import { diagnoseModel } from './model/diagnose-model.ts';
+import { createModelWriter } from './model/model.ts';
+import type { SettingsPrefix } from './model/model-failure.ts';
+import type { ModelProvider, ProviderOptions } from './model/provider.ts';
+import { createAnthropic } from './model/providers/anthropic.ts';
+import { createGoogle } from './model/providers/google.ts';
+import { createMistral } from './model/providers/mistral.ts';
+import { createOllama, type OllamaOptions, toPullCommand } from './model/providers/ollama.ts';
+import { createOpenAi } from './model/providers/openai.ts';
+import { createOpenAiCompatible } from './model/providers/openai-compatible.ts';
+import { type PromptLimits, windowNeed } from './window-need.ts';
+import type { Writer } from './writer.ts';
+
+/** The configured models. */
+export type Writing = {
+  /** Null if no model is configured. */
+  readonly writer: Writer | null;
+  /** Works out what a follow-up means. */
+  readonly condense: Condense;
+  /** Does work in advance that would otherwise delay the first question. Never throws. */
+  warmUp(): Promise<void>;
+  /** What will prevent a model from writing, one sentence each, for the log at startup. Never throws. */
+  findTroubles(signal: AbortSignal): Promise<readonly string[]>;
+  /** Asks each model for one word. Rejects only with the signal's reason. */
+  diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
+};
+
+/** The name of a provider in the settings. */
+export type ProviderName = keyof typeof providers | 'extractive';
+
+/** One model, as the settings choose it. */
+export type ModelChoice = Pick<ProviderOptions, 'apiKey' | 'baseUrl' | 'modelName'> & {
+  readonly provider: ProviderName;
+};
+
+/** What the writing is built from. */
+export type WritingOptions = Pick<ProviderOptions, 'fetch' | 'userAgent'> & {
+  /** The first model, and the one that writes if it fails; empty if none is configured. */
+  readonly models: readonly ModelChoice[];
+  readonly timeoutMs: number;
+  readonly limits: PromptLimits;
+  /** Makes the writer that quotes the sources. */
+  createQuoting(): Writer;
+  /** Wraps each model; `provider` is its name in the settings. */
+  wrap(writer: Writer, provider: string, isFirst: boolean): Writer;
+  /** Called when the second model, `name`, has to write. */
+  onFallback(reason: string, name: string): void;
+};
+
+const providers = {
+  'openai-compatible': createOpenAiCompatible,
+  openai: createOpenAi,
+  anthropic: createAnthropic,
+  google: createGoogle,
+  mistral: createMistral,
+  ollama: createOllama,
+} as const satisfies Readonly<Record<string, (options: OllamaOptions) => ModelProvider>>;
+
+const NO_MODEL: Diagnosis = {
+  name: 'model',
+  ok: false,
+  cause: 'none is configured, so no answer can be written',
+  remedy: 'set MODEL_PROVIDER, or MODEL_BASE_URL, or MODEL_PROVIDER=extractive for quotes from the sources',
+};
+const QUOTES: Diagnosis = {
+  name: 'model (extractive)',
+  ok: true,
+  cause: 'answers are quotes from the sources; no model is asked',
+  remedy: '',
+};
+
+/** The configured writer, with the fallback if there is one. */
+export function createWriting(options: WritingOptions): Writing {
+  const models = options.models.map((choice, at) => {
+    const one = createOne(choice, options, at === 0 ? 'MODEL_' : 'MODEL_FALLBACK_');
+    return { ...one, writer: options.wrap(one.writer, choice.provider, at === 0) };
+  });
+  const [first, second] = models;
+  if (first === undefined) return { ...WITHOUT_MODEL, writer: null, diagnose: async () => [NO_MODEL] };
+  if (second === undefined) return first;
+  return {
+    writer: withFallback(first.writer, second.writer, ({ message }) =>
+      options.onFallback(message, second.writer.name),
+    ),
+    condense: first.condense,
+    warmUp: async () => void (await Promise.all(models.map((model) => model.warmUp()))),
+    findTroubles: async (signal) =>
+      (await Promise.all(models.map((model) => model.findTroubles(signal)))).flat(),
+    diagnose: async (signal) => (await Promise.all(models.map((model) => model.diagnose(signal)))).flat(),
+  };
+}
+
+const WITHOUT_MODEL = {
+  condense: createCondense(null),
+  warmUp: async () => undefined,
+  findTroubles: async () => [],
+};
+
+function createOne(
+  { provider, ...choice }: ModelChoice,
+  { fetch, userAgent, limits, timeoutMs, createQuoting }: WritingOptions,
+  settingsPrefix: SettingsPrefix,
+): Writing & { readonly writer: Writer } {
+  if (provider === 'extractive')
+    return { ...WITHOUT_MODEL, writer: createQuoting(), diagnose: async () => [QUOTES] };
+  const options = { ...choice, fetch, userAgent, windowNeed: windowNeed(limits) };
+  const { model, name, warmUp, findTrouble, contextWindow } = providers[provider](options);
+  const writer = createModelWriter({ model, name, timeoutMs, now: () => new Date(), settingsPrefix });
+  const place = options.baseUrl === null ? provider : `${provider} at ${toPublicUrl(options.baseUrl)}`;
+  const install = provider === 'ollama' ? toPullCommand : null;
+  const subject = {
+    model,
+    modelName: name,
+    place: `(${place})`,
+    timeoutMs,
+    settingsPrefix,
+    install,
+    contextWindow: contextWindow ?? null,
+    windowNeed: options.windowNeed,
+  };
+  return {
+    writer,
+    condense: createCondense(createRewrite(model)),
+    warmUp,
+    async findTroubles(signal) {
+      const trouble = (await findTrouble?.(signal)) ?? null;
+      return trouble === null ? [] : [trouble.replaceAll('MODEL_', settingsPrefix)];
+    },
+    diagnose: async (signal) => [await diagnoseModel(subject, signal)],
+  };
+}
