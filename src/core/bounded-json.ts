@@ -13,7 +13,8 @@ const CLOSING: ReadonlySet<number> = new Set([93, 125]);
  * @throws SyntaxError for invalid JSON and for JSON that is nested more than 200 levels deep
  */
 export function parseBoundedJson(text: string): unknown {
-  if (isTooDeep(text)) throw new SyntaxError(`JSON nested more than ${MAX_DEPTH} levels deep`);
+  // A shorter text has no room for so many pairs of brackets.
+  if (text.length > 2 * MAX_DEPTH && isTooDeep(text)) throw new SyntaxError(`JSON nested more than ${MAX_DEPTH} levels deep`);
   return JSON.parse(text);
 }
 

@@ -9,11 +9,10 @@ import { defuse } from '../../../src/write/defuse.ts';
 import { createExtractiveWriter } from '../../../src/write/extractive/extractive.ts';
 import { toWindowTokens } from '../../../src/write/model/context-window.ts';
 import type { LanguageModelLike, ModelPart } from '../../../src/write/model/language-model.ts';
-import { mergeDeltas } from '../../../src/write/model/merge-deltas.ts';
 import { toModelFailure } from '../../../src/write/model/model-failure.ts';
+import { readChatParts } from '../../../src/write/model/providers/chat-parts.ts';
 import { toPullCommand } from '../../../src/write/model/providers/ollama.ts';
-import { ollamaErrorCode } from '../../../src/write/model/providers/ollama-error.ts';
-import { readOllamaParts } from '../../../src/write/model/providers/ollama-parts.ts';
+import { ollamaErrorCode, readOllamaParts } from '../../../src/write/model/providers/ollama-parts.ts';
 import {
   chosenWindowIn,
   loadedWindowIn,
@@ -205,20 +204,20 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => withoutThinking().push(text),
   },
   {
-    name: 'write/model/merge-deltas.ts mergeDeltas',
+    name: 'write/model/providers/chat-parts.ts readChatParts',
     maxChars: BODY,
     place,
-    run: (text) => readAll(mergeDeltas(streamed(text, READ_CHARS))),
+    run: (text) => readAll(readChatParts(streamed(text, READ_CHARS))),
   },
   {
-    name: 'write/model/text-deltas.ts mergeDeltas (events)',
+    name: 'write/model/providers/chat-parts.ts readChatParts (events)',
     maxChars: BODY / 4,
     place,
     run(text) {
       const events = [...piecesOf(text, TOKEN_CHARS)].map(
         (content) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`,
       );
-      return readAll(mergeDeltas(streamed(events.join(''), READ_CHARS)));
+      return readAll(readChatParts(streamed(events.join(''), READ_CHARS)));
     },
   },
   {

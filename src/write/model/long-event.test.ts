@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { assertProportional } from '../../../test/support/proportional.ts';
-import { mergeDeltas } from './merge-deltas.ts';
+import { readChatParts } from './providers/chat-parts.ts';
 import { readOllamaParts } from './providers/ollama-parts.ts';
 
 const PIECE = new TextEncoder().encode('字'.repeat(50));
@@ -20,7 +20,7 @@ async function readAll(stream: ReadableStream<unknown>): Promise<void> {
 }
 
 test('an event that comes in thousands of pieces takes time in proportion to its length', async () => {
-  await assertProportional((chars) => readAll(mergeDeltas(endless(chars))), 1_000_000, 'mergeDeltas');
+  await assertProportional((chars) => readAll(readChatParts(endless(chars))), 1_000_000, 'readChatParts');
 });
 
 test('so does a line of Ollama', async () => {

@@ -1,5 +1,4 @@
 import { withBoundedBodies } from '../bounded-body.ts';
-import { withMergedDeltas } from '../merge-deltas.ts';
 import { fixedName } from '../model-name.ts';
 import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
 
@@ -22,7 +21,7 @@ export function createMistral(options: ProviderOptions): ModelProvider {
       // Left out, it would be read from the environment behind the settings' back.
       apiKey: options.apiKey ?? '',
       headers: { 'user-agent': options.userAgent },
-      fetch: withMergedDeltas(withBoundedBodies(options.fetch)),
+      fetch: withBoundedBodies(options.fetch),
     });
     return (id) => {
       const model = provider.languageModel(id);

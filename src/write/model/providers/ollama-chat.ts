@@ -1,16 +1,9 @@
-import { parseBoundedJson } from '../../../core/bounded-json.ts';
 import { estimateTokens } from '../../../core/tokens.ts';
-import { field } from '../field.ts';
-import type { LanguageModelLike, ModelCall, ModelMessage, ModelPart } from '../language-model.ts';
-import { ModelCallError } from '../model-call-error.ts';
-import { StreamFault } from '../stream-fault.ts';
-import { ollamaErrorCode } from './ollama-error.ts';
-import { readOllamaParts } from './ollama-parts.ts';
+import type { LanguageModelLike, ModelCall } from '../language-model.ts';
+import { openStreamedCall, toTextMessages } from '../streamed-call.ts';
+import { ollamaErrorCode, readOllamaParts } from './ollama-parts.ts';
 import type { OllamaServer } from './ollama-server.ts';
 import type { OllamaWindow } from './ollama-window.ts';
-
-/** An error is one sentence. */
-const MAX_ERROR_BYTES = 65_536;
 
 /**
  * A model on Ollama, through its own API, `POST /api/chat`. The OpenAI-compatible path has no `num_ctx` and
@@ -25,7 +18,7 @@ export function createOllamaChat(
 ): LanguageModelLike {
   return {
     async doStream({ prompt, abortSignal }: ModelCall) {
-      const messages = prompt.map(toMessage);
+      const messages = toTextMessages(prompt);
       const promptTokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
       const body = {
         model,
@@ -36,54 +29,10 @@ export function createOllamaChat(
         shift: false,
         options: { num_ctx: await window.tokensFor(promptTokens) },
       };
-      return { stream: await open(server, body, abortSignal) };
+      const url = `${server.root}/api/chat`;
+      const send = () => server.post('/api/chat', body, abortSignal);
+      const reply = await openStreamedCall({ url, send, codeOf: ollamaErrorCode, signal: abortSignal });
+      return { stream: readOllamaParts(reply, url) };
     },
   };
-}
-
-function toMessage({ role, content }: ModelMessage): { readonly role: string; readonly content: string } {
-  return { role, content: typeof content === 'string' ? content : content.map(({ text }) => text).join('') };
-}
-
-async function open(
-  server: OllamaServer,
-  body: object,
-  signal: AbortSignal,
-): Promise<ReadableStream<ModelPart>> {
-  const url = `${server.root}/api/chat`;
-  const response = await server.post('/api/chat', body, signal).catch((error: unknown) => {
-    throw signal.aborted ? error : new ModelCallError(url, { cause: error });
-  });
-  if (response.status !== 200) throw await refusalOf(response, url);
-  if (response.body === null) throw new StreamFault('foreign');
-  return readOllamaParts(response.body, url);
-}
-
-async function refusalOf(response: Response, url: string): Promise<ModelCallError> {
-  const words = await readStart(response.body).catch(() => '');
-  const responseHeaders = Object.fromEntries(response.headers);
-  return new ModelCallError(url, {
-    statusCode: response.status,
-    responseHeaders,
-    apiCode: ollamaErrorCode(errorIn(words)),
-  });
-}
-
-function errorIn(body: string): string {
-  try {
-    return String(field(parseBoundedJson(body), 'error'));
-  } catch {
-    return '';
-  }
-}
-
-/** The beginning of the body, up to the length of the longest error. Leaving the loop cancels the rest. */
-async function readStart(body: ReadableStream<Uint8Array> | null): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const bytes of body ?? []) {
-    text += decoder.decode(bytes, { stream: true });
-    if (text.length > MAX_ERROR_BYTES) break;
-  }
-  return text;
 }

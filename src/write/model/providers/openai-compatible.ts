@@ -1,8 +1,11 @@
 import { withBoundedBodies } from '../bounded-body.ts';
+import { field } from '../field.ts';
 import { findContextWindow } from '../find-context-window.ts';
-import { withMergedDeltas } from '../merge-deltas.ts';
+import type { LanguageModelLike } from '../language-model.ts';
 import { fixedName, listedName, type ModelName } from '../model-name.ts';
 import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
+import { openStreamedCall, toTextMessages } from '../streamed-call.ts';
+import { readChatParts } from './chat-parts.ts';
 import { OPENAI_SMALL_MODEL, OPENAI_URL } from './openai.ts';
 
 /** By default, the default model thinks before it answers, and the reader would have to wait. */
@@ -13,25 +16,50 @@ const USUAL_MODEL_EXTRAS = { reasoning_effort: 'none' };
  * models; without a base URL, OpenAI itself.
  */
 export function createOpenAiCompatible(options: ProviderOptions): ModelProvider {
-  const baseURL = (options.baseUrl ?? OPENAI_URL).replace(/\/+$/, '');
-  const isUsualModel = options.baseUrl === null && options.modelName === null;
-  const name = createName(options, baseURL);
-  const provider = createProvider(name, async () => {
-    const sdk = await import('@ai-sdk/openai-compatible');
-    const api = sdk.createOpenAICompatible({
-      name: 'model',
-      baseURL,
-      headers: { 'user-agent': options.userAgent },
-      includeUsage: true,
-      fetch: withMergedDeltas(withBoundedBodies(options.fetch)),
-      ...(options.apiKey !== null && { apiKey: options.apiKey }),
-      ...(isUsualModel && { transformRequestBody: (body) => ({ ...body, ...USUAL_MODEL_EXTRAS }) }),
-    });
-    return (id) => api.languageModel(id);
-  });
+  const baseUrl = (options.baseUrl ?? OPENAI_URL).replace(/\/+$/, '');
+  const extras = options.baseUrl === null && options.modelName === null ? USUAL_MODEL_EXTRAS : {};
+  const name = createName(options, baseUrl);
+  const fetch = withBoundedBodies(options.fetch);
+  const api = { url: `${baseUrl}/chat/completions`, headers: headersOf(options), fetch };
+  const provider = createProvider(name, async () => (model) => createChat(api, { model, ...extras }));
   if (options.baseUrl === null) return provider;
-  const listing = { baseUrl: baseURL, headers: headersOf(options), fetch: options.fetch };
+  const listing = { baseUrl, headers: headersOf(options), fetch: options.fetch };
   return { ...provider, contextWindow: (signal) => findContextWindow(listing, name.current, signal) };
+}
+
+type ChatApi = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: typeof globalThis.fetch;
+};
+
+/** One model; `fields` are those of its requests besides the messages. */
+function createChat({ url, headers, fetch }: ChatApi, fields: { readonly model: string }): LanguageModelLike {
+  return {
+    async doStream({ prompt, abortSignal: signal }) {
+      const messages = toTextMessages(prompt);
+      const body = JSON.stringify({
+        ...fields,
+        messages,
+        stream: true,
+        stream_options: { include_usage: true },
+      });
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+        signal,
+      };
+      const reply = await openStreamedCall({ url, send: () => fetch(url, init), codeOf, signal });
+      return { stream: readChatParts(reply) };
+    },
+  };
+}
+
+/** The names of an error in the two places where servers give them. */
+function codeOf(error: unknown): string {
+  const names = [field(error, 'code'), field(error, 'type')];
+  return names.filter((name) => typeof name === 'string').join(' ');
 }
 
 function createName(options: ProviderOptions, baseUrl: string): ModelName {

@@ -1,0 +1,110 @@
+import { parseBoundedJson } from '../../../core/bounded-json.ts';
+import { field } from '../field.ts';
+import type { ModelPart } from '../language-model.ts';
+import { StreamFault } from '../stream-fault.ts';
+import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
+
+const DATA = 'data:';
+const DONE = '[DONE]';
+/** Reasons for the end by their names in the AI SDK, where those differ. */
+const REASONS: Readonly<Record<string, string>> = { content_filter: 'content-filter' };
+
+/**
+ * Reads the parts of a streamed chat completion: events with a JSON chunk in one line, and at the end
+ * `[DONE]`, which some servers omit. A body that ends without a reason for the end ends the parts without a
+ * `finish`. Its reads reject with a StreamFault for lines that are not chunks.
+ */
+export function readChatParts(body: ReadableStream<Uint8Array>): ReadableStream<ModelPart> {
+  return readStreamedParts(body, createLineReader());
+}
+
+function createLineReader(): LineReader {
+  let isRecognised = false;
+  let isDone = false;
+  let hasRefused = false;
+  /** Some servers send an empty reason with every chunk. */
+  let reason: string | undefined;
+  let usage: unknown;
+
+  function readChunk(chunk: unknown): readonly ModelPart[] {
+    const error = field(chunk, 'error');
+    if (error !== undefined && error !== null) return [{ type: 'error', error }];
+    const choices = field(chunk, 'choices');
+    if (!Array.isArray(choices)) throw new StreamFault('garbage');
+    usage = field(chunk, 'usage') ?? usage;
+    const raw = field(choices[0], 'finish_reason');
+    if (typeof raw === 'string') reason = raw;
+    const delta = field(choices[0], 'delta');
+    hasRefused ||= isText(field(delta, 'refusal'));
+    const parts = deltaParts(delta);
+    if (isRecognised) return parts;
+    isRecognised = true;
+    return [{ type: 'response-metadata' }, ...parts];
+  }
+
+  return {
+    get complete() {
+      if (isDone) return 'yes';
+      return reason === undefined || reason === '' || reason === 'null' ? 'no' : 'except counts';
+    },
+    read(line, isLast) {
+      if (!line.startsWith(DATA)) return [];
+      const data = line.slice(DATA.length).trim();
+      isDone = data === DONE;
+      if (isDone) return [];
+      const chunk = parse(data);
+      // A chunk that was cut is not garbage.
+      if (chunk === undefined && isLast) return [];
+      return readChunk(chunk);
+    },
+    end: () => (reason === undefined ? [] : [finishOf(reason, hasRefused, usage)]),
+  };
+}
+
+function parse(data: string): unknown {
+  try {
+    return parseBoundedJson(data);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The thinking and the text of a delta; the content of some models is a list of both. */
+function deltaParts(delta: unknown): readonly ModelPart[] {
+  const parts: ModelPart[] = [];
+  const add = (type: string, text: unknown) => {
+    if (isText(text)) parts.push({ type, delta: text });
+  };
+  add('reasoning-delta', field(delta, 'reasoning_content') ?? field(delta, 'reasoning'));
+  const content = field(delta, 'content');
+  if (Array.isArray(content)) {
+    for (const item of content) {
+      const thoughts = field(item, 'thinking');
+      for (const thought of Array.isArray(thoughts) ? thoughts : [])
+        add('reasoning-delta', field(thought, 'text'));
+      add('text-delta', field(item, 'text'));
+    }
+  } else add('text-delta', content);
+  add('text-delta', field(delta, 'refusal'));
+  return parts;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function finishOf(raw: string, hasRefused: boolean, usage: unknown): ModelPart {
+  const unified = raw === 'stop' && hasRefused ? 'content-filter' : (REASONS[raw] ?? raw);
+  return {
+    type: 'finish',
+    finishReason: { unified, raw },
+    usage: {
+      inputTokens: { total: toCount(field(usage, 'prompt_tokens')) },
+      outputTokens: { total: toCount(field(usage, 'completion_tokens')) },
+    },
+  };
+}
+
+function toCount(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

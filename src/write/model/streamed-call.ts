@@ -1,0 +1,61 @@
+import { parseBoundedJson } from '../../core/bounded-json.ts';
+import { field } from './field.ts';
+import type { ModelMessage } from './language-model.ts';
+import { ModelCallError } from './model-call-error.ts';
+import { StreamFault } from './stream-fault.ts';
+
+/** An error is one sentence. */
+const MAX_ERROR_BYTES = 65_536;
+
+/** A call of a model's API. */
+export type StreamedCall = {
+  readonly url: string;
+  readonly send: () => Promise<Response>;
+  /** The API's code for an error, from the `error` of its body; empty if only the status matters. */
+  readonly codeOf: (error: unknown) => string;
+  readonly signal: AbortSignal;
+};
+
+/** The body of a successful reply. Rejects with a ModelCallError, without any words of the server. */
+export async function openStreamedCall(call: StreamedCall): Promise<ReadableStream<Uint8Array>> {
+  const { url, signal } = call;
+  const response = await call.send().catch((error: unknown) => {
+    throw signal.aborted ? error : new ModelCallError(url, { cause: error });
+  });
+  if (!response.ok) {
+    throw new ModelCallError(url, {
+      statusCode: response.status,
+      responseHeaders: Object.fromEntries(response.headers),
+      apiCode: call.codeOf(await errorIn(response.body).catch(() => undefined)),
+    });
+  }
+  if (response.body === null) throw new StreamFault('foreign');
+  return response.body;
+}
+
+/** The messages of a prompt as plain text, as all chat APIs accept them. */
+export function toTextMessages(
+  prompt: readonly ModelMessage[],
+): { readonly role: string; readonly content: string }[] {
+  return prompt.map(({ role, content }) => ({
+    role,
+    content: typeof content === 'string' ? content : content.map(({ text }) => text).join(''),
+  }));
+}
+
+/** The `error` of a body, or the body itself, because Mistral's errors are flat. */
+async function errorIn(body: ReadableStream<Uint8Array> | null): Promise<unknown> {
+  const value = parseBoundedJson(await readStart(body));
+  return field(value, 'error') ?? value;
+}
+
+/** The start of the body, up to the longest error. Leaving the loop cancels the rest. */
+async function readStart(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const bytes of body ?? []) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.length > MAX_ERROR_BYTES) break;
+  }
+  return text;
+}

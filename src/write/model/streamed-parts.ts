@@ -1,0 +1,95 @@
+import { gatheredReads } from './gathered-reads.ts';
+import type { ModelPart } from './language-model.ts';
+import { cancelLater, readToEnd } from './read-to-end.ts';
+import { StreamFault } from './stream-fault.ts';
+
+/** Reads the lines of one streamed answer; each API has its own. */
+export type LineReader = {
+  /** The parts of the next line. `isLast`: the body ended with it, perhaps in its middle. */
+  read(line: string, isLast: boolean): readonly ModelPart[];
+  /** The parts of the end, after the last line. */
+  end(): readonly ModelPart[];
+  /** Whether the answer is complete: nothing follows, or only a line without text may follow. */
+  readonly complete: 'no' | 'except counts' | 'yes';
+};
+
+/** A line has a word or two; the last one, with its counts, has less than a thousand characters. */
+const MAX_LINE_CHARS = 1_048_576;
+
+/**
+ * The parts of an answer that arrives in lines. Text of several lines that arrive together becomes one part.
+ * The parts end when the answer is complete, even if the body does not, because some proxies keep connections
+ * open. Its reads reject with a StreamFault for a line that is too long, and with what `lines` throws.
+ */
+export function readStreamedParts(
+  body: ReadableStream<Uint8Array>,
+  lines: LineReader,
+): ReadableStream<ModelPart> {
+  const reader = body.getReader();
+  const reads = gatheredReads(reader);
+  const decoder = new TextDecoder();
+  let rest = '';
+  let giveUp: NodeJS.Timeout | undefined;
+
+  function take(piece: string, isEnd: boolean): readonly ModelPart[] {
+    const end = piece.lastIndexOf('\n') + 1;
+    // Only whole lines are searched: a long line that arrives in many pieces would be copied with each of
+    // them.
+    const whole = end === 0 ? '' : rest + piece.slice(0, end);
+    rest = end === 0 ? rest + piece : piece.slice(end);
+    if (rest.length > MAX_LINE_CHARS) throw new StreamFault('garbage');
+    const parts = readLines(whole, isEnd, lines);
+    return joined(isEnd || lines.complete === 'yes' ? [...parts, ...lines.end()] : parts);
+  }
+
+  async function pull(controller: ReadableStreamDefaultController<ModelPart>): Promise<void> {
+    while (true) {
+      const { done, value } = await reads.read();
+      const piece = done ? `${decoder.decode()}\n` : decoder.decode(value, { stream: true });
+      const parts = take(piece, done);
+      for (const part of parts) controller.enqueue(part);
+      if (done || lines.complete === 'yes') {
+        if (!done) readToEnd(reader);
+        clearTimeout(giveUp);
+        reads.end();
+        return controller.close();
+      }
+      if (lines.complete === 'except counts') giveUp ??= cancelLater(reader);
+      if (parts.length > 0) return;
+    }
+  }
+  return new ReadableStream({
+    pull: (controller) =>
+      pull(controller).catch((error: unknown) => {
+        reads.end();
+        reader.cancel().catch(() => undefined);
+        throw error;
+      }),
+    cancel(reason) {
+      reads.end();
+      return reader.cancel(reason);
+    },
+  });
+}
+
+function readLines(text: string, isEnd: boolean, reader: LineReader): ModelPart[] {
+  const parts: ModelPart[] = [];
+  let from = 0;
+  for (let to = text.indexOf('\n'); to >= 0 && reader.complete !== 'yes'; to = text.indexOf('\n', from)) {
+    const line = text.slice(from, to).trim();
+    from = to + 1;
+    if (line !== '') parts.push(...reader.read(line, isEnd && from === text.length));
+  }
+  return parts;
+}
+
+/** Joins adjacent parts of one type. */
+function joined(parts: readonly ModelPart[]): readonly ModelPart[] {
+  const out: ModelPart[] = [];
+  for (const part of parts) {
+    const last = out.at(-1);
+    if (last?.delta === undefined || last.type !== part.type) out.push(part);
+    else out[out.length - 1] = { type: part.type, delta: last.delta + part.delta };
+  }
+  return out;
+}
