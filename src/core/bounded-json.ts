@@ -14,7 +14,8 @@ const CLOSING: ReadonlySet<number> = new Set([93, 125]);
  */
 export function parseBoundedJson(text: string): unknown {
   // A shorter text has no room for so many pairs of brackets.
-  if (text.length > 2 * MAX_DEPTH && isTooDeep(text)) throw new SyntaxError(`JSON nested more than ${MAX_DEPTH} levels deep`);
+  if (text.length > 2 * MAX_DEPTH && isTooDeep(text))
+    throw new SyntaxError(`JSON nested more than ${MAX_DEPTH} levels deep`);
   return JSON.parse(text);
 }
 
