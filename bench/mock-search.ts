@@ -14,7 +14,7 @@ const ALWAYS_FOUND = 3;
 /** Each result has its own host, as is usual; from one host, two pages are read at a time. */
 export const PAGE_HOSTS: readonly string[] = Array.from({ length: RESULTS }, (_, at) => `127.0.0.${at + 1}`);
 
-/** `GET /search?format=json&q=...` as a SearXNG answers it: ten results that hang on the question alone. */
+/** `GET /search?format=json&q=...` as a SearXNG answers it: ten results that depend only on the question. */
 export async function answerSearch(
   settings: MockSettings,
   request: IncomingMessage,

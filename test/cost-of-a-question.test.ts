@@ -9,7 +9,7 @@ import { until } from './support/until.ts';
 
 /** The instructions, the question and the frames of five sources. */
 const FIXED_TOKENS = 400;
-/** Reads pages of this machine, with so much time that a slow machine reads them all. */
+/** Reads pages on this machine, with enough time for a slow machine to read them all. */
 const READS_PAGES = {
   READ_PAGES: 'on',
   READ_TIMEOUT_MS: '60000',
@@ -44,8 +44,8 @@ test('the sources in the prompt stay within CONTEXT_TOKENS', async () => {
     ...READS_PAGES,
     CONTEXT_TOKENS: '1000',
   });
-  // A page that takes its thread too long gives its snippet alone, which is too little to reach the limit:
-  // then it is asked again.
+  // If a page takes its thread too long, only its snippet is used, which is too little to reach the limit;
+  // the question is then asked again.
   await until(async () => {
     await (await fetch(`${service.url}/api/v1/query?q=What+lives+in+the+lakes%3F`)).text();
     const tokens = estimateTokens(model.prompt);

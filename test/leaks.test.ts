@@ -9,9 +9,9 @@ import { startSearchServer, withResults, withStatus } from './support/search-ser
 import { startTestService } from './support/service.ts';
 import { untilSettled } from './support/until.ts';
 
-/** Of each kind; `LEAK_ANSWERS=1000 node --test test/leaks.test.ts` asks for more. */
+/** For each kind; `LEAK_ANSWERS=1000 node --test test/leaks.test.ts` asks more. */
 const ANSWERS = Number(process.env.LEAK_ANSWERS ?? 25);
-/** How often it is looked whether all is back, before what is left counts as a leak. */
+/** How many times the resources are checked before those that remain count as a leak. */
 const LOOKS = 1_000;
 const LOOK_MS = 20;
 const AT_A_TIME = 5;
@@ -32,7 +32,7 @@ const onWarning = ({ name, message }: Error) => warnings.push(`${name}: ${messag
 process.on('warning', onWarning);
 after(() => process.off('warning', onWarning));
 
-/** Every signal that was ever listened to. */
+/** Every signal that anything ever listened to. */
 const listenedTo = new Set<AbortSignal>();
 const original = AbortSignal.prototype.addEventListener;
 AbortSignal.prototype.addEventListener = function (this: AbortSignal, ...given: Parameters<typeof original>) {
@@ -45,7 +45,7 @@ after(() => {
 
 type Kind = { readonly name: string; ask(number: number): Promise<void> };
 
-/** Sends a question; optionally disconnects after the first bytes of the reply, or before it. */
+/** Sends a question; may disconnect after the first bytes of the reply, or before it. */
 function ask(
   url: string,
   query: string,
@@ -93,7 +93,7 @@ function abortHandlers(): number {
   return [...listenedTo].reduce((sum, signal) => sum + getEventListeners(signal, 'abort').length, 0);
 }
 
-/** Whether nothing is more than it was. */
+/** Whether no count is higher than before. */
 function isBack(before: Record<string, number>, handlers: number): boolean {
   const now = resources();
   return (

@@ -9,7 +9,7 @@ import { createRelatedTests } from './mutants/related-tests.ts';
 import { sample } from './mutants/sample.ts';
 import { root, tryMutant } from './mutants/try-mutant.ts';
 
-/** What the changes of a source make of it, by operator. */
+/** The mutants of a source, by operator. */
 function changesOf(typed: string): Record<string, readonly string[]> {
   const changes: Record<string, readonly string[]> = {};
   for (const { operator, is } of mutantsIn('src/net/none.ts', typed))

@@ -1,6 +1,6 @@
 import { questionOf } from './shared-question.ts';
 
-/** The largest number of follow-ups in an address, and their total length in characters. */
+/** The maximum number of follow-ups in an address, and their maximum total length in characters. */
 const MAX_FOLLOW_UPS = 5;
 const MAX_FOLLOW_UP_CHARS = 2_000;
 

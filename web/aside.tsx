@@ -13,7 +13,7 @@ import type { State } from './state.ts';
 import type { Store } from './store.ts';
 import { showTheme } from './theme.ts';
 
-/** The page's parts besides asking and answering: history, settings, and use without a network. */
+/** The parts of the page besides asking and answering: history, settings, and use without a network. */
 export type AsideOfPage = {
   /** Stores and shows the state. Called after every change of the state. */
   follow(): void;

@@ -21,7 +21,10 @@ export type Send = (action: Action) => void;
 const ADDRESS =
   'api/ask?events=search-end,page-read,page-skip,sources,answer-block,sentence,support,timing,answer-end';
 
-/** The service's limits for a conversation: the number of exchanges, and the characters of each answer. */
+/**
+ * The service's limits for a conversation: the number of exchanges, and the length of each answer in
+ * characters.
+ */
 const MAX_HISTORY = 5;
 const MAX_ANSWER_CHARS = 16_000;
 
@@ -66,7 +69,7 @@ export async function askService(
   }
 }
 
-/** The number of sources that the reader has chosen; empty to let the service decide. */
+/** The number of sources that the reader has chosen; absent to let the service decide. */
 function wantedSources(): object {
   const { sources } = readSettings();
   return sources === null ? {} : { num_sources: sources };

@@ -8,7 +8,8 @@ import { type BuiltFile, keepOnly, writeBuilt } from './build/write-built.ts';
 import { words } from './words.ts';
 
 /**
- * The page's files, by the time they are loaded. All but `fixed` have a hash of their content in their name.
+ * The page's files, grouped by when they are loaded. All but `fixed` have a hash of their content in their
+ * name.
  */
 export type BuiltPage = {
   readonly script: BuiltFile;

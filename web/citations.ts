@@ -16,8 +16,8 @@ const LINGER_MS = 200;
 
 /**
  * Pointing at a citation, focusing it or touching it opens its card; a plain click moves to its source, and a
- * click with a modifier follows the link. The citations are part of the service's HTML, so the events are
- * handled where they bubble to.
+ * click with a modifier follows the link. The citations are part of the service's HTML, so their events are
+ * handled on an ancestor, to which they bubble.
  */
 export function listenToCitations({ openCard, goTo }: CitationCommands): void {
   let closing = 0;
@@ -26,7 +26,7 @@ export function listenToCitations({ openCard, goTo }: CitationCommands): void {
   function follow(event: Event) {
     clearTimeout(closing);
     const card = citationAt(event.target);
-    // A pointer elsewhere does not close a card that was opened by keyboard or touch.
+    // Moving the pointer elsewhere does not close a card that was opened by keyboard or touch.
     const mayClose = openedBy === 'mouseover' || event.type !== 'mouseover';
     if (card !== null) {
       openedBy = event.type;
@@ -35,8 +35,8 @@ export function listenToCitations({ openCard, goTo }: CitationCommands): void {
       closing = Number(setTimeout(openCard, LINGER_MS, null));
     }
   }
-  // If lines break differently, the card is no longer at its citation; a phone's tool bar changes only the
-  // height.
+  // If lines break differently, the card is no longer next to its citation; a phone's tool bar changes only
+  // the height.
   let width = innerWidth;
   addEventListener('resize', () => {
     if (innerWidth === width) return;

@@ -64,7 +64,7 @@ export function createListening(store: Store, ask: (question: string) => void): 
 }
 
 /**
- * The language of the page, with the browser's region for it if there is one, because recognisers distinguish
+ * The language of the page, with the browser's region for it if it has one, because recognisers distinguish
  * accents.
  */
 function spokenLanguage(): string {

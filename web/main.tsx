@@ -80,7 +80,7 @@ async function openAside() {
     listenToCitations({ openCard: (card) => store.send({ type: 'card', card }), goTo: goToSource });
     aside = createAside(store, { reopen: asking.reopen, redraw: () => draw(store.state) });
     draw(store.state);
-    // Loaded before it is needed: while a service is being replaced, its files are different.
+    // Loaded before it is needed: once a new version of the service is deployed, its files are different.
     await import('./components/notice-help.tsx');
   } catch {
     // The page can ask and answer without history and settings.
@@ -131,7 +131,7 @@ async function start() {
 addEventListener('popstate', asking.followAddress);
 listenToKeys({
   focusField,
-  // What covers the answer is closed first; the answer continues.
+  // Anything that covers the answer is closed first; the answer continues.
   stop: () => (store.state.card === null ? commands.stop() : store.send({ type: 'card', card: null })),
   showKeys: () => void import('./components/keys-dialog.tsx').then(({ openKeys }) => openKeys()),
   openSource: (index) => document.querySelector<HTMLElement>(`#source-${index} a`)?.click(),

@@ -10,7 +10,7 @@ export type PageSource = {
 
 /** One step of the service before it wrote; times in milliseconds. */
 export type PageStep =
-  /** It understood the follow-up as this question. */
+  /** The follow-up was understood as this question. */
   | { readonly kind: 'query'; readonly query: string }
   | {
       readonly kind: 'slot';
@@ -47,7 +47,7 @@ export type PageAnswer = {
 /** What the page needs to know about the service before the first question. */
 export type PageHealth = {
   readonly configured: boolean;
-  /** The largest number of characters in a question. */
+  /** The maximum number of characters in a question. */
   readonly maxQueryChars: number;
 };
 
@@ -60,7 +60,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A field of a received value; undefined if it has none. */
+/** A field of a received value; undefined if there is none. */
 function field(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.getOwnPropertyDescriptor(value, name)?.value;
@@ -98,8 +98,8 @@ export function readSources(message: unknown): PageSource[] {
 }
 
 /**
- * The steps of a `search-end` message: the words searched for, if the service reports them, and the slots in
- * the order of their calls.
+ * The steps of a `search-end` message: the words that were searched for, if the service reports them, and the
+ * slots in the order of their calls.
  */
 export function readSearch(message: unknown): PageStep[] {
   const query = textField(message, 'query');

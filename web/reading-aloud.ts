@@ -3,8 +3,8 @@ import type { Store } from './store.ts';
 
 /**
  * Reads the answer aloud as the state says, one utterance per sentence: Chromium's network voices stop after
- * about 15 seconds of one, and `pause()` does not work everywhere, so a pause cancels the sentence and
- * continuing repeats it. Returns the function to call after every change of the state.
+ * about 15 seconds of an utterance, and `pause()` does not work everywhere, so a pause cancels the sentence
+ * and continuing repeats it. Returns the function to call after every change of the state.
  */
 export function createReadingAloud(store: Store): () => void {
   let current: SpeechSynthesisUtterance | null = null;
@@ -16,7 +16,7 @@ export function createReadingAloud(store: Store): () => void {
     if (speaking === null || speaking.paused) return fallSilent();
     const sentence = sentences[speaking.at];
     if (current !== null) {
-      // A growing block is written again, which removes the mark with the marked text.
+      // Rewriting a growing block removes the marked text, and the mark with it.
       if (sentence !== undefined && marked?.collapsed !== false) marked = mark(thread.length, sentence);
     } else if (sentence !== undefined) {
       speak(sentence.trim(), speaking.at);

@@ -17,7 +17,7 @@ export type Settings = {
   readonly keys: 'on' | 'off';
 };
 
-/** The largest number of sources that the service accepts. */
+/** The maximum number of sources that the service accepts. */
 export const mostSources = 10;
 
 let held: string | null = null;

@@ -36,7 +36,8 @@ export function createEventParser(): { push(text: string): ServerEvent[] } {
         started = true;
         rest = rest.replace(/^\uFEFF/, '');
       }
-      // A carriage return at the very end may be half of a CRLF, so it is kept for the next piece.
+      // A carriage return at the very end may be half of a CRLF, so it is held back until the next piece
+      // arrives.
       const lines = rest.split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop() ?? '';
       return lines.map(takeLine).filter((whole) => whole !== null);

@@ -38,7 +38,7 @@ export type Exchange = {
   readonly answer: PageAnswer | null;
 };
 
-/** The citation whose card is open: its exchange, its position among the citations there, its source. */
+/** The citation whose card is open: its exchange, its position among the citations there, and its source. */
 export type OpenCard = { readonly turn: number; readonly place: number; readonly source: number };
 
 /** The sentence being read aloud, by its number. */

@@ -4,7 +4,7 @@ import { answerWith, startChatServer } from '../support/chat-server.ts';
 import { startSearchServer } from '../support/search-server.ts';
 import { startTestService } from '../support/service.ts';
 
-/** What is used of Lighthouse, which is no package of the project: `npm run audit` brings it. */
+/** The part of Lighthouse that is used; it is not a package of the project, `npm run audit` installs it. */
 type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Report } | undefined>;
 type Report = {
   readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
@@ -13,7 +13,7 @@ type Report = {
   >;
 };
 
-/** Points of a hundred that the median must reach. */
+/** Points out of a hundred that the median must reach. */
 const GOALS: Readonly<Record<string, number>> = {
   performance: 98,
   accessibility: 100,
@@ -24,7 +24,7 @@ const RUNS = 3;
 const LIGHTHOUSE = 'lighthouse';
 
 /**
- * Audits the page as a phone sees it and prints the median of three runs beside each goal; false where one is
+ * Audits the page as on a phone and prints the median of three runs next to each goal; false if one is
  * missed.
  */
 async function audit(): Promise<boolean> {

@@ -1,14 +1,14 @@
 import { createServer } from 'node:net';
 import { start } from '../support/local-server.ts';
 
-/** The proxy of a browser that may talk to this machine alone. */
+/** The proxy of a browser that may contact only this machine. */
 export type ClosedDoor = AsyncDisposable & {
   readonly port: number;
-  /** The first line of every request that came here, on its way to another machine. */
+  /** The first line of every request to another machine that arrived here. */
   readonly knocks: readonly string[];
 };
 
-/** Opens a proxy that writes down what it is asked for, and lets nothing through. */
+/** Starts a proxy that records requests and lets nothing through. */
 export async function closeDoor(): Promise<ClosedDoor> {
   const knocks: string[] = [];
   const server = createServer((socket) => {

@@ -2,7 +2,10 @@ import { closeDoor } from './closed-door.ts';
 import type { DrivenBrowser } from './driven-browser.ts';
 import { programOf } from './installed.ts';
 
-/** What is used of Puppeteer, which is no package of the project: `npm run test:browsers` brings it. */
+/**
+ * The part of Puppeteer that is used; it is not a package of the project, `npm run test:browsers` installs
+ * it.
+ */
 type Puppeteer = { launch(options: object): Promise<{ newPage(): Promise<Page>; close(): Promise<void> }> };
 type Page = {
   goto(url: string): Promise<unknown>;
@@ -15,10 +18,10 @@ type Page = {
 };
 
 const PUPPETEER = 'puppeteer-core';
-/** Lets Puppeteer send Firefox's own errands, which are none of the page's, nowhere. */
+/** Makes Puppeteer block Firefox's own requests, which have nothing to do with the page. */
 const WITHOUT_ERRANDS = { MOZ_REMOTE_SETTINGS_DEVTOOLS: '1' };
 
-/** Starts Firefox ESR without a window and drives it by WebDriver BiDi. */
+/** Starts Firefox ESR without a window and controls it through WebDriver BiDi. */
 export async function startFirefox(): Promise<DrivenBrowser> {
   const executablePath = programOf('firefox-esr');
   const { launch }: Puppeteer = await import(PUPPETEER);
@@ -59,9 +62,9 @@ function preferences(doorPort: number): object {
     'network.proxy.http_port': doorPort,
     'network.proxy.ssl': '127.0.0.1',
     'network.proxy.ssl_port': doorPort,
-    // A colour on its way has no contrast yet.
+    // A colour in transition has no contrast yet.
     'ui.prefersReducedMotion': 1,
-    // Without a screen it believes that nothing can point: this is a mouse (fine, hovers).
+    // Without a screen, Firefox assumes that there is no pointing device: this sets a mouse (fine, hovers).
     'ui.primaryPointerCapabilities': 6,
     'ui.allPointerCapabilities': 6,
     'intl.accept_languages': 'en',

@@ -17,36 +17,36 @@ import { startTestService } from '../support/service.ts';
 import { hostileHtml, hostileTexts } from '../support/xss-payloads.ts';
 import { overhear } from './overhear.ts';
 
-/** What the page is played against. Complaints of both services come to one place. */
+/** The services that the page is tested with. Errors of both services are collected in one place. */
 export type Ground = AsyncDisposable & {
-  /** The real service, with a search, pages and a model that do as they are told. */
+  /** The real service, with a search, pages and a model that follow the test's instructions. */
   readonly url: string;
-  /** The page on a service that shows any answer, also what the real one would have held back. */
+  /** The page on a service that shows any answer, even one that the real service would have held back. */
   readonly scriptedUrl: string;
   /** What was searched for. */
   readonly asked: readonly string[];
-  /** What the model was sent, the newest last. */
+  /** What the model received, newest last. */
   readonly calls: readonly ChatCall[];
-  /** Lets the model finish what it writes slowly. */
+  /** Lets the model finish an answer that it writes slowly. */
   goOn(): void;
   complaints(): readonly string[];
 };
 
-/** What a page of the web says, with more than the search tells of it. */
+/** The text of a web page, which contains more than the search result shows. */
 const PAGE = `<!doctype html><html lang="en"><title>Axolotl</title><body><article><h1>Axolotl</h1>
 <p>The axolotl is a salamander that keeps its gills for its whole life, which zoologists call neoteny.</p>
 <p>It comes from the lakes near Mexico City, where the water stays cool and still through all of the year.</p>
 </article></body></html>`;
 
-/** The sentence of that page that the answers stand on. */
+/** The sentence of that page on which the answers are based. */
 export const SENTENCE =
   'The axolotl is a salamander that keeps its gills for its whole life, which zoologists call neoteny.';
 
 const TITLES = ['Axolotl', 'Lakes'];
-/** What the model writes of it, in two pieces. */
+/** What the model writes about it, in two pieces. */
 const [BEGINNING, END] = ['The axolotl keeps its gills for life [1].', '\n\nIts home is a lake [2].'];
 
-/** Starts all of it; nothing leaves this machine. */
+/** Starts all services; nothing leaves this machine. */
 export async function prepareGround(): Promise<Ground> {
   await using starting = new AsyncDisposableStack();
   const held = Promise.withResolvers<void>();
@@ -96,7 +96,7 @@ function hits(pagesUrl: string, titles: readonly string[]): object[] {
   }));
 }
 
-/** Writes at once, slowly, without an end or with malice, as the question asks for. */
+/** Writes at once, slowly, without end or maliciously, depending on the question. */
 function writeAnswer(held: Promise<void>): ChatScript {
   return (response, { body }) => {
     const prompt = JSON.stringify(body);

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** One package of Debian a line, with the program of it that is used here. */
+/** One Debian package per line, with the program from it that is used here. */
 const list = readFileSync(new URL('debian-packages.txt', import.meta.url), 'utf8');
 
 /**
- * The program that this Debian package brings.
- * @throws Error of one line that says what to install: a browser that is not there is never passed over.
+ * The program that this Debian package provides.
+ * @throws Error with one line that says what to install: a missing browser is never skipped.
  */
 export function programOf(name: string): string {
   const path = list

@@ -1,7 +1,4 @@
-/**
- * Runs in the page before its own scripts, and sends what goes wrong there to the address, each complaint by
- * itself.
- */
+/** Runs in the page before its own scripts, and sends every error there to the address, each on its own. */
 export function listenInPage(address: string): void {
   const complain = (complaint: string) => void navigator.sendBeacon(address, complaint);
   const { error } = console;
@@ -11,7 +8,7 @@ export function listenInPage(address: string): void {
   };
   window.alert = (words) => complain(`dialog: ${words}`);
   addEventListener('unhandledrejection', ({ reason }) => complain(`rejected: ${reason}`));
-  // Scripts, styles and pictures that fail to load do not bubble.
+  // Errors from scripts, styles and images that fail to load do not bubble.
   addEventListener(
     'error',
     ({ message, target }) =>

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { table as arabic } from '../../web/languages/ar.ts';
 import { choose, openAnswer, type Scene, takePicture, untilShown } from './scene.ts';
 
-/** A question whose scripted answer holds everything an answer can hold. */
+/** A question whose scripted answer contains everything that an answer can contain. */
 const RICH = 'Why is the sky blue?';
 const WIDTHS = [320, 1280];
 
-/** How the page looks, and to whom it is readable: a promise, and how it is held. */
+/** How the page looks, and who can read it: a promise, and how it is checked. */
 export const looking: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
   async 'has no barriers, in light and in dark'(scene) {
     const { browser, ground } = scene;
@@ -68,7 +68,7 @@ async function openRichAnswer(scene: Scene): Promise<void> {
   await untilShown(scene, '.tools');
 }
 
-/** Holds it at each width, and takes a picture there. */
+/** Checks it at each width, and takes a screenshot there. */
 async function assertFits(scene: Scene, what: string): Promise<void> {
   const { browser } = scene;
   for (const width of WIDTHS) {
@@ -97,5 +97,5 @@ async function findBarriers({ browser }: Scene): Promise<string[]> {
   });
 }
 
-/** What is used of axe's report. */
+/** The part of axe's report that is used. */
 type Findings = { violations: { id: string; nodes: { html: string }[] }[] };

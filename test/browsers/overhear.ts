@@ -4,23 +4,22 @@ import { pipeline } from 'node:stream/promises';
 import { start } from '../support/local-server.ts';
 import { listenInPage } from './listen-in-page.ts';
 
-/** A service with an ear in front of it. */
+/** A service behind a listener. */
 export type Overheard = AsyncDisposable & {
   readonly url: string;
   /**
-   * What its documents complained of so far: violations of the CSP, errors on the console, exceptions,
-   * dialogs.
+   * What its documents reported so far: violations of the CSP, errors on the console, exceptions, dialogs.
    */
   readonly complaints: string[];
 };
 
-/** The path of the ear itself: what is told there, and a document that says nothing. */
+/** The paths of the listener itself: where errors are reported, and an empty document. */
 export const EAR = '/overheard';
 
 /**
- * Stands in front of the service and hears what goes wrong in its documents, in any browser: each has to
- * report violations of its policy here, and the page gets a script that listens before its own. Nothing the
- * policy forbids becomes allowed.
+ * A proxy in front of the service that learns what goes wrong in its documents, in any browser: each document
+ * has to report violations of its policy here, and the page gets a script that runs before its own. Nothing
+ * that the policy forbids becomes allowed.
  */
 export async function overhear(serviceUrl: string): Promise<Overheard> {
   const complaints: string[] = [];
@@ -38,14 +37,14 @@ export async function overhear(serviceUrl: string): Promise<Overheard> {
 function forward(serviceUrl: string, incoming: IncomingMessage, response: ServerResponse): void {
   const isPage = new URL(incoming.url ?? '/', serviceUrl).pathname === '/';
   const headers = { ...incoming.headers };
-  // What is to be changed must not come packed.
+  // A reply that is to be changed must not arrive compressed.
   if (isPage) delete headers['accept-encoding'];
   const { method = 'GET', url = '/' } = incoming;
   const outgoing = request(serviceUrl + url, { method, headers }, (reply) => {
     sendBack(reply, isPage, response).catch(() => response.destroy());
   });
   outgoing.on('error', () => response.destroy());
-  // Who leaves the ear leaves the service.
+  // A caller who disconnects from the proxy is also disconnected from the service.
   response.on('close', () => outgoing.destroy());
   incoming.pipe(outgoing);
 }

@@ -8,12 +8,12 @@ import { EAR } from './overhear.ts';
 import { safety } from './safety.ts';
 import type { Scene } from './scene.ts';
 
-/** What `misbehave` is heard by, a kind each. */
+/** One kind of error that `misbehave` causes, for each way of detecting it. */
 const KINDS = ['console: on purpose', 'thrown: ', 'rejected: ', 'dialog: ', 'not loaded: ', 'img-src'];
 
 /**
- * Holds the page to every promise in the browser that `start` starts; `name` is how the report and the
- * pictures call it.
+ * Checks every promise about the page in the browser that `start` starts; `name` is its name in the report
+ * and in screenshots.
  */
 export function playIn(name: string, start: () => Promise<DrivenBrowser>): void {
   describe(`in ${name}, the page`, () => {
@@ -45,12 +45,12 @@ export function playIn(name: string, start: () => Promise<DrivenBrowser>): void 
   });
 }
 
-/** What was complained of and who else was called while something was proved. */
+/** Errors and foreign requests that were reported while something was checked. */
 async function newly(scene: Scene, prove: (scene: Scene) => Promise<void>) {
   const { browser, ground } = scene;
   const [complaints, strangers] = [ground.complaints().length, browser.strangers.length];
   await prove(scene);
-  // What the page has still to say comes before this.
+  // Reports from the page that are still on their way arrive before this.
   await browser.open(ground.url + EAR);
   return {
     complaints: ground.complaints().slice(complaints),
@@ -58,7 +58,7 @@ async function newly(scene: Scene, prove: (scene: Scene) => Promise<void>) {
   };
 }
 
-/** Does wrong in every way that must be heard. */
+/** Misbehaves in every way that must be detected. */
 async function misbehave({ browser, ground }: Scene): Promise<void> {
   await browser.open(ground.url);
   await browser.evaluate(() => {

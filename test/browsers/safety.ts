@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hostileTexts } from '../support/xss-payloads.ts';
 import { openAnswer, type Scene, textsOf, untilShown } from './scene.ts';
 
-/** What strangers write does nothing: a promise, and how it is held. */
+/** Untrusted content has no effect: a promise, and how it is checked. */
 export const safety: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
   async 'runs nothing that strangers wrote into titles, snippets and the answer'(scene) {
     await openAnswer(scene, 'hostile');
@@ -20,7 +20,10 @@ export const safety: Readonly<Record<string, (scene: Scene) => Promise<void>>> =
   },
 };
 
-/** Whatever in the answer or the cards could act, in words; every event that could wake it has been sent. */
+/**
+ * Anything in the answer or the cards that could be active, in words; every event that could trigger it has
+ * been sent.
+ */
 function findOddities({ browser }: Scene): Promise<string[]> {
   return browser.evaluate(() => {
     const nodes = Array.from(document.querySelectorAll('.result *'));

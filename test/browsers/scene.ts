@@ -6,15 +6,15 @@ import { pageFolder } from '../../web/build.ts';
 import type { DrivenBrowser } from './driven-browser.ts';
 import type { Ground } from './ground.ts';
 
-/** A browser in front of everything it is played in. */
+/** A browser, and everything the page is tested with. */
 export type Scene = { readonly name: string; readonly browser: DrivenBrowser; readonly ground: Ground };
 
-/** The folder for pictures of the page: the one `SCREENSHOTS` names, else one beside the built page. */
+/** The folder for screenshots: the one that `SCREENSHOTS` names, otherwise one next to the built page. */
 const PICTURES = process.env.SCREENSHOTS ?? join(pageFolder, '..', 'screenshots');
 const PATIENCE_MS = 10_000;
 const POLL_MS = 25;
 
-/** Waits until an element that fits the selector is there and holds the text. */
+/** Waits until there is an element that matches the selector and contains the text. */
 export async function untilShown({ browser }: Scene, selector: string, text = ''): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
   while (!(await textsOf({ browser }, selector)).some((shown) => shown.includes(text))) {
@@ -24,7 +24,7 @@ export async function untilShown({ browser }: Scene, selector: string, text = ''
   }
 }
 
-/** Waits until no element fits the selector. */
+/** Waits until no element matches the selector. */
 export async function untilGone({ browser }: Scene, selector: string): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
   while ((await textsOf({ browser }, selector)).length > 0) {
@@ -33,7 +33,7 @@ export async function untilGone({ browser }: Scene, selector: string): Promise<v
   }
 }
 
-/** The text of every element that fits the selector. */
+/** The text of every element that matches the selector. */
 export function textsOf({ browser }: Pick<Scene, 'browser'>, selector: string): Promise<string[]> {
   return browser.evaluate(
     (wanted) => Array.from(document.querySelectorAll(wanted), ({ textContent }) => textContent),
@@ -55,7 +55,7 @@ export async function ask(scene: Scene, question: string): Promise<void> {
   await scene.browser.press('Enter');
 }
 
-/** Chooses one of the settings by its place: 0 for the appearance, 1 for the language. */
+/** Chooses one of the settings by its position: 0 for the appearance, 1 for the language. */
 export async function choose(scene: Scene, place: 0 | 1, value: string): Promise<void> {
   await untilShown(scene, '.aside-button');
   await scene.browser.click('.aside-button');
@@ -74,9 +74,9 @@ export async function choose(scene: Scene, place: 0 | 1, value: string): Promise
   await untilGone(scene, 'dialog.aside');
 }
 
-/** Takes a picture of the window as it is. */
+/** Takes a screenshot of the window as it is. */
 export async function takePicture({ browser, name }: Scene, what: string): Promise<void> {
-  // What was changed last is drawn two frames later at the latest.
+  // The latest change is drawn two frames later at most.
   await browser.evaluate(() =>
     new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => null),
   );

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DrivenBrowser, Key } from './driven-browser.ts';
 import type { ElementReference, WebDriverSession } from './webdriver.ts';
 
-/** Code points that WebDriver gives to keys without a character. */
+/** Code points that WebDriver assigns to keys without a character. */
 const KEYS: Readonly<Record<Key, string>> = { Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004' };
 
 const ATTEMPTS = 20;
 const PAUSE_MS = 100;
 
-/** Drives the page of the session; who else was asked for something is for somebody else to say. */
+/** Controls the page of the session; requests to other machines are reported elsewhere. */
 export function driveByWebDriver(
   session: WebDriverSession,
 ): Omit<DrivenBrowser, 'strangers' | typeof Symbol.asyncDispose> {
@@ -24,7 +24,7 @@ export function driveByWebDriver(
     press: (key) => pressKey(session, KEYS[key]),
     async hover(selector) {
       const origin = await find(selector);
-      // A pointer that is there already does not move, and nobody hears of it.
+      // A pointer that is already there does not move, so no event is sent.
       const away = { type: 'pointerMove', x: 0, y: 0 };
       const there = { ...away, origin };
       await session.post('actions', { actions: [{ type: 'pointer', id: 'mouse', actions: [away, there] }] });
@@ -52,7 +52,10 @@ async function pressKey(session: WebDriverSession, value: string): Promise<void>
   await session.post('actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
 }
 
-/** Sets the size of the window until the page in it has its own: a window resizes when it pleases. */
+/**
+ * Sets the size of the window until the page in it has the wanted size, because a window is resized
+ * asynchronously.
+ */
 async function resize(session: WebDriverSession, width: number, height: number): Promise<void> {
   const around = { width: 0, height: 0 };
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

@@ -1,16 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/**
- * A session of W3C WebDriver (https://www.w3.org/TR/webdriver2/), its commands as they are in the standard.
- */
+/** A session of W3C WebDriver (https://www.w3.org/TR/webdriver2/), with the standard's commands. */
 export type WebDriverSession = {
   get<Value>(command: string): Promise<Value>;
   post<Value>(command: string, parameters?: object): Promise<Value>;
-  /** Ends the session and with it the browser. */
+  /** Ends the session, and the browser with it. */
   end(): Promise<void>;
 };
 
-/** The field under which the standard names an element. */
+/** The field in which the standard identifies an element. */
 export type ElementReference = { readonly 'element-6066-11e4-a52e-4f735466cecf': string };
 
 const ATTEMPTS = 100;

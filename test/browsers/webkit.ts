@@ -11,11 +11,11 @@ import { openSession } from './webdriver.ts';
 import { driveByWebDriver } from './webdriver-page.ts';
 
 /**
- * Starts the small browser that comes with WebKitGTK, on a screen nobody sees, and drives it by WebDriver.
+ * Starts the small browser that comes with WebKitGTK, on a virtual screen, and controls it through WebDriver.
  */
 export async function startWebkit(): Promise<DrivenBrowser> {
   const [driverProgram, screenProgram] = [programOf('webkit2gtk-driver'), programOf('xvfb')];
-  // What was started last ends first, also where something does not start.
+  // What was started last is ended first, even if something fails to start.
   await using starting = new AsyncDisposableStack();
   const home = starting.adopt(await makeHome(), (folder) => rm(folder, { recursive: true, maxRetries: 5 }));
   const door = starting.use(await closeDoor());
@@ -53,7 +53,7 @@ const SETTINGS = '[Settings]\ngtk-enable-animations=0\n';
 /** The bar above the page is wider than a phone unless its parts shrink. */
 const STYLE = '* { min-width: 0; margin: 0; padding: 0; border: 0; font-size: 1px; }';
 
-/** A home with nothing in it but what GTK is told. */
+/** A home folder that contains only GTK's settings. */
 async function makeHome(): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'sayso-webkit-'));
   const settings = join(home, '.config', 'gtk-3.0');

@@ -14,14 +14,14 @@ function redisCli({ port }: RedisServer, ...words: readonly string[]): string {
   return execFileSync('/usr/bin/redis-cli', ['-p', String(port), ...words], { encoding: 'utf8' });
 }
 
-/** How many commands were sent, without those of this test, of the connection and inside of scripts. */
+/** How many commands were sent, without those from this test, from the connection and inside scripts. */
 function commandsOf(redis: RedisServer): number {
   const lines = redisCli(redis, 'info', 'commandstats').matchAll(/^cmdstat_([\w|]+):calls=(\d+)/gm);
   const notSent = /^(?:info|keys|memory|config|ping|client|hello|auth|select|command|incr|pexpire|pttl|del)/;
   return [...lines].reduce((sum, [, name = '', calls]) => sum + (notSent.test(name) ? 0 : Number(calls)), 0);
 }
 
-/** What the entries of one kind take in Redis, in bytes each. */
+/** How much memory the entries of one kind take in Redis, in bytes per entry. */
 function sizesOf(redis: RedisServer, kind: string): readonly number[] {
   const keys = redisCli(redis, 'keys', `sayso:${kind}:*`).split('\n').filter(Boolean);
   return keys.map((key) => Number(redisCli(redis, 'memory', 'usage', key)));

@@ -4,19 +4,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ClusterHouse, startHouse } from './house.ts';
 import { type Exchange, startTraffic, type Traffic } from './traffic.ts';
 
-/** How long each state lasts; a probe of a lost Redis comes within four seconds. */
+/** How long each state lasts; a lost Redis is probed again within four seconds. */
 const STATE_MS = 3000;
 
 type Deeds = {
   readonly house: ClusterHouse;
   readonly traffic: Traffic;
-  /** Says that what is under way from now on until it is done may be lost. */
+  /** Marks what is in progress from now until the action ends as something that may be lost. */
   mayLose(deed: () => Promise<void>): Promise<void>;
 };
 
 /**
- * Does something to a house while questions come in; nothing may be lost but what the deeds say, and nothing
- * be wrong.
+ * Does something to the cluster while questions arrive; only what the actions allow may be lost, and nothing
+ * may be wrong.
  */
 async function underTraffic(t: TestContext, act: (deeds: Deeds) => Promise<void>): Promise<void> {
   await using house = await startHouse();

@@ -13,7 +13,7 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const INSTANCES = 3;
 const SEARCH_MS = 30;
 
-/** A server of the house that can be maltreated. */
+/** A server of the cluster that can be stopped and killed. */
 export type Member = {
   /** What is running now. */
   process: ServerProcess;
@@ -22,7 +22,7 @@ export type Member = {
   restart(): Promise<void>;
 };
 
-/** Three instances behind a HAProxy, with a Redis between them, and what they ask. */
+/** Three instances behind HAProxy that share a Redis, and the servers they ask. */
 export type ClusterHouse = AsyncDisposable & {
   readonly url: string;
   readonly redis: RedisServer;
@@ -32,7 +32,7 @@ export type ClusterHouse = AsyncDisposable & {
   readonly model: ModelServer;
 };
 
-/** Starts it all; the model answers with the number that the question asks for. */
+/** Starts all servers; the model answers with the number in the question. */
 export async function startHouse(settings: Readonly<Record<string, string>> = {}): Promise<ClusterHouse> {
   const folder = mkdtempSync(join(tmpdir(), 'sayso-'));
   const redis = await startRedis();
@@ -110,7 +110,7 @@ async function startMember(url: string, command: Parameters<typeof startProcess>
   return member;
 }
 
-/** A request that no instance took, or that one refused because it stops, is given to another. */
+/** A request that no instance accepted, or that one refused because it is stopping, is passed to another. */
 function proxySettings(port: number): string {
   return `defaults
   mode http

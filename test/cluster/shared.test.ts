@@ -15,10 +15,10 @@ import { startRedis } from '../support/redis-server.ts';
 import { startSearchServer, withStatus } from '../support/search-server.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-/** Replies that take so long are within what is waited for, but slow. */
+/** Replies that take this long are within the limit, but slow. */
 const FAR_MS = 20;
 
-/** A way to a Redis that takes its time back. */
+/** A connection to Redis that delays replies. */
 function startFarRedis(port: number, delayMs: number): Promise<LocalServer> {
   return serveSockets((socket) => {
     const redis = connect({ port, host: '127.0.0.1' });
@@ -29,7 +29,7 @@ function startFarRedis(port: number, delayMs: number): Promise<LocalServer> {
   });
 }
 
-/** Some instances with a Redis between them. */
+/** Several instances that share a Redis. */
 async function startInstances(
   t: TestContext,
   count: number,
@@ -85,7 +85,7 @@ test('neither question nor address can be read in Redis', async (t) => {
   await ask(instances[0], 'What is secret?');
   const read = () =>
     execFileSync('/usr/bin/redis-cli', ['-p', String(redis.port), 'keys', '*'], { encoding: 'utf8' });
-  // What is kept is written beside the answer, not before it.
+  // What is cached is written alongside the answer, not before it.
   for (let look = 0; look < 100 && !read().includes('sayso:answer:'); look++) await sleep(20);
   const keys = read();
   assert.match(keys, /sayso:answer:/);
@@ -135,8 +135,7 @@ test('a Redis that is far away costs a question next to nothing', async (t) => {
     took.push(performance.now() - startedAtMs);
   }
   t.diagnostic(`slowest after the first: ${Math.round(Math.max(...took.slice(1)))} ms`);
-  // Six calls that were waited for one after the other would take this long; only a few questions pay for two
-  // of them.
+  // Six calls awaited one after the other would take this long; only a few questions pay for two of them.
   const dear = took.filter((ms) => ms > 6 * FAR_MS);
   assert.ok(dear.length <= 3, `${dear.length} questions took more than ${6 * FAR_MS} ms`);
 });

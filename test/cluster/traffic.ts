@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** One question and what became of it. Times are on the clock of `performance`. */
+/** One question and its outcome. Times are on the clock of `performance`. */
 export type Exchange = {
   readonly startedAtMs: number;
   readonly tookMs: number;
-  /** Empty for the right answer; `refused` where nobody took the question. */
+  /** Empty for the right answer; `refused` if no server accepted the question. */
   readonly loss: string;
-  /** True for an answer to another question. */
+  /** True for the answer to a different question. */
   readonly isWrong: boolean;
 };
 
@@ -17,7 +17,7 @@ export type Traffic = {
 
 const CALLERS = 6;
 const EVERY_MS = 60;
-/** Many questions are asked again, some while they are being answered. */
+/** Many questions are repeated, some of them while they are being answered. */
 const NUMBERS = 400;
 
 /** Callers that ask for one number after the other, every other time as a stream, until they are stopped. */

@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type * as z from 'zod';
 import { askResponse, askUnavailable } from '../../src/faces/rest/contract.ts';
 
-/** One exchange with the service, held to be well-formed. */
+/** One exchange with the service, which is checked to be well-formed. */
 export type Told = {
   readonly status: number;
-  /** The answer; null where there is none. */
+  /** The answer; null if there is none. */
   readonly answer: z.infer<typeof askResponse> | null;
-  /** What went wrong, in words; null where nothing did. */
+  /** What went wrong, in words; null if nothing did. */
   readonly error: string | null;
   /** Pages that were read, and the reasons why others were not. */
   readonly pages: { readonly read: number; readonly skipped: readonly string[] };
@@ -17,11 +17,11 @@ export type Told = {
 
 const NO_PAGES = { read: 0, skipped: [] };
 const POLL_MS = 25;
-/** Far beyond what anything waited for here takes, a slot that rests two seconds among it. */
+/** Far more than anything awaited here takes, including a slot that is suspended for two seconds. */
 const PATIENCE_MS = 60_000;
 let asked = 0;
 
-/** Asks something nobody asked before. Fails for any reply that the contract does not know. */
+/** Asks a question that has not been asked before. Fails for any reply that the contract does not allow. */
 export async function ask(url: string): Promise<Told> {
   const { response, startedAtMs } = await post(url, 'application/json');
   const body: unknown = await response.json();
@@ -34,7 +34,7 @@ export async function ask(url: string): Promise<Told> {
   return { status: 502, answer: null, error: askUnavailable.parse(body).error, pages: NO_PAGES, tookMs };
 }
 
-/** The same as a stream of events, which tells of pages, too. */
+/** The same as a stream of events, which also reports pages. */
 export async function askForEvents(url: string): Promise<Told> {
   const { response, startedAtMs } = await post(url, 'text/event-stream');
   assert.equal(response.status, 200);
@@ -61,7 +61,7 @@ async function post(url: string, accept: string) {
   return { response, startedAtMs };
 }
 
-/** Waits until something is so; fails when it never is. */
+/** Waits until a condition holds; fails if it never does. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const startedAtMs = performance.now();
   while (!(await isSo())) {

@@ -1,40 +1,42 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * What a fault needs to know of the upstream it strikes, so that what it sends looks like that upstream's.
+ * What a fault needs to know about the upstream that it affects, so that what it sends looks like that
+ * upstream's replies.
  */
 export type Usual = {
   readonly contentType: string;
   /** A whole reply. */
   readonly body: string;
-  /** The beginning of a reply without end, and what it goes on with. */
+  /** The beginning of a reply without end, and how it continues. */
   readonly endless: { readonly head: string; readonly more: string };
-  /** What it answers at other paths, which no fault strikes; null for a path that is struck. */
+  /** The answer at other paths, which the fault does not affect; null for an affected path. */
   elsewhere?(path: string): object | null;
 };
 
-/** Does what is wrong instead of answering one request. */
+/** Misbehaves instead of answering one request. */
 export type Misdeed = (request: IncomingMessage, response: ServerResponse, usual: Usual) => void;
 
-/** What the causes of an outcome are told in, by kind of upstream. */
+/** The words in which each kind of upstream reports the cause of an outcome. */
 export type Words = { readonly search: RegExp; readonly page: RegExp; readonly model: RegExp };
 
-/** One way in which an upstream goes wrong. */
+/** One way in which an upstream fails. */
 export type Fault = {
   readonly name: string;
   /**
-   * Where it goes wrong: nobody listens, the connection is reset before a request, the request is answered
-   * badly, or the address itself is bad.
+   * Where it fails: nobody listens, the connection is reset before a request, the request gets a bad answer,
+   * or the address itself is bad.
    */
   readonly at: 'port' | 'connection' | 'request' | 'certificate' | 'scheme' | 'name';
   readonly misdeed: Misdeed;
   readonly says: Words;
   /**
-   * What a slot that had it is worth afterwards: asked again `soon`, left alone for minutes as the operator
-   * has to mend it or asked for it (`rests`), or never well at the same address.
+   * What happens to a slot after the fault: it is asked again `soon`, suspended for minutes because the
+   * operator has to fix it or the server asked for a pause (`rests`), or never works again at the same
+   * address.
    */
   readonly recovers: 'soon' | 'rests' | 'never';
-  /** Whether a model has said words of its answer before it goes wrong. */
+  /** Whether a model has written part of its answer before it fails. */
   readonly afterText: boolean;
 };
 
@@ -52,7 +54,7 @@ const fault = (given: Given): Fault => ({
   ...given,
 });
 
-/** A reply with a status; its words are the status itself unless the search step has others. */
+/** A reply with a status; its cause is the status itself unless the search step has other words for it. */
 function status(
   code: number,
   name: string,
@@ -71,7 +73,7 @@ function status(
   });
 }
 
-/** A reply of 200 with any type and body. */
+/** A reply with status 200, any type and any body. */
 const replies =
   (contentType: string | null, body: string | Buffer): Misdeed =>
   (_request, response, usual) => {
@@ -97,7 +99,7 @@ const floods: Misdeed = (_request, response, { contentType, endless }) => {
   send();
 };
 
-/** A byte now and then: no reply is ever whole, and no silence long. */
+/** One byte now and then: no reply is ever complete, and there is no long silence. */
 const drips: Misdeed = (_request, response, { contentType, body }) => {
   response.writeHead(200, { 'content-type': contentType });
   let sent = 0;
@@ -117,10 +119,10 @@ const CUT: Words = {
 };
 const NOT_TRUSTED = /TLS certificate not accepted: it is self-signed/;
 const NO_TLS = /TLS handshake failed/;
-/** A machine without name servers may need longer to say so than anybody waits. */
+/** A machine without name servers may take longer to report that than anybody waits. */
 const NO_NAME = /host name not found|no answer within|did not arrive in time|did not finish within/;
 
-/** Every way in which an upstream that speaks HTTP goes wrong. */
+/** Every way in which an HTTP upstream can fail. */
 export const faults: readonly Fault[] = [
   fault({
     name: 'refuses',
@@ -229,7 +231,7 @@ export const faults: readonly Fault[] = [
   }),
 ];
 
-/** A fault that no upstream has: one that is well from the beginning. */
+/** The absence of a fault: the upstream works from the beginning. */
 export const WELL: Fault = fault({
   name: 'is well',
   misdeed: (_request, response, { contentType, body }) => {

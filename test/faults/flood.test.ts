@@ -9,13 +9,13 @@ import { type StruckUpstream, strike } from './struck-upstream.ts';
 import { COMPLETION, PAGE, searxngReply } from './usual-replies.ts';
 
 const DEADLINE_MS = 3000;
-/** Catches hangs alone: what none of the limits ended would take minutes. */
+/** Only catches tests that hang: without a working limit they would take minutes. */
 const SLACK_MS = 30_000;
 const HTML = 'text/html; charset=utf-8';
 
 const doing = (misdeed: Misdeed): Fault => ({ ...WELL, misdeed });
 
-/** Where everything is, what is asked and what must hold of the answer. */
+/** Where everything is, what is asked, and what must hold for the answer. */
 type Play = {
   readonly search?: Fault;
   readonly page?: Fault;
@@ -25,7 +25,7 @@ type Play = {
   hold(told: Told, upstreams: Readonly<Record<'search' | 'page' | 'model', StruckUpstream>>): void;
 };
 
-/** Asks once while something goes wrong and once afterwards; nothing may be under way at the end. */
+/** Asks once while something fails and once afterwards; nothing may be in progress at the end. */
 async function play({ search = WELL, page = WELL, model = WELL, settings, ask: asking = ask, hold }: Play) {
   await using pages = await strike(page, PAGE);
   await using searches = await strike(search, searxngReply(pages.origin));
@@ -51,7 +51,7 @@ async function play({ search = WELL, page = WELL, model = WELL, settings, ask: a
   });
 }
 
-/** Words of an answer for ever, so many milliseconds apart. */
+/** Words of an answer, forever, this many milliseconds apart. */
 const talksForEver =
   (everyMs: number, words: string): Misdeed =>
   (_request, response) => {
@@ -164,7 +164,7 @@ describe('what has no end is ended', { concurrency: 4 }, () => {
           assert.equal(status, 200);
           assert.equal(answer?.search_engine, 'none');
           assert.match(error ?? '', /larger than 2000000 bytes/);
-          // What the two ends of the connection hold beyond what was read is some megabytes.
+          // The two ends of the connection buffer several megabytes beyond what was read.
           assert.ok(sent < 20, `${sent} MB`);
         },
       });

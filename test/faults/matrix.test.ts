@@ -15,7 +15,7 @@ const LIMITS = {
   READ_TIMEOUT_MS: '1000',
   MODEL_TIMEOUT_MS: '1200',
 };
-/** A slot that hangs may be overtaken by the next before it is found to hang, three times. */
+/** A hanging slot may be overtaken by the next one up to three times before it is recognised as hanging. */
 const QUESTIONS = 4;
 
 const matrix = scenes.flatMap((scene) => scene.faults.map((fault) => ({ scene, fault })));
@@ -52,7 +52,7 @@ async function playCell(scene: Scene, fault: Fault): Promise<void> {
   await until('every connection is closed', () => struck.connections === 0);
 }
 
-/** Asks a few times until the promise holds; every answer must be in time. */
+/** Asks several times until the promise holds; every answer must be in time. */
 async function holdWithin(
   questions: number,
   scene: Scene,

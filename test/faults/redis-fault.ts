@@ -1,15 +1,18 @@
 import type { Socket } from 'node:net';
 
-/** One way in which a Redis goes wrong. */
+/** One way in which a Redis fails. */
 export type RedisFault = {
   readonly name: string;
-  /** Where: nobody listens, the connection itself, a command, or an address that never was one of a Redis. */
+  /**
+   * Where it fails: nobody listens, the connection itself, a command, or an address that never belonged to a
+   * Redis.
+   */
   readonly at: 'port' | 'connection' | 'command' | 'certificate' | 'scheme' | 'name';
   /**
-   * Does what is wrong instead of replying to a command, in capitals; for `connection`, right after it came.
+   * Misbehaves instead of replying to a command (in capitals); for `connection`, right after it was opened.
    */
   misdeed(socket: Socket, command: string): void;
-  /** What stands in the log; null where each call fails by itself and the connection is well. */
+  /** The log line; null if single calls fail and the connection works. */
   readonly logged: RegExp | null;
 };
 
@@ -21,7 +24,7 @@ const replies =
   (socket) =>
     socket.write(text);
 
-/** Only once the client has been greeted. */
+/** Only after the client has been greeted. */
 const afterGreeting =
   (misdeed: Misdeed): Misdeed =>
   (socket, command) =>
@@ -39,7 +42,7 @@ const fault = (
 const refusal = (name: string, text: string, logged: RegExp | null = null): RedisFault =>
   fault(name, 'command', afterGreeting(replies(text)), logged);
 
-/** A reply that comes byte by byte and never ends. */
+/** A reply that arrives byte by byte and never ends. */
 const drips: Misdeed = (socket) => {
   socket.write('$1000000\r\n');
   const drip = setInterval(() => socket.write('x'), 40);
@@ -48,7 +51,7 @@ const drips: Misdeed = (socket) => {
 
 const flooded = new WeakSet<Socket>();
 
-/** One reply of 50 MB; there is no room for a second behind it. */
+/** One reply of 50 MB; there is no room for a second one after it. */
 const floods: Misdeed = (socket) => {
   if (flooded.has(socket)) return;
   flooded.add(socket);
@@ -62,7 +65,7 @@ const floods: Misdeed = (socket) => {
   send();
 };
 
-/** Every way in which a Redis goes wrong. */
+/** Every way in which a Redis can fail. */
 export const redisFaults: readonly RedisFault[] = [
   fault('refuses', 'port', nothing, /ECONNREFUSED/),
   fault('resets the connection', 'connection', (socket) => socket.resetAndDestroy()),
@@ -99,7 +102,7 @@ export const redisFaults: readonly RedisFault[] = [
   fault('has a name that does not resolve', 'name', nothing, null),
 ];
 
-/** What a Redis with nothing in it says. */
+/** What an empty Redis replies. */
 export function replyWell(socket: Socket, command: string): void {
   const replies: Readonly<Record<string, string>> = {
     INFO: '$17\r\nredis_version:7.0\r\n',

@@ -7,32 +7,33 @@ import { COMPLETION, MEDIAWIKI_REPLY, OLLAMA_CHAT, PAGE, searxngReply } from './
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** One place of the service where an upstream goes wrong, and what is promised for it. */
+/** One place in the service where an upstream fails, and what is promised for that case. */
 export type Scene = {
   readonly name: string;
   readonly faults: readonly Fault[];
-  /** What the struck upstream says when it is well. */
+  /** What the faulty upstream replies when it works. */
   readonly usual: Usual;
   readonly ask: (url: string) => Promise<Told>;
   /**
-   * Starts what else there is; `origin` is where the struck upstream is. What is started is told to `keep`.
+   * Starts everything else; `origin` is the address of the faulty upstream. Everything it starts is passed to
+   * `keep`.
    */
   settings(origin: string, keep: Keep): Promise<Environment>;
-  /** Holds what came while the upstream was struck. `log` is all that was logged so far. */
+  /** Checks what arrived while the upstream was faulty. `log` is everything logged so far. */
   hold(told: Told, fault: Fault, log: string): void;
-  /** Whether the upstream is used again, once it is well. */
+  /** Whether the upstream is used again once it works. */
   isBack(told: Told): boolean;
-  /** Whether that is so within seconds. */
+  /** Whether that happens within seconds. */
   comesBack(fault: Fault): boolean;
 };
 
-/** Has something ended with the cell; returns it. */
+/** Ends something together with the cell; returns it. */
 export type Keep = <T extends AsyncDisposable>(started: T) => T;
 
 const MODEL = 'first-model';
 const SECOND_MODEL = 'second-model';
 
-/** The address of an upstream that is well all the time. */
+/** The address of an upstream that always works. */
 async function wellAt(usual: Usual, keep: Keep): Promise<string> {
   return keep(await strike(WELL, usual)).origin;
 }
@@ -45,7 +46,7 @@ const behindIt = (origin: string): Environment => ({
   MODEL_FALLBACK_NAME: SECOND_MODEL,
 });
 
-/** Another slot answered, and nobody notices but the operator. */
+/** Another slot answered, and only the operator notices. */
 function holdOtherSlot(engine: string, word: keyof Words) {
   return (told: Told, fault: Fault, log: string) => {
     assert.deepEqual([told.status, told.error, told.answer?.search_engine], [200, null, engine]);
@@ -55,7 +56,7 @@ function holdOtherSlot(engine: string, word: keyof Words) {
   };
 }
 
-/** The answer says itself that the model failed and why, beside its sources. */
+/** The answer itself says that the model failed and why, and has its sources. */
 function holdFailedModel({ status, answer, error }: Told, fault: Fault, log: string): void {
   assert.equal(status, 200);
   assert.notEqual(answer?.sources.length, 0);
@@ -67,15 +68,15 @@ function holdFailedModel({ status, answer, error }: Told, fault: Fault, log: str
 const isFrom = (engine: string) => (told: Told) => told.answer?.search_engine === engine;
 const isWrittenBy = (model: string) => (told: Told) => told.error === null && told.answer?.model === model;
 const whenMended = ({ recovers }: Fault) => recovers !== 'never';
-/** The same for a slot that is not asked again for minutes after these refusals, even as the last resort. */
+/** The same for a slot that is not asked again for minutes after these refusals, even as a last resort. */
 const exceptAfter = (refusals: readonly string[]) => (fault: Fault) =>
   whenMended(fault) && !refusals.includes(fault.name);
 
-/** What is there besides a slot that is struck. */
+/** The other upstreams, besides a faulty slot. */
 const search = { faults, usual: searxngReply(), ask } as const;
 const model = { faults, usual: COMPLETION, ask, comesBack: whenMended } as const;
 
-/** Every place where an upstream that speaks HTTP can go wrong. */
+/** Every place where an HTTP upstream can fail. */
 export const scenes: readonly Scene[] = [
   {
     ...search,
@@ -196,7 +197,7 @@ export const scenes: readonly Scene[] = [
       };
     },
     hold(told, fault, log) {
-      // Two halves of two answers are none.
+      // Two halves of different answers do not make one.
       if (fault.afterText) return holdFailedModel(told, fault, log);
       assert.deepEqual([told.status, told.error, told.answer?.model], [200, null, SECOND_MODEL]);
       assert.match(log, fault.says.model);

@@ -8,13 +8,13 @@ import { type RedisFault, replyWell } from './redis-fault.ts';
 export type StruckRedis = AsyncDisposable & {
   readonly url: string;
   readonly connections: number;
-  /** Commands it replied to since it is well. */
+  /** The number of commands that it replied to since it was healed. */
   readonly served: readonly string[];
-  /** From now on it does what it should; connections that are open are cut, as by a restart. */
+  /** From now on it works; open connections are closed, as by a restart. */
   heal(): Promise<void>;
 };
 
-/** Starts a server that speaks the protocol of Redis and goes wrong. */
+/** Starts a server that speaks the Redis protocol and fails. */
 export async function strikeRedis(fault: RedisFault): Promise<StruckRedis> {
   const sockets = new Set<Socket>();
   const served: string[] = [];

@@ -7,19 +7,19 @@ import type { Fault, Usual } from './fault.ts';
 
 /** An upstream with one fault until it is healed; `await using` it. */
 export type StruckUpstream = AsyncDisposable & {
-  /** What the service is told to call, without a path. */
+  /** The address that the service is told to call, without a path. */
   readonly origin: string;
   /** Exchanges that have begun and not ended. */
   readonly underWay: number;
   /** Connections that are open. */
   readonly connections: number;
-  /** How many requests it got. */
+  /** The number of requests it received. */
   readonly asked: number;
-  /** From now on it does what it should, at the same address. */
+  /** From now on it works, at the same address. */
   heal(): Promise<void>;
 };
 
-/** Starts an upstream that `fault` strikes. `answer` is what it does once it is well. */
+/** Starts an upstream with `fault`. `answer` is what it does once it is healed. */
 export async function strike(
   fault: Fault,
   usual: Usual,
@@ -87,7 +87,7 @@ function createFor(
 }
 
 function originOf({ at }: Fault, port: number): string {
-  // Pages are read on few ports only, and a name that does not resolve needs none.
+  // Pages are read only on few ports, and a name that does not resolve needs none.
   if (at === 'name') return 'http://nowhere.invalid';
   const scheme = at === 'certificate' || at === 'scheme' ? 'https' : 'http';
   return `${scheme}://127.0.0.1:${port}`;

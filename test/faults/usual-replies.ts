@@ -5,7 +5,7 @@ import type { Usual } from './fault.ts';
 const SNIPPET =
   'The axolotl is a salamander that keeps its gills for life. It comes from lakes near Mexico City.';
 
-/** What a SearXNG says that found two pages of a site. */
+/** The reply of a SearXNG that found two pages of one site. */
 export function searxngReply(site = 'https://animals.test'): Usual {
   const results = ['axolotl', 'xochimilco'].map((path) => ({
     url: `${site}/${path}`,
@@ -20,7 +20,7 @@ export function searxngReply(site = 'https://animals.test'): Usual {
   };
 }
 
-/** What a MediaWiki says that found one page. */
+/** The reply of a MediaWiki that found one page. */
 export const MEDIAWIKI_REPLY: Usual = {
   contentType: 'application/json',
   body: JSON.stringify({
@@ -49,14 +49,14 @@ const SENTENCES = [
   'It grows new legs [1].',
 ];
 
-/** What a model of OpenAI's kind streams; in its first half there are whole sentences. */
+/** What an OpenAI-compatible model streams; its first half contains whole sentences. */
 export const COMPLETION: Usual = {
   contentType: 'text/event-stream',
   body: [...SENTENCES.map((content) => chunk({ content })), chunk({}, 'stop'), usage(100, 20), DONE].join(''),
   endless: { head: '', more: chunk({ content: 'It grows new legs again and again [1]. ' }) },
 };
 
-/** What a model on Ollama streams, and what Ollama says about it. */
+/** What a model on Ollama streams, and what Ollama reports about it. */
 export const OLLAMA_CHAT: Usual = {
   contentType: 'application/x-ndjson',
   body: [...SENTENCES.map(said), finished()].join(''),

@@ -1,13 +1,13 @@
-/** A mutant that no test can kill, because nobody can see a difference. */
+/** A mutant that no test can kill, because its effect cannot be observed. */
 export type Equivalent = {
   readonly file: string;
   readonly operator: string;
-  /** Part of the line, as the JavaScript without types has it. */
+  /** Part of the line, as it is in the JavaScript without types. */
   readonly code: string;
-  /** What the change makes of it, where only one of several changes of the line is equivalent. */
+  /** The text after the change, if only one of several changes to the line is equivalent. */
   readonly is?: string;
   readonly reason: string;
 };
 
-/** The mutants that were looked at and change nothing that can be seen. They are left out of the sample. */
+/** Mutants that were reviewed and have no observable effect. They are left out of the sample. */
 export const equivalents: readonly Equivalent[] = [];

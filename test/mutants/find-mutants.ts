@@ -6,14 +6,14 @@ import { type Change, operators } from './operators.ts';
 import { parseSource, placesIn } from './syntax.ts';
 import { createIsWordsOnly } from './words-only.ts';
 
-/** A source file with one change, and whether somebody found that the change changes nothing. */
+/** A source file with one change, and whether the change was found to have no effect. */
 export type Mutant = {
   /** Below the root of the project. */
   readonly file: string;
   readonly folder: string;
   readonly line: number;
   readonly operator: string;
-  /** What stood there, and what stands there now, for the report. */
+  /** The text before and after, for the report. */
   readonly was: string;
   readonly is: string;
   /** The whole JavaScript of the changed module. */
@@ -28,12 +28,12 @@ export function sourceFilesIn(root: string, folder: string): readonly string[] {
     .sort();
 }
 
-/** Every mutant of a file. Types are blanked out first, so that nothing but what runs is changed. */
+/** Every mutant of a file. Types are replaced by spaces first, so that only code that runs is changed. */
 export function mutantsOf(root: string, file: string): readonly Mutant[] {
   return mutantsIn(file, readFileSync(join(root, file), 'utf8'));
 }
 
-/** Every mutant of a TypeScript source; `file` gives its folder and the equivalents that are known. */
+/** Every mutant of a TypeScript source; `file` determines its folder and the known equivalents. */
 export function mutantsIn(file: string, typed: string): readonly Mutant[] {
   const source = stripTypeScriptTypes(typed);
   const tree = parseSource(source);

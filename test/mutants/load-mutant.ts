@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
-// Loaded before a test file, in its threads and in the processes it starts: one module is read from another
+// Loaded before a test file, in its threads and in the processes it starts: one module is loaded from another
 // file.
 const { MUTANT_URL, MUTANT_FILE } = process.env;
 if (MUTANT_URL !== undefined && MUTANT_FILE !== undefined) {

@@ -2,9 +2,9 @@ import type { AnyNode } from 'acorn';
 import type { Place } from './syntax.ts';
 import { isInTable } from './words-only.ts';
 
-/** One change of a source: the characters from `start` to `end` become `text`. */
+/** One change to a source: the characters from `start` to `end` become `text`. */
 export type Change = { readonly start: number; readonly end: number; readonly text: string };
-/** What an operator makes of a place: nothing where it does not apply. */
+/** What an operator makes of a place in the code: nothing if it does not apply. */
 type Operator = (place: Place, source: string) => readonly Change[];
 
 const swaps: Readonly<Record<string, readonly [operator: string, kind: string]>> = {
@@ -63,7 +63,7 @@ const methods: Readonly<Record<string, string>> = {
   allSettled: 'all',
   any: 'race',
 };
-/** Methods that may be left out, because what they are called on is of the kind they return. */
+/** Methods that can be left out, because they return the type that they are called on. */
 const droppable: ReadonlySet<string> = new Set(
   (
     'filter slice sort toSorted reverse toReversed trim toLowerCase toUpperCase normalize replace ' +
@@ -71,7 +71,7 @@ const droppable: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The operators by name. A name is what the report shows beside the line. */
+/** The operators by name. The report shows the name next to the line. */
 export const operators: Readonly<Record<string, Operator>> = {
   'condition-negated': ({ node }, source) => {
     if (!('test' in node) || node.test == null || node.type === 'SwitchCase') return [];
@@ -174,7 +174,8 @@ function swappedOperator(node: AnyNode, source: string): readonly Change[] {
   if (swap === undefined || (node.operator === '+' && (isText(node.left) || isText(node.right)))) return [];
   const start = source.indexOf(node.operator, node.left.end);
   const change = { start, end: start + node.operator.length, text: swap[0] };
-  // `a ?? b && c` is no syntax: an operand that becomes its neighbour gets parentheses.
+  // `a ?? b && c` is not valid syntax: an operand that becomes a neighbour of the other operator gets
+  // parentheses.
   if (swap[1] !== 'logical') return [change];
   return [around(node, `((${textOf(node.left, source)}) ${swap[0]} (${textOf(node.right, source)}))`)];
 }

@@ -4,12 +4,12 @@ import { basename, dirname, join, normalize } from 'node:path';
 /** A relative path in quotes: an import, or the file of a thread. */
 const RELATIVE = /(?<!\bimport type\b[^;]*)'(\.{1,2}\/[^'\n]+\.tsx?)'/g;
 
-/** The test files that load a source file, the nearest first. */
+/** The test files that load a source file, nearest first. */
 export type RelatedTests = (file: string) => readonly string[];
 
 /**
- * Reads the imports of the project once. Tests with a browser or with software of others are not related to
- * anything.
+ * Reads the imports of the project once. Tests with a browser or with third-party software are not related to
+ * any file.
  */
 export function createRelatedTests(root: string): RelatedTests {
   const files = globSync(['src/**/*.ts', 'test/*.test.ts', 'test/support/**/*.ts', 'bench/**/*.ts'], {
@@ -27,7 +27,8 @@ export function createRelatedTests(root: string): RelatedTests {
     const rank = (test: string) => [
       startsLike(test, file) ? 0 : isNamedAfter(test, file) ? 1 : 2,
       distances.get(test) ?? 0,
-      // Beside the code the smallest is the quickest; of those over the whole service the longest sees most.
+      // Of the tests next to the code, the smallest is the quickest; of those for the whole service, the
+      // longest checks most.
       test.startsWith('src/') ? (cost.get(test) ?? 0) : -statSync(join(root, test)).size,
     ];
     return tests.sort((a, b) => compare(rank(a), rank(b)));
@@ -57,7 +58,7 @@ function startsLike(test: string, file: string): boolean {
   return dirname(test) === dirname(file) && basename(test).startsWith(basename(file, '.ts'));
 }
 
-/** `test/search-page.test.ts` is about what is in a folder `search-page`, wherever it imports it from. */
+/** `test/search-page.test.ts` is about what is in a folder `search-page`, however it imports that. */
 function isNamedAfter(test: string, file: string): boolean {
   const words = file.replace(/\.ts$/, '').split(/[/-]/);
   return basename(test, '.test.ts')

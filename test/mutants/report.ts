@@ -1,7 +1,7 @@
 import type { Mutant } from './find-mutants.ts';
 import type { Outcome } from './try-mutant.ts';
 
-/** A mutant and what became of it. */
+/** A mutant and its outcome. */
 export type Tried = { readonly mutant: Mutant; readonly outcome: Outcome };
 
 /** Where a mutant is and what it changes, in one line. */

@@ -1,6 +1,6 @@
-// Changes one place of the code at a time and looks whether a test notices: `npm run test:mutants -- [--seed
-// 1] [--count 150] [--folder cache] [--file src/cache/leases.ts] [--tests 6] [--list]`. The sample has as
-// many mutants from each folder.
+// Changes one place in the code at a time and checks whether a test notices: `npm run test:mutants -- [--seed
+// 1] [--count 150] [--folder cache] [--file src/cache/leases.ts] [--tests 6] [--list]`. The sample has
+// equally many mutants from each folder.
 import { parseArgs } from 'node:util';
 import { equivalents } from './equivalents.ts';
 import { type Mutant, mutantsOf, sourceFilesIn } from './find-mutants.ts';
@@ -24,7 +24,7 @@ const ALL = [
   'core',
 ];
 const FOLDERS: readonly string[] = [...ALL, 'observe'];
-/** Half of the cores is enough: a test with servers and threads of its own uses more than one. */
+/** Half of the cores is enough: a test with its own servers and threads uses more than one. */
 const AT_A_TIME = 2;
 
 const { values } = parseArgs({
@@ -43,7 +43,7 @@ const mutants = chosen();
 if (values.list) process.stdout.write(`${mutants.map(describe).join('\n')}\n`);
 else await tryAll();
 
-/** As many from each folder, and one more from the first ones where the count does not divide. */
+/** Equally many from each folder, and one more from the first ones if the count cannot be divided evenly. */
 function chosen(): readonly Mutant[] {
   const folders = values.folder;
   const count = Number(values.count);

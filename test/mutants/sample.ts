@@ -1,4 +1,4 @@
-/** As many of the items as wanted, the same ones for the same seed. */
+/** A given number of the items, always the same ones for the same seed. */
 export function sample<T>(items: readonly T[], count: number, seed: number): readonly T[] {
   const random = createRandom(seed);
   const rest = [...items];
@@ -9,7 +9,7 @@ export function sample<T>(items: readonly T[], count: number, seed: number): rea
   return taken;
 }
 
-/** Numbers from 0 up to 1, the same row for the same seed (mulberry32). */
+/** Numbers from 0 up to 1, always the same sequence for the same seed (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

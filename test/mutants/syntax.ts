@@ -3,7 +3,7 @@ import { type AnyNode, type Node, parse } from 'acorn';
 /** A node of the syntax tree with the nodes around it, innermost first. */
 export type Place = { readonly node: AnyNode; readonly around: readonly AnyNode[] };
 
-/** The syntax tree of JavaScript source, or null where it is not valid. */
+/** The syntax tree of JavaScript source, or null if it is not valid. */
 export function parseSource(source: string): Node | null {
   try {
     return parse(source, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true });
@@ -12,7 +12,7 @@ export function parseSource(source: string): Node | null {
   }
 }
 
-/** Every node of a tree, outermost first, without the subtrees that `skips` refuses. */
+/** Every node of a tree, outermost first, without the subtrees for which `skips` is true. */
 export function* placesIn(
   node: Node,
   skips: (place: Place) => boolean,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Mutant } from './find-mutants.ts';
 
-/** What the tests made of a mutant, and the test file that told. */
+/** The result of the tests for a mutant, and the test file that decided it. */
 export type Outcome =
   | { readonly kind: 'killed' | 'timeout'; readonly by: string }
   | { readonly kind: 'survived'; readonly tried: number };
@@ -14,12 +14,12 @@ export type Trial = { readonly root: string; readonly timeoutMs: number };
 
 type Ending = 'passed' | 'failed' | 'timeout';
 
-/** Blanking out the types of every module again for each test file is a third of the work. */
+/** Replacing the types of every module again for each test file would be a third of the work. */
 const COMPILE_CACHE = join(tmpdir(), 'mutants-compile-cache');
 const hook = new URL('./load-mutant.ts', import.meta.url).href;
 /**
- * How long test files take without a mutant, in milliseconds; endless for those that fail, whose findings say
- * nothing.
+ * How long test files take without a mutant, in milliseconds; infinite for those that fail, whose results
+ * mean nothing.
  */
 const usualMs = new Map<string, Promise<number>>();
 /** A test file hangs because of a mutant only if it usually needs less than this share of the time limit. */
@@ -27,8 +27,8 @@ const QUICK_SHARE = 1 / 4;
 let counter = 0;
 
 /**
- * Runs test files with a mutant, one after the other, until one fails. A file that fails without it too does
- * not count.
+ * Runs test files with a mutant, one after the other, until one fails. A file that fails even without the
+ * mutant does not count.
  */
 export async function tryMutant(mutant: Mutant, tests: readonly string[], trial: Trial): Promise<Outcome> {
   const file = join(tmpdir(), `mutant-${process.pid}-${counter++}.mjs`);
@@ -68,7 +68,7 @@ async function measure(test: string, trial: Trial): Promise<number> {
   return ending === 'passed' ? performance.now() - startedAtMs : Number.POSITIVE_INFINITY;
 }
 
-/** Ends at the first test that fails, with all processes the test file has started. */
+/** Ends at the first test that fails, together with all processes that the test file has started. */
 function runTest(test: string, variables: NodeJS.ProcessEnv, { root, timeoutMs }: Trial): Promise<Ending> {
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
   const child = spawn(process.execPath, ['--test-reporter=tap', test], {
@@ -102,7 +102,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Everything in it has ended by itself.
+    // Everything in it ended by itself.
   }
 }
 

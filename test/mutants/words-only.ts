@@ -2,7 +2,7 @@ import type { AnyNode, CallExpression } from 'acorn';
 import type { Place } from './syntax.ts';
 
 /**
- * Calls whose arguments are words for a person: a failure's message, a log line, the description in a schema.
+ * Calls whose arguments are texts for people: a failure's message, a log line, the description in a schema.
  */
 const FOR_PEOPLE: ReadonlySet<string> = new Set([
   'Failure',
@@ -13,7 +13,7 @@ const FOR_PEOPLE: ReadonlySet<string> = new Set([
   'meta',
 ]);
 const LOGS = /(?:^|\.)(?:log|logger|console)\??\.\w+$/;
-/** Properties that hold words for a person. */
+/** Properties that contain texts for people. */
 const WORDS: ReadonlySet<string> = new Set([
   'message',
   'help',
@@ -25,7 +25,7 @@ const WORDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a place holds only words for people, or no behaviour at all (imports): nothing there is changed.
+ * Whether a place contains only texts for people, or no behaviour at all (imports): nothing there is changed.
  */
 export function createIsWordsOnly(source: string): (place: Place) => boolean {
   const nameOf = (node: AnyNode) => source.slice(node.start, node.end);
@@ -48,8 +48,8 @@ function lastName({ callee }: CallExpression): string {
 }
 
 /**
- * Whether a string or number outside all functions stands in a list, a table or a call: such lists are data
- * and no logic.
+ * Whether a string or number outside all functions is in a list, a table or a call: such lists are data, not
+ * logic.
  */
 export function isInTable(around: readonly AnyNode[]): boolean {
   const holders = ['ArrayExpression', 'ObjectExpression', 'CallExpression', 'NewExpression'];

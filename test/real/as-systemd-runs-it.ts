@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { seccompFilter } from './seccomp-filter.ts';
 import { settingsOf } from './unit-settings.ts';
 
-/** A command and the files it inherits beside its standard ones. */
+/** A command and the files it inherits in addition to its standard ones. */
 export type Sandboxed = {
   readonly file: string;
   readonly args: readonly string[];
@@ -29,7 +29,7 @@ const NOBODY = ['--unshare-user', '--uid', '65534', '--gid', '65534', '--cap-dro
 /**
  * The command that runs a unit's `ExecStart` under the unit's restrictions without systemd: an unprivileged
  * user without capabilities, a read-only file system with `checkout` mounted at `/opt/sayso`, and the seccomp
- * filter. bubblewrap of Debian does it; `folder` takes the filter's file.
+ * filter. Debian's bubblewrap does this; the filter's file is written to `folder`.
  */
 export function asSystemdRunsIt(unit: string, checkout: string, folder: string): Sandboxed {
   const path = join(folder, 'filter');

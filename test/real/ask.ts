@@ -5,12 +5,12 @@ export type AskReply =
   | { readonly status: 200; readonly body: z.infer<typeof askResponse> }
   | { readonly status: number; readonly body: z.infer<typeof problem> };
 
-/** Longer than any answer may take by default; a service that is silent for so long is broken. */
+/** Longer than any answer may take by default; a service that is silent for this long is broken. */
 const PATIENCE_MS = 40_000;
 
 /**
- * One question through `POST /api/ask` of the service at `url`.
- * @throws ZodError when the reply has not the shape the interface promises
+ * One question sent to `POST /api/ask` of the service at `url`.
+ * @throws ZodError if the reply does not have the shape that the API promises
  */
 export async function ask(url: string, query: string): Promise<AskReply> {
   const response = await fetch(`${url}/api/ask`, {

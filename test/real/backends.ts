@@ -8,14 +8,17 @@ import { type RealBackend, startInFolder } from './real-backend.ts';
 import { searxSettings } from './searx-settings.ts';
 import { buildZim } from './zim.ts';
 
-/** kiwix-serve with one book, `facts`, of these pages. Disposing ends it and removes its files. */
+/**
+ * kiwix-serve with one book, `facts`, that contains these pages. Disposing it stops the server and removes
+ * its files.
+ */
 export async function startKiwix(pages: readonly FactPage[]): Promise<RealBackend> {
   return startInFolder(async (folder) => {
     const zim = await buildZim(pages, folder);
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const address = ['--address', '127.0.0.1', '--port', String(port)];
-    // It also goes by itself when this process is gone, whatever became of it.
+    // The server also stops when this process ends for any reason.
     const args = [...address, '--attachToProcess', String(process.pid), zim];
     return {
       url,
@@ -24,7 +27,7 @@ export async function startKiwix(pages: readonly FactPage[]): Promise<RealBacken
   });
 }
 
-/** searx whose only engine this is (`searx-settings.ts`). Disposing ends it and removes its files. */
+/** searx with this as its only engine (`searx-settings.ts`). Disposing ends it and removes its files. */
 export async function startSearx(engine: object): Promise<RealBackend> {
   return startInFolder(async (folder) => {
     const port = await freePort();

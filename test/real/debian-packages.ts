@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** One package a line, with the file of it that is used here. `.ci/run` reads the same list. */
+/** One package per line, with the file from it that is used here. `.ci/run` reads the same list. */
 const lines = readFileSync(new URL('debian-packages.txt', import.meta.url), 'utf8')
   .trim()
   .split('\n');
@@ -12,8 +12,8 @@ const files: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The file that this Debian package brings.
- * @throws Error that says what to install when it or one of the others is missing: a real test is never
+ * The file that this Debian package provides.
+ * @throws Error that says what to install if this or one of the others is missing: a real test is never
  * skipped.
  */
 export function fileOfPackage(name: string): string {

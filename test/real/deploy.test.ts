@@ -10,12 +10,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'sayso-deploy-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Runs a program of the system and returns its output; fails when the program fails. */
+/** Runs a system program and returns its output; fails if the program fails. */
 function check(program: string, ...args: string[]): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     cwd: root,
     encoding: 'utf8',
-    // Caddy wants a folder for its data.
+    // Caddy needs a folder for its data.
     env: { ...process.env, HOME: folder },
   });
   assert.equal(error, undefined, `${program} is not installed`);
@@ -44,7 +44,7 @@ test('Caddy accepts its configuration', () => {
 test('systemd accepts the unit and rates its exposure as low', () => {
   const unit = join(folder, 'sayso.service');
   const text = readFileSync(join(root, 'deploy/systemd/sayso.service'), 'utf8');
-  // The folder of the checkout is the only difference to an installed unit.
+  // The folder of the checkout is the only difference from an installed unit.
   writeFileSync(unit, text.replaceAll('/opt/sayso/', root));
   assert.equal(check('systemd-analyze', 'verify', unit), '');
   const verdict = check('systemd-analyze', 'security', '--offline=true', '--threshold=20', unit);

@@ -8,11 +8,11 @@ export type QuestionKind = 'capital' | 'country code' | 'atomic number' | 'eleme
 export type FactQuestion = {
   readonly kind: QuestionKind;
   readonly question: string;
-  /** Empty where the table has a gap: the page can be found, but does not say it. */
+  /** Empty if the table has a gap: the page can then be found but does not contain the fact. */
   readonly answer: string;
-  /** File name of the only page that says it. */
+  /** File name of the only page that contains it. */
   readonly page: string;
-  /** Title of that page; no two have the same. */
+  /** Title of that page; no two pages have the same. */
   readonly title: string;
 };
 
@@ -34,7 +34,7 @@ type Fact = {
 /**
  * Debian's country table and element dictionary as small pages, one for each country that has a capital and
  * each element that has a number, with two questions for each. Both tables are as old as their packages:
- * capitals of about 2010, elements up to 110, some under names that did not last.
+ * capitals of about 2010, and elements up to 110, some under names that did not last.
  */
 export function readFacts(): Facts {
   const facts = [...readCountries(), ...readElements()];
@@ -56,7 +56,9 @@ function readPackedText(packageName: string): string {
   return gunzipSync(readFileSync(fileOfPackage(packageName))).toString('utf8');
 }
 
-/** Lines of `number:two letters:three letters:name:capital`. One country with a capital has no letters. */
+/**
+ * Lines of `number:two letters:three letters:name:capital`. One country with a capital has no letter code.
+ */
 function readCountries(): Fact[] {
   const rows = readPackedText('miscfiles').split('\n');
   return rows.flatMap((row) => {
@@ -76,8 +78,8 @@ function readCountries(): Fact[] {
 }
 
 /**
- * Articles between blank lines: a headword, three fields, a description. Articles without the fields are
- * cross-references.
+ * Entries are separated by blank lines: a headword, three fields, a description. Entries without the fields
+ * are cross-references.
  */
 function readElements(): Fact[] {
   const article = new RegExp(

@@ -13,11 +13,11 @@ import { startTraffic, type Traffic } from './traffic.ts';
 /** Ten questions a second. */
 const LOAD = { callers: 2, everyMs: 200 };
 /**
- * What a slot may take; shorter than by default, for three calls must have waited so long before a hang opens
- * the breaker.
+ * The slot's time limit; shorter than by default, because three calls must have waited this long before a
+ * hanging slot opens its breaker.
  */
 const SLOT_MS = 1500;
-/** Many times what anything here takes; only a test that fails waits so long. */
+/** Many times longer than anything here takes; only a test that fails waits this long. */
 const PATIENCE_MS = 60_000;
 const POLL_MS = 50;
 
@@ -47,7 +47,7 @@ test('MediaWiki hangs, continues, is killed and restarted under traffic: nothing
   await survives(t, 'mediawiki', wiki);
 });
 
-/** Maltreats the first slot of two while questions come in. */
+/** Disturbs the first of two slots while questions arrive. */
 async function survives(t: TestContext, kind: string, backend: RealBackend): Promise<void> {
   await using service = await startTestService({
     SEARCH_PRIMARY_KIND: kind,
@@ -79,14 +79,13 @@ async function survives(t: TestContext, kind: string, backend: RealBackend): Pro
   assert.deepEqual(losses, []);
 }
 
-/** Waits until the first slot is left alone, and tells how long that took. */
+/** Waits until the first slot is suspended, and returns how long that took. */
 async function untilLeft(url: string): Promise<string> {
   return until('the breaker opens', async () => (await firstState(url)) === 'open');
 }
 
 /**
- * Waits until the first slot is sound and has answered a question that was asked since, and tells how long
- * that took.
+ * Waits until the first slot works and has answered a question asked since, and returns how long that took.
  */
 async function untilAsked(url: string, traffic: Traffic): Promise<string> {
   const sinceMs = performance.now();

@@ -11,7 +11,7 @@ const QUESTION = 'What is the capital of Angola?';
 const DEADLINE_MS = 10_000;
 /** Enough for a healthy searx on a busy machine. */
 const SLOT_MS = 2500;
-/** Nobody listens there (discard). */
+/** Nobody listens on this port (discard). */
 const NOBODY = 'http://127.0.0.1:9';
 
 let kiwix: RealBackend;
@@ -33,7 +33,7 @@ const startService = (settings: Readonly<Record<string, string>>) =>
     ...settings,
   });
 
-/** Asks, expects Luanda, and tells the slot it came from. */
+/** Asks, expects Luanda, and returns the slot it came from. */
 async function slotThatAnswers(url: string): Promise<string> {
   const { body, status } = await ask(url, QUESTION);
   assert.ok('search_engine' in body, `${status}: ${body.error}`);

@@ -1,4 +1,4 @@
-/** Results of `work` in the order of `items`, at most `atATime` of them under way. */
+/** The results of `work` in the order of `items`, with at most `atATime` of them in progress. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   atATime: number,

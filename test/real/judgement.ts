@@ -1,7 +1,7 @@
 import type { AskReply } from './ask.ts';
 import type { FactQuestion } from './facts.ts';
 
-/** What became of a question: answered, or where it was lost. */
+/** The outcome of a question: answered, or where it was lost. */
 export type Verdict =
   | 'answered'
   | 'no sources'
@@ -15,14 +15,14 @@ export type Judgement = {
   readonly reply: AskReply;
   readonly hasPage: boolean;
   readonly hasAnswer: boolean;
-  /** The answer stands in the first paragraph already. */
+  /** The answer is already in the first paragraph. */
   readonly leadsWithAnswer: boolean;
   readonly verdict: Verdict;
 };
 
 /**
- * Compares a reply with what the page says. The answer must stand in `answer` as whole words, outside
- * citations: a "[1]" does not tell the atomic number of hydrogen.
+ * Compares a reply with the facts on the page. The answer must occur in `answer` as whole words, outside
+ * citations: a "[1]" is not the atomic number of hydrogen.
  */
 export function judge(asked: FactQuestion, reply: AskReply): Judgement {
   if (reply.status !== 200 || !('answer' in reply.body)) {
@@ -37,7 +37,7 @@ export function judge(asked: FactQuestion, reply: AskReply): Judgement {
   return { asked, reply, hasPage, hasAnswer, leadsWithAnswer, verdict };
 }
 
-/** What an address calls its page: a file name, or a title as wikis write it. */
+/** The name of a page in its address: a file name, or a title as wikis write it. */
 function pageAt(url: string): string {
   const last = new URL(url).pathname.split('/').at(-1) ?? '';
   return decodeURIComponent(last).replaceAll('_', ' ');

@@ -11,11 +11,11 @@ import { type RealBackend, type Recipe, startInFolder } from './real-backend.ts'
 import { unpackedMediawiki } from './unpacked-mediawiki.ts';
 
 const PHP = fileOfPackage('php8.2-cli');
-/** Questions that are answered at the same time. */
+/** The number of concurrent questions. */
 const WORKERS = '4';
 /**
- * Extracts of pages are an extension, as they are at Wikipedia. Without the last line readers do the wiki's
- * housekeeping.
+ * Extracts of pages are an extension, which Wikipedia has, too. Without the last line, readers' requests
+ * would do the wiki's housekeeping.
  */
 const SETTINGS = `
 $wgExtensionDirectory = "$IP/extensions-core";
@@ -23,12 +23,12 @@ wfLoadExtension( 'TextExtracts' );
 $wgJobRunRate = 0;
 `;
 
-/** A wiki: its code, which is not its own, and its folder with the settings and the database. */
+/** A wiki: its code, which is shared, and its folder with the settings and the database. */
 type Wiki = { readonly code: string; readonly folder: string; readonly settings: string };
 
 /**
- * MediaWiki on PHP's own server, with an SQLite database that has these pages under their titles. Its search
- * is the one that comes with it, not the one of Wikipedia. Disposing ends it and removes its files.
+ * MediaWiki on PHP's built-in server, with an SQLite database that has these pages under their titles. Its
+ * search is the built-in one, not Wikipedia's. Disposing ends it and removes its files.
  */
 export async function startMediawiki(pages: readonly FactPage[]): Promise<RealBackend> {
   const code = await unpackedMediawiki();
@@ -51,7 +51,7 @@ async function install({ code, folder, settings }: Wiki, url: string): Promise<v
   await appendFile(settings, SETTINGS);
 }
 
-/** Without a locale PHP loses letters with accents at the beginning of a file's name. */
+/** Without a locale, PHP drops accented letters at the beginning of a file name. */
 const environmentOf = ({ settings }: Wiki) => ({ LC_ALL: 'C.UTF-8', MW_CONFIG_FILE: settings });
 
 async function importPages(wiki: Wiki, pages: readonly FactPage[]): Promise<void> {

@@ -4,7 +4,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const EIGHT_BITS = 8;
 const GREYSCALE = 0;
 
-/** A square picture of one grey, `side` pixels wide, as a PNG file (W3C PNG, third edition). */
+/** A square image in a single grey, `side` pixels wide, as a PNG file (W3C PNG, third edition). */
 export function greySquare(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);

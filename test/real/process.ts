@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A server in a process of its own. Disposing ends it, whatever state it is in. */
+/** A server in its own process. Disposing it ends the process, whatever state it is in. */
 export type ServerProcess = AsyncDisposable & {
-  /** Stops it in the middle of whatever it does: connections are taken, nothing is answered. */
+  /** Suspends it in the middle of its work: connections are accepted, but nothing is answered. */
   freeze(): void;
   thaw(): void;
-  /** Asks it to end. Resolves when it is gone. */
+  /** Asks it to end. Resolves when the process has ended. */
   stop(): Promise<void>;
-  /** Ends it without a goodbye. Resolves when it is gone. */
+  /** Kills it. Resolves when it is gone. */
   kill(): Promise<void>;
 };
 
@@ -17,16 +17,19 @@ export type ServerCommand = {
   readonly file: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Answers 200 as soon as the server is ready. */
+  /** Replies with 200 as soon as the server is ready. */
   readonly healthUrl: string;
 };
 
 const START_TIMEOUT_MS = 30_000;
 const POLL_MS = 50;
-/** The last that a server said before it failed to start, in characters. */
+/** The length of the server's last output that is shown if it fails to start, in characters. */
 const MAX_OUTPUT_CHARS = 4000;
 
-/** Groups of the servers that still run; a test process that is told to go takes them along. */
+/**
+ * Process groups of the servers that still run; they are ended together with a test process that is told to
+ * stop.
+ */
 const running = new Set<number>();
 process.on('exit', () => {
   for (const group of running) signalGroup(group, 'SIGKILL');
@@ -35,15 +38,16 @@ process.once('SIGTERM', () => process.exit(1));
 process.once('SIGINT', () => process.exit(1));
 
 /**
- * Starts a server and waits until it is healthy. It sees none of our environment, so that a proxy in there is
- * not asked for loopback.
- * @throws Error with what it said when it ends or is not ready within 30 s
+ * Starts a server and waits until it is healthy. It gets none of this process's environment, so that a proxy
+ * configured there is not used for loopback.
+ * @throws Error with its output if it ends, or is not ready within 30 s
  */
 export async function startProcess({ file, args, env, healthUrl }: ServerCommand): Promise<ServerProcess> {
   const child = spawn(file, args, {
     env: { PATH: '/usr/bin:/bin', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, because PHP's server answers from workers that a signal to itself does not reach.
+    // A separate process group, because PHP's server has workers that a signal to the server alone does not
+    // reach.
     detached: true,
   });
   const group = child.pid;
@@ -74,7 +78,7 @@ export async function startProcess({ file, args, env, healthUrl }: ServerCommand
   };
 }
 
-/** To a server and all its workers; a group that is gone has nobody to hear it. */
+/** Signals a server and all its workers; a group that has ended has nobody to receive it. */
 function signalGroup(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-group, signal);

@@ -16,7 +16,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 type Ports = { readonly own: number; readonly upstream: number };
 
-/** Writes a file of `deploy/proxy/` with other ports, for only those differ where it is installed. */
+/** Writes a file of `deploy/proxy/` with other ports, which are the only difference from an installed one. */
 function configured(name: string, { own, upstream }: Ports): string {
   const text = readFileSync(join(root, 'deploy/proxy', name), 'utf8')
     .replace(/127\.0\.0\.1:808\d/, `127.0.0.1:${own}`)
@@ -74,8 +74,7 @@ for (const [name, command] of Object.entries(commands))
       .on('error', () => undefined)
       .end();
     const [reply] = await once(call, 'response');
-    // The second event is sent only when the first has come through: a proxy that buffers would never pass it
-    // on.
+    // The second event is sent only when the first has arrived: a proxy that buffers would never pass it on.
     assert.match(String((await once(reply, 'data'))[0]), /first/);
     stream?.write('data: second\n\n');
     assert.match(String((await once(reply, 'data'))[0]), /second/);

@@ -11,11 +11,11 @@ import { startMediawiki } from './mediawiki.ts';
 import { kiwixEngine, mediawikiEngine } from './searx-settings.ts';
 
 type Slot = { readonly kind: 'searxng' | 'kiwix' | 'mediawiki'; readonly url: string };
-/** What all questions together must come to, at least or at most. */
+/** What all questions together must reach, at least or at most. */
 type Goals = { readonly pages: number; readonly answers: number; readonly callsEach: number };
 
 const GOALS: Goals = { pages: 670, answers: 640, callsEach: 1.5 };
-/** Kiwix serves the pages too, and every page read is a call. */
+/** Kiwix also serves the pages, and every page read is a call. */
 const READING_GOALS: Goals = { pages: 670, answers: 640, callsEach: 3 };
 const AT_A_TIME = 4;
 const MAX_EXAMPLES = 5;
@@ -47,8 +47,8 @@ test(inWords('Kiwix itself, reading the pages', READING_GOALS), async (t) => {
   await asksAll(t, { kind: 'kiwix', url: `${kiwix.url}/content/facts` }, READING_GOALS, settings);
 });
 
-// Its own search knows words in one form alone: no page has the "code" of an "ISO code", for all have
-// "codes". It ranks nothing either: of the many pages that name uranium its own is not always among the
+// Its own search knows only one form of a word: no page has the "code" in "ISO code", because all have
+// "codes". It does not rank either: of the many pages that mention uranium, its own is not always among the
 // first.
 test(inWords('MediaWiki', GOALS), async (t) => {
   const startedAt = performance.now();
@@ -63,7 +63,7 @@ test(inWords('a second searx, in front of MediaWiki', GOALS), async (t) => {
   await asksAll(t, { kind: 'searxng', url: searx.url }, GOALS);
 });
 
-/** Asks all questions of a service that has this slot alone; fails when a goal is missed. */
+/** Asks a service that has only this slot all questions; fails if a goal is missed. */
 async function asksAll(
   t: TestContext,
   { kind, url }: Slot,
@@ -99,7 +99,7 @@ async function asksAll(
   assert.ok(callsEach >= 1 && callsEach <= goals.callsEach, reached);
 }
 
-/** Every class of misses, kind of question by where it was lost, with some of its questions. */
+/** Every class of failure (by kind of question and where it was lost), with some of its questions. */
 function tellMisses(t: TestContext, judgements: readonly Judgement[]): void {
   const misses = judgements.filter(({ verdict }) => verdict !== 'answered');
   const classes = Map.groupBy(misses, ({ asked, verdict }) => `${asked.kind}: ${verdict}`);

@@ -1,17 +1,17 @@
 import type { ServerProcess } from './process.ts';
 import { makeTempFolder, type TempFolder } from './temp-folder.ts';
 
-/** A server somebody else wrote, on a free port of loopback. */
+/** A server from another project, on a free loopback port. */
 export type RealBackend = ServerProcess & {
   readonly url: string;
-  /** After `kill`: the same server at the same address. */
+  /** After `kill`: starts the same server at the same address. */
   restart(): Promise<RealBackend>;
 };
 
-/** Where a server will be found, and how it is started there, as often as wanted. */
+/** The address of a server, and how it is started there, as often as needed. */
 export type Recipe = { readonly url: string; start(): Promise<ServerProcess> };
 
-/** Starts what `prepare` has put into a new folder. Disposing the server ends it and removes the folder. */
+/** Starts what `prepare` has put into a new folder. Disposing the server stops it and removes the folder. */
 export async function startInFolder(prepare: (folder: string) => Promise<Recipe>): Promise<RealBackend> {
   const folder = await makeTempFolder();
   try {

@@ -2,9 +2,9 @@ const STATIC_FILES = '/usr/share/python3-searx/static';
 const TEMPLATES = '/usr/share/python3-searx/templates';
 
 /**
- * Settings of a searx 1.1 that listens on `port` and has this engine alone. As JSON, which its YAML reader
- * takes. Debian ships no defaults that could be built on, so whatever its start or its result page reads has
- * to be here.
+ * Settings for searx 1.1, listening on `port`, with this as its only engine. As JSON, which its YAML reader
+ * accepts. Debian ships no defaults to build on, so everything that is read at startup or by the result page
+ * has to be here.
  */
 export function searxSettings(port: number, engine: object): string {
   return JSON.stringify({
@@ -18,8 +18,7 @@ export function searxSettings(port: number, engine: object): string {
       'wiki_url',
       'twitter_url',
     ),
-    // No ban after a failure: it would hide an engine that fails from the question after the one it failed
-    // for.
+    // No ban after a failure: it would hide a failing engine from the next question.
     search: {
       safe_search: 0,
       autocomplete: '',
@@ -48,12 +47,12 @@ export function searxSettings(port: number, engine: object): string {
     locales: { en: 'English' },
     doi_resolvers: { none: 'http://127.0.0.1/' },
     default_doi_resolver: 'none',
-    // Without `enable_http` it refuses addresses that are not https.
+    // Without `enable_http`, it refuses addresses that are not https.
     engines: [{ categories: 'general', enable_http: true, ...engine }],
   });
 }
 
-/** Reads the page of results of a kiwix-serve that has the book `facts`. */
+/** Reads the result page of a kiwix-serve that has the book `facts`. */
 export function kiwixEngine(kiwixUrl: string): object {
   return {
     name: 'kiwix',
@@ -68,7 +67,7 @@ export function kiwixEngine(kiwixUrl: string): object {
 }
 
 /**
- * Reads the JSON of the MediaWiki whose API is at `apiUrl`. The engine that searx has for wikis brings titles
+ * Reads the JSON of the MediaWiki whose API is at `apiUrl`. searx's own engine for wikis returns titles
  * without text.
  */
 export function mediawikiEngine(apiUrl: string): object {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { settingsOf } from './unit-settings.ts';
 
 /**
- * Operations of the kernel's packet filter (linux/filter.h) and answers of a seccomp filter
+ * Operations of the kernel's packet filter (linux/filter.h) and return values of a seccomp filter
  * (linux/seccomp.h).
  */
 const LOAD_WORD = 0x20;
@@ -12,18 +12,16 @@ const ALLOW = 0x7fff_0000;
 const FAIL_WITH = 0x0005_0000;
 const EPERM = 1;
 const EAFNOSUPPORT = 97;
-/**
- * Offsets in what the filter looks at: the number of the system call and the low half of its first argument.
- */
+/** Offsets in the filter's input: the number of the system call and the low half of its first argument. */
 const CALL = 0;
 const FIRST_ARGUMENT = 16;
 
 const FAMILIES: Readonly<Record<string, number>> = { AF_UNIX: 1, AF_INET: 2, AF_INET6: 10, AF_NETLINK: 16 };
 
 /**
- * The seccomp filter that systemd makes of a unit's `SystemCallFilter` and `RestrictAddressFamilies`, as the
- * kernel loads it: other system calls fail with EPERM, sockets of other families with EAFNOSUPPORT.
- * @throws Error when systemd or libseccomp does not know a name
+ * The seccomp filter that systemd derives from a unit's `SystemCallFilter` and `RestrictAddressFamilies`, as
+ * the kernel loads it: other system calls fail with EPERM, sockets of other families with EAFNOSUPPORT.
+ * @throws Error if systemd or libseccomp does not know a name
  */
 export function seccompFilter(unit: string): Buffer {
   const families = settingsOf(unit, 'RestrictAddressFamilies').join(' ').split(' ');
@@ -50,7 +48,7 @@ function allowedCalls(unit: string): readonly number[] {
       else allowed.add(name);
     }
   }
-  // Sockets are looked at by their family before.
+  // Sockets are checked by their family first.
   allowed.delete('socket');
   return [...allowed].map(numberOf).filter((number) => number >= 0);
 }
@@ -64,7 +62,7 @@ function namesIn(entry: string): readonly string[] {
     .flatMap(namesIn);
 }
 
-/** The number of a system call; negative where this processor has none of that name. */
+/** The number of a system call; negative if this processor has none with that name. */
 function numberOf(name: string): number {
   return Number(run('scmp_sys_resolver', name));
 }

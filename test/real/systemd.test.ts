@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sayso-systemd-'));
 after(() => rmSync(folder, { recursive: true }));
 const unit = readFileSync(join(root, 'deploy/systemd/sayso.service'), 'utf8');
 
-/** Why bubblewrap cannot work here, such as a container that forbids namespaces; false where it can. */
+/** Why bubblewrap cannot work here, such as a container that forbids namespaces; false if it can. */
 function whyNoSandbox(): string | false {
   const { status, stderr, error } = spawnSync('bwrap', ['--unshare-user', '--ro-bind', '/', '/', 'true'], {
     encoding: 'utf8',
@@ -57,7 +57,7 @@ async function portOf({ child, output }: Run): Promise<string> {
   }
 }
 
-/** Sends the signal to the service, for bubblewrap, which started it, does not pass signals on. */
+/** Sends the signal to the service itself, because bubblewrap, which started it, does not pass signals on. */
 function stop({ child: { pid } }: Run): void {
   const inner = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
   process.kill(Number(inner), 'SIGTERM');

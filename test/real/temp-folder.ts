@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A new empty folder of one's own. Disposing removes it with what is in it. */
+/** A new empty folder for one test. Disposing it removes it with its contents. */
 export type TempFolder = AsyncDisposable & { readonly path: string };
 
-/** Folders that are still there; a test process that is told to go takes them along. */
+/** Folders that still exist; they are removed when a test process is told to stop. */
 const left = new Set<string>();
 process.on('exit', () => {
   for (const path of left) rmSync(path, { recursive: true, force: true });

@@ -1,27 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AskReply, ask } from './ask.ts';
 
-/** One question of the traffic and what came back. Times are on the clock of `performance`. */
+/** One question and its reply. Times are on the clock of `performance`. */
 export type Exchange = {
   readonly question: string;
   readonly startedAtMs: number;
   readonly tookMs: number;
-  /** The slot that answered; empty when none did. */
+  /** The slot that answered; empty if none did. */
   readonly engine: string;
   /** Why it counts as lost; empty when it was answered from sources. */
   readonly loss: string;
 };
 
 export type Traffic = {
-  /** All that ended so far. */
+  /** All exchanges that have ended so far. */
   readonly exchanges: readonly Exchange[];
-  /** Asks nothing more and waits for what is under way. */
+  /** Stops asking and waits for what is in progress. */
   stop(): Promise<void>;
 };
 
 /**
- * Callers that ask the service at `url` one question after the other, all of `questions` in turn, each one
- * every `everyMs` or, where an answer takes longer, as soon as it is there.
+ * Callers that ask the service at `url` all of `questions` in turn, one after the other: one every `everyMs`
+ * or, if an answer takes longer, as soon as it has arrived.
  */
 export function startTraffic(
   url: string,

@@ -5,18 +5,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { makeTempFolder } from './temp-folder.ts';
 
-/** The second holds the PHP classes of the first. */
+/** The second contains the PHP classes of the first. */
 const PACKAGES = ['mediawiki', 'mediawiki-classes'];
 const CODE = 'usr/share/mediawiki';
-/** Links of the package to places outside it. */
+/** Links from the package to places outside it. */
 const LINKS = ['LocalSettings.php', 'config', 'extensions', 'images'];
 const run = promisify(execFile);
 
 /**
- * Folder of the code of Debian's MediaWiki, which is not installed, because that would bring a web server and
- * a database: its packages are fetched and unpacked, once for every version, into the folder for temporary
- * files.
- * @throws Error when apt does not know the package or cannot fetch it
+ * Folder with the code of Debian's MediaWiki. It is not installed, because that would bring a web server and
+ * a database: its packages are downloaded and unpacked into the temporary folder, once for every version.
+ * @throws Error if apt does not know the package or cannot download it
  */
 export async function unpackedMediawiki(): Promise<string> {
   const folder = join(tmpdir(), `sayso-mediawiki-${await packageVersion()}`);

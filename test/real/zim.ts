@@ -8,13 +8,13 @@ import { greySquare } from './png.ts';
 
 const WELCOME = 'index.html';
 const PICTURE = 'picture.png';
-/** The only size zimwriterfs takes, in pixels. */
+/** The only size that zimwriterfs accepts, in pixels. */
 const PICTURE_SIDE = 48;
 
 /**
- * Packs the pages into a ZIM file with a full-text index and tells its path. kiwix-serve takes the file's
- * name as the name of the book: `facts.zim` is found under `/facts/`.
- * @throws Error with zimwriterfs's own words when it does not like something
+ * Packs the pages into a ZIM file with a full-text index and returns its path. kiwix-serve uses the file name
+ * as the name of the book: `facts.zim` is found under `/facts/`.
+ * @throws Error with zimwriterfs's own message if it fails
  */
 export async function buildZim(pages: readonly FactPage[], folder: string): Promise<string> {
   const html = join(folder, 'html');

@@ -11,7 +11,7 @@ export type OllamaModel = {
   readonly parameters?: string;
 };
 
-/** One call, except for lists of models. */
+/** One call; requests for lists of models do not count. */
 export type OllamaCall = {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];

@@ -3,7 +3,7 @@ import { type LocalServer, serve } from './local-server.ts';
 /** A host with pages of text, and the number of requests to it. */
 export type PageHost = LocalServer & { readonly pagesAsked: () => number };
 
-/** One of 50,625 invented words, determined by its place in the text. */
+/** One of 50,625 invented words, determined by its position in the text. */
 function wordOf(place: string): string {
   let hash = 7;
   for (const char of place) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 1_000_003;

@@ -2,13 +2,13 @@
 export type SmallPdf = {
   /** The operators of the page. Font F1 is Helvetica. */
   readonly content: string;
-  /** More entries of the page's resources, such as `/ExtGState<<…>>`. */
+  /** Further entries of the page's resources, such as `/ExtGState<<…>>`. */
   readonly resources?: string;
-  /** More objects, by their numbers from 10. */
+  /** Further objects, with numbers from 10. */
   readonly objects?: Readonly<Record<number, string>>;
-  /** More entries of the catalogue. */
+  /** Further entries of the catalogue. */
   readonly catalog?: string;
-  /** More entries of the page. */
+  /** Further entries of the page. */
   readonly page?: string;
 };
 
@@ -41,7 +41,7 @@ export function stream(entries: string, content: string): string {
   return `<<${entries}/Length ${content.length}>>stream\n${content}\nendstream `;
 }
 
-/** A grey image of so many points, every second one darker. */
+/** A grey image of this many points, every second one darker. */
 export function greyImage(side: number): string {
   const points = 'a1'.repeat((side * side) / 2);
   return stream(

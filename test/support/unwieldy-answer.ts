@@ -1,7 +1,7 @@
 import type { AskScript } from './scripted-service.ts';
 import { streamEvents } from './scripted-service.ts';
 
-/** A word that fits no line. */
+/** A word too long for any line. */
 export const longWord =
   'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
 

@@ -19,7 +19,7 @@ function reportViolations() {
 }
 
 /**
- * Opens an empty page. Motion is reduced unless the options say otherwise: a colour on its way has no
+ * Opens an empty page. Motion is reduced unless the options say otherwise: a colour in transition has no
  * contrast yet.
  */
 export async function openWatchedPage(

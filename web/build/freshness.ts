@@ -11,7 +11,7 @@ const IMPORT = /\bfrom '(\.[^']+)'/g;
 type Stamp = { readonly sources: string; readonly files: Readonly<Record<string, string>> };
 
 /**
- * Whether the page in `folder` is up to date: neither its sources nor the lock file nor the Node version have
+ * Whether the page in `folder` is up to date: its sources, the lock file and the Node version have not
  * changed since the build, and every built file is unchanged. False if no build is recorded.
  */
 export function isFresh(folder: string): boolean {
@@ -47,7 +47,7 @@ export function hashSources(): string {
 function sourcePaths(): readonly string[] {
   const all = globSync('web/**/*.*', { cwd: ROOT }).filter((path) => !/\.test\.tsx?$/.test(path));
   const found = new Set(all);
-  // A set that grows during the iteration also yields the added elements.
+  // Iterating over a set also yields elements that are added meanwhile.
   for (const path of found) for (const imported of importsOf(path)) found.add(imported);
   return [...found].sort();
 }

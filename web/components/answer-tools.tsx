@@ -9,7 +9,7 @@ import { TellingButton } from './telling-button.tsx';
 
 type Props = { state: State; commands: Commands };
 
-/** Actions on an answer: it can be read aloud while it grows; the others need the whole answer. */
+/** The actions for an answer: it can be read aloud while it grows; the others need the whole answer. */
 export function AnswerTools({ state, commands }: Props) {
   const { answer } = state;
   const isWhole = !isAsking(state) && answer !== null;

@@ -24,7 +24,7 @@ export function Asked({ question, turn, isLast }: Props) {
   );
 }
 
-/** The same function each time, so that it runs once, when the heading appears. */
+/** The same function each time, so that it runs only once, when the heading appears. */
 function goThere(heading: HTMLElement | null) {
   heading?.scrollIntoView();
 }

@@ -22,7 +22,7 @@ export function QuestionForm({ state, commands }: Props) {
   return (
     <search>
       <form class="question" action="search" onSubmit={onSubmit}>
-        {/* The copy of the text in the data attribute makes the field grow, by style alone. */}
+        {/* The copy of the text in the data attribute makes the field grow, with CSS alone. */}
         <div class="field" data-text={draft}>
           <textarea
             id="question"

@@ -28,7 +28,7 @@ export function StatusLine({ state, notice }: Props) {
   );
 }
 
-/** The button that opens the steps. They move the answer down and do not cover it. */
+/** The button that opens the steps. They push the answer down instead of covering it. */
 class How extends Component<{ state: State }, { isOpen: boolean }> {
   override state = { isOpen: false };
 

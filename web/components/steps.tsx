@@ -18,7 +18,7 @@ export function Steps({ steps, times }: Props) {
   );
 }
 
-/** Each part has its own direction, because hosts and reasons may be in another script than the page. */
+/** Each part has its own direction, because hosts and reasons may be in a different script from the page. */
 function Step({ step }: { step: PageStep }) {
   if (step.kind === 'query')
     return (

@@ -12,7 +12,7 @@ const LONG_SECONDS = 90;
  */
 export class Waiting extends Component<Props, { left: number }> {
   override state = { left: this.props.seconds };
-  // Timers of a page in the background rarely run, so the remaining time is computed and not counted.
+  // Timers of a page in the background rarely run, so the remaining time is calculated, not counted down.
   readonly end: number = Date.now() + this.props.seconds * 1000;
   timer = 0;
 

@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** The largest number of stored conversations; the oldest ones are removed. */
+/** The maximum number of stored conversations; the oldest ones are removed. */
 export const maxEntries = 200;
 
 // The version of an entry. Entries of older versions are discarded, because the history is not an archive.

@@ -10,7 +10,7 @@ export type Keeper = {
   know(entry: Entry): void;
 };
 
-/** Makes a keeper; `newId` returns ids of conversations, `now` the time in milliseconds since 1970. */
+/** Creates a keeper; `newId` returns ids of conversations, `now` the time in milliseconds since 1970. */
 export function createKeeper(newId: () => string, now: () => number): Keeper {
   /** The id of the entry with an answer, by the id of the answer. */
   const known = new Map<string, string>();

@@ -23,8 +23,8 @@ const NAME = `${PREFIX}${SHELL_VERSION}`;
 const page = new URL('./', location.href);
 const files = new Set(SHELL_FILES.map((file) => new URL(file, page).href));
 
-// Neither handler takes over at once: open pages keep the files they started with, and the new ones are used
-// from the next visit.
+// Neither handler takes over at once: open pages keep the files they started with, and the new files are used
+// from the next visit on.
 addEventListener('install', (event) => event.waitUntil(keepFiles()));
 addEventListener('activate', (event) => event.waitUntil(dropOlder()));
 
