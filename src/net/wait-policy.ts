@@ -1,7 +1,7 @@
 import { parseRetryAfterMs } from './retry-after.ts';
 
 // All decisions on how long to wait after an upstream has refused or failed, for search and for models.
-// `search/breaker-policy.ts` and `write/model/retry.ts` classify the failures.
+// `search/breaker.ts` and `write/model/retry.ts` classify the failures.
 
 /** How long a slot is suspended, and after how many failures in a row. */
 export type Rest = {

@@ -1,7 +1,5 @@
-import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhenResult } from 'cockatiel';
-import type { Rest } from '../net/wait-policy.ts';
-import { type FailedOutcome, failed, type SearchOutcome } from './backend.ts';
-import { restAfter } from './breaker-policy.ts';
+import { type Rest, restFor, rests } from '../net/wait-policy.ts';
+import { type FailedOutcome, type FailedReason, failed, type SearchOutcome } from './backend.ts';
 
 /** Milliseconds from any fixed point; only differences count. */
 export type Clock = () => number;
@@ -27,105 +25,65 @@ export type Breaker = {
   run(call: () => Promise<SearchOutcome>): Promise<SearchOutcome>;
 };
 
-/**
- * What the circuit learns from an attempt: its outcome or the thrown error, and whether it opens the circuit.
- */
-type Judged = { readonly breaks: boolean } & (
-  | { readonly outcome: SearchOutcome }
-  | { readonly thrown: unknown }
-);
+/** Null for failures that say nothing about the slot: Sayso has to fix a parameter that the slot refuses. */
+const RESTS: Readonly<Record<FailedReason, Rest | null>> = {
+  configuration: rests.lasting,
+  rate: rests.refused,
+  blocked: rests.refused,
+  timeout: rests.passing,
+  network: rests.passing,
+  protocol: rests.passing,
+  upstream: rests.passing,
+  'bad-parameter': null,
+};
 
-/**
- * Creates a closed breaker. cockatiel holds the state; `breaker-policy.ts` decides when it opens and for how
- * long.
- */
+/** Creates a closed breaker. `RESTS` and `net/wait-policy.ts` decide when it opens and for how long. */
 export function createBreaker(now: Clock): Breaker {
-  /** The failure that opened the circuit, not later ones. */
+  let phase: 'closed' | 'open' | 'probing' = 'closed';
+  /** The failure that opened the breaker, not later ones. */
   let opener: FailedOutcome | null = null;
   let failedAtMs = Number.NEGATIVE_INFINITY;
+  /** Failures in a row while closed, and suspensions in a row. */
   let strikes = 0;
   let breaks = 0;
   let restEndsAtMs = 0;
-  const circuit = circuitBreaker(
-    handleWhenResult((judged) => isJudged(judged) && judged.breaks),
-    { breaker: new ConsecutiveBreaker(1), halfOpenAfter: { next: restOnOurClock } },
-  );
+  const listeners = new Set<() => void>();
+  const isDue = () => now() >= restEndsAtMs;
+  const admits = () => phase === 'closed' || (phase === 'open' && isDue());
 
-  /**
-   * cockatiel asks for the duration and compares it with the wall clock, which can be set back. This returns
-   * infinity until the suspension is over by the breaker's own clock, and then minus infinity.
-   */
-  function restOnOurClock() {
-    return {
-      get duration() {
-        return now() < restEndsAtMs ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
-      },
-      next: restOnOurClock,
-    };
-  }
-
-  /** The suspension that an outcome calls for; null if it says nothing against the slot. */
-  function noteFailure(outcome: SearchOutcome): Rest | null {
-    const rest = outcome.status === 'failed' ? restAfter(outcome) : null;
-    if (rest !== null) failedAtMs = now();
-    return rest;
-  }
-
-  /** Records an outcome; true if it opens the circuit. */
-  function count(outcome: SearchOutcome, probing: boolean): boolean {
-    const rest = noteFailure(outcome);
-    // Attempts that were in progress when the circuit opened add no information.
-    if (!probing && circuit.state !== CircuitState.Closed) return false;
-    if (outcome.status !== 'failed' || rest === null) {
-      strikes = 0;
-      breaks = 0;
-      return false;
-    }
-    strikes++;
-    if (!probing && strikes < rest.strikes) return false;
-    opener = outcome;
-    restEndsAtMs = now() + Math.min(rest.longestMs, rest.restMs * 2 ** breaks);
-    breaks++;
-    return true;
-  }
-
-  async function runThroughCircuit(call: () => Promise<SearchOutcome>): Promise<SearchOutcome> {
-    const probing = circuit.state === CircuitState.Open;
-    const judged = await circuit.execute(async (): Promise<Judged> => {
-      try {
-        const outcome = await call();
-        return { outcome, breaks: count(outcome, probing) };
-      } catch (thrown) {
-        // cockatiel counts a probe that throws as passed. After it is opened again, the circuit is due for
-        // another probe at once.
-        return { thrown, breaks: probing };
-      }
-    });
-    if ('thrown' in judged) throw judged.thrown;
-    return judged.outcome;
-  }
-
-  async function runAsLastResort(call: () => Promise<SearchOutcome>): Promise<SearchOutcome> {
-    const outcome = await call();
-    if (noteFailure(outcome) !== null) return outcome;
+  function close(): void {
+    phase = 'closed';
     strikes = 0;
     breaks = 0;
-    // Isolating and releasing is cockatiel's only way to close a circuit by hand.
-    circuit.isolate().dispose();
-    return outcome;
   }
 
-  const isDue = () => now() >= restEndsAtMs;
-  const admits = () =>
-    circuit.state === CircuitState.Closed || (circuit.state === CircuitState.Open && isDue());
+  function open(failure: FailedOutcome, rest: Rest): void {
+    phase = 'open';
+    opener = failure;
+    restEndsAtMs = now() + Math.min(rest.longestMs, rest.restMs * 2 ** breaks);
+    breaks++;
+    for (const listener of [...listeners]) listener();
+  }
+
+  /** Records the outcome of an attempt, which was a probe, a last resort or neither. */
+  function record(outcome: SearchOutcome, kind: 'usual' | 'probe' | 'last resort'): void {
+    const rest = outcome.status === 'failed' ? restAfter(outcome) : null;
+    if (rest !== null) failedAtMs = now();
+    // Attempts that were in progress when the breaker opened add no information.
+    if (kind === 'usual' && phase !== 'closed') return;
+    if (outcome.status !== 'failed' || rest === null) return close();
+    if (kind === 'last resort') return;
+    strikes++;
+    if (kind === 'probe' || strikes >= rest.strikes) open(outcome, rest);
+  }
 
   return {
     get state() {
-      if (circuit.state === CircuitState.Closed) return 'closed';
-      return circuit.state === CircuitState.Open && !isDue() ? 'open' : 'half-open';
+      if (phase === 'closed') return 'closed';
+      return phase === 'open' && !isDue() ? 'open' : 'half-open';
     },
     get restMs() {
-      return circuit.state === CircuitState.Open ? Math.max(0, restEndsAtMs - now()) : 0;
+      return phase === 'open' ? Math.max(0, restEndsAtMs - now()) : 0;
     },
     get failedAtMs() {
       return failedAtMs;
@@ -141,17 +99,29 @@ export function createBreaker(now: Clock): Breaker {
       return failed(reason, `skipped for another ${inWords(leftMs)}: ${cause}`, leftMs);
     },
     onOpen(listener) {
-      const listening = circuit.onStateChange((state) => {
-        if (state === CircuitState.Open) listener();
-      });
-      return { [Symbol.dispose]: () => listening.dispose() };
+      const own = () => listener();
+      listeners.add(own);
+      return { [Symbol.dispose]: () => listeners.delete(own) };
     },
-    run: (call) => (admits() ? runThroughCircuit(call) : runAsLastResort(call)),
+    async run(call) {
+      const kind = phase === 'closed' ? 'usual' : admits() ? 'probe' : 'last resort';
+      if (kind === 'probe') phase = 'probing';
+      try {
+        const outcome = await call();
+        record(outcome, kind);
+        return outcome;
+      } finally {
+        // The caller cancelled the probe, so another one is due at once.
+        if (kind === 'probe' && phase === 'probing') phase = 'open';
+      }
+    },
   };
 }
 
-function isJudged(value: unknown): value is Judged {
-  return typeof value === 'object' && value !== null && 'breaks' in value;
+/** How long a slot is suspended after a failure; null for not at all. */
+function restAfter({ reason, retryAfterMs }: FailedOutcome): Rest | null {
+  const rest = RESTS[reason];
+  return rest === null ? null : restFor(rest, retryAfterMs);
 }
 
 function inWords(ms: number): string {
