@@ -71,10 +71,12 @@ export function createBreaker(now: Clock): Breaker {
     if (rest !== null) failedAtMs = now();
     // Attempts that were in progress when the breaker opened add no information.
     if (kind === 'usual' && phase !== 'closed') return;
-    if (outcome.status !== 'failed' || rest === null) return close();
-    if (kind === 'last resort') return;
-    strikes++;
-    if (kind === 'probe' || strikes >= rest.strikes) open(outcome, rest);
+    if (outcome.status !== 'failed' || rest === null) {
+      close();
+    } else if (kind !== 'last resort') {
+      strikes++;
+      if (kind === 'probe' || strikes >= rest.strikes) open(outcome, rest);
+    }
   }
 
   return {
