@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { start } from '../../../test/support/local-server.ts';
 import { startTestService } from '../../../test/support/service.ts';
 import { answerClientError } from './client-errors.ts';
@@ -54,4 +55,31 @@ test('an expectation other than 100-continue, a broken escape and another charac
     assert.match(reply, /access-control-allow-origin: \*/i);
     assert.match(reply, /\r\n\r\n\{"error":"[^"]+"\}/);
   }
+});
+
+test('a client that sends many requests without waiting for replies is disconnected before they are handled', async () => {
+  await using service = await startTestService({ API_KEYS: 'key' });
+  const { port } = new URL(service.url);
+  const client = connect({ port: Number(port), host: '127.0.0.1' });
+  const closed = new Promise((resolve) => client.once('close', resolve));
+  // The connection may be reset before everything is sent.
+  client.on('error', () => undefined);
+  client.write('POST /api/ask HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n'.repeat(200));
+  client.resume();
+  await Promise.race([closed, setTimeout(5_000)]);
+  client.destroy();
+  const { length } = service.logged.filter((line) => line.includes('"path":"/api/ask"'));
+  assert.ok(length <= 16, `${length} requests were handled`);
+});
+
+test('a few requests in one packet are all answered, in order', async () => {
+  await using service = await startTestService();
+  const { port } = new URL(service.url);
+  const client = connect({ port: Number(port), host: '127.0.0.1' });
+  const get = (path: string, field = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${field}\r\n`;
+  client.write(get('/livez') + get('/nothing') + get('/readyz', 'Connection: close\r\n'));
+  let replies = '';
+  client.on('data', (data) => (replies += data));
+  await once(client, 'close');
+  assert.deepEqual(replies.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200']);
 });
