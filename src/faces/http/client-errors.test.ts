@@ -77,7 +77,7 @@ test('a few requests in one packet are all answered, in order', async () => {
   const { port } = new URL(service.url);
   const client = connect({ port: Number(port), host: '127.0.0.1' });
   const get = (path: string, field = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${field}\r\n`;
-  client.write(get('/livez') + get('/nothing') + get('/readyz', 'Connection: close\r\n'));
+  client.write(get('/livez') + get('/nothing') + get('/api/health', 'Connection: close\r\n'));
   let replies = '';
   client.on('data', (data) => (replies += data));
   await once(client, 'close');
