@@ -35,7 +35,8 @@ export function createRelevance(query: string): Relevance {
   const terms = toTerms(query);
   const position = new Map(terms.map((term, at) => [term, at]));
   const beginnings = beginningsOf(terms);
-  const weights = (matches: readonly Match[]) => terms.map((_, at) => rarity(matches, at));
+  const weights = (matches: readonly Match[]) =>
+    holdingEach(terms.length, matches).map((holding) => rarity(holding, matches.length));
   return {
     terms,
     weights,
@@ -84,10 +85,18 @@ function mayMeet(word: string, beginnings: Uint8Array): boolean {
   return beginnings[beginning(word)] === 1 || word.charCodeAt(0) > 127 || word.charCodeAt(1) > 127;
 }
 
-function rarity(matches: readonly Match[], at: number): number {
-  let holding = 0;
-  for (const { counts } of matches) if ((counts[at] ?? 0) > 0) holding++;
-  return Math.log(1 + (matches.length - holding + 0.5) / (holding + 0.5));
+/** How many of the texts contain each term, in one pass over the texts. */
+function holdingEach(terms: number, matches: readonly Match[]): number[] {
+  const holding = Array.from({ length: terms }, () => 0);
+  for (const { counts } of matches) {
+    for (let term = 0; term < terms; term++)
+      if ((counts[term] ?? 0) > 0) holding[term] = (holding[term] ?? 0) + 1;
+  }
+  return holding;
+}
+
+function rarity(holding: number, texts: number): number {
+  return Math.log(1 + (texts - holding + 0.5) / (holding + 0.5));
 }
 
 function bm25({ counts, words }: Match, weight: readonly number[], meanWords: number): number {

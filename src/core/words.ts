@@ -39,7 +39,8 @@ export function toWords(text: string): string[] {
   }
   const found = text.normalize('NFKC').toLowerCase().match(ANY_WORD) ?? [];
   if (!HAS_UNSPACED.test(text)) return found.map(tidy);
-  return found.flatMap((word) => (HAS_UNSPACED.test(word) ? segment(word) : [tidy(word)]));
+  const segmented = segmentEach(found.filter((word) => HAS_UNSPACED.test(word))).values();
+  return found.flatMap((word) => (HAS_UNSPACED.test(word) ? (segmented.next().value ?? []) : [tidy(word)]));
 }
 
 /**
@@ -49,9 +50,14 @@ export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
-function segment(run: string): string[] {
-  const words: string[] = [];
-  for (const part of segmenter.segment(run)) if (part.isWordLike) words.push(part.segment);
+/** The words of each run. All runs are segmented in one call: a call costs more than the text of most runs. */
+function segmentEach(runs: readonly string[]): string[][] {
+  const words: string[][] = runs.map(() => []);
+  let run = 0;
+  for (const { segment, isWordLike } of segmenter.segment(runs.join('\n'))) {
+    if (segment === '\n') run++;
+    else if (isWordLike) words[run]?.push(segment);
+  }
   return words;
 }
 

@@ -6,6 +6,8 @@ import { createRelevance } from '../core/relevance.ts';
 import { only, type RankedPage, rank } from './rank.ts';
 import { byScore, type Window } from './window.ts';
 
+const NO_PAUSES = async () => {};
+
 const WEIGHTS = [1.5, 0.4, 3];
 const unit = fc.record({
   counts: fc.array(fc.nat(3), { minLength: 3, maxLength: 3 }),
@@ -36,10 +38,10 @@ function assertClose(actual: number, expected: number): void {
   assert.ok(Math.abs(actual - expected) < 1e-9 * Math.max(1, expected), `${actual} for ${expected}`);
 }
 
-test('windows of three score by BM25, more under a fitting title and high in the list', () => {
-  fc.assert(
-    fc.property(fc.array(page, { minLength: 2, maxLength: 4 }), (pages) => {
-      const { windows } = rank(pages, WEIGHTS);
+test('windows of three score by BM25, more under a fitting title and high in the list', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(page, { minLength: 2, maxLength: 4 }), async (pages) => {
+      const { windows } = await rank(pages, WEIGHTS, NO_PAUSES);
       for (const window of windows) {
         const words = wordsOf(pages[window.page]?.units.slice(window.from, window.to) ?? []);
         assertClose(window.score, expectedScore(pages, window, 3) / (words + 20) ** 0.25);
@@ -54,10 +56,10 @@ test('windows of three score by BM25, more under a fitting title and high in the
   );
 });
 
-test('the best three single units of a page are ranked by the same formula', () => {
-  fc.assert(
-    fc.property(fc.array(page, { minLength: 2, maxLength: 4 }), (pages) => {
-      const { singles } = rank(pages, WEIGHTS);
+test('the best three single units of a page are ranked by the same formula', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(page, { minLength: 2, maxLength: 4 }), async (pages) => {
+      const { singles } = await rank(pages, WEIGHTS, NO_PAUSES);
       for (const single of singles) assertClose(single.score, expectedScore(pages, single, 1));
       assert.deepEqual(singles, singles.toSorted(byScore));
       for (const [at, { units }] of pages.entries()) {
@@ -74,11 +76,17 @@ test('the best three single units of a page are ranked by the same formula', () 
   );
 });
 
-test('nothing to find and nothing to look in is worth nothing', () => {
+test('nothing to find and nothing to look in is worth nothing', async () => {
   const empty = { counts: [0, 0, 0], words: 5 };
-  assert.deepEqual(rank([{ title: empty, units: [empty] }], WEIGHTS), { singles: [], windows: [] });
-  assert.deepEqual(rank([], WEIGHTS), { singles: [], windows: [] });
-  assert.deepEqual(rank([{ title: { counts: [], words: 0 }, units: [] }], []), { singles: [], windows: [] });
+  assert.deepEqual(await rank([{ title: empty, units: [empty] }], WEIGHTS, NO_PAUSES), {
+    singles: [],
+    windows: [],
+  });
+  assert.deepEqual(await rank([], WEIGHTS, NO_PAUSES), { singles: [], windows: [] });
+  assert.deepEqual(await rank([{ title: { counts: [], words: 0 }, units: [] }], [], NO_PAUSES), {
+    singles: [],
+    windows: [],
+  });
 });
 
 test('of equal windows the one nearer to the top goes first, then the one higher in the list', () => {
@@ -110,16 +118,16 @@ test('a ranking about some pages names them by their place among those', () => {
 });
 
 /** The sentences of one page in the order of their worth. */
-function orderOf(query: string, sentences: readonly string[]): number[] {
+async function orderOf(query: string, sentences: readonly string[]): Promise<number[]> {
   const relevance = createRelevance(query);
   const units = sentences.map((sentence) => relevance.match(sentence));
-  const ranking = rank([{ title: relevance.match(''), units }], relevance.weights(units));
+  const ranking = await rank([{ title: relevance.match(''), units }], relevance.weights(units), NO_PAUSES);
   return ranking.windows.map(({ from }) => from);
 }
 
 const FILLER = ['Nothing here.', 'Nor here.', 'Still nothing.'];
 
-test('ranks a new part of the claim before one that was covered', () => {
+test('ranks a new part of the claim before one that was covered', async () => {
   const sentences = [
     'The park has canoes and canoes.',
     ...FILLER,
@@ -128,12 +136,12 @@ test('ranks a new part of the claim before one that was covered', () => {
     'Fishing is allowed in the park.',
     ...FILLER,
   ];
-  const order = orderOf('The park has canoes and fishing', sentences);
+  const order = await orderOf('The park has canoes and fishing', sentences);
   assert.ok(order.indexOf(8) < order.indexOf(4), order.join());
 });
 
-test('keeps units next to a word of the question, and no others', () => {
-  const order = orderOf('canoes', [...FILLER, ...FILLER, 'Canoes.', ...FILLER, ...FILLER]);
+test('keeps units next to a word of the question, and no others', async () => {
+  const order = await orderOf('canoes', [...FILLER, ...FILLER, 'Canoes.', ...FILLER, ...FILLER]);
   assert.equal(order[0], 6);
   assert.deepEqual(
     order.toSorted((a, b) => a - b),

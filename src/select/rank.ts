@@ -1,4 +1,5 @@
 import type { Match } from '../core/relevance.ts';
+import type { Breather } from './breather.ts';
 import { byScore, type Window } from './window.ts';
 
 /** Sentences per window: with one, recall loses 1 to 3 points; with five, small budgets lose (measured). */
@@ -46,10 +47,15 @@ export type Ranking = {
   readonly windows: readonly Window[];
 };
 
-/** Ranks the units of pages by the weights of the question's terms (`Relevance.weights`). */
-export function rank(pages: readonly RankedPage[], weights: readonly number[]): Ranking {
+/** Ranks the units of pages by the weights of the question's terms (`Relevance.weights`), page by page. */
+export async function rank(
+  pages: readonly RankedPage[],
+  weights: readonly number[],
+  breathe: Breather,
+): Promise<Ranking> {
   const meanWords = meanOf(pages.flatMap(({ units }) => units.map(({ words }) => words)));
-  const ranked = pages.map((page, at) => {
+  const ranked: Ranking[] = [];
+  for (const [at, page] of pages.entries()) {
     const factor = titleFactor(page.title, weights) * (1 + PLACE_SHARE / (at + 1));
     const runsOf = (size: number) =>
       runsIn(page.units, size).flatMap(({ from, to }) => {
@@ -58,12 +64,14 @@ export function rank(pages: readonly RankedPage[], weights: readonly number[]): 
         return score > 0 ? [{ page: at, from, to, score }] : [];
       });
     const singles = runsOf(1).sort(byScore);
+    await breathe();
     const windows = runsOf(WINDOW_UNITS);
-    return {
+    await breathe();
+    ranked.push({
       singles: singles.slice(0, SINGLES),
       windows: pages.length > 1 ? windows.map(byCost) : oneByOne(page.units, weights, { singles, windows }),
-    };
-  });
+    });
+  }
   return {
     singles: ranked.flatMap(({ singles }) => singles).sort(byScore),
     windows: ranked.flatMap(({ windows }) => windows).sort(byScore),

@@ -1,10 +1,10 @@
-import { createRelevance, type Relevance } from '../core/relevance.ts';
+import { createRelevance, type Match, type Relevance } from '../core/relevance.ts';
 import type { Hit, Page, Passage, Question, Source } from '../core/terms.ts';
 import { SNIPPET_CHARS, toSnippet } from '../core/text.ts';
 import { titleFit } from '../core/title.ts';
 import { estimateTokens } from '../core/tokens.ts';
 import { toWords } from '../core/words.ts';
-import { createBreather } from './breather.ts';
+import { type Breather, createBreather } from './breather.ts';
 import { choose } from './choose.ts';
 import { withEcho } from './echo.ts';
 import { fill, whole } from './fill.ts';
@@ -81,11 +81,10 @@ export async function select({
   const relevance = createRelevance(question.text);
   const candidates: Candidate[] = [];
   for (const hit of hits.filter(({ url }, at) => at < count || hasText(pages.get(url)))) {
-    candidates.push(toCandidate(hit, pages.get(hit.url), relevance));
-    await breathe();
+    candidates.push(await toCandidate(hit, pages.get(hit.url), { relevance, breathe }));
   }
   const worthwhile = wereRead ? Math.max(1, Math.floor(contextTokens / LEAST_TOKENS)) : candidates.length;
-  const ranking = rankAll(candidates, relevance, toWords(question.text));
+  const ranking = await rankAll(candidates, toWords(question.text), { relevance, breathe });
   await breathe();
   const places = choose(
     candidates.map(({ units }) => units),
@@ -112,16 +111,24 @@ function hasText(page: Page | undefined): page is Page {
   return page !== undefined && page.text.trim() !== '';
 }
 
-function toCandidate(hit: Hit, page: Page | undefined, relevance: Relevance): Candidate {
+/** What every step over pages needs: the terms of the question, and pauses. */
+type Selecting = { readonly relevance: Relevance; readonly breathe: Breather };
+
+async function toCandidate(
+  hit: Hit,
+  page: Page | undefined,
+  { relevance, breathe }: Selecting,
+): Promise<Candidate> {
   const own = hit.text === undefined || hit.text.trim() === '' ? hit.snippet : hit.text;
   const evidence = hasText(page) ? page.text : own;
   const text = evidence.slice(0, MAX_CHARS);
   const units = text.length <= SHORT_CHARS ? [toUnit(text, 0, text.length)] : toUnits(text);
-  const ranked = {
-    title: relevance.match(hit.title),
-    units: units.map(({ words }) => relevance.match(words)),
-  };
-  return { hit, evidence, units, ranked };
+  const matches: Match[] = [];
+  for (const { words } of units) {
+    matches.push(relevance.match(words));
+    await breathe();
+  }
+  return { hit, evidence, units, ranked: { title: relevance.match(hit.title), units: matches } };
 }
 
 function toSource({ hit, evidence }: Candidate, index: number, passages: readonly Passage[]): Source {
@@ -131,9 +138,16 @@ function toSource({ hit, evidence }: Candidate, index: number, passages: readonl
   return engine === undefined ? source : { ...source, engine };
 }
 
-function rankAll(candidates: readonly Candidate[], relevance: Relevance, asked: readonly string[]): Ranking {
+async function rankAll(
+  candidates: readonly Candidate[],
+  asked: readonly string[],
+  { relevance, breathe }: Selecting,
+): Promise<Ranking> {
   const pages = candidates.map(({ ranked }) => ranked);
-  const ranking = rank(pages, relevance.weights(pages.flatMap(({ units }) => units)));
+  const weights = relevance.weights(pages.flatMap(({ units }) => units));
+  await breathe();
+  const ranking = await rank(pages, weights, breathe);
+  await breathe();
   return withEcho(
     ranking,
     candidates.map(({ units }) => units),

@@ -69,14 +69,19 @@ class CutUnit implements Unit {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  readonly words: readonly string[];
+  #words: readonly string[] | undefined;
   #tokens: number | undefined;
 
   constructor(text: string, from: number, to: number) {
     this.text = text;
     this.from = from;
     this.to = to;
-    this.words = toWords(text);
+  }
+
+  /** Computed on demand, so that other tasks can run between the units of a page. */
+  get words(): readonly string[] {
+    this.#words ??= toWords(this.text);
+    return this.#words;
   }
 
   /** Computed on demand: for most units there is no room left before they are reached. */

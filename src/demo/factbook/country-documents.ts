@@ -3,6 +3,7 @@ import { collapse } from '../../core/text.ts';
 import type { CountryName } from './country-name.ts';
 import { EDITION_YEAR } from './dated.ts';
 import { ECONOMY } from './economy-wording.ts';
+import type { Wording } from './fact-sentences.ts';
 import { factSentences } from './fact-sentences.ts';
 import { GEOGRAPHY } from './geography-wording.ts';
 import { GOVERNMENT } from './government-wording.ts';
@@ -11,7 +12,6 @@ import { PEOPLE } from './people-wording.ts';
 import { itemsOf, plainValue } from './plain-value.ts';
 import type { Fact, Profile } from './profile.ts';
 import { THEME_KEYWORDS } from './theme-keywords.ts';
-import type { Wording } from './wording.ts';
 
 /** One aspect of a country. */
 export type CountryDocument = {

@@ -1,4 +1,4 @@
-import type { Wording } from './wording.ts';
+import type { Wording } from './fact-sentences.ts';
 
 /** The wording of the chapter Energy. */
 export const ENERGY: Wording = {
