@@ -1,6 +1,7 @@
-// Writes `src/core/one-token-words.bin`: a Bloom filter of the 47,440 words of five letters and more, the
-// first large or small, that are one token of OpenAI's o200k_base after a blank (vocabulary of tiktoken, MIT).
-// Needed again when the words, the size of the filter or its hash change: `node bench/one-token-words.ts`.
+// Writes `src/core/one-token-words.bin`: a Bloom filter of the 47,440 words of five letters or more, with or
+// without an initial capital, that are one token in OpenAI's o200k_base after a space (vocabulary of
+// tiktoken, MIT). Needed again when the words, the size of the filter or its hash change: `node
+// bench/one-token-words.ts`.
 import { writeFileSync } from 'node:fs';
 import { decode } from 'gpt-tokenizer/encoding/o200k_base';
 import { bitsOf, FILTER_BITS } from '../src/core/word-filter.ts';

@@ -20,8 +20,8 @@ const OLD_LIBC = /version [`'](GLIBC(?:XX)?_[\d.]{1,20})' not found/;
 /**
  * Says why a program does not start, and which package to install for it.
  * @param {string} output what the system's loader printed, or the system's error
- * @param {string} osRelease the content of /etc/os-release, empty where there is none
- * @returns {string | null} null where the output names no known cause
+ * @param {string} osRelease the content of /etc/os-release, empty if there is none
+ * @returns {string | null} null if the output names no known cause
  */
 export function explainStart(output, osRelease) {
   const family = familyOf(osRelease);

@@ -42,7 +42,7 @@ import { createWriting } from './write/writing.ts';
 /** Combines several back-ends into one search. */
 export type SearchOver = (slots: readonly WatchedSlot[], settings: { readonly hedge: boolean }) => Search;
 
-/** What the service is built with, besides its settings. */
+/** What the service is built from, besides its settings. */
 export type AssembleOptions = { readonly log: Log; readonly searchOver?: SearchOver };
 
 const forms: Forms = {

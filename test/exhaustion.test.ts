@@ -64,7 +64,7 @@ test('without free file handles, connected callers are answered, the log says so
     assert.equal(await ask(), 200);
     const before = readdirSync(`/proc/${child.pid}/fd`).length;
     const held = await hold(url, 80);
-    await until(() => /closed unread/.test(output()));
+    await until(() => /closed at once/.test(output()));
     // On the connection opened before: there are handles left for the search.
     assert.equal(await ask(), 200);
     for (const socket of held) socket.destroy();

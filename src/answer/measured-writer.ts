@@ -50,7 +50,7 @@ function tapped(parts: AsyncIterable<WrittenPart>, { see, end }: Meter): AsyncIt
   return {
     next: () => iterator.next().then(onResult, onError),
     async return(value) {
-      // After a call that is under way, which may end as well.
+      // Waits for a call of `next` that is still in progress, which may record the end first.
       await iterator.return?.(value);
       end('cancelled');
       return { done: true, value };

@@ -52,7 +52,7 @@ export const foreignNames: readonly ForeignName[] = [
   },
   {
     names: ['OLLAMA_HOST', 'OLLAMA_URL', 'OLLAMA_BASE_URL', 'OLLAMA_API_BASE'],
-    set: 'MODEL_PROVIDER=ollama, and MODEL_BASE_URL where it is not on this machine',
+    set: 'MODEL_PROVIDER=ollama, and MODEL_BASE_URL if it is not on this machine',
     unless: MODEL,
   },
 ];

@@ -23,7 +23,7 @@ export type Relevance = {
   match(text: string | readonly string[]): Match;
   /** The weight of each term by its rarity among these texts, in the order of the terms. */
   weights(matches: readonly Match[]): number[];
-  /** The BM25 score of each text among these texts; 0 where no term occurs. */
+  /** The BM25 score of each text among these texts; 0 if no term occurs. */
   scores(matches: readonly Match[]): number[];
 };
 

@@ -1,7 +1,7 @@
 import type { StateInline } from 'markdown-it';
 import { openingBrackets } from './opening-brackets.ts';
 
-/** The most marks of one paragraph that may open or close something; real text has far fewer. */
+/** The maximum number of marks in a paragraph that may open or close something; real text has far fewer. */
 const MAX_MARKS = 1000;
 /** With more brackets than this, those that can open a link are determined first. */
 const MANY_BRACKETS = 40;

@@ -107,7 +107,7 @@ function wordsOf(token: Token): string {
   return token.type === TASK_BOX_TOKEN ? taskBoxSign(token) : token.content;
 }
 
-/** A row as one line, its cells separated by a blank. */
+/** A row as one line, with its cells separated by a space. */
 function joinCells(cells: readonly PlainLine[]): PlainLine {
   let text = '';
   const offsets: number[] = [];

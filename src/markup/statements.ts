@@ -15,7 +15,7 @@ export type Statement = {
   readonly citedAt: readonly number[];
 };
 
-/** A sentence of a line: its offsets in the line's text, without blanks at the ends, and its citations. */
+/** A sentence of a line: its offsets in the line's text, without spaces at the ends, and its citations. */
 type Sentence = { readonly from: number; readonly to: number; readonly marks: readonly CitationMark[] };
 
 /**

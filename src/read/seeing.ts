@@ -4,7 +4,7 @@ import { type Part, withChildren } from './part.ts';
 
 /** A hidden part is read after all if it has at least this share of the prose, ... */
 const MOST = 0.5;
-/** ... and not more than this share is left without it: such a page waits for a script. */
+/** ... and at most this share is outside it: such a page waits for a script. */
 const LITTLE = 0.25;
 const MAX_REVEALED = 3;
 

@@ -7,7 +7,7 @@ import { hinted } from './hinted-breaker.ts';
 const refused = failed('configuration', 'status 403');
 const hit = { url: 'https://a.test/', title: 'A', snippet: '' };
 
-/** Two breakers of one slot at two instances, with a board between them. */
+/** Two breakers for the same slot at two instances, connected by a hint board. */
 function twoInstances() {
   const board = { text: null as string | null };
   const create = () =>

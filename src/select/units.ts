@@ -106,7 +106,7 @@ function isEnd(text: string, from: number, { index: at, 0: stop }: RegExpExecArr
   return wordChars > LONGEST_ABBREVIATION || !isAbbreviated(before + stop, after);
 }
 
-/** The text between two offsets, cut where it is too long for one unit. */
+/** The text between two offsets, cut if it is too long for one unit. */
 function* unitsBetween(text: string, from: number, end: number): Generator<Unit> {
   for (let at = from; at < end; ) {
     const to = end - at > MAX_UNIT_CHARS ? cutNear(text, at, at + MAX_UNIT_CHARS) : end;

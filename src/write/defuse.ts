@@ -30,7 +30,7 @@ export function defuse(text: string): string {
   return withInertBrackets(withInertHeadings(withoutInvisible(text)));
 }
 
-/** The text without invisible characters. Line ends become `\n`, other control characters blanks. */
+/** The text without invisible characters. Line ends become `\n`, other control characters spaces. */
 export function withoutInvisible(text: string): string {
   return text.toWellFormed().replace(INVISIBLE, '').replace(/\r\n?/g, '\n').replace(CONTROL, ' ');
 }

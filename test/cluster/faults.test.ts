@@ -15,8 +15,8 @@ type Deeds = {
 };
 
 /**
- * Does something to the cluster while questions arrive; only what the actions allow may be lost, and nothing
- * may be wrong.
+ * Disturbs the cluster while questions arrive: only questions that the disturbances allow may be lost, and no
+ * answer may be wrong.
  */
 async function underTraffic(t: TestContext, act: (deeds: Deeds) => Promise<void>): Promise<void> {
   await using house = await startHouse();

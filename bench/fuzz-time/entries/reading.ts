@@ -39,7 +39,7 @@ const withStyle = (css: string) =>
   `<html><head><style>${css}</style></head><body><div class=a id=a>${PROSE}</div></body></html>`;
 const escaped = (text: string) => text.replaceAll('"', '&quot;');
 
-/** The most that Readability is given. */
+/** The longest text that Readability is given. */
 const SECOND_OPINION = 60_000;
 
 export const readingEntries: readonly Entry[] = [

@@ -59,7 +59,7 @@ const lost: SearchEnd = {
   trail: [{ engine: 'engine_a', status: 'failed', cause: 'refused', tookMs: 1 }],
 };
 
-/** What precedes an answer that was written from these searches. */
+/** The events before an answer that was written from these searches. */
 const gathered = (isRushed = false, search = found): AnswerEvent => ({
   type: 'gather-end',
   evidence: {

@@ -15,7 +15,7 @@ export type AskCommand = {
   readonly answer: Answerer;
 };
 
-/** Exit statuses of sysexits.h where it has one. */
+/** The exit statuses are those of sysexits.h, if it has one for the purpose. */
 const UNAVAILABLE = 69;
 const INTERRUPTED = 130;
 

@@ -80,7 +80,7 @@ export const notReadyResponse = z
   .meta({
     id: 'NotReady',
     description:
-      'No question can be answered: every slot is suspended and no model may answer alone, the process is short of time or memory, or the service is stopping.',
+      'No question can be answered: every slot is suspended and no model may answer alone, the process is short of CPU time or memory, or the service is stopping.',
   });
 
 /** Response of `POST /api/ask`. */

@@ -53,7 +53,7 @@ export type EventStreamOptions = {
   /** The body of the contract, for `answer-end`. */
   toBody(answer: Answer): Readonly<Record<string, unknown>>;
   iconAddress(sourceUrl: string): string;
-  /** Makes the events that are derived from others: each event becomes those that it stands for. */
+  /** Makes the events that are derived from others: each event is replaced by those derived from it. */
   readonly derive: EventTransform;
 };
 

@@ -5,8 +5,8 @@ import { multiply, type Point } from './matrix.ts';
 import { letsThrough } from './soft-mask.ts';
 
 /**
- * Whether the graphics state lets a glyph be seen: `scan` if only as part of a scanned page, whose text layer
- * nobody sees but whose image shows the same text; `clip` if it only clips what is painted afterwards.
+ * Whether the graphics state makes a glyph visible. `scan`: only as part of a scanned page, whose text layer
+ * is invisible but whose image shows the same text. `clip`: it only clips what is painted afterwards.
  */
 export type Visibility = 'seen' | 'hidden' | 'scan' | 'clip';
 

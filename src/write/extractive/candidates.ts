@@ -84,7 +84,7 @@ export type Candidates = {
 
 /**
  * All sentences of the sources with a score: the sum of the weights of the question's words in it, including
- * those in the title of its page, lowered if it reads badly alone.
+ * those in the title of its page, and less if the sentence reads badly alone.
  */
 export function toCandidates(asked: Asked, sources: readonly Source[]): Candidates {
   const sentences = sources.flatMap((source) => sentencesOf(source, asked));

@@ -36,7 +36,7 @@ export class ModelStream {
     signal.addEventListener('abort', this.close, { once: true });
   }
 
-  /** What the API counted; undefined where it reported no count, or a nonsensical one. */
+  /** What the API counted; undefined if it reported no count or an impossible one. */
   get usage(): Usage | undefined {
     const input = Math.round(this.#usage?.inputTokens.total ?? 0);
     const output = Math.round(this.#usage?.outputTokens.total ?? 0);

@@ -31,8 +31,8 @@ const MAX_ANSWER_CHARS = 16_000;
  * do it.
  *
  * Usage is yielded as soon as the model's API accepts a call, so that even an answer that is cut off has a
- * count, and again at the end. It covers every accepted call, retries included: the API's count where it
- * reports one, otherwise an estimate. A call that the API refuses costs nothing.
+ * count, and again at the end. It covers every accepted call, retries included: the API's count if it reports
+ * one, otherwise an estimate. A call that the API refuses costs nothing.
  */
 export function createModelWriter(options: ModelWriterOptions): Writer {
   return {

@@ -18,7 +18,7 @@ export function createMistral(options: ProviderOptions): ModelProvider {
     const sdk = await import('@ai-sdk/mistral');
     const provider = sdk.createMistral({
       baseURL: options.baseUrl ?? URL,
-      // Left out, it would be read from the environment behind the settings' back.
+      // If left out, it would be read from the environment, bypassing the settings.
       apiKey: options.apiKey ?? '',
       headers: { 'user-agent': options.userAgent },
       fetch: withBoundedBodies(options.fetch),
