@@ -18,6 +18,9 @@ for (const name of readdirSync(modules))
   if (/^node-(?:bin-)?(?:linux|darwin|win)-/.test(name))
     for (const extra of NODE_EXTRAS) rmSync(join(modules, name, extra), { recursive: true, force: true });
 
+/** Copies of its languages for browsers (1.3 MB). */
+rmSync(join(modules, 'n2words', 'dist'), { recursive: true, force: true });
+
 const folderOf = (entry) => entry.parentPath ?? entry.path;
 /** The tests of a package, which only its authors run. */
 const isPackageTest = (entry) =>

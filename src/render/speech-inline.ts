@@ -4,7 +4,7 @@ import { CITATION_TOKEN } from '../markup/citation-rule.ts';
 import { MATH_TOKEN } from '../markup/math-rule.ts';
 import { TASK_BOX_TOKEN } from '../markup/task-box-rule.ts';
 import { sayFormula } from './speech-math.ts';
-import type { Locale } from './spoken/locale.ts';
+import type { Locale } from './spoken/locales/locale.ts';
 import { withPlainSigns } from './typed-signs.ts';
 
 const WORD_START = /^[\p{L}\p{N}]/u;

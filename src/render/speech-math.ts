@@ -1,4 +1,4 @@
-import type { Locale } from './spoken/locale.ts';
+import type { Locale } from './spoken/locales/locale.ts';
 import { fill } from './spoken/rule.ts';
 
 const TOKEN =

@@ -1,6 +1,6 @@
 import { isAbbreviated } from '../../core/abbreviations.ts';
 import { isStopWord } from '../../core/words.ts';
-import type { Locale } from './locale.ts';
+import type { Locale } from './locales/locale.ts';
 import { alternatives, type Rule } from './rule.ts';
 
 /** `Sr. Lopez` and `Co. Cork` differ from `King Sr.` and `Smith & Co.` */

@@ -1,5 +1,5 @@
 import { isStopWord } from '../../core/words.ts';
-import type { Locale, Name } from './locale.ts';
+import type { Locale, Name } from './locales/locale.ts';
 
 /** Where one text occurs in another. */
 export type Place = { readonly text: string; readonly from: number; readonly to: number };

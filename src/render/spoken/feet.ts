@@ -1,4 +1,4 @@
-import type { Locale } from './locale.ts';
+import type { Locale } from './locales/locale.ts';
 import type { Rule } from './rule.ts';
 
 /** After degrees, or from twelve on, the second number is a count of seconds. */

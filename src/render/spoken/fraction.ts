@@ -1,4 +1,4 @@
-import type { Locale } from './locale.ts';
+import type { Locale } from './locales/locale.ts';
 import { unitForms, unitName } from './measure.ts';
 import type { Rule } from './rule.ts';
 import { joinOf } from './scaled.ts';

@@ -1,6 +1,6 @@
 import { AMOUNT, plainAmount } from './amount.ts';
 import { attributive } from './attributive.ts';
-import { type Locale, type Name, nameFor } from './locale.ts';
+import { type Locale, type Name, nameFor } from './locales/locale.ts';
 import { alternatives, type Rule } from './rule.ts';
 import { sayScaled } from './scaled.ts';
 

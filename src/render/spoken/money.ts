@@ -1,6 +1,6 @@
 import { AMOUNT, plainAmount, splitCents } from './amount.ts';
 import { attributive } from './attributive.ts';
-import { type Locale, nameFor } from './locale.ts';
+import { type Locale, nameFor } from './locales/locale.ts';
 import { unitForms, unitName } from './measure.ts';
 import { alternatives, type Rule } from './rule.ts';
 import { sayScaled } from './scaled.ts';

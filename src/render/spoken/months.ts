@@ -1,4 +1,4 @@
-import type { Locale } from './locale.ts';
+import type { Locale } from './locales/locale.ts';
 import { alternatives, fill } from './rule.ts';
 
 /** The months of one language, for dates. */

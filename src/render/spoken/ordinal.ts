@@ -1,5 +1,5 @@
 import { isStopWord } from '../../core/words.ts';
-import type { Locale } from './locale.ts';
+import type { Locale } from './locales/locale.ts';
 import type { Rule } from './rule.ts';
 
 /** A ring, which also marks degrees: `el 2º piso`, `un ángulo de 45º`. */

@@ -1,4 +1,4 @@
-import type { Locale } from './locale.ts';
+import type { Locale } from './locales/locale.ts';
 import { alternatives, fill, type Rule } from './rule.ts';
 
 const NUMBER = '\\d{1,4}(?:[.,]\\d{1,3})*(?:[:.]\\d\\d)?';

@@ -1,5 +1,5 @@
 import { isStopWord } from '../../core/words.ts';
-import type { Locale } from './locale.ts';
+import type { Locale } from './locales/locale.ts';
 import { alternatives, fill, type Rule } from './rule.ts';
 
 const BELOW_10 = '(?:IX|IV|V?I{0,3})';

@@ -1,5 +1,5 @@
 import { plainAmount } from './amount.ts';
-import { type Locale, type Name, nameFor } from './locale.ts';
+import { type Locale, type Name, nameFor } from './locales/locale.ts';
 
 /**
  * A large number with its noun: `15 billion dollars`, `3 millones de euros`, `3 millions d'euros`. `form` is

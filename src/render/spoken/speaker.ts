@@ -1,9 +1,9 @@
-import type { Locale } from './locale.ts';
 import { german } from './locales/de.ts';
 import { english } from './locales/en.ts';
 import { spanish } from './locales/es.ts';
 import { french } from './locales/fr.ts';
 import { italian } from './locales/it.ts';
+import type { Locale } from './locales/locale.ts';
 import { portuguese } from './locales/pt.ts';
 import type { Rule } from './rule.ts';
 import { createVerbaliser } from './verbalise.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from './locale.ts';
+import type { Locale } from './locales/locale.ts';
 import type { Rule } from './rule.ts';
 
 /** State codes that are also words, titles or countries: they count only before a ZIP code. */

@@ -1,4 +1,4 @@
-import type { Locale } from './locale.ts';
+import type { Locale } from './locales/locale.ts';
 import { alternatives, type Rule } from './rule.ts';
 
 /** Names after `3rd St.` that do not begin a sentence. */

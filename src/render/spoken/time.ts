@@ -1,4 +1,4 @@
-import { type Locale, nameFor } from './locale.ts';
+import { type Locale, nameFor } from './locales/locale.ts';
 import { fill, type Rule } from './rule.ts';
 
 const CLOCK = /(?<![\p{L}\p{N}.,:])(\d{1,2}):([0-5]\d):([0-5]\d)(?![\p{L}\p{N}]|[.,:]\d)/gu;

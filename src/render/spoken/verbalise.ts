@@ -3,7 +3,7 @@ import { createDateRule } from './date.ts';
 import { createFeetRule } from './feet.ts';
 import { createFigureRule } from './figures.ts';
 import { createFractionRule } from './fraction.ts';
-import type { Locale } from './locale.ts';
+import type { Locale } from './locales/locale.ts';
 import { createMeasureRule } from './measure.ts';
 import { createMoneyRule } from './money.ts';
 import { createOrdinalRule } from './ordinal.ts';

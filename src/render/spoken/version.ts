@@ -1,4 +1,4 @@
-import type { Locale } from './locale.ts';
+import type { Locale } from './locales/locale.ts';
 import type { Rule } from './rule.ts';
 
 const VERSION = /(?<![\p{L}\p{N}.,])(v?)(\d{1,4}(?:\.\d{1,4}){1,3})(?![\p{L}\p{N}]|[.,]\d)/gu;

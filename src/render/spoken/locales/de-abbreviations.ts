@@ -1,4 +1,4 @@
-import type { Locale } from '../locale.ts';
+import type { Locale } from './locale.ts';
 
 /** German abbreviations. */
 export const germanAbbreviations: Pick<

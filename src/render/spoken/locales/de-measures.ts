@@ -1,4 +1,4 @@
-import type { Locale } from '../locale.ts';
+import type { Locale } from './locale.ts';
 
 /** German names of units and currencies. */
 export const germanMeasures: Pick<Locale, 'units' | 'currencies'> = {

@@ -1,5 +1,5 @@
-import type { Locale } from '../locale.ts';
-import { germanOrdinal } from './german-ordinal.ts';
+import type { Locale } from './locale.ts';
+import { germanOrdinal } from './number-words.ts';
 
 /** German words with Roman numerals. */
 export const germanNumerals: Pick<Locale, 'rulers' | 'roman'> = {

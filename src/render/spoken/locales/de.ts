@@ -1,9 +1,8 @@
-import type { Locale } from '../locale.ts';
 import { germanAbbreviations } from './de-abbreviations.ts';
 import { germanMeasures } from './de-measures.ts';
 import { germanNumerals } from './de-numerals.ts';
-import { germanFraction } from './german-ordinal.ts';
-import { germanYear } from './german-year.ts';
+import type { Locale } from './locale.ts';
+import { germanFraction, germanYear } from './number-words.ts';
 
 /** German. */
 export const german: Locale = {

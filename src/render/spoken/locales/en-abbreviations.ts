@@ -1,4 +1,4 @@
-import type { Locale } from '../locale.ts';
+import type { Locale } from './locale.ts';
 
 /** English abbreviations. */
 export const englishAbbreviations: Pick<

@@ -1,4 +1,4 @@
-import type { Locale } from '../locale.ts';
+import type { Locale } from './locale.ts';
 
 /** English names of units and currencies. */
 export const englishMeasures: Pick<Locale, 'units' | 'currencies'> = {

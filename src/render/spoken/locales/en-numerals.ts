@@ -1,5 +1,5 @@
-import type { Locale } from '../locale.ts';
-import { englishOrdinal } from './english-number.ts';
+import type { Locale } from './locale.ts';
+import { englishOrdinal } from './number-words.ts';
 
 /** English words with Roman numerals. */
 export const englishNumerals: Pick<Locale, 'rulers' | 'roman'> = {

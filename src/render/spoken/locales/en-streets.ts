@@ -1,5 +1,5 @@
-import type { Locale } from '../locale.ts';
-import { englishBelow100 } from './english-number.ts';
+import type { Locale } from './locale.ts';
+import { englishHalves, englishWhole } from './number-words.ts';
 
 /** How addresses in the United States are spoken. */
 export const englishStreets: Locale['streets'] = {
@@ -45,12 +45,6 @@ export const englishStreets: Locale['streets'] = {
     ...{ TN: 'Tennessee', TX: 'Texas', UT: 'Utah', VT: 'Vermont', VA: 'Virginia', WA: 'Washington' },
     ...{ WV: 'West Virginia', WI: 'Wisconsin', WY: 'Wyoming' },
   },
-  house: (number) => {
-    const [first, rest] = [Math.floor(number / 100), number % 100];
-    if (rest === 0)
-      return first % 10 === 0
-        ? `${englishBelow100(first / 10)} thousand`
-        : `${englishBelow100(first)} hundred`;
-    return `${englishBelow100(first)} ${rest < 10 ? 'oh ' : ''}${englishBelow100(rest)}`;
-  },
+  house: (number) =>
+    number % 1000 === 0 ? englishWhole(number) : englishHalves(Math.floor(number / 100), number % 100),
 };

@@ -1,10 +1,9 @@
-import type { Locale } from '../locale.ts';
 import { englishAbbreviations } from './en-abbreviations.ts';
 import { englishMeasures } from './en-measures.ts';
 import { englishNumerals } from './en-numerals.ts';
 import { englishStreets } from './en-streets.ts';
-import { englishNumber, englishOrdinal } from './english-number.ts';
-import { englishYear } from './english-year.ts';
+import type { Locale } from './locale.ts';
+import { englishNumber, englishOrdinal, englishYear } from './number-words.ts';
 
 /** English, as spoken in the United States. */
 export const english: Locale = {

@@ -1,4 +1,4 @@
-import type { Locale } from '../locale.ts';
+import type { Locale } from './locale.ts';
 
 /** Spanish abbreviations. */
 export const spanishAbbreviations: Pick<

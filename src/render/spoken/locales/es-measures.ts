@@ -1,4 +1,4 @@
-import type { Locale } from '../locale.ts';
+import type { Locale } from './locale.ts';
 
 /** Spanish names of units and currencies. */
 export const spanishMeasures: Pick<Locale, 'units' | 'currencies'> = {

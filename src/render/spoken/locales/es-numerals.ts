@@ -1,5 +1,5 @@
-import type { Locale } from '../locale.ts';
-import { spanishOrdinal } from './spanish-ordinal.ts';
+import type { Locale } from './locale.ts';
+import { spanishOrdinal } from './number-words.ts';
 
 /** Spanish words with Roman numerals. From eleven on, the numbers of rulers are cardinals. */
 export const spanishNumerals: Pick<Locale, 'rulers' | 'roman'> = {

@@ -1,8 +1,8 @@
-import type { Locale } from '../locale.ts';
 import { spanishAbbreviations } from './es-abbreviations.ts';
 import { spanishMeasures } from './es-measures.ts';
 import { spanishNumerals } from './es-numerals.ts';
-import { spanishOrdinal } from './spanish-ordinal.ts';
+import type { Locale } from './locale.ts';
+import { spanishOrdinal } from './number-words.ts';
 
 /** Spanish, as spoken in Spain and understood everywhere. */
 export const spanish: Locale = {

@@ -1,4 +1,4 @@
-import type { Locale } from '../locale.ts';
+import type { Locale } from './locale.ts';
 
 /** French names of units and currencies. */
 export const frenchMeasures: Pick<Locale, 'units' | 'currencies'> = {

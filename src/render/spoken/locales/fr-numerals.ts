@@ -1,4 +1,4 @@
-import type { Locale } from '../locale.ts';
+import type { Locale } from './locale.ts';
 
 /** French words with Roman numerals. From two on, the numbers of rulers are cardinals. */
 export const frenchNumerals: Pick<Locale, 'rulers' | 'roman'> = {

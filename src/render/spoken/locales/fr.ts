@@ -1,8 +1,8 @@
-import type { Locale } from '../locale.ts';
 import { frenchAbbreviations } from './fr-abbreviations.ts';
 import { frenchMeasures } from './fr-measures.ts';
 import { frenchNumerals } from './fr-numerals.ts';
-import { frenchOrdinal } from './french-ordinal.ts';
+import type { Locale } from './locale.ts';
+import { frenchOrdinal } from './number-words.ts';
 
 /** French, as spoken in France. */
 export const french: Locale = {

@@ -1,4 +1,4 @@
-import type { Locale } from '../locale.ts';
+import type { Locale } from './locale.ts';
 
 /** Italian names of units and currencies. */
 export const italianMeasures: Pick<Locale, 'units' | 'currencies'> = {

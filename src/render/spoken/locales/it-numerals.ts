@@ -1,5 +1,5 @@
-import type { Locale } from '../locale.ts';
-import { italianOrdinal } from './italian-ordinal.ts';
+import type { Locale } from './locale.ts';
+import { italianOrdinal } from './number-words.ts';
 
 /** Italian words with Roman numerals. */
 export const italianNumerals: Pick<Locale, 'rulers' | 'roman'> = {

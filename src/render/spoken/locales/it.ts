@@ -1,8 +1,8 @@
-import type { Locale } from '../locale.ts';
 import { italianAbbreviations } from './it-abbreviations.ts';
 import { italianMeasures } from './it-measures.ts';
 import { italianNumerals } from './it-numerals.ts';
-import { italianOrdinal } from './italian-ordinal.ts';
+import type { Locale } from './locale.ts';
+import { italianOrdinal } from './number-words.ts';
 
 /** Italian. */
 export const italian: Locale = {

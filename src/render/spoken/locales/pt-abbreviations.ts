@@ -1,4 +1,4 @@
-import type { Locale } from '../locale.ts';
+import type { Locale } from './locale.ts';
 
 /** Portuguese abbreviations. */
 export const portugueseAbbreviations: Pick<

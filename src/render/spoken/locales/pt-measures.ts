@@ -1,4 +1,4 @@
-import type { Locale } from '../locale.ts';
+import type { Locale } from './locale.ts';
 
 /** Portuguese names of units and currencies. */
 export const portugueseMeasures: Pick<Locale, 'units' | 'currencies'> = {

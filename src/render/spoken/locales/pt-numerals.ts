@@ -1,5 +1,5 @@
-import type { Locale } from '../locale.ts';
-import { portugueseOrdinal } from './portuguese-ordinal.ts';
+import type { Locale } from './locale.ts';
+import { portugueseOrdinal } from './number-words.ts';
 
 /** Portuguese words with Roman numerals. Rulers have cardinal numbers from eleven on. */
 export const portugueseNumerals: Pick<Locale, 'rulers' | 'roman'> = {

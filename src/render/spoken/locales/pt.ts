@@ -1,5 +1,5 @@
-import type { Locale } from '../locale.ts';
-import { portugueseOrdinal } from './portuguese-ordinal.ts';
+import type { Locale } from './locale.ts';
+import { portugueseOrdinal } from './number-words.ts';
 import { portugueseAbbreviations } from './pt-abbreviations.ts';
 import { portugueseMeasures } from './pt-measures.ts';
 import { portugueseNumerals } from './pt-numerals.ts';

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { englishNumber, englishOrdinal } from './english-number.ts';
-import { englishYear } from './english-year.ts';
-import { frenchOrdinal } from './french-ordinal.ts';
-import { germanFraction, germanOrdinal } from './german-ordinal.ts';
-import { germanYear } from './german-year.ts';
-import { italianOrdinal } from './italian-ordinal.ts';
-import { portugueseOrdinal } from './portuguese-ordinal.ts';
-import { spanishOrdinal } from './spanish-ordinal.ts';
+import {
+  englishNumber,
+  englishOrdinal,
+  englishYear,
+  frenchOrdinal,
+  germanFraction,
+  germanOrdinal,
+  germanYear,
+  italianOrdinal,
+  portugueseOrdinal,
+  spanishOrdinal,
+} from './number-words.ts';
 
 type Say = (number: number) => string | null;
 
