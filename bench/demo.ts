@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { corpusWords } from '../src/answer/corpus-words.ts';
+import { corpusWords } from '../src/answer/answer-words.ts';
 import { toSentences } from '../src/core/sentences.ts';
 import { startDemo } from '../src/demo.ts';
 import { type Line, printLines } from './table.ts';

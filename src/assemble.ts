@@ -1,10 +1,11 @@
 import { createAnswerer } from './answer/answer.ts';
-import { answerWordsFor } from './answer/answer-words-for.ts';
+import { answerWordsFor } from './answer/answer-words.ts';
 import { startBudget } from './answer/budget.ts';
 import { createOnce } from './answer/gather/once.ts';
 import { inBlocks } from './answer/in-blocks.ts';
 import { inSentences } from './answer/in-sentences.ts';
 import { cached } from './answer/kept/cached.ts';
+import type { Steps } from './answer/steps.ts';
 import { watched } from './answer/watched.ts';
 import { withSupport } from './answer/with-support.ts';
 import { createCitationFilter } from './check/citations.ts';

@@ -1,8 +1,6 @@
-import type { Steps } from './answer/answer.ts';
-import type { GatherSteps } from './answer/gather/once.ts';
-import { limited } from './answer/limited.ts';
 import { measuredWriter, type Price } from './answer/measured-writer.ts';
-import { createPlaces } from './answer/places.ts';
+import { createPlaces, limited } from './answer/places.ts';
+import type { GatherSteps, Steps } from './answer/steps.ts';
 import type { Settings } from './config/settings.ts';
 import type { CountCacheLookup } from './core/cache-count.ts';
 import type { Answerer, WatchAnswer } from './core/events.ts';

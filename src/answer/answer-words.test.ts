@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerWords, tellAge } from './answer-words.ts';
+import { answerWords, corpusWords, tellAge } from './answer-words.ts';
 import { finishedSentences } from './finished-sentences.ts';
 
 const LANGUAGES = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'];
@@ -27,4 +27,22 @@ test('the age of an answer is in minutes, then in hours', () => {
   assert.match(tellAge(5 * 3_600_000, 'fr'), /^Cette réponse date d’il y a 5\sheures, /);
   assert.match(tellAge(20 * 60_000, 'und'), /^This answer is 20 minutes old, /);
   for (const language of LANGUAGES) assert.doesNotMatch(tellAge(120_000, language), /[{}]/);
+});
+
+test('no text mentions the web if only documents are searched, in any language', () => {
+  const nothingFound = new Set(LANGUAGES.map((code) => corpusWords(code, 'documents').nothingFound));
+  assert.equal(nothingFound.size, LANGUAGES.length);
+  for (const code of LANGUAGES) {
+    const words = corpusWords(code, 'documents');
+    for (const said of [words.nothingFound, words.unchecked]) {
+      assert.doesNotMatch(said, /\bweb\b|интернет|ウェブ|网|الويب/iu, code);
+      assert.equal(finishedSentences(said).trimEnd(), said, code);
+    }
+    assert.equal(words.cut, answerWords(code).cut, code);
+  }
+});
+
+test('texts mention the web if the web is searched', () => {
+  assert.equal(corpusWords('de', 'web'), answerWords('de'));
+  assert.equal(corpusWords('xx', 'documents').nothingFound, corpusWords('en', 'documents').nothingFound);
 });

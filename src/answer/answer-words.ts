@@ -1,3 +1,6 @@
+import type { Question, Source } from '../core/terms.ts';
+import { answerLanguage } from './answer-language.ts';
+
 /**
  * The sentences that the service itself adds to an answer, in the answer's language, because they are spoken
  * together with it. Plain text. Errors are in English, as in the log.
@@ -8,6 +11,9 @@ export type AnswerWords = {
   readonly someFailed: string;
   readonly fromMemory: string;
   readonly unchecked: string;
+  /** The same as `nothingFound` and `unchecked`, where documents are searched and not the web. */
+  readonly nothingInDocuments: string;
+  readonly uncheckedDocuments: string;
   readonly cut: string;
   readonly sourcesSay: string;
   /** The sources were read, and none of them answers the question. */
@@ -23,7 +29,12 @@ const ENGLISH: AnswerWords = {
   someFailed: 'Some searches failed.',
   fromMemory: 'The following comes from the language model alone, without sources.',
   unchecked:
-    'The web search failed, so this answer was not checked against the web. It comes from the language model alone.',
+    'The web search failed, so this answer was not checked against the web. It comes from the ' +
+    'language model alone.',
+  nothingInDocuments: 'Nothing was found in the documents for this question.',
+  uncheckedDocuments:
+    'The documents could not be searched, so this answer was not checked against them. It comes ' +
+    'from the language model alone.',
   cut: 'The answer was cut short because time ran out.',
   sourcesSay: 'The sources say:',
   notAnswered: 'The sources do not answer this.',
@@ -38,7 +49,12 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
     someFailed: 'Algunas búsquedas fallaron.',
     fromMemory: 'Lo que sigue procede solo del modelo de lenguaje, sin fuentes.',
     unchecked:
-      'La búsqueda en la web falló, así que esta respuesta no se comprobó en la web. Procede solo del modelo de lenguaje.',
+      'La búsqueda en la web falló, así que esta respuesta no se comprobó en la web. Procede solo ' +
+      'del modelo de lenguaje.',
+    nothingInDocuments: 'No se encontró nada en los documentos para esta pregunta.',
+    uncheckedDocuments:
+      'No se pudo buscar en los documentos, así que esta respuesta no se comprobó con ellos. ' +
+      'Procede solo del modelo de lenguaje.',
     cut: 'La respuesta se cortó porque se acabó el tiempo.',
     sourcesSay: 'Las fuentes dicen:',
     notAnswered: 'Las fuentes no responden a esta pregunta.',
@@ -50,7 +66,12 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
     someFailed: 'Einige Suchen sind fehlgeschlagen.',
     fromMemory: 'Das Folgende stammt allein vom Sprachmodell, ohne Quellen.',
     unchecked:
-      'Die Websuche ist fehlgeschlagen, darum wurde diese Antwort nicht am Web geprüft. Sie stammt allein vom Sprachmodell.',
+      'Die Websuche ist fehlgeschlagen, darum wurde diese Antwort nicht am Web geprüft. Sie stammt ' +
+      'allein vom Sprachmodell.',
+    nothingInDocuments: 'Zu dieser Frage wurde in den Dokumenten nichts gefunden.',
+    uncheckedDocuments:
+      'Die Dokumente konnten nicht durchsucht werden, darum wurde diese Antwort nicht an ihnen ' +
+      'geprüft. Sie stammt allein vom Sprachmodell.',
     cut: 'Die Antwort wurde gekürzt, weil die Zeit um war.',
     sourcesSay: 'Die Quellen sagen:',
     notAnswered: 'Die Quellen beantworten das nicht.',
@@ -62,7 +83,12 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
     someFailed: 'Certaines recherches ont échoué.',
     fromMemory: 'Ce qui suit vient du seul modèle de langage, sans sources.',
     unchecked:
-      'La recherche sur le web a échoué, cette réponse n’a donc pas été vérifiée sur le web. Elle vient du seul modèle de langage.',
+      'La recherche sur le web a échoué, cette réponse n’a donc pas été vérifiée sur le web. Elle ' +
+      'vient du seul modèle de langage.',
+    nothingInDocuments: 'Rien n’a été trouvé dans les documents pour cette question.',
+    uncheckedDocuments:
+      'La recherche dans les documents a échoué, cette réponse n’a donc pas été vérifiée. Elle ' +
+      'vient du seul modèle de langage.',
     cut: 'La réponse a été écourtée, faute de temps.',
     sourcesSay: 'Les sources disent :',
     notAnswered: 'Les sources ne répondent pas à cette question.',
@@ -74,7 +100,12 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
     someFailed: 'Algumas pesquisas falharam.',
     fromMemory: 'O que se segue vem apenas do modelo de linguagem, sem fontes.',
     unchecked:
-      'A pesquisa na web falhou, por isso esta resposta não foi verificada na web. Ela vem apenas do modelo de linguagem.',
+      'A pesquisa na web falhou, por isso esta resposta não foi verificada na web. Ela vem apenas ' +
+      'do modelo de linguagem.',
+    nothingInDocuments: 'Nada foi encontrado nos documentos para esta pergunta.',
+    uncheckedDocuments:
+      'Não foi possível pesquisar nos documentos, por isso esta resposta não foi verificada neles. ' +
+      'Ela vem apenas do modelo de linguagem.',
     cut: 'A resposta foi cortada porque o tempo acabou.',
     sourcesSay: 'As fontes dizem:',
     notAnswered: 'As fontes não respondem a esta pergunta.',
@@ -86,7 +117,12 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
     someFailed: 'Alcune ricerche non sono riuscite.',
     fromMemory: 'Quanto segue viene solo dal modello linguistico, senza fonti.',
     unchecked:
-      'La ricerca sul web non è riuscita, quindi questa risposta non è stata verificata sul web. Viene solo dal modello linguistico.',
+      'La ricerca sul web non è riuscita, quindi questa risposta non è stata verificata sul web. ' +
+      'Viene solo dal modello linguistico.',
+    nothingInDocuments: 'Nei documenti non è stato trovato nulla per questa domanda.',
+    uncheckedDocuments:
+      'Non è stato possibile cercare nei documenti, quindi questa risposta non è stata verificata. ' +
+      'Viene solo dal modello linguistico.',
     cut: 'La risposta è stata interrotta perché il tempo è scaduto.',
     sourcesSay: 'Le fonti dicono:',
     notAnswered: 'Le fonti non rispondono a questa domanda.',
@@ -98,7 +134,12 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
     someFailed: 'Sommige zoekopdrachten zijn mislukt.',
     fromMemory: 'Het volgende komt alleen van het taalmodel, zonder bronnen.',
     unchecked:
-      'Het zoeken op het web is mislukt, dus dit antwoord is niet op het web nagegaan. Het komt alleen van het taalmodel.',
+      'Het zoeken op het web is mislukt, dus dit antwoord is niet op het web nagegaan. Het komt ' +
+      'alleen van het taalmodel.',
+    nothingInDocuments: 'In de documenten is niets gevonden voor deze vraag.',
+    uncheckedDocuments:
+      'De documenten konden niet worden doorzocht, dus dit antwoord is daar niet aan getoetst. Het ' +
+      'komt alleen van het taalmodel.',
     cut: 'Het antwoord is ingekort omdat de tijd om was.',
     sourcesSay: 'De bronnen zeggen:',
     notAnswered: 'De bronnen beantwoorden deze vraag niet.',
@@ -110,7 +151,11 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
     someFailed: 'Некоторые поисковые запросы не удались.',
     fromMemory: 'Дальнейшее сообщает только языковая модель, без источников.',
     unchecked:
-      'Поиск в интернете не удался, поэтому этот ответ не проверен. Его дала только языковая модель.',
+      'Поиск в интернете не удался, поэтому этот ответ не проверен. Его дала только языковая ' + 'модель.',
+    nothingInDocuments: 'По этому вопросу в документах ничего не найдено.',
+    uncheckedDocuments:
+      'Поиск в документах не удался, поэтому этот ответ по ним не проверен. Его дала только ' +
+      'языковая модель.',
     cut: 'Ответ сокращён, потому что время вышло.',
     sourcesSay: 'Источники говорят:',
     notAnswered: 'В источниках нет ответа на этот вопрос.',
@@ -123,6 +168,9 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
     fromMemory: '以下は言語モデルのみによるもので、出典はありません。',
     unchecked:
       'ウェブ検索に失敗したため、この回答はウェブで確認されていません。言語モデルのみによるものです。',
+    nothingInDocuments: 'この質問について文書の中では何も見つかりませんでした。',
+    uncheckedDocuments:
+      '文書を検索できなかったため、この回答は文書で確認されていません。言語モデルのみによるものです。',
     cut: '時間切れのため、回答は途中で終わっています。',
     sourcesSay: '出典には次のようにあります。',
     notAnswered: '出典にはこの質問の答えがありません。',
@@ -134,6 +182,8 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
     someFailed: '部分搜索失败。',
     fromMemory: '以下内容仅来自语言模型，没有来源。',
     unchecked: '网页搜索失败，因此这个回答没有经过网页核对，仅来自语言模型。',
+    nothingInDocuments: '文档中没有找到与这个问题有关的内容。',
+    uncheckedDocuments: '文档搜索失败，因此这个回答没有经过文档核对，仅来自语言模型。',
     cut: '由于时间已到，回答被截断。',
     sourcesSay: '来源中写道：',
     notAnswered: '来源没有回答这个问题。',
@@ -145,6 +195,8 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
     someFailed: 'فشلت بعض عمليات البحث.',
     fromMemory: 'ما يلي من النموذج اللغوي وحده، من دون مصادر.',
     unchecked: 'فشل البحث في الويب، لذلك لم يُتحقق من هذه الإجابة في الويب. وهي من النموذج اللغوي وحده.',
+    nothingInDocuments: 'لم يُعثر على شيء في المستندات لهذا السؤال.',
+    uncheckedDocuments: 'تعذر البحث في المستندات، لذلك لم يُتحقق من هذه الإجابة. وهي من النموذج اللغوي وحده.',
     cut: 'قُطعت الإجابة لأن الوقت انتهى.',
     sourcesSay: 'تقول المصادر:',
     notAnswered: 'لا تجيب المصادر عن هذا السؤال.',
@@ -156,6 +208,21 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
 /** The sentences for a BCP 47 tag; English for an unknown or unsupported language. */
 export function answerWords(language: string): AnswerWords {
   return BY_LANGUAGE[knownCode(language)] ?? ENGLISH;
+}
+
+/** What the configured back-ends search: the web, or only the operator's own documents. */
+export type Corpus = 'web' | 'documents';
+
+/** The same, whose `nothingFound` and `unchecked` name what was searched. */
+export function corpusWords(language: string, corpus: Corpus): AnswerWords {
+  const words = answerWords(language);
+  if (corpus === 'web') return words;
+  return { ...words, nothingFound: words.nothingInDocuments, unchecked: words.uncheckedDocuments };
+}
+
+/** The same in the language of the answer to this question. */
+export function answerWordsFor(question: Question, sources: readonly Source[]): AnswerWords {
+  return answerWords(answerLanguage(question, sources));
 }
 
 /** The age of a kept answer in words, in the language of the answer. */

@@ -8,9 +8,10 @@ import type { Answer, Hit, Question } from '../core/terms.ts';
 import { estimateTokens } from '../core/tokens.ts';
 import type { Search, SearchReport } from '../search/search.ts';
 import type { Writer, WrittenPart } from '../write/writer.ts';
-import { createAnswerer, type Steps } from './answer.ts';
+import { createAnswerer } from './answer.ts';
 import { collect } from './collect.ts';
 import { createOnce } from './gather/once.ts';
+import type { Steps } from './steps.ts';
 
 const question: Question = {
   id: 't',

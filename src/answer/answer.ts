@@ -1,39 +1,16 @@
 import { abortReason, startDeadline } from '../core/deadline.ts';
 import type { Answerer, Evidence } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
-import type { Question, Source } from '../core/terms.ts';
+import type { Question } from '../core/terms.ts';
 import { withoutAddresses } from '../core/without-addresses.ts';
-import type { Writer, WritingTask } from '../write/writer.ts';
+import type { WritingTask } from '../write/writer.ts';
 import { answerLanguage } from './answer-language.ts';
-import { answerWords } from './answer-words.ts';
+import { answerWords, corpusWords } from './answer-words.ts';
 import { type Budget, startBudget } from './budget.ts';
 import { conclude, finishedText, NOTHING_BEFORE } from './conclusion.ts';
-import { type Corpus, corpusWords } from './corpus-words.ts';
-import { type CitationFilter, type Draft, fixedDraft, quoteSources, startDraft } from './draft.ts';
-import type { Gather } from './gather/once.ts';
+import { type Draft, fixedDraft, quoteSources, startDraft } from './draft.ts';
+import type { Steps } from './steps.ts';
 import { judge, overallOutcome, type Verdict, waitOf } from './verdict.ts';
-
-/** The steps of an answer, each known only by its interface. */
-export type Steps = {
-  readonly gather: Gather;
-  /** Null when no model is configured. */
-  readonly writer: Writer | null;
-  /** Quotes the sources if the writer wrote nothing; null to report only the failure. */
-  readonly standIn: Writer | null;
-  createCitationFilter(sourceCount: number): CitationFilter;
-  /** `language` is a BCP 47 tag or `und`. */
-  render(
-    markdown: string,
-    sources: readonly Source[],
-    language: string,
-  ): { readonly html: string; readonly speech: string };
-  /** Whether the model may answer without sources if all slots fail or find nothing. */
-  readonly modelOnlyFallback: boolean;
-  /** What the configured slots search. */
-  readonly corpus: Corpus;
-  /** The maximum amount of source text that the writer gets, in tokens. */
-  readonly contextTokens: number;
-};
 
 /**
  * One complete answer: gather, write, check, render, with one signal and one deadline. `verdict.ts` decides
@@ -65,7 +42,7 @@ export function createAnswerer(steps: Steps): Answerer {
     const { finding, preface } = verdict.kind === 'write' ? verdict : NOTHING_BEFORE;
     const isWritten = draft.failure === null || finishedText(draft, preface) !== '';
     if (!isWritten) refuseWithoutEvidence(evidence, verdict, draft);
-    const quotes = isWritten ? '' : await quotesOf(steps, question, evidence, signal);
+    const quotes = isWritten ? '' : await quotesOf({ steps, question, evidence }, signal);
     budget.book('writeMs');
 
     const { text, error, errorMissingInText } = conclude(draft, {
@@ -115,11 +92,11 @@ function refuseWithoutEvidence({ searches }: Evidence, verdict: Verdict, { failu
 
 /** Quotes for an answer whose writer wrote nothing; empty if there is nothing to quote with. */
 async function quotesOf(
-  { standIn }: Steps,
-  question: Question,
-  { meaning, sources }: Evidence,
+  { steps, question, evidence }: Omit<Scene, 'budget'>,
   signal: AbortSignal,
 ): Promise<string> {
+  const { standIn } = steps;
+  const { meaning, sources } = evidence;
   if (standIn === null || sources.length === 0) return '';
   const meant = { ...question, text: meaning };
   return quoteSources(standIn, { question: meant, sources, ground: 'sources', patienceMs: 0 }, signal);

@@ -3,6 +3,7 @@ import { Failure, toFailure } from '../core/failure.ts';
 import { estimateTokens } from '../core/tokens.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { notes } from './notes.ts';
+import type { TextFilter } from './steps.ts';
 
 /** What a writer produced, however it ended. */
 export type Draft = {
@@ -20,18 +21,13 @@ export type Draft = {
   readonly failure: Failure | null;
 };
 
-/**
- * A filter for one answer: takes Markdown in pieces and returns it with citations of existing sources only.
- */
-export type CitationFilter = { push(piece: string): string; end(): string };
-
 /** The writer, its task, and what is added to its text. */
 export type Drafting = {
   readonly writer: Writer;
   readonly task: WritingTask;
   /** Sentences placed before the writer's text. */
   readonly preface: string;
-  readonly filter: CitationFilter;
+  readonly filter: TextFilter;
 };
 
 /** A draft as it is written. Dispose it (`using`), otherwise a writer that hangs is not told to stop. */
@@ -64,7 +60,7 @@ export function startDraft(drafting: Drafting, signal: AbortSignal): GrowingDraf
 class WriterDraft implements GrowingDraft {
   readonly #parts: AsyncIterator<WrittenPart>;
   readonly #signal: AbortSignal;
-  readonly #filter: CitationFilter;
+  readonly #filter: TextFilter;
   readonly #preface: string;
   #rejectPending: (reason: Failure) => void = () => undefined;
   #isOver = false;

@@ -1,5 +1,7 @@
 import { abortReason } from '../core/deadline.ts';
+import type { Answerer } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
+import { timeShareMs } from './budget.ts';
 
 /** The places for answers, and the short queue for them. */
 export type Places = {
@@ -30,6 +32,8 @@ export type PlacesOptions = {
 
 /** How long a caller is asked to wait if every place is taken, in milliseconds. */
 const RETRY_AFTER_MS = 1000;
+/** The same if the process is short of time or memory. */
+const STRAINED_RETRY_AFTER_MS = 5000;
 /** The assumed duration of an answer until one has ended, in milliseconds. */
 const FIRST_GUESS_MS = 2000;
 /** The weight of the newest answer in the mean. */
@@ -40,53 +44,102 @@ const WEIGHT = 1 / 16;
  */
 const HOPEFUL_SHARE = 1 / 2;
 
-type Occupant = { readonly startedAtMs: number };
-type Waiter = { readonly admit: () => void };
+/** Creates free places and an empty queue. */
+export function createPlaces(options: PlacesOptions): Places {
+  return new Queue(options);
+}
 
-/** Makes free places and an empty queue. */
-export function createPlaces({ count, queueTimeoutMs, onWaited }: PlacesOptions): Places {
-  const line = new Set<Waiter>();
+/**
+ * The same answerer, with at most as many concurrent answers as there are places. Beyond that, and while
+ * `isStrained`, it throws a Failure `overloaded`; running answers continue. The wait for a place counts
+ * towards the question's time.
+ */
+export function limited(answerer: Answerer, places: Places, isStrained: () => boolean): Answerer {
+  return async function* limitedAnswer(question, signal) {
+    if (isStrained())
+      throw overloaded('The service is overloaded. Try again in a moment.', STRAINED_RETRY_AFTER_MS);
+    const startedAtMs = performance.now();
+    const giveBack = await places.take(timeShareMs('place', question.deadlineMs), signal);
+    try {
+      const waitedMs = performance.now() - startedAtMs;
+      yield* answerer({ ...question, deadlineMs: question.deadlineMs - waitedMs }, signal);
+    } finally {
+      giveBack();
+    }
+  };
+}
+
+type Occupant = { readonly startedAtMs: number };
+type Queued = { readonly admit: () => void };
+
+class Queue implements Places {
+  readonly #options: PlacesOptions;
+  readonly #line = new Set<Queued>();
   /** The answers that have a place, in the order in which they got it. */
-  const running = new Set<Occupant>();
-  let meanMs = FIRST_GUESS_MS;
+  readonly #occupants = new Set<Occupant>();
+  #meanMs = FIRST_GUESS_MS;
+
+  constructor(options: PlacesOptions) {
+    this.#options = options;
+  }
+
+  get running(): number {
+    return this.#occupants.size;
+  }
+
+  get waiting(): number {
+    return this.#line.size;
+  }
+
+  async take(maxWaitMs: number, signal: AbortSignal): Promise<() => void> {
+    if (signal.aborted) throw abortReason(signal);
+    const { count, queueTimeoutMs, onWaited } = this.#options;
+    if (this.running < count) {
+      onWaited?.('admitted', 0);
+      return this.#occupy();
+    }
+    const longestMs = Math.min(queueTimeoutMs, maxWaitMs);
+    if (this.#likelyWaitMs() <= longestMs * HOPEFUL_SHARE) return this.#wait(longestMs, signal);
+    onWaited?.('refused', 0);
+    throw busy();
+  }
 
   /**
    * The likely wait of a question that joins the queue now, until enough places are free: the larger of two
-   * estimates, one from the usual pace of answers and one from the age of the running ones. Answers that
-   * started together end together, which the pace does not show.
+   * estimates, by the usual pace of answers and by the age of the running ones. Answers that started together
+   * end together, which the pace does not show.
    */
-  function likelyWaitMs(): number {
-    const position = line.size + 1;
-    const byPaceMs = (position * meanMs) / count;
-    const nth = running.values().drop(line.size).next().value;
-    const byAgeMs = nth === undefined ? byPaceMs : nth.startedAtMs + meanMs - performance.now();
+  #likelyWaitMs(): number {
+    const byPaceMs = ((this.#line.size + 1) * this.#meanMs) / this.#options.count;
+    const nth = this.#occupants.values().drop(this.#line.size).next().value;
+    const byAgeMs = nth === undefined ? byPaceMs : nth.startedAtMs + this.#meanMs - performance.now();
     return Math.max(byPaceMs, byAgeMs);
   }
 
-  function occupy(): () => void {
+  #occupy(): () => void {
     const occupant: Occupant = { startedAtMs: performance.now() };
-    running.add(occupant);
+    this.#occupants.add(occupant);
     return () => {
-      running.delete(occupant);
-      meanMs += (performance.now() - occupant.startedAtMs - meanMs) * WEIGHT;
-      const [next] = line;
+      this.#occupants.delete(occupant);
+      this.#meanMs += (performance.now() - occupant.startedAtMs - this.#meanMs) * WEIGHT;
+      const [next] = this.#line;
       next?.admit();
     };
   }
 
-  function wait(longestMs: number, signal: AbortSignal): Promise<() => void> {
+  #wait(longestMs: number, signal: AbortSignal): Promise<() => void> {
     const askedAtMs = performance.now();
     return new Promise((resolve, reject) => {
       const leave = (outcome: WaitOutcome) => {
         clearTimeout(timer);
         signal.removeEventListener('abort', onAbort);
-        line.delete(waiter);
-        onWaited?.(outcome, performance.now() - askedAtMs);
+        this.#line.delete(queued);
+        this.#options.onWaited?.(outcome, performance.now() - askedAtMs);
       };
-      const waiter: Waiter = {
-        admit() {
+      const queued: Queued = {
+        admit: () => {
           leave('admitted');
-          resolve(occupy());
+          resolve(this.#occupy());
         },
       };
       const onAbort = () => {
@@ -95,36 +148,18 @@ export function createPlaces({ count, queueTimeoutMs, onWaited }: PlacesOptions)
       };
       const timer = setTimeout(() => {
         leave('timeout');
-        reject(overloaded());
+        reject(busy());
       }, longestMs);
       signal.addEventListener('abort', onAbort, { once: true });
-      line.add(waiter);
+      this.#line.add(queued);
     });
   }
-
-  return {
-    async take(maxWaitMs, signal) {
-      if (signal.aborted) throw abortReason(signal);
-      if (running.size < count) {
-        onWaited?.('admitted', 0);
-        return occupy();
-      }
-      const longestMs = Math.min(queueTimeoutMs, maxWaitMs);
-      if (likelyWaitMs() <= longestMs * HOPEFUL_SHARE) return wait(longestMs, signal);
-      onWaited?.('refused', 0);
-      throw overloaded();
-    },
-    get running() {
-      return running.size;
-    },
-    get waiting() {
-      return line.size;
-    },
-  };
 }
 
-function overloaded(): Failure {
-  return new Failure('overloaded', 'The service is busy. Try again in a moment.', {
-    retryAfterMs: RETRY_AFTER_MS,
-  });
+function busy(): Failure {
+  return overloaded('The service is busy. Try again in a moment.', RETRY_AFTER_MS);
+}
+
+function overloaded(message: string, retryAfterMs: number): Failure {
+  return new Failure('overloaded', message, { retryAfterMs });
 }

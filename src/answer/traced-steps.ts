@@ -3,9 +3,7 @@ import type { Tracing } from '../observe/tracing.ts';
 import type { Read } from '../read/reading.ts';
 import type { SearchBackend } from '../search/backend.ts';
 import type { Writer } from '../write/writer.ts';
-import type { Steps } from './answer.ts';
-import type { CitationFilter } from './draft.ts';
-import type { GatherSteps } from './gather/once.ts';
+import type { GatherSteps, Steps, TextFilter } from './steps.ts';
 
 /** The same steps, each in its own span; no span contains the question or anything that was found. */
 export function tracedGathering(steps: GatherSteps, tracing: Tracing): GatherSteps {
@@ -84,7 +82,7 @@ function tracedWriter(writer: Writer, tracing: Tracing): Writer {
  * Checking happens in small pieces while the writer writes: one span covers all of it and records the time
  * spent.
  */
-function tracedFilter(filter: CitationFilter, tracing: Tracing): CitationFilter {
+function tracedFilter(filter: TextFilter, tracing: Tracing): TextFilter {
   const createdAtMs = performance.now();
   let busyMs = 0;
   const timed = (step: () => string) => {

@@ -2,8 +2,7 @@ import type { SearchRecord } from '../core/events.ts';
 import { Failure, type FailureDetails } from '../core/failure.ts';
 import { withoutAddresses } from '../core/without-addresses.ts';
 import type { Ground, Writer } from '../write/writer.ts';
-import type { AnswerWords } from './answer-words.ts';
-import type { Corpus } from './corpus-words.ts';
+import type { AnswerWords, Corpus } from './answer-words.ts';
 import { notes } from './notes.ts';
 
 /** What to do after the search: run a writer, or emit a fixed text. */

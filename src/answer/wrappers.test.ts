@@ -14,8 +14,7 @@ import { createLog } from '../observe/log.ts';
 import { inBlocks } from './in-blocks.ts';
 import { inSentences } from './in-sentences.ts';
 import { cached } from './kept/cached.ts';
-import { limited } from './limited.ts';
-import { createPlaces } from './places.ts';
+import { createPlaces, limited } from './places.ts';
 import { watched } from './watched.ts';
 import { withSupport } from './with-support.ts';
 

@@ -6,7 +6,8 @@ import type { AnswerEvent, Evidence } from '../../core/events.ts';
 import type { Hit } from '../../core/terms.ts';
 import type { Read } from '../../read/reading.ts';
 import { startBudget } from '../budget.ts';
-import { createOnce, type GatherSteps } from './once.ts';
+import type { GatherSteps } from '../steps.ts';
+import { createOnce } from './once.ts';
 
 const nobody = new AbortController().signal;
 const hit: Hit = { url: 'https://a.test/', title: 'Axolotl', snippet: 'An axolotl is a salamander.' };

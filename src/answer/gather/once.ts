@@ -1,42 +1,9 @@
 import { untilAborted } from '../../core/deadline.ts';
-import type { AnswerEvent, Evidence, Gathering, SearchRecord } from '../../core/events.ts';
-import type { Hit, Page, Question, Source } from '../../core/terms.ts';
-import type { Read } from '../../read/reading.ts';
-import type { Search } from '../../search/search.ts';
-import type { Condense } from '../../write/condenser.ts';
+import type { AnswerEvent, Evidence, SearchRecord } from '../../core/events.ts';
+import type { Hit, Page, Question } from '../../core/terms.ts';
 import { answerLanguage } from '../answer-language.ts';
 import type { Budget } from '../budget.ts';
-
-/** Finds the evidence for one question within a budget. */
-export type Gather = (question: Question, budget: Budget, signal: AbortSignal) => Gathering;
-
-/** The steps from a question to its sources. */
-export type GatherSteps = {
-  readonly condense: Condense;
-  readonly search: Search;
-  /** Null if answers use only what the back-ends return. */
-  readonly reading: PageReading | null;
-  select(choice: Choice): Promise<readonly Source[]>;
-};
-
-/** How pages are read for one answer. */
-export type PageReading = {
-  readonly read: Read;
-  /** The longest time that reading may take in one answer, in milliseconds. */
-  readonly timeoutMs: number;
-  /** The largest number of pages to read; the search returns as many hits, although fewer become sources. */
-  readonly maxPages: number;
-};
-
-/** What the sources are chosen from. */
-export type Choice = {
-  readonly question: Question;
-  readonly hits: readonly Hit[];
-  /** The pages that were read, by the URL of their hit. */
-  readonly pages: ReadonlyMap<string, Page>;
-  /** The most text of all sources, in tokens. */
-  readonly contextTokens: number;
-};
+import type { Gather, GatherSteps, PageReading } from '../steps.ts';
 
 type PagesRead = Pick<Evidence, 'pages' | 'isRushed'>;
 const NO_PAGES: PagesRead = { pages: new Map(), isRushed: false };
@@ -46,7 +13,7 @@ export function createOnce(steps: GatherSteps): Gather {
   return async function* gatherOnce(question, budget, signal) {
     const condensed = await steps.condense(question, budget.shareMs('condense'), signal);
     const meant = { ...question, text: condensed.text };
-    const search = await searchOnce(steps, meant, budget, signal);
+    const search = await searchOnce(steps, { question: meant, budget }, signal);
     budget.book('searchMs');
     const { engine, trail } = search;
     const query = meant.text === question.text ? {} : { query: meant.text };
@@ -55,7 +22,7 @@ export function createOnce(steps: GatherSteps): Gather {
     const hits = search.outcome.status === 'ok' ? search.outcome.hits : [];
     const { reading } = steps;
     const isRead = reading !== null && hits.length > 0;
-    const { pages, isRushed } = isRead ? yield* readPages(reading, hits, budget, signal) : NO_PAGES;
+    const { pages, isRushed } = isRead ? yield* readPages(reading, { hits, budget }, signal) : NO_PAGES;
     budget.book('readMs');
 
     const choice = { question: meant, hits, pages, contextTokens: budget.sourceTokens };
@@ -71,10 +38,10 @@ export function createOnce(steps: GatherSteps): Gather {
 /** Searches, but leaves time to write. A search that is still running at the deadline counts as failed. */
 async function searchOnce(
   { search, reading }: GatherSteps,
-  { text, maxSources, scope }: Question,
-  budget: Budget,
+  { question, budget }: { readonly question: Question; readonly budget: Budget },
   signal: AbortSignal,
 ): Promise<SearchRecord> {
+  const { text, maxSources, scope } = question;
   const limit = Math.max(maxSources, reading?.maxPages ?? 0);
   try {
     const searching = search({ text, limit, scope }, budget.shareMs('search'), signal);
@@ -92,8 +59,7 @@ async function searchOnce(
  */
 async function* readPages(
   { read, timeoutMs }: PageReading,
-  hits: readonly Hit[],
-  budget: Budget,
+  { hits, budget }: { readonly hits: readonly Hit[]; readonly budget: Budget },
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, PagesRead> {
   const pages = new Map<string, Page>();

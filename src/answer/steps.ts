@@ -1,0 +1,66 @@
+import type { Gathering } from '../core/events.ts';
+import type { Hit, Page, Question, Source } from '../core/terms.ts';
+import type { Read } from '../read/reading.ts';
+import type { Search } from '../search/search.ts';
+import type { Condense } from '../write/condenser.ts';
+import type { Writer } from '../write/writer.ts';
+import type { Corpus } from './answer-words.ts';
+import type { Budget } from './budget.ts';
+
+/** The steps of an answer, each known only by its interface. */
+export type Steps = {
+  readonly gather: Gather;
+  /** Null when no model is configured. */
+  readonly writer: Writer | null;
+  /** Quotes the sources if the writer wrote nothing; null to report only the failure. */
+  readonly standIn: Writer | null;
+  createCitationFilter(sourceCount: number): TextFilter;
+  /** `language` is a BCP 47 tag or `und`. */
+  render(
+    markdown: string,
+    sources: readonly Source[],
+    language: string,
+  ): { readonly html: string; readonly speech: string };
+  /** Whether the model may answer without sources if all slots fail or find nothing. */
+  readonly modelOnlyFallback: boolean;
+  /** What the configured slots search. */
+  readonly corpus: Corpus;
+  /** The maximum amount of source text that the writer gets, in tokens. */
+  readonly contextTokens: number;
+};
+
+/** Finds the evidence for one question within a budget. */
+export type Gather = (question: Question, budget: Budget, signal: AbortSignal) => Gathering;
+
+/** The steps from a question to its sources. */
+export type GatherSteps = {
+  readonly condense: Condense;
+  readonly search: Search;
+  /** Null if answers use only what the back-ends return. */
+  readonly reading: PageReading | null;
+  select(choice: SourceChoice): Promise<readonly Source[]>;
+};
+
+/** How pages are read for one answer. */
+export type PageReading = {
+  readonly read: Read;
+  /** The longest time that reading may take in one answer, in milliseconds. */
+  readonly timeoutMs: number;
+  /** The largest number of pages to read; the search returns as many hits, although fewer become sources. */
+  readonly maxPages: number;
+};
+
+/** What the sources are chosen from. */
+export type SourceChoice = {
+  readonly question: Question;
+  readonly hits: readonly Hit[];
+  /** The pages that were read, by the URL of their hit. */
+  readonly pages: ReadonlyMap<string, Page>;
+  /** The most text of all sources, in tokens. */
+  readonly contextTokens: number;
+};
+
+/**
+ * A filter for one answer: takes Markdown in pieces and returns it with citations of existing sources only.
+ */
+export type TextFilter = { push(piece: string): string; end(): string };
