@@ -8,7 +8,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'cache/hint-board.ts createHintBoard': 'gets the labels of slots from the settings',
   'core/failure.ts toFailure': 'looks at the class of an error alone',
   'core/word-filter.ts bitsOf': 'used by a script that writes a table',
-  'answer/answer-words.ts answerWordsFor': 'looks at the URLs of sources; their text goes to `detectLanguage`',
+  'answer/answer-words.ts answerWordsFor':
+    'looks at the URLs of sources; their text goes to `detectLanguage`',
   'answer/answer-words.ts tellAge': 'gets a language tag',
   'answer/draft.ts fixedDraft': 'gets words of the service',
   'answer/traced-steps.ts tracedBackend': 'gets the name of a slot',
