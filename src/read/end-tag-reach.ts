@@ -11,6 +11,8 @@ export type Reach = {
 
 type Counts = Map<string, number>;
 type Kind = 'table' | 'scope' | 'item' | 'paragraph' | 'other';
+/** The kind of a tag's end tag, and the kinds of end tags that the tag stops. */
+type TagTraits = { readonly kind: Kind; readonly stops: readonly Kind[] };
 
 /** For each kind of end tag, the elements that stop it. */
 const BOUNDS: Readonly<Record<Kind, ReadonlySet<string>>> = {
@@ -20,16 +22,18 @@ const BOUNDS: Readonly<Record<Kind, ReadonlySet<string>>> = {
   paragraph: new Set([...SCOPES, 'button']),
   other: SPECIAL,
 };
-const BOUNDED: readonly (readonly [Kind, ReadonlySet<string>])[] = (
-  ['scope', 'item', 'paragraph', 'other'] as const
-).map((kind) => [kind, BOUNDS[kind]]);
+const KINDS = ['table', 'scope', 'item', 'paragraph', 'other'] as const;
+const TRAITS: ReadonlyMap<string, TagTraits> = new Map(
+  [...OF_TABLES, ...SPECIAL, ...FORMATTING, ...SCOPES, 'a', 'li', 'p', 'ol', 'ul', 'button'].map((tag) => [
+    tag,
+    { kind: kindOf(tag), stops: KINDS.filter((kind) => BOUNDS[kind].has(tag)) },
+  ]),
+);
+const OTHER: TagTraits = { kind: 'other', stops: [] };
 
 /** Counts the open elements by the kind of their end tag, so that a tag costs the same at any depth. */
 export function createReach(): Reach {
-  /**
-   * For each kind, how many elements have been opened since the last one that stops it; elements without
-   * counts are absent.
-   */
+  /** For each kind, the elements opened since the last one that stops it, if there are any. */
   const open: Record<Kind, (Counts | undefined)[]> = {
     table: [undefined],
     scope: [undefined],
@@ -38,24 +42,26 @@ export function createReach(): Reach {
     other: [undefined],
   };
   const all: Counts = new Map();
-  const count = (tag: string, by: 1 | -1) => {
+  const count = (tag: string, kind: Kind, by: 1 | -1) => {
     all.set(tag, (all.get(tag) ?? 0) + by);
-    const stack = open[kindOf(tag)];
+    const stack = open[kind];
     const counts = stack.at(-1) ?? new Map<string, number>();
     stack[stack.length - 1] = counts;
     counts.set(tag, (counts.get(tag) ?? 0) + by);
   };
   return {
     enter(tag) {
-      for (const [kind, bounds] of BOUNDED) if (bounds.has(tag)) open[kind].push(undefined);
-      count(tag, 1);
+      const { kind, stops } = TRAITS.get(tag) ?? OTHER;
+      for (const each of stops) open[each].push(undefined);
+      count(tag, kind, 1);
     },
     leave(tag) {
-      count(tag, -1);
-      for (const [kind, bounds] of BOUNDED) if (bounds.has(tag)) open[kind].pop();
+      const { kind, stops } = TRAITS.get(tag) ?? OTHER;
+      count(tag, kind, -1);
+      for (const each of stops) open[each].pop();
     },
     isOpen: (tag) => (all.get(tag) ?? 0) > 0,
-    isEnded: (tag) => (open[kindOf(tag)].at(-1)?.get(tag) ?? 0) > 0,
+    isEnded: (tag) => (open[(TRAITS.get(tag) ?? OTHER).kind].at(-1)?.get(tag) ?? 0) > 0,
   };
 }
 

@@ -4,6 +4,8 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 export const VOID_TAGS = words(
   'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr',
 );
+/** Elements in which `&` and `<` are text (HTML, section 13.2.5.3). */
+export const RAW_TEXT_TAGS = words('script style xmp iframe noembed noframes plaintext');
 /** Elements whose content follows two rules of XML: `<x/>` is a closed element, and `<![CDATA[` is text. */
 export const FOREIGN_TAGS = words('svg math');
 /** Elements within these whose content is HTML again. */

@@ -9,7 +9,8 @@ import { createTreeBuilder } from './tree-builder.ts';
  */
 export function parseHtml(html: string): HtmlElement {
   const { root, callbacks } = createTreeBuilder(html);
-  const tokenizer = new Tokenizer({}, callbacks);
+  // Without entities the tokenizer skips from mark to mark; the builder decodes them.
+  const tokenizer = new Tokenizer({ decodeEntities: false }, callbacks);
   tokenizer.write(html);
   tokenizer.end();
   return root;

@@ -1,3 +1,4 @@
+import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import type { TokenizerCallbacks } from 'htmlparser2';
 import { createReach } from './end-tag-reach.ts';
 import type { HtmlElement } from './html-element.ts';
@@ -7,6 +8,7 @@ import {
   FOREIGN_TAGS,
   FORMAT_BOUNDS,
   HTML_AGAIN_TAGS,
+  RAW_TEXT_TAGS,
   VOID_TAGS,
 } from './html-nesting.ts';
 import { createOpenFormats } from './open-formats.ts';
@@ -102,17 +104,22 @@ export function createTreeBuilder(html: string): {
     onattribdata(from, to) {
       attributeValue += html.slice(from, to);
     },
-    onattribentity(point) {
-      attributeValue += String.fromCodePoint(point);
-    },
+    onattribentity: pass,
     onattribend() {
-      if (!Object.hasOwn(attributes, attributeName)) attributes[attributeName] = attributeValue;
+      // The first of two counts. Names that every object has are left out.
+      attributes[attributeName] ??= attributeValue.includes('&')
+        ? decodeHTMLAttribute(attributeValue)
+        : attributeValue;
     },
     onopentagend: () => endStartTag(false),
     onselfclosingtag: () => endStartTag(true),
     onclosetag: (from, to) => endElement(nameAt(from, to)),
-    ontext: (from, to) => addText(html.slice(from, to)),
-    ontextentity: (point) => addText(String.fromCodePoint(point)),
+    ontext(from, to) {
+      const text = html.slice(from, to);
+      const isRaw = !text.includes('&') || (RAW_TEXT_TAGS.has(top.tag) && !isForeign());
+      addText(isRaw ? text : decodeHTML(text));
+    },
+    ontextentity: pass,
     oncdata(from, to, endChars) {
       if (isForeign()) addText(html.slice(from, to - endChars));
     },

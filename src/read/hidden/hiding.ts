@@ -137,38 +137,50 @@ function isStyledByItself(element: StyledElement): boolean {
   return isShut(element) || attributes.bgcolor !== undefined || attributes.background !== undefined;
 }
 
+/** What a rule states, as written; its declarations once an element has asked for them. */
+type Body = { readonly text: string; readonly order: number; declarations?: readonly Declaration[] };
+
+/** Rules under one key; understood once an element asks for them. */
+type Shelf = {
+  readonly written: { readonly selector: string; readonly body: Body }[];
+  rules?: readonly Rule[];
+};
+
 /** Sorts the rules of all sheets by what their selectors need, so that an element is compared with few. */
 function createRuleIndex(sheets: readonly string[], names: Names, budget: Budget) {
-  const byKey = new Map<string, Rule[]>();
-  const compile = createCompiler(budget);
+  const shelves = new Map<string, Shelf>();
   let order = 0;
   for (const css of sheets) {
-    readRules(css, (list, body) => {
-      const selectors = selectorsFor(list, names);
-      if (selectors.length === 0) return;
-      budget.steps -= body.length;
-      const declarations = budget.steps < 0 ? [] : readDeclarations(body);
-      if (declarations.length === 0) return;
-      order++;
-      for (const selector of selectors) {
-        const compiled = compile(selector);
-        if (compiled === null) continue;
-        const shelf = byKey.get(compiled.key);
-        if (shelf === undefined) byKey.set(compiled.key, [{ ...compiled, declarations, order }]);
-        else shelf.push({ ...compiled, declarations, order });
+    readRules(css, (list, text) => {
+      const body: Body = { text, order: order++ };
+      for (const { selector, key } of selectorsFor(list, names)) {
+        const shelf = shelves.get(key);
+        if (shelf === undefined) shelves.set(key, { written: [{ selector, body }] });
+        else shelf.written.push({ selector, body });
       }
     });
   }
+  const compile = createCompiler(budget);
+  const understood = ({ selector, body }: Shelf['written'][number]): Rule[] => {
+    if (body.declarations === undefined) {
+      budget.steps -= body.text.length;
+      body.declarations = budget.steps < 0 ? [] : readDeclarations(body.text);
+    }
+    const compiled = body.declarations.length === 0 ? null : compile(selector);
+    return compiled === null ? [] : [{ ...compiled, declarations: body.declarations, order: body.order }];
+  };
+  const rulesUnder = (key: string): readonly Rule[] => {
+    const shelf = shelves.get(key);
+    if (shelf === undefined) return [];
+    shelf.rules ??= shelf.written.flatMap(understood);
+    budget.steps -= shelf.rules.length;
+    return budget.steps < 0 ? [] : shelf.rules;
+  };
   return ({ tag, attributes: { id, class: list = '' } }: StyledElement): Rule[] => {
-    const keys = [
-      '',
-      tag,
-      ...list.split(/\s+/).map((name) => `.${name}`),
-      ...(id === undefined ? [] : [`#${id}`]),
-    ];
-    const found = keys.flatMap((key) => byKey.get(key) ?? []);
-    budget.steps -= found.length;
-    return budget.steps < 0 ? [] : found;
+    const found = [...rulesUnder(''), ...rulesUnder(tag)];
+    if (id !== undefined) found.push(...rulesUnder(`#${id}`));
+    if (list !== '') for (const name of list.split(/\s+/)) found.push(...rulesUnder(`.${name}`));
+    return found;
   };
 }
 

@@ -28,6 +28,7 @@ export function readRules(css: string, take: (selectors: string, body: string) =
   scanCss(css, {
     open: (prelude) => open.push(blockIn(prelude)),
     block(prelude, body) {
+      if (open.length === 0 && !prelude.startsWith('@')) return take(prelude, body);
       const { counts, selectors } = blockIn(prelude);
       if (counts && selectors !== null) take(selectors, body);
     },

@@ -1,5 +1,5 @@
 import { _compileUnsafe as compile } from 'css-select';
-import { isTraversal, parse, type Selector } from 'css-what';
+import { parse, type Selector } from 'css-what';
 import { splitList, unescapeCss } from './css-scan.ts';
 import type { StyledElement } from './element.ts';
 
@@ -11,42 +11,77 @@ export type Names = { readonly classes: ReadonlySet<string>; readonly ids: Reado
 
 /** One selector, ready to be compared with elements. */
 export type CompiledSelector = {
-  /** What an element needs to match: its last class, else its id, else its tag; empty if none is named. */
-  readonly key: string;
   /** Throws if the budget is used up. */
   readonly matches: (element: StyledElement) => boolean;
   readonly specificity: number;
 };
 
+/** A selector with what its element needs: its last class, else its last id, else its tag; empty if nothing. */
+export type KeyedSelector = { readonly selector: string; readonly key: string };
+
 /** A longer selector is ignored. */
 const MAX_CHARS = 1_000;
 /** Compiling takes as long as this many steps. */
 const STEPS_A_SELECTOR = 200;
+const PLAIN_SELECTOR = /^[.#]?[-\w]+$/;
 /** A selector list without anything in which a comma could mean something else. */
 const PLAIN_LIST = /^[^\\[("']*$/;
-const [DOT, HASH, BACKSLASH, OPEN_ROUND, OPEN_SQUARE] = [46, 35, 92, 40, 91];
+const [DOT, HASH, BACKSLASH, COLON] = [46, 35, 92, 58];
+const [OPEN_ROUND, OPEN_SQUARE, CLOSE_ROUND, CLOSE_SQUARE] = [40, 91, 41, 93];
 /** 1 for every character that ends a name. */
 const ENDS_NAME = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\s.#:>+~[\](),*|="'&]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
+/** What no element matches as long as nobody has touched the page, and what is not an element. */
+const UNMATCHED = /^:(?:before|after|first-l|hover|focus|active|visited|target|:)/;
 
 /** The selectors of a list that could match an element of a page with these names. */
-export function selectorsFor(list: string, names: Names): string[] {
-  const all = PLAIN_LIST.test(list) ? list.split(',') : splitList(list);
-  return all.filter((selector) => selector.length <= MAX_CHARS && asksForNamed(selector, names));
+export function selectorsFor(list: string, names: Names): KeyedSelector[] {
+  const found: KeyedSelector[] = [];
+  for (const each of PLAIN_LIST.test(list) ? list.split(',') : splitList(list)) {
+    const selector = each.trim();
+    const key = selector.length > MAX_CHARS ? null : keyOf(selector, names);
+    if (key !== null) found.push({ selector, key });
+  }
+  return found;
 }
 
-/** Whether all classes and ids before the first bracket are on the page. */
-function asksForNamed(selector: string, { classes, ids }: Names): boolean {
+/** Null if the page lacks a class or id that the selector names outside brackets. */
+function keyOf(selector: string, { classes, ids }: Names): string | null {
+  let [named, id, tag] = ['', '', ''];
   for (let at = 0; at < selector.length; at++) {
     const mark = selector.charCodeAt(at);
-    if (mark === OPEN_ROUND || mark === OPEN_SQUARE) return true;
-    if (mark !== DOT && mark !== HASH) continue;
-    const end = endOfName(selector, at + 1);
-    if (!(mark === DOT ? classes : ids).has(unescapeCss(selector.slice(at + 1, end)))) return false;
-    at = end - 1;
+    if (mark === OPEN_ROUND || mark === OPEN_SQUARE) at = endOfBrackets(selector, at);
+    else if (mark === COLON) {
+      if (UNMATCHED.test(selector.slice(at, at + 9))) return null;
+      at = endOfName(selector, at + 1) - 1;
+    } else if (mark === DOT || mark === HASH) {
+      const end = endOfName(selector, at + 1);
+      const name = unescapeCss(selector.slice(at + 1, end));
+      if (!(mark === DOT ? classes : ids).has(name)) return null;
+      if (mark === DOT) named = `.${name}`;
+      else id = `#${name}`;
+      at = end - 1;
+    } else if (ENDS_NAME[mark] === 1) [named, id, tag] = ['', '', ''];
+    else {
+      const end = endOfName(selector, at);
+      tag = selector.slice(at, end).toLowerCase();
+      at = end - 1;
+    }
   }
-  return true;
+  return named || id || tag;
+}
+
+/** The end of a bracket, with the brackets in it; strings with brackets take the rest of the selector. */
+function endOfBrackets(selector: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < selector.length; at++) {
+    const mark = selector.charCodeAt(at);
+    if (mark === BACKSLASH) at++;
+    else if (mark === OPEN_ROUND || mark === OPEN_SQUARE) depth++;
+    else if ((mark === CLOSE_ROUND || mark === CLOSE_SQUARE) && --depth === 0) return at;
+  }
+  return selector.length;
 }
 
 function endOfName(selector: string, from: number): number {
@@ -71,13 +106,13 @@ export function createCompiler(budget: Budget): (selector: string) => CompiledSe
     budget.steps -= STEPS_A_SELECTOR + selector.length;
     if (budget.steps < 0) return null;
     try {
-      const [tokens, ...others] = parse(selector.trim());
+      const [tokens, ...others] = parse(selector);
       if (tokens === undefined || others.length > 0 || tokens.some(({ type }) => type === 'pseudo-element'))
         return null;
-      const [key, specificity] = [keyOf(tokens), specificityOf(tokens)];
-      // Where the key says it all, an element that is found by it matches.
-      if (tokens.length === 1 && key !== '') return { key, specificity, matches: () => true };
-      return { key, specificity, matches: compile<Node, StyledElement>([tokens], options) };
+      const specificity = specificityOf(tokens);
+      const isAll = tokens.length === 1 && PLAIN_SELECTOR.test(selector);
+      // An element that is found by the key of such a selector matches.
+      return { specificity, matches: isAll ? () => true : compile<Node, StyledElement>([tokens], options) };
     } catch {
       return null;
     }
@@ -132,18 +167,6 @@ function adapterWith(budget: Budget) {
     getText: (node: Node) => (isElement(node) ? '' : node),
     removeSubsets: (nodes: Node[]) => nodes,
   };
-}
-
-/** What the last compound names. */
-function keyOf(tokens: readonly Selector[]): string {
-  let [named, id, tag] = ['', '', ''];
-  for (const token of tokens.slice(tokens.findLastIndex(isTraversal) + 1)) {
-    if (token.type === 'tag') tag = token.name.toLowerCase();
-    if (token.type !== 'attribute') continue;
-    if (token.name === 'class' && token.action === 'element') named = `.${token.value}`;
-    if (token.name === 'id' && token.action === 'equals') id = `#${token.value}`;
-  }
-  return named || id || tag;
 }
 
 /** Specificity as one number (Selectors 4, section 17). */
