@@ -1,4 +1,4 @@
-import { NAMED_COLOURS } from './colour-names.ts';
+import names from 'color-name';
 import { SAME_COLOUR } from './limits.ts';
 
 /** Red, green and blue from 0 to 255, and opacity from 0 to 1. */
@@ -6,6 +6,7 @@ export type Colour = readonly [red: number, green: number, blue: number, alpha: 
 
 export const BLACK: Colour = [0, 0, 0, 1];
 export const WHITE: Colour = [255, 255, 255, 1];
+const NAMED = new Map(Object.entries<readonly [number, number, number]>(names));
 const CALL = /^(rgba?|hsla?)\(([^()]*)\)$/;
 
 /** Whether a browser would take a value in lower case as a colour, understood here or not. */
@@ -17,8 +18,8 @@ export function isColour(value: string): boolean {
 /** A colour in lower case: a name, `#` with digits, `rgb()` or `hsl()`; null for any other. */
 export function parseColour(value: string): Colour | null {
   if (value === 'transparent') return [0, 0, 0, 0];
-  const named = NAMED_COLOURS.get(value);
-  if (named !== undefined) return fromNumber(named, 1);
+  const named = NAMED.get(value);
+  if (named !== undefined) return [...named, 1];
   if (value.startsWith('#')) return fromHex(value.slice(1));
   const [, name, inner = ''] = CALL.exec(value) ?? [];
   if (name === undefined) return null;
@@ -37,15 +38,11 @@ export function parseAttributeColour(value: string): Colour | null {
   return parseColour(text) ?? parseColour(`#${text}`);
 }
 
-function fromNumber(rgb: number, alpha: number): Colour {
-  return [(rgb >> 16) & 255, (rgb >> 8) & 255, rgb & 255, alpha];
-}
-
 function fromHex(digits: string): Colour | null {
   if (!/^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.test(digits)) return null;
   const full = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits;
-  const alpha = full.length === 8 ? Number.parseInt(full.slice(6), 16) / 255 : 1;
-  return fromNumber(Number.parseInt(full.slice(0, 6), 16), alpha);
+  const byteAt = (at: number) => Number.parseInt(full.slice(at, at + 2), 16);
+  return [byteAt(0), byteAt(2), byteAt(4), full.length === 8 ? byteAt(6) / 255 : 1];
 }
 
 /** CSS Color 4, section 7.1. */

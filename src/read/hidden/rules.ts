@@ -20,8 +20,9 @@ const MAX_NESTED_CHARS = 1_000_000;
 export function readRules(css: string, take: (selectors: string, body: string) => void): void {
   const open: Block[] = [];
   let nestedChars = 0;
+  const held = new Map<string, boolean>();
   const blockIn = (prelude: string): Block => {
-    const block = blockOf(prelude, open.at(-1) ?? SHEET);
+    const block = blockOf(prelude, open.at(-1) ?? SHEET, held);
     if (open.length > 0) nestedChars += block.selectors?.length ?? 0;
     return nestedChars > MAX_NESTED_CHARS ? { ...block, counts: false } : block;
   };
@@ -41,10 +42,13 @@ export function readRules(css: string, take: (selectors: string, body: string) =
   });
 }
 
-function blockOf(prelude: string, around: Block): Block {
+function blockOf(prelude: string, around: Block, held: Map<string, boolean>): Block {
   if (!around.counts) return around;
-  if (prelude.startsWith('@'))
-    return { counts: groupHolds(prelude), selectors: around.selectors, stated: [] };
+  if (prelude.startsWith('@')) {
+    const counts = held.get(prelude) ?? groupHolds(prelude);
+    held.set(prelude, counts);
+    return { ...around, counts, stated: [] };
+  }
   const selectors = around.selectors === null ? prelude : nested(prelude, around.selectors);
   return { counts: true, selectors, stated: [] };
 }
