@@ -83,6 +83,17 @@ test('an invalid value in a store is ignored', async () => {
   }
 });
 
+test('a value in a store that is larger than any value of this service is not even parsed', async () => {
+  const store = commonStore();
+  await createCaches(store).create(plan).set('a', 'one');
+  const [key = ''] = store.texts.keys();
+  const text = store.texts.get(key) ?? '';
+  store.texts.set(key, text.replace('one', 'b'.repeat(1_000)));
+  assert.equal((await createCaches(store).create(plan).get('a'))?.value.length, 1_000);
+  store.texts.set(key, text.replace('one', 'b'.repeat(plan.maxBytes)));
+  assert.equal(await createCaches(store).create(plan).get('a'), null);
+});
+
 test('memory is bounded in bytes, and no single value displaces all others', async () => {
   const cache = createCaches(null).create(plan);
   const text = 'x'.repeat(5000);

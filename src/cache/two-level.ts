@@ -81,7 +81,7 @@ function isStored(value: unknown): value is Stored {
 
 /**
  * The shared store as bentocache's second level. A value too large for memory is too large for the store as
- * well.
+ * well; one that is found there was not written by this service, and is ignored.
  */
 function sharedDriver(shared: SharedStore, maxBytes: number) {
   const nothing = async () => undefined;
@@ -94,7 +94,10 @@ function sharedDriver(shared: SharedStore, maxBytes: number) {
     return {
       type: 'l2',
       namespace: (name) => toDriver(full(name)),
-      get: async (key) => (await shared.get(full(key))) ?? undefined,
+      async get(key) {
+        const text = await shared.get(full(key));
+        return text === null || text.length > maxBytes ? undefined : text;
+      },
       async set(key, text, lifetimeMs) {
         if (text.length > maxBytes || lifetimeMs === undefined) return false;
         await shared.set(full(key), text, lifetimeMs);

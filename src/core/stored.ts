@@ -3,8 +3,14 @@ import { parseWebUrl } from './url.ts';
 
 // Schemas of values from a store that others may write to, as strict as those of a request.
 
+/** A title, a name or a cause: longer than any that is stored. */
+export const storedLine = z.string().max(2_000);
+
 /** An absolute http or https URL. */
-export const storedUrl = z.string().refine((text) => parseWebUrl(text) !== null);
+export const storedUrl = z
+  .string()
+  .max(8_192)
+  .refine((text) => parseWebUrl(text) !== null);
 
 /** A duration in milliseconds. */
 export const storedMs = z.number().min(0).max(Number.MAX_SAFE_INTEGER);

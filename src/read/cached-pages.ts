@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Cache, CachePlan } from '../cache/cache.ts';
 import { cacheKey } from '../cache/cache-key.ts';
 import type { CountCacheLookup } from '../core/cache-count.ts';
-import { storedUrl } from '../core/stored.ts';
+import { storedLine, storedUrl } from '../core/stored.ts';
 import type { Page } from '../core/terms.ts';
 import type { ReadPage } from './read.ts';
 
@@ -34,14 +34,17 @@ export function cachedPages(
   };
 }
 
+/** Pages of up to 2,000,000 bytes are read. */
+const MAX_TEXT_CHARS = 2_000_000;
+
 /** One entry for each field of a page, so that a new field does not compile until it is listed here. */
 const schema = z.strictObject({
   url: storedUrl,
-  title: z.string(),
-  text: z.string(),
-  language: z.string().nullable(),
-  publishedAt: z.string().nullable(),
-  siteName: z.string().nullable(),
+  title: storedLine,
+  text: z.string().max(MAX_TEXT_CHARS),
+  language: storedLine.nullable(),
+  publishedAt: storedLine.nullable(),
+  siteName: storedLine.nullable(),
 } satisfies Record<keyof Page, z.ZodType>);
 
 /**

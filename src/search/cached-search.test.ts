@@ -99,3 +99,16 @@ test('stored results with an unknown field, as of another version, are ignored',
     null,
   );
 });
+
+test('stored results that are more or longer than any search returns are ignored', () => {
+  const [hit] = hits.hits;
+  const withHits = (found: readonly object[]) => ({
+    outcome: { status: 'ok', hits: found },
+    engine: 'engine_b',
+    trail: [],
+  });
+  assert.notEqual(parseReport(withHits([{ ...hit }])), null);
+  assert.equal(parseReport(withHits(Array(200).fill(hit))), null);
+  assert.equal(parseReport(withHits([{ ...hit, title: 'A'.repeat(3_000) }])), null);
+  assert.equal(parseReport(withHits([{ ...hit, text: 'A'.repeat(30_000) }])), null);
+});

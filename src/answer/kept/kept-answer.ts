@@ -2,7 +2,14 @@ import { z } from 'zod';
 import type { CachedValue, CachePlan } from '../../cache/cache.ts';
 import { cacheKey } from '../../cache/cache-key.ts';
 import type { AnswerEvent, Evidence, SearchRecord, Timing } from '../../core/events.ts';
-import { storedCount, storedLanguage, storedMs, storedScopePart, storedUrl } from '../../core/stored.ts';
+import {
+  storedCount,
+  storedLanguage,
+  storedLine,
+  storedMs,
+  storedScopePart,
+  storedUrl,
+} from '../../core/stored.ts';
 import type { Answer, Attempt, Source } from '../../core/terms.ts';
 import { tellAge } from '../answer-words.ts';
 
@@ -31,22 +38,33 @@ const MAX_BYTES = 8 * 2 ** 20;
 const ID_CHARS = 22;
 const ID = /^[\w-]{22}$/;
 
+/** Writers stop after 16,000 characters; the rest is for the service's own sentences. */
+const MAX_TEXT_CHARS = 20_000;
+/** The most sources that a caller may ask for. */
+const MAX_SOURCES = 10;
+const MAX_PASSAGES = 1_000;
+const MAX_SEARCHES = 10;
+const MAX_ATTEMPTS = 100;
+
 const passage = z.strictObject({ text: z.string(), from: storedCount, to: storedCount });
 const engine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']);
 const source = z.strictObject({
   index: z.int().min(1),
   url: storedUrl,
-  title: z.string(),
-  snippet: z.string(),
-  passages: z.array(passage),
+  title: storedLine,
+  snippet: storedLine,
+  passages: z.array(passage).max(MAX_PASSAGES),
   engine: engine.exactOptional(),
 } satisfies Record<keyof Source, z.ZodType>);
 /** One entry for each stored field of an answer, so that no new field is forgotten here. */
 const answerShape = {
-  text: z.string().min(1),
-  sources: z.array(source).refine((all) => all.every(({ index }, at) => index === at + 1)),
+  text: z.string().min(1).max(MAX_TEXT_CHARS),
+  sources: z
+    .array(source)
+    .max(MAX_SOURCES)
+    .refine((all) => all.every(({ index }, at) => index === at + 1)),
   language: storedLanguage,
-  model: z.string(),
+  model: storedLine,
   searchEngine: engine,
   tokensUsed: storedCount,
   error: z.null(),
@@ -56,15 +74,19 @@ const answer = z.strictObject(answerShape);
 const attempt = z.strictObject({
   engine,
   status: z.enum(['ok', 'empty', 'failed', 'skipped', 'overtaken']),
-  cause: z.string(),
+  cause: storedLine,
   tookMs: storedMs,
   ignored: z.array(storedScopePart).exactOptional(),
 } satisfies Record<keyof Attempt, z.ZodType>);
-const search = z.strictObject({ engine, trail: z.array(attempt) } satisfies Record<
+const search = z.strictObject({ engine, trail: z.array(attempt).max(MAX_ATTEMPTS) } satisfies Record<
   keyof KeptSearch,
   z.ZodType
 >);
-const schema = z.strictObject({ id: z.string().regex(ID), answer, searches: z.array(search) });
+const schema = z.strictObject({
+  id: z.string().regex(ID),
+  answer,
+  searches: z.array(search).max(MAX_SEARCHES),
+});
 
 /** The part of a kept answer that goes into a store: everything except what is rendered from the rest. */
 export function toStoredAnswer({ id, answer, searches }: KeptAnswer): unknown {
@@ -75,7 +97,7 @@ export function toStoredAnswer({ id, answer, searches }: KeptAnswer): unknown {
 /**
  * A kept answer from a stored value, or null. HTML and speech are rendered again, so that write access to the
  * store does not allow anyone to put markup or script into a page. The result is null if a field is missing,
- * unknown or out of range, because another version of the service or another program wrote it.
+ * unknown, too long or out of range, because another version of the service or another program wrote it.
  */
 export function parseKeptAnswer(stored: unknown, render: RenderAnswer): KeptAnswer | null {
   const { success, data } = schema.safeParse(stored);

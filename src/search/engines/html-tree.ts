@@ -12,15 +12,17 @@ export type HtmlElement = {
  */
 const MAX_DEPTH = 250;
 /**
- * A page of results has a few thousand elements and texts; two megabytes of tags would block the event loop
- * for half a second.
+ * A page of results has a few thousand elements, attributes and texts; two megabytes of tags would block the
+ * event loop for half a second.
  */
 const MAX_NODES = 50_000;
+/** The classes of an element are split at each test; the longest lists of real pages have 200 characters. */
+const MAX_CLASS_CHARS = 1_000;
 const SILENT = new Set(['script', 'style', 'template', 'svg', 'noscript']);
 
 /**
- * Parses a page leniently; null if it is nested more than 250 levels deep or has more than 50,000 elements
- * and texts.
+ * Parses a page leniently; null if it is nested more than 250 levels deep or has more than 50,000 elements,
+ * attributes and texts.
  */
 export function parseHtml(html: string): HtmlElement | null {
   const root: HtmlElement = { name: '', attributes: {}, children: [] };
@@ -38,6 +40,7 @@ export function parseHtml(html: string): HtmlElement | null {
       open.push(element);
       count();
     },
+    onattribute: count,
     ontext(text) {
       open.at(-1)?.children.push(text);
       count();
@@ -50,13 +53,21 @@ export function parseHtml(html: string): HtmlElement | null {
   return root;
 }
 
-/** The elements below `root` that match, in document order. */
+/**
+ * The elements below `root` that match, in document order, without those inside another that matches: on a
+ * hostile page, each of 250 nested results would be searched for the content of all inner ones.
+ */
 export function elementsIn(root: HtmlElement, matches: (element: HtmlElement) => boolean): HtmlElement[] {
-  return root.children.flatMap((child) => {
-    if (typeof child === 'string') return [];
-    const inside = elementsIn(child, matches);
-    return matches(child) ? [child, ...inside] : inside;
-  });
+  const found: HtmlElement[] = [];
+  const search = ({ children }: HtmlElement) => {
+    for (const child of children) {
+      if (typeof child === 'string') continue;
+      if (matches(child)) found.push(child);
+      else search(child);
+    }
+  };
+  search(root);
+  return found;
 }
 
 /** The text inside, without the content of scripts and images. */
@@ -70,7 +81,7 @@ export function tagged(name: string, ...classes: readonly string[]): (element: H
   return (element) => {
     if (name !== '' && element.name !== name) return false;
     if (classes.length === 0) return true;
-    const own = (element.attributes.class ?? '').split(/\s+/);
+    const own = (element.attributes.class ?? '').slice(0, MAX_CLASS_CHARS).split(/\s+/);
     return classes.every((one) => own.includes(one));
   };
 }

@@ -12,6 +12,13 @@ test('skips items with another shape', () => {
   ]);
 });
 
+test('validates no more items than services return', () => {
+  let validated = 0;
+  const counting = SHAPE.refine(() => ++validated > 0);
+  assert.equal(parseEach(Array(10_000).fill({ url: 'a' }), counting).length, 200);
+  assert.equal(validated, 200);
+});
+
 test('distinguishes results of another shape from no results', () => {
   assert.deepEqual(parseResults([], SHAPE), []);
   assert.deepEqual(parseResults([{ url: 'a' }, {}], SHAPE), [{ url: 'a' }]);

@@ -9,6 +9,8 @@ type FieldNames = {
   readonly publishedAt?: string;
 };
 
+/** Services return at most 100 results; validating an item takes some microseconds, mostly if it is wrong. */
+const MAX_ITEMS = 200;
 const TEXT = z.string().catch('');
 
 /** The schema of a result with fields of these names; only the URL has to be there. */
@@ -34,9 +36,9 @@ export function readList(
   };
 }
 
-/** The items that match the schema, parsed; others are skipped. */
+/** The items among the first 200 that match the schema, parsed; others are skipped. */
 export function parseEach<T>(items: readonly unknown[], shape: z.ZodType<T>): T[] {
-  return items.flatMap((item) => {
+  return items.slice(0, MAX_ITEMS).flatMap((item) => {
     const parsed = shape.safeParse(item);
     return parsed.success ? [parsed.data] : [];
   });

@@ -15,7 +15,8 @@ export type SearxngFindings = {
   readonly infoboxes: readonly RawHit[];
 };
 
-const MAX_ROWS = 30;
+/** The rows of a table that are used. */
+export const MAX_ROWS = 30;
 const MAX_ENGINES_NAMED = 4;
 const MAX_NAME_CHARS = 40;
 /** The source of the answer if readers cannot open the instance. */

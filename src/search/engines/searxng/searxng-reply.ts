@@ -2,7 +2,12 @@ import * as z from 'zod';
 import { failed, found, type SearchOutcome, type SearchQuery } from '../../backend.ts';
 import type { RawHit } from '../hits.ts';
 import { parseEach, resultWith } from '../parse-results.ts';
-import { tableText, toSearxngHits, unresponsive } from './searxng-findings.ts';
+import { MAX_ROWS, tableText, toSearxngHits, unresponsive } from './searxng-findings.ts';
+
+const MAX_INFOBOXES = 20;
+const MAX_LINKS = 20;
+const MAX_ATTRIBUTES = 30;
+const MAX_TRANSLATIONS = 10;
 
 const LIST = z.array(z.unknown()).catch([]);
 const TEXT = z.string().catch('');
@@ -21,7 +26,10 @@ const RESULT = resultWith({
 });
 /** A table of facts, which has no page of its own. */
 const TABLE = z.object({
-  kvmap: z.record(z.string(), z.union([z.string(), z.number()]).transform(String)),
+  kvmap: z
+    .record(z.string(), z.unknown())
+    .transform((map) => Object.entries(map).slice(0, MAX_ROWS))
+    .pipe(z.array(z.tuple([z.string(), z.union([z.string(), z.number()]).transform(String)]))),
   caption: TEXT,
 });
 const TRANSLATION = z.object({ text: z.string(), transliteration: TEXT, definitions: LIST });
@@ -37,9 +45,6 @@ const INFOBOX = z.object({ infobox: TEXT, id: TEXT, content: TEXT, urls: LIST, a
 const LINK = z.object({ url: z.string() });
 const ATTRIBUTE = z.object({ label: z.string(), value: z.string() });
 const ENGINE = z.union([z.string(), z.tuple([z.string()], z.unknown()).transform(([name]) => name)]);
-
-const MAX_ATTRIBUTES = 30;
-const MAX_TRANSLATIONS = 10;
 
 /**
  * Reads a JSON reply of SearXNG or searx; `searxng-findings.ts` says how the instance's own answers are cited.
@@ -80,13 +85,15 @@ function toTranslations(translations: readonly unknown[]): string {
 }
 
 function toTableText({ caption, kvmap }: z.infer<typeof TABLE>): string {
-  return tableText(caption, Object.entries(kvmap));
+  return tableText(caption, kvmap);
 }
 
 function toInfoboxes(infoboxes: readonly unknown[]): RawHit[] {
-  return parseEach(infoboxes, INFOBOX).map((box) => {
+  return parseEach(infoboxes.slice(0, MAX_INFOBOXES), INFOBOX).map((box) => {
     // The ID is the URL of the subject's page, but some engines use other IDs.
-    const url = /^https?:/i.test(box.id) ? box.id : (parseEach(box.urls, LINK)[0]?.url ?? '');
+    const url = /^https?:/i.test(box.id)
+      ? box.id
+      : (parseEach(box.urls.slice(0, MAX_LINKS), LINK)[0]?.url ?? '');
     const facts = parseEach(box.attributes.slice(0, MAX_ATTRIBUTES), ATTRIBUTE);
     const text = [box.content, ...facts.map(({ label, value }) => `${label}: ${value}`)].join('\n');
     return { url, title: box.infobox, snippet: text };
