@@ -2,9 +2,12 @@
  * Characters without a visible form: soft hyphen, fillers, zero-width and bidi marks, variation selectors,
  * tags, private use. A run of them can hide a whole message (each tag character encodes an ASCII letter).
  */
-const UNSEEN =
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: single code points are what is looked for
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\p{Co}]+/gu;
+const UNSEEN_CHARACTERS = [
+  String.raw`\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f`,
+  String.raw`\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff`,
+  String.raw`\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\p{Co}`,
+];
+const UNSEEN = new RegExp(`[${UNSEEN_CHARACTERS.join('')}]+`, 'gu');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
@@ -13,8 +16,11 @@ const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
  * Scripts in which a joiner between two letters is part of the spelling: Persian, Hindi, Sinhala, Burmese and
  * others.
  */
-const JOINED =
-  /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\u0900-\u0dff\p{Script=Tibetan}\p{Script=Myanmar}\p{Script=Khmer}]$/u;
+const JOINING_SCRIPTS = ['Arabic', 'Syriac', 'Mongolian', 'Nko', 'Tibetan', 'Myanmar', 'Khmer'];
+const JOINED = new RegExp(
+  `^[\\u0900-\\u0dff${JOINING_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}]$`,
+  'u',
+);
 const PICTURE = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u;
 const HAS_PICTURE_FORM = /^[\p{Emoji}\p{So}\p{Sm}]$/u;
 /** The three flags that are encoded with tag characters (Unicode emoji data, RGI_Emoji_Tag_Sequence). */

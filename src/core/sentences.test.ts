@@ -15,7 +15,7 @@ test('cuts at stops in any script', () => {
   assert.equal(cut('Τι είναι; Είναι πόλη.', 'el').length, 2);
 });
 
-test('does not cut after titles, initials, abbreviations, decimals and numbers that belong to the next word', () => {
+test('does not cut after titles, initials, abbreviations, decimals and ordinals', () => {
   for (const text of [
     'Dr. Smith met J. R. R. Tolkien, e.g. in Oxford St. Giles.',
     'It costs 3.50 dollars, see No. 5 and Fig. 3 of Vol. 2.',

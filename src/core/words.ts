@@ -9,8 +9,14 @@ const stopWords = new Set(Object.values(STOP_WORDS).flatMap((list) => list.split
 
 // Acronyms with full stops, numbers with decimals, words with an apostrophe inside.
 const ASCII_WORD = /(?:[a-z]\.){2,}(?:[a-z](?![a-z0-9]))?|\d+(?:[.,]\d+)+|[a-z0-9]+(?:'[a-z]+)*/g;
-const ANY_WORD =
-  /(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?|\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*/gu;
+const ANY_WORD = new RegExp(
+  [
+    String.raw`(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?`,
+    String.raw`\p{N}+(?:[.,]\p{N}+)+`,
+    String.raw`[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*`,
+  ].join('|'),
+  'gu',
+);
 // The typographic marks found in most English pages. Without them the text is plain ASCII and fast to split.
 const SINGLE_QUOTES = /[‘’]/g;
 const MARKS = /[“”–—…\u00a0]/g;
@@ -50,7 +56,9 @@ export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
-/** The words of each run. All runs are segmented in one call: a call costs more than the text of most runs. */
+/**
+ * The words of each run. All runs are segmented in one call: a call costs more than the text of most runs.
+ */
 function segmentEach(runs: readonly string[]): string[][] {
   const words: string[][] = runs.map(() => []);
   let run = 0;

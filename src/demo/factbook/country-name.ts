@@ -3,9 +3,14 @@ import type { Profile } from './profile.ts';
 /** The name of a country in a title ("United Kingdom (UK)") and in a sentence ("the United Kingdom (UK)"). */
 export type CountryName = { readonly title: string; readonly inSentence: string };
 
+const BEGINNINGS = [
+  ...['United ', 'European Union', 'Democratic Republic', 'Republic of', 'Federated', 'Central African'],
+  ...['Czech ', 'Dominican R', 'Netherlands', 'Philippines', 'Maldives', 'Comoros', 'Seychelles'],
+  ...['West Bank', 'Gaza Strip', 'Holy See', 'World$'],
+];
+
 /** Plural names, and names of unions, have an article in a sentence. */
-const WITH_ARTICLE =
-  /^(?:United |European Union|Democratic Republic|Republic of|Federated|Central African|Czech |Dominican R|Netherlands|Philippines|Maldives|Comoros|Seychelles|West Bank|Gaza Strip|Holy See|World$)|(?:Islands?|Ocean|Territory)\b(?!.*,)/;
+const WITH_ARTICLE = new RegExp(`^(?:${BEGINNINGS.join('|')})|(?:Islands?|Ocean|Territory)\\b(?!.*,)`);
 /** A short form that cannot be used: missing, an abbreviation, or a list. */
 const UNFIT = /^none|^[A-Z.]{2,6}$|;/;
 
