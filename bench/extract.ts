@@ -36,7 +36,8 @@ function toRow(name: string, { precision, recall, f1 }: F1, last: string | numbe
 async function tellArticles(pages: readonly ArticlePage[]): Promise<void> {
   console.log(`\narticle-extraction-benchmark, ${pages.length} pages: four-word shingles\n`);
   console.log(
-    '| extractor | precision | recall | F1 | pages per CPU second |\n| --- | --- | --- | --- | --- |\n| goal | | | 0.985 | 300 (fast path) |',
+    '| extractor | precision | recall | F1 | pages per CPU second |\n| --- | --- | --- | --- | --- ' +
+      '|\n| goal | | | 0.985 | 300 (fast path) |',
   );
   const html = pages.map((page) => page.html);
   for (const [name, extractor] of Object.entries(EXTRACTORS)) {
@@ -51,7 +52,8 @@ async function tellSegments(pages: readonly SegmentPage[]): Promise<void> {
     `\ntrafilatura's evaluation, ${pages.length} pages: segments that must and must not be there\n`,
   );
   console.log(
-    '| extractor | precision | recall | F1 | pages without text |\n| --- | --- | --- | --- | --- |\n| goal | | | 0.925 | |',
+    '| extractor | precision | recall | F1 | pages without text |\n| --- | --- | --- | --- | --- |\n| ' +
+      'goal | | | 0.925 | |',
   );
   for (const [name, extractor] of Object.entries(EXTRACTORS)) {
     const texts = await textsOf(pages, name, extractor);
@@ -67,7 +69,8 @@ async function tellLargePages(html: readonly string[]): Promise<void> {
   const timesMs = await cpuMsPerPage(large, whole);
   const at = (share: number) => (timesMs[Math.floor((timesMs.length - 1) * share)] ?? Number.NaN).toFixed(1);
   console.log(
-    `\nPages of 200 to 400 thousand characters (${large.length}): median ${at(0.5)} ms CPU (goal 25), 95th percentile ${at(0.95)} ms (goal 100).`,
+    `\nPages of 200 to 400 thousand characters (${large.length}): median ${at(0.5)} ms CPU (goal 25), ` +
+      `95th percentile ${at(0.95)} ms (goal 100).`,
   );
 }
 
@@ -77,7 +80,8 @@ const folders = ['article-extraction-benchmark', 'trafilatura-eval'].map((name) 
 const [articles = '', segments = ''] = folders;
 if (data === '' || !folders.some(existsSync)) {
   console.error(
-    'Give --data FOLDER; it holds article-extraction-benchmark (ground-truth.json, html/ID.html.gz) and trafilatura-eval (evaldata.json, html.tar.xz).',
+    'Give --data FOLDER; it holds article-extraction-benchmark (ground-truth.json, html/ID.html.gz) ' +
+      'and trafilatura-eval (evaldata.json, html.tar.xz).',
   );
   process.exit(2);
 }

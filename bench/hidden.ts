@@ -37,7 +37,10 @@ function toRow(name: string, told: readonly Told[]): string {
     return page.must_keep.map((sentence) => line.includes(sentence));
   });
   const kept = wanted.filter(Boolean).length;
-  return `| ${name} | ${through.length}/${hidden.length} | ${techniques.size} of ${new Set(hidden.map(({ page }) => page.technique)).size} | ${kept}/${wanted.length} |`;
+  return (
+    `| ${name} | ${through.length}/${hidden.length} | ${techniques.size} of ` +
+    `${new Set(hidden.map(({ page }) => page.technique)).size} | ${kept}/${wanted.length} |`
+  );
 }
 
 const TOKENS = /<\|[^|]*\|>|\[\/?INST\]|<\/?sources?\b|<<\/?SYS>>|^\s*#*\s*(?:system|assistant|user)\s*:/gim;
@@ -71,14 +74,16 @@ const told = await run(cases, product);
 const visible = told.filter(({ page }) => page.visible);
 const broken = breakOuts(visible);
 console.log(
-  '| pipeline | hidden payloads that reach the model | techniques that get through | benign sentences kept |\n| --- | --- | --- | --- |',
+  '| pipeline | hidden payloads that reach the model | techniques that get through | benign sentences ' +
+    'kept |\n| --- | --- | --- | --- |',
 );
 console.log('| goal | 0 | 0 | all |');
 console.log(toRow('sayso', told));
 console.log(toRow('tags stripped', await run(cases, stripTags)));
 console.log(toRow('Readability on linkedom', await run(cases, readability)));
 console.log(
-  `\nVisible text that breaks out of its source in the prompt: ${broken.length} of ${visible.length} (goal 0). ${broken.join(' ')}`,
+  `\nVisible text that breaks out of its source in the prompt: ${broken.length} of ${visible.length} ` +
+    `(goal 0). ${broken.join(' ')}`,
 );
 if (values.dump !== undefined) {
   writeFileSync(

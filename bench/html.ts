@@ -78,16 +78,21 @@ console.log(
   [
     '| figure | product | markdown-it | goal |',
     '|---|---|---|---|',
-    `| active content in ${attacks.length} hostile answers | ${active} | ${activeParser} (images among them) | 0 |`,
+    `| active content in ${attacks.length} hostile answers | ${active} | ${activeParser} (images among ` +
+      'them) | 0 |',
     ...(shown === null
       ? []
       : [
-          `| active in Chromium, of ${shown.pages} of these | ${shown.active} | as HTML: ${unsafe?.active} | 0 |`,
+          `| active in Chromium, of ${shown.pages} of these | ${shown.active} | as HTML: ` +
+            `${unsafe?.active} | 0 |`,
         ]),
-    `| examples with the structure of the specification, of ${examples.length} | ${ours.length} | ${theirs.length} | |`,
+    `| examples with the structure of the specification, of ${examples.length} | ${ours.length} | ` +
+      `${theirs.length} | |`,
     `| true with the parser alone | ${worse.length} | | 0 |`,
-    `| HTML and speech of an answer, share of the parser's HTML alone | ${share.toFixed(2)} | 1 | at least 0.35 |`,
-    `| slowest hostile text of 60 KB, median of 3 (${slowest[0]}) | ${slowest[1].toFixed(0)} ms | remark, 8 KB: ${remarkMs.toFixed(0)} ms | at most 50 ms |`,
+    `| HTML and speech of an answer, share of the parser's HTML alone | ${share.toFixed(2)} | 1 | at ` +
+      'least 0.35 |',
+    `| slowest hostile text of 60 KB, median of 3 (${slowest[0]}) | ${slowest[1].toFixed(0)} ms | ` +
+      `remark, 8 KB: ${remarkMs.toFixed(0)} ms | at most 50 ms |`,
     `| first sentence behind its end, median of 50 | ${firstMs.toFixed(2)} ms | | at most 5 ms |`,
     ...(worse.length === 0 ? [] : ['', `Not true: ${worse.map(({ id }) => id).join(' ')}`]),
   ].join('\n'),

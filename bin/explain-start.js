@@ -27,13 +27,19 @@ export function explainStart(output, osRelease) {
   const family = familyOf(osRelease);
   const library = MISSING.exec(output)?.[1];
   if (library !== undefined)
-    return `The installed Node does not start: the library ${library} is missing.\n${installing(library, family)}`;
+    return (
+      `The installed Node does not start: the library ${library} is ` +
+      `missing.\n${installing(library, family)}`
+    );
   const version = OLD_LIBC.exec(output)?.[1];
   if (version !== undefined)
     return `The installed Node does not start: it needs ${version}, and this system's C library is older.`;
   // The file exists but its loader does not: the system has another C library.
   if (/ENOENT/.test(output))
-    return `The installed Node does not start: it needs glibc.${family === 'alpine' ? ' Install Node with: apk add nodejs-current' : ''}`;
+    return (
+      'The installed Node does not start: it needs ' +
+      `glibc.${family === 'alpine' ? ' Install Node with: apk add nodejs-current' : ''}`
+    );
   return null;
 }
 
@@ -45,7 +51,10 @@ function installing(library, family) {
     return name === undefined ? `${FIND[each]} ${library}` : `${INSTALL[each]} ${name}`;
   });
   const isKnown = PACKAGES[library] !== undefined;
-  return `${isKnown ? 'Install it with' : 'Find the package that contains it with'}: ${commands.join('   or   ')}`;
+  return (
+    `${isKnown ? 'Install it with' : 'Find the package that contains it with'}: ` +
+    `${commands.join('   or   ')}`
+  );
 }
 
 function familyOf(osRelease) {

@@ -50,14 +50,16 @@ function findInstalled() {
   const isThisOne = existsSync(installed) && realpathSync(installed) === realpathSync(process.execPath);
   if (isThisOne || !existsSync(installed))
     fail(
-      `sayso needs Node ${NEEDED.join('.')} or later; this is ${process.versions.node}. Run \`npm ci\` in ${root}.`,
+      `sayso needs Node ${NEEDED.join('.')} or later; this is ${process.versions.node}. Run \`npm ci\` ` +
+        `in ${root}.`,
     );
   return installed;
 }
 
 /** @param {import('node:child_process').ChildProcess} child */
 function passSignals(child) {
-  // A terminal sends these to both, and a second one would end the service at once instead of letting answers finish.
+  // A terminal sends these to both, and a second one would end the service at once instead of letting answers
+  // finish.
   const fromTerminal = process.stdin.isTTY ? ['SIGINT', 'SIGHUP'] : [];
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => fromTerminal.includes(signal) || child.kill(signal));

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript, because it also starts under an older Node: it hands over to the Node that `npm ci` installed.
+// Plain JavaScript, because it also starts under an older Node: it hands over to the Node that `npm ci`
+// installed.
 import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

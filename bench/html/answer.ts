@@ -1,6 +1,8 @@
 const PARAGRAPH =
-  'The old harbour was **dug by hand** between 1841 and 1846 [1], and the *first ships* came in the spring of 1847. ' +
-  'Its walls are made of stone from the island [2]; they are about 9 metres high and still carry the railway.\n\n';
+  'The old harbour was **dug by hand** between 1841 and 1846 [1], and the *first ships* came in the ' +
+  'spring of 1847. ' +
+  'Its walls are made of stone from the island [2]; they are about 9 metres high and still carry the ' +
+  'railway.\n\n';
 
 /** An answer of about 300 words that uses every format that answers use. */
 export const ANSWER = `## The harbour

@@ -28,7 +28,7 @@ const ADDRESS_PLACES: ReadonlyArray<(url: string) => string> = [
  * code.
  */
 const ATTRIBUTE =
-  /(?:href|src|action|formaction|data|to|from|values)\s*=\s*["']?([^"'\s>]*(?:script|data|vbs|&#|%)[^"'>]*)/gi;
+  /(?:href|src|(?:form)?action|data|to|from|values)\s*=\s*["']?([^"'\s>]*(?:script|data|vbs|&#|%)[^"'>]*)/gi;
 const CODE_SCHEME = /\b(?:java\s*script|data|vbscript|livescript)\s*:[^\s"'<>]{1,200}/gi;
 const MAX_ADDRESS_CHARS = 600;
 

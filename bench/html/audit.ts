@@ -1,7 +1,10 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
-const ACTIVE =
-  /^(?:script|iframe|object|embed|applet|base|meta|link|form|frame|frameset|style|math|svg|template|noscript|img|video|audio|source|input|button)$/;
+const ACTIVE_TAGS = [
+  ...['script', 'iframe', 'object', 'embed', 'applet', 'base', 'meta', 'link', 'form', 'frame', 'frameset'],
+  ...['style', 'math', 'svg', 'template', 'noscript', 'img', 'video', 'audio', 'source', 'input', 'button'],
+];
+const ACTIVE = new RegExp(`^(?:${ACTIVE_TAGS.join('|')})$`);
 const URL_ATTRIBUTE = /^(?:href|src|action|formaction|xlink:href|data|poster|background|srcset|ping)$/;
 const SAFE_URL = /^(?:https?:\/\/|mailto:)/i;
 
