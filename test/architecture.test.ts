@@ -28,6 +28,25 @@ test('no imports form a circle', () => {
   assert.deepEqual(circlesOfFiles(files), []);
 });
 
+test('no step knows HTTP or the settings', () => {
+  const steps = files.filter(({ path }) => /^src\/(?!faces\/|config\/|demo\/|[^/]+$)/.test(path));
+  const http = /from '(?:fastify|@fastify\/[^']+|[^']*\/faces\/[^']+)'/;
+  const settings = /from '[^']*\/config\/[^']+'/;
+  assert.deepEqual(
+    steps.filter(({ text }) => http.test(text) || settings.test(text)).map(({ path }) => path),
+    [],
+  );
+});
+
+test('the settings end at the files that build the service', () => {
+  const below = files.filter(({ path }) => /^src\/(?!config\/|demo\/|[^/]+$)/.test(path));
+  const holding = below.filter(({ text }) => /from '[^']*\/config\/settings\.ts'/.test(text));
+  assert.deepEqual(
+    holding.map(({ path }) => path),
+    [],
+  );
+});
+
 test('the environment is read in one place, the console used in the log and the command alone', () => {
   const where = (pattern: RegExp) => files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
   assert.deepEqual(where(/process\.env\b/), ['src/config/load.ts']);

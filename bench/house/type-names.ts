@@ -10,8 +10,9 @@ export type RepeatedName = {
 
 type Declaration = { readonly name: string; readonly file: string; readonly isExported: boolean };
 
+/** At the beginning of a line: what is declared inside `declare module` belongs to another module. */
 const DECLARATION =
-  /^[ \t]*(export )?(?:declare |abstract )*(?:type (?=\w+(?: =|<))|(?:interface|class) (?=\w+[ <]))(\w+)/gm;
+  /^(export )?(?:declare |abstract )*(?:type (?=\w+(?: =|<))|(?:interface|class) (?=\w+[ <]))(\w+)/gm;
 
 /** The names of types, interfaces and classes that are declared more than once. */
 export function repeatedTypeNames(files: readonly SourceFile[]): readonly RepeatedName[] {
