@@ -23,7 +23,7 @@ import {
 import { readJsonBodies } from './input.ts';
 import { problemHandler } from './problems.ts';
 import type { App, Protocol } from './protocol.ts';
-import { limitRate, type RateLimit } from './rate-limit.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { contentPolicy, corsPolicy } from './reply-headers.ts';
 import { refuseUnknown, rememberMethods } from './unknown-paths.ts';
 import { watchRequests } from './watch.ts';
@@ -110,6 +110,7 @@ function createServer(options: HttpOptions, sendProblem: ReturnType<typeof probl
       // Node would refuse with a reply without a body; `refuseNameless` replies with the usual JSON error.
       requireHostHeader: false,
     },
+    schemaController: { compilersFactory: { buildValidator: neverBuilt, buildSerializer: neverBuilt } },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       // No hook has run: the address is not a valid URL.
@@ -125,6 +126,11 @@ function createServer(options: HttpOptions, sendProblem: ReturnType<typeof probl
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendProblem);
   return app;
+}
+
+/** In place of Fastify's own compilers of schemas, which would be loaded with every start and never used. */
+function neverBuilt(): never {
+  throw new Error('zod compiles the schemas');
 }
 
 /** The hooks of all routes, in the order in which they run. */
@@ -150,7 +156,7 @@ async function addHooks(app: App, options: HttpOptions, isRefusing: () => boolea
     if (request.is404) refuseUnknown(request, reply, allowed);
   });
   if (guard !== null) app.addHook('onRequest', askForKey(guard));
-  if (rateLimit !== null) await limitRate(app, rateLimit, guard);
+  if (rateLimit !== null) await (await import('./rate-limit.ts')).limitRate(app, rateLimit, guard);
   app.addHook('onResponse', logRequest);
   app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, allowed));
 }

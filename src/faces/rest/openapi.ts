@@ -1,5 +1,10 @@
-import fastifySwagger from '@fastify/swagger';
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { fastify, type RouteOptions } from 'fastify';
+import {
+  jsonSchemaTransform,
+  jsonSchemaTransformObject,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
 import type { App } from '../http/protocol.ts';
 import { OTHER_FORMS } from './negotiate.ts';
 
@@ -20,10 +25,31 @@ const FORMS = Object.fromEntries(
 );
 
 /**
- * `GET /openapi.json`: the API as OpenAPI 3.1, generated from the schemas that validate it. Register it
- * before the routes.
+ * `GET /openapi.json`: the interface as OpenAPI 3.1, made from the schemas that validate it. Register it
+ * before the routes. The document is made when it is first asked for, by an app that serves nothing, because
+ * loading what makes it would slow down every start.
  */
-export async function describeApi(app: App, version: string, asksForKeys: boolean): Promise<void> {
+export function describeApi(app: App, version: string, asksForKeys: boolean): void {
+  const routes: Pick<RouteOptions, 'method' | 'url' | 'schema'>[] = [];
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    routes.push({ method, url, ...(schema && { schema: { ...schema } }) });
+  });
+  let document: Promise<JsonObject> | undefined;
+  const handler = () => {
+    document ??= describe(routes, version, asksForKeys);
+    return document;
+  };
+  app.route({ method: 'GET', url: '/openapi.json', schema: { hide: true }, handler });
+  app.route({ method: 'HEAD', url: '/openapi.json', schema: { hide: true }, handler });
+}
+
+async function describe(
+  routes: readonly Pick<RouteOptions, 'method' | 'url' | 'schema'>[],
+  version: string,
+  asksForKeys: boolean,
+): Promise<JsonObject> {
+  const { fastifySwagger } = await import('@fastify/swagger');
+  const app = fastify().setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler);
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -41,13 +67,9 @@ export async function describeApi(app: App, version: string, asksForKeys: boolea
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
-  let document: JsonObject | undefined;
-  const handler = async () => {
-    document ??= tidy(JSON.parse(JSON.stringify(app.swagger())));
-    return document;
-  };
-  app.route({ method: 'GET', url: '/openapi.json', schema: { hide: true }, handler });
-  app.route({ method: 'HEAD', url: '/openapi.json', schema: { hide: true }, handler });
+  for (const route of routes) app.route({ ...route, handler: async () => undefined });
+  await app.ready();
+  return tidy(JSON.parse(JSON.stringify(app.swagger())));
 }
 
 /**

@@ -13,8 +13,8 @@ export function createRest(parts: RestParts): Protocol {
       const empty = status === 502 ? request.routeOptions.config.emptyAnswer : undefined;
       return reply.send({ error: message, ...empty });
     },
-    async addRoutes(app, stopping) {
-      await describeApi(app, parts.status().version, parts.guard !== null);
+    addRoutes(app, stopping) {
+      describeApi(app, parts.status().version, parts.guard !== null);
       serveHealth(app, parts);
       serveProbes(app, parts);
       serveMetrics(app, parts);
