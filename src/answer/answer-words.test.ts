@@ -6,8 +6,8 @@ import { finishedSentences } from './finished-sentences.ts';
 const LANGUAGES = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'];
 
 test('sentences are in the language of the answer, or in English if there are none', () => {
-  assert.equal(answerWords('de-AT').sourcesSay, 'Die Quellen sagen:');
-  assert.equal(answerWords('PT').sourcesSay, 'As fontes dizem:');
+  assert.equal(answerWords('de-AT').sourcesSay, 'In den Quellen steht:');
+  assert.equal(answerWords('PT').sourcesSay, 'Segundo as fontes:');
   for (const unknown of ['und', 'auto', 'cy', '', 'constructor', '__proto__'])
     assert.equal(answerWords(unknown), answerWords('en'), unknown);
   assert.equal(new Set(LANGUAGES.map(answerWords)).size, LANGUAGES.length);

@@ -56,32 +56,32 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
       'No se pudo buscar en los documentos, así que esta respuesta no se comprobó con ellos. ' +
       'Procede solo del modelo de lenguaje.',
     cut: 'La respuesta se cortó porque se acabó el tiempo.',
-    sourcesSay: 'Las fuentes dicen:',
+    sourcesSay: 'Según las fuentes:',
     notAnswered: 'Las fuentes no responden a esta pregunta.',
-    closest: 'Los pasajes más cercanos:',
-    stale: 'Esta respuesta tiene {age}, porque ahora no se pudo buscar.',
+    closest: 'Los fragmentos más relevantes:',
+    stale: 'Esta respuesta es de hace {age}, porque ahora no es posible buscar.',
   },
   de: {
     nothingFound: 'Zu dieser Frage wurde im Web nichts gefunden.',
     someFailed: 'Einige Suchen sind fehlgeschlagen.',
     fromMemory: 'Das Folgende stammt allein vom Sprachmodell, ohne Quellen.',
     unchecked:
-      'Die Websuche ist fehlgeschlagen, darum wurde diese Antwort nicht am Web geprüft. Sie stammt ' +
+      'Die Websuche ist fehlgeschlagen, darum wurde diese Antwort nicht im Web überprüft. Sie stammt ' +
       'allein vom Sprachmodell.',
     nothingInDocuments: 'Zu dieser Frage wurde in den Dokumenten nichts gefunden.',
     uncheckedDocuments:
       'Die Dokumente konnten nicht durchsucht werden, darum wurde diese Antwort nicht an ihnen ' +
       'geprüft. Sie stammt allein vom Sprachmodell.',
-    cut: 'Die Antwort wurde gekürzt, weil die Zeit um war.',
-    sourcesSay: 'Die Quellen sagen:',
-    notAnswered: 'Die Quellen beantworten das nicht.',
+    cut: 'Die Antwort wurde vorzeitig beendet, weil die Zeit abgelaufen war.',
+    sourcesSay: 'In den Quellen steht:',
+    notAnswered: 'Die Quellen beantworten diese Frage nicht.',
     closest: 'Am nächsten kommen diese Stellen:',
     stale: 'Diese Antwort ist {age} alt, weil gerade nicht gesucht werden konnte.',
   },
   fr: {
     nothingFound: 'Rien n’a été trouvé sur le web pour cette question.',
     someFailed: 'Certaines recherches ont échoué.',
-    fromMemory: 'Ce qui suit vient du seul modèle de langage, sans sources.',
+    fromMemory: 'Ce qui suit provient uniquement du modèle de langage, sans sources.',
     unchecked:
       'La recherche sur le web a échoué, cette réponse n’a donc pas été vérifiée sur le web. Elle ' +
       'vient du seul modèle de langage.',
@@ -90,7 +90,7 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
       'La recherche dans les documents a échoué, cette réponse n’a donc pas été vérifiée. Elle ' +
       'vient du seul modèle de langage.',
     cut: 'La réponse a été écourtée, faute de temps.',
-    sourcesSay: 'Les sources disent :',
+    sourcesSay: 'Selon les sources :',
     notAnswered: 'Les sources ne répondent pas à cette question.',
     closest: 'Les passages les plus proches :',
     stale: 'Cette réponse date d’il y a {age}, car aucune recherche n’est possible pour l’instant.',
@@ -98,7 +98,7 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
   pt: {
     nothingFound: 'Nada foi encontrado na web para esta pergunta.',
     someFailed: 'Algumas pesquisas falharam.',
-    fromMemory: 'O que se segue vem apenas do modelo de linguagem, sem fontes.',
+    fromMemory: 'O texto a seguir vem apenas do modelo de linguagem, sem fontes.',
     unchecked:
       'A pesquisa na web falhou, por isso esta resposta não foi verificada na web. Ela vem apenas ' +
       'do modelo de linguagem.',
@@ -106,27 +106,27 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
     uncheckedDocuments:
       'Não foi possível pesquisar nos documentos, por isso esta resposta não foi verificada neles. ' +
       'Ela vem apenas do modelo de linguagem.',
-    cut: 'A resposta foi cortada porque o tempo acabou.',
-    sourcesSay: 'As fontes dizem:',
+    cut: 'A resposta foi interrompida porque o tempo acabou.',
+    sourcesSay: 'Segundo as fontes:',
     notAnswered: 'As fontes não respondem a esta pergunta.',
-    closest: 'As passagens mais próximas:',
-    stale: 'Esta resposta tem {age}, porque agora não foi possível pesquisar.',
+    closest: 'Os trechos mais próximos:',
+    stale: 'Esta resposta foi dada há {age}, porque agora não é possível pesquisar.',
   },
   it: {
     nothingFound: 'Sul web non è stato trovato nulla per questa domanda.',
     someFailed: 'Alcune ricerche non sono riuscite.',
-    fromMemory: 'Quanto segue viene solo dal modello linguistico, senza fonti.',
+    fromMemory: 'Quanto segue proviene solo dal modello linguistico, senza fonti.',
     unchecked:
       'La ricerca sul web non è riuscita, quindi questa risposta non è stata verificata sul web. ' +
-      'Viene solo dal modello linguistico.',
+      'Proviene solo dal modello linguistico.',
     nothingInDocuments: 'Nei documenti non è stato trovato nulla per questa domanda.',
     uncheckedDocuments:
       'Non è stato possibile cercare nei documenti, quindi questa risposta non è stata verificata. ' +
-      'Viene solo dal modello linguistico.',
+      'Proviene solo dal modello linguistico.',
     cut: 'La risposta è stata interrotta perché il tempo è scaduto.',
-    sourcesSay: 'Le fonti dicono:',
+    sourcesSay: 'Secondo le fonti:',
     notAnswered: 'Le fonti non rispondono a questa domanda.',
-    closest: 'I passaggi più vicini:',
+    closest: 'I passaggi più pertinenti:',
     stale: 'Questa risposta risale a {age} fa, perché ora non è stato possibile cercare.',
   },
   nl: {
@@ -134,14 +134,14 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
     someFailed: 'Sommige zoekopdrachten zijn mislukt.',
     fromMemory: 'Het volgende komt alleen van het taalmodel, zonder bronnen.',
     unchecked:
-      'Het zoeken op het web is mislukt, dus dit antwoord is niet op het web nagegaan. Het komt ' +
+      'Het zoeken op het web is mislukt, dus dit antwoord is niet op het web gecontroleerd. Het komt ' +
       'alleen van het taalmodel.',
     nothingInDocuments: 'In de documenten is niets gevonden voor deze vraag.',
     uncheckedDocuments:
-      'De documenten konden niet worden doorzocht, dus dit antwoord is daar niet aan getoetst. Het ' +
+      'De documenten konden niet worden doorzocht, dus dit antwoord is daar niet mee vergeleken. Het ' +
       'komt alleen van het taalmodel.',
-    cut: 'Het antwoord is ingekort omdat de tijd om was.',
-    sourcesSay: 'De bronnen zeggen:',
+    cut: 'Het antwoord is afgebroken omdat de tijd om was.',
+    sourcesSay: 'Volgens de bronnen:',
     notAnswered: 'De bronnen beantwoorden deze vraag niet.',
     closest: 'De passages die het dichtst in de buurt komen:',
     stale: 'Dit antwoord is {age} oud, omdat er nu niet gezocht kon worden.',
@@ -149,15 +149,15 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
   ru: {
     nothingFound: 'По этому вопросу в интернете ничего не найдено.',
     someFailed: 'Некоторые поисковые запросы не удались.',
-    fromMemory: 'Дальнейшее сообщает только языковая модель, без источников.',
+    fromMemory: 'Ответ ниже дан только языковой моделью, без источников.',
     unchecked:
       'Поиск в интернете не удался, поэтому этот ответ не проверен. Его дала только языковая ' + 'модель.',
     nothingInDocuments: 'По этому вопросу в документах ничего не найдено.',
     uncheckedDocuments:
       'Поиск в документах не удался, поэтому этот ответ по ним не проверен. Его дала только ' +
       'языковая модель.',
-    cut: 'Ответ сокращён, потому что время вышло.',
-    sourcesSay: 'Источники говорят:',
+    cut: 'Ответ прерван, потому что время истекло.',
+    sourcesSay: 'В источниках сказано:',
     notAnswered: 'В источниках нет ответа на этот вопрос.',
     closest: 'Самые близкие по смыслу отрывки:',
     stale: 'Этому ответу {age}, потому что сейчас поиск невозможен.',

@@ -175,7 +175,7 @@ test("the service's own sentences are in the language of the question", async ()
   const cut = await ask(steps(foundReport, hangingAfter('Er ist ein Lurch. Er')), 30, german);
   assert.deepEqual(
     [cut.text, cut.error],
-    ['Er ist ein Lurch.', 'Die Antwort wurde gekürzt, weil die Zeit um war.'],
+    ['Er ist ein Lurch.', 'Die Antwort wurde vorzeitig beendet, weil die Zeit abgelaufen war.'],
   );
 });
 

@@ -53,7 +53,7 @@ export const table: WordTable = {
     empty: '結果なし',
     failed: '失敗',
     skipped: 'スキップ',
-    overtaken: '応答が遅い',
+    overtaken: 'ほかより遅い',
   },
   pageRead: '読み込み済み',
   times: '所要時間：検索 {search}、ページ {read}、回答 {write}',

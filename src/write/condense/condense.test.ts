@@ -119,7 +119,7 @@ test('uses no name if the previous answer does not say who it was', async () => 
     ],
     [
       'Wer hat Faust geschrieben?',
-      'Die Quellen beantworten das nicht.',
+      'Die Quellen beantworten diese Frage nicht.',
       'und wie alt ist er?',
       'wie alt ist er Wer hat Faust geschrieben?',
     ],

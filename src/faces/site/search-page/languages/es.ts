@@ -15,6 +15,6 @@ export const table: DocumentTable = {
   formOnly: 'Pulsa «Preguntar» para buscarlo.',
   ahead: 'Las respuestas no se cargan por adelantado: abre esta dirección para preguntar.',
   keyNeeded:
-    'Este servicio pide una clave, y un formulario no puede enviarla. Usa la página con JavaScript, que pide la clave, o envíala como «Authorization: Bearer CLAVE» en una solicitud a /api/v1/query.',
+    'Este servicio necesita una clave, y un formulario no puede enviarla. Usa la página con JavaScript, que pide la clave, o envíala como «Authorization: Bearer CLAVE» en una solicitud a /api/v1/query.',
   failed: 'No hay respuesta:',
 };

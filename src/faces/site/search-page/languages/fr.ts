@@ -15,6 +15,6 @@ export const table: DocumentTable = {
   formOnly: 'Appuyez sur «\u00a0Demander\u00a0» pour lancer la recherche.',
   ahead: 'Les réponses ne sont pas chargées à l’avance\u00a0: ouvrez cette adresse pour poser la question.',
   keyNeeded:
-    'Ce service demande une clé, et un formulaire ne peut pas en envoyer. Utilisez la page avec JavaScript, qui demande la clé, ou envoyez-la sous la forme «\u00a0Authorization: Bearer CLÉ\u00a0» dans une requête à /api/v1/query.',
+    'Ce service nécessite une clé, et un formulaire ne peut pas en envoyer. Utilisez la page avec JavaScript, qui demande la clé, ou envoyez-la sous la forme «\u00a0Authorization: Bearer CLÉ\u00a0» dans une requête à /api/v1/query.',
   failed: 'Il n’y a pas de réponse\u00a0:',
 };

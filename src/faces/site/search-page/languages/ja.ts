@@ -7,7 +7,7 @@ export const table: DocumentTable = {
   searching: 'ウェブを検索しています…',
   sources: '出典',
   nothingFound: '出典は見つかりませんでした。',
-  writing: '回答を書いています…',
+  writing: '回答を作成しています…',
   answer: '回答',
   done: '完了しました。',
   empty: '質問を入力して「質問する」を押してください。',

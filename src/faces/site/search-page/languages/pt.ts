@@ -15,6 +15,6 @@ export const table: DocumentTable = {
   formOnly: 'Pressione “Perguntar” para pesquisar isto.',
   ahead: 'As respostas não são carregadas com antecedência: abra este endereço para perguntar.',
   keyNeeded:
-    'Este serviço pede uma chave, e um formulário não pode enviá-la. Use a página com JavaScript, que pede a chave, ou envie-a como “Authorization: Bearer CHAVE” em uma requisição a /api/v1/query.',
+    'Este serviço precisa de uma chave, e um formulário não pode enviá-la. Use a página com JavaScript, que pede a chave, ou envie-a como “Authorization: Bearer CHAVE” em uma requisição a /api/v1/query.',
   failed: 'Não há resposta:',
 };
