@@ -39,7 +39,7 @@ const ENGLISH: AnswerWords = {
   sourcesSay: 'The sources say:',
   notAnswered: 'The sources do not answer this.',
   closest: 'The closest passages:',
-  stale: 'This answer is {age} old, because none could be searched for now.',
+  stale: 'This answer is {age} old, because no new search is possible at the moment.',
 };
 
 const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
@@ -70,8 +70,8 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
       'allein vom Sprachmodell.',
     nothingInDocuments: 'Zu dieser Frage wurde in den Dokumenten nichts gefunden.',
     uncheckedDocuments:
-      'Die Dokumente konnten nicht durchsucht werden, darum wurde diese Antwort nicht an ihnen ' +
-      'geprüft. Sie stammt allein vom Sprachmodell.',
+      'Die Dokumente konnten nicht durchsucht werden, darum wurde diese Antwort nicht mit ihnen ' +
+      'abgeglichen. Sie stammt allein vom Sprachmodell.',
     cut: 'Die Antwort wurde vorzeitig beendet, weil die Zeit abgelaufen war.',
     sourcesSay: 'In den Quellen steht:',
     notAnswered: 'Die Quellen beantworten diese Frage nicht.',
@@ -83,12 +83,12 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
     someFailed: 'Certaines recherches ont échoué.',
     fromMemory: 'Ce qui suit provient uniquement du modèle de langage, sans sources.',
     unchecked:
-      'La recherche sur le web a échoué, cette réponse n’a donc pas été vérifiée sur le web. Elle ' +
-      'vient du seul modèle de langage.',
+      'La recherche sur le web a échoué. Cette réponse n’a donc pas été vérifiée sur le web. Elle ' +
+      'provient uniquement du modèle de langage.',
     nothingInDocuments: 'Rien n’a été trouvé dans les documents pour cette question.',
     uncheckedDocuments:
-      'La recherche dans les documents a échoué, cette réponse n’a donc pas été vérifiée. Elle ' +
-      'vient du seul modèle de langage.',
+      'La recherche dans les documents a échoué. Cette réponse n’a donc pas été vérifiée. Elle ' +
+      'provient uniquement du modèle de langage.',
     cut: 'La réponse a été écourtée, faute de temps.',
     sourcesSay: 'Selon les sources :',
     notAnswered: 'Les sources ne répondent pas à cette question.',
@@ -151,11 +151,12 @@ const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = {
     someFailed: 'Некоторые поисковые запросы не удались.',
     fromMemory: 'Ответ ниже дан только языковой моделью, без источников.',
     unchecked:
-      'Поиск в интернете не удался, поэтому этот ответ не проверен. Его дала только языковая ' + 'модель.',
+      'Поиск в интернете не удался, поэтому этот ответ не проверен. Он получен только от языковой ' +
+      'модели.',
     nothingInDocuments: 'По этому вопросу в документах ничего не найдено.',
     uncheckedDocuments:
-      'Поиск в документах не удался, поэтому этот ответ по ним не проверен. Его дала только ' +
-      'языковая модель.',
+      'Поиск в документах не удался, поэтому этот ответ по ним не проверен. Он получен ' +
+      'только от языковой модели.',
     cut: 'Ответ прерван, потому что время истекло.',
     sourcesSay: 'В источниках сказано:',
     notAnswered: 'В источниках нет ответа на этот вопрос.',

@@ -7,7 +7,7 @@ import { type Scene, scenes } from './scene.ts';
 import { strike } from './struck-upstream.ts';
 
 const DEADLINE_MS = 4000;
-/** Catches hangs alone: what none of the limits ended would take minutes. */
+/** Only catches tests that hang: without a working limit they would take minutes. */
 const SLACK_MS = 30_000;
 const LIMITS = {
   ANSWER_DEADLINE_MS: String(DEADLINE_MS),

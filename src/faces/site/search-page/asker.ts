@@ -11,7 +11,7 @@ export type Asker = 'reader' | 'form-only' | 'refused';
 /**
  * Decides by the headers of a request whether somebody is waiting for an answer, because every answer costs a
  * search and a model call. Browsers state the purpose of a request (W3C Fetch Metadata); clients that do not
- * count as readers.
+ * state it count as readers.
  *
  * Refused: prefetches, and requests for anything but a document (`<img src>`, frames, scripts). Form only:
  * programs that make previews or indexes, and documents that another site opened without a click.
