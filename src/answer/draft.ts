@@ -32,7 +32,7 @@ export type Drafting = {
 
 /** A draft as it is written. Dispose it (`using`), otherwise a writer that hangs is not told to stop. */
 export type GrowingDraft = Disposable & {
-  /** The next checked text; null at the end. Does not reject: a failure of the writer is part of the draft. */
+  /** The next checked text; null at the end. Never rejects: a failure is part of the draft. */
   next(): Promise<string | null>;
   /** The draft so far. */
   readonly draft: Draft;

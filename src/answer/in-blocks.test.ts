@@ -4,7 +4,7 @@ import { transformed } from '../../test/support/transformed.ts';
 import type { Answerer } from '../core/events.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Question } from '../core/terms.ts';
-import { type BlockRenderer, inBlocks } from './in-blocks.ts';
+import { type GrowingBlocks, inBlocks } from './in-blocks.ts';
 
 const nobody = new AbortController().signal;
 const question: Question = {
@@ -27,7 +27,7 @@ const timing = {
 };
 
 /** One block that contains all text so far and is returned by every call while it is open. */
-function oneBlock(): BlockRenderer {
+function oneBlock(): GrowingBlocks {
   let html = '';
   const push = (text: string) => {
     html += text;

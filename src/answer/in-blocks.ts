@@ -2,9 +2,9 @@ import type { AnswerEvent, EventTransform } from '../core/events.ts';
 import type { Answer, Block, Source } from '../core/terms.ts';
 
 /** Renders growing Markdown block by block; returns the blocks that changed since the last call. */
-export type BlockRenderer = { push(text: string): readonly Block[]; end(): readonly Block[] };
+export type GrowingBlocks = { push(text: string): readonly Block[]; end(): readonly Block[] };
 /** Makes the renderer for one answer; `language` is a BCP 47 tag or `und`. */
-export type CreateBlockRenderer = (sources: readonly Source[], language: string) => BlockRenderer;
+export type CreateBlocks = (sources: readonly Source[], language: string) => GrowingBlocks;
 
 /**
  * The shortest time between two renderings of the open block, in milliseconds; faster updates are not
@@ -17,7 +17,7 @@ const REFRESH_MS = 50;
  * of an index is authoritative; before `answer-end`, the blocks are corrected so that, joined, they are its
  * HTML, even if the answer was cut off.
  */
-export function inBlocks(createBlocks: CreateBlockRenderer): EventTransform {
+export function inBlocks(createBlocks: CreateBlocks): EventTransform {
   let blocks = createBlocks([], 'und');
   let pending = '';
   let refreshedAtMs = Number.NEGATIVE_INFINITY;
@@ -25,7 +25,7 @@ export function inBlocks(createBlocks: CreateBlockRenderer): EventTransform {
 
   function* show(changed: readonly Block[]): Generator<AnswerEvent> {
     for (const block of changed) {
-      // The renderer returns an open block again even if its text did not change, and once more when it closes.
+      // An open block comes again even if its text did not change, and once more when it closes.
       if (shown[block.index] === block.html) continue;
       shown[block.index] = block.html;
       yield { type: 'answer-block', ...block };
@@ -48,7 +48,7 @@ export function inBlocks(createBlocks: CreateBlockRenderer): EventTransform {
   };
 }
 
-function closing(blocks: BlockRenderer, pending: string): readonly Block[] {
+function closing(blocks: GrowingBlocks, pending: string): readonly Block[] {
   return [...blocks.push(pending), ...blocks.end()];
 }
 
@@ -58,7 +58,7 @@ function closing(blocks: BlockRenderer, pending: string): readonly Block[] {
 function replacements(
   answer: Answer,
   shown: readonly string[],
-  createBlocks: CreateBlockRenderer,
+  createBlocks: CreateBlocks,
 ): readonly Block[] {
   const htmls: string[] = shown.map(() => '');
   const blocks = closing(createBlocks(answer.sources, answer.language), answer.text);

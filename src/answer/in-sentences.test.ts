@@ -4,7 +4,7 @@ import { transformed } from '../../test/support/transformed.ts';
 import type { AnswerEvent, Answerer } from '../core/events.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Answer, Question } from '../core/terms.ts';
-import { inSentences, type SentenceStream } from './in-sentences.ts';
+import { type GrowingSentences, inSentences } from './in-sentences.ts';
 
 const question: Question = {
   id: '1',
@@ -16,7 +16,7 @@ const question: Question = {
 };
 
 /** Emits each sentence once the next one has started. */
-function createSentences(): SentenceStream {
+function createSentences(): GrowingSentences {
   let text = '';
   const cut = () => {
     const sentences = text.match(/ ?[^.]+\.(?= )/g) ?? [];

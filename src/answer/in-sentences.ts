@@ -2,16 +2,16 @@ import type { AnswerEvent, EventTransform } from '../core/events.ts';
 import type { Source } from '../core/terms.ts';
 
 /** Turns growing Markdown into speech; joined as they are, the sentences are the speech of the whole. */
-export type SentenceStream = { push(text: string): readonly string[]; end(): readonly string[] };
+export type GrowingSentences = { push(text: string): readonly string[]; end(): readonly string[] };
 /** Makes the stream for one answer; `language` is a BCP 47 tag or `und`. */
-export type CreateSentenceStream = (sources: readonly Source[], language: string) => SentenceStream;
+export type CreateSentences = (sources: readonly Source[], language: string) => GrowingSentences;
 
 /**
  * Adds `sentence` events: the speakable text, each sentence as soon as it is final. Joined, they are the
  * answer's speech. Nothing is taken back: if an answer was cut off before a sentence that was already
  * emitted, only the part of its speech after that sentence follows at the end.
  */
-export function inSentences(createSentences: CreateSentenceStream): EventTransform {
+export function inSentences(createSentences: CreateSentences): EventTransform {
   let stream = createSentences([], 'und');
   let told = '';
   let index = 0;
@@ -41,7 +41,7 @@ export function inSentences(createSentences: CreateSentenceStream): EventTransfo
   };
 }
 
-function wholeOf(markdown: string, stream: SentenceStream): readonly string[] {
+function wholeOf(markdown: string, stream: GrowingSentences): readonly string[] {
   return [...stream.push(markdown), ...stream.end()];
 }
 

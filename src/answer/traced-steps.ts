@@ -57,7 +57,7 @@ function tracedRead(read: Read, tracing: Tracing): Read {
         const reason = reading.status === 'read' ? '' : pageReasonClass(reading.reason);
         const nowMs = performance.now();
         const attributes = { 'sayso.outcome': reading.status, 'sayso.reason': reason };
-        tracing.past('read page', attributes, nowMs - reading.tookMs, nowMs);
+        tracing.past('read page', attributes, { startMs: nowMs - reading.tookMs, endMs: nowMs });
         yield reading;
       }
     });
@@ -95,7 +95,8 @@ function tracedFilter(filter: TextFilter, tracing: Tracing): TextFilter {
     push: (piece) => timed(() => filter.push(piece)),
     end() {
       const text = timed(() => filter.end());
-      tracing.past('check', { 'sayso.busy_ms': busyMs }, createdAtMs, performance.now());
+      const time = { startMs: createdAtMs, endMs: performance.now() };
+      tracing.past('check', { 'sayso.busy_ms': busyMs }, time);
       return text;
     },
   };

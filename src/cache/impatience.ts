@@ -35,62 +35,72 @@ const LONGEST_REST_MS = 4000;
  * Uses a server as long as it is quick. While it is suspended, it is probed separately, so that no question
  * is delayed.
  */
-export function createImpatience({ probe, onChange }: ImpatienceOptions): Impatience {
-  let isSuspended = false;
-  let slowInARow = 0;
-  let lastSlowAtMs = Number.NEGATIVE_INFINITY;
-  let restMs = REST_MS;
-  let timer: NodeJS.Timeout | undefined;
+export function createImpatience(options: ImpatienceOptions): Impatience {
+  return new ImpatientUse(options);
+}
 
-  function leaveAlone(): void {
-    if (isSuspended) return;
-    isSuspended = true;
-    onChange('suspended');
-    restThenProbe();
+class ImpatientUse implements Impatience {
+  readonly #options: ImpatienceOptions;
+  #isSuspended = false;
+  #slowInARow = 0;
+  #lastSlowAtMs = Number.NEGATIVE_INFINITY;
+  #restMs = REST_MS;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: ImpatienceOptions) {
+    this.#options = options;
   }
 
-  function restThenProbe(): void {
-    timer = setTimeout(() => {
-      const reply = probe();
+  async run<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#isSuspended) throw new Error('suspended');
+    const startedAtMs = performance.now();
+    let isSlow = false;
+    const onSlow = () => {
+      isSlow = true;
+      // Of several concurrent failures, one is enough evidence.
+      if (startedAtMs < this.#lastSlowAtMs) return;
+      this.#lastSlowAtMs = performance.now();
+      if (++this.#slowInARow >= SLOW_IN_A_ROW) this.#suspend();
+    };
+    const value = await withPatience(call(), onSlow, () => this.#suspend());
+    if (!isSlow) this.#slowInARow = 0;
+    return value;
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #suspend(): void {
+    if (this.#isSuspended) return;
+    this.#isSuspended = true;
+    this.#options.onChange('suspended');
+    this.#restThenProbe();
+  }
+
+  #restThenProbe(): void {
+    this.#timer = setTimeout(() => {
+      const reply = this.#options.probe();
       let isSlow = false;
       withPatience(reply, () => (isSlow = true)).then(
-        () => (isSlow ? restLonger() : askAgain()),
-        () => restLonger(),
+        () => (isSlow ? this.#restLonger() : this.#resume()),
+        () => this.#restLonger(),
       );
-    }, restMs);
-    timer.unref();
+    }, this.#restMs);
+    this.#timer.unref();
   }
 
-  function restLonger(): void {
-    restMs = Math.min(LONGEST_REST_MS, restMs * 2);
-    restThenProbe();
+  #restLonger(): void {
+    this.#restMs = Math.min(LONGEST_REST_MS, this.#restMs * 2);
+    this.#restThenProbe();
   }
 
-  function askAgain(): void {
-    isSuspended = false;
-    slowInARow = 0;
-    restMs = REST_MS;
-    onChange('resumed');
+  #resume(): void {
+    this.#isSuspended = false;
+    this.#slowInARow = 0;
+    this.#restMs = REST_MS;
+    this.#options.onChange('resumed');
   }
-
-  return {
-    async run(call) {
-      if (isSuspended) throw new Error('suspended');
-      const startedAtMs = performance.now();
-      let isSlow = false;
-      const onSlow = () => {
-        isSlow = true;
-        // Of several concurrent failures, one is enough evidence.
-        if (startedAtMs < lastSlowAtMs) return;
-        lastSlowAtMs = performance.now();
-        if (++slowInARow >= SLOW_IN_A_ROW) leaveAlone();
-      };
-      const value = await withPatience(call(), onSlow, leaveAlone);
-      if (!isSlow) slowInARow = 0;
-      return value;
-    },
-    close: () => clearTimeout(timer),
-  };
 }
 
 /**

@@ -1,13 +1,13 @@
 import { parseBoundedJson } from '../core/bounded-json.ts';
 
 /** Converts values to JSON and back. */
-export type Json = { serialize(value: unknown): string; deserialize(text: string): unknown };
+export type JsonSerializer = { serialize(value: unknown): string; deserialize(text: string): unknown };
 
 /**
  * JSON that remembers the values of recently parsed texts, up to `maxChars` characters, so that a popular
  * answer is parsed once. The values are shared and must not be changed.
  */
-export function createRememberingJson(maxChars: number): Json {
+export function createRememberingJson(maxChars: number): JsonSerializer {
   const known = new Map<string, unknown>();
   let chars = 0;
   return {

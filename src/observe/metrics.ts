@@ -17,7 +17,10 @@ export type ReadKey = KeyOf<'counter' | 'gauge'>;
 export type LabelsOf<Key extends keyof Table> = Readonly<Record<Table[Key]['labels'][number], string>>;
 
 /** One value of a metric that is read. */
-export type Reading<Key extends keyof Table> = { readonly labels: LabelsOf<Key>; readonly value: number };
+export type MetricReading<Key extends keyof Table> = {
+  readonly labels: LabelsOf<Key>;
+  readonly value: number;
+};
 
 /** Collects the service's metrics. */
 export type Metrics = {
@@ -27,7 +30,7 @@ export type Metrics = {
    * Registers how a metric is read at each scrape, which costs nothing in between. Series that `read` does
    * not return are not reported.
    */
-  read<Key extends ReadKey>(key: Key, read: () => readonly Reading<Key>[]): void;
+  read<Key extends ReadKey>(key: Key, read: () => readonly MetricReading<Key>[]): void;
   /** All metrics in the text format of Prometheus, which `contentType` names. */
   text(): Promise<string>;
   readonly contentType: string;

@@ -36,7 +36,7 @@ export type Tracing = {
   inSpanNow<T>(name: string, work: () => T): T;
   eachInSpan<T>(name: string, attributes: Attributes, items: () => AsyncIterable<T>): AsyncGenerator<T>;
   /** A span that started and ended in the past, by `performance.now()`. */
-  past(name: string, attributes: Attributes, startMs: number, endMs: number): void;
+  past(name: string, attributes: Attributes, time: { startMs: number; endMs: number }): void;
   /** `traceparent` for a call made now; null outside any span. */
   traceparent(): string | null;
   /** Sends the remaining spans, within a short time limit. */
@@ -82,7 +82,6 @@ export function createTracing({ endpoint, version }: TracingOptions): Tracing {
 
 function createSpans(tracer: Tracer, close: () => Promise<void>): Tracing {
   const current = new AsyncLocalStorage<Span>();
-  const requests = new Map<string, Span>();
   const parent = (): Context => {
     const span = current.getStore();
     return span === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, span);
@@ -91,27 +90,7 @@ function createSpans(tracer: Tracer, close: () => Promise<void>): Tracing {
     tracer.startSpan(name, { attributes }, parent());
 
   return {
-    watchRequest({ id, method, route, traceparent }) {
-      const span = tracer.startSpan(
-        route === '' ? method : `${method} ${route}`,
-        { kind: SpanKind.SERVER, attributes: { 'http.request.method': method, 'http.route': route } },
-        contextOf(traceparent),
-      );
-      requests.set(id, span);
-      return {
-        isStream: () => undefined,
-        end(status) {
-          requests.delete(id);
-          span.setAttribute('http.response.status_code', status);
-          if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-          span.end();
-        },
-      };
-    },
-    under(requestId, events) {
-      const span = requests.get(requestId);
-      return span === undefined ? events() : eachUnder(current, span, events());
-    },
+    ...createRequestSpans(tracer, current),
     async inSpan(name, work) {
       const span = open(name);
       try {
@@ -142,7 +121,7 @@ function createSpans(tracer: Tracer, close: () => Promise<void>): Tracing {
         span.end();
       }
     },
-    past(name, attributes, startMs, endMs) {
+    past(name, attributes, { startMs, endMs }) {
       const startTime = performance.timeOrigin + startMs;
       tracer.startSpan(name, { attributes, startTime }, parent()).end(performance.timeOrigin + endMs);
     },
@@ -153,6 +132,36 @@ function createSpans(tracer: Tracer, close: () => Promise<void>): Tracing {
         : toTraceparent(span.spanContext());
     },
     close,
+  };
+}
+
+function createRequestSpans(
+  tracer: Tracer,
+  current: AsyncLocalStorage<Span>,
+): Pick<Tracing, 'watchRequest' | 'under'> {
+  const requests = new Map<string, Span>();
+  return {
+    watchRequest({ id, method, route, traceparent }) {
+      const span = tracer.startSpan(
+        route === '' ? method : `${method} ${route}`,
+        { kind: SpanKind.SERVER, attributes: { 'http.request.method': method, 'http.route': route } },
+        contextOf(traceparent),
+      );
+      requests.set(id, span);
+      return {
+        isStream: () => undefined,
+        end(status) {
+          requests.delete(id);
+          span.setAttribute('http.response.status_code', status);
+          if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+          span.end();
+        },
+      };
+    },
+    under(requestId, events) {
+      const span = requests.get(requestId);
+      return span === undefined ? events() : eachUnder(current, span, events());
+    },
   };
 }
 

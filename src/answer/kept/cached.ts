@@ -70,8 +70,8 @@ function createFinder(
     const begunMeanwhile = isFresh ? undefined : findRun();
     if (begunMeanwhile !== undefined) return begunMeanwhile;
     if (!isFresh) count(CACHE, 'miss');
-    const asked = { question, key, found };
-    return running.start(runKey, question, (stop) => newAnswer(answerer, keeping, asked, stop));
+    const asked = { answerer, keeping, question, key, found };
+    return running.start(runKey, question, (stop) => newAnswer(asked, stop));
   };
 }
 
@@ -93,7 +93,9 @@ function isNew(found: Found, lifetimeMs: number): found is CachedValue<KeptAnswe
   return found !== null && found.ageMs < lifetimeMs;
 }
 
-type Asked = {
+type Unanswered = {
+  readonly answerer: Answerer;
+  readonly keeping: AnswerKeeping;
   readonly question: Question;
   /** The key of its kept answer. */
   readonly key: string;
@@ -102,15 +104,11 @@ type Asked = {
 };
 
 /** The answer of another instance that is already making it, otherwise a new one made here, which is kept. */
-async function* newAnswer(
-  answerer: Answerer,
-  keeping: AnswerKeeping,
-  { question, key, found }: Asked,
-  signal: AbortSignal,
-): AsyncGenerator<AnswerEvent> {
+async function* newAnswer(asked: Unanswered, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+  const { answerer, keeping, question, key, found } = asked;
   const startedAtMs = performance.now();
   const { cache, lifetimeMs, count } = keeping;
-  const waited = question.fresh === true ? null : await untilMayAnswer(keeping, question, key, signal);
+  const waited = question.fresh === true ? null : await untilMayAnswer(asked, signal);
   if (waited !== null && 'value' in waited) return yield* tellAgain(waited, lifetimeMs, startedAtMs);
   try {
     const left = { ...question, deadlineMs: question.deadlineMs - (performance.now() - startedAtMs) };
@@ -137,15 +135,12 @@ async function* newAnswer(
 }
 
 /** Waits for another instance that makes the same answer. */
-function untilMayAnswer(
-  { cache, leases, lifetimeMs }: AnswerKeeping,
-  { deadlineMs }: Question,
-  key: string,
-  signal: AbortSignal,
-) {
+function untilMayAnswer({ keeping, question, key }: Unanswered, signal: AbortSignal) {
+  const { cache, leases, lifetimeMs } = keeping;
+  const longestMs = timeShareMs('otherInstance', question.deadlineMs);
   const look = async () => {
     const one = await cache.get(key);
     return isNew(one, lifetimeMs) ? one : null;
   };
-  return untilLeased({ leases, key, look, longestMs: timeShareMs('otherInstance', deadlineMs) }, signal);
+  return untilLeased({ leases, key, look, longestMs }, signal);
 }

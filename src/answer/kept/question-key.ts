@@ -6,7 +6,8 @@ import type { Question } from '../../core/terms.ts';
  */
 const LAST_MARKS = /(?<=[^\d)\s.?!。…？！؟])[\s.?!。…？！؟]{1,50}$|[\s.?。…？؟]{1,50}$/u;
 /**
- * Full-width forms of ASCII, as typed on East Asian keyboards; `½`, `²`, `₂` and `⑤` have their own meaning.
+ * Full-width forms of ASCII, as typed on East Asian keyboards; `½`, `²`, `₂` and `⑤` have a meaning of
+ * their own.
  */
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;

@@ -7,7 +7,7 @@ import type { Question } from '../../core/terms.ts';
 export type RunningAnswers = {
   /** Finds a run that this question may share. */
   find(key: string, question: Question): SharedRun | undefined;
-  /** Starts a run at once. Its events are in memory once for all followers; it does not wait for slow ones. */
+  /** Starts a run at once. Its events are in memory once; it does not wait for slow followers. */
   start(key: string, question: Question, tell: Tell): SharedRun;
 };
 
@@ -21,8 +21,8 @@ export type SharedRun = {
 };
 
 /**
- * One caller of a shared run. Dispose it (`using`). A follower that leaves, by its signal or disposed, does not
- * stop the others; when the last one leaves, the run stops.
+ * One caller of a shared run. Dispose it (`using`). A follower that leaves does not stop the others; when the
+ * last one leaves, the run stops.
  */
 export type Follower = Disposable & {
   /** The next event; null after the last. Accumulated text comes in one piece. Rejects as the run does. */
@@ -50,7 +50,7 @@ export function createRunningAnswers(): RunningAnswers {
     },
     start(key, { deadlineMs }, tell) {
       let one: Running;
-      const run = startSharedRun(tell, () => remove(key, one));
+      const run = new Run(tell, () => remove(key, one));
       one = { run, deadlineMs, endsAtMs: performance.now() + deadlineMs };
       running.set(key, (running.get(key) ?? new Set()).add(one));
       return run;
@@ -68,86 +68,87 @@ function suits(run: Running, deadlineMs: number, endsAtMs: number): boolean {
   return run.endsAtMs <= endsAtMs + SLACK_MS && run.deadlineMs + SLACK_MS >= deadlineMs;
 }
 
-/** @param onEnd called when nobody can join any more: the run has ended, or all followers have left */
-function startSharedRun(tell: Tell, onEnd: () => void): SharedRun {
-  const controller = new AbortController();
-  const told: AnswerEvent[] = [];
+class Run implements SharedRun {
+  readonly #controller = new AbortController();
+  readonly #told: AnswerEvent[] = [];
   /** Continues each follower that waits. */
-  const wakers = new Set<() => void>();
-  let end: { readonly thrown?: unknown } | null = null;
-  let followers = 0;
+  readonly #wakers = new Set<() => void>();
+  readonly #onEnd: () => void;
+  #end: { readonly thrown?: unknown } | null = null;
+  #followers = 0;
 
-  function wake(): void {
-    for (const each of wakers) each();
-    wakers.clear();
+  /** @param onEnd called when nobody can join any more: the run has ended, or all followers have left */
+  constructor(tell: Tell, onEnd: () => void) {
+    this.#onEnd = onEnd;
+    void this.#run(tell);
   }
 
-  async function run(): Promise<void> {
-    try {
-      for await (const event of tell(controller.signal)) {
-        told.push(event);
-        wake();
+  follow(signal: AbortSignal): Follower {
+    this.#followers++;
+    let at = 0;
+    let wakeUp: () => void = () => undefined;
+    const onAbort = () => wakeUp();
+    signal.addEventListener('abort', onAbort);
+    const next = async (): Promise<AnswerEvent | null> => {
+      if (signal.aborted) throw abortReason(signal);
+      if (at < this.#told.length) {
+        const { event, after } = upTo(this.#told, at);
+        at = after;
+        return event;
       }
-      end = {};
+      if (this.#end !== null) {
+        if ('thrown' in this.#end) throw this.#end.thrown;
+        return null;
+      }
+      await new Promise<void>((resolve) => {
+        wakeUp = resolve;
+        this.#wakers.add(resolve);
+      });
+      return next();
+    };
+    const leave = () => {
+      signal.removeEventListener('abort', onAbort);
+      this.#wakers.delete(wakeUp);
+      this.#leave();
+    };
+    return { next, [Symbol.dispose]: leave };
+  }
+
+  async #run(tell: Tell): Promise<void> {
+    try {
+      for await (const event of tell(this.#controller.signal)) {
+        this.#told.push(event);
+        this.#wake();
+      }
+      this.#end = {};
     } catch (thrown) {
-      end = { thrown };
+      this.#end = { thrown };
     }
-    onEnd();
-    wake();
+    this.#onEnd();
+    this.#wake();
   }
 
-  function leave(): void {
-    if (--followers > 0 || end !== null) return;
-    onEnd();
-    controller.abort(new Failure('cancelled', 'The caller left.'));
+  #wake(): void {
+    for (const each of this.#wakers) each();
+    this.#wakers.clear();
   }
 
-  void run();
-  return {
-    follow(signal) {
-      followers++;
-      let at = 0;
-      let wakeUp: () => void = () => undefined;
-      const onAbort = () => wakeUp();
-      signal.addEventListener('abort', onAbort);
-      return {
-        async next() {
-          while (true) {
-            if (signal.aborted) throw abortReason(signal);
-            if (at < told.length) {
-              const next = upTo(told, at);
-              at = next.at;
-              return next.event;
-            }
-            if (end !== null) {
-              if ('thrown' in end) throw end.thrown;
-              return null;
-            }
-            await new Promise<void>((resolve) => {
-              wakeUp = resolve;
-              wakers.add(resolve);
-            });
-          }
-        },
-        [Symbol.dispose]() {
-          signal.removeEventListener('abort', onAbort);
-          wakers.delete(wakeUp);
-          leave();
-        },
-      };
-    },
-  };
+  #leave(): void {
+    if (--this.#followers > 0 || this.#end !== null) return;
+    this.#onEnd();
+    this.#controller.abort(new Failure('cancelled', 'The caller left.'));
+  }
 }
 
 /** The event at a position, and the next position. Accumulated text comes in one piece. */
 function upTo(
   told: readonly AnswerEvent[],
   from: number,
-): { readonly event: AnswerEvent; readonly at: number } {
+): { readonly event: AnswerEvent; readonly after: number } {
   let at = from;
   let text = '';
   for (let event = told[at]; event?.type === 'answer-delta'; event = told[++at]) text += event.text;
   const event = told[at];
-  if (at > from || event === undefined) return { event: { type: 'answer-delta', text }, at };
-  return { event, at: at + 1 };
+  if (at > from || event === undefined) return { event: { type: 'answer-delta', text }, after: at };
+  return { event, after: at + 1 };
 }
