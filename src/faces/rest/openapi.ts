@@ -49,7 +49,9 @@ async function describe(
   asksForKeys: boolean,
 ): Promise<JsonObject> {
   const { fastifySwagger } = await import('@fastify/swagger');
-  const app = fastify().setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler);
+  const app = fastify({ exposeHeadRoutes: false })
+    .setValidatorCompiler(validatorCompiler)
+    .setSerializerCompiler(serializerCompiler);
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
