@@ -16,7 +16,7 @@ export const HEADER = 40_000;
 export const FIELD = 1_024;
 export const LINE = 8_000;
 export const WORD = 2_000;
-/** The most that an upstream's error may contain. */
+/** The maximum length of an upstream's error. */
 export const ERROR = 65_536;
 export const DOCUMENT = 500_000;
 export const SETTING = 10_000;

@@ -3,7 +3,7 @@ import type { Hit, Page, Question } from '../../src/core/terms.ts';
 import { select } from '../../src/select/select.ts';
 import type { Method } from './baselines.ts';
 
-/** The most sources that the contract allows for a question. */
+/** The maximum number of sources that the contract allows for a question. */
 export const MOST_SOURCES = 10;
 
 /**

@@ -34,7 +34,7 @@ export function timeShareMs(step: TimedStep, remainingMs: number): number {
 
 /** What an answer may use, and the time that it has used. */
 export type Budget = {
-  /** The most source text that the writer gets, in tokens. */
+  /** The maximum amount of source text that the writer gets, in tokens. */
   readonly sourceTokens: number;
   /** True if the time for the answer has run out. */
   readonly expired: boolean;

@@ -56,7 +56,7 @@ export type SourceChoice = {
   readonly hits: readonly Hit[];
   /** The pages that were read, by the URL of their hit. */
   readonly pages: ReadonlyMap<string, Page>;
-  /** The most text of all sources, in tokens. */
+  /** The maximum amount of text in all sources, in tokens. */
   readonly contextTokens: number;
 };
 

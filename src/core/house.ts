@@ -48,7 +48,7 @@ export type House = {
 /** What to search for, and where. */
 export type SearchRequest = {
   readonly text: string;
-  /** The most hits to return. */
+  /** The maximum number of hits to return. */
   readonly limit: number;
   readonly scope: Scope;
   /** The longest time that the search may take, in milliseconds. */

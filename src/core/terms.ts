@@ -14,7 +14,7 @@ export type Question = {
   readonly id: string;
   /** The question as it was asked, not trimmed: `/api/v1/query` echoes it. */
   readonly text: string;
-  /** The most sources the answer may use, 1 to 10. */
+  /** The maximum number of sources that the answer may use, 1 to 10. */
   readonly maxSources: number;
   /** What the answer may be based on. */
   readonly scope: Scope;

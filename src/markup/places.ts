@@ -1,7 +1,7 @@
 /** The content of an inline token, and for each place in it the offset in the Markdown. */
 export type Located = { readonly content: string; readonly offsets: readonly number[] };
 
-/** The most characters of markup between two characters of text: marks of emphasis, a backslash. */
+/** The maximum number of markup characters between two characters of text: marks of emphasis, a backslash. */
 const MARKUP_CHARS = 8;
 const ENTITY = /&#?\w{1,31};/y;
 const LINE_BREAK = /\r\n?|\n/g;

@@ -12,7 +12,7 @@ import type { WhenTooLarge } from './page-types.ts';
 
 /** Limits for one body. */
 export type BodyLimits = {
-  /** The most bytes kept of the decompressed body. */
+  /** The maximum number of bytes kept of the decompressed body. */
   readonly maxBytes: number;
   readonly whenTooLarge: WhenTooLarge;
   /** How many times larger than its compressed size the body may become. */

@@ -34,7 +34,7 @@ export type PageFetchOptions = Partial<Omit<VisitOptions, 'reserve'>> & {
   readonly allow: readonly PageAllowance[];
   /** Ports of public pages; 80 and 443 by default. */
   readonly ports?: readonly number[];
-  /** The most decompressed bytes that all fetches in progress may hold together. */
+  /** The maximum number of decompressed bytes that all fetches in progress may hold together. */
   readonly maxTotalBytes?: number;
   /** Total time for a page: waiting for its turn, redirects and body. */
   readonly timeoutMs?: number;

@@ -23,7 +23,7 @@ export type FetchedPage = {
 /** How a page is requested, and the limits for it. */
 export type VisitOptions = {
   readonly userAgent: string;
-  /** The most bytes of a page, decompressed. */
+  /** The maximum size of a page in bytes, decompressed. */
   readonly maxBytes: number;
   /** How many times larger than its compressed size the page may become. */
   readonly maxRatio: number;

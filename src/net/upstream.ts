@@ -15,7 +15,7 @@ export type UpstreamCall = {
   readonly body?: string;
   /** Total time to connect, wait and receive the body. */
   readonly timeoutMs: number;
-  /** The most bytes of a body, compressed and decompressed. */
+  /** The maximum size of a body in bytes, both compressed and decompressed. */
   readonly maxBytes: number;
 };
 

@@ -11,7 +11,10 @@ export type PageOutcome =
 /** Fetches one page and extracts its text. Rejects only with the signal's reason. */
 export type ReadPage = (url: string, signal: AbortSignal) => Promise<PageOutcome>;
 
-/** The most pages read for one answer; more than ten did not improve answers to news questions (measured). */
+/**
+ * The maximum number of pages read for one answer; more than ten did not improve answers to news questions
+ * (measured).
+ */
 export const MAX_PAGES_READ = 10;
 const TOO_LATE = 'it did not arrive in time';
 

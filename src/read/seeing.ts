@@ -28,7 +28,7 @@ export function createSeeing(page: HtmlElement): (part: Part) => Part {
   };
 }
 
-/** What is seen of a part, and the hidden part in it that has the most prose. */
+/** The visible part of a part, and the hidden part in it that has the most prose. */
 function withoutHidden(
   part: Part,
   { sightOf }: Hiding,

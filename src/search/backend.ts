@@ -4,7 +4,7 @@ import type { Hit } from '../core/terms.ts';
 /** A query to a back-end. */
 export type SearchQuery = {
   readonly text: string;
-  /** The most hits to return. */
+  /** The maximum number of hits to return. */
   readonly limit: number;
   /** The part of the web that is searched. */
   readonly scope: Scope;

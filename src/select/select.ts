@@ -47,7 +47,7 @@ export type SelectInput = {
   readonly hits: readonly Hit[];
   /** Pages by the URL of their hit. For a hit whose page was not read, its own text or snippet is used. */
   readonly pages: ReadonlyMap<string, Page>;
-  /** The most tokens (`estimateTokens`) that titles and passages of all sources may have. */
+  /** The maximum number of tokens (`estimateTokens`) in the titles and passages of all sources. */
   readonly contextTokens: number;
 };
 
@@ -157,7 +157,7 @@ async function rankAll(
 
 type Limits = {
   readonly terms: readonly string[];
-  /** The most tokens of all units. */
+  /** The maximum number of tokens in all units. */
   readonly budget: number;
   /** Whether text that is on several pages is used once. */
   readonly once: boolean;

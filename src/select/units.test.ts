@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { toUnits } from './units.ts';
 
-/** The most units of a text: sentences, then pieces by length. */
+/** The maximum number of units of a text: sentences, then pieces by length. */
 const mostOf = (text: string) => 1001 + Math.ceil(text.length / 250);
 
 test('units follow each other without a gap and join to the text, whatever it holds', () => {

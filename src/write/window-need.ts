@@ -3,7 +3,7 @@ import { SOURCED, SOURCED_REMINDER } from './instructions.ts';
 
 /** The settings that limit the length of a prompt. */
 export type PromptLimits = {
-  /** The most source text, in tokens: `CONTEXT_TOKENS`. */
+  /** The maximum amount of source text, in tokens: `CONTEXT_TOKENS`. */
   readonly contextTokens: number;
   /** The longest question, in characters: `MAX_QUERY_CHARS`. */
   readonly maxQueryChars: number;
@@ -46,7 +46,7 @@ export function windowFor(promptTokens: number): number {
   return Math.ceil(promptTokens * TOKENIZER_MARGIN + ANSWER_TOKENS.most);
 }
 
-/** The most source text, in tokens, that fits into a window of this size; 0 if none does. */
+/** The maximum amount of source text, in tokens, that fits into a window of this size; 0 if none does. */
 export function contextTokensFor(windowTokens: number): number {
   const spare = windowTokens - windowNeed({ contextTokens: 0, maxQueryChars: 0 }).least;
   return Math.max(0, Math.floor(spare / 100) * 100);

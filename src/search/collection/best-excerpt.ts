@@ -9,10 +9,10 @@ const MAX_PIECES = 12;
 const SENTENCE_END = /[.!?…]+(?=\s)|[。！？]|\n/gu;
 
 /**
- * The run of sentences, about `maxChars` code points on one line, that contains the most different words of a
- * question; the first if several have as many. Words are those of `toWords`. The search is approximate and
- * quick, by the beginnings of words: 4,000 characters take about 0.1 ms, and splitting them properly into
- * words would take several times that.
+ * The run of sentences, about `maxChars` code points on one line, that contains the largest number of
+ * different words of a question; the first if several have as many. Words are those of `toWords`. The search
+ * is approximate and quick, by the beginnings of words: 4,000 characters take about 0.1 ms, and splitting
+ * them properly into words would take several times that.
  */
 export function bestExcerpt(text: string, words: readonly string[], maxChars: number): string {
   const pieces = toPieces(text);

@@ -26,7 +26,7 @@ export type MediawikiOptions = {
 const MAX_BYTES = 2_000_000;
 /** CirrusSearch, which Wikipedia uses, refuses longer queries. */
 const MAX_QUERY_CHARS = 300;
-/** The most introductions that one call returns. */
+/** The maximum number of introductions that one call returns. */
 const MAX_PAGES = 20;
 const SNIPPET_CHARS = 300;
 /** What the search interprets as operators (`intitle:`, `insource:/.../`, `-word`, `"..."`). */

@@ -74,7 +74,7 @@ export type Locale = {
   /** A year in words, if engines would read it as a number; null if that is the same. */
   readonly year: ((year: number) => string | null) | null;
   /**
-   * The suffix of decades, and the decades in words: `1980s` is 1900 and the eighth of these. Null if not
+   * The suffix of decades, and the decades in words: `1980s` is 1900 plus the eighth of these. Null if not
    * written so.
    */
   readonly decades: { readonly ending: string; readonly names: readonly string[] } | null;
