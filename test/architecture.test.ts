@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { circlesOfFiles } from '../bench/house/circles.ts';
 import { hasLayer, layerFolderOf, upwardImports } from '../bench/house/layers.ts';
 import { readTree } from '../bench/house/tree.ts';
+import { repeatedTypeNames } from '../bench/house/type-names.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -45,6 +46,11 @@ test('the settings end at the files that build the service', () => {
     holding.map(({ path }) => path),
     [],
   );
+});
+
+test('no exported name of a type has two meanings', () => {
+  const repeated = repeatedTypeNames(files).filter(({ isExported }) => isExported);
+  assert.deepEqual(repeated, []);
 });
 
 test('the environment is read in one place, the console used in the log and the command alone', () => {

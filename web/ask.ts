@@ -11,7 +11,7 @@ import {
 } from './messages.ts';
 import { readSettings } from './settings.ts';
 import { readEvents, type ServerEvent } from './sse.ts';
-import type { Action, Exchange, TroubleKind } from './state.ts';
+import type { Action, ShownExchange, TroubleKind } from './state.ts';
 
 /** Receives the actions that a question causes. */
 export type Send = (action: Action) => void;
@@ -32,7 +32,7 @@ const MAX_ANSWER_CHARS = 16_000;
 export type Request = {
   readonly question: string;
   /** The exchanges before it, oldest first. */
-  readonly thread: readonly Exchange[];
+  readonly thread: readonly ShownExchange[];
   /** The key of the service, or an empty string. */
   readonly key: string;
   /** True to refuse an answer that the service has kept. */
@@ -76,7 +76,7 @@ function wantedSources(): object {
 }
 
 /** The answered exchanges in the form that the service reads, oldest first; empty for a first question. */
-function historyOf(thread: readonly Exchange[]): object {
+function historyOf(thread: readonly ShownExchange[]): object {
   const history = thread.slice(-MAX_HISTORY).map(({ question, answer }) => ({
     question,
     answer: (answer?.markdown ?? '').slice(0, MAX_ANSWER_CHARS),

@@ -6,7 +6,7 @@ import { mayAskAtOnce } from './may-ask.ts';
 import { whatIsNoSearch } from './no-search.ts';
 import { canFollow } from './notice.ts';
 import { questionsOf } from './questions-of.ts';
-import { type Exchange, isAsking, type State, type TroubleKind } from './state.ts';
+import { isAsking, type ShownExchange, type State, type TroubleKind } from './state.ts';
 import type { Store } from './store.ts';
 
 /** Asks, stops, and moves between the questions asked so far. At most one question is in progress. */
@@ -42,7 +42,7 @@ export function createAsking(store: Store): Asking {
     current = new AbortController();
   }
 
-  function askAfter(thread: readonly Exchange[], question: string, { isNew = false, isFresh = false }) {
+  function askAfter(thread: readonly ShownExchange[], question: string, { isNew = false, isFresh = false }) {
     leave();
     nameEntry(addressOf(...questionsOf({ thread, question }), ...pending), isNew, { thread, question });
     store.send({ type: 'asked', question, thread });
@@ -124,6 +124,6 @@ export function createAsking(store: Store): Asking {
   };
 }
 
-function exchangeOf({ question, sources, blocks, quotes, answer }: State): Exchange {
+function exchangeOf({ question, sources, blocks, quotes, answer }: State): ShownExchange {
   return { question, sources, blocks, quotes, answer };
 }

@@ -4,7 +4,7 @@ import { settingsName } from './settings-name.ts';
 import type { Theme } from './theme.ts';
 
 /** The reader's choices, stored in the browser. */
-export type Settings = {
+export type Preferences = {
   readonly theme: Theme;
   /** Null for the browser's language. */
   readonly language: Language | null;
@@ -26,7 +26,7 @@ let held: string | null = null;
  * The choices, read again each time, because another tab may have changed them. The defaults if storage is
  * forbidden.
  */
-export function readSettings(): Settings {
+export function readSettings(): Preferences {
   try {
     return parseSettings(localStorage.getItem(settingsName) ?? held ?? '');
   } catch {
@@ -35,7 +35,7 @@ export function readSettings(): Settings {
 }
 
 /** Stores the settings; if the browser forbids storage, they are kept for the lifetime of the page. */
-export function keepSettings(settings: Settings): void {
+export function keepSettings(settings: Preferences): void {
   held = JSON.stringify(settings);
   try {
     localStorage.setItem(settingsName, held);
@@ -45,7 +45,7 @@ export function keepSettings(settings: Settings): void {
 }
 
 /** The settings in a JSON text; invalid values count as not chosen. */
-export function parseSettings(text: string): Settings {
+export function parseSettings(text: string): Preferences {
   const message = parseJson(text);
   const theme = textField(message, 'theme');
   const language = textField(message, 'language');

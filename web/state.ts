@@ -27,7 +27,7 @@ export type Trouble = {
 export type FieldNote = 'empty' | 'too-long' | 'unasked';
 
 /** A question and its outcome, as part of a conversation. */
-export type Exchange = {
+export type ShownExchange = {
   readonly question: string;
   readonly sources: readonly PageSource[];
   /** HTML of the answer's top-level blocks, in order. The last one may still grow. */
@@ -45,11 +45,11 @@ export type OpenCard = { readonly turn: number; readonly place: number; readonly
 export type Speaking = { readonly at: number; readonly paused: boolean };
 
 /** Everything the page shows. It changes only through `reduce`. */
-export type State = Exchange & {
+export type State = ShownExchange & {
   /** The text in the field. */
   readonly draft: string;
   /** The exchanges before this one, oldest first. */
-  readonly thread: readonly Exchange[];
+  readonly thread: readonly ShownExchange[];
   readonly phase: 'idle' | 'searching' | 'reading' | 'writing' | 'ended';
   /** What was searched and read so far, in the order of the events. */
   readonly steps: readonly PageStep[];
@@ -75,7 +75,7 @@ export type State = Exchange & {
 export type Action =
   | { readonly type: 'typed'; readonly text: string }
   | { readonly type: 'noted'; readonly note: FieldNote }
-  | { readonly type: 'asked'; readonly question: string; readonly thread: readonly Exchange[] }
+  | { readonly type: 'asked'; readonly question: string; readonly thread: readonly ShownExchange[] }
   | { readonly type: 'steps'; readonly steps: readonly PageStep[] }
   | { readonly type: 'sources'; readonly sources: readonly PageSource[]; readonly language: string }
   | { readonly type: 'block'; readonly index: number; readonly html: string }

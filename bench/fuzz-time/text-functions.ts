@@ -11,7 +11,7 @@ const TEXT_TYPES = [
   ...['string', 'unknown', 'Buffer', 'Uint8Array', 'Question', 'Exchange', 'Hit', 'RawHit', 'Page', 'Source'],
   ...['Passage', 'Answer', 'Unit', 'Token', 'Line', 'Part', 'TextBlock', 'HtmlElement', 'StyledElement'],
   ...['Sheet', 'Selector', 'Styles', 'Declaration', 'IncomingHttpHeaders', 'FastifyRequest', 'ZipEntries'],
-  'TextFile',
+  ...['TextFile', 'TopLevelBlock', 'TreeElement'],
 ];
 const HOLDS_TEXT = new RegExp(`\\b(?:${TEXT_TYPES.join('|')})\\b`);
 

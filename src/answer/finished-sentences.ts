@@ -28,7 +28,7 @@ const ENDING =
 const ASCII_STOP = /^[.!?…]+$/;
 const CITATION_BEGUN = /^\[[\d, ]*$/;
 
-type Line = {
+type MarkdownLine = {
   readonly from: number;
   readonly to: number;
   readonly text: string;
@@ -56,8 +56,8 @@ export function finishedSentences(markdown: string): string {
 }
 
 /** The lines of the text, marked as code or text; lines of an unclosed fence are omitted. */
-function toLines(markdown: string): Line[] {
-  const lines: Line[] = [];
+function toLines(markdown: string): MarkdownLine[] {
+  const lines: MarkdownLine[] = [];
   let from = 0;
   let fence: { readonly mark: string; readonly at: number } | undefined;
   for (const text of markdown.split('\n')) {
@@ -72,14 +72,14 @@ function toLines(markdown: string): Line[] {
   return fence === undefined ? lines : lines.slice(0, fence.at);
 }
 
-function isClosedBlock(line: Line, next: Line | undefined): boolean {
+function isClosedBlock(line: MarkdownLine, next: MarkdownLine | undefined): boolean {
   if (next === undefined || line.text.trim() === '' || PROMISES_MORE.test(line.text)) return false;
   if (HEADING.test(line.text) || LIST_ITEM.test(line.text) || TABLE_ROW.test(line.text)) return true;
   return next.text.trim() === '' && next.to > 0 && /[\p{L}\p{N}]/u.test(line.text);
 }
 
 /** The index in the whole text where the last complete sentence of the line ends, or 0. */
-function lastSentenceEnd(markdown: string, line: Line): number {
+function lastSentenceEnd(markdown: string, line: MarkdownLine): number {
   let end = 0;
   for (const match of withoutSpans(line.text).matchAll(ENDING)) {
     if (isSentenceEnd(markdown, line, match)) end = line.from + match.index + match[0].length;
@@ -101,7 +101,7 @@ function withoutSpans(line: string): string {
   return open === -1 ? masked : masked.slice(0, open);
 }
 
-function isSentenceEnd(markdown: string, line: Line, match: RegExpExecArray): boolean {
+function isSentenceEnd(markdown: string, line: MarkdownLine, match: RegExpExecArray): boolean {
   const to = line.from + match.index + match[0].length;
   const [, stops = '', closers = '', citations = ''] = match;
   if (citations !== '' || !ASCII_STOP.test(stops)) return true;

@@ -1,4 +1,4 @@
-import type { Reading } from '../markup/citation-group.ts';
+import type { Lookahead } from '../markup/citation-group.ts';
 
 /** A block of fenced code that is not closed yet. */
 export type Fence = {
@@ -26,7 +26,7 @@ const MARKER_BEGINNING = /^(?:[-*+]|\d{1,9}[.)]?)?$/;
 const PARAGRAPH_END = /\n[ \t>]*(?:\n|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|`{3}|~{3})/;
 
 /** The fence that begins in this line (CommonMark 4.5). */
-export function readFenceOpening(line: Line): Reading<Fence> {
+export function readFenceOpening(line: Line): Lookahead<Fence> {
   const prefix = LINE_PREFIX.exec(line.text)?.[0] ?? '';
   const rest = line.text.slice(prefix.length);
   if (!line.whole && MARKER_BEGINNING.test(rest)) return 'more';
@@ -61,7 +61,7 @@ export function readFenceLine(line: Line, fence: Fence): 'code' | 'closes' | 'le
  * Length of the inline code at the start of `text`, including its backticks (CommonMark 6.1). `run` is the
  * number of backticks that open it.
  */
-export function readCodeSpan(text: string, run: number, open: boolean): Reading<number> {
+export function readCodeSpan(text: string, run: number, open: boolean): Lookahead<number> {
   const window = text.slice(0, MAX_SPAN_CHARS);
   const undecided = open && text.length < MAX_SPAN_CHARS;
   const end = PARAGRAPH_END.exec(window)?.index ?? window.length;

@@ -1,4 +1,4 @@
-import type { Reading } from '../markup/citation-group.ts';
+import type { Lookahead } from '../markup/citation-group.ts';
 import { LINE_PREFIX, type Line } from './code.ts';
 
 const DEFINITION = /^\\?\[(\^?)\d{1,3}\\?\]:[ \t]*(\S*)[ \t]*(.*)$/;
@@ -10,7 +10,7 @@ const URL_LIKE = /^<|:\/\/|^www\./;
  * https://...`, `[^1]: ...`. Models invent both, and the first would redirect every citation of that number
  * (CommonMark 4.7).
  */
-export function readDefinition(line: Line): Reading<true> {
+export function readDefinition(line: Line): Lookahead<true> {
   const content = line.text.slice(LINE_PREFIX.exec(line.text)?.[0].length ?? 0);
   if (!line.whole) return BEGINNING.test(content) ? 'more' : null;
   const match = DEFINITION.exec(content);

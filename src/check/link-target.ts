@@ -1,4 +1,4 @@
-import type { Reading } from '../markup/citation-group.ts';
+import type { Lookahead } from '../markup/citation-group.ts';
 
 /** How many characters to examine to distinguish a link target from words in brackets. */
 export const TARGET_WINDOW_CHARS = 64;
@@ -10,7 +10,7 @@ const DESTINATION = /^\S*(?:[ \t]+["'(].*)?$/;
  * Whether the `(` at the start of `text` opens a link target, as in `[1](https://...)`, rather than words in
  * brackets, as in `[1] (see below)`: true, null for no, or 'more' when the decision needs more text.
  */
-export function readLinkTarget(text: string, open: boolean): Reading<true> {
+export function readLinkTarget(text: string, open: boolean): Lookahead<true> {
   if (text === '') return open ? 'more' : null;
   if (!text.startsWith('(')) return null;
   const window = text.slice(0, TARGET_WINDOW_CHARS);

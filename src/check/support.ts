@@ -32,7 +32,7 @@ const MAX_CLAIM_TERMS = 80;
 /** Sentences of one source that are compared. */
 const MAX_PIECES = 600;
 
-type Evidence = { readonly pieces: readonly Quotable[]; readonly matches: readonly PieceTerms[] };
+type SourcePieces = { readonly pieces: readonly Quotable[]; readonly matches: readonly PieceTerms[] };
 /** The terms of the answer (by position) that a piece contains. */
 type PieceTerms = ReadonlySet<number>;
 /** The weight of each term of the answer (by position) for one claim. */
@@ -113,8 +113,8 @@ function evidenceOf(
   cited: readonly CitedClaim[],
   sources: readonly Source[],
   positions: ReadonlyMap<string, number>,
-): ReadonlyMap<number, Evidence> {
-  const evidence = new Map<number, Evidence>();
+): ReadonlyMap<number, SourcePieces> {
+  const evidence = new Map<number, SourcePieces>();
   const known = new Map<string, number>();
   for (const index of new Set(cited.map((each) => each.index))) {
     const source = sources[index - 1];
@@ -165,7 +165,7 @@ function namesIn(sentence: string): ReadonlySet<string> {
 }
 
 /** The piece that contains most of the claim, or two consecutive pieces if both are needed. */
-function bestQuote(claim: Claim, { pieces, matches }: Evidence, source: Source): string {
+function bestQuote(claim: Claim, { pieces, matches }: SourcePieces, source: Source): string {
   let best = { score: 0, share: 0, first: -1, last: -1 };
   const whole = claim.values().reduce((sum, weight) => sum + weight, 0);
   const consider = (first: number, last: number) => {

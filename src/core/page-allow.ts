@@ -41,13 +41,13 @@ export function parsePageAllowance(item: string): PageAllowance | string {
   return { to: { kind: 'network', address: host, prefixBits }, port };
 }
 
-type Parts = {
+type TargetParts = {
   readonly target: string;
   readonly prefix: string | undefined;
   readonly port: string | undefined;
 };
 
-function split(item: string): Parts | null {
+function split(item: string): TargetParts | null {
   const brackets = IN_BRACKETS.exec(item);
   if (brackets !== null) {
     const [, inside = '', prefixInside, prefixAfter, port] = brackets;

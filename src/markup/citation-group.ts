@@ -2,7 +2,7 @@
  * The result of reading at a position in growing text: something, nothing, or undecided until more text
  * arrives.
  */
-export type Reading<T> = T | null | 'more';
+export type Lookahead<T> = T | null | 'more';
 
 /** One citation as the model wrote it. */
 export type CitationGroup = {
@@ -34,7 +34,11 @@ const NESTED_BEGINNING = new RegExp(`^\\[${BLANK}(?:${SQUARE}[ \\t,;]*)+(?:\\\\|
  * `\[1\]`, `【1】`, `【1†source】`. Numbers have at most three digits, so `[2024]` is not a citation. `open`:
  * more text may follow `text`.
  */
-export function readCitationGroup(text: string, sourceCount: number, open: boolean): Reading<CitationGroup> {
+export function readCitationGroup(
+  text: string,
+  sourceCount: number,
+  open: boolean,
+): Lookahead<CitationGroup> {
   const window = text.slice(0, MAX_GROUP_CHARS);
   const match = GROUP.exec(window);
   if (match !== null) return { length: match[0].length, numbers: numbersIn(match[0], sourceCount) };

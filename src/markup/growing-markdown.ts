@@ -2,12 +2,12 @@ import type { Token } from 'markdown-it';
 import { parseMarkdown } from './markdown.ts';
 
 /** One top-level block. */
-export type Part = { readonly tokens: readonly Token[]; readonly firstLine: number };
+export type TopLevelBlock = { readonly tokens: readonly Token[]; readonly firstLine: number };
 
 /** The result of one push. */
 export type Growth = {
   /** The blocks that closed: later text cannot change them. */
-  readonly closed: readonly Part[];
+  readonly closed: readonly TopLevelBlock[];
   /** The tokens of the open text. */
   readonly open: readonly Token[];
   /** The parsed text; the line numbers of the tokens count from its beginning. */
@@ -52,8 +52,8 @@ export function createGrowingMarkdown(sourceCount: number): GrowingMarkdown {
 }
 
 /** The tokens of each top-level block. */
-export function topLevelParts(tokens: readonly Token[]): Part[] {
-  const parts: Part[] = [];
+export function topLevelParts(tokens: readonly Token[]): TopLevelBlock[] {
+  const parts: TopLevelBlock[] = [];
   let from = 0;
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at];
@@ -66,7 +66,7 @@ export function topLevelParts(tokens: readonly Token[]): Part[] {
 }
 
 /** Index of the last block whose beginning is final; all blocks before it are closed. 0 if there is none. */
-function lastCertain(parts: readonly Part[], completeLines: number): number {
+function lastCertain(parts: readonly TopLevelBlock[], completeLines: number): number {
   const certain = parts.findLastIndex((part) => part.firstLine + 2 <= completeLines);
   return Math.max(0, certain);
 }

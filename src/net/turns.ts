@@ -6,16 +6,16 @@ import { untilAborted } from '../core/deadline.ts';
  */
 export type TakeTurn = (key: string, signal: AbortSignal) => Promise<() => void>;
 
-type Line = { busy: number; readonly waiting: Set<() => void> };
+type WaitingLine = { busy: number; readonly waiting: Set<() => void> };
 
 /**
  * Admits at most `width` callers at a time for each key, first come, first served. Callers who stop waiting
  * delay nobody else.
  */
 export function createTurns(width: number): TakeTurn {
-  const lines = new Map<string, Line>();
+  const lines = new Map<string, WaitingLine>();
 
-  function giveBack(key: string, line: Line): void {
+  function giveBack(key: string, line: WaitingLine): void {
     const [next] = line.waiting;
     if (next !== undefined) {
       line.waiting.delete(next);
@@ -33,7 +33,7 @@ export function createTurns(width: number): TakeTurn {
 }
 
 /** A turn can be granted at the moment the signal aborts; it is then passed on. */
-async function inLine(line: Line, signal: AbortSignal, passOn: () => void): Promise<void> {
+async function inLine(line: WaitingLine, signal: AbortSignal, passOn: () => void): Promise<void> {
   let isMine = false;
   let take: () => void = () => undefined;
   const turn = new Promise<void>((resolve) => {

@@ -14,17 +14,17 @@ export class UpstreamError extends Error {
   }
 }
 
-type Entry = readonly [UpstreamReason, string];
+type ReasonEntry = readonly [UpstreamReason, string];
 
-const SELF_SIGNED: Entry = ['network', 'TLS certificate not accepted: it is self-signed'];
-const UNKNOWN_ISSUER: Entry = ['network', 'TLS certificate not accepted: its issuer is not known here'];
-const NAME_SERVER: Entry = ['network', 'host name not found: the name server does not answer'];
-const UNREACHABLE: Entry = ['network', 'host not reachable'];
-const CUT: Entry = ['network', 'connection closed before the answer was complete'];
-const NO_CONNECTION: Entry = ['timeout', 'no connection in time'];
+const SELF_SIGNED: ReasonEntry = ['network', 'TLS certificate not accepted: it is self-signed'];
+const UNKNOWN_ISSUER: ReasonEntry = ['network', 'TLS certificate not accepted: its issuer is not known here'];
+const NAME_SERVER: ReasonEntry = ['network', 'host name not found: the name server does not answer'];
+const UNREACHABLE: ReasonEntry = ['network', 'host not reachable'];
+const CUT: ReasonEntry = ['network', 'connection closed before the answer was complete'];
+const NO_CONNECTION: ReasonEntry = ['timeout', 'no connection in time'];
 
 /** Words for the error codes of Node, OpenSSL and undici. */
-const BY_CODE: Readonly<Record<string, Entry>> = {
+const BY_CODE: Readonly<Record<string, ReasonEntry>> = {
   ECONNREFUSED: ['network', 'connection refused'],
   ECONNRESET: CUT,
   EPIPE: CUT,
@@ -62,7 +62,7 @@ const BY_CODE: Readonly<Record<string, Entry>> = {
 };
 
 /** Words for families of codes, by prefix. */
-const BY_PREFIX: readonly (readonly [string, Entry])[] = [
+const BY_PREFIX: readonly (readonly [string, ReasonEntry])[] = [
   ['CERT_', ['network', 'TLS certificate not accepted']],
   ['ERR_SSL_', ['network', 'TLS handshake failed (is it http instead of https?)']],
   ['ERR_TLS_', ['network', 'TLS handshake failed']],

@@ -51,7 +51,7 @@ export function readPageFacts(page: HtmlElement): PageFacts {
   };
 }
 
-type Said = {
+type Declared = {
   readonly metas: ReadonlyMap<string, string>;
   readonly jsonLd: readonly string[];
   readonly title: string;
@@ -61,7 +61,7 @@ type Said = {
   readonly language: string | undefined;
 };
 
-function collect(page: HtmlElement): Said {
+function collect(page: HtmlElement): Declared {
   const metas = new Map<string, string>();
   const jsonLd: string[] = [];
   const headlines: string[] = [];
@@ -92,7 +92,7 @@ function addMeta(
 }
 
 /** The title without the name of the site after it, or the headline if the head has no title. */
-function titleOf(said: Said, ld: ArticleFacts, siteName: string | null): string {
+function titleOf(said: Declared, ld: ArticleFacts, siteName: string | null): string {
   const { metas, title, headlines } = said;
   const whole =
     metas.get('og:title') || ld.headline || title || headlines[0] || metas.get('twitter:title') || '';
@@ -109,18 +109,18 @@ function titleOf(said: Said, ld: ArticleFacts, siteName: string | null): string 
  * The text after the headline in the title is the name of the site, whether declared or not, unless it is a
  * subheading.
  */
-function isSiteBehind(rest: string, { subheadings }: Said): boolean {
+function isSiteBehind(rest: string, { subheadings }: Declared): boolean {
   const name = /^\s+[|–—·•»:-]\s+(.*)$/.exec(rest)?.[1];
   return name !== undefined && !subheadings.includes(name);
 }
 
-function languageOf({ language, metas }: Said): string | null {
+function languageOf({ language, metas }: Declared): string | null {
   const named = language || metas.get('og:locale') || metas.get('language') || metas.get('dc.language') || '';
   const tag = named.trim().replaceAll('_', '-');
   return LANGUAGE_TAG.test(tag) ? tag : null;
 }
 
-function publishedAt({ metas, times }: Said, ld: ArticleFacts): string | null {
+function publishedAt({ metas, times }: Declared, ld: ArticleFacts): string | null {
   const stated = [ld.datePublished, ...PUBLISHED_NAMES.map((name) => metas.get(name)), times[0]];
   for (const one of stated) {
     const date = (one ?? '').trim().replaceAll('/', '-');

@@ -16,11 +16,11 @@ export const ICON_TYPES: ReadonlySet<string> = new Set([
   'application/octet-stream',
 ]);
 
-type Kept = { readonly icon: SiteIcon | null; readonly untilMs: number };
+type KeptIcon = { readonly icon: SiteIcon | null; readonly untilMs: number };
 
 /** Fetches `/favicon.ico` of sites under the page policy, each at most once a day. */
 export function createSiteIcons(fetching: PageFetch): FindSiteIcon {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, KeptIcon>();
   let underWay = 0;
 
   function keep(origin: string, icon: SiteIcon | null): void {

@@ -7,7 +7,7 @@ import { ignoredParts, withinScope } from './in-scope.ts';
 import { hedgeDelayMs, silentAfterMs, type WatchedSlot } from './watched-slot.ts';
 
 /** The result of a slot's attempt: its outcome, or why it was skipped or overtaken. */
-export type Asked = {
+export type SlotResult = {
   readonly slot: WatchedSlot;
   readonly status: Attempt['status'];
   readonly outcome: SearchOutcome;
@@ -17,14 +17,14 @@ export type Asked = {
 };
 
 /** An attempt in progress. */
-export type Asking = {
+export type SlotCall = {
   readonly slot: WatchedSlot;
   /** When it will have taken as long as its slot usually takes, by `performance.now()`. */
   readonly slowAtMs: number;
   /** When it counts as silent and not merely slow, by `performance.now()`. */
   readonly silentAtMs: number;
   /** Rejects only if the caller's signal aborts or the attempt is abandoned. */
-  readonly asked: Promise<Asked>;
+  readonly asked: Promise<SlotResult>;
   /** True once the back-end has finished, even if `asked` has not settled yet. */
   isOver(): boolean;
   /**
@@ -33,12 +33,12 @@ export type Asking = {
    */
   blame(): void;
   /** Ends a slow attempt at once because another slot was faster. Counts as a failure of the slot. */
-  overtake(): Asked;
+  overtake(): SlotResult;
   /**
    * Ends the attempt at once because its result is no longer needed. Does not affect the slot's record of
    * earlier calls.
    */
-  leave(): Asked;
+  leave(): SlotResult;
 };
 
 /**
@@ -49,7 +49,7 @@ export function askSlot(
   query: SearchQuery,
   timeoutMs: number,
   signal: AbortSignal,
-): Asking {
+): SlotCall {
   const startedAt = performance.now();
   const elapsedMs = () => performance.now() - startedAt;
   const ending = new AbortController();
@@ -91,7 +91,7 @@ export function askSlot(
     }
   }
 
-  async function ask(): Promise<Asked> {
+  async function ask(): Promise<SlotResult> {
     const outcome = await slot.breaker.run(callCountedOnce).catch((error: unknown) => {
       if (foreseen === null) throw error;
       return foreseen;
@@ -104,7 +104,7 @@ export function askSlot(
     return { slot, status: outcome.status, outcome, tookMs: Math.round(elapsedMs()), ignored };
   }
 
-  function end(as: 'overtaken' | 'left'): Asked {
+  function end(as: 'overtaken' | 'left'): SlotResult {
     endedAs = as;
     ending.abort(new Failure('cancelled', `The search was ${as}.`));
     const tookMs = Math.round(elapsedMs());

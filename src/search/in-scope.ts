@@ -3,13 +3,13 @@ import type { Hit } from '../core/terms.ts';
 import type { SearchOutcome } from './backend.ts';
 
 /** What decides whether a result is inside a scope. */
-type Located = Pick<Hit, 'url' | 'publishedAt'>;
+type ScopedHit = Pick<Hit, 'url' | 'publishedAt'>;
 
 /**
  * Returns a test for results inside the scope; null if any is. The sites always count, with their subdomains;
  * the period counts if the result has a date.
  */
-export function scopeTest({ since, until, sites }: Scope): ((result: Located) => boolean) | null {
+export function scopeTest({ since, until, sites }: Scope): ((result: ScopedHit) => boolean) | null {
   if (since === null && until === null && sites.only.length === 0 && sites.never.length === 0) return null;
   const isOfOnly = siteTest(sites.only);
   const isOfNever = siteTest(sites.never);

@@ -1,5 +1,5 @@
 import type { Deadline } from '../core/deadline.ts';
-import type { Asked, Asking } from './ask-slot.ts';
+import type { SlotCall, SlotResult } from './ask-slot.ts';
 import type { SearchQuery } from './backend.ts';
 import type { HedgeBudget } from './hedge-budget.ts';
 import { createRunningCalls } from './running-calls.ts';
@@ -29,7 +29,7 @@ export async function race(
 ): Promise<SearchReport> {
   const queue = createSlotQueue(slots);
   const calls = createRunningCalls(query, signal);
-  const done: Asked[] = [];
+  const done: SlotResult[] = [];
   const withResults = () => done.filter(({ status }) => status === 'ok');
   const foundNothing = () => done.some(({ status }) => status === 'empty');
 
@@ -54,7 +54,7 @@ export async function race(
    * a hanging slot, they open its breaker together; each then continues like a question that arrives only
    * now.
    */
-  const bearWith = (slow: Asking) => {
+  const bearWith = (slow: SlotCall) => {
     if (!foundNothing()) return;
     if (slow.slot.breaker.refusal() !== null) done.push({ ...calls.leave(slow), status: 'failed' });
     else if (performance.now() < slow.silentAtMs) calls.watchNewest(slow.silentAtMs);
@@ -64,7 +64,7 @@ export async function race(
    * Starts the next slot for a slow one: in its place if the slow one is suspended by now, in parallel if the
    * hedge budget allows. Otherwise its breaker may still open while other questions wait for the same slot.
    */
-  const startBeside = (slow: Asking) => {
+  const startBeside = (slow: SlotCall) => {
     calls.watchNewest('left alone');
     if (!queue.hasNext()) return bearWith(slow);
     if (purse === null) return;

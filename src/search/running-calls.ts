@@ -1,4 +1,4 @@
-import { type Asked, type Asking, askSlot } from './ask-slot.ts';
+import { askSlot, type SlotCall, type SlotResult } from './ask-slot.ts';
 import type { SearchQuery } from './backend.ts';
 import { firstToEnd, type Watched } from './first-to-end.ts';
 import type { WatchedSlot } from './watched-slot.ts';
@@ -6,7 +6,7 @@ import type { WatchedSlot } from './watched-slot.ts';
 /** The attempts of one search that are in progress. */
 export type RunningCalls = {
   /** The newest attempt that still runs. */
-  newest(): Asking | undefined;
+  newest(): SlotCall | undefined;
   start(slot: WatchedSlot, timeoutMs: number): void;
   /**
    * Watches the newest attempt, until the next one is started, for one of three events: it has taken as long
@@ -18,22 +18,22 @@ export type RunningCalls = {
    * Returns the next attempt that ends, or null if the watched event comes first. If `isWatching` is false,
    * nothing is watched. Rejects when the caller leaves.
    */
-  next(isWatching: boolean): Promise<Asked | null>;
-  isSlow(asking: Asking): boolean;
+  next(isWatching: boolean): Promise<SlotResult | null>;
+  isSlow(asking: SlotCall): boolean;
   /** Ends an attempt whose result is no longer needed. */
-  leave(asking: Asking): Asked;
+  leave(asking: SlotCall): SlotResult;
   /** Ends all attempts because there are results: slow ones count as overtaken, the others do not count. */
-  endAll(): readonly Asked[];
+  endAll(): readonly SlotResult[];
 };
 
 /** Starts out without attempts. */
 export function createRunningCalls(query: SearchQuery, signal: AbortSignal): RunningCalls {
   /** In the order in which they were started. */
-  let running: readonly Asking[] = [];
+  let running: readonly SlotCall[] = [];
   let watched: Watched | null = null;
   /** Timers fire slightly early, so by the clock alone some slow attempts would not count as slow yet. */
-  const slow = new Set<Asking>();
-  const isSlow = (asking: Asking) => slow.has(asking) || performance.now() >= asking.slowAtMs;
+  const slow = new Set<SlotCall>();
+  const isSlow = (asking: SlotCall) => slow.has(asking) || performance.now() >= asking.slowAtMs;
   return {
     newest: () => running.at(-1),
     start(slot, timeoutMs) {

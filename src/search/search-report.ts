@@ -1,5 +1,5 @@
 import type { Attempt, Hit } from '../core/terms.ts';
-import type { Asked } from './ask-slot.ts';
+import type { SlotResult } from './ask-slot.ts';
 import { type FailedOutcome, failed, type SearchOutcome } from './backend.ts';
 import { mergeHits } from './merge-hits.ts';
 import type { SearchReport } from './search.ts';
@@ -9,7 +9,7 @@ import type { Slot } from './slot.ts';
  * Builds the report of a search: the results of the first slot that had any, with those that others add, at
  * most `limit`; otherwise the combined outcome of all slots. `asked` is in the order of completion.
  */
-export function reportOf(slots: readonly Slot[], asked: readonly Asked[], limit: number): SearchReport {
+export function reportOf(slots: readonly Slot[], asked: readonly SlotResult[], limit: number): SearchReport {
   const inOrder = slots.flatMap((slot) => asked.filter((one) => one.slot === slot));
   const winners = asked.filter(({ status }) => status === 'ok');
   const [winner] = winners;
@@ -27,21 +27,21 @@ export function reportOf(slots: readonly Slot[], asked: readonly Asked[], limit:
 }
 
 /** What these slots found, as one list of at most `limit`. */
-export function hitsOf(asked: readonly Asked[], limit: number): readonly Hit[] {
+export function hitsOf(asked: readonly SlotResult[], limit: number): readonly Hit[] {
   const lists = listsOf(asked);
   const [only = []] = lists;
   return lists.length > 1 ? mergeHits(lists, limit) : only;
 }
 
 /** The hits of each slot that found any; every hit names its slot. */
-export function listsOf(asked: readonly Asked[]): readonly (readonly Hit[])[] {
+export function listsOf(asked: readonly SlotResult[]): readonly (readonly Hit[])[] {
   return asked.flatMap(({ slot: { engine }, outcome }) =>
     outcome.status === 'ok' ? [outcome.hits.map((hit) => ({ ...hit, engine }))] : [],
   );
 }
 
 /** The combined outcome of slots that found nothing. */
-function together(slots: readonly Slot[], asked: readonly Asked[]): SearchOutcome {
+function together(slots: readonly Slot[], asked: readonly SlotResult[]): SearchOutcome {
   if (slots.length === 0) {
     return failed('configuration', 'no search back-end is configured: set SEARCH_PRIMARY_URL');
   }
@@ -60,7 +60,7 @@ function soonest(failures: readonly FailedOutcome[]): number | undefined {
   return waits.length > 0 ? Math.min(...waits) : undefined;
 }
 
-function toAttempt({ slot, status, outcome, tookMs, ignored = [] }: Asked): Attempt {
+function toAttempt({ slot, status, outcome, tookMs, ignored = [] }: SlotResult): Attempt {
   const hasCause = outcome.status === 'failed' && status !== 'overtaken';
   const cause = hasCause ? `${slot.label}: ${outcome.cause}` : '';
   return { engine: slot.engine, status, cause, tookMs, ...(ignored.length > 0 && { ignored }) };

@@ -1,4 +1,4 @@
-import type { Asked } from './ask-slot.ts';
+import type { SlotResult } from './ask-slot.ts';
 import type { FailedReason } from './backend.ts';
 import type { WatchedSlot } from './watched-slot.ts';
 
@@ -15,13 +15,13 @@ export type SlotQueue = {
   /** True if `next` would return a slot. */
   hasNext(): boolean;
   /** The skipped slots, each with its last failure. */
-  skipped(): readonly Asked[];
+  skipped(): readonly SlotResult[];
 };
 
 /** Creates a queue of these slots in order. */
 export function createSlotQueue(slots: readonly WatchedSlot[]): SlotQueue {
   const waiting = [...slots];
-  const skipped = new Map<WatchedSlot, Asked>();
+  const skipped = new Map<WatchedSlot, SlotResult>();
   let isResortTaken = false;
   return {
     next() {
@@ -49,7 +49,7 @@ export function createSlotQueue(slots: readonly WatchedSlot[]): SlotQueue {
 /** Causes that may no longer apply. */
 const PASSING: ReadonlySet<FailedReason> = new Set(['timeout', 'network', 'protocol', 'upstream']);
 
-function mayBeAsked({ slot, outcome }: Asked, mayBeFixed: boolean): boolean {
+function mayBeAsked({ slot, outcome }: SlotResult, mayBeFixed: boolean): boolean {
   if (outcome.status !== 'failed' || slot.breaker.openedBy?.retryAfterMs !== undefined) return false;
   return PASSING.has(outcome.reason) || (mayBeFixed && outcome.reason === 'configuration');
 }

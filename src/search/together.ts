@@ -1,6 +1,6 @@
 import { abortReason, startDeadline } from '../core/deadline.ts';
 import type { Hit } from '../core/terms.ts';
-import { type Asked, askSlot } from './ask-slot.ts';
+import { askSlot, type SlotResult } from './ask-slot.ts';
 import { mergeHits } from './merge-hits.ts';
 import type { Search } from './search.ts';
 import { listsOf, reportOf } from './search-report.ts';
@@ -25,7 +25,7 @@ export function together(slots: readonly WatchedSlot[]): Search {
   };
 }
 
-function inTurn(asked: readonly Asked[]): Hit[] {
+function inTurn(asked: readonly SlotResult[]): Hit[] {
   const lists = listsOf(asked);
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }).flatMap((_, at) => lists.flatMap((list) => list[at] ?? []));

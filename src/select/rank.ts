@@ -116,9 +116,9 @@ function runsIn(units: readonly Match[], size: number): readonly { from: number;
   return Array.from({ length: count }, (_, from) => ({ from, to: Math.min(units.length, from + size) }));
 }
 
-type Run = { readonly units: readonly Match[]; readonly meanWords: number };
+type UnitRun = { readonly units: readonly Match[]; readonly meanWords: number };
 
-function bm25({ units, meanWords }: Run, weights: readonly number[]): number {
+function bm25({ units, meanWords }: UnitRun, weights: readonly number[]): number {
   const norm = K1 * (1 - B + (B * wordsIn(units)) / meanWords);
   let sum = 0;
   for (let term = 0; term < weights.length; term++) {

@@ -52,7 +52,7 @@ export type SelectInput = {
 };
 
 /** A hit with its text. */
-type Candidate = {
+type RankedHit = {
   readonly hit: Hit;
   readonly evidence: string;
   readonly units: readonly Unit[];
@@ -79,7 +79,7 @@ export async function select({
   const wereRead = hits.some(({ url }) => hasText(pages.get(url)));
   const count = wereRead ? Math.max(question.maxSources, MAX_CANDIDATES) : question.maxSources;
   const relevance = createRelevance(question.text);
-  const candidates: Candidate[] = [];
+  const candidates: RankedHit[] = [];
   for (const hit of hits.filter(({ url }, at) => at < count || hasText(pages.get(url)))) {
     candidates.push(await toCandidate(hit, pages.get(hit.url), { relevance, breathe }));
   }
@@ -118,7 +118,7 @@ async function toCandidate(
   hit: Hit,
   page: Page | undefined,
   { relevance, breathe }: Selecting,
-): Promise<Candidate> {
+): Promise<RankedHit> {
   const own = hit.text === undefined || hit.text.trim() === '' ? hit.snippet : hit.text;
   const evidence = hasText(page) ? page.text : own;
   const text = evidence.slice(0, MAX_CHARS);
@@ -131,7 +131,7 @@ async function toCandidate(
   return { hit, evidence, units, ranked: { title: relevance.match(hit.title), units: matches } };
 }
 
-function toSource({ hit, evidence }: Candidate, index: number, passages: readonly Passage[]): Source {
+function toSource({ hit, evidence }: RankedHit, index: number, passages: readonly Passage[]): Source {
   const { url, title, snippet, engine } = hit;
   const shown = [snippet, passages[0]?.text ?? '', evidence].find((text) => text.trim() !== '') ?? '';
   const source = { index, url, title, snippet: toSnippet(shown, SNIPPET_CHARS), passages };
@@ -139,7 +139,7 @@ function toSource({ hit, evidence }: Candidate, index: number, passages: readonl
 }
 
 async function rankAll(
-  candidates: readonly Candidate[],
+  candidates: readonly RankedHit[],
   asked: readonly string[],
   { relevance, breathe }: Selecting,
 ): Promise<Ranking> {
@@ -155,7 +155,7 @@ async function rankAll(
   );
 }
 
-type Limits = {
+type TakeLimits = {
   readonly terms: readonly string[];
   /** The maximum number of tokens in all units. */
   readonly budget: number;
@@ -164,9 +164,9 @@ type Limits = {
 };
 
 function takeUnits(
-  candidates: readonly Candidate[],
+  candidates: readonly RankedHit[],
   { singles, windows }: Ranking,
-  { terms, budget, once }: Limits,
+  { terms, budget, once }: TakeLimits,
 ): ReadonlySet<Unit> {
   const units = candidates.map((candidate) => candidate.units);
   const all = whole(units, budget, once);
@@ -195,7 +195,7 @@ function takeUnits(
   }
 }
 
-function wholeOf({ units }: Candidate, page: number): Window[] {
+function wholeOf({ units }: RankedHit, page: number): Window[] {
   return units.length === 0 ? [] : [{ page, from: 0, to: units.length, score: 0 }];
 }
 

@@ -4,7 +4,7 @@ import { addUsage, type Usage } from '../core/usage.ts';
 import type { Writer, WritingTask, WrittenPart } from './writer.ts';
 
 /** Why a writer yielded no text, and the tokens it used nevertheless. */
-type Attempt = { readonly failure: Failure; readonly spent: Usage };
+type FailedDraft = { readonly failure: Failure; readonly spent: Usage };
 
 /**
  * A writer with a second one that takes over if the first fails or hesitates before its first text; the
@@ -43,7 +43,7 @@ async function* tryToWrite(
   writer: Writer,
   task: WritingTask,
   signal: AbortSignal,
-): AsyncGenerator<WrittenPart, Attempt | null> {
+): AsyncGenerator<WrittenPart, FailedDraft | null> {
   const { patienceMs } = task;
   using patience = startDeadline(patienceMs, signal);
   let hasText = false;
@@ -68,7 +68,7 @@ async function* tryToWrite(
 /** Yields the writer's name right before its first text, because some names are known only then. */
 async function* writeInstead(
   writer: Writer,
-  before: Attempt,
+  before: FailedDraft,
   task: WritingTask,
   signal: AbortSignal,
 ): AsyncGenerator<WrittenPart> {

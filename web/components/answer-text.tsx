@@ -1,8 +1,8 @@
 import { late } from '../late.ts';
-import type { Exchange, OpenCard } from '../state.ts';
+import type { OpenCard, ShownExchange } from '../state.ts';
 import { AnswerBlock } from './answer-block.tsx';
 
-type Props = { exchange: Exchange; turn: number; card: OpenCard | null };
+type Props = { exchange: ShownExchange; turn: number; card: OpenCard | null };
 
 /** The text of an answer, block by block, and the card of the current citation. */
 export function AnswerText({ exchange, turn, card }: Props) {

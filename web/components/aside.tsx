@@ -1,6 +1,6 @@
 import { asideWords } from '../aside-words.ts';
 import type { Entry } from '../history/entry.ts';
-import type { Settings } from '../settings.ts';
+import type { Preferences } from '../settings.ts';
 import { type HistoryCommands, HistoryList } from './history-list.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -9,11 +9,11 @@ export type AsideCommands = HistoryCommands & {
   show(): void;
   hide(): void;
   clear(): void;
-  change(settings: Settings): void;
+  change(settings: Preferences): void;
 };
 
 /** The parts beside the page: the history, null while it is closed, and the settings. */
-export type AsideState = { readonly entries: readonly Entry[] | null; readonly settings: Settings };
+export type AsideState = { readonly entries: readonly Entry[] | null; readonly settings: Preferences };
 
 type Props = { state: AsideState; commands: AsideCommands };
 

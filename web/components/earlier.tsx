@@ -1,10 +1,10 @@
-import type { Exchange, OpenCard } from '../state.ts';
+import type { OpenCard, ShownExchange } from '../state.ts';
 import { words } from '../words.ts';
 import { AnswerText } from './answer-text.tsx';
 import { Asked } from './asked.tsx';
 import { CitedFirst } from './source-cards.tsx';
 
-type Props = { exchange: Exchange; turn: number; card: OpenCard | null };
+type Props = { exchange: ShownExchange; turn: number; card: OpenCard | null };
 
 /** An exchange with later ones after it; its sources are folded. */
 export function Earlier({ exchange, turn, card }: Props) {

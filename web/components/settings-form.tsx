@@ -1,9 +1,9 @@
 import { asideWords } from '../aside-words.ts';
 import { languageNames } from '../language-names.ts';
 import { isLanguage } from '../languages.ts';
-import { mostSources, type Settings } from '../settings.ts';
+import { mostSources, type Preferences } from '../settings.ts';
 
-type Props = { settings: Settings; change: (settings: Settings) => void };
+type Props = { settings: Preferences; change: (settings: Preferences) => void };
 
 const counts = Array.from({ length: mostSources }, (_, at) => String(at + 1));
 

@@ -1,6 +1,6 @@
 import { citedSources } from '../cited-sources.ts';
 import type { PageSource } from '../messages.ts';
-import { type Exchange, isAsking, type OpenCard, type State } from '../state.ts';
+import { isAsking, type OpenCard, type ShownExchange, type State } from '../state.ts';
 import { words } from '../words.ts';
 import { SourceCard } from './source-card.tsx';
 
@@ -33,7 +33,7 @@ export function SourceCards({ state, card }: { state: State; card: OpenCard | nu
 }
 
 type Props = {
-  exchange: Exchange;
+  exchange: ShownExchange;
   /** True once the answer can cite no more sources. */
   isWhole: boolean;
   /** The prefix of the cards' ids; the number of the source follows. */

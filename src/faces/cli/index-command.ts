@@ -3,7 +3,7 @@ import { printable } from './printable.ts';
 import { wrongUsage } from './wrong-usage.ts';
 
 /** The outcome of indexing a folder. */
-export type IndexReport = {
+export type IndexSummary = {
   /** Documents in the index. */
   readonly indexed: number;
   /** Files read in this run. */
@@ -28,7 +28,7 @@ export type IndexFolder = (
     readonly onProgress?: (done: number, total: number, path: string) => void;
   },
   signal: AbortSignal,
-) => Promise<IndexReport>;
+) => Promise<IndexSummary>;
 
 const USAGE = 'sayso index FOLDER --to FILE [--base-url URL] [--rebuild]';
 /** Printing a line for each of thousands of small files would cost more than reading them. */
@@ -55,7 +55,7 @@ export async function indexCommand(
   return 0;
 }
 
-function summary({ indexed, read, unchanged, removed, refused }: IndexReport, file: string): string {
+function summary({ indexed, read, unchanged, removed, refused }: IndexSummary, file: string): string {
   const changes = [`${read} ${read === 1 ? 'file' : 'files'} read`, `${unchanged} unchanged`];
   if (removed > 0) changes.push(`${removed} removed`);
   changes.push(`${refused.length} skipped`);

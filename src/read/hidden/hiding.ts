@@ -4,7 +4,13 @@ import type { StyledElement } from './element.ts';
 import { firstLook, isTextUnseen, type Look, lookOf, revealed, type Variables } from './look.ts';
 import { holdsOnScreen } from './media.ts';
 import { readRules } from './rules.ts';
-import { type Budget, type CompiledSelector, createCompiler, type Names, selectorsFor } from './selectors.ts';
+import {
+  type CompiledSelector,
+  createCompiler,
+  type Names,
+  type StepBudget,
+  selectorsFor,
+} from './selectors.ts';
 
 /**
  * What a person sees of an element: `seen`; `blank` if its own text does not show but an element in it may
@@ -33,7 +39,7 @@ const HIDING_CLASSES =
 /** Steps for one page. Beyond it, nothing more is shown. */
 const MAX_STEPS = 3_000_000;
 
-type Rule = CompiledSelector & { readonly declarations: readonly Declaration[]; readonly order: number };
+type StyleRule = CompiledSelector & { readonly declarations: readonly Declaration[]; readonly order: number };
 
 /**
  * Tells, for the elements under `root`, what a person would see of them. Never throws; time is limited.
@@ -41,7 +47,7 @@ type Rule = CompiledSelector & { readonly declarations: readonly Declaration[]; 
  */
 export function createHiding(root: StyledElement): Hiding {
   const { sheets, knowsAllSheets, names } = surroundingsOf(root);
-  const budget: Budget = { steps: MAX_STEPS };
+  const budget: StepBudget = { steps: MAX_STEPS };
   const rulesFor = createRuleIndex(sheets, names, budget);
   const outside = firstLook(knowsAllSheets);
   let looks = new Map<StyledElement, Look>();
@@ -143,11 +149,11 @@ type Body = { readonly text: string; readonly order: number; declarations?: read
 /** Rules under one key; understood once an element asks for them. */
 type Shelf = {
   readonly written: { readonly selector: string; readonly body: Body }[];
-  rules?: readonly Rule[];
+  rules?: readonly StyleRule[];
 };
 
 /** Sorts the rules of all sheets by what their selectors need, so that an element is compared with few. */
-function createRuleIndex(sheets: readonly string[], names: Names, budget: Budget) {
+function createRuleIndex(sheets: readonly string[], names: Names, budget: StepBudget) {
   const shelves = new Map<string, Shelf>();
   let order = 0;
   for (const css of sheets) {
@@ -161,7 +167,7 @@ function createRuleIndex(sheets: readonly string[], names: Names, budget: Budget
     });
   }
   const compile = createCompiler(budget);
-  const understood = ({ selector, body }: Shelf['written'][number]): Rule[] => {
+  const understood = ({ selector, body }: Shelf['written'][number]): StyleRule[] => {
     if (body.declarations === undefined) {
       budget.steps -= body.text.length;
       body.declarations = budget.steps < 0 ? [] : readDeclarations(body.text);
@@ -169,14 +175,14 @@ function createRuleIndex(sheets: readonly string[], names: Names, budget: Budget
     const compiled = body.declarations.length === 0 ? null : compile(selector);
     return compiled === null ? [] : [{ ...compiled, declarations: body.declarations, order: body.order }];
   };
-  const rulesUnder = (key: string): readonly Rule[] => {
+  const rulesUnder = (key: string): readonly StyleRule[] => {
     const shelf = shelves.get(key);
     if (shelf === undefined) return [];
     shelf.rules ??= shelf.written.flatMap(understood);
     budget.steps -= shelf.rules.length;
     return budget.steps < 0 ? [] : shelf.rules;
   };
-  return ({ tag, attributes: { id, class: list = '' } }: StyledElement): Rule[] => {
+  return ({ tag, attributes: { id, class: list = '' } }: StyledElement): StyleRule[] => {
     const found = [...rulesUnder(''), ...rulesUnder(tag)];
     if (id !== undefined) found.push(...rulesUnder(`#${id}`));
     if (list !== '') for (const name of list.split(/\s+/)) found.push(...rulesUnder(`.${name}`));
@@ -185,7 +191,7 @@ function createRuleIndex(sheets: readonly string[], names: Names, budget: Budget
 }
 
 /** All declarations for an element, the strongest last. */
-function inOrder(rules: Rule[], inline: readonly Declaration[]): Declaration[] {
+function inOrder(rules: StyleRule[], inline: readonly Declaration[]): Declaration[] {
   rules.sort((one, other) => one.specificity - other.specificity || one.order - other.order);
   const all = [...rules.flatMap(({ declarations }) => declarations), ...inline];
   if (!all.some(({ important }) => important)) return all;

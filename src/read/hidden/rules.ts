@@ -2,7 +2,7 @@ import { scanCss, splitList } from './css-scan.ts';
 import { holdsOnScreen } from './media.ts';
 
 /** A block that contains blocks. */
-type Block = {
+type RuleBlock = {
   /** Whether its rules hold on a screen. */
   readonly counts: boolean;
   /** The selectors of the rules around it; null outside all rules. */
@@ -11,17 +11,17 @@ type Block = {
   readonly stated: string[];
 };
 
-const SHEET: Block = { counts: true, selectors: null, stated: [] };
+const SHEET: RuleBlock = { counts: true, selectors: null, stated: [] };
 /** Nesting multiplies selectors: limits for two that are nested, and for all nested ones of one sheet. */
 const MAX_NESTING_CHARS = 300;
 const MAX_NESTED_CHARS = 1_000_000;
 
 /** Passes each rule of a sheet that holds on a screen to `take`, in order; nested rules are resolved. */
 export function readRules(css: string, take: (selectors: string, body: string) => void): void {
-  const open: Block[] = [];
+  const open: RuleBlock[] = [];
   let nestedChars = 0;
   const held = new Map<string, boolean>();
-  const blockIn = (prelude: string): Block => {
+  const blockIn = (prelude: string): RuleBlock => {
     const block = blockOf(prelude, open.at(-1) ?? SHEET, held);
     if (open.length > 0) nestedChars += block.selectors?.length ?? 0;
     return nestedChars > MAX_NESTED_CHARS ? { ...block, counts: false } : block;
@@ -42,7 +42,7 @@ export function readRules(css: string, take: (selectors: string, body: string) =
   });
 }
 
-function blockOf(prelude: string, around: Block, held: Map<string, boolean>): Block {
+function blockOf(prelude: string, around: RuleBlock, held: Map<string, boolean>): RuleBlock {
   if (!around.counts) return around;
   if (prelude.startsWith('@')) {
     const counts = held.get(prelude) ?? groupHolds(prelude);

@@ -4,7 +4,7 @@ import { splitList, unescapeCss } from './css-scan.ts';
 import type { StyledElement } from './element.ts';
 
 /** Steps of comparing elements with selectors that may still be taken for one page. */
-export type Budget = { steps: number };
+export type StepBudget = { steps: number };
 
 /** The classes and ids on a page: most rules of most sheets are about others. */
 export type Names = { readonly classes: ReadonlySet<string>; readonly ids: ReadonlySet<string> };
@@ -95,7 +95,7 @@ function endOfName(selector: string, from: number): number {
 }
 
 /** Creates the function that compiles selectors; null for one that is not understood or never matches. */
-export function createCompiler(budget: Budget): (selector: string) => CompiledSelector | null {
+export function createCompiler(budget: StepBudget): (selector: string) => CompiledSelector | null {
   const options = {
     adapter: adapterWith(budget),
     relativeSelector: false,
@@ -128,7 +128,7 @@ const UNTOUCHED = { focus: never, 'focus-within': never, 'focus-visible': never,
 const isElement = (node: Node): node is StyledElement => typeof node !== 'string';
 
 /** How the library moves about on the page; each move is a step of the budget. */
-function adapterWith(budget: Budget) {
+function adapterWith(budget: StepBudget) {
   const pay = (steps: number) => {
     budget.steps -= steps;
     if (budget.steps < 0) throw new RangeError('This page takes too many steps');

@@ -1,5 +1,5 @@
 import type { Clip } from './clip.ts';
-import type { Colour } from './colour.ts';
+import type { PaintColour } from './colour.ts';
 import { IDENTITY, type Matrix } from './matrix.ts';
 import type { SoftMask } from './soft-mask.ts';
 
@@ -34,8 +34,8 @@ export type GraphicsState = TextState & {
   /** From user space to the page. */
   readonly ctm: Matrix;
   readonly clip: Clip;
-  readonly fillColour: Colour;
-  readonly strokeColour: Colour;
+  readonly fillColour: PaintColour;
+  readonly strokeColour: PaintColour;
   readonly fillAlpha: number;
   readonly strokeAlpha: number;
   readonly lineWidth: number;

@@ -1,4 +1,4 @@
-import type { Colour } from './colour.ts';
+import type { PaintColour } from './colour.ts';
 import type { ClippingText, Font, GraphicsState } from './graphics-state.ts';
 import { initialState } from './graphics-state.ts';
 import type { Point } from './matrix.ts';
@@ -11,7 +11,7 @@ import type { Visibility } from './visibility.ts';
 export type PageResources = {
   readonly font: (name: string) => Font;
   /** The colour of a gradient or a small image; unknown unless it is the same everywhere. */
-  readonly colourOf: (name: string) => Colour;
+  readonly colourOf: (name: string) => PaintColour;
   /** Whether a layer (optional content) is shown. */
   readonly isLayerOn: (layer: unknown) => boolean;
 };

@@ -1,4 +1,4 @@
-import { type Colour, NO_COLOUR, parseColour, UNKNOWN_COLOUR } from './colour.ts';
+import { NO_COLOUR, type PaintColour, parseColour, UNKNOWN_COLOUR } from './colour.ts';
 import { DEFAULT_FONT, type Font } from './graphics-state.ts';
 import type { PageResources } from './interpreter.ts';
 import { toNumbers } from './matrix.ts';
@@ -17,7 +17,7 @@ const BIT_PER_POINT = 1;
 /** Looks up what a page's operators refer to. Fonts that are missing count as usual ones. */
 export function pageResources({ objects, commonObjects, isLayerOn }: Sources): PageResources {
   const fonts = new Map<string, Font>();
-  const colours = new Map<string, Colour>();
+  const colours = new Map<string, PaintColour>();
   const find = (name: string): Record<string, unknown> => {
     const source = [objects, commonObjects].find((each) => each.has(name));
     const found = source?.get(name);
@@ -49,7 +49,7 @@ function toFont({ fontMatrix, vertical, isType3Font, bbox }: Record<string, unkn
 }
 
 /** The colour of a gradient, which pdf.js stores as a list, or of an image. */
-function toColour(found: Record<string, unknown>): Colour {
+function toColour(found: Record<string, unknown>): PaintColour {
   if (Array.isArray(found)) return sameColour(stopsOf(found));
   const { data, kind } = found;
   const channels = CHANNELS[Number(kind)];
@@ -69,7 +69,7 @@ function stopsOf([kind, , , stops]: readonly unknown[]): readonly unknown[] {
   return stops.map((stop) => (Array.isArray(stop) ? stop[1] : null));
 }
 
-function sameColour(colours: readonly unknown[]): Colour {
+function sameColour(colours: readonly unknown[]): PaintColour {
   const [first] = colours;
   return colours.every((colour) => colour === first)
     ? (parseColour(first) ?? UNKNOWN_COLOUR)

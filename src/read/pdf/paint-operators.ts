@@ -1,5 +1,5 @@
 import { narrowClip } from './clip.ts';
-import { type Colour, UNKNOWN_COLOUR } from './colour.ts';
+import { type PaintColour, UNKNOWN_COLOUR } from './colour.ts';
 import type { Interpreter, Operator } from './interpreter.ts';
 import { rectangleOutline, strokeOutline, toOutline } from './outline.ts';
 import type { Shape } from './raster.ts';
@@ -31,7 +31,7 @@ export function paintOperators(
   const includes = (names: readonly string[], operator: unknown): boolean =>
     names.some((name) => numbers[name] === operator);
   let clipRule: Shape['rule'] | null = null;
-  const paintImage = (colour: Colour): void => {
+  const paintImage = (colour: PaintColour): void => {
     page.mayHoldImage = false;
     paintFilled(page, unitSquare(page), { colour, isScan: false });
   };
@@ -114,7 +114,7 @@ function paint(page: Interpreter, shape: Shape, ink: Pick<Ink, 'colour' | 'isSca
 }
 
 /** Text used for clipping appears in the colour of what is painted through it. */
-function reveal(page: Interpreter, colour: Colour, alpha: number): void {
+function reveal(page: Interpreter, colour: PaintColour, alpha: number): void {
   const { clippingText } = page.state;
   for (const at of clippingText?.glyphs ?? []) {
     const glyph = page.glyphs[at];

@@ -1,5 +1,5 @@
 import { narrowClip } from './clip.ts';
-import { type Colour, NO_COLOUR, parseColour, UNKNOWN_COLOUR } from './colour.ts';
+import { NO_COLOUR, type PaintColour, parseColour, UNKNOWN_COLOUR } from './colour.ts';
 import type { GraphicsState } from './graphics-state.ts';
 import type { Interpreter, Operator } from './interpreter.ts';
 import { IDENTITY, multiply, toMatrix, toNumbers } from './matrix.ts';
@@ -71,7 +71,7 @@ function toChanges(name: unknown, value: unknown, page: Interpreter): Partial<Gr
   return { font: page.resources.font(String(value[0])), fontSize: toNumber(value[1]) };
 }
 
-function patternColour([kind, name]: readonly unknown[], page: Interpreter): Colour {
+function patternColour([kind, name]: readonly unknown[], page: Interpreter): PaintColour {
   return kind === 'Shading' && typeof name === 'string' ? page.resources.colourOf(name) : UNKNOWN_COLOUR;
 }
 

@@ -1,11 +1,11 @@
 import type { Clip } from './clip.ts';
-import { type Colour, mixColours, NO_COLOUR } from './colour.ts';
+import { mixColours, NO_COLOUR, type PaintColour } from './colour.ts';
 import type { Box } from './outline.ts';
 import { createRaster, type Raster, type Shape } from './raster.ts';
 
 /** What a shape is painted with. */
 export type Ink = {
-  readonly colour: Colour;
+  readonly colour: PaintColour;
   /** Opacity, 0 to 1. */
   readonly alpha: number;
   /** Whether it replaces what is below it, instead of blending with it. */
@@ -20,7 +20,7 @@ export type Ink = {
 export type Surface = {
   readonly raster: Raster;
   readonly paint: (shape: Shape, ink: Ink, clip: Clip) => void;
-  readonly colourAt: (cell: number) => Colour;
+  readonly colourAt: (cell: number) => PaintColour;
   /** How many paint calls there have been so far. */
   readonly paints: () => number;
   /** Whether an opaque shape was painted over a cell after the first `paints` calls. */
@@ -36,7 +36,7 @@ const MIN_SCANNED_SHARE = 0.5;
 const MIN_SCAN_ALPHA = 0.5;
 
 /** Makes the surface of a page, painted all over with `background`. */
-export function createSurface(page: Box, background: Colour): Surface {
+export function createSurface(page: Box, background: PaintColour): Surface {
   const raster = createRaster(page);
   const colours = new Int32Array(raster.cells).fill(background);
   const covered = new Uint32Array(raster.cells);

@@ -1,5 +1,5 @@
 import { isWithin } from './clip.ts';
-import { type Colour, contrast, mixColours, NO_COLOUR } from './colour.ts';
+import { contrast, mixColours, NO_COLOUR, type PaintColour } from './colour.ts';
 import type { GraphicsState } from './graphics-state.ts';
 import { multiply, type Point } from './matrix.ts';
 import { letsThrough } from './soft-mask.ts';
@@ -42,7 +42,7 @@ export function operatorVisibility(state: GraphicsState, shorterSide: number): V
 }
 
 /** Whether text can be distinguished from what is below it by the colour it is painted in. */
-export function isSeenOn(background: Colour, state: GraphicsState): boolean {
+export function isSeenOn(background: PaintColour, state: GraphicsState): boolean {
   const { renderingMode, groupAlpha, fillColour, fillAlpha, strokeColour, strokeAlpha } = state;
   const isFilled = renderingMode % 4 === 0 || renderingMode % 4 === 2;
   const isStroked = renderingMode % 4 === 1 || renderingMode % 4 === 2;
@@ -65,7 +65,7 @@ export function reachesCell(cell: number, { softMask, groupMasks }: GraphicsStat
 }
 
 /** Whether something painted on a background can be distinguished from it. */
-export function differs(background: Colour, colour: Colour, alpha: number): boolean {
+export function differs(background: PaintColour, colour: PaintColour, alpha: number): boolean {
   if (alpha < MIN_ALPHA || colour === NO_COLOUR) return false;
   if (background < 0 || colour < 0) return true;
   return contrast(mixColours(background, colour, alpha), background) >= MIN_CONTRAST;

@@ -15,7 +15,9 @@ export type IndexReport = {
 };
 
 /** Documents and refusals from memory. */
-export type Documents = AsyncIterable<CollectionDocument | Refusal> | Iterable<CollectionDocument | Refusal>;
+export type DocumentsToIndex =
+  | AsyncIterable<CollectionDocument | Refusal>
+  | Iterable<CollectionDocument | Refusal>;
 
 /**
  * Writes documents into a new index, which replaces the old one in one step (`replace-index.ts`). Of two
@@ -25,7 +27,7 @@ export type Documents = AsyncIterable<CollectionDocument | Refusal> | Iterable<C
  * another program; throws the signal's reason when it aborts.
  */
 export async function indexCollection(
-  { documents, file }: { readonly documents: Documents; readonly file: string },
+  { documents, file }: { readonly documents: DocumentsToIndex; readonly file: string },
   signal: AbortSignal,
 ): Promise<IndexReport> {
   const change = (database: DatabaseSync) => write(documents, database, signal);
@@ -33,7 +35,7 @@ export async function indexCollection(
   return { ...result, bytes };
 }
 
-async function write(documents: Documents, database: DatabaseSync, signal: AbortSignal) {
+async function write(documents: DocumentsToIndex, database: DatabaseSync, signal: AbortSignal) {
   const writer = createCollectionWriter(database);
   const refused: Refusal[] = [];
   for await (const item of documents) {

@@ -41,7 +41,7 @@ const BEST_PARTS = `
  * A document that may become a hit; `best` is the position of its best part, `first` the id of its first
  * part.
  */
-type Candidate = {
+type MatchedDocument = {
   readonly url: string;
   readonly title: string;
   readonly score: number;
@@ -50,7 +50,7 @@ type Candidate = {
   readonly best: number;
 };
 
-type Row = Readonly<Record<string, SQLOutputValue>>;
+type FoundRow = Readonly<Record<string, SQLOutputValue>>;
 
 /**
  * Searches an open collection: the best hits come first; none if nothing matches. Throws the errors of SQLite
@@ -63,7 +63,11 @@ export function createCollectionSearch(database: DatabaseSync, name: string): (q
   const documentOf = database.prepare('select url, path, title, parts from documents where id = ?');
   const textsOf = database.prepare('select text from parts where id between ? and ? order by id');
 
-  const toCandidate = (row: Row, asked: ReadonlySet<string>, words: readonly string[]): Candidate => {
+  const toCandidate = (
+    row: FoundRow,
+    asked: ReadonlySet<string>,
+    words: readonly string[],
+  ): MatchedDocument => {
     const document = Number(row.document);
     const { url, path, title, parts } = documentOf.get(document) ?? {};
     if (parts === undefined) throw new Error('The index has words of a document that it does not contain.');
@@ -80,7 +84,7 @@ export function createCollectionSearch(database: DatabaseSync, name: string): (q
     };
   };
 
-  const toHit = ({ url, title, first, parts, best }: Candidate, words: readonly string[]): Hit => {
+  const toHit = ({ url, title, first, parts, best }: MatchedDocument, words: readonly string[]): Hit => {
     const from = Math.max(0, Math.min(best - 2, parts - PARTS_PER_HIT));
     const rows = textsOf.all(first + from, first + from + PARTS_PER_HIT - 1);
     const texts = rows.map(({ text }) => String(text));

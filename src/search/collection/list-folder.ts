@@ -42,12 +42,12 @@ export async function* listFolder(folder: string, signal: AbortSignal): AsyncGen
   }
 }
 
-type Entry = { readonly name: string } & (
+type FolderEntry = { readonly name: string } & (
   | { readonly kind: 'folder' | 'file' }
   | { readonly kind: 'skipped'; readonly reason: string }
 );
 
-async function entriesOf(folder: string): Promise<Entry[]> {
+async function entriesOf(folder: string): Promise<FolderEntry[]> {
   try {
     const found = await readdir(folder, { withFileTypes: true });
     return found.map(toEntry).sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -56,7 +56,7 @@ async function entriesOf(folder: string): Promise<Entry[]> {
   }
 }
 
-function toEntry(entry: Dirent): Entry {
+function toEntry(entry: Dirent): FolderEntry {
   const { name } = entry;
   const reason = whySkipped(entry);
   if (reason !== null) return { name, kind: 'skipped', reason };

@@ -1,7 +1,7 @@
 import type { Upstream } from '../../net/upstream.ts';
 import { failed, found, type SearchBackend, type SearchOutcome, type SearchQuery } from '../backend.ts';
 import { type RawHit, toHits } from './hits.ts';
-import { elementsIn, type HtmlElement, parseHtml, tagged, textIn } from './html-tree.ts';
+import { elementsIn, parseHtml, type TreeElement, tagged, textIn } from './html-tree.ts';
 import { callText, isBotCheck, type Remedies } from './json-call.ts';
 import { withoutSearchSyntax } from './search-syntax.ts';
 import {
@@ -84,7 +84,7 @@ function regionOf(tag: string): string {
 function read(html: string, query: SearchQuery): SearchOutcome {
   const page = parseHtml(html);
   const list = page && elementsIn(page, ({ attributes }) => attributes.id === 'links')[0];
-  const isChallenge = ({ attributes }: HtmlElement) => /^challenge-form$/.test(attributes.id ?? '');
+  const isChallenge = ({ attributes }: TreeElement) => /^challenge-form$/.test(attributes.id ?? '');
   if (page !== null && elementsIn(page, isChallenge).length > 0) return failed('blocked', BLOCKED);
   if (!list) {
     if (isBotCheck(html)) return failed('blocked', BLOCKED);
@@ -96,7 +96,7 @@ function read(html: string, query: SearchQuery): SearchOutcome {
   return failed('protocol', 'its page has neither results nor a note that there are none');
 }
 
-function toResult(result: HtmlElement): RawHit[] {
+function toResult(result: TreeElement): RawHit[] {
   const [heading] = elementsIn(result, tagged('h2'));
   const [link] = heading ? elementsIn(heading, tagged('a')) : [];
   if (link === undefined || tagged('', 'result--ad')(result)) return [];

@@ -1,10 +1,10 @@
 import { Parser } from 'htmlparser2';
 
 /** An element of a page with its children in order; texts are strings with decoded entities. */
-export type HtmlElement = {
+export type TreeElement = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly children: (HtmlElement | string)[];
+  readonly children: (TreeElement | string)[];
 };
 
 /**
@@ -24,8 +24,8 @@ const SILENT = new Set(['script', 'style', 'template', 'svg', 'noscript']);
  * Parses a page leniently; null if it is nested more than 250 levels deep or has more than 50,000 elements,
  * attributes and texts.
  */
-export function parseHtml(html: string): HtmlElement | null {
-  const root: HtmlElement = { name: '', attributes: {}, children: [] };
+export function parseHtml(html: string): TreeElement | null {
+  const root: TreeElement = { name: '', attributes: {}, children: [] };
   const open = [root];
   let nodes = 0;
   let isTooMuch = false;
@@ -35,7 +35,7 @@ export function parseHtml(html: string): HtmlElement | null {
   };
   const parser = new Parser({
     onopentag(name, attributes) {
-      const element: HtmlElement = { name, attributes, children: [] };
+      const element: TreeElement = { name, attributes, children: [] };
       open.at(-1)?.children.push(element);
       open.push(element);
       count();
@@ -57,9 +57,9 @@ export function parseHtml(html: string): HtmlElement | null {
  * The elements below `root` that match, in document order, without those inside another that matches: on a
  * hostile page, each of 250 nested results would be searched for the content of all inner ones.
  */
-export function elementsIn(root: HtmlElement, matches: (element: HtmlElement) => boolean): HtmlElement[] {
-  const found: HtmlElement[] = [];
-  const search = ({ children }: HtmlElement) => {
+export function elementsIn(root: TreeElement, matches: (element: TreeElement) => boolean): TreeElement[] {
+  const found: TreeElement[] = [];
+  const search = ({ children }: TreeElement) => {
     for (const child of children) {
       if (typeof child === 'string') continue;
       if (matches(child)) found.push(child);
@@ -71,13 +71,13 @@ export function elementsIn(root: HtmlElement, matches: (element: HtmlElement) =>
 }
 
 /** The text inside, without the content of scripts and images. */
-export function textIn(element: HtmlElement): string {
+export function textIn(element: TreeElement): string {
   if (SILENT.has(element.name)) return '';
   return element.children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('');
 }
 
 /** Returns a test for elements with this name (any if empty) and all of these classes. */
-export function tagged(name: string, ...classes: readonly string[]): (element: HtmlElement) => boolean {
+export function tagged(name: string, ...classes: readonly string[]): (element: TreeElement) => boolean {
   return (element) => {
     if (name !== '' && element.name !== name) return false;
     if (classes.length === 0) return true;

@@ -13,13 +13,13 @@ type Wait = (body: string) => number | undefined;
  * after the first colon is the remedy.
  */
 export type Remedies = {
-  readonly [status: number]: Remedy;
+  readonly [status: number]: StatusRemedy;
   /** For a redirect from `/search` to the home page of the same instance. */
-  readonly home?: Remedy;
+  readonly home?: StatusRemedy;
 };
 
 /** Reason, cause with remedy, and the wait. */
-type Remedy = readonly [FailedReason, string, Wait?];
+type StatusRemedy = readonly [FailedReason, string, Wait?];
 
 /** Parsed JSON of unknown shape, or why there is none. */
 export type JsonReply = { readonly status: 'json'; readonly body: unknown } | FailedOutcome;
@@ -113,7 +113,7 @@ function refused(reply: UpstreamReply, remedies: Remedies): FailedOutcome {
   return failed('protocol', `it answered with status ${reply.status}`, retryAfterMs);
 }
 
-function meaning([reason, text]: Remedy, retryAfterMs: number | undefined): FailedOutcome {
+function meaning([reason, text]: StatusRemedy, retryAfterMs: number | undefined): FailedOutcome {
   const [cause = '', remedy] = text.split(/: (.*)/s, 2);
   return remedy === undefined
     ? failed(reason, cause, retryAfterMs)

@@ -25,7 +25,7 @@ export type KiwixOptions = {
 };
 
 /** The search endpoint of a server, and the book; null for all books. */
-type Place = { readonly root: URL; readonly book: string | null };
+type KiwixBook = { readonly root: URL; readonly book: string | null };
 
 const MAX_BYTES = 2_000_000;
 const MAX_QUERY_CHARS = 300;
@@ -72,7 +72,7 @@ export function createKiwix(options: KiwixOptions): SearchBackend {
   };
 }
 
-function read(xml: string, { root }: Place, query: SearchQuery): SearchOutcome {
+function read(xml: string, { root }: KiwixBook, query: SearchQuery): SearchOutcome {
   const feed = readRss(xml);
   if (feed === null) return failed('protocol', 'its answer is not a list of results (is it a kiwix-serve?)');
   const raw = feed.items.flatMap((item) => toRaw(item, root));
@@ -90,7 +90,7 @@ function toRaw({ title, link, description }: RssItem, root: URL): RawHit[] {
   return [{ url: url.href, title, snippet: description }];
 }
 
-function toCallUrl({ root, book }: Place, text: string, limit: number): string {
+function toCallUrl({ root, book }: KiwixBook, text: string, limit: number): string {
   const url = new URL('search', root);
   // Versions up to 3.5 use the first parameter, later ones the second; each ignores the other.
   if (book !== null) url.searchParams.set('content', book);
@@ -101,7 +101,7 @@ function toCallUrl({ root, book }: Place, text: string, limit: number): string {
   return url.href;
 }
 
-function toPlace(url: URL): Place {
+function toPlace(url: URL): KiwixBook {
   const { below = '', book = '' } =
     PATHS.map((path) => path.exec(url.pathname)).find((match) => match !== null)?.groups ?? {};
   const named = url.searchParams.get('content') ?? url.searchParams.get('books.name');

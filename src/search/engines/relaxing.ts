@@ -4,8 +4,8 @@ import { keywordLadder, type Rung } from './keywords.ts';
 import { createRungSense, type RungSense } from './rung-sense.ts';
 
 type Start = 'keywords' | 'question';
-type Wording = { readonly text: string; readonly rung: Rung | 'question' };
-type Senses = Partial<Readonly<Record<Wording['rung'], RungSense>>>;
+type QueryWording = { readonly text: string; readonly rung: Rung | 'question' };
+type Senses = Partial<Readonly<Record<QueryWording['rung'], RungSense>>>;
 
 /** This many in a row may be chance: an engine that understands questions rarely finds nothing. */
 const QUESTION_MISSES = 3;
@@ -31,7 +31,7 @@ export function relaxing(backend: SearchBackend, { start }: { readonly start: St
   return {
     sends: backend.sends,
     async search(query, signal) {
-      const empty: Wording[] = [];
+      const empty: QueryWording[] = [];
       for (const wording of promisingFirst(wordingsOf(query.text, start), senses)) {
         const outcome = await backend.search({ ...query, text: wording.text }, signal);
         if (outcome.status === 'ok') {
@@ -48,7 +48,7 @@ export function relaxing(backend: SearchBackend, { start }: { readonly start: St
 }
 
 /** All wordings, from strict to loose. */
-function wordingsOf(question: string, start: Start): readonly Wording[] {
+function wordingsOf(question: string, start: Start): readonly QueryWording[] {
   const ladder = keywordLadder(question);
   const [all, ...looser] = ladder;
   if (start === 'keywords') return ladder;
@@ -60,8 +60,8 @@ function wordingsOf(question: string, start: Start): readonly Wording[] {
 /**
  * Lazy, because `rung-sense.ts` counts every wording that is tried, and most questions need only the first.
  */
-function* promisingFirst(wordings: readonly Wording[], senses: Senses): Generator<Wording> {
-  const late: Wording[] = [];
+function* promisingFirst(wordings: readonly QueryWording[], senses: Senses): Generator<QueryWording> {
+  const late: QueryWording[] = [];
   for (const wording of wordings) {
     if (senses[wording.rung]?.isPromising() === false) late.push(wording);
     else yield wording;

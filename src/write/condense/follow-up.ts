@@ -3,7 +3,7 @@ import { toWords } from '../../core/words.ts';
 import { type Leaning, leaningOf, type Pronoun } from './leaning.ts';
 import { namesIn } from './names.ts';
 import { firstStatement, subjectOf } from './subject.ts';
-import { certain, type Reading, type Understood, unsure } from './understood.ts';
+import { certain, type Understanding, type Understood, unsure } from './understood.ts';
 
 const END = /[\s?？!.…]+$/u;
 const YEAR = /\b(?:1[5-9]|20)\d\d\b/;
@@ -14,7 +14,7 @@ const FEW_WORDS = 3;
  * Interprets a question in the context of the conversation, by rules only. Earlier questions are interpreted
  * the same way.
  */
-export function readFollowUp(text: string, history: readonly Exchange[]): Reading {
+export function readFollowUp(text: string, history: readonly Exchange[]): Understanding {
   let before: Understood | null = null;
   for (const { question, answer } of history) {
     before = { question: before === null ? question.trim() : read(question.trim(), before).text, answer };
@@ -22,7 +22,7 @@ export function readFollowUp(text: string, history: readonly Exchange[]): Readin
   return before === null ? certain(text) : read(text.trim(), before);
 }
 
-function read(text: string, before: Understood): Reading {
+function read(text: string, before: Understood): Understanding {
   const leaning = leaningOf(text, before.question);
   if (leaning.asks === 'more') return certain(before.question);
   if (leaning.asks === 'reason') return withReason(text, before);
@@ -40,7 +40,7 @@ function hasOwnSubject({ names, content, lexicon, isFragment }: Leaning): boolea
 }
 
 /** `why?` refers to the statement of the answer. */
-function withReason(text: string, { question, answer }: Understood): Reading {
+function withReason(text: string, { question, answer }: Understood): Understanding {
   const statement = firstStatement(answer).replace(END, '');
   return {
     text: `${text.replace(END, '')} ${statement === '' ? question : statement}`,
@@ -49,7 +49,7 @@ function withReason(text: string, { question, answer }: Understood): Reading {
 }
 
 /** `how old is he?`: replaces the pronoun by its antecedent. */
-function withSubject(text: string, pronoun: Pronoun, leaning: Leaning, before: Understood): Reading {
+function withSubject(text: string, pronoun: Pronoun, leaning: Leaning, before: Understood): Understanding {
   const { names, content, change, lexicon } = leaning;
   const subject = subjectOf(before, lexicon, pronoun.means);
   const own = change ?? text;
@@ -64,7 +64,7 @@ function withSubject(text: string, pronoun: Pronoun, leaning: Leaning, before: U
 }
 
 /** `what about Berlin?`: the previous question with a replacement. */
-function withChange(change: string, leaning: Leaning, before: Understood): Reading {
+function withChange(change: string, leaning: Leaning, before: Understood): Understanding {
   const { content, names, lexicon } = leaning;
   const rest = change.replace(END, '');
   const old = before.question.replace(END, '');
@@ -82,7 +82,11 @@ function withChange(change: string, leaning: Leaning, before: Understood): Readi
  * The previous question with its name replaced; null if the change is not a name, or if there is no name to
  * replace.
  */
-function withNameSwapped(old: string, rest: string, { names, content, lexicon }: Leaning): Reading | null {
+function withNameSwapped(
+  old: string,
+  rest: string,
+  { names, content, lexicon }: Leaning,
+): Understanding | null {
   const [name] = names;
   const oldNames = namesIn(old);
   const last = oldNames.at(-1);
@@ -100,7 +104,7 @@ function withNameSwapped(old: string, rest: string, { names, content, lexicon }:
 }
 
 /** `how tall?`, `the population?` */
-function withWhatIsMissing(text: string, leaning: Leaning, before: Understood): Reading {
+function withWhatIsMissing(text: string, leaning: Leaning, before: Understood): Understanding {
   const { names, content, lexicon, isFragment } = leaning;
   if (names.length > 0 && isFragment) return withChange(text, leaning, before);
   const subject = subjectOf(before, lexicon, 'thing');

@@ -3,7 +3,7 @@ import { isStopWord, toWords } from '../../core/words.ts';
 import type { Pronoun } from './leaning.ts';
 import type { Lexicon } from './lexicon.ts';
 import { namesIn } from './names.ts';
-import { certain, type Reading, type Understood, unsure } from './understood.ts';
+import { certain, type Understanding, type Understood, unsure } from './understood.ts';
 
 /** Markup and citations of an answer. */
 const MARKUP = /\[\d{1,3}\]|[*_`#>]+|\]\([^)]*\)|\[/g;
@@ -18,7 +18,7 @@ const SUBJECT_WORDS = 2;
  * who or what something is. Empty if the question asked for a person and the answer does not name exactly
  * one.
  */
-export function subjectOf(before: Understood, lexicon: Lexicon, means: Pronoun['means']): Reading {
+export function subjectOf(before: Understood, lexicon: Lexicon, means: Pronoun['means']): Understanding {
   const { question, answer } = before;
   const asked = namesIn(question);
   if (asksForPerson(question, lexicon, means) && !isAboutName(question, asked, lexicon))
@@ -30,7 +30,7 @@ export function subjectOf(before: Understood, lexicon: Lexicon, means: Pronoun['
 }
 
 /** The person whom the answer to "who" names in addition to the names in the question. */
-function personIn(statement: string, question: string, { capitalNouns, articles }: Lexicon): Reading {
+function personIn(statement: string, question: string, { capitalNouns, articles }: Lexicon): Understanding {
   const plain = statement.replace(/^["'“„«]+/u, '');
   const told = namesIn(plain)
     .map((name) => withoutArticle(name, articles))

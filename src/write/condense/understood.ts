@@ -1,5 +1,5 @@
 /** The interpretation of a follow-up, or of a part of it. */
-export type Reading = {
+export type Understanding = {
   /** Complete without the conversation. */
   readonly text: string;
   /** False if another interpretation is plausible. */
@@ -10,11 +10,11 @@ export type Reading = {
 export type Understood = { readonly question: string; readonly answer: string };
 
 /** A certain interpretation. */
-export function certain(text: string): Reading {
+export function certain(text: string): Understanding {
   return { text, isCertain: true };
 }
 
 /** A guess. */
-export function unsure(text: string): Reading {
+export function unsure(text: string): Understanding {
   return { text, isCertain: false };
 }

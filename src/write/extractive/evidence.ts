@@ -50,7 +50,7 @@ export function leastEvidence({ substance }: Asked): number {
 }
 
 /** The basis for measuring evidence. `weights` are those of `asked` among the candidates. */
-export type Ground = {
+export type EvidenceBasis = {
   readonly asked: Asked;
   readonly weights: readonly number[];
   readonly candidates: readonly Candidate[];
@@ -68,7 +68,7 @@ export function createEvidence({
   weights,
   candidates,
   sources,
-}: Ground): (candidate: Candidate) => number {
+}: EvidenceBasis): (candidate: Candidate) => number {
   const rarest = Math.log(2 * candidates.length + 2);
   const weightOf = (at: number) => (asked.substance[at] ?? 1) * (1 + (weights[at] ?? 0) / rarest);
   const sole = soleTerm(asked);

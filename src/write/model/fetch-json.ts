@@ -1,7 +1,7 @@
 import { parseBoundedJson } from '../../core/bounded-json.ts';
 
 /** A server's reply: its status, and its body as JSON, null if it is not JSON. */
-export type JsonReply = { readonly status: number; readonly body: unknown };
+export type FetchedJson = { readonly status: number; readonly body: unknown };
 
 /** A list of models, or the details of one, is far smaller in practice. */
 const MAX_BYTES = 4_194_304;
@@ -19,7 +19,7 @@ export async function fetchJson(
     readonly body?: string;
   },
   signal: AbortSignal,
-): Promise<JsonReply> {
+): Promise<FetchedJson> {
   const response = await fetch(url, { ...init, signal });
   const text = await readText(response);
   try {

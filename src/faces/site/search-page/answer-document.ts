@@ -3,7 +3,14 @@ import type { AnswerEvent, EventTransform } from '../../../core/events.ts';
 import { UNDETERMINED } from '../../../core/language.ts';
 import type { Answer, Block } from '../../../core/terms.ts';
 import type { StreamFormat } from '../../http/stream.ts';
-import { alertLine, documentEnd, documentHead, type Look, sourceList, statusLine } from './document.ts';
+import {
+  alertLine,
+  type DocumentLook,
+  documentEnd,
+  documentHead,
+  sourceList,
+  statusLine,
+} from './document.ts';
 import type { DocumentWords } from './words.ts';
 
 /**
@@ -14,7 +21,7 @@ import type { DocumentWords } from './words.ts';
 export function answerDocument(
   question: string,
   inBlocks: EventTransform,
-  look: Look,
+  look: DocumentLook,
 ): StreamFormat<AnswerEvent> {
   const { words } = look;
   const blocks = createClosedBlocks();

@@ -9,7 +9,7 @@ const LINK_REL = 'nofollow noopener noreferrer ugc';
 const NAME = 'Sayso';
 
 /** What every document needs in addition to its question. */
-export type Look = {
+export type DocumentLook = {
   /** Path of the page's stylesheet; null for none. */
   readonly style: string | null;
   /** Path of the page's icon, an SVG; null for none. */
@@ -19,7 +19,7 @@ export type Look = {
 };
 
 /** The document up to the beginning of the answer: the form with the question in it. */
-export function documentHead(question: string, { style, icon, maxQueryChars, words }: Look): string {
+export function documentHead(question: string, { style, icon, maxQueryChars, words }: DocumentLook): string {
   const text = escapeHtml(question);
   const title = question === '' ? NAME : `${text} – ${NAME}`;
   return [

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SendProblem } from '../../http/problems.ts';
-import { alertLine, documentEnd, documentHead, type Look } from './document.ts';
+import { alertLine, type DocumentLook, documentEnd, documentHead } from './document.ts';
 
 /** A form, a stylesheet, an icon and links: no script, and nothing from other hosts. */
 const POLICY =
@@ -28,7 +28,7 @@ export type PlainReply = {
 /** Sends a complete document. */
 export function sendDocument(
   reply: FastifyReply,
-  look: Look,
+  look: DocumentLook,
   { status, question, lines }: PlainReply,
 ): FastifyReply {
   return reply
@@ -41,7 +41,7 @@ export function sendDocument(
  * Sends errors as a document, with the message that other paths send as JSON; `lookFor` returns the
  * stylesheet and icon for a caller.
  */
-export function problemDocuments(lookFor: (request: FastifyRequest) => Look): SendProblem {
+export function problemDocuments(lookFor: (request: FastifyRequest) => DocumentLook): SendProblem {
   return ({ status, message }, request, reply) => {
     const look = lookFor(request);
     const lines = alertLine(status === 401 ? look.words.keyNeeded : message);

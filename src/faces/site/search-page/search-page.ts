@@ -11,7 +11,7 @@ import type { App } from '../../http/protocol.ts';
 import { toStream } from '../../http/stream.ts';
 import { answerDocument } from './answer-document.ts';
 import { askerOf } from './asker.ts';
-import { alertLine, type Look, statusLine } from './document.ts';
+import { alertLine, type DocumentLook, statusLine } from './document.ts';
 import { documentHeaders, type PlainReply, problemDocuments, sendDocument } from './plain-reply.ts';
 import { style } from './style.ts';
 import { wordsFor } from './words.ts';
@@ -44,7 +44,7 @@ export async function serveSearchPage(
 ): Promise<void> {
   const { maxQueryChars } = parts;
   const files = await filesOf(parts.folder);
-  const lookFor = ({ headers }: FastifyRequest): Look => ({
+  const lookFor = ({ headers }: FastifyRequest): DocumentLook => ({
     ...files,
     maxQueryChars,
     words: wordsFor(headers['accept-language']),
@@ -78,7 +78,7 @@ export async function serveSearchPage(
 }
 
 /** The reply to a client that gets no answer; null for one that does. */
-function insteadOfAnswer({ headers }: FastifyRequest, text: string, look: Look): PlainReply | null {
+function insteadOfAnswer({ headers }: FastifyRequest, text: string, look: DocumentLook): PlainReply | null {
   const { words, maxQueryChars } = look;
   const asker = askerOf(headers);
   if (asker === 'refused') return { status: 403, question: '', lines: alertLine(words.ahead) };
@@ -97,7 +97,7 @@ function toQuestion({ id }: FastifyRequest, text: string, deadlineMs: number): Q
 }
 
 /** Stylesheet and icon of the site; their names change with every build. */
-async function filesOf(folder: string): Promise<Pick<Look, 'style' | 'icon'>> {
+async function filesOf(folder: string): Promise<Pick<DocumentLook, 'style' | 'icon'>> {
   const built = await readFile(join(folder, 'index.html'), 'utf8').catch(() => '');
   return { style: STYLESHEET.exec(built)?.[1] ?? null, icon: ICON.exec(built)?.[1] ?? null };
 }

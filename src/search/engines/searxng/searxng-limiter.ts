@@ -30,7 +30,7 @@ export const JSON_LIMITS: Remedies = {
 };
 
 /** The limiter's refusals of result pages, counted. */
-export type PageLimits = {
+export type PageRefusals = {
   readonly remedies: Remedies;
   /** Must be called for every reply that is not a refusal. */
   passed(): void;
@@ -40,7 +40,7 @@ export type PageLimits = {
  * The limiter does not say which of its two windows for pages is exceeded. The first refusal is attributed to
  * the short window; each refusal after the wait doubles the wait, up to the long window.
  */
-export function createPageLimits(now: Clock): PageLimits {
+export function createPageLimits(now: Clock): PageRefusals {
   let waitMs = 0;
   let waitEndsAtMs = Number.NEGATIVE_INFINITY;
   function nextWaitMs(): number {

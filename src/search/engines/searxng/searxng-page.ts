@@ -1,6 +1,6 @@
 import { failed, found, type SearchOutcome, type SearchQuery } from '../../backend.ts';
 import type { RawHit } from '../hits.ts';
-import { elementsIn, type HtmlElement, parseHtml, tagged, textIn } from '../html-tree.ts';
+import { elementsIn, parseHtml, type TreeElement, tagged, textIn } from '../html-tree.ts';
 import { isBotCheck } from '../json-call.ts';
 import { type SearxngFindings, tableText, toSearxngHits, unresponsive } from './searxng-findings.ts';
 
@@ -55,7 +55,7 @@ export function offersJson(html: string): boolean {
 }
 
 /** Why a result page has no results. */
-function withoutResults(page: HtmlElement, place: HtmlElement): SearchOutcome {
+function withoutResults(page: TreeElement, place: TreeElement): SearchOutcome {
   // Since September 2024 this element is on every page. Before, it was only on pages with failed engines, and
   // had no table.
   const [stats] = elementsIn(page, withId('engines_msg'));
@@ -78,13 +78,13 @@ function withoutResults(page: HtmlElement, place: HtmlElement): SearchOutcome {
 }
 
 /** The list of results. The theme simple uses oscar's ID for an element around it. */
-function placeOf(page: HtmlElement): HtmlElement | null {
+function placeOf(page: TreeElement): TreeElement | null {
   const [simple] = elementsIn(page, withId('urls'));
   const [oscar] = elementsIn(page, (element) => element.name === 'div' && withId('main_results')(element));
   return simple ?? oscar ?? null;
 }
 
-function toResult(result: HtmlElement): RawHit[] {
+function toResult(result: TreeElement): RawHit[] {
   // An image result links to the image first; the link to its page is among the details.
   const [imagePage] = elementsIn(result, tagged('p', 'result-url'));
   const [heading] = elementsIn(result, imagePage === undefined ? isHeading : tagged('h4'));
@@ -97,7 +97,7 @@ function toResult(result: HtmlElement): RawHit[] {
   return [{ url, title: plain(heading), snippet: isSaid ? plain(snippet) : '', publishedAt }];
 }
 
-function toTable(result: HtmlElement): string {
+function toTable(result: TreeElement): string {
   const [caption] = elementsIn(result, tagged('caption'));
   const rows = elementsIn(result, tagged('tr')).flatMap((row): (readonly [string, string])[] => {
     const [key] = elementsIn(row, tagged('th', 'col-key'));
@@ -107,19 +107,19 @@ function toTable(result: HtmlElement): string {
   return tableText(caption === undefined ? '' : plain(caption), rows);
 }
 
-function toAnswers(page: HtmlElement): SearxngFindings['answers'] {
+function toAnswers(page: TreeElement): SearxngFindings['answers'] {
   return elementsIn(page, isAnswer).map((answer) => ({ url: linkIn(answer), text: answerText(answer) }));
 }
 
 /** The text of an answer, without the name of its engine. */
-function answerText(answer: HtmlElement): string {
+function answerText(answer: TreeElement): string {
   const [translations] = elementsIn(answer, tagged('details', 'answer-translations'));
   if (translations !== undefined) return translationText(translations);
   const [said] = elementsIn(answer, (element) => element.name === 'span' && !isCredit(element));
   return plain(said ?? answer);
 }
 
-function translationText(translations: HtmlElement): string {
+function translationText(translations: TreeElement): string {
   const lines: string[][] = [];
   for (const element of elementsIn(translations, isTranslated)) {
     if (isTerm(element) || lines.length === 0) lines.push([]);
@@ -128,7 +128,7 @@ function translationText(translations: HtmlElement): string {
   return lines.map((words) => words.join(', ')).join('; ');
 }
 
-function toInfoboxes(page: HtmlElement): RawHit[] {
+function toInfoboxes(page: TreeElement): RawHit[] {
   return elementsIn(page, tagged('', 'infobox')).map((box) => {
     const [title] = elementsIn(box, either(tagged('h2'), tagged('h4')));
     // A paragraph with a link is one of the box's links, not a fact.
@@ -138,7 +138,7 @@ function toInfoboxes(page: HtmlElement): RawHit[] {
 }
 
 /** The article an infobox is about. JSON gives it as the ID, the page only as one of the links. */
-function articleIn(box: HtmlElement): string {
+function articleIn(box: TreeElement): string {
   const urls = linksIn(box);
   const hosts = urls.map((url) => (URL.canParse(url) ? new URL(url).hostname : ''));
   for (const encyclopedia of ENCYCLOPEDIAS) {
@@ -148,24 +148,24 @@ function articleIn(box: HtmlElement): string {
   return urls[0] ?? '';
 }
 
-function linkIn(element: HtmlElement | undefined): string {
+function linkIn(element: TreeElement | undefined): string {
   return element === undefined ? '' : (linksIn(element)[0] ?? '');
 }
 
-function linksIn(element: HtmlElement): string[] {
+function linksIn(element: TreeElement): string[] {
   return elementsIn(element, tagged('a')).flatMap(({ attributes: { href = '' } }) =>
     /^https?:\/\//i.test(href) ? [href] : [],
   );
 }
 
-function plain(element: HtmlElement): string {
+function plain(element: TreeElement): string {
   return textIn(element).replace(/\s+/gu, ' ').trim();
 }
 
-function withId(id: string): (element: HtmlElement) => boolean {
+function withId(id: string): (element: TreeElement) => boolean {
   return ({ attributes }) => attributes.id === id;
 }
 
-function either(...tests: readonly ((element: HtmlElement) => boolean)[]) {
-  return (element: HtmlElement) => tests.some((test) => test(element));
+function either(...tests: readonly ((element: TreeElement) => boolean)[]) {
+  return (element: TreeElement) => tests.some((test) => test(element));
 }

@@ -1,5 +1,5 @@
 import { type ContextWindow, toWindowTokens } from '../context-window.ts';
-import { fetchJson, type JsonReply } from '../fetch-json.ts';
+import { type FetchedJson, fetchJson } from '../fetch-json.ts';
 import { field } from '../field.ts';
 import type { ProviderOptions } from '../provider.ts';
 
@@ -17,7 +17,7 @@ export type OllamaServer = {
    */
   post(path: string, body: object, signal: AbortSignal): Promise<Response>;
   /** The details of an installed model (`/api/show`); status 404 if there is no model with that name. */
-  show(model: string, signal: AbortSignal): Promise<JsonReply>;
+  show(model: string, signal: AbortSignal): Promise<FetchedJson>;
   /**
    * The window with which a model is loaded (`/api/ps`); null if it is not loaded, or the version does not
    * report it.
