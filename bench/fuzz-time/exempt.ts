@@ -13,7 +13,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'answer/answer-words.ts tellAge': 'gets a language tag',
   'answer/draft.ts fixedDraft': 'gets words of the service',
   'answer/traced-steps.ts tracedBackend': 'gets the name of a slot',
-  'answer/kept/until-leased.ts untilLeased': 'gets a key of fixed length',
+  'answer/kept/cached.ts untilLeased': 'gets a key of fixed length',
   'faces/cli/doctor-command.ts': 'gets arguments of the operator',
   'faces/cli/help.ts': 'gets arguments of the operator',
   'faces/cli/index-command.ts': 'gets arguments of the operator',

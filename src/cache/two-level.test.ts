@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import type { CachePlan } from './cache.ts';
 import type { SharedStore } from './shared-store.ts';
-import { createCaches } from './two-level.ts';
+import { createCaches, createRememberingJson } from './two-level.ts';
 
 const plan: CachePlan<string> = {
   name: 'test',
@@ -105,4 +105,25 @@ test('memory is bounded in bytes, and no single value displaces all others', asy
   await cache.set('giant', 'x'.repeat(50_000));
   assert.equal(await cache.get('giant'), null);
   assert.notEqual(await cache.get('k99'), null);
+});
+
+const [FIRST, SECOND, THIRD] = ['["aaaaaaaa"]', '["bbbbbbbb"]', '["cccccccc"]'] as const;
+
+test('what was read is not read again, as long as the texts read fit', () => {
+  const json = createRememberingJson(FIRST.length + SECOND.length);
+  const value = json.deserialize(FIRST);
+  assert.deepEqual(value, ['aaaaaaaa']);
+  assert.deepEqual(json.deserialize(SECOND), ['bbbbbbbb']);
+  assert.equal(json.deserialize(FIRST), value);
+});
+
+test('one text too many makes room for itself, and as many fit again', () => {
+  const json = createRememberingJson(FIRST.length + SECOND.length);
+  const [first, , third] = [FIRST, SECOND, THIRD].map((text) => json.deserialize(text));
+  assert.equal(json.deserialize(THIRD), third);
+  const again = json.deserialize(FIRST);
+  assert.notEqual(again, first);
+  assert.equal(json.deserialize(THIRD), third);
+  json.deserialize(SECOND);
+  assert.notEqual(json.deserialize(THIRD), third);
 });

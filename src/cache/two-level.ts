@@ -1,8 +1,8 @@
 import { BentoCache, bentostore } from 'bentocache';
 import { memoryDriver } from 'bentocache/drivers/memory';
 import type { L2CacheDriver } from 'bentocache/types';
+import { parseBoundedJson } from '../core/bounded-json.ts';
 import type { Cache, CachePlan, Caches } from './cache.ts';
-import { createRememberingJson } from './remembering-json.ts';
 import type { SharedStore } from './shared-store.ts';
 
 /** The largest share of its cache that one value may take, because a huge value would displace all others. */
@@ -111,4 +111,28 @@ function sharedDriver(shared: SharedStore, maxBytes: number) {
     };
   };
   return { options: {}, factory: ({ prefix }: { readonly prefix: string }) => toDriver(prefix) };
+}
+
+/**
+ * JSON that remembers the values of recently parsed texts, up to `maxChars` characters, so that a popular
+ * answer is parsed once. The values are shared and must not be changed.
+ */
+export function createRememberingJson(maxChars: number) {
+  const known = new Map<string, unknown>();
+  let chars = 0;
+  return {
+    serialize: (value: unknown) => JSON.stringify(value),
+    deserialize(text: string): unknown {
+      // The string from the map, whose hash is already computed, so that lookups are cheap.
+      if (known.has(text)) return known.get(text);
+      const value: unknown = parseBoundedJson(text);
+      chars += text.length;
+      if (chars > maxChars) {
+        known.clear();
+        chars = text.length;
+      }
+      known.set(text, value);
+      return value;
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { answerWords } from '../../../src/answer/answer-words.ts';
 import { conclude, NOTHING_BEFORE } from '../../../src/answer/conclusion.ts';
 import { parseKeptAnswer, toKept } from '../../../src/answer/kept/kept-answer.ts';
 import { questionKey } from '../../../src/answer/kept/question-key.ts';
-import { createRememberingJson } from '../../../src/cache/remembering-json.ts';
+import { createRememberingJson } from '../../../src/cache/two-level.ts';
 import { createCitationFilter } from '../../../src/check/citations.ts';
 import { support } from '../../../src/check/support.ts';
 import { Failure } from '../../../src/core/failure.ts';
@@ -139,7 +139,7 @@ export const answeringEntries: readonly Entry[] = [
       ),
   },
   {
-    name: 'cache/remembering-json.ts createRememberingJson',
+    name: 'cache/two-level.ts createRememberingJson',
     maxChars: 1_000_000,
     place,
     run: (text) => createRememberingJson(1_000_000).deserialize(text),

@@ -9,7 +9,7 @@ import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Answer, Question } from '../../core/terms.ts';
 import { collect } from '../collect.ts';
-import { type AnswerKeeping, cached } from './cached.ts';
+import { type AnswerKeeping, cached, untilLeased } from './cached.ts';
 import type { KeptAnswer } from './kept-answer.ts';
 
 const nobody = new AbortController().signal;
@@ -396,4 +396,22 @@ test('a thousand slow listeners share the events in memory', async () => {
   assert.ok(process.memoryUsage().heapUsed - before < 50 * 2 ** 20);
   assert.equal((await slow[0]?.next())?.value?.text.length, 500_000);
   await Promise.all(slow.map((events) => events.return(undefined)));
+});
+
+/**
+ * The leases of a store that grants none and knows of none, such as one that answers every command with
+ * nothing.
+ */
+const contradicting: Leases = { take: async () => null, isTaken: async () => false };
+const work = (longestMs: number) => ({ leases: contradicting, key: 'k', look: async () => null, longestMs });
+
+test('a store that contradicts itself is not asked longer than another instance is waited for', async () => {
+  const lease = await untilLeased(work(100), new AbortController().signal);
+  assert.ok('release' in lease);
+});
+
+test('a caller who leaves stops waiting for such a store', async () => {
+  const gone = new AbortController();
+  gone.abort(new Failure('cancelled', 'The caller left.'));
+  await assert.rejects(untilLeased(work(60_000), gone.signal), { code: 'cancelled' });
 });
