@@ -2,9 +2,10 @@ import { cacheKey } from '../../cache/cache-key.ts';
 import type { Question } from '../../core/terms.ts';
 
 /**
- * Punctuation at the end that only marks a question as such; after a number, `!` has a meaning: 5! is not 5.
+ * Punctuation at the end that only marks a question as such. After a number, a bracket or a single letter, `!`
+ * has a meaning: 5! is not 5, and n! is not n.
  */
-const LAST_MARKS = /(?<=[^\d)\s.?!。…？！؟])[\s.?!。…？！؟]{1,50}$|[\s.?。…？؟]{1,50}$/u;
+const LAST_MARKS = /(?<=[^\d)\]}\s.?!。…？！؟]{2})[\s.?!。…？！؟]{1,50}$|[\s.?。…？؟]{1,50}$/u;
 /**
  * Full-width forms of ASCII, as typed on East Asian keyboards; `½`, `²`, `₂` and `⑤` have a meaning of
  * their own.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { failureOf } from '../../../test/support/model-bed.ts';
+import { withBoundedBodies } from './bounded-body.ts';
 
 /** Sends as long as somebody listens, and counts how much. */
 function endless(status: number, type: string, onBytes: (count: number) => void) {
@@ -34,4 +35,17 @@ test('does not read endless errors and pages to the end', async () => {
     assert.match(failure.message, words);
     assert.ok(sent < 30_000_000, String(sent));
   }
+});
+
+test('an error is cut sooner than a list of models, and an event stream not at all', async () => {
+  const lengthOf = async (status: number, type: string) => {
+    const reply = async () =>
+      new Response('[ '.repeat(1_000_000), { status, headers: { 'content-type': type } });
+    const response = await withBoundedBodies(reply)('http://a.test/');
+    return (await response.text()).length;
+  };
+  assert.equal(await lengthOf(400, 'application/json'), 65_536);
+  assert.equal(await lengthOf(400, 'text/event-stream'), 65_536);
+  assert.equal(await lengthOf(200, 'application/json'), 1_048_576);
+  assert.equal(await lengthOf(200, 'text/event-stream'), 2_000_000);
 });

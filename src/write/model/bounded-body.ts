@@ -1,8 +1,11 @@
-/** An error page or a list of models is far smaller. */
+/** A list of models is far smaller. */
 const MAX_BODY_BYTES = 1_048_576;
+/** Errors are a sentence or a page. They are parsed at once, and many may come at the same time. */
+const MAX_ERROR_BYTES = 65_536;
 
 /**
- * Wraps `fetch` so that every body other than an event stream is cut off after a million bytes. The SDK reads
+ * Wraps `fetch` so that every body other than an event stream is cut off after a million bytes, and
+ * that of an error after 64 kB. The SDK reads
  * error bodies, and pages without any event, without a limit: a host that kept sending cost 500 MB in a
  * second (measured). The size of event streams is limited where they are read.
  */
@@ -12,7 +15,8 @@ export function withBoundedBodies(fetch: typeof globalThis.fetch): typeof global
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
     if (response.body === null || (response.ok && isStream)) return response;
     const { status, statusText, headers } = response;
-    return new Response(response.body.pipeThrough(cutAfter(MAX_BODY_BYTES)), { status, statusText, headers });
+    const cut = cutAfter(response.ok ? MAX_BODY_BYTES : MAX_ERROR_BYTES);
+    return new Response(response.body.pipeThrough(cut), { status, statusText, headers });
   };
 }
 

@@ -102,3 +102,25 @@ test('abandons a model that ignores the signal, and ends its stream', async () =
   late.resolve({ stream: new ReadableStream<ModelPart>({ cancel: () => lateEnd.resolve() }) });
   await lateEnd.promise;
 });
+
+test('stops a model that thinks or sends blanks without end', async () => {
+  for (const part of [
+    { type: 'reasoning-delta', id: '1', delta: 'Hm. '.repeat(1_000) },
+    { type: 'text-delta', id: '1', delta: ' \n'.repeat(2_000) },
+    { type: 'text-delta', id: '1', delta: '<think>Hm. ' },
+  ] as const) {
+    let sent = 0;
+    const stream = new ReadableStream<ModelPart>({
+      pull(controller) {
+        sent += part.delta.length;
+        // Without a limit, the test ends here.
+        if (sent < 3_000_000) controller.enqueue(part);
+        else controller.error(new Error('It was read to the end.'));
+      },
+    });
+    const model = { doStream: async () => ({ stream }) };
+    const writer = createModelWriter({ model, name: 'm', timeoutMs: 60_000, now: () => new Date() });
+    await assert.rejects(collect(writer, new AbortController().signal), /kept writing without end/);
+    assert.ok(sent < 1_200_000, String(sent));
+  }
+});

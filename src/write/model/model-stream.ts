@@ -12,6 +12,8 @@ import { withoutThinking } from './without-thinking.ts';
  * estimating piece by piece.
  */
 const MAX_UNCOUNTED_CHARS = 16_384;
+/** Far more than any model thinks before an answer; one that repeats its thoughts endlessly is stopped here. */
+const MAX_RECEIVED_CHARS = 1_000_000;
 
 /** The answer of a model as it arrives. */
 export class ModelStream {
@@ -28,6 +30,7 @@ export class ModelStream {
   /** Text and thinking not yet included in `#countedTokens`. */
   #received = '';
   #countedTokens = 0;
+  #receivedChars = 0;
 
   constructor(stream: ReadableStream<ModelPart>, signal: AbortSignal) {
     this.#reader = stream.getReader();
@@ -112,6 +115,8 @@ export class ModelStream {
   #receive({ delta = '' }: ModelPart): void {
     this.started = true;
     this.#received += delta;
+    this.#receivedChars += delta.length;
+    if (this.#receivedChars > MAX_RECEIVED_CHARS) throw new StreamFault('endless');
     if (this.#received.length < MAX_UNCOUNTED_CHARS) return;
     this.#countedTokens = this.receivedTokens;
     this.#received = '';
