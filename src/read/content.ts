@@ -1,9 +1,8 @@
 import { cleanText } from '../core/clean-text.ts';
 import { decodeText } from './charset.ts';
 import { type Extracted, extract } from './extract.ts';
-import { readJsonLdPage } from './json-ld-page.ts';
 import { OWN_PDF, type PdfBounds, WEB_PDF } from './pdf.ts';
-import { readMarkdownPage, readPlainPage } from './plain-page.ts';
+import { readJsonLdPage, readMarkdownPage, readPlainPage } from './plain-page.ts';
 
 /** The content of a page, or the reason why there is none. */
 export type Content =

@@ -1,4 +1,10 @@
+import { toText } from './article.ts';
+import { toBlocks } from './blocks.ts';
+import { holdsNoText } from './boilerplate.ts';
 import type { Extracted } from './extract.ts';
+import { parseHtml } from './html-tree.ts';
+import { readJsonLd } from './json-ld.ts';
+import { toPart } from './part.ts';
 
 const MAX_TITLE_CHARS = 200;
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n(?:[^\n]*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
@@ -18,6 +24,22 @@ export function readMarkdownPage(markdown: string): Extracted {
   const heading = /^#{1,6}[ \t]+([^\n]+)/m.exec(body)?.[1] ?? /^([^\n]+)\n=+[ \t]*$/m.exec(body)?.[1];
   const page = readPlainPage(plain(body));
   return heading === undefined ? page : { ...page, title: plain(heading).trim().slice(0, MAX_TITLE_CHARS) };
+}
+
+/**
+ * Reads a JSON-LD document as a page: the article that it states, sometimes as HTML. JSON-LD within an HTML
+ * page is not read as text, because readers do not see it.
+ */
+export function readJsonLdPage(json: string): Extracted {
+  const { headline, articleBody, datePublished, publisher } = readJsonLd([json]);
+  const markup = parseHtml((articleBody ?? '').replace(/\n+/g, '<p>'));
+  return {
+    title: headline ?? '',
+    text: toText(toBlocks(toPart(markup, holdsNoText))),
+    language: null,
+    publishedAt: datePublished,
+    siteName: publisher,
+  };
 }
 
 function withoutComments(markdown: string): string {

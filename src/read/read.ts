@@ -1,6 +1,5 @@
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
 import type { Page } from '../core/terms.ts';
-import { asTheySettle } from './as-they-settle.ts';
 import type { Read, Reading } from './reading.ts';
 
 /** A page as plain text, or the reason why it was skipped. */
@@ -44,4 +43,26 @@ async function readOne(readPage: ReadPage, url: string, deadline: Deadline): Pro
   const tookMs = performance.now() - startedAtMs;
   if (outcome.status === 'read') return { ...outcome, tookMs };
   return { ...outcome, url, isLate: deadline.signal.aborted, tookMs };
+}
+
+/** The values of the promises, in the order in which they settle. None of them may reject. */
+async function* asTheySettle<T>(promises: readonly Promise<T>[]): AsyncGenerator<T> {
+  const arrived: T[] = [];
+  let wake = () => {};
+  for (const promise of promises) {
+    void promise.then((value) => {
+      arrived.push(value);
+      wake();
+    });
+  }
+  for (let left = promises.length; left > 0; ) {
+    if (arrived.length === 0) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    const batch = arrived.splice(0);
+    left -= batch.length;
+    yield* batch;
+  }
 }

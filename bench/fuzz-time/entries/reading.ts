@@ -90,7 +90,7 @@ export const readingEntries: readonly Entry[] = [
     return `<html>${head}<body>${PROSE}</body></html>`;
   }),
   { name: 'read/json-ld.ts readJsonLd', maxChars: PAGE, place, run: (text) => readJsonLd([text]) },
-  reading('read/json-ld-page.ts readJsonLdPage', 'application/ld+json', (text) => {
+  reading('read/plain-page.ts readJsonLdPage', 'application/ld+json', (text) => {
     return JSON.stringify({ '@type': 'Article', headline: text, articleBody: text, datePublished: text });
   }),
   reading('read/plain-page.ts readPlainPage', 'text/plain', (text) => text),
