@@ -4,40 +4,51 @@ import type { Part } from './part.ts';
 /** Elements that never contain article text. */
 const NO_TEXT: ReadonlySet<string> = new Set(
   (
-    'script style noscript template head title meta link base svg math canvas iframe object embed video audio img ' +
-    'picture source map area input select option optgroup textarea datalist button progress meter dialog frame frameset'
+    'script style noscript template head title meta link base svg math canvas iframe object embed ' +
+    'video audio img ' +
+    'picture source map area input select option optgroup textarea datalist button progress meter ' +
+    'dialog frame frameset'
   ).split(' '),
 );
 /** Elements and roles that surround an article. */
 const AROUND: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', 'menu', 'figcaption', 'form']);
 const AROUND_ROLES: ReadonlySet<string> = new Set(
-  'navigation banner contentinfo complementary dialog alert alertdialog search menu menubar toolbar tablist'.split(
-    ' ',
-  ),
+  (
+    'navigation banner contentinfo complementary dialog alert alertdialog search menu menubar tablist ' +
+    'toolbar'
+  ).split(' '),
 );
 
 /** Words in `class` and `id` that mark boilerplate, whatever else they are used for. */
 const SURELY_AROUND = names(
-  'nav navi navbar navigation menu breadcrumbs? sidebar side-?bar related related-?(?:posts|articles|content|links|stories) ' +
-    'recommend(?:ed|ations?)? outbrain taboola advert(?:s|isements?|ising)? adslot ad-?(?:container|wrapper|slot|unit|box) share ' +
-    'sharing share-?(?:bar|buttons?|links|tools) sharedaddy social-?(?:share|sharing|links|media|bar|buttons)? ' +
-    'newsletter newsletter-?(?:signup|box|form|promo) subscribe cookies? cookie-?(?:banner|notice|consent|bar) consent gdpr popup pop-?up modal modal-?\\w+ ' +
-    'overlay lightbox disqus disqus_thread respond comment-?(?:form|list|respond|section|count) comments comments-?(?:area|list|section) ' +
-    'pagination pager tag-?cloud jp-relatedposts most-?(?:read|popular|viewed) skip-?link footer site-?footer page-?footer',
+  'nav navi navbar navigation menu breadcrumbs? sidebar side-?bar related ' +
+    'related-?(?:posts|articles|content|links|stories) recommend(?:ed|ations?)? outbrain taboola ' +
+    'advert(?:s|isements?|ising)? adslot ad-?(?:container|wrapper|slot|unit|box) share sharing ' +
+    'share-?(?:bar|buttons?|links|tools) sharedaddy social-?(?:share|sharing|links|media|bar|buttons)? ' +
+    'newsletter newsletter-?(?:signup|box|form|promo) subscribe cookies? ' +
+    'cookie-?(?:banner|notice|consent|bar) consent gdpr popup pop-?up modal modal-?\\w+ overlay ' +
+    'lightbox disqus disqus_thread respond comment-?(?:form|list|respond|section|count) comments ' +
+    'comments-?(?:area|list|section) pagination pager tag-?cloud jp-relatedposts ' +
+    'most-?(?:read|popular|viewed) skip-?link footer site-?footer page-?footer',
 );
 /** Words that usually mark boilerplate, but sometimes the article. */
 const PERHAPS_AROUND = names(
-  'teasers? promo promoted promotion sponsor(?:ed|s)? ads? banner social socials follow subscription sign-?up login register ' +
-    'comment commentlist reply paging tags? tag-?(?:list|links) meta metadata (?:post|entry|article)-?(?:meta|footer|info|tags|date|author) byline ' +
-    'author-?(?:box|bio|info|card|name|profile)? authors? about-?author bio credits? caption wp-caption-text copyright toolbar widgets? widget-?area poll ratings? votes? popular trending ' +
-    'more-?(?:news|stories|from|on|articles) read-?(?:more|next|also) also see-?also print print-?only timestamp dateline pubdate publish(?:ed)?-?date date posted-?on ' +
-    'article-?tools tools feedback donate donation infobox-?ad toc table-?of-?contents noprint navbox catlinks printfooter mw-editsection',
+  'teasers? promo promoted promotion sponsor(?:ed|s)? ads? banner social socials follow subscription ' +
+    'sign-?up login register comment commentlist reply paging tags? tag-?(?:list|links) meta metadata ' +
+    '(?:post|entry|article)-?(?:meta|footer|info|tags|date|author) byline ' +
+    'author-?(?:box|bio|info|card|name|profile)? authors? about-?author bio credits? caption ' +
+    'wp-caption-text copyright toolbar widgets? widget-?area poll ratings? votes? popular trending ' +
+    'more-?(?:news|stories|from|on|articles) read-?(?:more|next|also) also see-?also print print-?only ' +
+    'timestamp dateline pubdate publish(?:ed)?-?date date posted-?on article-?tools tools feedback ' +
+    'donate donation infobox-?ad toc table-?of-?contents noprint navbox catlinks printfooter ' +
+    'mw-editsection',
 );
 /** Words in the `class` and `id` of articles. */
 const MAIN_NAME = names(
-  'article-?(?:body|content|text|main|detail|inner)? story-?(?:body|content|text)? post-?(?:body|content|text|entry) entry entry-?(?:content|body|text) ' +
-    'body-?(?:content|text|copy) main-?(?:content|text) content-?(?:body|main|text) page-?content content main text rich-?text hentry ' +
-    'wp-block-post-content mw-parser-output mw-body-content',
+  'article-?(?:body|content|text|main|detail|inner)? story-?(?:body|content|text)? ' +
+    'post-?(?:body|content|text|entry) entry entry-?(?:content|body|text) body-?(?:content|text|copy) ' +
+    'main-?(?:content|text) content-?(?:body|main|text) page-?content content main text rich-?text ' +
+    'hentry wp-block-post-content mw-parser-output mw-body-content',
 );
 
 /** A post by somebody else, embedded in the article. */
@@ -67,7 +78,7 @@ const FRAME: ReadonlySet<string> = new Set(['nav', 'footer']);
 const FRAME_ROLES: ReadonlySet<string> = new Set(['navigation', 'contentinfo']);
 const BOX_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
 
-/** The ARIA role of an element: its first token in lower case, since roles ignore case. Empty if it has none. */
+/** The ARIA role of an element: its first token in lower case; empty if it has none. */
 export function roleOf({ role = '' }: Part['attributes']): string {
   return role.trim().split(/\s/, 1)[0]?.toLowerCase() ?? '';
 }

@@ -36,6 +36,8 @@ const SNIFFED_CHARS = 1_000;
 const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/g;
 const MAX_BINARY_SHARE = 0.03;
 
+const MARKUP = /^(?:ï»¿)?\s*(?:<!--[\s\S]{0,900}?-->\s*)*<(?:!doctype html|html|head|body)\b/i;
+
 /** Reads a page from its bytes; see `readContent`. */
 type ReadBytes = (bytes: Uint8Array, contentType: string, signal: AbortSignal) => Promise<Content>;
 
@@ -95,7 +97,7 @@ function kindOf(bytes: Uint8Array, contentType: string): Kind | null {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, SNIFFED_CHARS));
   if (/^[\s\S]{0,20}%PDF-\d/.test(head)) return 'pdf';
   const stated = KINDS[mediaTypeOf(contentType)];
-  const isMarkup = /^(?:ï»¿)?\s*(?:<!--[\s\S]{0,900}?-->\s*)*<(?:!doctype html|html|head|body)\b/i.test(head);
+  const isMarkup = MARKUP.test(head);
   if (stated !== undefined && stated !== 'pdf') return stated === 'plain' && isMarkup ? 'html' : stated;
   if (
     !['', 'application/octet-stream', 'binary/octet-stream', 'text/xml', 'application/xml'].includes(

@@ -2,7 +2,8 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
 /** Elements without end tags (HTML, section 13.1.2). */
 export const VOID_TAGS = words(
-  'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr',
+  'area base basefont br col command embed frame hr img input isindex keygen link meta param source ' +
+    'track wbr',
 );
 /** Elements in which `&` and `<` are text (HTML, section 13.2.5.3). */
 export const RAW_TEXT_TAGS = words('script style xmp iframe noembed noframes plaintext');
@@ -13,7 +14,8 @@ export const HTML_AGAIN_TAGS = words('mi mo mn ms mtext annotation-xml foreignob
 
 /** HTML elements that end the svg or math element around them (HTML, section 13.2.6.5). */
 export const ENDS_FOREIGN = words(
-  'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p ' +
+  'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li ' +
+    'listing menu meta nobr ol p ' +
     'pre ruby s small span strong strike sub sup table tt u ul var',
 );
 /**
@@ -34,9 +36,12 @@ export const SCOPES = words('applet caption html table td th marquee object temp
 export const OF_TABLES = words('table tbody td tfoot th thead tr caption template html body');
 /** Elements that stop the end tags of all elements that are not listed here ("special"). */
 export const SPECIAL = words(
-  'address applet area article aside blockquote body button caption center col colgroup dd details dir div dl dt fieldset ' +
-    'figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html iframe li listing main marquee menu nav ' +
-    'object ol p pre script search section select style summary table tbody td template textarea tfoot th thead title tr ul xmp',
+  'address applet area article aside blockquote body button caption center col colgroup dd details ' +
+    'dir div dl dt fieldset ' +
+    'figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html iframe li ' +
+    'listing main marquee menu nav ' +
+    'object ol p pre script search section select style summary table tbody td template textarea ' +
+    'tfoot th thead title tr ul xmp',
 );
 
 const CLOSES_P = words('p');

@@ -21,8 +21,6 @@ const HEADING = /^h[1-6]$/;
 
 /** The attributes of elements without any. */
 const NONE: Record<string, string> = Object.freeze(Object.create(null));
-/** An object in which nothing has a name yet; adding names to it is cheaper than to `{}`. */
-const withoutNames = (): Record<string, string> => Object.create(null);
 
 /** An open element; `last` is its last child element so far. It has no node if it is nested too deep. */
 type Open = { readonly tag: string; readonly node: HtmlElement | null; last: HtmlElement | null };
@@ -33,125 +31,151 @@ type Open = { readonly tag: string; readonly node: HtmlElement | null; last: Htm
  * element that hides them. Comments are left out.
  */
 export function parseHtml(html: string): HtmlElement {
-  const { root, callbacks } = createTreeBuilder(html);
+  const builder = new TreeBuilder(html);
   // Without entities the tokenizer skips from mark to mark; the builder decodes them.
-  const tokenizer = new Tokenizer({ decodeEntities: false }, callbacks);
+  const tokenizer = new Tokenizer({ decodeEntities: false }, builder);
   tokenizer.write(html);
   tokenizer.end();
-  return root;
+  return builder.root;
 }
 
 /**
- * Builds a tree from the tokens of `html`. The library's own parser takes time proportional to depth times
+ * Builds a tree from the tokens of a page. The library's own parser takes time proportional to depth times
  * length; here a tag costs the same at any depth.
  */
-function createTreeBuilder(html: string): {
-  readonly root: HtmlElement;
-  readonly callbacks: TokenizerCallbacks;
-} {
-  const root: HtmlElement = { tag: '', attributes: {}, children: [], parent: null, previous: null };
-  let top: Open = { tag: '', node: root, last: null };
-  const open: Open[] = [top];
-  const reach = createReach();
+class TreeBuilder implements TokenizerCallbacks {
+  readonly root: HtmlElement = { tag: '', attributes: {}, children: [], parent: null, previous: null };
+  readonly #html: string;
+  #top: Open = { tag: '', node: this.root, last: null };
+  readonly #open: Open[] = [this.#top];
+  readonly #reach = createReach();
+  readonly #formats = createOpenFormats();
   /** Whether the position is inside svg or math; the outermost state comes first. */
-  const foreign: boolean[] = [false];
-  let tag = '';
-  let attributes: Record<string, string> = NONE;
-  let [attributeName, attributeValue] = ['', ''];
+  readonly #foreign: boolean[] = [false];
+  #tag = '';
+  #attributes = NONE;
+  #attributeName = '';
+  #attributeValue = '';
 
-  const formats = createOpenFormats();
-  const isForeign = () => foreign.at(-1) === true;
-  const append = (name: string, stated: Record<string, string>): HtmlElement | null => {
-    if (top.node === null || open.length > MAX_DEPTH) return null;
-    const node = { tag: name, attributes: stated, children: [], parent: top.node, previous: top.last };
-    top.node.children.push(node);
-    top.last = node;
-    return node;
-  };
-  const push = (name: string, node: HtmlElement | null) => {
-    top = { tag: name, node, last: null };
-    open.push(top);
-    reach.enter(name);
-    if (FOREIGN_TAGS.has(name)) foreign.push(true);
-    else if (HTML_AGAIN_TAGS.has(name)) foreign.push(false);
-  };
-  const pop = (isEnded = false) => {
-    const { tag: name } = top;
-    if (!isEnded && top.node !== null) formats.leave(name, top.node.attributes);
-    open.pop();
-    top = open.at(-1) ?? top;
-    reach.leave(name);
-    if (FOREIGN_TAGS.has(name) || HTML_AGAIN_TAGS.has(name)) foreign.pop();
-  };
-  const endStartTag = (isClosed: boolean) => {
+  constructor(html: string) {
+    this.#html = html;
+  }
+
+  onopentagname(from: number, to: number): void {
+    this.#tag = this.#nameAt(from, to);
+    this.#attributes = NONE;
+  }
+
+  onattribname(from: number, to: number): void {
+    this.#attributeName = this.#html.slice(from, to).toLowerCase();
+    this.#attributeValue = '';
+  }
+
+  onattribdata(from: number, to: number): void {
+    this.#attributeValue += this.#html.slice(from, to);
+  }
+
+  onattribend(): void {
+    const value = this.#attributeValue;
+    // No name has a meaning here that a page cannot give it: not even `constructor`.
+    if (this.#attributes === NONE) this.#attributes = Object.create(null);
+    // The first of two counts.
+    this.#attributes[this.#attributeName] ??= value.includes('&') ? decodeHTMLAttribute(value) : value;
+  }
+
+  onopentagend(): void {
+    this.#start(false);
+  }
+
+  onselfclosingtag(): void {
+    this.#start(true);
+  }
+
+  onclosetag(from: number, to: number): void {
+    this.#end(this.#nameAt(from, to));
+  }
+
+  ontext(from: number, to: number): void {
+    const text = this.#html.slice(from, to);
+    const isRaw = !text.includes('&') || (RAW_TEXT_TAGS.has(this.#top.tag) && !this.isInForeignContext());
+    this.#addText(isRaw ? text : text.replace(ENTITY, (entity) => decodeHTML(entity)));
+  }
+
+  oncdata(from: number, to: number, endChars: number): void {
+    if (this.isInForeignContext()) this.#addText(this.#html.slice(from, to - endChars));
+  }
+
+  isInForeignContext(): boolean {
+    return this.#foreign.at(-1) === true;
+  }
+
+  onattribentity(): void {}
+  ontextentity(): void {}
+  oncomment(): void {}
+  ondeclaration(): void {}
+  onprocessinginstruction(): void {}
+  onend(): void {}
+
+  #nameAt(from: number, to: number): string {
+    const name = this.#html.slice(from, to).toLowerCase();
+    return name === 'image' && !this.isInForeignContext() ? 'img' : name;
+  }
+
+  #start(isClosed: boolean): void {
+    const tag = this.#tag;
     // Browsers ignore a form inside a form.
-    if (tag === 'form' && reach.isOpen('form')) return;
-    if (isForeign() && ENDS_FOREIGN.has(tag)) while (isForeign()) pop();
+    if (tag === 'form' && this.#reach.isOpen('form')) return;
+    if (ENDS_FOREIGN.has(tag)) while (this.isInForeignContext()) this.#pop();
     const closed = CLOSED_BY.get(tag);
-    while (closed?.has(top.tag)) pop();
-    const node = append(tag, attributes);
-    if (!VOID_TAGS.has(tag) && !(isClosed && (isForeign() || FOREIGN_TAGS.has(tag)))) push(tag, node);
-  };
-  const endElement = (name: string) => {
-    if (name === 'script' && top.tag === 'script' && isStillScript(top.node)) return addText('</script>');
-    // The end tag of any heading level closes a heading.
-    if (HEADING.test(name) && HEADING.test(top.tag)) pop(true);
-    else if (reach.isEnded(name)) {
-      while (top.tag !== name) pop();
-      pop(!FORMAT_BOUNDS.has(name));
-    } else if (reach.isOpen(name) || formats.end(name)) return;
-    else if (name === 'p' || name === 'br') append(name, {});
-  };
-  const nameAt = (from: number, to: number) => {
-    const name = html.slice(from, to).toLowerCase();
-    return name === 'image' && !isForeign() ? 'img' : name;
-  };
-  const addText = (text: string) => {
-    if (formats.isAny() && text.trim() !== '')
-      for (const format of formats.take()) push(format.tag, append(format.tag, format.attributes));
-    top.node?.children.push(text);
-  };
-  const pass = () => undefined;
+    while (closed?.has(this.#top.tag)) this.#pop();
+    const node = this.#append(tag, this.#attributes);
+    const isEmpty = isClosed && (this.isInForeignContext() || FOREIGN_TAGS.has(tag));
+    if (!VOID_TAGS.has(tag) && !isEmpty) this.#push(tag, node);
+  }
 
-  const callbacks: TokenizerCallbacks = {
-    onopentagname(from, to) {
-      tag = nameAt(from, to);
-      attributes = NONE;
-    },
-    onattribname(from, to) {
-      attributeName = html.slice(from, to).toLowerCase();
-      attributeValue = '';
-    },
-    onattribdata(from, to) {
-      attributeValue += html.slice(from, to);
-    },
-    onattribentity: pass,
-    onattribend() {
-      if (attributes === NONE) attributes = withoutNames();
-      // The first of two counts.
-      attributes[attributeName] ??= attributeValue.includes('&')
-        ? decodeHTMLAttribute(attributeValue)
-        : attributeValue;
-    },
-    onopentagend: () => endStartTag(false),
-    onselfclosingtag: () => endStartTag(true),
-    onclosetag: (from, to) => endElement(nameAt(from, to)),
-    ontext(from, to) {
-      const text = html.slice(from, to);
-      const isRaw = !text.includes('&') || (RAW_TEXT_TAGS.has(top.tag) && !isForeign());
-      addText(isRaw ? text : text.replace(ENTITY, (entity) => decodeHTML(entity)));
-    },
-    ontextentity: pass,
-    oncdata(from, to, endChars) {
-      if (isForeign()) addText(html.slice(from, to - endChars));
-    },
-    isInForeignContext: isForeign,
-    oncomment: pass,
-    ondeclaration: pass,
-    onprocessinginstruction: pass,
-    onend: pass,
-  };
-  return { root, callbacks };
+  #end(tag: string): void {
+    const { tag: open, node } = this.#top;
+    if (tag === 'script' && open === 'script' && isStillScript(node)) this.#addText('</script>');
+    // Any end tag of a heading closes a heading.
+    else if (HEADING.test(tag) && HEADING.test(open)) this.#pop(true);
+    else if (this.#reach.isEnded(tag)) {
+      while (this.#top.tag !== tag) this.#pop();
+      this.#pop(!FORMAT_BOUNDS.has(tag));
+    } else if (!this.#reach.isOpen(tag) && !this.#formats.end(tag) && (tag === 'p' || tag === 'br'))
+      this.#append(tag, NONE);
+  }
+
+  #addText(text: string): void {
+    if (this.#formats.isAny() && text.trim() !== '')
+      for (const { tag, attributes } of this.#formats.take()) this.#push(tag, this.#append(tag, attributes));
+    this.#top.node?.children.push(text);
+  }
+
+  #append(tag: string, attributes: HtmlElement['attributes']): HtmlElement | null {
+    const { node: parent, last: previous } = this.#top;
+    if (parent === null || this.#open.length > MAX_DEPTH) return null;
+    const node = { tag, attributes, children: [], parent, previous };
+    parent.children.push(node);
+    this.#top.last = node;
+    return node;
+  }
+
+  #push(tag: string, node: HtmlElement | null): void {
+    this.#top = { tag, node, last: null };
+    this.#open.push(this.#top);
+    this.#reach.enter(tag);
+    if (FOREIGN_TAGS.has(tag)) this.#foreign.push(true);
+    else if (HTML_AGAIN_TAGS.has(tag)) this.#foreign.push(false);
+  }
+
+  #pop(isEnded = false): void {
+    const { tag, node } = this.#top;
+    if (!isEnded && node !== null) this.#formats.leave(tag, node.attributes);
+    this.#open.pop();
+    this.#top = this.#open.at(-1) ?? this.#top;
+    this.#reach.leave(tag);
+    if (FOREIGN_TAGS.has(tag) || HTML_AGAIN_TAGS.has(tag)) this.#foreign.pop();
+  }
 }
 
 /**

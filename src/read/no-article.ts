@@ -22,11 +22,14 @@ const BEGINNINGS: readonly string[] = [
   'see more:',
   "don[’']t miss$",
   'follow (?:us|me|@?\\w+(?: \\w+)?) on\\b',
-  '(?:sign up|subscribe|get access|register|log in|click here)\\b.*(?:newsletter|alerts?|app|e?mail|subscri\\w+|channel|offer|now|updates|full story)\\b',
+  '(?:sign up|subscribe|get access|register|log in|click here)\\b.*(?:newsletter|alerts?|app|' +
+    'e?mail|subscri\\w+|channel|offer|now|updates|full story)\\b',
   'for the latest\\b.*\\b(?:apps?|news|updates)\\b',
   'if you enjoyed this article',
-  '(?:advertisements?|ads?|sponsored(?: links| content)?|story continues below(?: advertisement)?|article continues below)\\.?$',
-  '(?:published|updated|last (?:updated|modified)|posted|release date|first published)(?: (?:on|at|in|by))?\\b.{0,60}$',
+  '(?:advertisements?|ads?|sponsored(?: links| content)?|' +
+    'story continues below(?: advertisement)?|article continues below)\\.?$',
+  '(?:published|updated|last (?:updated|modified)|posted|release date|' +
+    'first published)(?: (?:on|at|in|by))?\\b.{0,60}$',
   '(?:leave|write|post) a (?:comment|reply)',
   '(?:tags?|filed under|topics|categor(?:y|ies)|photo|image|credit|photo credit|source):? ?.{0,60}$',
   '(?:back to top|previous article|next article|print(?: this page)?|close|caption|comments?|loading)\\.*$',
@@ -77,16 +80,23 @@ const WORD_END = '(?![\\p{L}\\p{N}])';
 const CALL = new RegExp(`^[\\s\\p{P}\\p{S}]*(?:${BEGINNINGS.join('|').replaceAll('\\b', WORD_END)})`, 'iu');
 /** What readers are asked to do, and where: a short block with both is not part of an article. */
 const ASKS =
-  '(?:sign up|subscribe|join|follow|download|get|register|únete|suscr[ií]b|abonn|anmelden|klick|click|werden sie)';
+  '(?:sign up|subscribe|join|follow|download|get|register|únete|suscr[ií]b|abonn|anmelden|' +
+  'klick|click|werden sie)';
 const PLACES =
-  '(?:subscriptions? service|newsletters?|inbox|e-?mail alerts?|(?:telegram|whatsapp|youtube)[- ]?(?:channel|canal|kanal|group)?|canal de (?:telegram|whatsapp|youtube)|mailing list|push alerts?|our app|e-paper)';
+  '(?:subscriptions? service|newsletters?|inbox|e-?mail alerts?|(?:telegram|whatsapp|' +
+  'youtube)[- ]?(?:channel|canal|kanal|group)?|canal de (?:telegram|whatsapp|youtube)|' +
+  'mailing list|push alerts?|our app|e-paper)';
 const CHANNEL = new RegExp(
-  `(?:^|[^\\p{L}])${ASKS}.{0,120}(?:^|[^\\p{L}])${PLACES}${WORD_END}|(?:^|[^\\p{L}])${PLACES}${WORD_END}.{0,60}[^\\p{L}]${ASKS}`,
+  `(?:^|[^\\p{L}])${ASKS}.{0,120}(?:^|[^\\p{L}])${PLACES}${WORD_END}|(?:^|` +
+    `[^\\p{L}])${PLACES}${WORD_END}.{0,60}[^\\p{L}]${ASKS}`,
   'iu',
 );
 /** Remarks about the page and not the article: on affiliate links, clicks and photos. */
-const ASIDE =
-  /affiliate[- ](?:commission|links?)|(?:click|klick(?:en)?(?: sie)?|tap) (?:here|hier) |^in this .{0,80}(?:photo|image|picture|video frame)\b/iu;
+const ASIDE = new RegExp(
+  'affiliate[- ](?:commission|links?)|(?:click|klick(?:en)?(?: sie)?|tap) (?:here|hier) |' +
+    '^in this .{0,80}(?:photo|image|picture|video frame)\\b',
+  'iu',
+);
 /** A short block with a copyright sign is a caption or an imprint. */
 const MAX_CREDIT_CHARS = 200;
 const MAX_CALL_CHARS = 220;
@@ -121,11 +131,15 @@ const HEADINGS: readonly string[] = [
 /** Lines with a contact or an address, anywhere near the end. */
 const CLOSING_LINES: readonly string[] = [
   '(?:may|can) be reached (?:at|on|by)',
-  '(?:follow|contact|e?mail|write to|tweet) (?:him|her|them|us|me|the (?:author|writer|reporter)|@?[\\p{Lu}]\\S+(?: [\\p{Lu}]\\S+)?) (?:on|at|@)',
+  '(?:follow|contact|e?mail|write to|tweet) (?:him|her|them|us|me|the (?:author|writer|' +
+    'reporter)|@?[\\p{Lu}]\\S+(?: [\\p{Lu}]\\S+)?) (?:on|at|@)',
   '^have a tip',
   '^(?:additional )?(?:reporting|editing|writing) by',
   '^(?:with )?additional reporting',
-  "^[\\p{Lu}]\\S+ (?:\\S+ ){0,2}[\\p{Lu}]\\S+,? (?:is|ist|was) (?:an? |the |our |eine? |\\S+[’']s? )?(?:\\S+ ){0,4}(?:reporter|editor|writer|columnist|journalist(?:in)?|correspondent|contributor|blogger|curator|producer|redakteur(?:in)?|autor(?:in)?)(?![\\p{L}])",
+  '^[\\p{Lu}]\\S+ (?:\\S+ ){0,2}[\\p{Lu}]\\S+,? (?:is|ist|was) (?:an? |the |our |eine? |' +
+    "\\S+[’']s? )?(?:\\S+ ){0,4}(?:reporter|editor|writer|columnist|journalist(?:in)?|" +
+    'correspondent|contributor|blogger|curator|producer|redakteur(?:in)?|' +
+    'autor(?:in)?)(?![\\p{L}])',
 ];
 
 const HEADING = new RegExp(`^(?:${HEADINGS.join('|')}):?$`, 'u');

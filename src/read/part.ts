@@ -20,7 +20,8 @@ export type Part = {
 
 const INLINE: ReadonlySet<string> = new Set(
   (
-    'a abbr acronym b bdi bdo big br cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp ' +
+    'a abbr acronym b bdi bdo big br cite code data del dfn em font i ins kbd label mark q rp rt ' +
+    'ruby s samp ' +
     'small span strike strong sub sup time tt u var wbr img picture source'
   ).split(' '),
 );

@@ -125,8 +125,8 @@ function tidied(text: string, depth: number): string {
 /** A CSS identifier or string content as it is meant: `\64 isplay` is `display`. */
 export function unescapeCss(text: string): string {
   if (!text.includes('\\')) return text;
-  return text.replace(/\\(?:([0-9a-f]{1,6})\s?|(\r\n|[\n\r\f])|([\s\S]))/gi, (_, hex, newline, char) => {
-    if (newline !== undefined) return '';
+  const lines = text.replace(/\\(?:\r\n|[\n\r\f])/g, '');
+  return lines.replace(/\\(?:([0-9a-f]{1,6})\s?|([\s\S]))/gi, (_, hex, char) => {
     if (hex === undefined) return char;
     const point = Number.parseInt(hex, 16);
     return point === 0 || point > 0x10ffff ? '\ufffd' : String.fromCodePoint(point);

@@ -63,15 +63,9 @@ export function createHiding(root: StyledElement): Hiding {
   }
 
   function find(element: StyledElement, outer: Look): Look {
-    const { tag, attributes } = element;
+    const { attributes } = element;
     const isHidingClass = !knowsAllSheets && HIDING_CLASSES.test(attributes.class ?? '');
-    if (
-      budget.steps < 0 ||
-      NEVER_SHOWN.has(tag) ||
-      isHidingClass ||
-      /^true$/i.test(attributes['aria-hidden'] ?? '')
-    )
-      return { ...outer, isGone: true };
+    if (budget.steps < 0 || isHidingClass || isHiddenByItself(element)) return { ...outer, isGone: true };
     const rules = rulesFor(element).filter(({ matches }) => matches(element));
     const inline = attributes.style === undefined ? [] : readDeclarations(attributes.style);
     if (rules.length === 0 && inline.length === 0 && !isStyledByItself(element)) return outer;
@@ -128,6 +122,10 @@ function isCss({ type = '', media = '' }: StyledElement['attributes']): boolean 
 
 function isStyleLink({ rel = '', disabled }: StyledElement['attributes']): boolean {
   return /(?:^|\s)stylesheet(?:\s|$)/i.test(rel) && !/alternate/i.test(rel) && disabled === undefined;
+}
+
+function isHiddenByItself({ tag, attributes }: StyledElement): boolean {
+  return NEVER_SHOWN.has(tag) || /^true$/i.test(attributes['aria-hidden'] ?? '');
 }
 
 /** Whether an element shows nothing until a script opens it, unless a rule displays it. */

@@ -16,7 +16,7 @@ export type CompiledSelector = {
   readonly specificity: number;
 };
 
-/** A selector with what its element needs: its last class, else its last id, else its tag; empty if nothing. */
+/** A selector with what its element needs: the last class, else the last id, else the tag, if any. */
 export type KeyedSelector = { readonly selector: string; readonly key: string };
 
 /** A longer selector is ignored. */

@@ -62,7 +62,8 @@ function toColour(found: Record<string, unknown>): PaintColour {
 }
 
 /**
- * The colours of a gradient along a line or between circles: `[kind, type, box, [[position, colour], …], …]`.
+ * The colours of a gradient along a line or between circles:
+ * `[kind, type, box, [[position, colour], …], …]`.
  */
 function stopsOf([kind, , , stops]: readonly unknown[]): readonly unknown[] {
   if (kind !== 'RadialAxial' || !Array.isArray(stops)) return [];
