@@ -190,6 +190,25 @@ test('a server that violates its protocol costs its connection and never the pro
   }
 });
 
+test('a server that sends replies that were not asked for is disconnected at the first one, and nothing is repeated', async (t) => {
+  const server = await scripted(t);
+  const { store, changes } = await connected(t, server.url);
+  await until(() => works(store));
+  let reads = 0;
+  server.script = (command) => {
+    if (command !== 'GET') return WELL(command);
+    reads++;
+    return '+SECRET\r\n'.repeat(100_000);
+  };
+  await store.get('key').catch(() => undefined);
+  await until(() => changes.length > 0);
+  server.script = WELL;
+  // The connection that floods is not used again: the next one works, without being cut by the server.
+  await until(async () => (await store.get('key').catch(() => null)) === 'value');
+  assert.equal(reads, 1);
+  assert.deepEqual(changes, ['lost it sends replies that were not asked for', 'back ']);
+});
+
 test('a server that keeps the connection and never greets is given up after two seconds, and tried again', async (t) => {
   const server = await scripted(t, (command) => (command === 'INFO' ? undefined : WELL(command)));
   const { store, changes } = await connected(t, server.url);

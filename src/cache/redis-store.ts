@@ -34,6 +34,9 @@ const OPTIONS: RedisOptions = {
   retryStrategy: (attempts) => Math.min(2000, 50 * 2 ** Math.min(attempts, 6)),
 };
 
+/** How the client's error about a reply without a command begins. */
+const UNASKED = 'Command queue state error';
+
 const EXTEND = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
 const RELEASE = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
@@ -108,7 +111,13 @@ function watchConnection(redis: Redis, onChange: OnStoreChange) {
   };
   // Without a listener, an error would end the process. Its message contains host and port, never user or
   // password.
-  redis.on('error', (error: Error) => change('lost', error.message));
+  redis.on('error', (error: Error) => {
+    if (!error.message.startsWith(UNASKED)) return change('lost', error.message);
+    change('lost', 'it sends replies that were not asked for');
+    // Ends the parsing, and the connection (`guardParsing`); the client would make an error of each reply, with
+    // its text.
+    throw new Error('a reply that was not asked for');
+  });
   redis.on('close', () => {
     clearTimeout(greeting);
     change('lost', 'the connection was closed');
