@@ -8,7 +8,7 @@ import type { SearchBackend } from '../src/search/backend.ts';
 import { createDuckduckgo } from '../src/search/engines/duckduckgo.ts';
 import { createFourget } from '../src/search/engines/fourget.ts';
 import { createLibrey } from '../src/search/engines/librey.ts';
-import { createSearxng } from '../src/search/engines/searxng/searxng.ts';
+import { createSearxng } from '../src/search/engines/searxng.ts';
 import { createTavily } from '../src/search/engines/tavily.ts';
 import { failover } from '../src/search/failover.ts';
 import { watch } from '../src/search/watched-slot.ts';

@@ -17,9 +17,9 @@ import { createMediawiki } from '../../../src/search/engines/mediawiki.ts';
 import { createMojeek } from '../../../src/search/engines/mojeek.ts';
 import { plainLines, plainText } from '../../../src/search/engines/plain-text.ts';
 import { withoutSearchSyntax } from '../../../src/search/engines/search-syntax.ts';
-import { createSearxng } from '../../../src/search/engines/searxng/searxng.ts';
-import { isSameHost, tableText, unresponsive } from '../../../src/search/engines/searxng/searxng-findings.ts';
-import { offersJson, readSearxngPage } from '../../../src/search/engines/searxng/searxng-page.ts';
+import { createSearxng } from '../../../src/search/engines/searxng.ts';
+import { isSameHost, tableText, unresponsive } from '../../../src/search/engines/searxng-findings.ts';
+import { offersJson, readSearxngPage } from '../../../src/search/engines/searxng-page.ts';
 import { createSerper } from '../../../src/search/engines/serper.ts';
 import { createTavily } from '../../../src/search/engines/tavily.ts';
 import { slotWords } from '../../../src/search/in-slot-words.ts';
@@ -51,7 +51,7 @@ const adapters: Readonly<Record<string, Create>> = {
   'marginalia.ts createMarginalia': createMarginalia,
   'mediawiki.ts createMediawiki': createMediawiki,
   'mojeek.ts createMojeek': createMojeek,
-  'searxng/searxng.ts createSearxng': createSearxng,
+  'searxng.ts createSearxng': createSearxng,
   'serper.ts createSerper': createSerper,
   'tavily.ts createTavily': createTavily,
 };
@@ -123,7 +123,7 @@ const forms: Readonly<Record<string, readonly [string, (text: string) => string]
 const OTHER_FORMS: Readonly<Record<string, readonly string[]>> = {
   'kiwix.ts createKiwix': ['RSS', 'HTML', 'bare HTML'],
   'duckduckgo.ts createDuckduckgo': ['HTML', 'bare HTML'],
-  'searxng/searxng.ts createSearxng': ['as it is', 'JSON fields', 'HTML', 'bare HTML'],
+  'searxng.ts createSearxng': ['as it is', 'JSON fields', 'HTML', 'bare HTML'],
   'librey.ts createLibrey': ['JSON list'],
 };
 const USUAL_FORMS = ['JSON fields'];
@@ -176,7 +176,7 @@ export const searchingEntries: readonly Entry[] = [
       }).search({ text: PLAIN, limit: 10, scope: { ...ANY_SCOPE, language: 'en' } }, never),
   },
   {
-    name: 'search/engines/searxng/searxng-page.ts readSearxngPage',
+    name: 'search/engines/searxng-page.ts readSearxngPage',
     maxChars: REPLY_PART,
     place,
     prepare: htmlReply,
@@ -191,9 +191,9 @@ export const searchingEntries: readonly Entry[] = [
       if (root !== null) textIn(root);
     },
   },
-  { name: 'search/engines/searxng/searxng-page.ts offersJson', maxChars: REPLY, place, run: offersJson },
+  { name: 'search/engines/searxng-page.ts offersJson', maxChars: REPLY, place, run: offersJson },
   {
-    name: 'search/engines/searxng/searxng-findings.ts tableText',
+    name: 'search/engines/searxng-findings.ts tableText',
     maxChars: REPLY_PART,
     place,
     run: (text) =>
@@ -203,13 +203,13 @@ export const searchingEntries: readonly Entry[] = [
       ),
   },
   {
-    name: 'search/engines/searxng/searxng-findings.ts isSameHost',
+    name: 'search/engines/searxng-findings.ts isSameHost',
     maxChars: LINE,
     place,
     run: (text) => isSameHost(`http://${text}`, text),
   },
   {
-    name: 'search/engines/searxng/searxng-findings.ts unresponsive',
+    name: 'search/engines/searxng-findings.ts unresponsive',
     maxChars: REPLY_PART,
     place,
     run: (text) => unresponsive(RESULTS, partsOf(text)),

@@ -1,5 +1,5 @@
 import { toSnippet } from '../../core/text.ts';
-import type { BundleFormat } from './bundles/read-bundle.ts';
+import type { BundleFormat } from './read-bundle.ts';
 
 /**
  * How a file is read: as text with front matter, like a web page of its media type, or as a zip file of XML.

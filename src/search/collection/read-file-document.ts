@@ -1,4 +1,4 @@
-import { readBundle } from './bundles/read-bundle.ts';
+import { readBundle } from './read-bundle.ts';
 import type { ReadDocument, Refusal } from './collection-document.ts';
 import type { ListedFile } from './list-folder.ts';
 import { type ReadContent, readContentDocument } from './read-content-document.ts';

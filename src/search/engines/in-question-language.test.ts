@@ -5,7 +5,7 @@ import { ANY_SCOPE } from '../../core/scope.ts';
 import { SENDS_NOTHING, type SearchBackend } from '../backend.ts';
 import { inQuestionLanguage } from './in-question-language.ts';
 import { relaxing } from './relaxing.ts';
-import { createSearxng } from './searxng/searxng.ts';
+import { createSearxng } from './searxng.ts';
 
 const forever = new AbortController().signal;
 

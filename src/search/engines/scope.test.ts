@@ -17,7 +17,7 @@ import { createLibrey } from './librey.ts';
 import { createMarginalia } from './marginalia.ts';
 import { createMediawiki } from './mediawiki.ts';
 import { createMojeek } from './mojeek.ts';
-import { createSearxng } from './searxng/searxng.ts';
+import { createSearxng } from './searxng.ts';
 import { createSerper } from './serper.ts';
 import { createTavily } from './tavily.ts';
 

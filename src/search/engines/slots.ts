@@ -8,7 +8,7 @@ import { SETTINGS_PREFIX, type Slot } from '../slot.ts';
 import { inQuestionLanguage } from './in-question-language.ts';
 import { createMediawiki } from './mediawiki.ts';
 import { relaxing } from './relaxing.ts';
-import { createSearxng } from './searxng/searxng.ts';
+import { createSearxng } from './searxng.ts';
 import type { SearchFilter } from './spelling.ts';
 
 /** What an adapter is built from. */

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
-import type { Hit } from '../../../core/terms.ts';
-import { isPublicAddress } from '../../../net/addresses.ts';
-import { type FailedOutcome, failed, type SearchQuery } from '../../backend.ts';
-import { type RawHit, toHits } from '../hits.ts';
-import { plainText } from '../plain-text.ts';
+import type { Hit } from '../../core/terms.ts';
+import { isPublicAddress } from '../../net/addresses.ts';
+import { type FailedOutcome, failed, type SearchQuery } from '../backend.ts';
+import { type RawHit, toHits } from './hits.ts';
+import { plainText } from './plain-text.ts';
 
 /** What a JSON reply or a result page of an instance holds. */
 export type SearxngFindings = {

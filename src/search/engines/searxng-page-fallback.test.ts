@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
-import { closedPort, serve } from '../../../../test/support/local-server.ts';
-import { assertFailed, json, page } from '../../../../test/support/search-replies.ts';
-import { testUpstream } from '../../../../test/support/test-upstream.ts';
-import { ANY_SCOPE } from '../../../core/scope.ts';
-import type { SearchBackend, SearchOutcome } from '../../backend.ts';
+import { closedPort, serve } from '../../../test/support/local-server.ts';
+import { assertFailed, json, page } from '../../../test/support/search-replies.ts';
+import { testUpstream } from '../../../test/support/test-upstream.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import type { SearchBackend, SearchOutcome } from '../backend.ts';
 import { createSearxng } from './searxng.ts';
 
 const forever = new AbortController().signal;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../breaker.ts';
+import type { Clock } from '../breaker.ts';
 
 /** Whether to request JSON from an instance, based on its replies. */
 export type JsonSwitch = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { zipFile } from '../../../../test/support/zip-file.ts';
+import { zipFile } from '../../../test/support/zip-file.ts';
 import { type BundleFormat, readBundle } from './read-bundle.ts';
 
 const { signal } = new AbortController();
@@ -54,7 +54,7 @@ test('takes the title from the properties, unless it is a placeholder, and never
 });
 
 test('reads an OpenDocument text that another program wrote', async () => {
-  const file = new URL('../../../../test/support/documents/written-by-docutils.odt', import.meta.url);
+  const file = new URL('../../../test/support/documents/written-by-docutils.odt', import.meta.url);
   const found = await read('odt', await readFile(file));
   assert.ok('text' in found);
   assert.equal(found.title, 'Island guide');

@@ -1,7 +1,7 @@
-import { cleanText } from '../../../core/clean-text.ts';
-import type { ReadDocument, Refusal } from '../collection-document.ts';
-import { documentAddress } from '../document-address.ts';
-import { documentTitle } from '../document-title.ts';
+import { cleanText } from '../../core/clean-text.ts';
+import type { ReadDocument, Refusal } from './collection-document.ts';
+import { documentAddress } from './document-address.ts';
+import { documentTitle } from './document-title.ts';
 import type { BundleText } from './bundle-text.ts';
 import type { ZipEntries } from './zip-entries.ts';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { assertSurvives, htmlMutations } from '../../../../test/support/mutations.ts';
-import { assertProportional } from '../../../../test/support/proportional.ts';
-import { assertFailed } from '../../../../test/support/search-replies.ts';
-import { ANY_SCOPE } from '../../../core/scope.ts';
-import type { Upstream } from '../../../net/upstream.ts';
-import { SENDS_NOTHING, type SearchBackend } from '../../backend.ts';
-import { callText } from '../json-call.ts';
+import { assertSurvives, htmlMutations } from '../../../test/support/mutations.ts';
+import { assertProportional } from '../../../test/support/proportional.ts';
+import { assertFailed } from '../../../test/support/search-replies.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import type { Upstream } from '../../net/upstream.ts';
+import { SENDS_NOTHING, type SearchBackend } from '../backend.ts';
+import { callText } from './json-call.ts';
 import { readSearxngPage } from './searxng-page.ts';
 
 const PAGE_URL = 'http://instance.test/search?q=x';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { failed, found, type SearchOutcome, type SearchQuery } from '../../backend.ts';
-import type { RawHit } from '../hits.ts';
-import { parseEach, resultWith } from '../parse-results.ts';
+import { failed, found, type SearchOutcome, type SearchQuery } from '../backend.ts';
+import type { RawHit } from './hits.ts';
+import { parseEach, resultWith } from './parse-results.ts';
 import { MAX_ROWS, tableText, toSearxngHits, unresponsive } from './searxng-findings.ts';
 
 const MAX_INFOBOXES = 20;

@@ -1,5 +1,5 @@
-import { collapse } from '../../../core/text.ts';
-import { asSentence, hasWords } from '../as-sentence.ts';
+import { collapse } from '../../core/text.ts';
+import { asSentence, hasWords } from './as-sentence.ts';
 
 /**
  * Collects the paragraphs of a document as plain text: headings end like sentences, and each table row

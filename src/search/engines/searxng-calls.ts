@@ -1,6 +1,6 @@
-import type { Scope } from '../../../core/scope.ts';
-import type { UpstreamCall } from '../../../net/upstream.ts';
-import { filterParameters, localeOf, type SearchFilter, type Spelling } from '../spelling.ts';
+import type { Scope } from '../../core/scope.ts';
+import type { UpstreamCall } from '../../net/upstream.ts';
+import { filterParameters, localeOf, type SearchFilter, type Spelling } from './spelling.ts';
 
 /** One query to an instance. */
 export type SearxngQuery = {

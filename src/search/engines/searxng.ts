@@ -1,16 +1,16 @@
-import type { ScopePart } from '../../../core/scope.ts';
-import { firstChars } from '../../../core/text.ts';
-import type { Upstream } from '../../../net/upstream.ts';
+import type { ScopePart } from '../../core/scope.ts';
+import { firstChars } from '../../core/text.ts';
+import type { Upstream } from '../../net/upstream.ts';
 import {
   type FailedOutcome,
   mendable,
   type SearchBackend,
   type SearchOutcome,
   type SearchQuery,
-} from '../../backend.ts';
-import { callJson, callText, type Remedies } from '../json-call.ts';
-import { withoutSearchSyntax } from '../search-syntax.ts';
-import { askAgainIfUnknown, NO_FILTER, type SearchFilter, withSites } from '../spelling.ts';
+} from '../backend.ts';
+import { callJson, callText, type Remedies } from './json-call.ts';
+import { withoutSearchSyntax } from './search-syntax.ts';
+import { askAgainIfUnknown, NO_FILTER, type SearchFilter, withSites } from './spelling.ts';
 import { createJsonSwitch } from './json-switch.ts';
 import { createSearxngCalls, SEARXNG_SPELLING, type SearxngQuery, timeRangeSince } from './searxng-calls.ts';
 import { createPageLimits, hasLimiter, JSON_LIMITS } from './searxng-limiter.ts';
