@@ -9,8 +9,7 @@ import type { CountCacheLookup } from './core/cache-count.ts';
 import type { Log } from './observe/log.ts';
 import { type PageKeeping, pagePlan } from './read/cached-pages.ts';
 import { render } from './render/render.ts';
-import type { SearchKeeping } from './search/cached-search.ts';
-import { searchPlan } from './search/parse-report.ts';
+import { type SearchKeeping, searchPlan } from './search/cached-search.ts';
 
 /**
  * What is kept between questions, here and, if there is a Redis, shared by the instances. Null means that

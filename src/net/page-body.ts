@@ -7,8 +7,7 @@ import {
   createZstdDecompress,
   constants as zlib,
 } from 'node:zlib';
-import { PageProblem } from './page-problem.ts';
-import type { WhenTooLarge } from './page-types.ts';
+import { PageProblem, type WhenTooLarge } from './page-types.ts';
 
 /** Limits for one body. */
 export type BodyLimits = {

@@ -4,7 +4,7 @@ import { abortReason, type Deadline, startDeadline, untilAborted } from '../core
 import type { PageAllowance } from '../core/page-allow.ts';
 import { createPageConnect } from './page-connect.ts';
 import { createPagePolicy } from './page-policy.ts';
-import { PageProblem } from './page-problem.ts';
+import { PageProblem } from './page-types.ts';
 import { type FetchedPage, type VisitOptions, visitPage } from './page-visit.ts';
 import { type Resolve, resolverFor } from './resolve.ts';
 import { createSharedFlights } from './shared-flights.ts';

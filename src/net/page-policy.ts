@@ -1,6 +1,5 @@
 import type { PageAllowance } from '../core/page-allow.ts';
-import { isInNetwork, isPublicAddress } from './addresses.ts';
-import { isMetadataHost } from './metadata-host.ts';
+import { isInNetwork, isMetadataHost, isPublicAddress } from './addresses.ts';
 
 /** Decides which addresses page reading may visit. */
 export type PagePolicy = {

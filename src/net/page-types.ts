@@ -25,3 +25,14 @@ export function whenTooLarge(mediaType: string): WhenTooLarge | undefined {
 /** The value of the Accept field. */
 export const ACCEPT =
   'text/html, application/xhtml+xml, application/pdf;q=0.8, text/plain;q=0.8, text/markdown;q=0.8, */*;q=0.1';
+
+/**
+ * Why a page is left out, in words that follow the name of the page: "it is larger than 2000000 bytes".
+ * Contains no URL.
+ */
+export class PageProblem extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'PageProblem';
+  }
+}

@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
 import { startDeadline, untilAborted } from '../core/deadline.ts';
 import { ACCEPT_ENCODING, type BodyLimits, isKnownEncoding, readPageBody, tooLarge } from './page-body.ts';
-import { PageProblem } from './page-problem.ts';
-import { ACCEPT, whenTooLarge } from './page-types.ts';
+import { ACCEPT, PageProblem, whenTooLarge } from './page-types.ts';
 
 /** A page as received. */
 export type FetchedPage = {

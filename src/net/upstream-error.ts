@@ -97,3 +97,22 @@ function codeOf(thrown: unknown, depth = 0): string {
   const inside = thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause;
   return codeOf(inside, depth + 1);
 }
+
+/** Patterns for the causes in `upstream-error.ts`, each with its remedy; the first match counts. */
+const REMEDIES: readonly (readonly [RegExp, (setting: string) => string])[] = [
+  [/^host name/, (setting) => `check that this machine can look up names, or correct the host in ${setting}`],
+  [/^TLS handshake/, (setting) => `use http:// in ${setting} if it has no TLS`],
+  [/self-signed|its issuer/, () => 'set NODE_EXTRA_CA_CERTS to the file with the certificate of its issuer'],
+  [/another host name/, (setting) => `set ${setting} to the name that its certificate is for`],
+  [/^TLS certificate/, () => 'renew its certificate'],
+  [/on this machine$/, () => 'find out what restricts the connections of this process'],
+];
+
+/**
+ * What to do if a configured host cannot be reached: `words` is the cause, `setting` the setting with its
+ * URL.
+ */
+export function networkRemedy(words: string, setting: string): string {
+  const remedy = REMEDIES.find(([pattern]) => pattern.test(words))?.[1];
+  return remedy?.(setting) ?? `start it, or correct the host and port in ${setting}`;
+}

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import type { Cache } from '../cache/cache.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { SearchOutcome } from './backend.ts';
-import { cachedSearch } from './cached-search.ts';
-import { parseReport } from './parse-report.ts';
+import { cachedSearch, parseReport } from './cached-search.ts';
 import type { SearchReport } from './search.ts';
 
 const nobody = new AbortController().signal;

@@ -1,6 +1,9 @@
-import type { Cache } from '../cache/cache.ts';
+import { z } from 'zod';
+import type { Cache, CachePlan } from '../cache/cache.ts';
 import { cacheKey } from '../cache/cache-key.ts';
 import type { CountCacheLookup } from '../core/cache-count.ts';
+import { storedLine, storedMs, storedScopePart, storedUrl } from '../core/stored.ts';
+import type { Attempt, Hit } from '../core/terms.ts';
 import type { Search, SearchReport } from './search.ts';
 
 /** How results are cached. */
@@ -34,3 +37,54 @@ export function cachedSearch(
     return report;
   };
 }
+
+/** A report has at most 50 hits of each of two slots. */
+const MAX_HITS = 100;
+const MAX_TEXT_CHARS = 20_000;
+const MAX_ATTEMPTS = 100;
+
+const engine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']);
+const hit = z.strictObject({
+  url: storedUrl,
+  title: storedLine,
+  snippet: storedLine,
+  text: z.string().max(MAX_TEXT_CHARS).exactOptional(),
+  publishedAt: storedLine.exactOptional(),
+  engine: engine.exactOptional(),
+} satisfies Record<keyof Hit, z.ZodType>);
+const attempt = z.strictObject({
+  engine,
+  status: z.enum(['ok', 'empty', 'failed', 'skipped', 'overtaken']),
+  cause: storedLine,
+  tookMs: storedMs,
+  ignored: z.array(storedScopePart).exactOptional(),
+} satisfies Record<keyof Attempt, z.ZodType>);
+const MAX_BYTES = 8 * 2 ** 20;
+
+const schema = z.strictObject({
+  outcome: z.strictObject({
+    status: z.literal('ok'),
+    hits: z.array(hit).min(1).max(MAX_HITS),
+    hint: storedLine.exactOptional(),
+    unsent: z.array(storedScopePart).exactOptional(),
+  }),
+  engine,
+  trail: z.array(attempt).max(MAX_ATTEMPTS),
+});
+
+/**
+ * Parses a stored report of a search that found something. Null if it is not one, or if it has an unknown
+ * field, as a report of another version may, or more than any report has.
+ */
+export function parseReport(stored: unknown): SearchReport | null {
+  const { success, data } = schema.safeParse(stored);
+  return success ? data : null;
+}
+
+/** The cache of search results. */
+export const searchPlan: Omit<CachePlan<SearchReport>, 'lifetimeMs'> = {
+  name: 'search',
+  graceMs: 0,
+  maxBytes: MAX_BYTES,
+  parse: parseReport,
+};

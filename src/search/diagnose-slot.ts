@@ -1,6 +1,6 @@
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Diagnosis } from '../core/status.ts';
-import { networkRemedy } from '../net/network-remedy.ts';
+import { networkRemedy } from '../net/upstream-error.ts';
 import { askSlot } from './ask-slot.ts';
 import type { FailedOutcome, FailedReason } from './backend.ts';
 import { slotWords } from './in-slot-words.ts';

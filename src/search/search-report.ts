@@ -1,7 +1,7 @@
 import type { Attempt, Hit } from '../core/terms.ts';
 import type { SlotResult } from './ask-slot.ts';
 import { type FailedOutcome, failed, type SearchOutcome } from './backend.ts';
-import { mergeHits } from './merge-hits.ts';
+import { canonicalUrl, createMirrorFilter } from './same-page.ts';
 import type { SearchReport } from './search.ts';
 import type { Slot } from './slot.ts';
 
@@ -64,4 +64,20 @@ function toAttempt({ slot, status, outcome, tookMs, ignored = [] }: SlotResult):
   const hasCause = outcome.status === 'failed' && status !== 'overtaken';
   const cause = hasCause ? `${slot.label}: ${outcome.cause}` : '';
   return { engine: slot.engine, status, cause, tookMs, ...(ignored.length > 0 && { ignored }) };
+}
+
+/**
+ * Merges what several slots found for one question, at most `limit`: the hits of the first in order, then new
+ * ones of the others. A page that several found counts once, and so does a copy of a page on another host.
+ */
+export function mergeHits(lists: readonly (readonly Hit[])[], limit: number): Hit[] {
+  const seen = new Set<string>();
+  const isMirror = createMirrorFilter();
+  const isNew = (hit: Hit) => {
+    const page = canonicalUrl(new URL(hit.url));
+    if (seen.has(page) || isMirror(hit)) return false;
+    seen.add(page);
+    return true;
+  };
+  return lists.flat().filter(isNew).slice(0, limit);
 }

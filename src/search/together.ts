@@ -1,9 +1,8 @@
 import { abortReason, startDeadline } from '../core/deadline.ts';
 import type { Hit } from '../core/terms.ts';
 import { askSlot, type SlotResult } from './ask-slot.ts';
-import { mergeHits } from './merge-hits.ts';
 import type { Search } from './search.ts';
-import { listsOf, reportOf } from './search-report.ts';
+import { listsOf, mergeHits, reportOf } from './search-report.ts';
 import type { WatchedSlot } from './watched-slot.ts';
 
 /**

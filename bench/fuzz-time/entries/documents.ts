@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { ANY_SCOPE } from '../../../src/core/scope.ts';
 import { toWords } from '../../../src/core/words.ts';
 import { readContent } from '../../../src/read/content.ts';
-import { asSentence } from '../../../src/search/collection/as-sentence.ts';
-import { bestExcerpt } from '../../../src/search/collection/best-excerpt.ts';
 import { createCollection } from '../../../src/search/collection/collection.ts';
 import { indexCollection } from '../../../src/search/collection/collection-index.ts';
+import { bestExcerpt, isAbout } from '../../../src/search/collection/collection-search.ts';
 import { toIndexedText, toMatch, toQueryWords } from '../../../src/search/collection/collection-words.ts';
-import { fileKind } from '../../../src/search/collection/file-kind.ts';
-import { readFileDocument } from '../../../src/search/collection/read-file-document.ts';
-import { isAbout } from '../../../src/search/collection/title-subject.ts';
+import { asSentence } from '../../../src/search/collection/document-title.ts';
+import { fileKind } from '../../../src/search/collection/list-folder.ts';
+import { readFileDocument } from '../../../src/search/collection/update-files.ts';
 import { zipFile } from '../../../test/support/zip-file.ts';
 import type { Entry } from '../entry.ts';
 import { DOCUMENT, LINE, QUESTION, TITLE } from '../limits.ts';
@@ -66,7 +65,7 @@ async function collection(): Promise<ReturnType<typeof createCollection>> {
 }
 
 export const documentEntries: readonly Entry[] = [
-  { name: 'search/collection/as-sentence.ts asSentence', maxChars: LINE, place, run: asSentence },
+  { name: 'search/collection/document-title.ts asSentence', maxChars: LINE, place, run: asSentence },
   documentEntry('plain-markdown.ts readMarkdown', 'a.md', (text) => text),
   documentEntry('front-matter.ts readFrontMatter', 'b.md', (text) => `---\n${text}\n---\n${PLAIN}`),
   documentEntry('read-document.ts readDocument', 'c.txt', (text) => text),
@@ -129,13 +128,13 @@ export const documentEntries: readonly Entry[] = [
     run: (text) => toMatch(toQueryWords(text)),
   },
   {
-    name: 'search/collection/best-excerpt.ts bestExcerpt',
+    name: 'search/collection/collection-search.ts bestExcerpt',
     maxChars: 20_000,
     place: 'loop',
     run: (text) => bestExcerpt(text, toWords(text.slice(0, QUESTION)), 300),
   },
   {
-    name: 'search/collection/title-subject.ts isAbout',
+    name: 'search/collection/collection-search.ts isAbout',
     maxChars: TITLE,
     place: 'loop',
     run: (text) => isAbout(text, new Set(toWords(text))),
@@ -147,7 +146,7 @@ export const documentEntries: readonly Entry[] = [
     run: async (text) => (await collection()).search({ text, limit: 10, scope: ANY_SCOPE }, never),
   },
   {
-    name: 'search/collection/stored-documents.ts find',
+    name: 'search/collection/collection.ts find',
     maxChars: LINE,
     place: 'loop',
     run: async (text) => (await collection()).documents.find(text),

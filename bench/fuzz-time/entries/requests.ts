@@ -14,8 +14,7 @@ import { documentPage } from '../../../src/faces/site/documents/document-page.ts
 import { iconAddress, originOfIcon } from '../../../src/faces/site/icon-address.ts';
 import { askerOf } from '../../../src/faces/site/search-page/asker.ts';
 import { wordsFor } from '../../../src/faces/site/search-page/words.ts';
-import { isInNetwork, isPublicAddress } from '../../../src/net/addresses.ts';
-import { isMetadataHost } from '../../../src/net/metadata-host.ts';
+import { isInNetwork, isMetadataHost, isPublicAddress } from '../../../src/net/addresses.ts';
 import { pageReasonClass } from '../../../src/observe/page-reasons.ts';
 import { toReadableLine } from '../../../src/observe/readable-lines.ts';
 import { parseTraceparent } from '../../../src/observe/traceparent.ts';
@@ -93,7 +92,7 @@ export const requestEntries: readonly Entry[] = [
     place,
     run: (text) => [isPublicAddress(text), isInNetwork(text, '10.0.0.0', 8)],
   },
-  { name: 'net/metadata-host.ts isMetadataHost', maxChars: LINE, place, run: isMetadataHost },
+  { name: 'net/addresses.ts isMetadataHost', maxChars: LINE, place, run: isMetadataHost },
   { name: 'faces/cli/printable.ts printable', maxChars: ANSWER, place: 'command', run: printable },
   {
     name: 'faces/cli/terminal-text.ts toTerminalText',

@@ -1,7 +1,7 @@
 import { ANY_SCOPE } from '../../../src/core/scope.ts';
 import type { Upstream } from '../../../src/net/upstream.ts';
 import type { SearchBackend } from '../../../src/search/backend.ts';
-import { canonicalUrl } from '../../../src/search/canonical-url.ts';
+import { parseReport } from '../../../src/search/cached-search.ts';
 import { createBrave } from '../../../src/search/engines/brave.ts';
 import { createDuckduckgo } from '../../../src/search/engines/duckduckgo.ts';
 import { createExa } from '../../../src/search/engines/exa.ts';
@@ -23,8 +23,8 @@ import { offersJson, readSearxngPage } from '../../../src/search/engines/searxng
 import { createSerper } from '../../../src/search/engines/serper.ts';
 import { createTavily } from '../../../src/search/engines/tavily.ts';
 import { slotWords } from '../../../src/search/in-slot-words.ts';
-import { mergeHits } from '../../../src/search/merge-hits.ts';
-import { parseReport } from '../../../src/search/parse-report.ts';
+import { canonicalUrl } from '../../../src/search/same-page.ts';
+import { mergeHits } from '../../../src/search/search-report.ts';
 import type { Entry } from '../entry.ts';
 import { LINE, QUESTION, REPLY, SNIPPET, TITLE } from '../limits.ts';
 import { replying } from '../replying.ts';
@@ -228,7 +228,7 @@ export const searchingEntries: readonly Entry[] = [
     run: (text) => slotWords(text, 'SEARCH_PRIMARY'),
   },
   {
-    name: 'search/canonical-url.ts canonicalUrl',
+    name: 'search/same-page.ts canonicalUrl',
     maxChars: 2_048,
     place,
     run: (text) => canonicalUrl(new URL(`https://a/${text}`)),
@@ -260,13 +260,13 @@ export const searchingEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'search/merge-hits.ts mergeHits',
+    name: 'search/search-report.ts mergeHits',
     maxChars: LINE,
     place,
     run: (text) => mergeHits([hitsOf(text, text), hitsOf(text, text)], 10),
   },
   {
-    name: 'search/parse-report.ts parseReport',
+    name: 'search/cached-search.ts parseReport',
     maxChars: LINE,
     place,
     run: (text) =>

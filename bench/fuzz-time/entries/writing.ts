@@ -1,7 +1,7 @@
 import { startDraft } from '../../../src/answer/draft.ts';
 import { createCitationFilter } from '../../../src/check/citations.ts';
-import { parseRetryAfterMs } from '../../../src/net/retry-after.ts';
 import { toUpstreamError } from '../../../src/net/upstream-error.ts';
+import { parseRetryAfterMs } from '../../../src/net/wait-policy.ts';
 import { select } from '../../../src/select/select.ts';
 import { createCondense } from '../../../src/write/condense/condense.ts';
 import { createRewrite } from '../../../src/write/condense/rewrite.ts';
@@ -247,7 +247,7 @@ export const writingEntries: readonly Entry[] = [
     place,
     run: (text) => toUpstreamError(new Error(text, { cause: new Error(text) })),
   },
-  { name: 'net/retry-after.ts parseRetryAfterMs', maxChars: LINE, place, run: parseRetryAfterMs },
+  { name: 'net/wait-policy.ts parseRetryAfterMs', maxChars: LINE, place, run: parseRetryAfterMs },
   {
     name: 'answer/draft.ts startDraft',
     maxChars: ANSWER,

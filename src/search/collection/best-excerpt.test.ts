@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { countChars } from '../../core/text.ts';
-import { bestExcerpt } from './best-excerpt.ts';
+import { bestExcerpt } from './collection-search.ts';
 
 const filler = 'Nothing of interest stands here. '.repeat(30);
 

@@ -1,5 +1,5 @@
 import { collapse } from '../../core/text.ts';
-import { asSentence, hasWords } from './as-sentence.ts';
+import { asSentence, hasWords } from './document-title.ts';
 
 /**
  * Collects the paragraphs of a document as plain text: headings end like sentences, and each table row
@@ -46,3 +46,6 @@ export function createBlocks(): Blocks {
     text: () => blocks.join('\n\n'),
   };
 }
+
+/** What a reader extracts from a zip file of XML: its text and its titles, best first. */
+export type BundleText = { readonly text: string; readonly titles: readonly (string | null)[] };

@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { abortReason } from '../../core/deadline.ts';
 import type { Documents } from '../../core/documents.ts';
 import type { Hit } from '../../core/terms.ts';
 import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchQuery } from '../backend.ts';
-import { openCollectionFile } from './collection-file.ts';
+import { openCollectionFile, PARTS_PER_DOCUMENT } from './collection-file.ts';
 import { createCollectionSearch } from './collection-search.ts';
-import { createStoredDocuments } from './stored-documents.ts';
+import { toQueryWords } from './collection-words.ts';
 
 type Opened = {
   readonly search: (query: SearchQuery) => Hit[];
@@ -78,4 +79,33 @@ function openCollection(file: string, name: string): Opened {
 function stateOf(file: string): string {
   const stat = statSync(file, { throwIfNoEntry: false });
   return stat === undefined ? 'missing' : `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}`;
+}
+
+/** How many parts are read at a time: 256,000 characters. */
+const PARTS_AT_ONCE = 64;
+const MIN_WORD_CHARS = 4;
+
+/** The documents of an open collection that the service shows: those without an address. */
+export function createStoredDocuments(database: DatabaseSync): Omit<Documents, 'name'> {
+  const byPath = database.prepare('select id, title, parts from documents where path = ?');
+  const firstText = database.prepare('select text from parts order by id limit 1');
+  const textsOf = database.prepare('select text from parts where id between ? and ? order by id');
+  function* partsOf(first: number, count: number): Generator<string> {
+    for (let from = 0; from < count; from += PARTS_AT_ONCE) {
+      const to = Math.min(from + PARTS_AT_ONCE, count) - 1;
+      for (const { text } of textsOf.all(first + from, first + to)) yield String(text);
+    }
+  }
+  return {
+    sampleWord() {
+      const words = toQueryWords(String(firstText.get()?.text ?? ''));
+      const isTelling = (word: string) => word.length >= MIN_WORD_CHARS && /^\p{L}+$/u.test(word);
+      return words.find(isTelling) ?? words[0] ?? null;
+    },
+    find(path) {
+      const { id, title, parts } = byPath.get(path) ?? {};
+      if (id === undefined) return null;
+      return { title: String(title), parts: partsOf(Number(id) * PARTS_PER_DOCUMENT, Number(parts)) };
+    },
+  };
 }

@@ -1,5 +1,4 @@
 import { collapse, toSnippet } from '../../core/text.ts';
-import { hasWords } from './as-sentence.ts';
 
 const MAX_TITLE_CHARS = 120;
 /** What programs write as the title if the author did not set one: a file name or a placeholder. */
@@ -21,4 +20,14 @@ function nameInWords(path: string): string {
   const dot = name.lastIndexOf('.');
   const bare = dot > 0 ? name.slice(0, dot) : name;
   return collapse(bare.replace(/[_-]+/g, ' ')) || name;
+}
+
+/** Ends a heading like a sentence, so that it does not run into the text after it. */
+export function asSentence(text: string): string {
+  return !hasWords(text) || /[.!?:;。！？…]$/u.test(text) ? text : `${text}.`;
+}
+
+/** False for text without a letter or digit, such as the remains of a line of badges. */
+export function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
 }

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import { createBlocks } from './blocks.ts';
-import type { BundleText } from './bundle-text.ts';
+import { type BundleText, createBlocks } from './blocks.ts';
 import { readXml, textOfElement } from './read-xml.ts';
 import type { ZipEntries } from './zip-entries.ts';
 

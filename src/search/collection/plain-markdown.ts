@@ -1,8 +1,8 @@
-import MarkdownIt, { type Token } from 'markdown-it';
+import type { Token } from 'markdown-it';
+import MarkdownIt from 'markdown-it';
 import { collapse } from '../../core/text.ts';
-import { asSentence, hasWords } from './as-sentence.ts';
+import { asSentence, hasWords } from './document-title.ts';
 import { canonicalUrlIn, htmlRemains } from './html-remains.ts';
-import { type Heading, ownHeading } from './own-heading.ts';
 
 /** Longer code is left out: nobody reads it aloud, and its names outweigh the words around it. */
 const MAX_CODE_LINES = 12;
@@ -16,7 +16,7 @@ const ALERT = /^\[![A-Za-z]+\]\s*/;
 const parser = new MarkdownIt('default', { html: true, linkify: false, typographer: false });
 
 /** The content of a Markdown document. */
-export type PlainMarkdown = {
+type PlainMarkdown = {
   /** Readable plain text, with a blank line between blocks. */
   readonly text: string;
   /** The heading that names the whole document (`own-heading.ts`), or null. */
@@ -90,4 +90,21 @@ function canonicalUrlOf(token: Token): string | null {
 
 function tidyLines(text: string): string {
   return text.split('\n').map(collapse).filter(hasWords).join('\n');
+}
+
+/** A heading of a document; `isFirst` if no words precede it. */
+type Heading = { readonly level: number; readonly text: string; readonly isFirst: boolean };
+
+/**
+ * The heading that names a whole document, from all its headings in order; null if they only name sections.
+ * It is the first heading. If that is of the first level, the document must begin with it, or all others must
+ * be of deeper levels; if not, both must be true, and there must be others.
+ */
+function ownHeading(headings: readonly Heading[]): string | null {
+  const [first, ...others] = headings;
+  if (first === undefined) return null;
+  const isAlone = others.every(({ level }) => level > first.level);
+  const isNamed =
+    first.level === 1 ? first.isFirst || isAlone : first.isFirst && isAlone && others.length > 0;
+  return isNamed ? first.text : null;
 }

@@ -1,8 +1,8 @@
 import { cleanText } from '../../core/clean-text.ts';
+import type { BundleText } from './blocks.ts';
 import type { ReadDocument, Refusal } from './collection-document.ts';
 import { documentAddress } from './document-address.ts';
 import { documentTitle } from './document-title.ts';
-import type { BundleText } from './bundle-text.ts';
 import type { ZipEntries } from './zip-entries.ts';
 
 /** Formats that are zip files of XML. */

@@ -3,14 +3,16 @@ import { readFile } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { abortReason } from '../../core/deadline.ts';
 import { errorCode } from '../../core/error-code.ts';
-import type { Refusal } from './collection-document.ts';
+import type { ReadDocument, Refusal } from './collection-document.ts';
 import { type CollectionWriter, createCollectionWriter } from './collection-writer.ts';
 import type { KnownFile, KnownFiles } from './known-files.ts';
 import type { ListedFile } from './list-folder.ts';
-import { type FolderReading, readFileDocument } from './read-file-document.ts';
+import { readBundle } from './read-bundle.ts';
+import { type ReadContent, readContentDocument } from './read-content-document.ts';
+import { readDocument } from './read-document.ts';
 
 /** A remark for the owner of a document: what was left out of its file. */
-export type Remark = { readonly path: string; readonly remark: string };
+type Remark = { readonly path: string; readonly remark: string };
 
 /** The result of indexing a folder. */
 export type FolderReport = {
@@ -28,7 +30,7 @@ export type FolderReport = {
 };
 
 /** An open index and the files that it is to contain. */
-export type FilesUpdate = FolderReading & {
+type FilesUpdate = FolderReading & {
   readonly database: DatabaseSync;
   readonly known: KnownFiles;
   readonly listed: readonly ListedFile[];
@@ -118,4 +120,37 @@ function forget(before: KnownFile | null, known: KnownFiles, writer: CollectionW
   if (before === null) return;
   known.forget(before.path);
   if (before.document !== null) writer.remove(before.document);
+}
+
+/** What a document depends on besides its file. */
+type FolderReading = {
+  /** The base of the URLs of documents that do not name one; null if the service shows them. */
+  readonly base: URL | null;
+  readonly readContent: ReadContent;
+};
+
+/**
+ * Reads a file as a document, or gives the reason why it is refused. Rejects only with the signal's reason.
+ */
+export async function readFileDocument(
+  { path, kind, bytes }: Pick<ListedFile, 'path' | 'kind'> & { readonly bytes: Buffer },
+  { base, readContent }: FolderReading,
+  signal: AbortSignal,
+): Promise<ReadDocument | Refusal> {
+  if (kind.reader === 'content')
+    return readContentDocument({ path, bytes, mediaType: kind.mediaType }, base, readContent, signal);
+  if (kind.reader === 'bundle') return readBundle({ path, bytes, format: kind.format }, base, signal);
+  const content = decode(bytes);
+  if (content === null) return { path, reason: 'it is not UTF-8 text' };
+  return readDocument({ path, content, isMarkdown: kind.isMarkdown }, base);
+}
+
+/** The text without its byte order mark; null if it is binary or in another encoding. */
+function decode(bytes: Buffer): string | null {
+  if (bytes.includes(0)) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
 }

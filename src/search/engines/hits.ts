@@ -1,12 +1,10 @@
 import type { Hit } from '../../core/terms.ts';
 import { hostOf, parseWebUrl } from '../../core/url.ts';
-import { isMetadataHost } from '../../net/metadata-host.ts';
+import { isMetadataHost } from '../../net/addresses.ts';
 import type { SearchQuery } from '../backend.ts';
-import { canonicalUrl } from '../canonical-url.ts';
 import { scopeTest } from '../in-scope.ts';
-import { createMirrorFilter } from '../mirror-filter.ts';
+import { canonicalUrl, createMirrorFilter } from '../same-page.ts';
 import { plainLines, plainText } from './plain-text.ts';
-import { balanceSites } from './site-balance.ts';
 
 /** A result as received from a back-end; nothing in it is trusted. */
 export type RawHit = {
@@ -79,4 +77,41 @@ function dateOf({ publishedAt = '' }: RawHit): Pick<Hit, 'publishedAt'> {
 /** The URL as received, including non-ASCII characters, unless only a URL parser understands its spelling. */
 function shownUrl(text: string, url: URL): string {
   return /^https?:\/\/[^\s"<>\\^`{|}\p{C}]+$/iu.test(text) ? text : url.href;
+}
+
+/** From its third result on, a site has to wait for others. */
+const MAX_PER_SITE = 2;
+const IP_ADDRESS = /^(?:\d+\.){3}\d+$|^\[/;
+/** Second-level labels of country domains: `co.uk`, `com.br`, `ac.jp`. */
+const SECOND_LEVEL = /\.(?:ac|co|com|edu|go|gob|gouv|gov|gv|ne|net|nom|or|org|sch)\.[a-z]{2}$/;
+
+/**
+ * Moves the third and later items of each site to the end and otherwise keeps the order: five pages of one
+ * shop are one opinion.
+ */
+export function balanceSites<T>(items: readonly T[], urlOf: (item: T) => URL): T[] {
+  const counts = new Map<string, number>();
+  const first: T[] = [];
+  const later: T[] = [];
+  for (const item of items) {
+    const site = siteOf(urlOf(item));
+    const count = (counts.get(site) ?? 0) + 1;
+    counts.set(site, count);
+    (count <= MAX_PER_SITE ? first : later).push(item);
+  }
+  return [...first, ...later];
+}
+
+/**
+ * The site of a URL: the last two labels of its host, or three for country domains with second-level labels
+ * (`bbc.co.uk`). For hosts without labels, such as `nas:8080` or an IP address, each port is a site.
+ * Deliberately simpler than the public suffix list: the worst effect of a mistake is that two results swap
+ * places.
+ */
+export function siteOf({ host, hostname }: URL): string {
+  if (!hostname.includes('.') || IP_ADDRESS.test(hostname)) return host;
+  return hostname
+    .split('.')
+    .slice(SECOND_LEVEL.test(hostname) ? -3 : -2)
+    .join('.');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRungSense } from './rung-sense.ts';
+import { createRungSense } from './relaxing.ts';
 
 test('is promising until it has missed several times in a row', () => {
   const sense = createRungSense(3);

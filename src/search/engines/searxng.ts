@@ -10,11 +10,10 @@ import {
 } from '../backend.ts';
 import { callJson, callText, type Remedies } from './json-call.ts';
 import { withoutSearchSyntax } from './search-syntax.ts';
-import { askAgainIfUnknown, NO_FILTER, type SearchFilter, withSites } from './spelling.ts';
-import { createJsonSwitch } from './json-switch.ts';
 import { createSearxngCalls, SEARXNG_SPELLING, type SearxngQuery, timeRangeSince } from './searxng-calls.ts';
-import { createPageLimits, hasLimiter, JSON_LIMITS } from './searxng-limiter.ts';
+import { createJsonSwitch, createPageLimits, hasLimiter, JSON_LIMITS } from './searxng-refusals.ts';
 import { readSearxngReply } from './searxng-reply.ts';
+import { askAgainIfUnknown, NO_FILTER, type SearchFilter, withSites } from './spelling.ts';
 
 /** Options of the SearXNG back-end. */
 export type SearxngOptions = {

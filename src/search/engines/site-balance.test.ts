@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { balanceSites, siteOf } from './site-balance.ts';
+import { balanceSites, siteOf } from './hits.ts';
 
 const balanced = (...urls: string[]) => balanceSites(urls, (url) => new URL(url));
 

@@ -30,7 +30,7 @@ export const JSON_LIMITS: Remedies = {
 };
 
 /** The limiter's refusals of result pages, counted. */
-export type PageRefusals = {
+type PageRefusals = {
   readonly remedies: Remedies;
   /** Must be called for every reply that is not a refusal. */
   passed(): void;
@@ -78,4 +78,40 @@ export async function hasLimiter(
 /** SearXNG's own limiter sends only this text, without Retry-After. A proxy sends more. */
 function isLimiter(body: string): boolean {
   return body.trim() === 'Too Many Requests';
+}
+
+/** Whether to request JSON from an instance, based on its replies. */
+type JsonSwitch = {
+  isOff(): boolean;
+  /** It refused JSON. */
+  refused(): void;
+  /**
+   * Records that its page was read. `isOffered`: the page offers JSON; `wasRefused`: JSON was refused in the
+   * same search.
+   */
+  readPage(page: { readonly isOffered: boolean; readonly wasRefused: boolean }): void;
+  /** Records that its page cannot be used, so that JSON is worth another try. */
+  foundPageUseless(): void;
+};
+
+/**
+ * JSON counts as switched off for an hour after a refusal, or until a page offers it. An offer together with
+ * a refusal is ignored: it means that something in front of the instance refuses JSON.
+ */
+export function createJsonSwitch(now: Clock): JsonSwitch {
+  let offUntilMs = Number.NEGATIVE_INFINITY;
+  let isOfferBelieved = true;
+  return {
+    isOff: () => now() < offUntilMs,
+    refused() {
+      offUntilMs = now() + HOUR_MS;
+    },
+    readPage({ isOffered, wasRefused }) {
+      if (wasRefused) isOfferBelieved = !isOffered;
+      else if (isOffered && isOfferBelieved) offUntilMs = Number.NEGATIVE_INFINITY;
+    },
+    foundPageUseless() {
+      offUntilMs = Number.NEGATIVE_INFINITY;
+    },
+  };
 }
