@@ -1,4 +1,4 @@
-import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
+import { abortReason, startDeadline, untilAborted } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import type { ScopePart } from '../core/scope.ts';
 import type { Attempt } from '../core/terms.ts';
@@ -16,139 +16,141 @@ export type SlotResult = {
   readonly ignored?: readonly ScopePart[];
 };
 
+/** How long an attempt may take, and what cancels it. */
+type AttemptLimits = { readonly timeoutMs: number; readonly signal: AbortSignal };
+
+/**
+ * Starts an attempt of at most `timeoutMs`. A back-end that hangs, ignores its signal or throws has failed.
+ */
+export function askSlot(slot: WatchedSlot, query: SearchQuery, limits: AttemptLimits): RunningAttempt {
+  return new RunningAttempt(slot, query, limits);
+}
+
 /** An attempt in progress. */
-export type SlotCall = {
+export class RunningAttempt {
   readonly slot: WatchedSlot;
   /** When it will have taken as long as its slot usually takes, by `performance.now()`. */
   readonly slowAtMs: number;
   /** When it counts as silent and not merely slow, by `performance.now()`. */
   readonly silentAtMs: number;
   /** Rejects only if the caller's signal aborts or the attempt is abandoned. */
-  readonly asked: Promise<SlotResult>;
-  /** True once the back-end has finished, even if `asked` has not settled yet. */
-  isOver(): boolean;
+  readonly ended: Promise<SlotResult>;
+  readonly #query: SearchQuery;
+  readonly #limits: AttemptLimits;
+  readonly #startedAt = performance.now();
+  readonly #ending = new AbortController();
+  #isOver = false;
+  /** How the attempt was ended early, if it was. */
+  #endedAs: 'overtaken' | 'left' | null = null;
+  #isBlamed = false;
+  /** A failure that arrived after the slot had already been blamed for it. */
+  #foreseen: SearchOutcome | null = null;
+
+  constructor(slot: WatchedSlot, query: SearchQuery, limits: AttemptLimits) {
+    this.slot = slot;
+    this.#query = query;
+    this.#limits = limits;
+    this.slowAtMs = this.#startedAt + hedgeDelayMs(slot, limits.timeoutMs);
+    this.silentAtMs = this.#startedAt + silentAfterMs(slot, limits.timeoutMs);
+    this.ended = this.#run();
+    // The promise may have no listener any more: for overtaken or abandoned attempts, or after the caller left.
+    this.ended.catch(() => undefined);
+  }
+
+  /** True once the back-end has finished, even if `ended` has not settled yet. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   /**
    * Records a failure of the slot, because it is silent although another slot has replied. The attempt
    * continues.
    */
-  blame(): void;
+  blame(): void {
+    if (this.#isBlamed) return;
+    this.#isBlamed = true;
+    void this.slot.breaker.run(async () => this.#overtaken());
+  }
+
   /** Ends a slow attempt at once because another slot was faster. Counts as a failure of the slot. */
-  overtake(): SlotResult;
+  overtake(): SlotResult {
+    return this.#end('overtaken', this.#overtaken());
+  }
+
   /**
    * Ends the attempt at once because its result is no longer needed. Does not affect the slot's record of
    * earlier calls.
    */
-  leave(): SlotResult;
-};
+  leave(): SlotResult {
+    return this.#end('left', failed('timeout', `no answer within ${this.#tookMs} ms`));
+  }
 
-/**
- * Starts an attempt of at most `timeoutMs`. A back-end that hangs, ignores its signal or throws has failed.
- */
-export function askSlot(
-  slot: WatchedSlot,
-  query: SearchQuery,
-  timeoutMs: number,
-  signal: AbortSignal,
-): SlotCall {
-  const startedAt = performance.now();
-  const elapsedMs = () => performance.now() - startedAt;
-  const ending = new AbortController();
-  let isOver = false;
-  /** How the attempt was ended early, if it was. */
-  let endedAs: 'overtaken' | 'left' | null = null;
-  let isBlamed = false;
-  /** A failure that arrived after the slot had already been blamed for it. */
-  let foreseen: SearchOutcome | null = null;
-  const overtaken = () =>
-    failed('timeout', `no answer within ${Math.round(elapsedMs())} ms, while another slot had one`);
+  get #tookMs(): number {
+    return Math.round(performance.now() - this.#startedAt);
+  }
+
+  #overtaken(): SearchOutcome {
+    return failed('timeout', `no answer within ${this.#tookMs} ms, while another slot had one`);
+  }
+
+  #end(as: 'overtaken' | 'left', outcome: SearchOutcome): SlotResult {
+    this.#endedAs = as;
+    this.#ending.abort(new Failure('cancelled', `The search was ${as}.`));
+    return { slot: this.slot, status: 'overtaken', outcome, tookMs: this.#tookMs };
+  }
+
+  async #run(): Promise<SlotResult> {
+    const { slot } = this;
+    const outcome = await slot.breaker
+      .run(() => this.#callCountedOnce())
+      .catch((error: unknown) => {
+        if (this.#foreseen === null) throw error;
+        return this.#foreseen;
+      });
+    // An overtaken attempt counts with the time it took so far; otherwise the percentile would fall with
+    // every hedge.
+    if (outcome.status !== 'failed' || this.#endedAs === 'overtaken')
+      slot.latency.add(performance.now() - this.#startedAt);
+    slot.lastCall = { status: outcome.status, cause: causeOf(outcome), atMs: slot.now() };
+    const ignored = ignoredParts(this.#query.scope, slot.backend.sends, outcome);
+    return { slot, status: outcome.status, outcome, tookMs: this.#tookMs, ignored };
+  }
 
   /**
    * Reports the attempt to the breaker. A failure counts once, so an attempt that was blamed is reported as
    * cancelled.
    */
-  async function callCountedOnce(): Promise<SearchOutcome> {
-    const outcome = await call();
-    if (!isBlamed || outcome.status !== 'failed') return outcome;
-    foreseen = outcome;
+  async #callCountedOnce(): Promise<SearchOutcome> {
+    const outcome = await this.#call();
+    if (!this.#isBlamed || outcome.status !== 'failed') return outcome;
+    this.#foreseen = outcome;
     throw new Failure('cancelled', 'Its slot was already blamed.');
   }
 
-  async function call(): Promise<SearchOutcome> {
-    using deadline = startDeadline(timeoutMs, ending.signal);
-    const onCallerLeft = () => ending.abort(abortReason(signal));
+  async #call(): Promise<SearchOutcome> {
+    const { timeoutMs, signal } = this.#limits;
+    using deadline = startDeadline(timeoutMs, this.#ending.signal);
+    const onCallerLeft = () => this.#ending.abort(abortReason(signal));
     if (signal.aborted) onCallerLeft();
     signal.addEventListener('abort', onCallerLeft, { once: true });
     try {
-      const leftMs = () => deadline.remainingMs();
-      return await outcomeOf(slot, { ...query, leftMs }, deadline.signal);
+      const query = { ...this.#query, leftMs: () => deadline.remainingMs() };
+      const outcome = await untilAborted(this.slot.backend.search(query, deadline.signal), deadline.signal);
+      return withinScope(outcome, query.scope);
     } catch (error) {
-      if (endedAs === 'overtaken') return overtaken();
-      if (endedAs === 'left') throw error;
-      return whyThrown(error, timeoutMs, deadline, signal);
+      if (this.#endedAs === 'overtaken') return this.#overtaken();
+      if (this.#endedAs === 'left') throw error;
+      if (deadline.expired) return failed('timeout', `no answer within ${Math.round(timeoutMs)} ms`);
+      if (signal.aborted) throw abortReason(signal);
+      return failed('protocol', `unexpected error (${error instanceof Error ? error.name : typeof error})`);
     } finally {
-      isOver = true;
+      this.#isOver = true;
       signal.removeEventListener('abort', onCallerLeft);
     }
   }
-
-  async function ask(): Promise<SlotResult> {
-    const outcome = await slot.breaker.run(callCountedOnce).catch((error: unknown) => {
-      if (foreseen === null) throw error;
-      return foreseen;
-    });
-    // An overtaken attempt counts with the time it took so far; otherwise the percentile would fall with
-    // every hedge.
-    if (outcome.status !== 'failed' || endedAs === 'overtaken') slot.latency.add(elapsedMs());
-    slot.lastCall = { status: outcome.status, cause: causeOf(outcome), atMs: slot.now() };
-    const ignored = ignoredParts(query.scope, slot.backend.sends, outcome);
-    return { slot, status: outcome.status, outcome, tookMs: Math.round(elapsedMs()), ignored };
-  }
-
-  function end(as: 'overtaken' | 'left'): SlotResult {
-    endedAs = as;
-    ending.abort(new Failure('cancelled', `The search was ${as}.`));
-    const tookMs = Math.round(elapsedMs());
-    const outcome = as === 'overtaken' ? overtaken() : failed('timeout', `no answer within ${tookMs} ms`);
-    return { slot, status: 'overtaken', outcome, tookMs };
-  }
-
-  function blame(): void {
-    if (isBlamed) return;
-    isBlamed = true;
-    void slot.breaker.run(async () => overtaken());
-  }
-
-  const asked = ask();
-  // The promise may have no listener any more: for overtaken or abandoned attempts, or after the caller left.
-  asked.catch(() => undefined);
-  return {
-    slot,
-    slowAtMs: startedAt + hedgeDelayMs(slot, timeoutMs),
-    silentAtMs: startedAt + silentAfterMs(slot, timeoutMs),
-    asked,
-    blame,
-    isOver: () => isOver,
-    overtake: () => end('overtaken'),
-    leave: () => end('left'),
-  };
-}
-
-async function outcomeOf(slot: WatchedSlot, query: SearchQuery, signal: AbortSignal): Promise<SearchOutcome> {
-  return withinScope(await untilAborted(slot.backend.search(query, signal), signal), query.scope);
 }
 
 function causeOf(outcome: SearchOutcome): string {
   if (outcome.status === 'empty') return '';
   return outcome.status === 'failed' ? outcome.cause : (outcome.hint ?? '');
-}
-
-function whyThrown(
-  error: unknown,
-  timeoutMs: number,
-  deadline: Deadline,
-  signal: AbortSignal,
-): SearchOutcome {
-  if (deadline.expired) return failed('timeout', `no answer within ${Math.round(timeoutMs)} ms`);
-  if (signal.aborted) throw abortReason(signal);
-  return failed('protocol', `unexpected error (${error instanceof Error ? error.name : typeof error})`);
 }

@@ -39,85 +39,104 @@ const RESTS: Readonly<Record<FailedReason, Rest | null>> = {
 
 /** Creates a closed breaker. `RESTS` and `net/wait-policy.ts` decide when it opens and for how long. */
 export function createBreaker(now: Clock): Breaker {
-  let phase: 'closed' | 'open' | 'probing' = 'closed';
+  return new SlotBreaker(now);
+}
+
+class SlotBreaker implements Breaker {
+  readonly #now: Clock;
+  readonly #listeners = new Set<() => void>();
+  #phase: 'closed' | 'open' | 'probing' = 'closed';
   /** The failure that opened the breaker, not later ones. */
-  let opener: FailedOutcome | null = null;
-  let failedAtMs = Number.NEGATIVE_INFINITY;
-  /** Failures in a row while closed, and suspensions in a row. */
-  let strikes = 0;
-  let breaks = 0;
-  let restEndsAtMs = 0;
-  const listeners = new Set<() => void>();
-  const isDue = () => now() >= restEndsAtMs;
-  const admits = () => phase === 'closed' || (phase === 'open' && isDue());
+  #openedBy: FailedOutcome | null = null;
+  #failedAtMs = Number.NEGATIVE_INFINITY;
+  /** Failures in a row while closed. */
+  #strikes = 0;
+  /** Suspensions in a row. */
+  #breaks = 0;
+  #restEndsAtMs = 0;
 
-  function close(): void {
-    phase = 'closed';
-    strikes = 0;
-    breaks = 0;
+  constructor(now: Clock) {
+    this.#now = now;
   }
 
-  function open(failure: FailedOutcome, rest: Rest): void {
-    phase = 'open';
-    opener = failure;
-    restEndsAtMs = now() + Math.min(rest.longestMs, rest.restMs * 2 ** breaks);
-    breaks++;
-    for (const listener of [...listeners]) listener();
+  get state() {
+    if (this.#phase === 'closed') return 'closed';
+    return this.#phase === 'open' && !this.#isDue ? 'open' : 'half-open';
   }
 
-  /** Records the outcome of an attempt, which was a probe, a last resort or neither. */
-  function record(outcome: SearchOutcome, kind: 'usual' | 'probe' | 'last resort'): void {
-    const rest = outcome.status === 'failed' ? restAfter(outcome) : null;
-    if (rest !== null) failedAtMs = now();
-    // Attempts that were in progress when the breaker opened add no information.
-    if (kind === 'usual' && phase !== 'closed') return;
-    if (outcome.status !== 'failed' || rest === null) {
-      close();
-    } else if (kind !== 'last resort') {
-      strikes++;
-      if (kind === 'probe' || strikes >= rest.strikes) open(outcome, rest);
+  get restMs() {
+    return this.#phase === 'open' ? Math.max(0, this.#restEndsAtMs - this.#now()) : 0;
+  }
+
+  get failedAtMs() {
+    return this.#failedAtMs;
+  }
+
+  get openedBy() {
+    return this.#openedBy;
+  }
+
+  refusal(): FailedOutcome | null {
+    if (this.#admits || this.#openedBy === null) return null;
+    const { reason, cause } = this.#openedBy;
+    const leftMs = Math.max(0, this.#restEndsAtMs - this.#now());
+    if (leftMs === 0) return failed(reason, `skipped while it is tried again: ${cause}`);
+    return failed(reason, `skipped for another ${inWords(leftMs)}: ${cause}`, leftMs);
+  }
+
+  onOpen(listener: () => void): Disposable {
+    const own = () => listener();
+    this.#listeners.add(own);
+    return { [Symbol.dispose]: () => this.#listeners.delete(own) };
+  }
+
+  async run(call: () => Promise<SearchOutcome>): Promise<SearchOutcome> {
+    const kind = this.#phase === 'closed' ? 'usual' : this.#admits ? 'probe' : 'last resort';
+    if (kind === 'probe') this.#phase = 'probing';
+    try {
+      const outcome = await call();
+      this.#record(outcome, kind);
+      return outcome;
+    } finally {
+      // The caller cancelled the probe, so another one is due at once.
+      if (kind === 'probe' && this.#phase === 'probing') this.#phase = 'open';
     }
   }
 
-  return {
-    get state() {
-      if (phase === 'closed') return 'closed';
-      return phase === 'open' && !isDue() ? 'open' : 'half-open';
-    },
-    get restMs() {
-      return phase === 'open' ? Math.max(0, restEndsAtMs - now()) : 0;
-    },
-    get failedAtMs() {
-      return failedAtMs;
-    },
-    get openedBy() {
-      return opener;
-    },
-    refusal() {
-      if (admits() || opener === null) return null;
-      const { reason, cause } = opener;
-      const leftMs = Math.max(0, restEndsAtMs - now());
-      if (leftMs === 0) return failed(reason, `skipped while it is tried again: ${cause}`);
-      return failed(reason, `skipped for another ${inWords(leftMs)}: ${cause}`, leftMs);
-    },
-    onOpen(listener) {
-      const own = () => listener();
-      listeners.add(own);
-      return { [Symbol.dispose]: () => listeners.delete(own) };
-    },
-    async run(call) {
-      const kind = phase === 'closed' ? 'usual' : admits() ? 'probe' : 'last resort';
-      if (kind === 'probe') phase = 'probing';
-      try {
-        const outcome = await call();
-        record(outcome, kind);
-        return outcome;
-      } finally {
-        // The caller cancelled the probe, so another one is due at once.
-        if (kind === 'probe' && phase === 'probing') phase = 'open';
-      }
-    },
-  };
+  get #isDue(): boolean {
+    return this.#now() >= this.#restEndsAtMs;
+  }
+
+  get #admits(): boolean {
+    return this.#phase === 'closed' || (this.#phase === 'open' && this.#isDue);
+  }
+
+  #record(outcome: SearchOutcome, kind: 'usual' | 'probe' | 'last resort'): void {
+    const rest = outcome.status === 'failed' ? restAfter(outcome) : null;
+    if (rest !== null) this.#failedAtMs = this.#now();
+    // Attempts that were in progress when the breaker opened add no information.
+    if (kind === 'usual' && this.#phase !== 'closed') return;
+    if (outcome.status !== 'failed' || rest === null) {
+      this.#close();
+    } else if (kind !== 'last resort') {
+      this.#strikes++;
+      if (kind === 'probe' || this.#strikes >= rest.strikes) this.#open(outcome, rest);
+    }
+  }
+
+  #close(): void {
+    this.#phase = 'closed';
+    this.#strikes = 0;
+    this.#breaks = 0;
+  }
+
+  #open(failure: FailedOutcome, rest: Rest): void {
+    this.#phase = 'open';
+    this.#openedBy = failure;
+    this.#restEndsAtMs = this.#now() + Math.min(rest.longestMs, rest.restMs * 2 ** this.#breaks);
+    this.#breaks++;
+    for (const listener of [...this.#listeners]) listener();
+  }
 }
 
 /** How long a slot is suspended after a failure; null for not at all. */

@@ -51,7 +51,7 @@ export async function diagnoseSlots(
 export async function diagnoseSlot(slot: Slot, signal: AbortSignal): Promise<Diagnosis> {
   const text = sampleOf(slot) ?? USUAL_QUESTION;
   const query = { text, limit: 3, scope: ANY_SCOPE, isDiagnosis: true };
-  const { outcome, tookMs } = await askSlot(watch(slot), query, slot.timeoutMs, signal).asked;
+  const { outcome, tookMs } = await askSlot(watch(slot), query, { timeoutMs: slot.timeoutMs, signal }).ended;
   const name = slot.label;
   if (outcome.status === 'failed') return { name, ok: false, ...explain(outcome, slot) };
   const found = outcome.status === 'ok' ? 'found something' : 'has nothing';

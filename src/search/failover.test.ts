@@ -130,7 +130,9 @@ test('every hit names the slot that found it, with one slot and with several', a
   const slots = slotsOf([says(HITS), says(found([other]))]);
   const [first, second] = slots;
   assert.ok(first !== undefined && second !== undefined);
-  const asked = await Promise.all([first, second].map((slot) => askSlot(slot, QUERY, 1_000, forever).asked));
+  const asked = await Promise.all(
+    [first, second].map((slot) => askSlot(slot, QUERY, { timeoutMs: 1_000, signal: forever }).ended),
+  );
   const { outcome } = reportOf(slots, asked, 5);
   assert.ok(outcome.status === 'ok');
   assert.deepEqual(

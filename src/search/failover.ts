@@ -1,8 +1,10 @@
-import { abortReason, startDeadline } from '../core/deadline.ts';
-import { createHedgeBudget } from './hedge-budget.ts';
-import { race } from './race.ts';
-import type { Search } from './search.ts';
-import type { WatchedSlot } from './watched-slot.ts';
+import { abortReason, type Deadline, startDeadline } from '../core/deadline.ts';
+import { askSlot, type RunningAttempt, type SlotResult } from './ask-slot.ts';
+import type { FailedReason, SearchQuery } from './backend.ts';
+import { createHedgeBudget, type HedgeBudget } from './hedge-budget.ts';
+import type { Search, SearchReport } from './search.ts';
+import { hitsOf, reportOf } from './search-report.ts';
+import { timeBeforeNextMs, type WatchedSlot } from './watched-slot.ts';
 
 /**
  * One search over several slots. In order, the next slot is asked if one failed or found nothing. With
@@ -11,13 +13,231 @@ import type { WatchedSlot } from './watched-slot.ts';
  * may add its own within half a second.
  *
  * An attempt takes at most the slot's time limit and, unless the slot is the last, half of the remaining
- * time. Suspended slots are skipped; `slot-queue.ts` says which of them is asked as a last resort.
+ * time. Suspended slots are skipped; `takeLastResort` says which of them is asked as a last resort.
  */
 export function failover(slots: readonly WatchedSlot[], { hedge }: { readonly hedge: boolean }): Search {
   const purse = hedge ? createHedgeBudget() : null;
   return async (query, budgetMs, signal) => {
     if (signal.aborted) throw abortReason(signal);
     using budget = startDeadline(budgetMs, signal);
-    return await race(slots, purse, query, budget, signal);
+    return await new Race({ slots, purse, query, budget, signal }).run();
   };
+}
+
+type RaceOptions = {
+  readonly slots: readonly WatchedSlot[];
+  /** Null if no slot may be asked in parallel with another. */
+  readonly purse: HedgeBudget | null;
+  readonly query: SearchQuery;
+  readonly budget: Deadline;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * An attempt to watch while waiting, for one of two events: a point in time by `performance.now()` has passed, or
+ * its slot is suspended because of other attempts.
+ */
+type Watched = { readonly asking: RunningAttempt; readonly until: number | 'left alone' };
+
+/** Few results: up to a third of those requested. One of five would be an opinion that nothing confirms. */
+const FEW = 1 / 3;
+/** The longest wait for more results when there are few. */
+const WAIT_FOR_MORE_MS = 500;
+/** Causes that may have passed by now. */
+const PASSING: ReadonlySet<FailedReason> = new Set(['timeout', 'network', 'protocol', 'upstream']);
+
+/** One search: the slots still waiting to be asked, the attempts in progress, and those that have ended. */
+class Race {
+  readonly #options: RaceOptions;
+  /** Not asked yet, in order. */
+  readonly #waiting: WatchedSlot[];
+  readonly #skipped = new Map<WatchedSlot, SlotResult>();
+  #isResortTaken = false;
+  /** In the order in which they were started. */
+  #running: readonly RunningAttempt[] = [];
+  /** Only ever the newest attempt, until the next one is started. */
+  #watched: Watched | null = null;
+  /** Timers fire slightly early, so by the clock alone some slow attempts would not count as slow yet. */
+  readonly #slow = new Set<RunningAttempt>();
+  readonly #done: SlotResult[] = [];
+
+  constructor(options: RaceOptions) {
+    this.#options = options;
+    this.#waiting = [...options.slots];
+  }
+
+  /** Asks the slots in order until one has results or none is left. */
+  async run(): Promise<SearchReport> {
+    while (this.#newest !== undefined || this.#startAlone()) {
+      const hasResults = this.#has('ok');
+      const newest = this.#newest;
+      const asked = await this.#next(hasResults || this.#has('empty') || this.#hasWaiting());
+      if (asked !== null) this.#done.push(asked);
+      if (this.#has('ok')) {
+        if (asked === null || !this.#waitForMore()) break;
+        continue;
+      }
+      const slow = this.#newest;
+      // Any attempt that is left after the newest one ended had already been found slow.
+      if (slow !== undefined && (asked === null || asked.slot === newest?.slot)) this.#startBeside(slow);
+    }
+    const ended = this.#running.map((asking) => (this.#isSlow(asking) ? asking.overtake() : asking.leave()));
+    const { slots, query } = this.#options;
+    return reportOf(slots, [...this.#skipped.values(), ...this.#done, ...ended], query.limit);
+  }
+
+  get #newest(): RunningAttempt | undefined {
+    return this.#running.at(-1);
+  }
+
+  #has(status: SlotResult['status']): boolean {
+    return this.#done.some((asked) => asked.status === status);
+  }
+
+  #hasWaiting(): boolean {
+    return this.#waiting.some(({ breaker }) => breaker.refusal() === null);
+  }
+
+  #isSlow(asking: RunningAttempt): boolean {
+    return this.#slow.has(asking) || performance.now() >= asking.slowAtMs;
+  }
+
+  /** The next slot that may be asked, or undefined; suspended slots before it are skipped. */
+  #takeNext(): WatchedSlot | undefined {
+    for (let slot = this.#waiting.shift(); slot !== undefined; slot = this.#waiting.shift()) {
+      const outcome = slot.breaker.refusal();
+      if (outcome === null) return slot;
+      this.#skipped.set(slot, { slot, status: 'skipped', outcome, tookMs: 0 });
+    }
+    return undefined;
+  }
+
+  /**
+   * Returns a slot once, for a search that no slot could serve: the skipped slot that failed longest ago.
+   * Never a slot that refused us or stated a wait: limiters count refused calls too, so asking would prolong
+   * the wait. A slot with a wrong configuration only if no slot was asked at all.
+   */
+  #takeLastResort(): WatchedSlot | undefined {
+    if (this.#isResortTaken || this.#done.some(({ status }) => status !== 'failed')) return undefined;
+    this.#isResortTaken = true;
+    const mayBeFixed = this.#skipped.size === this.#options.slots.length;
+    const candidates = [...this.#skipped.values()].filter((asked) => mayBeAsked(asked, mayBeFixed));
+    const [lastResort] = candidates
+      .map(({ slot }) => slot)
+      .sort((one, other) => one.breaker.failedAtMs - other.breaker.failedAtMs);
+    if (lastResort !== undefined) this.#skipped.delete(lastResort);
+    return lastResort;
+  }
+
+  /** Starts a slot; false if there is none or no time. */
+  #start(slot: WatchedSlot | undefined): boolean {
+    const { budget, purse, query, signal } = this.#options;
+    const leftMs = budget.remainingMs();
+    if (slot === undefined || leftMs <= 0) return false;
+    // A probe of a slot has little time already; if it could also be overtaken, the slot could never recover.
+    const isProbe = slot.breaker.state !== 'closed';
+    const timeoutMs = this.#hasWaiting() ? timeBeforeNextMs(slot, leftMs) : Math.min(slot.timeoutMs, leftMs);
+    const asking = askSlot(slot, query, { timeoutMs, signal });
+    this.#running = [...this.#running, asking];
+    this.#watched = purse !== null && !isProbe ? { asking, until: asking.slowAtMs } : null;
+    return true;
+  }
+
+  #startAlone(): boolean {
+    const isStarted = this.#start(this.#takeNext() ?? this.#takeLastResort());
+    if (isStarted) this.#options.purse?.earn();
+    return isStarted;
+  }
+
+  /**
+   * Starts the next slot for a slow one: in its place if the slow one is suspended by now, in parallel if the
+   * hedge budget allows. Otherwise its breaker may still open while other questions wait for the same slot.
+   */
+  #startBeside(slow: RunningAttempt): void {
+    this.#slow.add(slow);
+    this.#watched = { asking: slow, until: 'left alone' };
+    if (!this.#hasWaiting()) {
+      this.#bearWith(slow);
+      return;
+    }
+    const { purse } = this.#options;
+    if (purse === null) return;
+    const isLeftAlone = slow.slot.breaker.refusal() !== null;
+    if (!isLeftAlone && !purse.spend()) return;
+    if (this.#start(this.#takeNext()) && isLeftAlone) this.#leave(slow);
+  }
+
+  /**
+   * Waits for a slow slot once all others have replied, even with nothing. When many questions meet a slot
+   * that hangs, they open its breaker together, and then end like a question that arrives now.
+   */
+  #bearWith(slow: RunningAttempt): void {
+    if (!this.#has('empty')) return;
+    if (slow.slot.breaker.refusal() !== null) this.#leave(slow);
+    else if (performance.now() < slow.silentAtMs) this.#watched = { asking: slow, until: slow.silentAtMs };
+    else slow.blame();
+  }
+
+  /** Ends an attempt at a slot that was suspended meanwhile. */
+  #leave(slow: RunningAttempt): void {
+    this.#running = this.#running.filter((asking) => asking !== slow);
+    this.#done.push({ ...slow.leave(), status: 'failed' });
+  }
+
+  /**
+   * Watches the newest attempt for additional results, and starts one if the budget easily allows; false if there
+   * are enough, or no attempt is fast enough.
+   */
+  #waitForMore(): boolean {
+    const { query, purse } = this.#options;
+    if (hitsOf(this.#done, query.limit).length > query.limit * FEW) return false;
+    const isFirst = this.#done.at(-1)?.status === 'ok' && this.#done.filter(hasResults).length === 1;
+    const mayStart = this.#newest === undefined && isFirst && this.#hasWaiting();
+    if (mayStart && purse?.spendSpare() === true) this.#start(this.#takeNext());
+    const asking = this.#newest;
+    if (asking === undefined || this.#isSlow(asking)) return false;
+    this.#watched = { asking, until: Math.min(asking.slowAtMs, performance.now() + WAIT_FOR_MORE_MS) };
+    return true;
+  }
+
+  /**
+   * Returns the next attempt that ends, or null if the watched event comes first. If `isWatching` is false,
+   * nothing is watched. Rejects when the caller leaves.
+   */
+  async #next(isWatching: boolean): Promise<SlotResult | null> {
+    const asked = await firstToEnd(this.#running, isWatching ? this.#watched : null);
+    if (asked !== null) this.#running = this.#running.filter(({ slot }) => slot !== asked.slot);
+    return asked;
+  }
+}
+
+function hasResults({ status }: SlotResult): boolean {
+  return status === 'ok';
+}
+
+function mayBeAsked({ slot, outcome }: SlotResult, mayBeFixed: boolean): boolean {
+  if (outcome.status !== 'failed' || slot.breaker.openedBy?.retryAfterMs !== undefined) return false;
+  return PASSING.has(outcome.reason) || (mayBeFixed && outcome.reason === 'configuration');
+}
+
+async function firstToEnd(
+  running: readonly RunningAttempt[],
+  watched: Watched | null,
+): Promise<SlotResult | null> {
+  const ends: Promise<SlotResult | null>[] = running.map(({ ended }) => ended);
+  if (watched === null) return Promise.race(ends);
+  const { promise, resolve } = Promise.withResolvers<null>();
+  using _watching = watch(watched, () => resolve(null));
+  return await Promise.race([...ends, promise]);
+}
+
+function watch({ asking, until }: Watched, listener: () => void): Disposable {
+  if (until !== 'left alone') {
+    const timer = setTimeout(listener, Math.max(0, until - performance.now()));
+    return { [Symbol.dispose]: () => clearTimeout(timer) };
+  }
+  return asking.slot.breaker.onOpen(() => {
+    // An attempt that opens the breaker by its own end will report its own cause in a moment.
+    if (!asking.isOver) listener();
+  });
 }

@@ -16,7 +16,9 @@ export function together(slots: readonly WatchedSlot[]): Search {
     using budget = startDeadline(budgetMs, signal);
     const leftMs = budget.remainingMs();
     const asked = await Promise.all(
-      slots.map((slot) => askSlot(slot, query, Math.min(slot.timeoutMs, leftMs), signal).asked),
+      slots.map(
+        (slot) => askSlot(slot, query, { timeoutMs: Math.min(slot.timeoutMs, leftMs), signal }).ended,
+      ),
     );
     const report = reportOf(slots, asked, query.limit);
     const hits = mergeHits([inTurn(asked)], query.limit);
