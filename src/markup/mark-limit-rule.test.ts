@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProportional } from '../../test/support/proportional.ts';
 import { render } from '../render/render.ts';
-import { openingBrackets } from './opening-brackets.ts';
+import { openingBrackets } from './mark-limit-rule.ts';
 
 const htmlOf = (markdown: string) => render(markdown, [], 'en').html;
 

@@ -2,8 +2,7 @@ import type { Token } from 'markdown-it';
 import type { Block, Source } from '../core/terms.ts';
 import { createGrowingMarkdown, topLevelParts } from '../markup/growing-markdown.ts';
 import { parseDefining } from '../markup/markdown.ts';
-import { createCitationLinks } from './citation-links.ts';
-import { toHtml } from './html.ts';
+import { createCitationLinks, toHtml } from './html.ts';
 
 /**
  * Renders growing Markdown. The block with the highest index is still open: the next push returns it again,

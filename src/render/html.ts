@@ -1,10 +1,23 @@
 import type { Token } from 'markdown-it';
 import { escapeHtml } from '../core/escape-html.ts';
+import type { Source } from '../core/terms.ts';
+import { parseWebUrl } from '../core/url.ts';
 import { alternativeText } from '../markup/alternative-text.ts';
 import { CITATION_TOKEN } from '../markup/citation-rule.ts';
 import { TASK_BOX_TOKEN, taskBoxSign } from '../markup/task-box-rule.ts';
-import { ALLOWED_TAGS, LINK_REL } from './allow-list.ts';
-import type { CitationLinks } from './citation-links.ts';
+
+/** Everything that rendered HTML may contain. Anything else never reaches the output. */
+
+/** Elements without behaviour of their own. `a` has its own rule, which checks the URL (`link-rule.ts`). */
+export const ALLOWED_TAGS: ReadonlySet<string> = new Set([
+  ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'hr', 'br'],
+  ...['table', 'thead', 'tbody', 'tr', 'th', 'td', 'em', 'strong', 's'],
+]);
+
+/**
+ * Set on every link, because the text, and so the link, is untrusted (HTML Standard 4.6.7; `ugc` by Google).
+ */
+export const LINK_REL = 'nofollow noopener noreferrer ugc';
 
 /** Elements that contain blocks: a line break after their opening tag keeps the HTML readable. */
 const HOLDS_BLOCKS = new Set(['ul', 'ol', 'blockquote', 'table', 'thead', 'tbody', 'tr']);
@@ -90,4 +103,24 @@ function leafHtml(token: Token): string {
       if (!ALLOWED_TAGS.has(token.tag)) return escapeHtml(token.content);
       return token.nesting < 0 ? `</${token.tag}>` : `<${token.tag}>`;
   }
+}
+
+/** The HTML of the citation of a source, by the source's number. */
+type CitationLinks = (index: number) => string;
+
+/** Citations of these sources as HTML. Each is made once, on first use. */
+export function createCitationLinks(sources: readonly Source[]): CitationLinks {
+  const made: string[] = [];
+  return (index) => {
+    made[index] ??= linkTo(index, sources[index - 1]);
+    return made[index];
+  };
+}
+
+/** A link to the source; plain text if links may not have its URL. */
+function linkTo(index: number, source: Source | undefined): string {
+  const url = source === undefined ? null : parseWebUrl(source.url);
+  if (source === undefined || url === null) return `[${index}]`;
+  const title = source.title === '' ? '' : ` title="${escapeHtml(source.title)}"`;
+  return `<a class="citation" href="${escapeHtml(url.href)}"${title} rel="${LINK_REL}">[${index}]</a>`;
 }

@@ -1,7 +1,6 @@
 import type { Source } from '../core/terms.ts';
 import { parseDefining, parseMarkdown } from '../markup/markdown.ts';
-import { createCitationLinks } from './citation-links.ts';
-import { toHtml } from './html.ts';
+import { createCitationLinks, toHtml } from './html.ts';
 import { toSpeech } from './speech.ts';
 
 /** The two forms that are made from an answer's Markdown. */

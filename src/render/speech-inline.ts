@@ -5,7 +5,6 @@ import { MATH_TOKEN } from '../markup/math-rule.ts';
 import { TASK_BOX_TOKEN } from '../markup/task-box-rule.ts';
 import { sayFormula } from './speech-math.ts';
 import type { Locale } from './spoken/locales/locale.ts';
-import { withPlainSigns } from './typed-signs.ts';
 
 const WORD_START = /^[\p{L}\p{N}]/u;
 /**
@@ -75,4 +74,17 @@ function trimLast(parts: string[]): void {
     parts.push(trimmed);
     return;
   }
+}
+
+/**
+ * Signs that are typed as two or three characters. HTML and Markdown marks are excluded by requiring spaces
+ * around them; an arrow between two names is part of a program.
+ */
+const TYPED = /(?!(?<=\p{L}{2})->\p{L}{2})(?<=^|[\s\p{L}\p{N})])(?:[-=]>|[<>!]==?)(?=[\s\p{L}\p{N}(]|$)/gu;
+const SIGNS: Readonly<Record<string, string>> = { '>=': '≥', '<=': '≤', '!=': '≠', '!==': '≠' };
+
+/** Replaces `->`, `>=`, `!=` and the like by the signs they represent, for which there are spoken words. */
+function withPlainSigns(text: string): string {
+  if (!/[-=]>|[<>!]=/.test(text)) return text;
+  return text.replace(TYPED, (typed) => SIGNS[typed] ?? (typed.endsWith('>') ? '→' : typed));
 }

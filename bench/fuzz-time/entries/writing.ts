@@ -7,18 +7,18 @@ import { createCondense } from '../../../src/write/condense/condense.ts';
 import { createRewrite } from '../../../src/write/condense/rewrite.ts';
 import { defuse } from '../../../src/write/defuse.ts';
 import { createExtractiveWriter } from '../../../src/write/extractive/extractive.ts';
-import { toWindowTokens } from '../../../src/write/model/context-window.ts';
+import { toWindowTokens } from '../../../src/write/model/find-context-window.ts';
 import type { LanguageModelLike, ModelPart } from '../../../src/write/model/language-model.ts';
+import { retryDelayMs } from '../../../src/write/model/model-error.ts';
 import { toModelFailure } from '../../../src/write/model/model-failure.ts';
 import { readChatParts } from '../../../src/write/model/providers/chat-parts.ts';
 import { toPullCommand } from '../../../src/write/model/providers/ollama.ts';
-import { ollamaErrorCode, readOllamaParts } from '../../../src/write/model/providers/ollama-parts.ts';
+import { ollamaErrorCode, readOllamaParts } from '../../../src/write/model/providers/ollama-chat.ts';
 import {
   chosenWindowIn,
   loadedWindowIn,
   trainedWindowIn,
 } from '../../../src/write/model/providers/ollama-server.ts';
-import { retryDelayMs } from '../../../src/write/model/retry.ts';
 import { withoutThinking } from '../../../src/write/model/without-thinking.ts';
 import { toPrompt, toRewritePrompt } from '../../../src/write/prompt.ts';
 import type { Entry } from '../entry.ts';
@@ -221,7 +221,7 @@ export const writingEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'write/model/providers/ollama-parts.ts readOllamaParts',
+    name: 'write/model/providers/ollama-chat.ts readOllamaParts',
     maxChars: BODY,
     place,
     run: (text) => readAll(readOllamaParts(streamed(text, READ_CHARS), 'http://a/')),

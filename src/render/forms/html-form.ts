@@ -2,7 +2,7 @@ import { escapeHtml } from '../../core/escape-html.ts';
 import { UNDETERMINED } from '../../core/language.ts';
 import type { Answer, Question, Source } from '../../core/terms.ts';
 import { parseWebUrl } from '../../core/url.ts';
-import { LINK_REL } from '../allow-list.ts';
+import { LINK_REL } from '../html.ts';
 import { lastWord } from './last-word.ts';
 
 /**

@@ -1,4 +1,5 @@
-import type { Locale } from './locales/locale.ts';
+import { isStopWord } from '../../core/words.ts';
+import { type Locale, type Name, nameFor } from './locales/locale.ts';
 
 /** A bounded pattern for a number, with separators or spaces between thousands. */
 export const AMOUNT = "\\d{1,15}(?:[.,'’\\u00a0\\u202f ]\\d{3}(?!\\d)){0,5}(?:[.,]\\d{1,9})?|\\.\\d{1,9}";
@@ -23,4 +24,48 @@ export function splitCents(amount: string, locale: Locale): { whole: string; cen
   const cents = at < 0 ? '' : amount.slice(at + 1);
   if (!/^\d{1,2}$/.test(cents)) return null;
   return { whole: amount.slice(0, at) || '0', cents: String(Number(cents.padEnd(2, '0'))) };
+}
+
+/**
+ * A large number with its noun: `15 billion dollars`, `3 millones de euros`, `3 millions d'euros`. `form` is
+ * the large number as written, such as `bn`.
+ */
+export function sayScaled(amount: string, form: string, name: Name, locale: Locale): string {
+  const scaled = locale.scales[form.replace(/\.$/, '')] ?? form;
+  const many = name.split('|').at(-1) ?? name;
+  const isLarge = scaled.includes('|') || locale.scaleOf === ' ';
+  const number = `${plainAmount(amount, locale)} ${nameFor(amount, scaled, locale)}`;
+  return number + joinOf(isLarge ? locale.scaleOf : ' ', many);
+}
+
+/**
+ * The noun with the word between it and the number: French drops the vowel of `de` before another, `millions
+ * d’euros`.
+ */
+export function joinOf(join: string, name: string): string {
+  return join === " d'" && /^[^aeiouéèh]/i.test(name) ? ` de ${name}` : join + name;
+}
+
+/** Where one text occurs in another. */
+export type Place = { readonly text: string; readonly from: number; readonly to: number };
+
+const ARTICLE = /(?:^|\s)an?\s$/i;
+const NEXT_WORD = /^[ -](\p{Ll}{2,})/u;
+/** Words that describe nothing and are not stop words. */
+const NO_NOUN: ReadonlySet<string> = new Set(
+  'per less ago away ahead apart each without within across around along earlier later though although since until till'.split(
+    ' ',
+  ),
+);
+const REACH = 20;
+
+/**
+ * A measure or sum in words; in English, with the unit in the singular before a noun: `a twenty dollar bill`.
+ */
+export function attributive(said: string, name: Name, { text, from, to }: Place, locale: Locale): string {
+  if (locale.code !== 'en' || !ARTICLE.test(text.slice(Math.max(0, from - 3), from))) return said;
+  const [one = '', many = one] = name.split('|');
+  const next = NEXT_WORD.exec(text.slice(to, to + REACH))?.[1];
+  if (next === undefined || isStopWord(next) || NO_NOUN.has(next) || !said.endsWith(` ${many}`)) return said;
+  return said.slice(0, said.length - many.length) + one;
 }

@@ -1,7 +1,7 @@
+import { joinOf } from './amount.ts';
 import type { Locale } from './locales/locale.ts';
 import { unitForms, unitName } from './measure.ts';
 import type { Rule } from './rule.ts';
-import { joinOf } from './scaled.ts';
 
 const SIGN = /[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
 const RATING = /(?<![\p{L}\p{N}.,/])(\d{1,2}[.,]\d{1,2})\s?\/\s?(5|10|20|100)(?![\p{L}\p{N}%/]|[.,]\d)/gu;

@@ -1,8 +1,6 @@
-import { AMOUNT, plainAmount } from './amount.ts';
-import { attributive } from './attributive.ts';
+import { AMOUNT, attributive, plainAmount, sayScaled } from './amount.ts';
 import { type Locale, type Name, nameFor } from './locales/locale.ts';
 import { alternatives, type Rule } from './rule.ts';
-import { sayScaled } from './scaled.ts';
 
 /** Units that are also letters of names (`3 s`, `5 T`) count only after a space; `1990s` is a decade. */
 const NEEDS_BLANK = new Set(['s', 'm', 'L', 'T', 'V', 'W', 'J', 'Pa', 't', 'MP', 'cc']);

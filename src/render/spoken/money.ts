@@ -1,9 +1,7 @@
-import { AMOUNT, plainAmount, splitCents } from './amount.ts';
-import { attributive } from './attributive.ts';
+import { AMOUNT, attributive, plainAmount, sayScaled, splitCents } from './amount.ts';
 import { type Locale, nameFor } from './locales/locale.ts';
 import { unitForms, unitName } from './measure.ts';
 import { alternatives, type Rule } from './rule.ts';
-import { sayScaled } from './scaled.ts';
 
 /** `20€50`, and `5,- €` without any cents. */
 const EURO_INSIDE = /(?<=\d)€(\d\d)(?![\d.,])/g;

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createDateRule } from './date.ts';
+import { createDateRule, createMonths } from './date.ts';
 import { german } from './locales/de.ts';
 import { english } from './locales/en.ts';
 import { spanish } from './locales/es.ts';
 import { french } from './locales/fr.ts';
 import { italian } from './locales/it.ts';
 import { portuguese } from './locales/pt.ts';
-import { createMonths } from './months.ts';
 
 /** The months as the system's own locale tables have them. */
 function systemMonths(code: string): readonly string[] {

@@ -1,8 +1,20 @@
 import { startDeadline } from '../../core/deadline.ts';
-import { type ContextWindow, toWindowTokens } from './context-window.ts';
 import { fetchJson } from './fetch-json.ts';
 import { field } from './field.ts';
-import type { ModelListing } from './first-model.ts';
+import type { ModelListing } from './model-name.ts';
+
+/** The context window of a model as its server reports it. */
+export type ContextWindow = {
+  /** For prompt and answer together. */
+  readonly tokens: number;
+  /** How the operator can enlarge it, as words that follow "Remedy:". */
+  readonly enlarge: string;
+};
+
+/** A number of tokens in a server's reply; null for anything else. */
+export function toWindowTokens(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
+}
 
 /** Where one kind of server reports its window; `url` is relative to the base URL, with or without `/v1`. */
 type Probe = {

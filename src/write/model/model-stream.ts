@@ -4,7 +4,6 @@ import { toUsage, type Usage } from '../../core/usage.ts';
 import type { Prompt } from '../prompt.ts';
 import { type LanguageModelLike, type ModelPart, type ModelUsage, toMessages } from './language-model.ts';
 import { StreamFault } from './stream-fault.ts';
-import { wholeCharacters } from './whole-characters.ts';
 import { withoutThinking } from './without-thinking.ts';
 
 /**
@@ -172,4 +171,25 @@ export async function openModelStream(
 
 function closeLate(opening: Promise<{ readonly stream: ReadableStream<ModelPart> }>): void {
   opening.then(({ stream }) => stream.cancel()).catch(() => undefined);
+}
+
+/** Passes text on in pieces that never contain half a character. */
+type WholeCharacters = { push(piece: string): string; end(): string };
+
+const HALF_AT_END = /[\ud800-\udbff]$/;
+
+/**
+ * Joins characters whose two surrogates a model's server sent in two pieces. A lone surrogate becomes U+FFFD:
+ * in JSON it would be an escape that strict parsers reject (RFC 8259, 8.2).
+ */
+export function wholeCharacters(): WholeCharacters {
+  let half = '';
+  return {
+    push(piece) {
+      const text = half + piece;
+      half = HALF_AT_END.exec(text)?.[0] ?? '';
+      return (half === '' ? text : text.slice(0, -1)).toWellFormed();
+    },
+    end: () => half.toWellFormed(),
+  };
 }

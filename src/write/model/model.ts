@@ -5,9 +5,9 @@ import { addUsage, toUsage } from '../../core/usage.ts';
 import { type Prompt, toPrompt } from '../prompt.ts';
 import type { Writer, WritingTask, WrittenPart } from '../writer.ts';
 import type { LanguageModelLike } from './language-model.ts';
+import { retryDelayMs } from './model-error.ts';
 import { type SettingsPrefix, toModelFailure, toTimeoutFailure } from './model-failure.ts';
 import { type ModelStream, openModelStream } from './model-stream.ts';
-import { retryDelayMs } from './retry.ts';
 import { StreamFault } from './stream-fault.ts';
 
 /** The model that writes, and how long it may take. */

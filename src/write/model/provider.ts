@@ -1,4 +1,4 @@
-import type { ContextWindow } from './context-window.ts';
+import type { ContextWindow } from './find-context-window.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import type { ModelName } from './model-name.ts';
 

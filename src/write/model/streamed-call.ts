@@ -1,14 +1,13 @@
 import { parseBoundedJson } from '../../core/bounded-json.ts';
 import { field } from './field.ts';
 import type { ModelMessage } from './language-model.ts';
-import { ModelCallError } from './model-call-error.ts';
 import { StreamFault } from './stream-fault.ts';
 
 /** An error is one sentence. */
 const MAX_ERROR_BYTES = 65_536;
 
 /** A call of a model's API. */
-export type StreamedCall = {
+type StreamedCall = {
   readonly url: string;
   readonly send: () => Promise<Response>;
   /** The API's code for an error, from the `error` of its body; empty if only the status matters. */
@@ -58,4 +57,33 @@ async function readStart(body: ReadableStream<Uint8Array> | null): Promise<strin
     if (text.length > MAX_ERROR_BYTES) break;
   }
   return text;
+}
+
+/**
+ * A failed call of a model's API. It has the fields that `readModelError` reads from the SDK's errors, but no
+ * text from the server, which may repeat the prompt.
+ */
+export class ModelCallError extends Error {
+  readonly url: string;
+  readonly statusCode: number | undefined;
+  readonly responseHeaders: Readonly<Record<string, string>> | undefined;
+  /** The API's code, at the place where OpenAI's errors have it. */
+  readonly data: { readonly error: { readonly code: string } };
+
+  constructor(
+    url: string,
+    facts: {
+      readonly statusCode?: number;
+      readonly responseHeaders?: Readonly<Record<string, string>>;
+      readonly apiCode?: string;
+      readonly cause?: unknown;
+    },
+  ) {
+    super('the call failed', { cause: facts.cause });
+    this.name = 'ModelCallError';
+    this.url = url;
+    this.statusCode = facts.statusCode;
+    this.responseHeaders = facts.responseHeaders;
+    this.data = { error: { code: facts.apiCode ?? '' } };
+  }
 }

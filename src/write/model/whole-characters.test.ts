@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { wholeCharacters } from './whole-characters.ts';
+import { wholeCharacters } from './model-stream.ts';
 
 test('puts a character together that came in two halves', () => {
   const whole = wholeCharacters();

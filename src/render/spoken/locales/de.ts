@@ -1,8 +1,7 @@
 import { germanAbbreviations } from './de-abbreviations.ts';
 import { germanMeasures } from './de-measures.ts';
-import { germanNumerals } from './de-numerals.ts';
 import type { Locale } from './locale.ts';
-import { germanFraction, germanYear } from './number-words.ts';
+import { germanFraction, germanOrdinal, germanYear } from './number-words.ts';
 
 /** German. */
 export const german: Locale = {
@@ -139,5 +138,20 @@ export const german: Locale = {
   fractionOne: { 0: 'ein', 2: 'einhalb' },
   streets: null,
   ...germanAbbreviations,
-  ...germanNumerals,
+  rulers: {
+    names: new Set(
+      `Heinrich Ludwig Karl Georg Friedrich Wilhelm Otto Maximilian Leopold Franz Paul Pius Benedikt Leo Philipp Peter Nikolaus
+       Alexander Napoleon Gregor Johannes Clemens Innozenz Bonifatius Konrad Joseph Ferdinand Rudolf Iwan Eduard Richard Jakob
+       Charles Ramses`.split(/\s+/),
+    ),
+    queens: new Set('Elisabeth Elizabeth Katharina Maria Margarethe Margrethe Kleopatra'.split(' ')),
+    titles: new Set('König Königin Papst Kaiser Kaiserin Zar Zarin Fürst Prinz'.split(' ')),
+    say: (number, isQueen) => `${isQueen ? 'die' : 'der'} ${germanOrdinal(number)}`,
+  },
+  roman: {
+    before: new Set('teil band kapitel akt phase typ klasse artikel'.split(' ')),
+    after: {},
+    ending: null,
+    and: ['und', 'oder', 'bis'],
+  },
 };

@@ -1,6 +1,5 @@
 import { englishAbbreviations } from './en-abbreviations.ts';
 import { englishMeasures } from './en-measures.ts';
-import { englishNumerals } from './en-numerals.ts';
 import { englishStreets } from './en-streets.ts';
 import type { Locale } from './locale.ts';
 import { englishNumber, englishOrdinal, englishYear } from './number-words.ts';
@@ -161,5 +160,28 @@ export const english: Locale = {
   fractionOne: { 0: 'one' },
   streets: englishStreets,
   ...englishAbbreviations,
-  ...englishNumerals,
+  rulers: {
+    names: new Set(
+      `Henry Louis Charles George Edward Richard William James Paul Pius Benedict Leo Philip Francis Frederick Peter Nicholas
+       Alexander Napoleon Ramesses Xerxes Gregory Innocent Clement Boniface Urban Sixtus Ivan Ferdinand Otto Alfonso Leopold
+       Maximilian Emmanuel Gustav Haakon Christian Rama Darius Mehmed Murad Selim Ptolemy Constantine Wilhelm Philippe`.split(
+        /\s+/,
+      ),
+    ),
+    queens: new Set('Elizabeth Catherine Mary Margaret Isabella Margrethe Cleopatra'.split(' ')),
+    titles: new Set(
+      'King Queen Pope Emperor Empress Tsar Czar Kaiser Sultan Pharaoh Prince Patriarch'.split(' '),
+    ),
+    say: (number) => `the ${englishOrdinal(number)}`,
+  },
+  roman: {
+    before: new Set(
+      'part chapter volume book act war phase type level class grade title article section bowl appendix schedule stage tier'.split(
+        ' ',
+      ),
+    ),
+    after: { century: 'th', centuries: 'th' },
+    ending: null,
+    and: ['and', 'or', 'to'],
+  },
 };

@@ -1,6 +1,5 @@
 import { spanishAbbreviations } from './es-abbreviations.ts';
 import { spanishMeasures } from './es-measures.ts';
-import { spanishNumerals } from './es-numerals.ts';
 import type { Locale } from './locale.ts';
 import { spanishOrdinal } from './number-words.ts';
 
@@ -131,5 +130,25 @@ export const spanish: Locale = {
   fractionOne: { 0: 'un', 2: 'medio' },
   streets: null,
   ...spanishAbbreviations,
-  ...spanishNumerals,
+  // From eleven on, the numbers of rulers are cardinals.
+  rulers: {
+    names: new Set(
+      `Felipe Alfonso Carlos Fernando Luis Enrique Jorge Pablo Pío Francisco Napoleón Jaime Pedro Sancho Ramiro Eduardo Guillermo
+       Juan Benedicto León Gregorio Clemente Inocencio Alejandro Nicolás Federico Ricardo Jacobo Iván Ramsés Manuel`.split(
+        /\s+/,
+      ),
+    ),
+    queens: new Set('Isabel Catalina María Margarita Juana Cleopatra'.split(' ')),
+    titles: new Set(
+      'rey reina papa emperador emperatriz zar zarina príncipe Rey Reina Papa Emperador'.split(' '),
+    ),
+    say: (number, isQueen) =>
+      number > 10 ? String(number) : (spanishOrdinal(number, isQueen ? 'ª' : 'º') ?? String(number)),
+  },
+  roman: {
+    before: new Set('siglo siglos capítulo tomo volumen parte fase tipo título guerra acto'.split(' ')),
+    after: { Guerra: 'ª', guerra: 'ª', República: 'ª', Reich: 'º', Congreso: 'º', Concilio: 'º' },
+    ending: null,
+    and: ['y', 'o', 'a', 'al'],
+  },
 };

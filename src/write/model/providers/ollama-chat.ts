@@ -1,7 +1,10 @@
+import { parseBoundedJson } from '../../../core/bounded-json.ts';
 import { estimateTokens } from '../../../core/tokens.ts';
-import type { LanguageModelLike, ModelCall } from '../language-model.ts';
-import { openStreamedCall, toTextMessages } from '../streamed-call.ts';
-import { ollamaErrorCode, readOllamaParts } from './ollama-parts.ts';
+import { field } from '../field.ts';
+import type { LanguageModelLike, ModelCall, ModelPart } from '../language-model.ts';
+import { StreamFault } from '../stream-fault.ts';
+import { ModelCallError, openStreamedCall, toTextMessages } from '../streamed-call.ts';
+import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
 import type { OllamaServer } from './ollama-server.ts';
 import type { OllamaWindow } from './ollama-window.ts';
 
@@ -35,4 +38,91 @@ export function createOllamaChat(
       return { stream: readOllamaParts(reply, url) };
     },
   };
+}
+
+/**
+ * Reads the parts of an answer from `POST /api/chat`: one JSON object per line, the last with `done: true`
+ * (Ollama's API documentation). A body that ends before its last line ends the parts without a `finish`.
+ *
+ * Its reads reject with a StreamFault for anything that is not Ollama's protocol, and with a ModelCallError
+ * for an error that the server reports in mid-stream; neither contains anything that the server wrote.
+ */
+export function readOllamaParts(body: ReadableStream<Uint8Array>, url: string): ReadableStream<ModelPart> {
+  return readStreamedParts(body, createLineReader(url));
+}
+
+/** Remembers whether any line followed the protocol, and whether the last line arrived. */
+function createLineReader(url: string): LineReader {
+  let isRecognised = false;
+  let isDone = false;
+  return {
+    get complete() {
+      return isDone ? 'yes' : 'no';
+    },
+    read(line, isLast) {
+      const value = parse(line);
+      const error = field(value, 'error');
+      if (typeof error === 'string')
+        throw new ModelCallError(url, { statusCode: 500, apiCode: ollamaErrorCode(error) });
+      const done = field(value, 'done');
+      if (typeof done !== 'boolean') {
+        // The beginning of a line that was cut off is not a sign of another protocol.
+        if (isLast && isRecognised) return [];
+        throw new StreamFault(isRecognised ? 'garbage' : 'foreign');
+      }
+      isDone = done;
+      const parts = [...startParts(isRecognised), ...textParts(field(value, 'message'))];
+      isRecognised = true;
+      return isDone ? [...parts, finishOf(value)] : parts;
+    },
+    end: () => [],
+  };
+}
+
+function parse(line: string): unknown {
+  try {
+    return parseBoundedJson(line);
+  } catch {
+    return null;
+  }
+}
+
+function startParts(isRecognised: boolean): readonly ModelPart[] {
+  return isRecognised ? [] : [{ type: 'response-metadata' }];
+}
+
+function textParts(message: unknown): readonly ModelPart[] {
+  const named = [
+    ['reasoning-delta', field(message, 'thinking')],
+    ['text-delta', field(message, 'content')],
+  ] as const;
+  return named.flatMap(([type, delta]) =>
+    typeof delta === 'string' && delta !== '' ? [{ type, delta }] : [],
+  );
+}
+
+function finishOf(value: unknown): ModelPart {
+  const reason = field(value, 'done_reason');
+  const raw = typeof reason === 'string' ? reason : undefined;
+  return {
+    type: 'finish',
+    // Versions before 0.1.33 give no reason.
+    finishReason: { unified: raw ?? 'stop', raw },
+    usage: {
+      inputTokens: { total: toCount(field(value, 'prompt_eval_count')) },
+      outputTokens: { total: toCount(field(value, 'eval_count')) },
+    },
+  };
+}
+
+function toCount(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** Messages of Ollama and its runners for a prompt that is longer than the window, also in nested errors. */
+const TOO_LONG = /exceeds? the (?:available )?context|context (?:length|size|window)|exceed_context_size/i;
+
+/** OpenAI's code for an error that Ollama describes in words; empty if only its status matters. */
+export function ollamaErrorCode(words: unknown): string {
+  return TOO_LONG.test(String(words)) ? 'context_length_exceeded' : '';
 }

@@ -1,6 +1,6 @@
-import { type ContextWindow, toWindowTokens } from '../context-window.ts';
 import { type FetchedJson, fetchJson } from '../fetch-json.ts';
 import { field } from '../field.ts';
+import { type ContextWindow, toWindowTokens } from '../find-context-window.ts';
 import type { ProviderOptions } from '../provider.ts';
 
 /** Ollama's default address. */
