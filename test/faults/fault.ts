@@ -195,7 +195,7 @@ export const faults: readonly Fault[] = [
     says: {
       search: /larger than/,
       page: /larger than|took too long|in time/,
-      model: /did not come to an end/,
+      model: /kept writing without end/,
     },
     afterText: true,
   }),
