@@ -94,3 +94,18 @@ test('numbers its sentences from 0 on without a gap', async () => {
     [0, 1, 2, 3],
   );
 });
+
+test('an answer that was not cut is spoken once', async () => {
+  let made = 0;
+  const counting = () => {
+    made++;
+    return createSentences();
+  };
+  const events = answering(['One. Two', '. Three.'], 'One. Two. Three.')(
+    question,
+    new AbortController().signal,
+  );
+  const all = await Array.fromAsync(transformed(events, inSentences(counting)));
+  assert.equal(textsOf(all).join(''), 'One. Two. Three.');
+  assert.equal(made, 1);
+});

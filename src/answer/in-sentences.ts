@@ -1,5 +1,5 @@
 import type { AnswerEvent, EventTransform } from '../core/events.ts';
-import type { Source } from '../core/terms.ts';
+import type { Answer, Source } from '../core/terms.ts';
 
 /** Turns growing Markdown into speech; joined as they are, the sentences are the speech of the whole. */
 export type GrowingSentences = { push(text: string): readonly string[]; end(): readonly string[] };
@@ -24,6 +24,13 @@ export function inSentences(createSentences: CreateSentences): EventTransform {
     }
   }
 
+  /** The usual end continues what was told, and only an answer that was cut off is spoken once more. */
+  function restOf({ text, speech, sources, language }: Answer): readonly string[] {
+    const rest = stream.end();
+    if (told + rest.join('') === speech) return rest;
+    return untold(speech, told, wholeOf(text, createSentences(sources, language)));
+  }
+
   return function* withSentences(event) {
     if (event.type === 'sources') stream = createSentences(event.sources, event.language);
     if (event.type === 'timing') {
@@ -32,8 +39,7 @@ export function inSentences(createSentences: CreateSentences): EventTransform {
       return;
     }
     if (event.type === 'answer-end') {
-      const { text, speech, sources, language } = event.answer;
-      yield* tell(untold(speech, told, wholeOf(text, createSentences(sources, language))));
+      yield* tell(restOf(event.answer));
       if (timing !== null) yield timing;
     }
     yield event;

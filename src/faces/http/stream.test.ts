@@ -43,6 +43,22 @@ test('a failure before the answer is certain is thrown, and a later one is a par
   assert.equal(await textOf(events()), 'abfailed 500');
 });
 
+test('other tasks run after each frame that takes long', async () => {
+  async function* events() {
+    yield* ['a', 'b', 'c'];
+  }
+  const order: string[] = [];
+  const frame = (text: string) => {
+    order.push(text);
+    setImmediate(() => order.push('other'));
+    const until15Ms = performance.now() + 15;
+    while (performance.now() < until15Ms);
+    return text;
+  };
+  assert.equal(await textOf(events(), { frame }), 'abc');
+  assert.equal(order.join(' '), 'a other b other c other');
+});
+
 test('a caller who leaves ends the events', async () => {
   const ended = Promise.withResolvers<void>();
   async function* endless() {

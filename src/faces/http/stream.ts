@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { type Problem, reportedProblem, type TroubledRequest } from './problems.ts';
 
 /** How a protocol writes events into a reply that grows. */
@@ -23,6 +24,9 @@ export type StreamFormat<Event> = {
 /** A text without meaning, and how long a stream must be silent before it is sent. */
 export type Heartbeat = { readonly text: string; readonly silenceMs: number };
 
+/** After a frame that took longer, other requests are served before the next one, in milliseconds. */
+const LONG_FRAME_MS = 10;
+
 /**
  * Events as a reply in the format of a protocol. A failure after the reply has begun becomes a part of it, and
  * the stream ends cleanly. A caller who leaves ends the events.
@@ -45,7 +49,13 @@ export async function toStream<Event>(
     if (format.start !== undefined) yield format.start;
     try {
       for (const event of first) yield* sent(format.frame(event));
-      for await (const event of events) yield* sent(format.frame(event));
+      for await (const event of events) {
+        const startedAtMs = performance.now();
+        const frame = format.frame(event);
+        const isLong = performance.now() - startedAtMs > LONG_FRAME_MS;
+        yield* sent(frame);
+        if (isLong) await setImmediate();
+      }
     } catch (error) {
       yield format.failure(reportedProblem(error, request));
     }
