@@ -74,4 +74,21 @@ describe('a citation opens the card of its source, with the sentence it stands o
     await page.locator('a.citation').nth(4).focus();
     await cardOf(page).getByText('by the tiny molecules of air in the atmosphere').waitFor();
   });
+
+  test('for a citation that had the focus before the card was loaded', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    let load = () => undefined as void;
+    const wanted = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await page.route('**/late-parts*', async (route) => {
+      await wanted;
+      await route.continue();
+    });
+    await stage.openAnswer(page);
+    await page.locator('a.citation').nth(4).focus();
+    load();
+    await cardOf(page).getByText('by the tiny molecules of air in the atmosphere').waitFor();
+  });
 });

@@ -39,7 +39,7 @@ test('the OpenSearch description contains the requested host, and no invalid hos
   assert.match(await describe('Answers.Example:8080'), /^200 [\s\S]*"http:\/\/answers\.example:8080\/\?q=/);
   assert.match(await describe('[::1]:3000'), /^200 [\s\S]*"http:\/\/\[::1\]:3000\/\?q=/);
   for (const host of ['a"><x y="', 'a/b', 'a@b', '&amp;'])
-    assert.match(await describe(host), /^400 [\s\S]*names no host/, host);
+    assert.match(await describe(host), /^400 [\s\S]*does not name a host/, host);
 });
 
 test('the page and its files have the right types and cache times, and are compressed', async () => {

@@ -54,6 +54,9 @@ export function listenToCitations({ openCard, goTo }: CitationCommands): void {
     if (isTouch(event)) follow(event);
     else goTo(card.turn, card.source);
   });
+  // A citation may have been focused before this file was loaded.
+  const focused = citationAt(document.activeElement);
+  if (focused !== null) openCard(focused);
 }
 
 function isTouch(event: MouseEvent): boolean {
