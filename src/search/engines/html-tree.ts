@@ -15,13 +15,13 @@ const MAX_DEPTH = 250;
  * A page of results has a few thousand elements, attributes and texts; two megabytes of tags would block the
  * event loop for half a second.
  */
-const MAX_NODES = 50_000;
+const MAX_NODES = 30_000;
 /** The classes of an element are split at each test; the longest lists of real pages have 200 characters. */
 const MAX_CLASS_CHARS = 1_000;
 const SILENT = new Set(['script', 'style', 'template', 'svg', 'noscript']);
 
 /**
- * Parses a page leniently; null if it is nested more than 250 levels deep or has more than 50,000 elements,
+ * Parses a page leniently; null if it is nested more than 250 levels deep or has more than 30,000 elements,
  * attributes and texts.
  */
 export function parseHtml(html: string): TreeElement | null {
