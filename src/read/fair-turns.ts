@@ -19,38 +19,64 @@ type Waiter = { readonly go: () => void };
  * each, not by all of them.
  */
 export function createFairTurns(width: number): FairTurns {
-  const waiting = new Map<AbortSignal, Set<Waiter>>();
-  const turnsHad = new WeakMap<AbortSignal, number>();
-  let busy = 0;
+  return new Turns(width);
+}
 
-  function nextToServe(): AbortSignal | undefined {
+class Turns implements FairTurns {
+  readonly #width: number;
+  readonly #waiting = new Map<AbortSignal, Set<Waiter>>();
+  readonly #turnsHad = new WeakMap<AbortSignal, number>();
+  #busy = 0;
+
+  constructor(width: number) {
+    this.#width = width;
+  }
+
+  async take(signal: AbortSignal): Promise<() => void> {
+    if (this.#busy >= this.#width) await this.#inLine(signal);
+    else {
+      this.#busy++;
+      this.#count(signal);
+    }
+    return () => this.#giveBack();
+  }
+
+  othersWait(signal: AbortSignal): boolean {
+    return this.#waiting.size > Number(this.#waiting.has(signal));
+  }
+
+  #count(signal: AbortSignal): void {
+    this.#turnsHad.set(signal, this.#countOf(signal) + 1);
+  }
+
+  #countOf(signal: AbortSignal): number {
+    return this.#turnsHad.get(signal) ?? 0;
+  }
+
+  #nextToServe(): AbortSignal | undefined {
     let next: AbortSignal | undefined;
-    for (const signal of waiting.keys())
-      if (next === undefined || countOf(signal) < countOf(next)) next = signal;
+    for (const signal of this.#waiting.keys())
+      if (next === undefined || this.#countOf(signal) < this.#countOf(next)) next = signal;
     return next;
   }
 
-  function countOf(signal: AbortSignal): number {
-    return turnsHad.get(signal) ?? 0;
+  #leaveLine(signal: AbortSignal, waiter: Waiter): void {
+    const waiters = this.#waiting.get(signal);
+    if (waiters?.delete(waiter) === true && waiters.size === 0) this.#waiting.delete(signal);
   }
 
-  function leaveLine(signal: AbortSignal, waiter: Waiter): void {
-    const waiters = waiting.get(signal);
-    if (waiters?.delete(waiter) === true && waiters.size === 0) waiting.delete(signal);
-  }
-
-  function giveBack(): void {
-    const signal = nextToServe();
-    const [waiter] = (signal && waiting.get(signal)) ?? [];
-    if (signal === undefined || waiter === undefined) busy--;
+  #giveBack(): void {
+    const signal = this.#nextToServe();
+    const [waiter] = (signal && this.#waiting.get(signal)) ?? [];
+    if (signal === undefined || waiter === undefined) this.#busy--;
     else {
-      leaveLine(signal, waiter);
-      turnsHad.set(signal, countOf(signal) + 1);
+      this.#leaveLine(signal, waiter);
+      this.#count(signal);
       waiter.go();
     }
   }
 
-  async function inLine(signal: AbortSignal): Promise<void> {
+  async #inLine(signal: AbortSignal): Promise<void> {
     const turn = Promise.withResolvers<void>();
     let isMine = false;
     const waiter: Waiter = {
@@ -59,27 +85,15 @@ export function createFairTurns(width: number): FairTurns {
         turn.resolve();
       },
     };
-    const waiters = waiting.get(signal) ?? new Set();
-    waiting.set(signal, waiters.add(waiter));
+    const waiters = this.#waiting.get(signal) ?? new Set();
+    this.#waiting.set(signal, waiters.add(waiter));
     try {
       await untilAborted(turn.promise, signal);
     } catch (error) {
       // The turn may have been granted at the moment when the signal aborted.
-      if (isMine) giveBack();
-      else leaveLine(signal, waiter);
+      if (isMine) this.#giveBack();
+      else this.#leaveLine(signal, waiter);
       throw error;
     }
   }
-
-  return {
-    async take(signal) {
-      if (busy >= width) await inLine(signal);
-      else {
-        busy++;
-        turnsHad.set(signal, countOf(signal) + 1);
-      }
-      return giveBack;
-    },
-    othersWait: (signal) => waiting.size > Number(waiting.has(signal)),
-  };
 }

@@ -33,37 +33,12 @@ export function groupOperators(page: Interpreter): Readonly<Record<string, Opera
     const { ctm } = state;
     page.state = { ...state, ctm: multiply(ctm, toMatrix(matrix) ?? IDENTITY) };
     clipToBox(page, bbox);
-    const { clip } = page.state;
-    if (mask === null) page.state = { ...state, ...compose(state), clip };
-    else {
-      page.state = { ...state, ...initialColours(page), clip: { box: page.page, cells: null } };
-      page.surface = mask.surface;
-      page.maskDepth++;
-    }
+    enterGroup(page, state, mask);
   }
 
-  /** A group is painted as one object: settings for the group apply once, to everything in it. */
-  function compose(state: GraphicsState): Partial<GraphicsState> {
-    const { groupAlpha, fillAlpha, groupMasks, softMask, isNormalGroup, isNormalBlend } = state;
-    return {
-      isNormalGroup: isNormalGroup && isNormalBlend,
-      isNormalBlend: true,
-      groupAlpha: groupAlpha * fillAlpha,
-      fillAlpha: 1,
-      strokeAlpha: 1,
-      groupMasks: softMask === null ? groupMasks : [...groupMasks, softMask],
-      softMask: null,
-    };
-  }
-
-  function createMask({ subtype, backdrop, transferMap }: Record<string, unknown>): SoftMask {
-    const kind =
-      transferMap !== undefined || masks++ >= MAX_MASKS
-        ? 'unknown'
-        : subtype === 'Alpha'
-          ? 'alpha'
-          : 'luminosity';
-    const background = kind === 'alpha' ? NO_COLOUR : (parseColour(backdrop) ?? 0);
+  function createMask(group: Record<string, unknown>): SoftMask {
+    const kind = masks++ >= MAX_MASKS ? 'unknown' : kindOfMask(group);
+    const background = kind === 'alpha' ? NO_COLOUR : (parseColour(group.backdrop) ?? 0);
     return { kind, surface: createSurface(kind === 'unknown' ? NO_PAGE : page.page, background) };
   }
 
@@ -86,6 +61,36 @@ export function groupOperators(page: Interpreter): Readonly<Record<string, Opera
     endMarkedContent() {
       if (page.layers.pop() === true) page.hiddenLayers--;
     },
+  };
+}
+
+function enterGroup(page: Interpreter, outer: GraphicsState, mask: SoftMask | null): void {
+  const { clip } = page.state;
+  if (mask === null) {
+    page.state = { ...outer, ...compose(outer), clip };
+    return;
+  }
+  page.state = { ...outer, ...initialColours(page), clip: { box: page.page, cells: null } };
+  page.surface = mask.surface;
+  page.maskDepth++;
+}
+
+function kindOfMask({ subtype, transferMap }: Record<string, unknown>): SoftMask['kind'] {
+  if (transferMap !== undefined) return 'unknown';
+  return subtype === 'Alpha' ? 'alpha' : 'luminosity';
+}
+
+/** A group is painted as one object: settings for the group apply once, to everything in it. */
+function compose(state: GraphicsState): Partial<GraphicsState> {
+  const { groupAlpha, fillAlpha, groupMasks, softMask, isNormalGroup, isNormalBlend } = state;
+  return {
+    isNormalGroup: isNormalGroup && isNormalBlend,
+    isNormalBlend: true,
+    groupAlpha: groupAlpha * fillAlpha,
+    fillAlpha: 1,
+    strokeAlpha: 1,
+    groupMasks: softMask === null ? groupMasks : [...groupMasks, softMask],
+    softMask: null,
   };
 }
 

@@ -32,55 +32,41 @@ const MAX_MASKS = 100;
 type Crossing = { readonly x: number; readonly winding: number };
 
 /** Makes the grid of a page. */
-export function createRaster({ left, bottom, right, top }: Box): Raster {
-  const size = Math.max(MIN_CELL_POINTS, Math.max(right - left, top - bottom) / MAX_CELLS_PER_SIDE);
-  const columns = Math.max(1, Math.ceil((right - left) / size));
-  const rows = Math.max(1, Math.ceil((top - bottom) / size));
-  let crossingsLeft = MAX_CROSSINGS;
-  let cellsLeft = MAX_VISITED_CELLS;
-  let masksLeft = MAX_MASKS;
+export function createRaster(page: Box): Raster {
+  return new Grid(page);
+}
 
-  function cellAt(x: number, y: number): number {
-    const [column, row] = [Math.floor((x - left) / size), Math.floor((y - bottom) / size)];
-    return column >= 0 && column < columns && row >= 0 && row < rows ? row * columns + column : -1;
+class Grid implements Raster {
+  readonly cells: number;
+  readonly #page: Box;
+  readonly #size: number;
+  readonly #columns: number;
+  readonly #rows: number;
+  #crossingsLeft = MAX_CROSSINGS;
+  #cellsLeft = MAX_VISITED_CELLS;
+  #masksLeft = MAX_MASKS;
+
+  constructor(page: Box) {
+    const [width, height] = [page.right - page.left, page.top - page.bottom];
+    this.#page = page;
+    this.#size = Math.max(MIN_CELL_POINTS, Math.max(width, height) / MAX_CELLS_PER_SIDE);
+    this.#columns = Math.max(1, Math.ceil(width / this.#size));
+    this.#rows = Math.max(1, Math.ceil(height / this.#size));
+    this.cells = this.#columns * this.#rows;
   }
 
-  /** The first column or row whose centres are at `position` or after it. */
-  function firstFrom(position: number, origin: number): number {
-    return Math.max(0, Math.ceil((position - origin) / size - 0.5));
+  cellAt(x: number, y: number): number {
+    const column = Math.floor((x - this.#page.left) / this.#size);
+    const row = Math.floor((y - this.#page.bottom) / this.#size);
+    const isInside = column >= 0 && column < this.#columns && row >= 0 && row < this.#rows;
+    return isInside ? row * this.#columns + column : -1;
   }
 
-  /** For each row, the columns at which the edges cross the line through the centres of its cells. */
-  function crossingsByRow(polygons: readonly Polygon[], within: Box): Map<number, Crossing[]> {
-    const [firstRow, endRow] = [
-      firstFrom(within.bottom, bottom),
-      Math.min(rows, firstFrom(within.top, bottom)),
-    ];
-    const byRow = new Map<number, Crossing[]>();
-    for (const polygon of polygons) {
-      for (const [at, [x1, y1]] of polygon.entries()) {
-        const [x2, y2] = polygon[(at + 1) % polygon.length] ?? [x1, y1];
-        const [from, to] = [(y1 - bottom) / size - 0.5, (y2 - bottom) / size - 0.5];
-        const first = Math.max(firstRow, Math.ceil(Math.min(from, to)));
-        const end = Math.min(endRow, Math.ceil(Math.max(from, to)));
-        for (let row = first; row < end && crossingsLeft-- > 0; row++) {
-          const x = x1 + ((x2 - x1) * (row - from)) / (to - from);
-          const crossing = { x: (x - left) / size - 0.5, winding: Math.sign(to - from) };
-          const crossings = byRow.get(row);
-          if (crossings === undefined) byRow.set(row, [crossing]);
-          else crossings.push(crossing);
-        }
-      }
-    }
-    return byRow;
-  }
-
-  function fill({ polygons, rule }: Shape, within: Box, visit: VisitRun): void {
-    const [firstColumn, endColumn] = [
-      firstFrom(within.left, left),
-      Math.min(columns, firstFrom(within.right, left)),
-    ];
-    for (const [row, crossings] of crossingsByRow(polygons, within)) {
+  fill({ polygons, rule }: Shape, within: Box, visit: VisitRun): void {
+    const { left } = this.#page;
+    const firstColumn = this.#firstFrom(within.left, left);
+    const endColumn = Math.min(this.#columns, this.#firstFrom(within.right, left));
+    for (const [row, crossings] of this.#crossingsByRow(polygons, within)) {
       crossings.sort((a, b) => a.x - b.x);
       let winding = 0;
       for (const [at, crossing] of crossings.entries()) {
@@ -90,12 +76,42 @@ export function createRaster({ left, bottom, right, top }: Box): Raster {
         if (!isInside || next === undefined) continue;
         const from = Math.max(firstColumn, Math.ceil(crossing.x));
         const to = Math.min(endColumn, Math.ceil(next.x));
-        cellsLeft -= Math.max(0, to - from);
-        if (to > from && cellsLeft > 0) visit(row * columns + from, row * columns + to);
+        this.#cellsLeft -= Math.max(0, to - from);
+        if (to > from && this.#cellsLeft > 0) visit(row * this.#columns + from, row * this.#columns + to);
       }
     }
   }
 
-  const cells = columns * rows;
-  return { cells, cellAt, fill, createMask: () => (masksLeft-- > 0 ? new Uint8Array(cells) : null) };
+  createMask(): Uint8Array | null {
+    return this.#masksLeft-- > 0 ? new Uint8Array(this.cells) : null;
+  }
+
+  /** The first column or row whose centres are at `position` or after it. */
+  #firstFrom(position: number, origin: number): number {
+    return Math.max(0, Math.ceil((position - origin) / this.#size - 0.5));
+  }
+
+  /** For each row, the columns at which the edges cross the line through the centres of its cells. */
+  #crossingsByRow(polygons: readonly Polygon[], within: Box): Map<number, Crossing[]> {
+    const { left, bottom } = this.#page;
+    const firstRow = this.#firstFrom(within.bottom, bottom);
+    const endRow = Math.min(this.#rows, this.#firstFrom(within.top, bottom));
+    const byRow = new Map<number, Crossing[]>();
+    for (const polygon of polygons) {
+      for (const [at, [x1, y1]] of polygon.entries()) {
+        const [x2, y2] = polygon[(at + 1) % polygon.length] ?? [x1, y1];
+        const [from, to] = [(y1 - bottom) / this.#size - 0.5, (y2 - bottom) / this.#size - 0.5];
+        const first = Math.max(firstRow, Math.ceil(Math.min(from, to)));
+        const end = Math.min(endRow, Math.ceil(Math.max(from, to)));
+        for (let row = first; row < end && this.#crossingsLeft-- > 0; row++) {
+          const x = x1 + ((x2 - x1) * (row - from)) / (to - from);
+          const crossing = { x: (x - left) / this.#size - 0.5, winding: Math.sign(to - from) };
+          const crossings = byRow.get(row);
+          if (crossings === undefined) byRow.set(row, [crossing]);
+          else crossings.push(crossing);
+        }
+      }
+    }
+    return byRow;
+  }
 }
