@@ -10,12 +10,12 @@ export type Reach = {
 };
 
 type Counts = Map<string, number>;
-type Kind = 'table' | 'scope' | 'item' | 'paragraph' | 'other';
+type EndTagKind = 'table' | 'scope' | 'item' | 'paragraph' | 'other';
 /** The kind of a tag's end tag, and the kinds of end tags that the tag stops. */
-type TagTraits = { readonly kind: Kind; readonly stops: readonly Kind[] };
+type TagTraits = { readonly kind: EndTagKind; readonly stops: readonly EndTagKind[] };
 
 /** For each kind of end tag, the elements that stop it. */
-const BOUNDS: Readonly<Record<Kind, ReadonlySet<string>>> = {
+const BOUNDS: Readonly<Record<EndTagKind, ReadonlySet<string>>> = {
   table: new Set(),
   scope: SCOPES,
   item: new Set([...SCOPES, 'ol', 'ul']),
@@ -34,7 +34,7 @@ const OTHER: TagTraits = { kind: 'other', stops: [] };
 /** Counts the open elements by the kind of their end tag, so that a tag costs the same at any depth. */
 export function createReach(): Reach {
   /** For each kind, the elements opened since the last one that stops it, if there are any. */
-  const open: Record<Kind, (Counts | undefined)[]> = {
+  const open: Record<EndTagKind, (Counts | undefined)[]> = {
     table: [undefined],
     scope: [undefined],
     item: [undefined],
@@ -42,7 +42,7 @@ export function createReach(): Reach {
     other: [undefined],
   };
   const all: Counts = new Map();
-  const count = (tag: string, kind: Kind, by: 1 | -1) => {
+  const count = (tag: string, kind: EndTagKind, by: 1 | -1) => {
     all.set(tag, (all.get(tag) ?? 0) + by);
     const stack = open[kind];
     const counts = stack.at(-1) ?? new Map<string, number>();
@@ -65,7 +65,7 @@ export function createReach(): Reach {
   };
 }
 
-function kindOf(tag: string): Kind {
+function kindOf(tag: string): EndTagKind {
   if (OF_TABLES.has(tag)) return 'table';
   if (tag === 'li') return 'item';
   if (tag === 'p') return 'paragraph';

@@ -18,14 +18,8 @@ export const ENDS_FOREIGN = words(
     'listing menu meta nobr ol p ' +
     'pre ruby s small span strong strike sub sup table tt u ul var',
 );
-/**
- * Formatting elements, which continue in the next paragraph until their end tag (HTML, section 13.2.4.3);
- * without links, which are closed with their paragraph.
- */
+/** Elements that format text (HTML, section 13.2.4.3), without links. */
 export const FORMATTING = words('b big code em font i nobr s small strike strong tt u');
-
-/** Elements that formatting inside them does not leave. */
-export const FORMAT_BOUNDS = words('td th caption button applet marquee object template body html');
 
 /**
  * Elements that stop every end tag except those of tables and their parts (HTML, section 13.2.4.2, "in

@@ -6,12 +6,10 @@ import {
   CLOSED_BY,
   ENDS_FOREIGN,
   FOREIGN_TAGS,
-  FORMAT_BOUNDS,
   HTML_AGAIN_TAGS,
   RAW_TEXT_TAGS,
   VOID_TAGS,
 } from './html-nesting.ts';
-import { createOpenFormats } from './open-formats.ts';
 
 /** Deeper than pages that people read, and shallow enough for recursion. */
 const MAX_DEPTH = 400;
@@ -49,7 +47,6 @@ class TreeBuilder implements TokenizerCallbacks {
   #top: Open = { tag: '', node: this.root, last: null };
   readonly #open: Open[] = [this.#top];
   readonly #reach = createReach();
-  readonly #formats = createOpenFormats();
   /** Whether the position is inside svg or math; the outermost state comes first. */
   readonly #foreign: boolean[] = [false];
   #tag = '';
@@ -137,17 +134,14 @@ class TreeBuilder implements TokenizerCallbacks {
     const { tag: open, node } = this.#top;
     if (tag === 'script' && open === 'script' && isStillScript(node)) this.#addText('</script>');
     // Any end tag of a heading closes a heading.
-    else if (HEADING.test(tag) && HEADING.test(open)) this.#pop(true);
+    else if (HEADING.test(tag) && HEADING.test(open)) this.#pop();
     else if (this.#reach.isEnded(tag)) {
       while (this.#top.tag !== tag) this.#pop();
-      this.#pop(!FORMAT_BOUNDS.has(tag));
-    } else if (!this.#reach.isOpen(tag) && !this.#formats.end(tag) && (tag === 'p' || tag === 'br'))
-      this.#append(tag, NONE);
+      this.#pop();
+    } else if (!this.#reach.isOpen(tag) && (tag === 'p' || tag === 'br')) this.#append(tag, NONE);
   }
 
   #addText(text: string): void {
-    if (this.#formats.isAny() && text.trim() !== '')
-      for (const { tag, attributes } of this.#formats.take()) this.#push(tag, this.#append(tag, attributes));
     this.#top.node?.children.push(text);
   }
 
@@ -168,9 +162,8 @@ class TreeBuilder implements TokenizerCallbacks {
     else if (HTML_AGAIN_TAGS.has(tag)) this.#foreign.push(false);
   }
 
-  #pop(isEnded = false): void {
-    const { tag, node } = this.#top;
-    if (!isEnded && node !== null) this.#formats.leave(tag, node.attributes);
+  #pop(): void {
+    const { tag } = this.#top;
     this.#open.pop();
     this.#top = this.#open.at(-1) ?? this.#top;
     this.#reach.leave(tag);

@@ -112,20 +112,23 @@ export function createCompiler(budget: StepBudget): (selector: string) => Compil
       const specificity = specificityOf(tokens);
       const isAll = tokens.length === 1 && PLAIN_SELECTOR.test(selector);
       // An element that is found by the key of such a selector matches.
-      return { specificity, matches: isAll ? () => true : compile<Node, StyledElement>([tokens], options) };
+      return {
+        specificity,
+        matches: isAll ? () => true : compile<PageNode, StyledElement>([tokens], options),
+      };
     } catch {
       return null;
     }
   };
 }
 
-type Node = StyledElement | string;
+type PageNode = StyledElement | string;
 
 const never = () => false;
 /** Pseudo-classes of a page that nobody has touched yet. */
 const UNTOUCHED = { focus: never, 'focus-within': never, 'focus-visible': never, target: never };
 
-const isElement = (node: Node): node is StyledElement => typeof node !== 'string';
+const isElement = (node: PageNode): node is StyledElement => typeof node !== 'string';
 
 /** How the library moves about on the page; each move is a step of the budget. */
 function adapterWith(budget: StepBudget) {
@@ -148,24 +151,24 @@ function adapterWith(budget: StepBudget) {
       pay(1);
       return Object.hasOwn(attributes, name);
     },
-    getChildren(node: Node): Node[] {
+    getChildren(node: PageNode): PageNode[] {
       pay(1);
       if (!isElement(node)) return [];
       pay(node.children.length);
-      return node.children as Node[];
+      return node.children as PageNode[];
     },
-    getParent({ parent }: StyledElement): Node | null {
+    getParent({ parent }: StyledElement): PageNode | null {
       pay(1);
       return parent?.tag === '' ? null : parent;
     },
-    getSiblings(node: Node): Node[] {
+    getSiblings(node: PageNode): PageNode[] {
       const siblings = isElement(node) ? node.parent?.children : undefined;
       pay(siblings?.length ?? 1);
-      return (siblings ?? [node]) as Node[];
+      return (siblings ?? [node]) as PageNode[];
     },
-    prevElementSibling: (node: Node) => (isElement(node) ? node.previous : null),
-    getText: (node: Node) => (isElement(node) ? '' : node),
-    removeSubsets: (nodes: Node[]) => nodes,
+    prevElementSibling: (node: PageNode) => (isElement(node) ? node.previous : null),
+    getText: (node: PageNode) => (isElement(node) ? '' : node),
+    removeSubsets: (nodes: PageNode[]) => nodes,
   };
 }
 
