@@ -125,16 +125,17 @@ function createSpans(tracer: Tracer, close: () => Promise<void>): Tracing {
       const startTime = performance.timeOrigin + startMs;
       tracer.startSpan(name, { attributes, startTime }, parent()).end(performance.timeOrigin + endMs);
     },
-    traceparent() {
-      const span = current.getStore();
-      return span === undefined || !isSpanContextValid(span.spanContext())
-        ? null
-        : toTraceparent(span.spanContext());
-    },
+    traceparent: () => traceparentOf(current.getStore()),
     close,
   };
 }
 
+function traceparentOf(span: Span | undefined): string | null {
+  const context = span?.spanContext();
+  return context === undefined || !isSpanContextValid(context) ? null : toTraceparent(context);
+}
+
+/** The spans of requests, and what runs inside them. */
 function createRequestSpans(
   tracer: Tracer,
   current: AsyncLocalStorage<Span>,
