@@ -10,7 +10,9 @@ export type RepeatedName = {
 
 type Declaration = { readonly name: string; readonly file: string; readonly isExported: boolean };
 
-/** At the beginning of a line: what is declared inside `declare module` belongs to another module. */
+/**
+ * At the beginning of a line, because anything declared inside `declare module` belongs to another module.
+ */
 const DECLARATION =
   /^(export )?(?:declare |abstract )*(?:type (?=\w+(?: =|<))|(?:interface|class) (?=\w+[ <]))(\w+)/gm;
 

@@ -11,7 +11,7 @@ export type AnswerWords = {
   readonly someFailed: string;
   readonly fromMemory: string;
   readonly unchecked: string;
-  /** The same as `nothingFound` and `unchecked`, where documents are searched and not the web. */
+  /** The same as `nothingFound` and `unchecked`, for a service that searches documents instead of the web. */
   readonly nothingInDocuments: string;
   readonly uncheckedDocuments: string;
   readonly cut: string;
@@ -214,7 +214,7 @@ export function answerWords(language: string): AnswerWords {
 /** What the configured back-ends search: the web, or only the operator's own documents. */
 export type Corpus = 'web' | 'documents';
 
-/** The same, whose `nothingFound` and `unchecked` name what was searched. */
+/** The same, with `nothingFound` and `unchecked` for what was searched. */
 export function corpusWords(language: string, corpus: Corpus): AnswerWords {
   const words = answerWords(language);
   if (corpus === 'web') return words;

@@ -32,7 +32,7 @@ export type PlacesOptions = {
 
 /** How long a caller is asked to wait if every place is taken, in milliseconds. */
 const RETRY_AFTER_MS = 1000;
-/** The same if the process is short of time or memory. */
+/** The same if the process is short of CPU time or memory. */
 const STRAINED_RETRY_AFTER_MS = 5000;
 /** The assumed duration of an answer until one has ended, in milliseconds. */
 const FIRST_GUESS_MS = 2000;
@@ -106,8 +106,8 @@ class Queue implements Places {
 
   /**
    * The likely wait of a question that joins the queue now, until enough places are free: the larger of two
-   * estimates, by the usual pace of answers and by the age of the running ones. Answers that started together
-   * end together, which the pace does not show.
+   * estimates, one from the usual pace of answers and one from the age of the running ones. Answers that
+   * started together end together, which the pace does not show.
    */
   #likelyWaitMs(): number {
     const byPaceMs = ((this.#line.size + 1) * this.#meanMs) / this.#options.count;

@@ -81,7 +81,7 @@ function isStored(value: unknown): value is Stored {
 
 /**
  * The shared store as bentocache's second level. A value too large for memory is too large for the store as
- * well; one that is found there was not written by this service, and is ignored.
+ * well; a larger value found there was not written by this service and is ignored.
  */
 function sharedDriver(shared: SharedStore, maxBytes: number) {
   const nothing = async () => undefined;

@@ -56,9 +56,7 @@ export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
-/**
- * The words of each run. All runs are segmented in one call: a call costs more than the text of most runs.
- */
+/** The words of each run. All runs are segmented in one call, because a call costs more than most runs do. */
 function segmentEach(runs: readonly string[]): string[][] {
   const words: string[][] = runs.map(() => []);
   let run = 0;

@@ -83,7 +83,7 @@ export async function rank(
   }
 }
 
-/** The part of a ranking for some of its pages, which are renumbered by their position among these. */
+/** The part of a ranking for some of its pages, renumbered by their position among these. */
 export function only({ singles, windows }: Ranking, pages: readonly number[]): Ranking {
   const places = new Map(pages.map((page, place) => [page, place]));
   const of = (all: readonly Window[]) =>

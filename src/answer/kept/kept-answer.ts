@@ -40,7 +40,7 @@ const ID = /^[\w-]{22}$/;
 
 /** Writers stop after 16,000 characters; the rest is for the service's own sentences. */
 const MAX_TEXT_CHARS = 20_000;
-/** The most sources that a caller may ask for. */
+/** The maximum number of sources that a caller may ask for. */
 const MAX_SOURCES = 10;
 const MAX_PASSAGES = 1_000;
 const MAX_SEARCHES = 10;

@@ -128,7 +128,7 @@ function createServer(options: HttpOptions, sendProblem: ReturnType<typeof probl
   return app;
 }
 
-/** In place of Fastify's own compilers of schemas, which would be loaded with every start and never used. */
+/** Replaces Fastify's own schema compilers, which would be loaded at every start and never used. */
 function neverBuilt(): never {
   throw new Error('zod compiles the schemas');
 }

@@ -17,9 +17,9 @@ const OTHER = ['400 Bad Request', 'This is not a valid HTTP request.'] as const;
 const NO_EXPECTATION = ['417 Expectation Failed', 'Only `Expect: 100-continue` is understood.'] as const;
 const NO_TUNNEL = ['405 Method Not Allowed', 'This is not a proxy.'] as const;
 /**
- * The most requests that a connection may have open at the same time. Node handles all requests of a packet at
- * once: 20,000 of them, without a key, blocked the event loop for 2 s and took 700 MB (measured). Browsers and
- * proxies send one at a time.
+ * The maximum number of requests that a connection may have open at the same time. Node handles all requests
+ * of a packet at once: 20,000 of them, without a key, blocked the event loop for 2 s and took 700 MB
+ * (measured). Browsers and proxies send one at a time.
  */
 const MAX_PIPELINED = 16;
 /** How long a client may take to read the reply, in milliseconds. */
@@ -40,7 +40,7 @@ export function watchConnections(app: App): void {
     const { socket } = request;
     const open = (pending.get(socket) ?? 0) + 1;
     if (open > MAX_PIPELINED) socket.destroy();
-    // The parser still delivers the other requests of the packet.
+    // The parser still delivers the other requests in the packet.
     if (socket.destroyed) return;
     pending.set(socket, open);
     response.once('close', () => pending.set(socket, (pending.get(socket) ?? 1) - 1));

@@ -25,9 +25,9 @@ const FORMS = Object.fromEntries(
 );
 
 /**
- * `GET /openapi.json`: the interface as OpenAPI 3.1, made from the schemas that validate it. Register it
- * before the routes. The document is made when it is first asked for, by an app that serves nothing, because
- * loading what makes it would slow down every start.
+ * `GET /openapi.json`: the API as OpenAPI 3.1, generated from the schemas that validate it. Register it
+ * before the routes. The document is generated when it is first requested, by an app that serves nothing,
+ * because loading the generator would slow down every start.
  */
 export function describeApi(app: App, version: string, asksForKeys: boolean): void {
   const routes: Pick<RouteOptions, 'method' | 'url' | 'schema'>[] = [];

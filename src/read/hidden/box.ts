@@ -8,14 +8,16 @@ import {
   WINDOW,
 } from './limits.ts';
 
-/** What is stated for one element, by longhand. */
+/** What is declared for one element, by longhand property. */
 export type Styles = ReadonlyMap<string, string>;
 
-/** Cells grow with their content, whatever size they state. */
+/** Table cells grow with their content, whatever size they declare. */
 const CELLS: ReadonlySet<string> = new Set(['table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr']);
 const PLACED = /^(?:absolute|fixed|relative|sticky|-webkit-sticky)$/;
 
-/** Whether nothing in the box of an element shows: not displayed, cut off, clipped, moved away or shrunk. */
+/**
+ * Whether nothing in the box of an element is visible: not displayed, cut off, clipped, moved away or shrunk.
+ */
 export function isBoxUnseen(tag: string, styles: Styles, scale: Scale): boolean {
   return (
     styles.get('display') === 'none' ||
@@ -28,7 +30,7 @@ export function isBoxUnseen(tag: string, styles: Styles, scale: Scale): boolean 
   );
 }
 
-/** An opacity from 0 to 1; 1 if none is stated, or none that is understood. */
+/** An opacity from 0 to 1; 1 if none is declared, or none that is supported here. */
 export function toOpacity(text = '1'): number {
   const value = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
   return Number.isNaN(value) ? 1 : Math.max(0, Math.min(1, value));
@@ -96,7 +98,7 @@ function isOffWindow(styles: Styles, scale: Scale): boolean {
   return isFarLeft || marginTop + side('padding-top') <= -FAR_AWAY_PX;
 }
 
-/** Whether `transform` or `scale` leaves nothing to be seen, or moves it away. */
+/** Whether `transform` or `scale` leaves nothing visible, or moves it away. */
 function isShrunk(styles: Styles, scale: Scale): boolean {
   const calls = [
     `scale(${styles.get('scale') ?? styles.get('zoom') ?? '1'})`,

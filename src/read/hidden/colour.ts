@@ -9,13 +9,13 @@ export const WHITE: Colour = [255, 255, 255, 1];
 const NAMED = new Map(Object.entries<readonly [number, number, number]>(names));
 const CALL = /^(rgba?|hsla?)\(([^()]*)\)$/;
 
-/** Whether a browser would take a value in lower case as a colour, understood here or not. */
+/** Whether a browser would accept a value in lower case as a colour, supported here or not. */
 export function isColour(value: string): boolean {
   if (value === 'currentcolor' || parseColour(value) !== null) return true;
   return /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|contrast-color)\(/.test(value);
 }
 
-/** A colour in lower case: a name, `#` with digits, `rgb()` or `hsl()`; null for any other. */
+/** Reads a colour in lower case: a name, `#` with digits, `rgb()` or `hsl()`; null for anything else. */
 export function parseColour(value: string): Colour | null {
   if (value === 'transparent') return [0, 0, 0, 0];
   const named = NAMED.get(value);
@@ -32,7 +32,10 @@ export function parseColour(value: string): Colour | null {
   return colour.some(Number.isNaN) ? null : colour;
 }
 
-/** The colour that an attribute such as `bgcolor` states; null for what does not look like one. */
+/**
+ * The colour that an attribute such as `bgcolor` declares; null for anything that does not look like a
+ * colour.
+ */
 export function parseAttributeColour(value: string): Colour | null {
   const text = value.trim().toLowerCase();
   return parseColour(text) ?? parseColour(`#${text}`);
@@ -55,19 +58,19 @@ function fromHsl(hue: number, saturation: number, lightness: number): readonly n
   return [channel(0), channel(8), channel(4)];
 }
 
-/** A number, or a share of `whole`; not a number if it is neither. */
+/** A number, or a share of `whole`; NaN if it is neither. */
 function toNumber(text: string, whole: number): number {
   if (text === 'none') return 0;
   return text.endsWith('%') ? (Number(text.slice(0, -1)) / 100) * whole : Number(text || Number.NaN);
 }
 
-/** What shows where a colour lies over another one. */
+/** The visible colour where one colour lies over another. */
 export function over(top: Colour, below: Colour): Colour {
   const mix = (one: number, other: number) => one * top[3] + other * (1 - top[3]);
   return [mix(top[0], below[0]), mix(top[1], below[1]), mix(top[2], below[2]), 1];
 }
 
-/** Whether two colours cannot be told apart. */
+/** Whether two colours cannot be distinguished. */
 export function looksLike(one: Colour, other: Colour): boolean {
   return [0, 1, 2].every((at) => Math.abs((one[at] ?? 0) - (other[at] ?? 0)) <= SAME_COLOUR);
 }

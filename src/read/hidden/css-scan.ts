@@ -1,26 +1,26 @@
-/** What the scanner finds, in order. Preludes and statements come trimmed, without comments. */
+/** What the scanner finds, in order. Preludes and statements are trimmed and without comments. */
 export type CssEvents = {
-  /** `prelude {` of a block that holds blocks; its end is told by `close`. */
+  /** `prelude {` of a block that contains blocks; `close` reports its end. */
   readonly open: (prelude: string) => void;
-  /** A block without blocks in it, whole. `body` comes as it is written: `scanCss` reads it. */
+  /** A whole block without blocks in it. `body` is passed as written: `scanCss` reads it. */
   readonly block: (prelude: string, body: string) => void;
   /** A declaration or a statement such as `@import`, without its semicolon. */
   readonly statement: (text: string) => void;
-  /** `}`, or the end of the sheet for what is still open. */
+  /** `}`, or the end of the sheet for anything still open. */
   readonly close: () => void;
 };
 
 const [SEMICOLON, OPEN_BRACE, BACKSLASH] = [59, 123, 92];
 const [DOUBLE, SINGLE, SLASH, STAR] = [34, 39, 47, 42];
 const [OPEN_ROUND, CLOSE_ROUND, OPEN_SQUARE, CLOSE_SQUARE] = [40, 41, 91, 93];
-/** 1 for every character below 128 that the scanner has to look at. */
+/** 1 for every character below 128 that the scanner has to examine. */
 const MARKS = Uint8Array.from({ length: 128 }, (_, code) =>
   '{};()[]"\'/\\'.includes(String.fromCharCode(code)) ? 1 : 0,
 );
 
 /**
- * Reads a style sheet from left to right. Never throws; time grows with the length alone. Strings end with
- * their line (CSS Syntax 3, 4.3.5); a comment or a `url(` without an end takes the rest.
+ * Reads a style sheet from left to right. Never throws; the time grows only with the length. Strings end with
+ * their line (CSS Syntax 3, 4.3.5); a comment or a `url(` without an end takes the rest of the sheet.
  */
 export function scanCss(css: string, events: CssEvents): void {
   let from = 0;
@@ -53,23 +53,26 @@ export function scanCss(css: string, events: CssEvents): void {
   for (; depth > 0; depth--) events.close();
 }
 
-/** Most of any sheet. The prelude begins with no blank, so that a run of blanks is tried once. */
+/**
+ * These are most of any sheet. The prelude does not begin with a space, so that a run of spaces is tried only
+ * once.
+ */
 const PLAIN_RULE = /\s*([^\s{};()[\]"'\\/<>-][^{};()[\]"'\\/<]*)\{([^{}()[\]"'\\/]*)\}/y;
 
-/** Tells the plain rules from here on, several times as fast as the slow way; returns where they end. */
+/** Reports the plain rules from here on, several times as fast as the general way; returns where they end. */
 function passPlainRules(css: string, from: number, events: CssEvents): number {
   let end = from;
   PLAIN_RULE.lastIndex = from;
   for (let found = PLAIN_RULE.exec(css); found !== null; found = PLAIN_RULE.exec(css)) {
     end = PLAIN_RULE.lastIndex;
     events.block((found[1] ?? '').trimEnd(), found[2] ?? '');
-    // Who is told may scan, too.
+    // The callback may scan, too.
     PLAIN_RULE.lastIndex = end;
   }
   return end;
 }
 
-/** The next `{`, `}` or (unless passed over) `;` outside strings, comments and brackets; else the end. */
+/** The next `{`, `}` or (unless skipped) `;` outside strings, comments and brackets; otherwise the end. */
 function nextMark(css: string, from: number, passesSemicolons = false): number {
   let round = 0;
   for (let at = from; at < css.length; at++) {
@@ -122,7 +125,7 @@ function tidied(text: string, depth: number): string {
   return tidy.trim();
 }
 
-/** A CSS identifier or string content as it is meant: `\64 isplay` is `display`. */
+/** The meaning of a CSS identifier or string with escapes: `\64 isplay` is `display`. */
 export function unescapeCss(text: string): string {
   if (!text.includes('\\')) return text;
   const lines = text.replace(/\\(?:\r\n|[\n\r\f])/g, '');
@@ -133,7 +136,7 @@ export function unescapeCss(text: string): string {
   });
 }
 
-/** Splits at commas that stand outside brackets and strings. */
+/** Splits at commas outside brackets and strings. */
 export function splitList(text: string): string[] {
   const parts: string[] = [];
   let [from, depth] = [0, 0];

@@ -1,10 +1,10 @@
 import { isColour } from './colour.ts';
 import { scanCss, unescapeCss } from './css-scan.ts';
 
-/** A property in lower case with its value. */
+/** A property in lower case, with its value. */
 export type Longhand = readonly [property: string, value: string];
 
-/** A declaration that can affect what is seen. `longhands` is null while the value contains variables. */
+/** A declaration that can affect what is visible. `longhands` is null while the value contains variables. */
 export type Declaration = {
   readonly property: string;
   readonly value: string;
@@ -25,7 +25,7 @@ const MATTERS: ReadonlySet<string> = new Set(
 const BOX = '(?:-webkit-)?(?:inline-)?(?:block|flex|grid|table|box)';
 const DISPLAY = new RegExp(`^(?:none|contents|inline|list-item|flow-root|ruby|table-|${BOX})`);
 const OVERFLOW = /^(?:visible|hidden|clip|auto|scroll|overlay)$/;
-/** Browsers ignore other values of these. */
+/** Browsers ignore any other values of these properties. */
 const VALID: Readonly<Record<string, RegExp>> = {
   display: DISPLAY,
   visibility: /^(?:visible|hidden|collapse)$/,
@@ -36,12 +36,12 @@ const VALID: Readonly<Record<string, RegExp>> = {
   'font-size': /^[\d.+]|^(?:x{1,3}-)?(?:small|large)$|^(?:medium|smaller|larger)$|\(/,
 };
 const FOR_ALL = /^(?:inherit|initial|unset|revert|revert-layer)$/;
-/** Longer values are cut; no value that is understood here is so long. */
+/** Longer values are cut off; no value that is supported here is this long. */
 const MAX_VALUE_CHARS = 1_000;
 /** A body in which every semicolon separates two declarations. */
 const PLAIN = /^[^\\"'(/{}]*$/;
 
-/** The declarations of a rule or a `style` attribute that can affect what is seen, in order. */
+/** The declarations of a rule or a `style` attribute that can affect what is visible, in order. */
 export function readDeclarations(body: string): Declaration[] {
   const found: Declaration[] = [];
   const add = (text: string) => {
@@ -68,7 +68,7 @@ function toDeclaration(text: string): Declaration | null {
   return { property, value, important, longhands: isOpen ? null : longhandsOf(property, value) };
 }
 
-/** What a declaration states by longhand, without what a browser would not take. */
+/** What a declaration means by longhand property, without anything that a browser would reject. */
 export function longhandsOf(property: string, value: string): Longhand[] {
   const text = value.replace(/\s+/g, ' ').toLowerCase();
   return expanded(property, text).filter(([name, each]) => isValid(name, each));
@@ -116,7 +116,7 @@ function background(value: string): Longhand[] {
   ];
 }
 
-/** The size stands before the family, after words and a weight without a unit. */
+/** The size comes before the family, after words and a weight without a unit. */
 function font(value: string): Longhand[] {
   const size = words(value)
     .map((part) => part.split('/')[0] ?? '')
@@ -124,7 +124,7 @@ function font(value: string): Longhand[] {
   return size === undefined ? [] : [['font-size', size]];
 }
 
-/** Parts between blanks and commas that stand outside brackets. */
+/** Parts separated by spaces and by commas, outside brackets and strings. */
 function words(value: string): string[] {
   return value.match(/(?:[^\s,()]|\((?:[^()]|\([^()]*\))*\))+/g) ?? [];
 }

@@ -13,19 +13,19 @@ import {
 } from './selectors.ts';
 
 /**
- * What a person sees of an element: `seen`; `blank` if its own text does not show but an element in it may
- * (`visibility`, `font-size`, `color`); `gone` if nothing in it can show.
+ * What a person sees of an element: `seen`; `blank` if its own text is invisible but an element in it may be
+ * visible (`visibility`, `font-size`, `color`); `gone` if nothing in it can be visible.
  */
 export type Sight = 'seen' | 'blank' | 'gone';
 
-/** Tells what a person sees of the elements of one page. */
+/** Decides what a person sees of the elements of one page. */
 export type Hiding = {
   readonly sightOf: (element: StyledElement) => Sight;
-  /** From now on, the element counts as seen, and what is in it if nothing inside hides it. */
+  /** From now on, the element counts as visible, and so does its content unless something inside hides it. */
   readonly reveal: (element: StyledElement) => void;
 };
 
-/** Elements whose content browsers that run scripts do not show as text. */
+/** Elements whose content is not shown as text by browsers that run scripts. */
 const NEVER_SHOWN: ReadonlySet<string> = new Set(
   (
     'annotation annotation-xml applet area audio base canvas datalist defs desc embed frameset head iframe ' +
@@ -33,16 +33,16 @@ const NEVER_SHOWN: ReadonlySet<string> = new Set(
     'template textarea title track video'
   ).split(' '),
 );
-/** Names of hiding classes in the style sheets that most pages share; used if a page links sheets. */
+/** Names of hiding classes in widely used style sheets; they count if a page links style sheets. */
 const HIDING_CLASSES =
   /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only)|element-invisible|a11y-hidden)(?:\s|$)/;
-/** Steps for one page. Beyond it, nothing more is shown. */
+/** The number of steps for one page. Beyond it, nothing more counts as visible. */
 const MAX_STEPS = 3_000_000;
 
 type StyleRule = CompiledSelector & { readonly declarations: readonly Declaration[]; readonly order: number };
 
 /**
- * Tells, for the elements under `root`, what a person would see of them. Never throws; time is limited.
+ * Decides, for the elements under `root`, what a person would see of them. Never throws; time is limited.
  * docs/hidden-text.md lists what is detected.
  */
 export function createHiding(root: StyledElement): Hiding {
@@ -94,7 +94,7 @@ export function createHiding(root: StyledElement): Hiding {
   };
 }
 
-/** The style sheets in a page, and the names that their rules can be about, collected in one pass. */
+/** The style sheets in a page, and the names that their rules can refer to, collected in one pass. */
 function surroundingsOf(root: StyledElement) {
   const sheets: string[] = [];
   const lists = new Set<string>();
@@ -141,10 +141,10 @@ function isStyledByItself(element: StyledElement): boolean {
   return isShut(element) || attributes.bgcolor !== undefined || attributes.background !== undefined;
 }
 
-/** What a rule states, as written; its declarations once an element has asked for them. */
+/** What a rule declares, as written; its declarations once they are needed for an element. */
 type Body = { readonly text: string; readonly order: number; declarations?: readonly Declaration[] };
 
-/** Rules under one key; understood once an element asks for them. */
+/** Rules under one key; parsed once they are needed for an element. */
 type Shelf = {
   readonly written: { readonly selector: string; readonly body: Body }[];
   rules?: readonly StyleRule[];
@@ -196,7 +196,7 @@ function inOrder(rules: StyleRule[], inline: readonly Declaration[]): Declaratio
   return [...all.filter(({ important }) => !important), ...all.filter(({ important }) => important)];
 }
 
-/** Variables are looked for in all elements around. */
+/** Variables are looked up in all enclosing elements. */
 function costOf(declarations: readonly Declaration[]): number {
   return declarations.reduce((sum, { longhands }) => sum + (longhands === null ? 200 : 3), 0);
 }
@@ -224,7 +224,7 @@ const VARIABLE = /\bvar\(\s*(--[^\s,()]+)\s*(?:,([^()]*))?\)/gi;
 const MAX_ROUNDS = 8;
 const MAX_RESOLVED_CHARS = 1_000;
 
-/** A value with its variables replaced; empty, which is valid nowhere, if one has no value. */
+/** A value with its variables replaced; empty, which is never valid, if a variable has no value. */
 function resolved(value: string, variables: Variables | null): string {
   let text = value;
   for (let round = 0; round < MAX_ROUNDS && text.includes('var('); round++) {

@@ -16,7 +16,7 @@ const UNITS_PX: Readonly<Record<string, number>> = {
   vh: WINDOW.heightPx / 100,
 };
 
-/** A length in lower case in pixels; null if it is not a plain number with a unit, such as `calc()`. */
+/** A length in lower case, in pixels; null if it is not a plain number with a unit, such as `calc()`. */
 export function toPx(text: string | undefined, { emPx, remPx, wholePx }: Scale): number | null {
   const [, number, unit = ''] = LENGTH.exec(text ?? '') ?? [];
   if (number === undefined) return null;

@@ -1,9 +1,9 @@
 /**
- * What counts as not shown. Each limit lies far beyond what anyone sets for readers; what lies between is
- * shown.
+ * What counts as invisible. Each limit lies far beyond anything that is set for readers; anything less
+ * extreme counts as visible.
  */
 
-/** The window in which a page is imagined, in CSS pixels. */
+/** The window in which a page is assumed to be shown, in CSS pixels. */
 export const WINDOW = { widthPx: 1280, heightPx: 800 } as const;
 /** Letters up to this size cannot be read. */
 export const MAX_UNREADABLE_PX = 3;
@@ -13,7 +13,7 @@ export const MAX_UNSEEN_OPACITY = 0.05;
 export const MAX_UNSEEN_SCALE = 0.05;
 /** A positioned element, or a first line, that starts this far to the left or above is out of the window. */
 export const OFF_WINDOW_PX = 500;
-/** Margins are part of many layouts: only what no window is wide enough for counts. */
+/** Margins are part of many layouts: only those that no window is wide enough for count. */
 export const FAR_AWAY_PX = 1_500;
 /** Colours that differ by no more than this in red, green and blue (0 to 255) look the same. */
 export const SAME_COLOUR = 12;

@@ -4,9 +4,9 @@ import type { StyledElement } from './element.ts';
 import { toPx } from './length.ts';
 import { MAX_UNREADABLE_PX, MAX_UNSEEN_OPACITY, OFF_WINDOW_PX, WINDOW } from './limits.ts';
 
-/** How the text of an element looks, as far as the page states it. */
+/** How the text of an element looks, as far as the page says. */
 export type Look = {
-  /** Neither the element nor anything in it shows. */
+  /** Neither the element nor anything in it is visible. */
   readonly isGone: boolean;
   readonly isVisible: boolean;
   readonly opacity: number;
@@ -17,23 +17,29 @@ export type Look = {
   readonly ink: Colour | null;
   /** The colour behind the letters; null if it is not known, for example because it is a picture. */
   readonly ground: Colour | null;
-  /** The letters show by something else than their colour: a shadow, or a background cut to their shape. */
+  /**
+   * The letters are visible through something other than their colour: a shadow, or a background cut to their
+   * shape.
+   */
   readonly isDecorated: boolean;
-  /** Custom properties; a chain to those of the elements around it. */
+  /** Custom properties; a chain to those of the enclosing elements. */
   readonly variables: Variables | null;
 };
 
 /** The custom properties of one element. */
 export type Variables = { readonly own: ReadonlyMap<string, string>; readonly outer: Variables | null };
 
-/** A page that hides these elements shows them again by a script, or it would show nothing at all. */
+/** A page that hides these elements shows them again by a script; otherwise it would show nothing at all. */
 const ROOTS: ReadonlySet<string> = new Set(['', 'html', 'body']);
-/** Sizes of letters in words, all of which can be read. */
+/** Font sizes given as words, all of which are readable. */
 const READABLE = /^(?:initial|medium|(?:x{1,3}-)?(?:small|large))$/;
 const DEFAULT_PX = 16;
 const INHERITS = /^(?:inherit|unset|revert|revert-layer|currentcolor)$/;
 
-/** How text looks outside all elements: if all sheets are known, black on white where nothing is stated. */
+/**
+ * How text looks outside all elements: if all style sheets are known, black on white unless declared
+ * otherwise.
+ */
 export function firstLook(knowsAllSheets: boolean): Look {
   return {
     isGone: false,
@@ -49,7 +55,7 @@ export function firstLook(knowsAllSheets: boolean): Look {
   };
 }
 
-/** The look of an element that waits for a script: as if nothing around it hid it. */
+/** The look of an element that waits for a script: as if nothing around it were hidden. */
 export function revealed(outer: Look): Look {
   return { ...firstLook(false), remPx: outer.remPx, variables: outer.variables };
 }
@@ -60,7 +66,7 @@ export function lookOf(element: StyledElement, styles: Styles, outer: Look): Loo
   const isRoot = ROOTS.has(tag);
   const fontPx = fontSizeOf(styles.get('font-size'), outer);
   const scale = { emPx: fontPx, remPx: outer.remPx, wholePx: WINDOW.widthPx };
-  // What moves in shows at the end, whatever is stated for its beginning.
+  // Anything that moves in is visible at the end, whatever is declared for its beginning.
   const isAnimated = !/^(?:none\b|$)/.test(styles.get('animation-name') ?? '');
   const opacity = isRoot || isAnimated ? outer.opacity : outer.opacity * toOpacity(styles.get('opacity'));
   const isUnseen = opacity <= MAX_UNSEEN_OPACITY || (!isAnimated && isBoxUnseen(tag, styles, scale));
@@ -79,7 +85,7 @@ export function lookOf(element: StyledElement, styles: Styles, outer: Look): Loo
   };
 }
 
-/** Whether text with this look cannot be read. */
+/** Whether text with this look is unreadable. */
 export function isTextUnseen(look: Look): boolean {
   const { isVisible, fontPx, indentPx, isDecorated, ink, ground } = look;
   if (!isVisible || fontPx <= MAX_UNREADABLE_PX) return true;

@@ -18,8 +18,8 @@ const SCALE = { emPx: 16, remPx: 16, wholePx: Number.NaN };
 const MAX_CHARS = 500;
 
 /**
- * Whether a media query list holds at a screen of usual size, without special settings. A query with a
- * feature that is not known here does not hold.
+ * Whether a media query list is true for a screen of usual size without special settings. A query with a
+ * feature that is not known here is false.
  */
 export function holdsOnScreen(queries: string): boolean {
   return queries.length <= MAX_CHARS && queries.toLowerCase().split(',').some(queryHolds);

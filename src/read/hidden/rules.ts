@@ -5,7 +5,7 @@ import { holdsOnScreen } from './media.ts';
 type RuleBlock = {
   /** Whether its rules hold on a screen. */
   readonly counts: boolean;
-  /** The selectors of the rules around it; null outside all rules. */
+  /** The selectors of the enclosing rules; null outside all rules. */
   readonly selectors: string | null;
   /** Its own declarations. */
   readonly stated: string[];
@@ -16,7 +16,9 @@ const SHEET: RuleBlock = { counts: true, selectors: null, stated: [] };
 const MAX_NESTING_CHARS = 300;
 const MAX_NESTED_CHARS = 1_000_000;
 
-/** Passes each rule of a sheet that holds on a screen to `take`, in order; nested rules are resolved. */
+/**
+ * Passes each rule of a style sheet that applies on a screen to `take`, in order; nested rules are resolved.
+ */
 export function readRules(css: string, take: (selectors: string, body: string) => void): void {
   const open: RuleBlock[] = [];
   let nestedChars = 0;

@@ -6,7 +6,7 @@ import type { StyledElement } from './element.ts';
 /** Steps of comparing elements with selectors that may still be taken for one page. */
 export type StepBudget = { steps: number };
 
-/** The classes and ids on a page: most rules of most sheets are about others. */
+/** The classes and ids on a page: most rules of most style sheets are about others. */
 export type Names = { readonly classes: ReadonlySet<string>; readonly ids: ReadonlySet<string> };
 
 /** One selector, ready to be compared with elements. */
@@ -21,10 +21,10 @@ export type KeyedSelector = { readonly selector: string; readonly key: string };
 
 /** A longer selector is ignored. */
 const MAX_CHARS = 1_000;
-/** Compiling takes as long as this many steps. */
+/** Compiling counts as this many steps. */
 const STEPS_A_SELECTOR = 200;
 const PLAIN_SELECTOR = /^[.#]?[-\w]+$/;
-/** A selector list without anything in which a comma could mean something else. */
+/** A selector list in which a comma cannot mean anything else. */
 const PLAIN_LIST = /^[^\\[("']*$/;
 const [DOT, HASH, BACKSLASH, COLON] = [46, 35, 92, 58];
 const [OPEN_ROUND, OPEN_SQUARE, CLOSE_ROUND, CLOSE_SQUARE] = [40, 91, 41, 93];
@@ -32,7 +32,10 @@ const [OPEN_ROUND, OPEN_SQUARE, CLOSE_ROUND, CLOSE_SQUARE] = [40, 91, 41, 93];
 const ENDS_NAME = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\s.#:>+~[\](),*|="'&]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
-/** What no element matches as long as nobody has touched the page, and what is not an element. */
+/**
+ * Selectors that match no element as long as nobody has touched the page, and those that do not stand for an
+ * element.
+ */
 const UNMATCHED = /^:(?:before|after|first-l|hover|focus|active|visited|target|:)/;
 
 /** The selectors of a list that could match an element of a page with these names. */
@@ -72,7 +75,7 @@ function keyOf(selector: string, { classes, ids }: Names): string | null {
   return named || id || tag;
 }
 
-/** The end of a bracket, with the brackets in it; strings with brackets take the rest of the selector. */
+/** The end of a bracket, including nested brackets; strings with brackets take the rest of the selector. */
 function endOfBrackets(selector: string, from: number): number {
   let depth = 0;
   for (let at = from; at < selector.length; at++) {
@@ -144,7 +147,7 @@ function adapterWith(budget: StepBudget) {
     },
     getAttributeValue({ attributes }: StyledElement, name: string): string | undefined {
       pay(1);
-      // `[constructor]` means an attribute and not what every object has.
+      // `[constructor]` means an attribute, not the property that every object has.
       return Object.hasOwn(attributes, name) ? attributes[name] : undefined;
     },
     hasAttrib({ attributes }: StyledElement, name: string): boolean {

@@ -9,7 +9,10 @@ type FieldNames = {
   readonly publishedAt?: string;
 };
 
-/** Services return at most 100 results; validating an item takes some microseconds, mostly if it is wrong. */
+/**
+ * Services return at most 100 results; validating an item takes a few microseconds, especially if it is
+ * invalid.
+ */
 const MAX_ITEMS = 200;
 const TEXT = z.string().catch('');
 

@@ -15,7 +15,7 @@ export type SearxngFindings = {
   readonly infoboxes: readonly RawHit[];
 };
 
-/** The rows of a table that are used. */
+/** The maximum number of table rows that are used. */
 export const MAX_ROWS = 30;
 const MAX_ENGINES_NAMED = 4;
 const MAX_NAME_CHARS = 40;

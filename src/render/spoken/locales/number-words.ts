@@ -6,8 +6,8 @@ import { toOrdinal as frenchOrdinalOf } from 'n2words/fr-FR';
 import { toOrdinal as italianOrdinalOf } from 'n2words/it-IT';
 import { toOrdinal as portugueseOrdinalOf } from 'n2words/pt-PT';
 
-// Numbers in words, from n2words. Here are only the forms of the six languages that it does not know:
-// genders, short forms, years, and ordinals as they are written.
+// Numbers in words, from n2words. This file contains only the forms in the six languages that n2words does
+// not know: genders, short forms, years, and ordinals as they are written.
 
 export { englishWhole };
 
@@ -74,14 +74,19 @@ export function germanYear(year: number): string | null {
   return `${germanCardinal(Math.floor(year / 100))}hundert${rest === 0 ? '' : germanCardinal(rest)}`;
 }
 
-/** An ordinal from 1 to 99; with the ending `re` the feminine `première`, with `nd` `second`; null for others. */
+/**
+ * An ordinal from 1 to 99; or the feminine `première` with the ending `re`, or `second` with `nd`; null for
+ * others.
+ */
 export function frenchOrdinal(number: number, ending = 'e'): string | null {
   if (ending.startsWith('nd')) return number === 2 ? `second${ending.slice(2)}` : null;
   if (!isBelow100(number)) return null;
   return number === 1 && /^[rè]/.test(ending) ? 'première' : frenchOrdinalOf(number);
 }
 
-/** An ordinal from 1 to 99: `tercero`, feminine `tercera`, with the ending `er` `tercer`; null for others. */
+/**
+ * An ordinal from 1 to 99: `tercero`, feminine `tercera`, or `tercer` with the ending `er`; null for others.
+ */
 export function spanishOrdinal(number: number, ending = 'º'): string | null {
   if (!isBelow100(number)) return null;
   const words = SPANISH_TEENS[number - 11] ?? spanishOrdinalOf(number);
