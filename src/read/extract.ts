@@ -25,9 +25,9 @@ const MAX_SECOND_CHARS = 60_000;
 
 /**
  * Extracts the article of a page: its title, its text and the page's metadata. A single pass of Sayso's own
- * does the work; Readability gives a second opinion only if that pass finds little: without it, F1 on segments
- * falls from 0.929 to 0.928, and on listings from 0.566 to 0.553. Never rejects; takes time in proportion to the
- * length.
+ * does the work; Readability gives a second opinion only if that pass finds little: without it, F1 falls on
+ * segments from 0.929 to 0.928, on listings from 0.566 to 0.553. Never rejects; takes time in proportion to
+ * the length.
  */
 export async function extract(html: string): Promise<Extracted> {
   const tree = parseHtml(html);

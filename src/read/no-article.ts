@@ -92,8 +92,8 @@ const CHANNEL = new RegExp(
   'iu',
 );
 /**
- * Remarks about the page and not the article: on affiliate links, clicks and photos. Without it, F1 on segments
- * falls from 0.9294 to 0.9291, as without the calls to channels above.
+ * Remarks about the page and not the article: on affiliate links, clicks and photos. Without it, F1 on
+ * segments falls from 0.9294 to 0.9291, as without the calls to channels above.
  */
 const ASIDE = new RegExp(
   'affiliate[- ](?:commission|links?)|(?:click|klick(?:en)?(?: sie)?|tap) (?:here|hier) |' +
