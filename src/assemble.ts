@@ -62,7 +62,7 @@ export async function assemble(
   options: AssembleOptions,
 ): Promise<House> {
   await using opened = new AsyncDisposableStack();
-  const parts = await openParts(settings, version, options, opened);
+  const parts = await openParts(settings, { ...options, version, opened });
   const { instruments, keeping, pages, slots, writing } = parts;
   const closing = new AbortController();
   opened.defer(() => closing.abort());
@@ -98,14 +98,17 @@ export async function assemble(
   };
 }
 
-type Parts = Awaited<ReturnType<typeof openParts>>;
+type OpenParts = Awaited<ReturnType<typeof openParts>>;
 
 /** Opens everything that holds connections, threads or memory; `opened` closes it. */
 async function openParts(
   settings: Settings,
-  version: string,
-  { log, searchOver = failover }: AssembleOptions,
-  opened: AsyncDisposableStack,
+  {
+    log,
+    version,
+    opened,
+    searchOver = failover,
+  }: AssembleOptions & { readonly version: string; readonly opened: AsyncDisposableStack },
 ) {
   const userAgent = `Sayso/${version}${settings.contact === null ? '' : ` (${settings.contact})`}`;
   const instruments = await createInstruments(settings, version, log);
@@ -141,7 +144,7 @@ const createQuoting = () => createExtractiveWriter(answerWordsFor);
 /** The functions that answer, gather and search. */
 function createAnswering(
   { contextTokens, modelProvider, modelOnlyFallback }: Settings,
-  { instruments, keeping, pages, slots, writing, search }: Parts,
+  { instruments, keeping, pages, slots, writing, search }: OpenParts,
 ): Pick<House, 'answer' | 'gather' | 'search'> {
   const { writer, condense } = writing;
   const searchOf = (mayUseKept: boolean) =>
@@ -188,7 +191,7 @@ function createAnswering(
 function createReports(
   settings: Settings,
   version: string,
-  { instruments, slots, writing: { writer } }: Parts,
+  { instruments, slots, writing: { writer } }: OpenParts,
 ): Pick<House, 'status' | 'readiness'> {
   const status: Status = {
     version,

@@ -84,7 +84,7 @@ export async function createInstruments(settings: Settings, version: string, log
         provider: GEN_AI_PROVIDERS[provider] ?? provider,
         price: isFirst ? priceOf(settings) : null,
       }),
-    limited: (answerer) => limitedBy(settings, answerer, metrics, strain),
+    limited: (answerer) => limitedBy(settings, answerer, { metrics, strain }),
     traced: (answerer) => tracing?.answerer(answerer) ?? answerer,
     readSlots: (read) => readBreakers(metrics, read),
     async close() {
@@ -137,8 +137,7 @@ function priceOf({ modelPriceInput, modelPriceOutput }: Settings): Price | null 
 function limitedBy(
   { maxConcurrentAnswers, queueTimeoutMs }: Settings,
   answerer: Answerer,
-  metrics: Metrics,
-  strain: Strain,
+  { metrics, strain }: Pick<Instruments, 'metrics' | 'strain'>,
 ): Answerer {
   const places = createPlaces({
     count: maxConcurrentAnswers,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Locator } from 'playwright-core';
-import { languageNames } from '../web/language-names.ts';
 import { table as german } from '../web/languages/de.ts';
 import { table as english } from '../web/languages/en.ts';
-import { type Language, languageFiles } from '../web/languages.ts';
+import { languageNames } from '../web/languages/language-names.ts';
+import { type Language, languageFiles } from '../web/languages/languages.ts';
 import { launchBrowser } from './support/browser.ts';
 import { requireBuiltPage } from './support/built-page.ts';
 import { choose } from './support/home-page.ts';

@@ -1,17 +1,17 @@
 import { render } from 'preact';
-import { asideWords, settleAsideWords } from './aside-words.ts';
+import { holdFocus } from './browser/hold-focus.ts';
+import { registerWorker } from './browser/register-worker.ts';
 import { Aside, type AsideCommands, type AsideState } from './components/aside.tsx';
 import { HistoryList } from './components/history-list.tsx';
 import { createEntries } from './history/entries.ts';
-import { type Entry, toState } from './history/entry.ts';
+import { type HistoryEntry, toState } from './history/entry.ts';
 import { createKeeper } from './history/keeper.ts';
-import { holdFocus } from './hold-focus.ts';
-import { settleLanguage } from './language.ts';
-import { registerWorker } from './register-worker.ts';
-import { keepSettings, readSettings } from './settings.ts';
-import type { State } from './state.ts';
-import type { Store } from './store.ts';
-import { showTheme } from './theme.ts';
+import { asideWords, settleAsideWords } from './languages/aside-words.ts';
+import { settleLanguage } from './settings/language.ts';
+import { keepSettings, readSettings } from './settings/settings.ts';
+import { showTheme } from './settings/theme.ts';
+import type { State } from './state/state.ts';
+import type { Store } from './state/store.ts';
 
 /** The parts of the page besides asking and answering: history, settings, and use without a network. */
 export type AsideOfPage = {
@@ -36,7 +36,7 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
   );
   const place = document.querySelector('#aside');
   const offlinePlace = document.querySelector('#offline');
-  let entries: readonly Entry[] = [];
+  let entries: readonly HistoryEntry[] = [];
   let isOpen = false;
   let followed: State | null = null;
   const started = settleAsideWords(document.documentElement.lang).then(refresh).then(knowAll);
@@ -109,7 +109,7 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
   return { follow };
 }
 
-type OfflineProps = { store: Store; entries: readonly Entry[]; commands: AsideCommands };
+type OfflineProps = { store: Store; entries: readonly HistoryEntry[]; commands: AsideCommands };
 
 /** The history, shown when no question can be asked. */
 function Offline({ store, entries, commands }: OfflineProps) {

@@ -5,7 +5,7 @@ import { toAppManifest } from './build/app-manifest.ts';
 import { type Bundle, bundlePage, bundleWorker } from './build/bundle.ts';
 import { forgetFresh, hashSources, isFresh, recordFresh } from './build/freshness.ts';
 import { type BuiltFile, keepOnly, writeBuilt } from './build/write-built.ts';
-import { words } from './words.ts';
+import { words } from './languages/words.ts';
 
 /**
  * The page's files, grouped by when they are loaded. All but `fixed` have a hash of their content in their

@@ -1,6 +1,6 @@
-import { directionOf } from './direction.ts';
-import { settingsName } from './settings-name.ts';
-import { showTheme } from './theme.ts';
+import { directionOf } from './settings/direction.ts';
+import { settingsName } from './settings/settings-name.ts';
+import { showTheme } from './settings/theme.ts';
 
 // Runs before the first paint, so that no theme or language flashes up that the reader did not choose. The
 // page waits only for this script: it must stay tiny and must not throw.

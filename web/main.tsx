@@ -1,18 +1,18 @@
 import { render } from 'preact';
 import type { AsideOfPage } from './aside.tsx';
-import { createAsking } from './asking.ts';
+import { createAsking } from './asking/asking.ts';
+import { keepKey } from './asking/key.ts';
+import { holdFocus } from './browser/hold-focus.ts';
 import { App } from './components/app.tsx';
 import type { Commands } from './components/commands.ts';
-import { holdFocus } from './hold-focus.ts';
-import { keepKey } from './key.ts';
-import { listenToKeys } from './keyboard.ts';
-import { settleLanguage } from './language.ts';
-import { loadLateParts } from './late.ts';
-import { parseJson, readHealth } from './messages.ts';
-import type { State } from './state.ts';
-import { createStore } from './store.ts';
-import type { Voice } from './voice.ts';
-import { words } from './words.ts';
+import { loadLateParts } from './components/late.ts';
+import { words } from './languages/words.ts';
+import { listenToKeys } from './settings/keyboard.ts';
+import { settleLanguage } from './settings/language.ts';
+import type { Voice } from './speech/voice.ts';
+import { parseJson, readHealth } from './state/messages.ts';
+import type { State } from './state/state.ts';
+import { createStore } from './state/store.ts';
 
 const place = document.querySelector('#page');
 const store = createStore(draw);
@@ -63,7 +63,7 @@ function draw(state: State) {
 
 async function wakeVoice() {
   try {
-    const { createVoice } = await import('./voice.ts');
+    const { createVoice } = await import('./speech/voice.ts');
     voice ??= createVoice(store, commands.ask);
     voice.follow();
   } catch {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foreignNames } from './foreign-names.ts';
 import { settingsTable } from './settings.ts';
-import { unknownNames } from './unknown-names.ts';
+import { foreignNames, unknownNames } from './unknown-names.ts';
 
 test('a misspelled setting is reported with the name that was probably meant', () => {
   for (const [given, meant] of [

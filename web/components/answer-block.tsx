@@ -1,5 +1,5 @@
-import { setTrustedHtml } from '../trusted-html.ts';
-import { words } from '../words.ts';
+import { setTrustedHtml } from '../browser/trusted-html.ts';
+import { words } from '../languages/words.ts';
 
 /** Forbids a line break at its position (word joiner, Unicode TR 14). */
 const JOINER = '\u2060';

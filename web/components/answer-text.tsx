@@ -1,11 +1,11 @@
-import { late } from '../late.ts';
-import type { OpenCard, ShownExchange } from '../state.ts';
+import type { OpenCard, ShownExchange } from '../state/state.ts';
 import { AnswerBlock } from './answer-block.tsx';
+import { late } from './late.ts';
 
-type Props = { exchange: ShownExchange; turn: number; card: OpenCard | null };
+type AnswerTextProps = { exchange: ShownExchange; turn: number; card: OpenCard | null };
 
 /** The text of an answer, block by block, and the card of the current citation. */
-export function AnswerText({ exchange, turn, card }: Props) {
+export function AnswerText({ exchange, turn, card }: AnswerTextProps) {
   const source =
     card?.turn === turn ? exchange.sources.find(({ index }) => index === card.source) : undefined;
   return (

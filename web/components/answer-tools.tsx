@@ -1,16 +1,16 @@
-import { canRead } from '../can.ts';
-import { copyToClipboard } from '../clipboard.ts';
-import { toCopyText } from '../copy-text.ts';
-import { share } from '../share.ts';
-import { isAsking, type State } from '../state.ts';
-import { words } from '../words.ts';
+import { share } from '../asking/share.ts';
+import { canRead } from '../browser/can.ts';
+import { copyToClipboard } from '../browser/clipboard.ts';
+import { words } from '../languages/words.ts';
+import { toCopyText } from '../state/copy-text.ts';
+import { isAsking, type State } from '../state/state.ts';
 import type { Commands } from './commands.ts';
 import { TellingButton } from './telling-button.tsx';
 
-type Props = { state: State; commands: Commands };
+type AnswerToolsProps = { state: State; commands: Commands };
 
 /** The actions for an answer: it can be read aloud while it grows; the others need the whole answer. */
-export function AnswerTools({ state, commands }: Props) {
+export function AnswerTools({ state, commands }: AnswerToolsProps) {
   const { answer } = state;
   const isWhole = !isAsking(state) && answer !== null;
   return (
@@ -33,7 +33,7 @@ export function AnswerTools({ state, commands }: Props) {
   );
 }
 
-function ReadingButtons({ state: { speaking }, commands }: Props) {
+function ReadingButtons({ state: { speaking }, commands }: AnswerToolsProps) {
   return (
     <>
       <button type="button" class="tool" onClick={commands.readAloud}>

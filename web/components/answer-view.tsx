@@ -1,14 +1,14 @@
-import { late } from '../late.ts';
-import { hasBody } from '../notice.ts';
-import { isAsking, type OpenCard, type State } from '../state.ts';
-import { words } from '../words.ts';
+import { words } from '../languages/words.ts';
+import { hasBody } from '../state/notice.ts';
+import { isAsking, type OpenCard, type State } from '../state/state.ts';
 import { AnswerText } from './answer-text.tsx';
 import type { Commands } from './commands.ts';
+import { late } from './late.ts';
 
-type Props = { state: State; card: OpenCard | null; commands: Commands };
+type AnswerViewProps = { state: State; card: OpenCard | null; commands: Commands };
 
 /** The answer as it grows, block by block, with its actions. */
-export function AnswerView({ state, card, commands }: Props) {
+export function AnswerView({ state, card, commands }: AnswerViewProps) {
   const asking = isAsking(state);
   const shown = hasBody(state);
   if (!asking && !shown) return null;

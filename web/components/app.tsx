@@ -1,23 +1,23 @@
-import { late } from '../late.ts';
-import { type Notice, noticeOf } from '../notice.ts';
-import type { State } from '../state.ts';
-import { words } from '../words.ts';
+import { words } from '../languages/words.ts';
+import { type Notice, noticeOf } from '../state/notice.ts';
+import type { State } from '../state/state.ts';
 import { AnswerView } from './answer-view.tsx';
 import { Asked } from './asked.tsx';
 import type { Commands } from './commands.ts';
 import { Earlier } from './earlier.tsx';
 import { Intro } from './intro.tsx';
+import { late } from './late.ts';
 import { QuestionForm } from './question-form.tsx';
 import { SourceCards } from './source-cards.tsx';
 import { StatusLine } from './status-line.tsx';
 
-type Props = { state: State; commands: Commands };
+type AppProps = { state: State; commands: Commands };
 
 /**
  * The whole page below its header, drawn from the state. The field and the status line remain the same
  * elements.
  */
-export function App({ state, commands }: Props) {
+export function App({ state, commands }: AppProps) {
   const idle = state.phase === 'idle';
   const notice = noticeOf(state);
   const turn = state.thread.length;
@@ -38,7 +38,7 @@ export function App({ state, commands }: Props) {
   );
 }
 
-function Result({ state, commands }: Props) {
+function Result({ state, commands }: AppProps) {
   const notice = noticeOf(state);
   const hasSources = state.sources.length > 0 || state.phase === 'searching' || state.phase === 'reading';
   return (

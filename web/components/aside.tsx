@@ -1,6 +1,6 @@
-import { asideWords } from '../aside-words.ts';
-import type { Entry } from '../history/entry.ts';
-import type { Preferences } from '../settings.ts';
+import type { HistoryEntry } from '../history/entry.ts';
+import { asideWords } from '../languages/aside-words.ts';
+import type { Preferences } from '../settings/settings.ts';
 import { type HistoryCommands, HistoryList } from './history-list.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -13,12 +13,12 @@ export type AsideCommands = HistoryCommands & {
 };
 
 /** The parts beside the page: the history, null while it is closed, and the settings. */
-export type AsideState = { readonly entries: readonly Entry[] | null; readonly settings: Preferences };
+export type AsideState = { readonly entries: readonly HistoryEntry[] | null; readonly settings: Preferences };
 
-type Props = { state: AsideState; commands: AsideCommands };
+type AsideProps = { state: AsideState; commands: AsideCommands };
 
 /** The button in the page's header, and what it opens: history and settings. */
-export function Aside({ state, commands }: Props) {
+export function Aside({ state, commands }: AsideProps) {
   return (
     <>
       <button type="button" class="aside-button" aria-haspopup="dialog" onClick={commands.show}>
@@ -40,7 +40,7 @@ export function Aside({ state, commands }: Props) {
   );
 }
 
-function Opened({ entries, state, commands }: Props & { entries: readonly Entry[] }) {
+function Opened({ entries, state, commands }: AsideProps & { entries: readonly HistoryEntry[] }) {
   return (
     <dialog
       class="aside"

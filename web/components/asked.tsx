@@ -1,4 +1,4 @@
-type Props = {
+type AskedProps = {
   question: string;
   turn: number;
   /** True for the only or last question. */
@@ -9,7 +9,7 @@ type Props = {
 const LONG = 120;
 
 /** A question as the heading of its answer; the first one is the title of the page. */
-export function Asked({ question, turn, isLast }: Props) {
+export function Asked({ question, turn, isLast }: AskedProps) {
   const Heading = turn === 0 ? 'h1' : 'h2';
   return (
     <Heading

@@ -1,13 +1,13 @@
-import type { PageSource } from '../messages.ts';
+import type { PageSource } from '../state/messages.ts';
 import { CardTop, SourceLink } from './source-card.tsx';
 
-type Props = { source: PageSource; place: number; quote: string };
+type CitationCardProps = { source: PageSource; place: number; quote: string };
 
 const ID = 'citation-card';
 const GAP = 6;
 
 /** The source of the citation at that position in the text, with the supporting sentence. */
-export function CitationCard({ source, place, quote }: Props) {
+export function CitationCard({ source, place, quote }: CitationCardProps) {
   return (
     <div id={ID} role="tooltip" ref={(card) => settle(card, place)}>
       <CardTop source={source} />

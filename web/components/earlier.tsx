@@ -1,13 +1,13 @@
-import type { OpenCard, ShownExchange } from '../state.ts';
-import { words } from '../words.ts';
+import { words } from '../languages/words.ts';
+import type { OpenCard, ShownExchange } from '../state/state.ts';
 import { AnswerText } from './answer-text.tsx';
 import { Asked } from './asked.tsx';
 import { CitedFirst } from './source-cards.tsx';
 
-type Props = { exchange: ShownExchange; turn: number; card: OpenCard | null };
+type EarlierProps = { exchange: ShownExchange; turn: number; card: OpenCard | null };
 
 /** An exchange with later ones after it; its sources are folded. */
-export function Earlier({ exchange, turn, card }: Props) {
+export function Earlier({ exchange, turn, card }: EarlierProps) {
   const { question, sources } = exchange;
   return (
     <section class="earlier">

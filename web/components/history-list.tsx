@@ -1,17 +1,17 @@
-import { addressOf } from '../address.ts';
-import { asideWords } from '../aside-words.ts';
-import type { Entry } from '../history/entry.ts';
+import { addressOf } from '../asking/address.ts';
+import type { HistoryEntry } from '../history/entry.ts';
+import { asideWords } from '../languages/aside-words.ts';
 
 /** Actions on earlier questions. */
 export type HistoryCommands = {
-  open(entry: Entry): void;
-  remove(entry: Entry): void;
+  open(entry: HistoryEntry): void;
+  remove(entry: HistoryEntry): void;
 };
 
-type Props = { entries: readonly Entry[]; commands: HistoryCommands };
+type HistoryListProps = { entries: readonly HistoryEntry[]; commands: HistoryCommands };
 
 /** The earlier questions, newest first. */
-export function HistoryList({ entries, commands }: Props) {
+export function HistoryList({ entries, commands }: HistoryListProps) {
   const when = new Intl.DateTimeFormat(document.documentElement.lang, {
     dateStyle: 'medium',
     timeStyle: 'short',
@@ -39,7 +39,7 @@ export function HistoryList({ entries, commands }: Props) {
 }
 
 /** A plain click shows the stored answer; opened in another tab, the link asks again. */
-function openHere(entry: Entry, commands: HistoryCommands): (event: MouseEvent) => void {
+function openHere(entry: HistoryEntry, commands: HistoryCommands): (event: MouseEvent) => void {
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

@@ -1,6 +1,6 @@
-import { addressOf } from '../address.ts';
-import { examplesOfService } from '../examples-of-service.ts';
-import { words } from '../words.ts';
+import { addressOf } from '../asking/address.ts';
+import { examplesOfService } from '../browser/examples-of-service.ts';
+import { words } from '../languages/words.ts';
 import type { Commands } from './commands.ts';
 
 function Top() {

@@ -1,4 +1,4 @@
-import { asideWords } from '../aside-words.ts';
+import { asideWords } from '../languages/aside-words.ts';
 import type { Commands } from './commands.ts';
 
 /** Asks for the service's key. */

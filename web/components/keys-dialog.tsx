@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { asideWords, settleAsideWords } from '../aside-words.ts';
+import { asideWords, settleAsideWords } from '../languages/aside-words.ts';
 
 /** The keys and their effects. */
 const KEYS = [

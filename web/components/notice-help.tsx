@@ -1,6 +1,6 @@
 import { render } from 'preact';
-import { settleAsideWords } from '../aside-words.ts';
-import type { Notice } from '../notice.ts';
+import { settleAsideWords } from '../languages/aside-words.ts';
+import type { Notice } from '../state/notice.ts';
 import type { Commands } from './commands.ts';
 import { KeyForm } from './key-form.tsx';
 import { RemedyList } from './remedy-list.tsx';

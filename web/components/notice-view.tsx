@@ -1,9 +1,9 @@
-import type { Notice, NoticeKind } from '../notice.ts';
-import { words } from '../words.ts';
+import { words } from '../languages/words.ts';
+import type { Notice, NoticeKind } from '../state/notice.ts';
 import type { Commands } from './commands.ts';
 import { Waiting } from './waiting.tsx';
 
-type Props = { notice: Notice; asked: boolean; commands: Commands };
+type NoticeViewProps = { notice: Notice; asked: boolean; commands: Commands };
 
 /** The kinds for which the same question may succeed if it is asked again. */
 const worthRetrying: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
@@ -12,7 +12,7 @@ const worthRetrying: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
 ]);
 
 /** What happened, in the service's own words if there are any, and what to do next. */
-export function NoticeView({ notice, asked, commands }: Props) {
+export function NoticeView({ notice, asked, commands }: NoticeViewProps) {
   const { title, next } = words.notices[notice.kind];
   const forKey = notice.kind === 'key' || notice.kind === 'wrong-key';
   return (

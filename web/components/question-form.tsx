@@ -1,13 +1,13 @@
-import { canListen } from '../can.ts';
-import { canFollow } from '../notice.ts';
-import { isAsking, type State } from '../state.ts';
-import { words } from '../words.ts';
+import { canListen } from '../browser/can.ts';
+import { words } from '../languages/words.ts';
+import { canFollow } from '../state/notice.ts';
+import { isAsking, type State } from '../state/state.ts';
 import type { Commands } from './commands.ts';
 
-type Props = { state: State; commands: Commands };
+type QuestionFormProps = { state: State; commands: Commands };
 
 /** The question and its button, which stops the answer while one is in progress. */
-export function QuestionForm({ state, commands }: Props) {
+export function QuestionForm({ state, commands }: QuestionFormProps) {
   const { draft, note } = state;
   function onSubmit(event: Event) {
     event.preventDefault();

@@ -1,7 +1,7 @@
-import { asideWords } from '../aside-words.ts';
-import { copyToClipboard } from '../clipboard.ts';
-import { remedies } from '../remedies.ts';
-import { words } from '../words.ts';
+import { copyToClipboard } from '../browser/clipboard.ts';
+import { asideWords } from '../languages/aside-words.ts';
+import { words } from '../languages/words.ts';
+import { remedies } from '../state/remedies.ts';
 import { TellingButton } from './telling-button.tsx';
 
 /** The ways to a first answer, each with a line to copy. */

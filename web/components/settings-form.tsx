@@ -1,14 +1,14 @@
-import { asideWords } from '../aside-words.ts';
-import { languageNames } from '../language-names.ts';
-import { isLanguage } from '../languages.ts';
-import { mostSources, type Preferences } from '../settings.ts';
+import { asideWords } from '../languages/aside-words.ts';
+import { languageNames } from '../languages/language-names.ts';
+import { isLanguage } from '../languages/languages.ts';
+import { mostSources, type Preferences } from '../settings/settings.ts';
 
-type Props = { settings: Preferences; change: (settings: Preferences) => void };
+type SettingsFormProps = { settings: Preferences; change: (settings: Preferences) => void };
 
 const counts = Array.from({ length: mostSources }, (_, at) => String(at + 1));
 
 /** The reader's choices. Every choice takes effect at once. */
-export function SettingsForm({ settings, change }: Props) {
+export function SettingsForm({ settings, change }: SettingsFormProps) {
   const { theme, language, sources, keys } = settings;
   const { system, light, dark } = asideWords.themes;
   return (

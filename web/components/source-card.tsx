@@ -1,5 +1,5 @@
-import { hostOf } from '../host.ts';
-import type { PageSource } from '../messages.ts';
+import { hostOf } from '../browser/host.ts';
+import type { PageSource } from '../state/messages.ts';
 
 /** A source as a card; `id` is the target of citations. */
 export function SourceCard({

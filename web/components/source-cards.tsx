@@ -1,7 +1,7 @@
-import { citedSources } from '../cited-sources.ts';
-import type { PageSource } from '../messages.ts';
-import { isAsking, type OpenCard, type ShownExchange, type State } from '../state.ts';
-import { words } from '../words.ts';
+import { words } from '../languages/words.ts';
+import { citedSources } from '../state/cited-sources.ts';
+import type { PageSource } from '../state/messages.ts';
+import { isAsking, type OpenCard, type ShownExchange, type State } from '../state/state.ts';
 import { SourceCard } from './source-card.tsx';
 
 /**
@@ -32,7 +32,7 @@ export function SourceCards({ state, card }: { state: State; card: OpenCard | nu
   );
 }
 
-type Props = {
+type SourceCardsProps = {
   exchange: ShownExchange;
   /** True once the answer can cite no more sources. */
   isWhole: boolean;
@@ -45,7 +45,7 @@ type Props = {
 /**
  * The cited sources, with the others folded; all of them until the citations are known, or if there are none.
  */
-export function CitedFirst({ exchange, isWhole, start, card }: Props) {
+export function CitedFirst({ exchange, isWhole, start, card }: SourceCardsProps) {
   const cited = isWhole ? citedSources(exchange) : [];
   const shown = cited.length > 0 ? cited : exchange.sources;
   const others = exchange.sources.filter((source) => !shown.includes(source));

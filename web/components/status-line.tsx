@@ -1,19 +1,19 @@
 import { Component } from 'preact';
-import { citedSources } from '../cited-sources.ts';
-import { hostOf } from '../host.ts';
-import { late } from '../late.ts';
-import type { PageStep } from '../messages.ts';
-import { hasBody, type Notice } from '../notice.ts';
-import { isAsking, type State } from '../state.ts';
-import { words } from '../words.ts';
+import { hostOf } from '../browser/host.ts';
+import { words } from '../languages/words.ts';
+import { citedSources } from '../state/cited-sources.ts';
+import type { PageStep } from '../state/messages.ts';
+import { hasBody, type Notice } from '../state/notice.ts';
+import { isAsking, type State } from '../state/state.ts';
+import { late } from './late.ts';
 
-type Props = { state: State; notice: Notice | null };
+type StatusLineProps = { state: State; notice: Notice | null };
 
 /**
  * One line with the current status, and a button that shows the steps below it. The line always exists,
  * because a live region must exist before it changes.
  */
-export function StatusLine({ state, notice }: Props) {
+export function StatusLine({ state, notice }: StatusLineProps) {
   const seen = textInSight(state, notice);
   return (
     <div class={seen === '' ? 'off-screen' : `progress ${isAsking(state) ? 'under-way' : ''}`}>

@@ -1,11 +1,11 @@
-import { hostOf } from '../host.ts';
-import type { PageStep, PageTimes } from '../messages.ts';
-import { words } from '../words.ts';
+import { hostOf } from '../browser/host.ts';
+import { words } from '../languages/words.ts';
+import type { PageStep, PageTimes } from '../state/messages.ts';
 
-type Props = { steps: readonly PageStep[]; times: PageTimes | null };
+type StepsProps = { steps: readonly PageStep[]; times: PageTimes | null };
 
 /** The steps of the answer, and the time of each. */
-export function Steps({ steps, times }: Props) {
+export function Steps({ steps, times }: StepsProps) {
   return (
     <ul class="steps" id="steps">
       {steps.map((step, at) => (

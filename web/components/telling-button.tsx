@@ -1,7 +1,7 @@
 import { Component } from 'preact';
-import { words } from '../words.ts';
+import { words } from '../languages/words.ts';
 
-type Props = {
+type TellingButtonProps = {
   label: string;
   /** Its label after success. */
   told: string;
@@ -14,7 +14,7 @@ type Props = {
 const SHOWN_MS = 2000;
 
 /** A button that shows the outcome of its action for two seconds. */
-export class TellingButton extends Component<Props, { outcome: boolean | null }> {
+export class TellingButton extends Component<TellingButtonProps, { outcome: boolean | null }> {
   override state = { outcome: null };
   timer = 0;
 
@@ -28,7 +28,7 @@ export class TellingButton extends Component<Props, { outcome: boolean | null }>
     this.timer = Number(setTimeout(() => this.setState({ outcome: null }), SHOWN_MS));
   };
 
-  render({ label, told, about }: Props, { outcome }: { outcome: boolean | null }) {
+  render({ label, told, about }: TellingButtonProps, { outcome }: { outcome: boolean | null }) {
     return (
       <button type="button" class="tool telling" onClick={this.act}>
         <span aria-live="polite">{outcome === null ? label : outcome ? told : words.notCopied}</span>

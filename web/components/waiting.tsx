@@ -1,7 +1,7 @@
 import { Component } from 'preact';
-import { words } from '../words.ts';
+import { words } from '../languages/words.ts';
 
-type Props = { seconds: number };
+type WaitingProps = { seconds: number };
 
 /** From this number of seconds, a time of day is more useful than a countdown. */
 const LONG_SECONDS = 90;
@@ -10,7 +10,7 @@ const LONG_SECONDS = 90;
  * Shows how long to wait: counts down the seconds and disappears at the end; a long wait is shown as a time
  * of day.
  */
-export class Waiting extends Component<Props, { left: number }> {
+export class Waiting extends Component<WaitingProps, { left: number }> {
   override state = { left: this.props.seconds };
   // Timers of a page in the background rarely run, so the remaining time is calculated, not counted down.
   readonly end: number = Date.now() + this.props.seconds * 1000;
@@ -25,7 +25,7 @@ export class Waiting extends Component<Props, { left: number }> {
     clearInterval(this.timer);
   }
 
-  render({ seconds }: Props, { left }: { left: number }) {
+  render({ seconds }: WaitingProps, { left }: { left: number }) {
     if (seconds > LONG_SECONDS) return words.waitUntil(this.end);
     return left > 0 ? words.waitSeconds(left) : '';
   }

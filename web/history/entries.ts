@@ -1,4 +1,4 @@
-import type { Entry } from './entry.ts';
+import type { HistoryEntry } from './entry.ts';
 
 /** The maximum number of stored conversations; the oldest ones are removed. */
 export const maxEntries = 200;
@@ -10,9 +10,9 @@ const STORE = 'entries';
 /** The history of this browser. Every function rejects if the browser forbids its database. */
 export type Entries = {
   /** Adds an entry or replaces the one with its `id`. */
-  keep(entry: Entry): Promise<void>;
+  keep(entry: HistoryEntry): Promise<void>;
   /** All entries, newest first. */
-  list(): Promise<Entry[]>;
+  list(): Promise<HistoryEntry[]>;
   remove(id: string): Promise<void>;
   clear(): Promise<void>;
 };
@@ -32,12 +32,12 @@ export function createEntries(name = 'sayso'): Entries {
     return request.result;
   }
 
-  async function list(): Promise<Entry[]> {
-    const all: Entry[] = await within('readonly', (store) => store.index('at').getAll());
+  async function list(): Promise<HistoryEntry[]> {
+    const all: HistoryEntry[] = await within('readonly', (store) => store.index('at').getAll());
     return all.reverse();
   }
 
-  async function keep(entry: Entry): Promise<void> {
+  async function keep(entry: HistoryEntry): Promise<void> {
     await within('readwrite', (store) => store.put(entry));
     // Only their ids, because the entries may be long.
     const ids = await within('readonly', (store) => store.index('at').getAllKeys());

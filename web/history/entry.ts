@@ -1,10 +1,10 @@
-import { initialState, type State } from '../state.ts';
+import { initialState, type State } from '../state/state.ts';
 
 /**
  * The stored form of a conversation: what the page needs to show it again, and the time of its answer, in
  * milliseconds since 1970.
  */
-export type Entry = {
+export type HistoryEntry = {
   readonly id: string;
   readonly at: number;
   /** The first question of the conversation, shown in the history. */
@@ -28,13 +28,13 @@ type Shown = Pick<
 >;
 
 /** The entry for a state with a whole answer. */
-export function toEntry(id: string, at: number, state: State): Entry {
+export function toEntry(id: string, at: number, state: State): HistoryEntry {
   const { question, thread, sources, blocks, quotes, answer, sentences, language, totalMs, times } = state;
   const shown = { question, thread, sources, blocks, quotes, answer, sentences, language, totalMs, times };
   return { id, at, title: thread[0]?.question ?? question, shown };
 }
 
 /** The state that shows an entry again. Its HTML is sanitised by the page like any other. */
-export function toState({ shown }: Entry): State {
+export function toState({ shown }: HistoryEntry): State {
   return { ...initialState, ...shown, phase: 'ended' };
 }

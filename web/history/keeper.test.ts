@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PageAnswer } from '../messages.ts';
-import { initialState, type State } from '../state.ts';
+import type { PageAnswer } from '../state/messages.ts';
+import { initialState, type State } from '../state/state.ts';
 import { toState } from './entry.ts';
 import { createKeeper } from './keeper.ts';
 

@@ -1,20 +1,20 @@
-import { hasBody } from '../notice.ts';
-import type { State } from '../state.ts';
-import { type Entry, toEntry } from './entry.ts';
+import { hasBody } from '../state/notice.ts';
+import type { State } from '../state/state.ts';
+import { type HistoryEntry, toEntry } from './entry.ts';
 
 /** Turns states into entries to store. */
 export type Keeper = {
   /** The entry to store now; null if the state has nothing new. */
-  take(state: State): Entry | null;
+  take(state: State): HistoryEntry | null;
   /** Remembers an entry that is shown again, so that its continuation replaces it. */
-  know(entry: Entry): void;
+  know(entry: HistoryEntry): void;
 };
 
 /** Creates a keeper; `newId` returns ids of conversations, `now` the time in milliseconds since 1970. */
 export function createKeeper(newId: () => string, now: () => number): Keeper {
   /** The id of the entry with an answer, by the id of the answer. */
   const known = new Map<string, string>();
-  let last: Entry | null = null;
+  let last: HistoryEntry | null = null;
 
   /** A question asked again at once replaces its old answer. */
   const idOfSame = ({ question, thread }: State) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { languageFiles } from '../languages.ts';
 import { table as english } from './en.ts';
 import { asideTable as englishAside } from './en-aside.ts';
+import { languageFiles } from './languages.ts';
 
 const expected = messagesOf({ table: english, asideTable: englishAside });
 

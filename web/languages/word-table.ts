@@ -1,6 +1,6 @@
-import type { NoticeKind } from '../notice.ts';
-import type { RemedyKind } from '../remedies.ts';
-import type { FieldNote } from '../state.ts';
+import type { NoticeKind } from '../state/notice.ts';
+import type { RemedyKind } from '../state/remedies.ts';
+import type { FieldNote } from '../state/state.ts';
 
 /**
  * A text that depends on a number, with one form per plural category of the language (Unicode CLDR);

@@ -11,9 +11,9 @@ import { formOf } from '../../../src/faces/rest/negotiate.ts';
 import { preferredWaitSeconds } from '../../../src/faces/rest/prefer.ts';
 import { toAskedDocument } from '../../../src/faces/site/built-site.ts';
 import { documentPage } from '../../../src/faces/site/documents/document-page.ts';
-import { iconAddress, originOfIcon } from '../../../src/faces/site/icon-address.ts';
 import { askerOf } from '../../../src/faces/site/search-page/asker.ts';
 import { wordsFor } from '../../../src/faces/site/search-page/words.ts';
+import { iconAddress, originOfIcon } from '../../../src/faces/site/site-icon.ts';
 import { isInNetwork, isMetadataHost, isPublicAddress } from '../../../src/net/addresses.ts';
 import { pageReasonClass } from '../../../src/observe/page-reasons.ts';
 import { toReadableLine } from '../../../src/observe/readable-lines.ts';
@@ -52,13 +52,13 @@ export const requestEntries: readonly Entry[] = [
   },
   { name: 'faces/rest/event-stream.ts wantedKinds', maxChars: HEADER, place, run: wantedKinds },
   {
-    name: 'faces/site/icon-address.ts originOfIcon',
+    name: 'faces/site/site-icon.ts originOfIcon',
     maxChars: HEADER,
     place,
     run: (text) => originOfIcon(new URLSearchParams({ site: text, sign: text })),
   },
   {
-    name: 'faces/site/icon-address.ts iconAddress',
+    name: 'faces/site/site-icon.ts iconAddress',
     maxChars: LINE,
     place,
     run: (text) => iconAddress(`https://a/${text}`),

@@ -22,8 +22,8 @@ export type Protocol = {
   /** Sends what went wrong on its paths. */
   readonly sendProblem: SendProblem;
   /**
-   * Adds its routes, in an app of their own: its hooks and plug-ins reach no other protocol. `stopping` aborts
-   * when the service ends the answers in progress.
+   * Adds its routes, in an app of their own: its hooks and plug-ins reach no other protocol. `stopping`
+   * aborts when the service ends the answers in progress.
    */
   addRoutes(app: App, stopping: AbortSignal): void | Promise<void>;
 };

@@ -28,8 +28,8 @@ export type Heartbeat = { readonly text: string; readonly silenceMs: number };
 const LONG_FRAME_MS = 10;
 
 /**
- * Events as a reply in the format of a protocol. A failure after the reply has begun becomes a part of it, and
- * the stream ends cleanly. A caller who leaves ends the events.
+ * Events as a reply in the format of a protocol. A failure after the reply has begun becomes a part of it,
+ * and the stream ends cleanly. A caller who leaves ends the events.
  * @throws what the events throw before the answer is certain
  */
 export async function toStream<Event>(

@@ -41,10 +41,11 @@ export async function replyWithAnswer(
   const fresh = asksAfresh(request);
   const question = withinWait({ ...answering.question, fresh }, request, reply);
   const signal = callerSignal(reply, stopping);
-  if (form === 'text/event-stream') return streamAnswer(request, reply, { ...answering, question }, signal);
+  if (form === 'text/event-stream')
+    return streamAnswer({ request, reply, signal }, { ...answering, question });
   const { answer, timing } = await collect(parts.answererFor(request)(question, signal));
   reply.header('server-timing', toServerTiming(timing));
-  if (tellFreshness(request, reply, answer.kept, form)) return void (await reply.code(304).send());
+  if (tellFreshness({ request, reply }, answer.kept, form)) return void (await reply.code(304).send());
   if (form === 'application/json') await reply.send(toBody(answer));
   else await reply.type(`${form}; charset=utf-8`).send(parts.forms[form](answer, question));
 }
@@ -63,11 +64,15 @@ export function chooseForm({ headers }: FastifyRequest, reply: FastifyReply): Fo
   );
 }
 
+type StreamedCall = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly signal: AbortSignal;
+};
+
 async function streamAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, signal }: StreamedCall,
   { parts, question, toBody }: Answering,
-  signal: AbortSignal,
 ): Promise<void> {
   const parameters = new URL(request.url, 'http://localhost').searchParams;
   const kinds = wantedKinds(parameters.get('events'));

@@ -1,9 +1,8 @@
-import type { z } from 'zod';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { type Answer, DEFAULT_SOURCES } from '../../core/terms.ts';
 import type { App } from '../http/protocol.ts';
 import { replyWithAnswer } from './answering.ts';
-import { askRequest, askResponse, askUnavailable, problemResponses } from './contract.ts';
+import { type AskBody, askRequest, askResponse, askUnavailable, problemResponses } from './contract.ts';
 import type { RestParts } from './parts.ts';
 import { askSource, toSources } from './source.ts';
 
@@ -38,7 +37,7 @@ export function serveAsk(app: App, parts: RestParts, stopping: AbortSignal): voi
 }
 
 /** An answer as the body of `POST /api/ask`. */
-function toAskResponse(answer: Answer): z.infer<typeof askResponse> {
+function toAskResponse(answer: Answer): AskBody {
   return {
     answer: answer.text,
     html_answer: answer.html,

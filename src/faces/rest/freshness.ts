@@ -33,8 +33,7 @@ export function asksAfresh({ headers }: FastifyRequest): boolean {
  * 304 suffices (RFC 9110, 13.1.2).
  */
 export function tellFreshness(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   kept: Kept | undefined,
   form: Form,
 ): boolean {

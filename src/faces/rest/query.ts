@@ -17,15 +17,16 @@ import {
 import type { RestParts } from './parts.ts';
 import { querySource, toSources } from './source.ts';
 
+const url = '/api/v1/query';
+const config = { answers: true, emptyAnswer: { answer: '', speakable_text: '' } };
+const response = { 200: queryResponse, ...problemResponses, 502: queryUnavailable };
+const described = { summary: 'Search the web and answer, compact', tags: ['answers'], response };
+
 /**
  * `/api/v1/query`: the compact answer for programs, for GET and POST; HEAD checks the request without
  * answering it.
  */
 export function serveQuery(app: App, parts: RestParts, stopping: AbortSignal): void {
-  const url = '/api/v1/query';
-  const config = { answers: true, emptyAnswer: { answer: '', speakable_text: '' } };
-  const response = { 200: queryResponse, ...problemResponses, 502: queryUnavailable };
-  const described = { summary: 'Search the web and answer, compact', tags: ['answers'], response };
   const answer = (request: FastifyRequest, reply: FastifyReply, text: string) => {
     const question: Question = {
       id: request.id,

@@ -68,8 +68,8 @@ const querystring = z.object({
 /**
  * The probes of orchestrators: `GET /livez` (is the process alive?) and `GET /readyz` (should it get
  * questions?). Neither calls another server; readiness follows from how earlier questions went. Both work
- * without a key, except `/readyz?verbose` where keys are configured: the addresses of back-ends are shown only
- * to callers with a key, and the details never to scripts of other sites.
+ * without a key, except `/readyz?verbose` where keys are configured: the addresses of back-ends are shown
+ * only to callers with a key, and the details never to scripts of other sites.
  */
 export function serveProbes(app: App, { readiness, guard }: Pick<RestParts, 'readiness' | 'guard'>): void {
   const live = async () => ({ status: 'ok' as const });

@@ -1,7 +1,8 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FindSiteIcon } from '../../core/house.ts';
+import { parseWebUrl } from '../../core/url.ts';
 import { callerSignal } from '../http/caller.ts';
 import type { App } from '../http/protocol.ts';
-import { originOfIcon } from './icon-address.ts';
 
 /** The neutral icon: a globe in a grey that is visible on light and dark backgrounds. */
 export const GLOBE =
@@ -9,7 +10,7 @@ export const GLOBE =
 
 /**
  * `GET /icon?site=&sign=`: the icon of a source's site, or a globe if it has none. It needs no key, because
- * an `<img>` cannot send one; instead, only addresses signed in an answer are requested (`icon-address.ts`).
+ * an `<img>` cannot send one; instead, only addresses signed in an answer are requested.
  */
 export function serveSiteIcon(app: App, find: FindSiteIcon | null, stopping: AbortSignal): void {
   app.route({
@@ -27,4 +28,33 @@ export function serveSiteIcon(app: App, find: FindSiteIcon | null, stopping: Abo
         .send(Buffer.from(icon.bytes));
     },
   });
+}
+
+/**
+ * New with every start of the process. Other instances do not know it and serve the neutral icon for the
+ * site.
+ */
+const SECRET = randomBytes(32);
+const SIGNATURE_BYTES = 16;
+
+/**
+ * The path at which the service serves the icon of a source's site, relative to the page; empty if the source
+ * has no web address. It is signed, so that icons are requested only from sites that were sources of an
+ * answer.
+ */
+export function iconAddress(sourceUrl: string): string {
+  const url = parseWebUrl(sourceUrl);
+  if (url === null) return '';
+  return `icon?${new URLSearchParams({ site: url.origin, sign: sign(url.origin).toString('base64url') })}`;
+}
+
+/** The origin in the query of such a path; null unless this process signed it. */
+export function originOfIcon(query: URLSearchParams): string | null {
+  const origin = query.get('site') ?? '';
+  const given = Buffer.from(query.get('sign') ?? '', 'base64url');
+  return given.length === SIGNATURE_BYTES && timingSafeEqual(given, sign(origin)) ? origin : null;
+}
+
+function sign(origin: string): Buffer {
+  return createHmac('sha256', SECRET).update(origin).digest().subarray(0, SIGNATURE_BYTES);
 }

@@ -29,8 +29,8 @@ export type ServedDocuments = {
 
 /**
  * `GET /documents/SLOT/PATH`: a document of a collection that has no address of its own, read from the index
- * and never from the disk, as a document without script or as plain text. If keys are set, it needs a key or a
- * signed link from an answer.
+ * and never from the disk, as a document without script or as plain text. If keys are set, it needs a key or
+ * a signed link from an answer.
  */
 export function serveDocuments(app: App, { documents, guard, signer }: ServedDocuments): void {
   if (documents.length === 0) return;

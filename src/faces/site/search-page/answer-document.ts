@@ -15,8 +15,8 @@ import type { DocumentWords } from './words.ts';
 
 /**
  * The answer to a question as a document that grows and takes nothing back: the form, the sources, then each
- * block of the answer once it is closed. The first piece needs no event, so it is sent before the search ends.
- * A failure becomes a sentence at the end.
+ * block of the answer once it is closed. The first piece needs no event, so it is sent before the search
+ * ends. A failure becomes a sentence at the end.
  */
 export function answerDocument(
   question: string,

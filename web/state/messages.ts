@@ -1,12 +1,8 @@
-/** A numbered source as the service sends it; `url` is empty unless it is http or https. */
-export type PageSource = {
-  readonly index: number;
-  readonly title: string;
-  readonly url: string;
-  readonly snippet: string;
-  /** Address of the site's icon at the service; empty if there is none. */
-  readonly icon: string;
-};
+import type { AskBody } from '../../src/faces/rest/contract.ts';
+import type { StreamedSource } from '../../src/faces/rest/source.ts';
+
+/** A numbered source as the service sends it; `url` and `icon` are empty unless they may be used here. */
+export type PageSource = Omit<StreamedSource, 'search_engine'>;
 
 /** One step of the service before it wrote; times in milliseconds. */
 export type PageStep =
@@ -35,13 +31,14 @@ export type PageTimes = { readonly search: number; readonly read: number; readon
 export type PageAnswer = {
   /** An id that stays the same when the answer is stored and shown again. */
   readonly id: string;
-  readonly markdown: string;
-  readonly html: string;
-  readonly speech: string;
+  readonly markdown: AskBody['answer'];
+  readonly html: AskBody['html_answer'];
+  readonly speech: AskBody['speakable_text'];
   readonly sources: readonly PageSource[];
-  readonly model: string;
-  readonly tokensUsed: number;
-  readonly error: string;
+  readonly model: AskBody['model'];
+  readonly tokensUsed: AskBody['tokens_used'];
+  /** Empty if nothing went wrong. */
+  readonly error: NonNullable<AskBody['error']>;
 };
 
 /** What the page needs to know about the service before the first question. */

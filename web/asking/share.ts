@@ -1,7 +1,7 @@
+import { copyToClipboard } from '../browser/clipboard.ts';
+import { questionsOf } from '../state/questions-of.ts';
+import type { State } from '../state/state.ts';
 import { addressOf } from './address.ts';
-import { copyToClipboard } from './clipboard.ts';
-import { questionsOf } from './questions-of.ts';
-import type { State } from './state.ts';
 
 /**
  * Shares the address of the conversation: its questions, not its answers. Null if the browser's share dialog

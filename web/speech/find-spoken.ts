@@ -22,11 +22,11 @@ export function findSpoken(root: Element, sentence: string): Range | null {
   return range;
 }
 
-type TextPlace = { readonly node: Text; readonly offset: number };
+type SpokenPlace = { readonly node: Text; readonly offset: number };
 
-function lettersOf(root: Element): { letters: string; places: readonly TextPlace[] } {
+function lettersOf(root: Element): { letters: string; places: readonly SpokenPlace[] } {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  const places: TextPlace[] = [];
+  const places: SpokenPlace[] = [];
   let letters = '';
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     if (!(node instanceof Text) || node.parentElement?.closest('a.citation')) continue;

@@ -1,6 +1,6 @@
+import type { Store } from '../state/store.ts';
 import { createListening } from './listening.ts';
 import { createReadingAloud } from './reading-aloud.ts';
-import type { Store } from './store.ts';
 
 /** Reading aloud and speech recognition; loaded when first needed. */
 export type Voice = {

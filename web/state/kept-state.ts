@@ -6,7 +6,7 @@ const VERSION = 1;
 /** The question, until there is an answer. */
 export type Underway = { readonly thread: readonly ShownExchange[]; readonly question: string };
 
-type KeptHistory = { readonly version: number; readonly state?: State; readonly underway?: Underway };
+type KeptState = { readonly version: number; readonly state?: State; readonly underway?: Underway };
 
 /** Adds an entry to the browser's history, or changes the address of the current one. */
 export function nameEntry(address: string, isNew: boolean, underway?: Underway): void {
@@ -22,13 +22,13 @@ export function keepState(state: State): void {
  * The state stored with the current entry, or the question that was in progress; each undefined if there is
  * none.
  */
-export function keptState(): Pick<KeptHistory, 'state' | 'underway'> {
-  const kept: KeptHistory | null = history.state;
+export function keptState(): Pick<KeptState, 'state' | 'underway'> {
+  const kept: KeptState | null = history.state;
   if (kept?.version !== VERSION) return {};
   return { ...kept, ...(kept.state && { state: { ...initialState, ...kept.state } }) };
 }
 
-function keep(kept: KeptHistory, address: string, isNew: boolean): void {
+function keep(kept: KeptState, address: string, isNew: boolean): void {
   const method = isNew ? 'pushState' : 'replaceState';
   try {
     history[method](kept, '', address);

@@ -1,8 +1,8 @@
+import { table as english } from '../languages/en.ts';
+import { chooseLanguage, hasFile, languageFiles } from '../languages/languages.ts';
+import { speak } from '../languages/words.ts';
 import { directionOf } from './direction.ts';
-import { table as english } from './languages/en.ts';
-import { chooseLanguage, hasFile, languageFiles } from './languages.ts';
 import { readSettings } from './settings.ts';
-import { speak } from './words.ts';
 
 /**
  * Switches to the chosen language, otherwise to the first supported one of the browser. Resolves when its

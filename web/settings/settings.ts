@@ -1,5 +1,5 @@
-import { isLanguage, type Language } from './languages.ts';
-import { numberField, parseJson, textField } from './messages.ts';
+import { isLanguage, type Language } from '../languages/languages.ts';
+import { numberField, parseJson, textField } from '../state/messages.ts';
 import { settingsName } from './settings-name.ts';
 import type { Theme } from './theme.ts';
 

@@ -1,4 +1,4 @@
-import type { Store } from './store.ts';
+import type { Store } from '../state/store.ts';
 
 /**
  * The browser's speech recognition, as far as the page uses it; TypeScript's DOM library does not include it.

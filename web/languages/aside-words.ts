@@ -1,6 +1,6 @@
-import { asideTable as english } from './languages/en-aside.ts';
-import type { AsideTable } from './languages/word-table.ts';
+import { asideTable as english } from './en-aside.ts';
 import { hasFile, languageFiles } from './languages.ts';
+import type { AsideTable } from './word-table.ts';
 
 /**
  * The texts of history and settings in the current language. Like those of `words.ts`, read them while

@@ -1,3 +1,4 @@
+import { readSettings } from '../settings/settings.ts';
 import {
   numberField,
   parseJson,
@@ -8,10 +9,9 @@ import {
   readSources,
   readTimes,
   textField,
-} from './messages.ts';
-import { readSettings } from './settings.ts';
+} from '../state/messages.ts';
+import type { Action, ShownExchange, TroubleKind } from '../state/state.ts';
 import { readEvents, type ServerEvent } from './sse.ts';
-import type { Action, ShownExchange, TroubleKind } from './state.ts';
 
 /** Receives the actions that a question causes. */
 export type Send = (action: Action) => void;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { table as arabic } from './languages/ar.ts';
-import { table as german } from './languages/de.ts';
-import { table as english } from './languages/en.ts';
+import { table as arabic } from './ar.ts';
+import { table as german } from './de.ts';
+import { table as english } from './en.ts';
 import { toWords } from './words.ts';
 
 test('plurals follow English rules', () => {

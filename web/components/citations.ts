@@ -1,4 +1,4 @@
-import type { OpenCard } from './state.ts';
+import type { OpenCard } from '../state/state.ts';
 
 /** What a reader can do with a citation. */
 export type CitationCommands = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { directionOf } from './direction.ts';
+import { directionOf } from '../settings/direction.ts';
 import { languageNames } from './language-names.ts';
 import { chooseLanguage, isLanguage } from './languages.ts';
 

@@ -1,16 +1,16 @@
+import { keepState, keptState, nameEntry } from '../state/kept-state.ts';
+import { whatIsNoSearch } from '../state/no-search.ts';
+import { canFollow } from '../state/notice.ts';
+import { questionsOf } from '../state/questions-of.ts';
+import { isAsking, type ShownExchange, type State, type TroubleKind } from '../state/state.ts';
+import type { Store } from '../state/store.ts';
 import { addressOf, followUpsInAddress, questionInAddress } from './address.ts';
 import { askService } from './ask.ts';
-import { keepState, keptState, nameEntry } from './kept-state.ts';
 import { readKey } from './key.ts';
 import { mayAskAtOnce } from './may-ask.ts';
-import { whatIsNoSearch } from './no-search.ts';
-import { canFollow } from './notice.ts';
-import { questionsOf } from './questions-of.ts';
-import { isAsking, type ShownExchange, type State, type TroubleKind } from './state.ts';
-import type { Store } from './store.ts';
 
 /** Asks, stops, and moves between the questions asked so far. At most one question is in progress. */
-export type Asking = {
+export type Questioning = {
   /** Asks a follow-up if there is an answer, otherwise a first question. */
   ask(question: string): void;
   /** Asks the last question again, after the same exchanges. */
@@ -31,7 +31,7 @@ export type Asking = {
 /**
  * Connects a store to the service and to the page's address, which contains the questions of a conversation.
  */
-export function createAsking(store: Store): Asking {
+export function createAsking(store: Store): Questioning {
   let current = new AbortController();
   /** The follow-ups of a shared conversation that have not been asked yet. */
   let pending: readonly string[] = [];

@@ -1,16 +1,16 @@
-import type { LanguageWords } from './languages/word-table.ts';
+import type { LanguageWords } from './word-table.ts';
 
 /** A language of the interface, by its BCP 47 tag without a region. */
 export type Language = 'en' | 'es' | 'de' | 'fr' | 'pt' | 'ja' | 'ar';
 
 /** The languages in files of their own, loaded when needed. English is part of the page. */
 export const languageFiles: Readonly<Record<Exclude<Language, 'en'>, () => Promise<LanguageWords>>> = {
-  es: () => import('./languages/es.ts'),
-  de: () => import('./languages/de.ts'),
-  fr: () => import('./languages/fr.ts'),
-  pt: () => import('./languages/pt.ts'),
-  ja: () => import('./languages/ja.ts'),
-  ar: () => import('./languages/ar.ts'),
+  es: () => import('./es.ts'),
+  de: () => import('./de.ts'),
+  fr: () => import('./fr.ts'),
+  pt: () => import('./pt.ts'),
+  ja: () => import('./ja.ts'),
+  ar: () => import('./ar.ts'),
 };
 
 /** True if the language has a file of its own. */

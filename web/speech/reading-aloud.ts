@@ -1,5 +1,5 @@
+import type { Store } from '../state/store.ts';
 import { findSpoken } from './find-spoken.ts';
-import type { Store } from './store.ts';
 
 /**
  * Reads the answer aloud as the state says, one utterance per sentence: Chromium's network voices stop after

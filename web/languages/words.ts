@@ -1,7 +1,7 @@
-import { table as english } from './languages/en.ts';
-import type { Counted, WordTable } from './languages/word-table.ts';
-import type { PageHealth, PageTimes } from './messages.ts';
-import type { FieldNote } from './state.ts';
+import type { PageHealth, PageTimes } from '../state/messages.ts';
+import type { FieldNote } from '../state/state.ts';
+import { table as english } from './en.ts';
+import type { Counted, WordTable } from './word-table.ts';
 
 /** The page's texts in the form that its components use. */
 export type Words = ReturnType<typeof toWords>;

@@ -1,0 +1,5 @@
+export { AnswerTools } from './answer-tools.tsx';
+export { CitationCard } from './citation-card.tsx';
+export { listenToCitations } from './citations.ts';
+export { NoticeView } from './notice-view.tsx';
+export { Steps } from './steps.tsx';
