@@ -6,9 +6,9 @@ import { createPageConnect } from './page-connect.ts';
 import { createPagePolicy } from './page-policy.ts';
 import { PageProblem } from './page-types.ts';
 import { type FetchedPage, type VisitOptions, visitPage } from './page-visit.ts';
+import { createPermits } from './permits.ts';
 import { type Resolve, resolverFor } from './resolve.ts';
 import { createSharedFlights } from './shared-flights.ts';
-import { createTurns } from './turns.ts';
 import { toUpstreamError } from './upstream-error.ts';
 
 /**
@@ -36,7 +36,7 @@ export type PageFetchOptions = Partial<Omit<VisitOptions, 'reserve'>> & {
   readonly ports?: readonly number[];
   /** The maximum number of decompressed bytes that all fetches in progress may hold together. */
   readonly maxTotalBytes?: number;
-  /** Total time for a page: waiting for its turn, redirects and body. */
+  /** Total time for a page: waiting for its permit, redirects and body. */
   readonly timeoutMs?: number;
   /** The resolver; by default the system's name servers. */
   readonly resolve?: Resolve;
@@ -67,7 +67,7 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
   const options = { ...DEFAULTS, ...given };
   const policy = createPagePolicy(options.allow, options.ports);
   const resolve = options.resolve ?? resolverFor(options.allow);
-  const takeTurn = createTurns(MAX_PER_HOST);
+  const takePermit = createPermits(MAX_PER_HOST);
   const join = createSharedFlights<FetchOutcome>();
   const budget = createByteBudget(options.maxTotalBytes);
   const underWay = new Set<Deadline>();
@@ -77,7 +77,7 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
   async function visit({ agent, reserve }: Trip, url: URL, signal: AbortSignal): Promise<FetchedPage | URL> {
     const whyNot = policy.whyNot(url);
     if (whyNot !== null) throw new PageProblem(whyNot);
-    const giveBack = await takeTurn(url.hostname, signal);
+    const giveBack = await takePermit(url.hostname, signal);
     try {
       return await visitPage(agent, url, { ...options, reserve }, signal);
     } finally {

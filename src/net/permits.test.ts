@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTurns } from './turns.ts';
+import { createPermits } from './permits.ts';
 
 const forever = new AbortController().signal;
 
@@ -10,39 +10,39 @@ function settled<T>(promise: Promise<T>): Promise<T | 'waiting'> {
 }
 
 test('admits a fixed number per key, and the next in line for each that is released', async () => {
-  const takeTurn = createTurns(2);
-  const [first] = await Promise.all([takeTurn('a', forever), takeTurn('a', forever)]);
-  const third = takeTurn('a', forever);
-  const fourth = takeTurn('a', forever);
+  const takePermit = createPermits(2);
+  const [first] = await Promise.all([takePermit('a', forever), takePermit('a', forever)]);
+  const third = takePermit('a', forever);
+  const fourth = takePermit('a', forever);
   assert.equal(await settled(third), 'waiting');
-  assert.notEqual(await settled(takeTurn('b', forever)), 'waiting');
+  assert.notEqual(await settled(takePermit('b', forever)), 'waiting');
   first();
   assert.notEqual(await settled(third), 'waiting');
   assert.equal(await settled(fourth), 'waiting');
 });
 
-test('passes on a turn that is granted in the moment its caller leaves', async () => {
-  const takeTurn = createTurns(1);
-  const giveBack = await takeTurn('a', forever);
+test('passes on a permit that is granted in the moment its caller leaves', async () => {
+  const takePermit = createPermits(1);
+  const giveBack = await takePermit('a', forever);
   const leaver = new AbortController();
-  const left = assert.rejects(takeTurn('a', leaver.signal));
-  const next = takeTurn('a', forever);
+  const left = assert.rejects(takePermit('a', leaver.signal));
+  const next = takePermit('a', forever);
   giveBack();
   leaver.abort();
   await left;
   const giveBackNext = await settled(next);
   assert.ok(giveBackNext !== 'waiting');
   giveBackNext();
-  assert.notEqual(await settled(takeTurn('a', forever)), 'waiting');
+  assert.notEqual(await settled(takePermit('a', forever)), 'waiting');
 });
 
-test('one who left the line takes no turn from those behind', async () => {
-  const takeTurn = createTurns(1);
-  const giveBack = await takeTurn('a', forever);
+test('one who left the line takes no permit from those behind', async () => {
+  const takePermit = createPermits(1);
+  const giveBack = await takePermit('a', forever);
   const leaver = new AbortController();
-  const left = assert.rejects(takeTurn('a', leaver.signal));
-  const next = takeTurn('a', forever);
-  const last = takeTurn('a', forever);
+  const left = assert.rejects(takePermit('a', leaver.signal));
+  const next = takePermit('a', forever);
+  const last = takePermit('a', forever);
   leaver.abort();
   await left;
   giveBack();
@@ -53,11 +53,11 @@ test('one who left the line takes no turn from those behind', async () => {
   assert.notEqual(await settled(last), 'waiting');
 });
 
-test('turns that are all given back leave nothing behind', async () => {
-  const takeTurn = createTurns(1);
+test('permits that are all given back leave nothing behind', async () => {
+  const takePermit = createPermits(1);
   for (let time = 0; time < 3; time++) {
-    const giveBack = await takeTurn('a', forever);
-    const next = takeTurn('a', forever);
+    const giveBack = await takePermit('a', forever);
+    const next = takePermit('a', forever);
     assert.equal(await settled(next), 'waiting');
     giveBack();
     (await next)();

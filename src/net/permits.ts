@@ -1,10 +1,10 @@
 import { untilAborted } from '../core/deadline.ts';
 
 /**
- * Waits for a turn and returns the function that releases it, to be called once. Rejects with the signal's
+ * Waits for a permit and returns the function that releases it, to be called once. Rejects with the signal's
  * reason.
  */
-export type TakeTurn = (key: string, signal: AbortSignal) => Promise<() => void>;
+export type TakePermit = (key: string, signal: AbortSignal) => Promise<() => void>;
 
 type WaitingLine = { busy: number; readonly waiting: Set<() => void> };
 
@@ -12,7 +12,7 @@ type WaitingLine = { busy: number; readonly waiting: Set<() => void> };
  * Admits at most `width` callers at a time for each key, first come, first served. Callers who stop waiting
  * delay nobody else.
  */
-export function createTurns(width: number): TakeTurn {
+export function createPermits(width: number): TakePermit {
   const lines = new Map<string, WaitingLine>();
 
   function giveBack(key: string, line: WaitingLine): void {
@@ -32,11 +32,11 @@ export function createTurns(width: number): TakeTurn {
   };
 }
 
-/** A turn can be granted at the moment the signal aborts; it is then passed on. */
+/** A permit can be granted at the moment the signal aborts; it is then passed on. */
 async function inLine(line: WaitingLine, signal: AbortSignal, passOn: () => void): Promise<void> {
   let isMine = false;
   let take: () => void = () => undefined;
-  const turn = new Promise<void>((resolve) => {
+  const permit = new Promise<void>((resolve) => {
     take = () => {
       isMine = true;
       resolve();
@@ -44,7 +44,7 @@ async function inLine(line: WaitingLine, signal: AbortSignal, passOn: () => void
   });
   line.waiting.add(take);
   try {
-    await untilAborted(turn, signal);
+    await untilAborted(permit, signal);
   } catch (error) {
     if (isMine) passOn();
     else line.waiting.delete(take);
