@@ -21,10 +21,7 @@ import { createUpstream, reportUnreachable } from './net/upstream.ts';
 import type { Log } from './observe/log.ts';
 import { createPages } from './read/pages.ts';
 import { createBlockRenderer } from './render/blocks.ts';
-import { toHtmlForm } from './render/forms/html-form.ts';
-import { toMarkdownForm } from './render/forms/markdown-form.ts';
-import { toPlainForm } from './render/forms/plain-form.ts';
-import { toSsmlForm } from './render/forms/ssml-form.ts';
+import { toHtmlForm, toMarkdownForm, toPlainForm, toSsmlForm } from './render/forms.ts';
 import { render } from './render/render.ts';
 import { createSentenceStream } from './render/sentence-stream.ts';
 import { cachedSearch } from './search/cached-search.ts';
@@ -36,7 +33,7 @@ import type { Search } from './search/search.ts';
 import { statusOf, type WatchedSlot } from './search/watched-slot.ts';
 import { select } from './select/select.ts';
 import { createExtractiveWriter } from './write/extractive/extractive.ts';
-import { createWriting } from './write/writing.ts';
+import { createWriting } from './write/setup/writing.ts';
 
 /** Combines several back-ends into one search. */
 export type SearchOver = (slots: readonly WatchedSlot[], settings: { readonly hedge: boolean }) => Search;

@@ -35,5 +35,5 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'write/model/find-context-window.ts': 'a request to the model of the operator',
   'write/model/model-failure.ts toTimeoutFailure': 'gets the name of a model from the settings',
   'write/model/providers/ollama-chat.ts': 'a request; `readOllamaParts` reads its reply',
-  'write/model/providers/ollama-window.ts': 'gets the name of a model from the settings',
+  'write/model/providers/ollama-server.ts': 'gets the name of a model from the settings',
 };

@@ -8,8 +8,7 @@ import {
   readFenceLine,
   readFenceOpening,
 } from './code.ts';
-import { readDefinition } from './definition.ts';
-import { readLinkTarget, TARGET_WINDOW_CHARS } from './link-target.ts';
+import { readDefinition, readLinkTarget, TARGET_WINDOW_CHARS } from './link-target.ts';
 
 /** Characters that can begin something other than plain text. */
 const SPECIAL = /[`[【［\\\n]/g;

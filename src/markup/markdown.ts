@@ -1,10 +1,9 @@
 import Parser, { type MarkdownIt, type Token } from 'markdown-it';
+import { mayDefine, withoutReservedLabels, withoutSpokenHeads } from './block-rules.ts';
 import { CITATION_TOKEN, citationRule, SOURCE_COUNT } from './citation-rule.ts';
-import { mayDefine, withoutReservedLabels } from './definition-rule.ts';
 import { linkRule } from './link-rule.ts';
 import { markLimitRule } from './mark-limit-rule.ts';
 import { MATH_TOKEN, mathRule } from './math-rule.ts';
-import { withoutSpokenHeads } from './table-rule.ts';
 import { TASK_BOX_TOKEN, taskBoxRule } from './task-box-rule.ts';
 
 /**

@@ -6,10 +6,10 @@
  */
 
 /** Tags of Sayso's own prompt. Names that merely begin like them are treated as look-alikes. */
-export const OWN_TAGS: readonly string[] = ['source', 'earlier'];
+const OWN_TAGS: readonly string[] = ['source', 'earlier'];
 
 /** Names of chat tags that are also plain words. */
-export const TAG_NAMES: readonly string[] = [
+const TAG_NAMES: readonly string[] = [
   'source',
   'sources',
   'earlier',
@@ -40,7 +40,7 @@ export const TAG_NAMES: readonly string[] = [
 ];
 
 /** The same for words that are types in programs: `Promise<User>` stays as it is. */
-export const TYPE_LIKE_TAG_NAMES: readonly string[] = [
+const TYPE_LIKE_TAG_NAMES: readonly string[] = [
   'user',
   'human',
   'bot',
@@ -51,7 +51,7 @@ export const TYPE_LIKE_TAG_NAMES: readonly string[] = [
 ];
 
 /** Words in square brackets. */
-export const BRACKET_WORDS: readonly string[] = [
+const BRACKET_WORDS: readonly string[] = [
   'inst',
   'sys',
   'system',
@@ -82,7 +82,7 @@ export const BRACKET_WORDS: readonly string[] = [
 ];
 
 /** Speakers in a transcript: at the start of a line, before a colon or as a heading. */
-export const ROLES: readonly string[] = [
+const ROLES: readonly string[] = [
   'system',
   'system prompt',
   'developer',
@@ -102,3 +102,76 @@ export const ROLES: readonly string[] = [
   'gpt4 correct user',
   'gpt4 correct assistant',
 ];
+
+// All patterns are for folded text (`fold.ts`) and match at one position. Repetitions are bounded, so that a
+// text takes linear time.
+
+const anyOf = (words: readonly string[]) => words.join('|');
+/** Blanks inside a token. */
+const GAP = '\\s{0,20}';
+const NAME = '[\\p{L}\\p{N}_:.-]';
+/** The end of a tag: at least white space or one attribute, no comparison as in `i<max_len && j>0`. */
+const TAG_END = `(?:\\s{1,20}[\\w:-]{1,40}${GAP}=[^<>\\n]{0,80})?${GAP}/?${GAP}>`;
+const TAG_START = `<{1,2}${GAP}(?:/${GAP}){0,2}`;
+
+/** `<|im_end|>`, and templates with a bar at one end only, in which `<|turn>` begins what `<turn|>` ends. */
+const BARRED = [
+  '<\\|[^<>\\n]{1,60}\\|>',
+  '<\\|[\\p{L}\\p{N}_][^<>\\s]{0,60}>',
+  '<[\\p{L}\\p{N}_-]{1,60}\\|>',
+  '\\[\\|[\\p{L}\\p{N}_ :./-]{1,60}\\|\\]',
+];
+/**
+ * Tags that no document format has: with underscores, with numbers, or with a value instead of attributes.
+ */
+const ODD_TAGS = [
+  // Not the types of C, as in `vector<size_t>`.
+  `${TAG_START}(?![\\p{L}\\p{N}_]{1,40}_t${GAP}>)[\\p{L}\\p{N}:.-]{0,40}_${NAME}{0,60}${TAG_END}`,
+  // Not `<h1>` and not the types of numbers, as in `Vec<u8>` and `List<int32>`.
+  `${TAG_START}(?!u?int\\d|float\\d)\\p{L}{4,40}\\p{Nd}{1,4}${TAG_END}`,
+  `${TAG_START}\\p{L}{2,40}=[^<>\\n]{1,60}>`,
+  '<0x[0-9a-f]{2}>',
+  '<2\\p{L}{2,3}>',
+  `<<${GAP}/?[\\p{L}\\p{N}_]{1,40}${GAP}>>`,
+];
+const KNOWN_TAGS = [
+  `${TAG_START}(?:\\p{L}{1,20}:)?(?:${anyOf(TAG_NAMES)})(?![\\p{L}\\p{N}_.@-])(?:${TAG_END})?`,
+  `(?:(?<![\\p{L}\\p{N}])<{1,2}|</)(?:${anyOf(TYPE_LIKE_TAG_NAMES)})${TAG_END}`,
+  `<{1,2}${GAP}/${GAP}/?${GAP}(?:${anyOf(OWN_TAGS)})(?:[^<>\\n]{0,60}>)?`,
+  `<{1,2}${GAP}(?:${anyOf(OWN_TAGS)})[^<>\\n]{0,60}>`,
+];
+const BRACKETED = [
+  `\\[${GAP}/?${GAP}(?:${anyOf(BRACKET_WORDS)})${GAP}\\]`,
+  `\\[/?(?:\\p{L}{4,40}_|unused)\\p{Nd}{1,4}\\]`,
+  // The marks of MiniMax: `]~!b[`, `]~b]`, `[e~[`, `]<]minimax[>[`.
+  '\\]~!?\\p{L}{1,4}[[\\]]',
+  '\\[\\p{L}~\\[',
+  '\\]<\\]\\p{L}{1,20}\\[>\\[',
+];
+const NUMBERS = '\\p{Nd}{1,3}(?:\\s*[,;–-]\\s*\\^?\\p{Nd}{1,3})*';
+/** Some models write `【1†source】`. */
+const CITATION = `\\[${GAP}(?:sources?${GAP}:?${GAP})?\\^?${NUMBERS}${GAP}(?:†[^\\]\\n]{0,30})?\\]`;
+
+/** The characters that a token begins with. */
+export const TOKEN_START = /[<>[\]]/g;
+
+/** What a token of a chat template, a tag of the prompt or a citation looks like, in upper or lower case. */
+export const TOKEN = new RegExp(
+  [...BARRED, ...ODD_TAGS, ...KNOWN_TAGS, ...BRACKETED, CITATION].join('|'),
+  'iuy',
+);
+
+/** What such tokens look like in capitals only: `[TOOL_RESULTS]`, and Falcon's `>>QUESTION<<`. */
+export const CAPITAL_TOKEN = /\[\/?\p{Lu}{2,30}(?:_\p{Lu}{1,30}){1,4}\]|>>\p{Lu}{3,30}<</uy;
+
+/**
+ * What may precede a role and is removed with it: marks of quotes, lists and headings. Group 1 is the
+ * indentation, which stays.
+ */
+const BEFORE_ROLE = '([^\\S\\n]*)(?:(?:[>*•-]|\\d{1,2}[.)])[^\\S\\n]+)?(?:#{1,6}[^\\S\\n]*)?(?:\\*\\*|__)?';
+
+/** The start of a line that names who speaks in a transcript; group 2 is the role. */
+export const ROLE_HEADING = new RegExp(
+  `${BEFORE_ROLE}(${anyOf(ROLES)})(?:\\*\\*|__)?[^\\S\\n]*(?::(?:\\*\\*|__)?|$|(?=\\n))`,
+  'diuy',
+);

@@ -1,5 +1,5 @@
+import { CAPITAL_TOKEN, ROLE_HEADING, TOKEN, TOKEN_START } from './chat-tokens.ts';
 import { fold } from './fold.ts';
-import { CAPITAL_TOKEN, ROLE_HEADING, TOKEN, TOKEN_START } from './token-shapes.ts';
 
 /**
  * Invisible characters, which carry hidden text or change the reading direction: soft hyphen, zero-width

@@ -9,10 +9,7 @@ import { createCitationFilter } from '../../../src/check/citations.ts';
 import { support } from '../../../src/check/support.ts';
 import { Failure } from '../../../src/core/failure.ts';
 import { createBlockRenderer } from '../../../src/render/blocks.ts';
-import { toHtmlForm } from '../../../src/render/forms/html-form.ts';
-import { toMarkdownForm } from '../../../src/render/forms/markdown-form.ts';
-import { toPlainForm } from '../../../src/render/forms/plain-form.ts';
-import { toSsmlForm } from '../../../src/render/forms/ssml-form.ts';
+import { toHtmlForm, toMarkdownForm, toPlainForm, toSsmlForm } from '../../../src/render/forms.ts';
 import { render } from '../../../src/render/render.ts';
 import { createSentenceStream } from '../../../src/render/sentence-stream.ts';
 import { toSsml } from '../../../src/render/ssml.ts';
@@ -93,25 +90,25 @@ export const answeringEntries: readonly Entry[] = [
   },
   { name: 'render/ssml.ts toSsml', maxChars: ANSWER, place, run: (text) => toSsml(text, 'en') },
   {
-    name: 'render/forms/html-form.ts toHtmlForm',
+    name: 'render/forms.ts toHtmlForm',
     maxChars: ANSWER,
     place,
     run: (text) => toHtmlForm(answerOf(text), questionOf(text)),
   },
   {
-    name: 'render/forms/plain-form.ts toPlainForm',
+    name: 'render/forms.ts toPlainForm',
     maxChars: ANSWER,
     place,
     run: (text) => toPlainForm(answerOf(text)),
   },
   {
-    name: 'render/forms/markdown-form.ts toMarkdownForm',
+    name: 'render/forms.ts toMarkdownForm',
     maxChars: ANSWER,
     place,
     run: (text) => toMarkdownForm(answerOf(text)),
   },
   {
-    name: 'render/forms/ssml-form.ts toSsmlForm',
+    name: 'render/forms.ts toSsmlForm',
     maxChars: ANSWER,
     place,
     run: (text) => toSsmlForm(answerOf(text)),

@@ -159,7 +159,7 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => quoting(text, PLAIN.repeat(100)),
   },
   {
-    name: 'write/condense/follow-up.ts readFollowUp (question)',
+    name: 'write/condense/condense.ts readFollowUp (question)',
     maxChars: QUESTION,
     place,
     run: (text) => condensing(text, PLAIN),

@@ -1,8 +1,121 @@
 import { abortReason } from '../../core/deadline.ts';
+import type { Exchange } from '../../core/terms.ts';
 import { firstChars } from '../../core/text.ts';
+import { toWords } from '../../core/words.ts';
 import type { Condense } from '../condenser.ts';
-import { readFollowUp } from './follow-up.ts';
+import { type Leaning, leaningOf, type Pronoun } from './leaning.ts';
+import { namesIn } from './names.ts';
 import type { Rewrite } from './rewrite.ts';
+import { firstStatement, subjectOf } from './subject.ts';
+import { certain, type Understanding, type Understood, unsure } from './understood.ts';
+
+const END = /[\s?？!.…]+$/u;
+const YEAR = /\b(?:1[5-9]|20)\d\d\b/;
+/** A question with more words names its own subject. */
+const FEW_WORDS = 3;
+
+/**
+ * Interprets a question in the context of the conversation, by rules only. Earlier questions are interpreted
+ * the same way.
+ */
+export function readFollowUp(text: string, history: readonly Exchange[]): Understanding {
+  let before: Understood | null = null;
+  for (const { question, answer } of history) {
+    before = { question: before === null ? question.trim() : read(question.trim(), before).text, answer };
+  }
+  return before === null ? certain(text) : read(text.trim(), before);
+}
+
+function read(text: string, before: Understood): Understanding {
+  const leaning = leaningOf(text, before.question);
+  if (leaning.asks === 'more') return certain(before.question);
+  if (leaning.asks === 'reason') return withReason(text, before);
+  if (leaning.pronoun !== null) return withSubject(text, leaning.pronoun, leaning, before);
+  if (leaning.change !== null) return withChange(leaning.change, leaning, before);
+  return hasOwnSubject(leaning) ? certain(text) : withWhatIsMissing(text, leaning, before);
+}
+
+function hasOwnSubject({ names, content, lexicon, isFragment }: Leaning): boolean {
+  if (content.length > FEW_WORDS) return true;
+  if (lexicon.capitalNouns) return names.some((name) => name.includes(' '));
+  if (names.length === 0) return false;
+  // `Berlin?` changes the previous question and is not a new one.
+  return !isFragment || content.length > toWords(names.join(' ')).length;
+}
+
+/** `why?` refers to the statement of the answer. */
+function withReason(text: string, { question, answer }: Understood): Understanding {
+  const statement = firstStatement(answer).replace(END, '');
+  return {
+    text: `${text.replace(END, '')} ${statement === '' ? question : statement}`,
+    isCertain: statement !== '',
+  };
+}
+
+/** `how old is he?`: replaces the pronoun by its antecedent. */
+function withSubject(text: string, pronoun: Pronoun, leaning: Leaning, before: Understood): Understanding {
+  const { names, content, change, lexicon } = leaning;
+  const subject = subjectOf(before, lexicon, pronoun.means);
+  const own = change ?? text;
+  // If no name is known, the previous question is a better guess than a wrong name.
+  if (subject.text === '') return unsure(`${own.replace(END, '')} ${before.question}`);
+  // `is it true that ...`: the pronoun may refer to nothing.
+  if (pronoun.means !== 'person' && names.length > 0) return unsure(own);
+  if (pronoun.means !== 'person' && content.length > FEW_WORDS)
+    return unsure(`${own.replace(END, '')} ${subject.text}`);
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${pronoun.word}(?![\\p{L}\\p{N}])`, 'u');
+  return { text: own.replace(pattern, () => subject.text), isCertain: subject.isCertain };
+}
+
+/** `what about Berlin?`: the previous question with a replacement. */
+function withChange(change: string, leaning: Leaning, before: Understood): Understanding {
+  const { content, names, lexicon } = leaning;
+  const rest = change.replace(END, '');
+  const old = before.question.replace(END, '');
+  if (content.length > FEW_WORDS) return unsure(rest);
+  const swapped = withNameSwapped(old, rest, leaning);
+  if (swapped !== null) return swapped;
+  if (YEAR.test(rest) && YEAR.test(old)) return certain(old.replace(YEAR, YEAR.exec(rest)?.[0] ?? ''));
+  const subject = subjectOf(before, lexicon, 'thing');
+  if (lexicon.articles.has(toWords(rest)[0] ?? ''))
+    return { text: `${rest} ${subject.text}`, isCertain: subject.isCertain };
+  return { text: `${old} ${rest}`, isCertain: names.length === 0 || lexicon.capitalNouns };
+}
+
+/**
+ * The previous question with its name replaced; null if the change is not a name, or if there is no name to
+ * replace.
+ */
+function withNameSwapped(
+  old: string,
+  rest: string,
+  { names, content, lexicon }: Leaning,
+): Understanding | null {
+  const [name] = names;
+  const oldNames = namesIn(old);
+  const last = oldNames.at(-1);
+  if (name === undefined || last === undefined || content.length > toWords(name).length) return null;
+  // `and of Spain?` replaces the name after `of`.
+  const lead = rest.slice(0, rest.indexOf(name));
+  const behind = oldNames.find(
+    (each) => lead.trim() !== '' && old.toLowerCase().includes(`${lead}${each}`.toLowerCase()),
+  );
+  if (behind !== undefined) return certain(old.replace(behind, () => name));
+  const isSwap = !lexicon.capitalNouns || lexicon.articles.has(toWords(rest)[0] ?? '') || lead === '';
+  return isSwap
+    ? { text: old.replace(last, () => name), isCertain: oldNames.length === 1 && !lexicon.capitalNouns }
+    : null;
+}
+
+/** `how tall?`, `the population?` */
+function withWhatIsMissing(text: string, leaning: Leaning, before: Understood): Understanding {
+  const { names, content, lexicon, isFragment } = leaning;
+  if (names.length > 0 && isFragment) return withChange(text, leaning, before);
+  const subject = subjectOf(before, lexicon, 'thing');
+  const whole = `${text.replace(END, '')} ${subject.text}`;
+  if (isFragment && content.length < FEW_WORDS) return { text: whole, isCertain: subject.isCertain };
+  return unsure(lexicon.dropsSubject && names.length === 0 ? whole : text);
+}
 
 /** The longest combined question, in characters. */
 const MAX_CHARS = 300;

@@ -1,6 +1,6 @@
 import type { Match } from '../../core/relevance.ts';
 import { toSentences } from '../../core/sentences.ts';
-import type { Source } from '../../core/terms.ts';
+import type { Question, Source } from '../../core/terms.ts';
 import { toSnippet } from '../../core/text.ts';
 import { splitTitle, subjectTerms } from '../../core/title.ts';
 import { isStopWord, toWords } from '../../core/words.ts';
@@ -76,7 +76,7 @@ const OFF_TOPIC_SHARE = 0.5;
 const WORD = /[\p{L}\p{N}]/u;
 
 /** The sentences of the sources, in order. */
-export type Candidates = {
+type Candidates = {
   readonly all: readonly Candidate[];
   /** The weight of each term of the question, by its rarity among the sentences. */
   readonly weights: readonly number[];
@@ -175,4 +175,22 @@ function coverage(own: Match, known: Match, weights: readonly number[]): number 
     else if (holds(known, at)) implied += weight;
   });
   return said === 0 ? 0 : said + KNOWN_SHARE * implied;
+}
+
+/** A sentence with fewer words may occur in an earlier answer by chance. */
+const LEAST_WORDS = 4;
+
+/**
+ * Whether an earlier answer of the conversation contains a sentence, given as its words (`toWords`): such a
+ * sentence does not answer a follow-up, unless the same question is asked again.
+ */
+export function createSaidBefore({ text, history }: Question): (words: readonly string[]) => boolean {
+  const isAskedAgain = history.some(({ question }) => question.trim() === text.trim());
+  if (isAskedAgain || history.length === 0) return () => false;
+  const answers = history.map(({ answer }) => inBlanks(toWords(answer.replaceAll('\\', ''))));
+  return (words) => words.length >= LEAST_WORDS && answers.some((answer) => answer.includes(inBlanks(words)));
+}
+
+function inBlanks(words: readonly string[]): string {
+  return ` ${words.join(' ')} `;
 }

@@ -3,12 +3,11 @@ import { subjectTerms } from '../../core/title.ts';
 import { isStopWord, stem, toWords } from '../../core/words.ts';
 import type { WritingTask } from '../writer.ts';
 import { createAsked } from './asked.ts';
-import { type Candidate, toCandidates } from './candidates.ts';
+import { type Candidate, createSaidBefore, toCandidates } from './candidates.ts';
 import { isCode } from './code.ts';
 import { definitions } from './definition.ts';
 import { createEvidence, leastEvidence } from './evidence.ts';
 import { LEAST_LEGIBLE } from './legibility.ts';
-import { createSaidBefore } from './said-before.ts';
 import { withSolution } from './solution.ts';
 
 /** About 40 seconds of speech. The first quote is never omitted. */

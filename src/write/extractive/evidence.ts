@@ -2,8 +2,7 @@ import { detectLanguage, UNDETERMINED } from '../../core/language.ts';
 import type { Source } from '../../core/terms.ts';
 import { splitTitle } from '../../core/title.ts';
 import { isStopWord, stem, toWords } from '../../core/words.ts';
-import type { Asked } from './asked.ts';
-import { REASON_WORDS } from './asked-words.ts';
+import { type Asked, REASON_WORDS } from './asked.ts';
 import type { Candidate } from './candidates.ts';
 
 /** The least evidence for an answer to a question of many words. */

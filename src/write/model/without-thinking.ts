@@ -1,4 +1,3 @@
-import { trackCode } from './code-tracker.ts';
 import {
   closingOf,
   MAX_UNDECIDED_CHARS,
@@ -8,7 +7,7 @@ import {
 } from './thinking-tags.ts';
 
 /** Takes the text of a model piece by piece and returns the part of it that belongs to the answer. */
-export type ThinkingFilter = {
+type ThinkingFilter = {
   /** The answer text that is final after this piece: usually the piece itself, sometimes nothing. */
   push(piece: string): string;
   /**
@@ -130,4 +129,55 @@ function nextStart(text: string, from: number): number {
   const starts = new RegExp(TAG_START);
   starts.lastIndex = from;
   return starts.exec(text)?.index ?? text.length;
+}
+
+/** Tracks the code in a Markdown text that arrives in pieces. */
+type CodeTracker = {
+  /** True between the backticks of a code span or a fence. */
+  readonly isInside: boolean;
+  /** Call it with every piece of the text, in order. */
+  push(piece: string): void;
+};
+
+/** A run of at least this many backticks opens a fence, which blank lines do not end. */
+const FENCE = 3;
+
+/** Tracks backticks as CommonMark reads them; a code span that is never closed ends with its paragraph. */
+function trackCode(): CodeTracker {
+  /** Length of the run of backticks that opened the code; 0 outside. */
+  let opened = 0;
+  /** Length of the run of backticks at the current end of the text. */
+  let run = 0;
+  let isBlankLine = true;
+
+  function afterRun(): number {
+    if (run === 0) return opened;
+    if (opened === 0) return run;
+    return run === opened || (opened >= FENCE && run > opened) ? 0 : opened;
+  }
+
+  return {
+    get isInside() {
+      return afterRun() > 0;
+    },
+    push(piece) {
+      if (run === 0 && !/[`\n]/.test(piece)) {
+        isBlankLine &&= piece.trim() === '';
+        return;
+      }
+      for (const char of piece) {
+        if (char === '`') {
+          run++;
+          isBlankLine = false;
+          continue;
+        }
+        opened = afterRun();
+        run = 0;
+        if (char === '\n') {
+          if (isBlankLine && opened < FENCE) opened = 0;
+          isBlankLine = true;
+        } else if (char.trim() !== '') isBlankLine = false;
+      }
+    },
+  };
 }

@@ -5,8 +5,7 @@ import type { LanguageModelLike, ModelCall, ModelPart } from '../language-model.
 import { StreamFault } from '../stream-fault.ts';
 import { ModelCallError, openStreamedCall, toTextMessages } from '../streamed-call.ts';
 import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
-import type { OllamaServer } from './ollama-server.ts';
-import type { OllamaWindow } from './ollama-window.ts';
+import type { OllamaServer, OllamaWindow } from './ollama-server.ts';
 
 /**
  * A model on Ollama, through its own API, `POST /api/chat`. The OpenAI-compatible path has no `num_ctx` and

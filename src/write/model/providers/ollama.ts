@@ -4,8 +4,14 @@ import { contextTokensFor, type WindowNeed } from '../../window-need.ts';
 import { fixedName, listedName, UNKNOWN_MODEL } from '../model-name.ts';
 import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
 import { createOllamaChat } from './ollama-chat.ts';
-import { createOllamaServer, type OllamaServer, ollamaWindow, trainedWindowIn } from './ollama-server.ts';
-import { createOllamaWindow, type OllamaWindow } from './ollama-window.ts';
+import {
+  createOllamaServer,
+  createOllamaWindow,
+  type OllamaServer,
+  type OllamaWindow,
+  ollamaWindow,
+  trainedWindowIn,
+} from './ollama-server.ts';
 
 /** The options of Ollama in addition to those of every provider. */
 export type OllamaOptions = ProviderOptions & { readonly windowNeed: WindowNeed };

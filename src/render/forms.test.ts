@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type ParserError, parse } from 'parse5';
-import { ANY_SCOPE } from '../../core/scope.ts';
-import type { Answer, Question, Source } from '../../core/terms.ts';
-import { render } from '../render.ts';
-import { toHtmlForm } from './html-form.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
+import type { Answer, Question, Source } from '../core/terms.ts';
+import { toHtmlForm } from './forms.ts';
+import { render } from './render.ts';
 
 const question: Question = {
   id: 'q',

@@ -1,21 +1,21 @@
-import type { Diagnosis } from '../core/status.ts';
-import { toPublicUrl } from '../core/url.ts';
-import { createCondense } from './condense/condense.ts';
-import { createRewrite } from './condense/rewrite.ts';
-import type { Condense } from './condenser.ts';
-import { withFallback } from './fallback.ts';
-import { diagnoseModel } from './model/diagnose-model.ts';
-import { createModelWriter } from './model/model.ts';
-import type { SettingsPrefix } from './model/model-failure.ts';
-import type { ModelProvider, ProviderOptions } from './model/provider.ts';
-import { createAnthropic } from './model/providers/anthropic.ts';
-import { createGoogle } from './model/providers/google.ts';
-import { createMistral } from './model/providers/mistral.ts';
-import { createOllama, type OllamaOptions, toPullCommand } from './model/providers/ollama.ts';
-import { createOpenAi } from './model/providers/openai.ts';
-import { createOpenAiCompatible } from './model/providers/openai-compatible.ts';
-import { type PromptLimits, windowNeed } from './window-need.ts';
-import type { Writer } from './writer.ts';
+import type { Diagnosis } from '../../core/status.ts';
+import { toPublicUrl } from '../../core/url.ts';
+import { createCondense } from '../condense/condense.ts';
+import { createRewrite } from '../condense/rewrite.ts';
+import type { Condense } from '../condenser.ts';
+import { withFallback } from '../fallback.ts';
+import { diagnoseModel } from '../model/diagnose-model.ts';
+import { createModelWriter } from '../model/model.ts';
+import type { SettingsPrefix } from '../model/model-failure.ts';
+import type { ModelProvider, ProviderOptions } from '../model/provider.ts';
+import { createAnthropic } from '../model/providers/anthropic.ts';
+import { createGoogle } from '../model/providers/google.ts';
+import { createMistral } from '../model/providers/mistral.ts';
+import { createOllama, type OllamaOptions, toPullCommand } from '../model/providers/ollama.ts';
+import { createOpenAi } from '../model/providers/openai.ts';
+import { createOpenAiCompatible } from '../model/providers/openai-compatible.ts';
+import { type PromptLimits, windowNeed } from '../window-need.ts';
+import type { Writer } from '../writer.ts';
 
 /** The configured models. */
 export type Writing = {
