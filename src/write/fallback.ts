@@ -30,7 +30,7 @@ export function withFallback(
       const failed = yield* tryToWrite(first, task, signal);
       if (failed === null) return;
       onFallback(failed.failure);
-      yield* writeInstead(second, failed, task, signal);
+      yield* writeInstead(second, failed, { task, signal });
     },
   };
 }
@@ -69,8 +69,7 @@ async function* tryToWrite(
 async function* writeInstead(
   writer: Writer,
   before: FailedDraft,
-  task: WritingTask,
-  signal: AbortSignal,
+  { task, signal }: { readonly task: WritingTask; readonly signal: AbortSignal },
 ): AsyncGenerator<WrittenPart> {
   let hasText = false;
   try {

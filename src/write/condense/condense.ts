@@ -30,7 +30,7 @@ function read(text: string, before: Understood): Understanding {
   const leaning = leaningOf(text, before.question);
   if (leaning.asks === 'more') return certain(before.question);
   if (leaning.asks === 'reason') return withReason(text, before);
-  if (leaning.pronoun !== null) return withSubject(text, leaning.pronoun, leaning, before);
+  if (leaning.pronoun !== null) return withSubject({ ...leaning, text, pronoun: leaning.pronoun }, before);
   if (leaning.change !== null) return withChange(leaning.change, leaning, before);
   return hasOwnSubject(leaning) ? certain(text) : withWhatIsMissing(text, leaning, before);
 }
@@ -53,8 +53,10 @@ function withReason(text: string, { question, answer }: Understood): Understandi
 }
 
 /** `how old is he?`: replaces the pronoun by its antecedent. */
-function withSubject(text: string, pronoun: Pronoun, leaning: Leaning, before: Understood): Understanding {
-  const { names, content, change, lexicon } = leaning;
+function withSubject(
+  { text, pronoun, names, content, change, lexicon }: Leaning & { text: string; pronoun: Pronoun },
+  before: Understood,
+): Understanding {
   const subject = subjectOf(before, lexicon, pronoun.means);
   const own = change ?? text;
   // If no name is known, the previous question is a better guess than a wrong name.

@@ -74,10 +74,10 @@ async function* write(
       if (stream !== undefined) yield account.close(stream);
       const delayMs = attempt === 1 && stream?.started !== true ? retryDelayMs(error) : undefined;
       if (delayMs === undefined || deadline.signal.aborted)
-        throw toWriterFailure(error, options, deadline, signal);
+        throw toWriterFailure(error, options, { deadline, signal });
       stream?.close();
       await sleep(delayMs, deadline.signal).catch((reason: unknown) => {
-        throw toWriterFailure(reason, options, deadline, signal);
+        throw toWriterFailure(reason, options, { deadline, signal });
       });
     } finally {
       stream?.close();
@@ -105,8 +105,7 @@ function startAccount(prompt: Prompt) {
 function toWriterFailure(
   error: unknown,
   options: ModelWriterOptions,
-  deadline: Deadline,
-  signal: AbortSignal,
+  { deadline, signal }: { readonly deadline: Deadline; readonly signal: AbortSignal },
 ): Failure {
   if (signal.aborted) return abortReason(signal);
   const name = nameOf(options);

@@ -42,87 +42,92 @@ const START = new RegExp(TAG_START.source);
  *   closing tag has been passed on by then.
  */
 export function withoutThinking(): ThinkingFilter {
-  const code = trackCode();
-  let held = '';
-  let last = '';
-  let thinking: Thinking | null = null;
-  let isAfterTag = false;
+  return new TagFilter();
+}
 
-  function push(piece: string): string {
-    if (thinking === null && held === '' && !START.test(piece)) return emit(piece);
-    const text = held + piece;
-    held = '';
-    return filter(text);
+class TagFilter implements ThinkingFilter {
+  readonly #code = trackCode();
+  #held = '';
+  #last = '';
+  #thinking: Thinking | null = null;
+  #isAfterTag = false;
+
+  push(piece: string): string {
+    if (this.#thinking === null && this.#held === '' && !START.test(piece)) return this.#emit(piece);
+    const text = this.#held + piece;
+    this.#held = '';
+    return this.#filter(text);
   }
 
-  function filter(text: string): string {
+  #filter(text: string): string {
     let answer = '';
     let from = 0;
     while (from < text.length) {
-      if (thinking !== null) {
-        from = skipThinking(thinking, text, from);
+      if (this.#thinking !== null) {
+        from = this.#skipThinking(this.#thinking, text, from);
         continue;
       }
       const at = nextStart(text, from);
-      answer += emit(text.slice(from, at));
+      answer += this.#emit(text.slice(from, at));
       if (at === text.length) break;
-      const tag = code.isInside ? null : thinkingTagAt(text, at);
+      const tag = this.#code.isInside ? null : thinkingTagAt(text, at);
       if (tag === 'undecided') {
-        held = text.slice(at);
+        this.#held = text.slice(at);
         break;
       }
-      if (tag === null) answer += emit(text.charAt(at));
-      else openOrDrop(tag, text.slice(at, at + tag.length));
+      if (tag === null) answer += this.#emit(text.charAt(at));
+      else this.#openOrDrop(tag, text.slice(at, at + tag.length));
       from = at + (tag?.length ?? 1);
     }
     return answer;
   }
 
-  function openOrDrop(tag: ThinkingTag, spelling: string): void {
-    isAfterTag = true;
+  #openOrDrop(tag: ThinkingTag, spelling: string): void {
+    this.#isAfterTag = true;
     if (tag.kind !== 'opening') return;
-    thinking = { family: tag.family, mention: /[\s"'“„«(]/.test(last) && last !== '\n' ? spelling : null };
+    this.#thinking = {
+      family: tag.family,
+      mention: /[\s"'“„«(]/.test(this.#last) && this.#last !== '\n' ? spelling : null,
+    };
   }
 
   /** Where the answer continues; the end of the text if the thinking has not ended. */
-  function skipThinking(open: Thinking, text: string, from: number): number {
+  #skipThinking(open: Thinking, text: string, from: number): number {
     const closing = closingOf(open.family, text, from);
     if (closing !== null) {
-      thinking = null;
+      this.#thinking = null;
       return closing.at + closing.length;
     }
     const certain = Math.max(from, text.length - MAX_UNDECIDED_CHARS);
-    collectMention(open, text.slice(from, certain));
-    held = text.slice(certain);
+    this.#collectMention(open, text.slice(from, certain));
+    this.#held = text.slice(certain);
     return text.length;
   }
 
-  function collectMention(open: Thinking, text: string): void {
+  #collectMention(open: Thinking, text: string): void {
     if (open.mention === null) return;
     open.mention += text;
     if (open.mention.length > MAX_MENTION_CHARS) open.mention = null;
   }
 
-  function emit(text: string): string {
-    const isAtBlank = last === '' || (isAfterTag && /\s/.test(last));
-    const shown = last === '' ? text.trimStart() : isAtBlank ? text.replace(/^[ \t]+/, '') : text;
-    code.push(shown);
+  #emit(text: string): string {
+    const isAtBlank = this.#last === '' || (this.#isAfterTag && /\s/.test(this.#last));
+    const shown = this.#last === '' ? text.trimStart() : isAtBlank ? text.replace(/^[ \t]+/, '') : text;
+    this.#code.push(shown);
     if (shown === '') return '';
-    last = shown.slice(-1);
-    isAfterTag = false;
+    this.#last = shown.slice(-1);
+    this.#isAfterTag = false;
     return shown;
   }
 
-  function end(): string {
-    if (thinking === null) return emit(held);
-    if (thinking.mention === null) return '';
-    const mention = thinking.mention + held;
+  end(): string {
+    if (this.#thinking === null) return this.#emit(this.#held);
+    if (this.#thinking.mention === null) return '';
+    const mention = this.#thinking.mention + this.#held;
     // Thinking begins with a word or a new line; a sentence about the tag continues with a space or a
     // punctuation mark.
     return /^<[^>]*>[ "'”»),.;:]/.test(mention) ? mention : '';
   }
-
-  return { push, end };
 }
 
 function nextStart(text: string, from: number): number {

@@ -50,7 +50,7 @@ export function createOllama(options: OllamaOptions): ModelProvider {
     },
     findTrouble: async (signal) => {
       await name.resolve();
-      return findTrouble(server, provider.name(), options.windowNeed, signal);
+      return findTrouble(server, { model: provider.name(), least: options.windowNeed.least }, signal);
     },
     async contextWindow(signal) {
       const model = provider.name();
@@ -74,8 +74,7 @@ async function loadModel(server: OllamaServer, model: string, windowTokens: numb
 
 async function findTrouble(
   server: OllamaServer,
-  model: string,
-  { least }: WindowNeed,
+  { model, least }: { readonly model: string; readonly least: number },
   signal: AbortSignal,
 ): Promise<string | null> {
   using deadline = startDeadline(CHECK_TIMEOUT_MS, signal);
