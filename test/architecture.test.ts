@@ -30,12 +30,8 @@ test('no imports form a circle', () => {
   assert.deepEqual(circlesOfFiles(files), []);
 });
 
-/** The circle of folders that remains: the writers and their models. */
-const TANGLED = 'src/write';
-
-test('no folders form a circle, except one known group', () => {
-  const circles = circlesOfFolders(files).filter((circle) => !circle.includes(TANGLED));
-  assert.deepEqual(circles, []);
+test('no folders form a circle', () => {
+  assert.deepEqual(circlesOfFolders(files), []);
 });
 
 test('no step knows HTTP or the settings', () => {
@@ -103,7 +99,7 @@ test('no file is too long', () => {
 /** A longer function holds more than one thought. */
 const MAX_FUNCTION_LINES = 50;
 /** The functions that are longer; lower this number with each that is divided. */
-const MAX_LONG_FUNCTIONS = 9;
+const MAX_LONG_FUNCTIONS = 8;
 
 test('few functions are long, and none is very long', () => {
   const source = files.filter(({ path }) => path.startsWith('src/'));
