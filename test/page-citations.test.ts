@@ -78,10 +78,7 @@ describe('a citation opens the card of its source, with the sentence it stands o
   test('for a citation that had the focus before the card was loaded', async () => {
     await using watched = await openWatchedPage(stage.browser);
     const { page } = watched;
-    let load = () => undefined as void;
-    const wanted = new Promise<void>((resolve) => {
-      load = resolve;
-    });
+    const { promise: wanted, resolve: load } = Promise.withResolvers<void>();
     await page.route('**/late-parts*', async (route) => {
       await wanted;
       await route.continue();

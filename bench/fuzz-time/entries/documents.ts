@@ -67,7 +67,7 @@ async function collection(): Promise<ReturnType<typeof createCollection>> {
 export const documentEntries: readonly Entry[] = [
   { name: 'search/collection/document-title.ts asSentence', maxChars: LINE, place, run: asSentence },
   documentEntry('plain-markdown.ts readMarkdown', 'a.md', (text) => text),
-  documentEntry('front-matter.ts readFrontMatter', 'b.md', (text) => `---\n${text}\n---\n${PLAIN}`),
+  documentEntry('read-document.ts readFrontMatter', 'b.md', (text) => `---\n${text}\n---\n${PLAIN}`),
   documentEntry('read-document.ts readDocument', 'c.txt', (text) => text),
   documentEntry(
     'html-remains.ts canonicalUrlIn',
@@ -75,25 +75,25 @@ export const documentEntries: readonly Entry[] = [
     (text) => `<html><head>${text}</head><body><p>${PLAIN.repeat(20)}</p></body></html>`,
   ),
   documentEntry(
-    'bundles/read-xml.ts readXml (docx)',
+    'read-xml.ts readXml (docx)',
     'e.docx',
     (text) => zipFile({ 'word/document.xml': text }),
     PART,
   ),
   documentEntry(
-    'bundles/docx.ts readDocx',
+    'docx.ts readDocx',
     'f.docx',
     (text) => zipFile({ 'word/document.xml': inWord(text) }),
     PART,
   ),
   documentEntry(
-    'bundles/odt.ts readOdt',
+    'odt.ts readOdt',
     'g.odt',
     (text) => zipFile({ 'content.xml': inText(text), 'meta.xml': text }),
     PART,
   ),
   documentEntry(
-    'bundles/epub.ts readEpub',
+    'epub.ts readEpub',
     'h.epub',
     (text) =>
       zipFile({
@@ -104,13 +104,13 @@ export const documentEntries: readonly Entry[] = [
     PART,
   ),
   documentEntry(
-    'bundles/epub.ts readEpub (contents)',
+    'epub.ts readEpub (contents)',
     'i.epub',
     (text) => zipFile({ 'META-INF/container.xml': container, 'a.opf': `${opf.slice(0, 40)}${text}` }),
     PART,
   ),
   documentEntry(
-    'bundles/zip-entries.ts openZip',
+    'zip-entries.ts openZip',
     'j.docx',
     (text) => `PK\x03\x04${text}PK\x05\x06${'\0'.repeat(18)}`,
     PART,
