@@ -25,19 +25,24 @@ export function createLightFetch(
     const signal = init.signal ?? NEVER;
     try {
       // undici reacts to the signal only once it is connected, so the call is raced against the signal.
-      return await untilAborted(exchange(agent, input, init, more(), signal), signal);
+      return await untilAborted(exchange(input, init, { agent, more: more(), signal }), signal);
     } catch (error) {
       throw failure('fetch failed', error, signal);
     }
   };
 }
 
+/** What a call is made with. */
+type Means = {
+  readonly agent: Agent;
+  readonly more: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+};
+
 async function exchange(
-  agent: Agent,
   input: string | URL | Request,
   init: RequestInit,
-  more: Readonly<Record<string, string>>,
-  signal: AbortSignal,
+  { agent, more, signal }: Means,
 ): Promise<Response> {
   const { method = 'GET', body: sent = null } = init;
   if (input instanceof Request || (method !== 'GET' && method !== 'POST'))

@@ -79,7 +79,7 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
     if (whyNot !== null) throw new PageProblem(whyNot);
     const giveBack = await takePermit(url.hostname, signal);
     try {
-      return await visitPage(agent, url, { ...options, reserve }, signal);
+      return await visitPage(url, { ...options, agent, reserve }, signal);
     } finally {
       giveBack();
     }

@@ -44,14 +44,13 @@ const WITH_PAGE: ReadonlySet<number> = new Set([200, 203]);
  * signal's reason.
  */
 export async function visitPage(
-  dispatcher: Dispatcher,
   url: URL,
-  options: VisitOptions,
+  options: VisitOptions & { readonly agent: Dispatcher },
   signal: AbortSignal,
 ): Promise<FetchedPage | URL> {
   using wait = startDeadline(options.headersTimeoutMs, signal);
   const asked = request(url, {
-    dispatcher,
+    dispatcher: options.agent,
     headers: {
       'user-agent': options.userAgent,
       accept: options.mediaTypes === undefined ? ACCEPT : [...options.mediaTypes].join(', '),

@@ -70,22 +70,28 @@ export function createUpstream({ userAgent, extraHeaders = () => ({}) }: Upstrea
   });
   return {
     request: (call, signal) =>
-      requestWithin(agent, userAgent, { ...call, headers: { ...extraHeaders(), ...call.headers } }, signal),
+      requestWithin(
+        { agent, userAgent },
+        { ...call, headers: { ...extraHeaders(), ...call.headers } },
+        signal,
+      ),
     fetch: createLightFetch(agent, extraHeaders),
     close: () => agent.destroy(),
   };
 }
 
+/** What calls are made with. */
+type Client = { readonly agent: Agent; readonly userAgent: string };
+
 async function requestWithin(
-  agent: Agent,
-  userAgent: string,
+  client: Client,
   call: UpstreamCall,
   signal: AbortSignal,
 ): Promise<UpstreamReply> {
   using deadline = startDeadline(call.timeoutMs, signal);
   try {
     // undici reacts to the signal only once it is connected, so we race it.
-    return await untilAborted(exchange(agent, userAgent, call, deadline.signal), deadline.signal);
+    return await untilAborted(exchange(client, call, deadline.signal), deadline.signal);
   } catch (error) {
     if (deadline.expired) throw new UpstreamError('timeout', `no answer within ${call.timeoutMs} ms`, error);
     if (signal.aborted) throw abortReason(signal);
@@ -94,8 +100,7 @@ async function requestWithin(
 }
 
 async function exchange(
-  agent: Agent,
-  userAgent: string,
+  { agent, userAgent }: Client,
   call: UpstreamCall,
   signal: AbortSignal,
 ): Promise<UpstreamReply> {
@@ -215,7 +220,9 @@ async function whyUnreachable(upstream: Upstream, url: string, signal: AbortSign
   }
 }
 
-/** Calls `report` for each of these hosts that does not reply, by the setting that names it. Never rejects. */
+/**
+ * Calls `report` for each of these hosts that does not reply, by the setting that names it. Never rejects.
+ */
 export async function reportUnreachable(
   hosts: Readonly<Record<string, string | null>>,
   { upstream, signal }: { readonly upstream: Upstream; readonly signal: AbortSignal },

@@ -53,7 +53,7 @@ export class RunningAttempt {
     this.slowAtMs = this.#startedAt + hedgeDelayMs(slot, limits.timeoutMs);
     this.silentAtMs = this.#startedAt + silentAfterMs(slot, limits.timeoutMs);
     this.ended = this.#run();
-    // The promise may have no listener any more: for overtaken or abandoned attempts, or after the caller left.
+    // Nobody may listen any more: to overtaken or abandoned attempts, or after the caller left.
     this.ended.catch(() => undefined);
   }
 

@@ -26,7 +26,8 @@ const REMEDIES: Readonly<Record<Exclude<FailedReason, 'network'>, string>> = {
  * same.
  */
 const WHERE_EMPTY =
-  'search at SLOT_URL yourself; with SearXNG, check whether its engines are blocked; with your own index, whether it is complete';
+  'search at SLOT_URL yourself; with SearXNG, check whether its engines are blocked; ' +
+  'with your own index, whether it is complete';
 
 const NO_SEARCH: Diagnosis = {
   name: 'search',

@@ -34,8 +34,8 @@ type RaceOptions = {
 };
 
 /**
- * An attempt to watch while waiting, for one of two events: a point in time by `performance.now()` has passed, or
- * its slot is suspended because of other attempts.
+ * An attempt to watch while waiting, for one of two events: a point in time by `performance.now()` has
+ * passed, or its slot is suspended because of other attempts.
  */
 type Watched = { readonly asking: RunningAttempt; readonly until: number | 'left alone' };
 
@@ -185,8 +185,8 @@ class Race {
   }
 
   /**
-   * Watches the newest attempt for additional results, and starts one if the budget easily allows; false if there
-   * are enough, or no attempt is fast enough.
+   * Watches the newest attempt for additional results, and starts one if the budget easily allows; false if
+   * there are enough, or no attempt is fast enough.
    */
   #waitForMore(): boolean {
     const { query, purse } = this.#options;

@@ -101,7 +101,8 @@ function complaintAbout(database: DatabaseSync, file: string): string | null {
   if (pragma(database, 'application_id') !== APPLICATION_ID) return `The file ${file} is not a Sayso index.`;
   const version = pragma(database, 'user_version');
   if (version === FORMAT_VERSION) return null;
-  return `The index ${file} was written by ${version < FORMAT_VERSION ? 'an older' : 'a newer'} version of Sayso.`;
+  const age = version < FORMAT_VERSION ? 'an older' : 'a newer';
+  return `The index ${file} was written by ${age} version of Sayso.`;
 }
 
 function pragma(database: DatabaseSync, name: 'application_id' | 'user_version'): number {

@@ -21,6 +21,7 @@ export function collectionPath(url: string): string {
 function misfit(url: string): Failure {
   return new Failure(
     'misconfigured',
-    `"${url}" is not the address of a collection; write file: and the path of the index, such as file:notes.sqlite.`,
+    `"${url}" is not the address of a collection; ` +
+      'write file: and the path of the index, such as file:notes.sqlite.',
   );
 }

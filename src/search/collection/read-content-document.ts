@@ -26,6 +26,9 @@ export type ContentFile = { readonly path: string; readonly bytes: Uint8Array; r
 /** A page names its address in its head. */
 const MAX_HEAD_BYTES = 200_000;
 
+/** How content is read, and where it will be found. */
+type ContentReading = { readonly baseUrl: URL | null; readonly readContent: ReadContent };
+
 /**
  * Reads a file like a web page, as a document of a collection. Its URL is its canonical link if it is HTML,
  * otherwise `baseUrl` plus its path, otherwise only its path. Its title is the one that it states, or its
@@ -33,8 +36,7 @@ const MAX_HEAD_BYTES = 200_000;
  */
 export async function readContentDocument(
   { path, bytes, mediaType }: ContentFile,
-  baseUrl: URL | null,
-  readContent: ReadContent,
+  { baseUrl, readContent }: ContentReading,
   signal: AbortSignal,
 ): Promise<ReadDocument | Refusal> {
   const head = mediaType.includes('html') ? Buffer.from(bytes.subarray(0, MAX_HEAD_BYTES)).toString() : '';

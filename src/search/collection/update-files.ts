@@ -51,7 +51,7 @@ export async function updateFiles(update: FilesUpdate, signal: AbortSignal): Pro
   for (const [done, file] of listed.entries()) {
     if (signal.aborted) throw abortReason(signal);
     onProgress?.(done, listed.length, file.path);
-    const { isRead, reason, remark } = await updateFile(update, writer, file, signal);
+    const { isRead, reason, remark } = await updateFile(file, { update, writer }, signal);
     counts[isRead ? 'read' : 'unchanged']++;
     if (reason !== null) refused.push({ path: file.path, reason });
     if (remark !== null) remarks.push({ path: file.path, remark });
@@ -72,9 +72,8 @@ function removeGone(known: KnownFiles, writer: CollectionWriter, present: Readon
 type Update = { readonly isRead: boolean; readonly reason: string | null; readonly remark: string | null };
 
 async function updateFile(
-  update: FilesUpdate,
-  writer: CollectionWriter,
   file: ListedFile,
+  { update, writer }: { readonly update: FilesUpdate; readonly writer: CollectionWriter },
   signal: AbortSignal,
 ): Promise<Update> {
   const { path, kind, location } = file;
@@ -138,7 +137,11 @@ export async function readFileDocument(
   signal: AbortSignal,
 ): Promise<ReadDocument | Refusal> {
   if (kind.reader === 'content')
-    return readContentDocument({ path, bytes, mediaType: kind.mediaType }, base, readContent, signal);
+    return readContentDocument(
+      { path, bytes, mediaType: kind.mediaType },
+      { baseUrl: base, readContent },
+      signal,
+    );
   if (kind.reader === 'bundle') return readBundle({ path, bytes, format: kind.format }, base, signal);
   const content = decode(bytes);
   if (content === null) return { path, reason: 'it is not UTF-8 text' };

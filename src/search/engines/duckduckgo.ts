@@ -56,7 +56,7 @@ export function createDuckduckgo(options: DuckduckgoOptions): SearchBackend {
       const words = withoutSearchSyntax(query.text);
       if (words === '') return { status: 'empty' };
       const form = {
-        q: withSites(words, MAX_QUERY_CHARS, query.scope, SPELLING),
+        q: withSites(words, query.scope, { maxChars: MAX_QUERY_CHARS, spelling: SPELLING }),
         b: '',
         kl: '',
         ...scopeParameters(SPELLING, query.scope),
@@ -70,7 +70,7 @@ export function createDuckduckgo(options: DuckduckgoOptions): SearchBackend {
         timeoutMs: options.timeoutMs,
         maxBytes: MAX_BYTES,
       } as const;
-      const reply = await callText(options.upstream, call, REMEDIES, signal);
+      const reply = await callText(options.upstream, call, { remedies: REMEDIES, signal });
       return reply.status === 'text' ? read(reply.text, query) : reply;
     },
   };

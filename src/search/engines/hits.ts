@@ -27,10 +27,10 @@ const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(
 const MAX_CONSIDERED = 50;
 
 /**
- * Returns the best `limit` usable results in the scope: plain text of limited length, http(s) URLs, each page
- * once, without copies on other hosts. They keep the engine's order, except that the third and later results of a
- * site come last. Private addresses are kept, because an internal wiki is a valid source; link-local and
- * metadata addresses are dropped. A result without a title gets its host as title.
+ * Returns the best `limit` usable results in the scope: plain text of limited length, http(s) URLs, each
+ * page once, without copies on other hosts. They keep the engine's order, except that the third and later
+ * results of a site come last. Private addresses are kept, because an internal wiki is a valid source;
+ * link-local and metadata addresses are dropped. A result without a title gets its host as title.
  */
 export function toHits(
   raw: readonly RawHit[],

@@ -89,11 +89,11 @@ export function jsonBackend(service: JsonService): (options: JsonBackendOptions)
       async search(query, signal) {
         const words = (service.words?.(query.text) ?? query.text).trim();
         if (words === '') return { status: 'empty' };
-        const text = withSites(words, maxQueryChars, query.scope, spelling);
+        const text = withSites(words, query.scope, { maxChars: maxQueryChars, spelling });
         const count = Math.min(Math.max(query.limit, paidByResult ? 1 : USUAL_RESULTS), maxResults);
         const parameters = service.parameters({ text, count, key: options.key });
         return await askAgainIfUnknown(query.scope, sends, async (scope) => {
-          const reply = await callJson(options.upstream, callOf(parameters, scope), remedies, signal);
+          const reply = await callJson(options.upstream, callOf(parameters, scope), { remedies, signal });
           return reply.status === 'failed' ? reply : outcomeOf(reply.body, query);
         });
       },
@@ -107,7 +107,7 @@ export function jsonBackend(service: JsonService): (options: JsonBackendOptions)
   }
 }
 
-/** Makes calls with these parameters in this scope. Filters in the operator's URL take precedence over ours. */
+/** Makes calls with these parameters in this scope. Filters in the operator's URL take precedence. */
 function callsTo(
   service: JsonService,
   { url: address, key, timeoutMs, filter = NO_FILTER }: JsonBackendOptions,

@@ -21,6 +21,9 @@ export type Remedies = {
 /** Reason, cause with remedy, and the wait. */
 type StatusRemedy = readonly [FailedReason, string, Wait?];
 
+/** What the statuses of a call mean, and what cancels it. */
+type CallOptions = { readonly remedies: Remedies; readonly signal: AbortSignal };
+
 /** Parsed JSON of unknown shape, or why there is none. */
 export type JsonReply = { readonly status: 'json'; readonly body: unknown } | FailedOutcome;
 
@@ -53,8 +56,7 @@ const BOT_CHECK = /captcha|anubis|cf-chl|challenge-(?:form|platform)|checking yo
 export async function callJson(
   upstream: Upstream,
   call: UpstreamCall,
-  remedies: Remedies,
-  signal: AbortSignal,
+  { remedies, signal }: CallOptions,
 ): Promise<JsonReply> {
   try {
     const reply = await upstream.request(call, signal);
@@ -70,8 +72,7 @@ export async function callJson(
 export async function callText(
   upstream: Upstream,
   call: UpstreamCall,
-  remedies: Remedies,
-  signal: AbortSignal,
+  { remedies, signal }: CallOptions,
 ): Promise<TextReply> {
   try {
     const reply = await upstream.request(call, signal);

@@ -82,7 +82,7 @@ export function createMediawiki(options: MediawikiOptions): SearchBackend {
         timeoutMs: options.timeoutMs,
         maxBytes: MAX_BYTES,
       };
-      const reply = await callJson(options.upstream, call, REMEDIES, signal);
+      const reply = await callJson(options.upstream, call, { remedies: REMEDIES, signal });
       return reply.status === 'json' ? read(reply.body, query) : reply;
     },
   };

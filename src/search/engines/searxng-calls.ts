@@ -50,8 +50,8 @@ const TIME_RANGES = [
 const ACCEPT_JSON = 'application/json, text/html;q=0.5';
 
 /**
- * The calls to the instance at `address`, which may end in a path prefix or `/search`. Its parameters override
- * the filter; the period of a scope overrides both.
+ * The calls to the instance at `address`, which may end in a path prefix or `/search`. Its parameters
+ * override the filter; the period of a scope overrides both.
  */
 export function createSearxngCalls(address: string, filter: SearchFilter): SearxngCalls {
   const json = jsonUrl(address, filter);

@@ -280,7 +280,7 @@ function pageAt(upstream: Upstream, url: string): SearchBackend {
   return {
     sends: SENDS_NOTHING,
     async search(_query, signal) {
-      const reply = await callText(upstream, call, {}, signal);
+      const reply = await callText(upstream, call, { remedies: {}, signal });
       return reply.status === 'text' ? read(reply.text) : reply;
     },
   };

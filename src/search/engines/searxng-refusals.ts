@@ -17,7 +17,8 @@ const REFUSES: string = `its limiter refuses us (429): ${PASS}, or set server.li
 const LINK_TOKEN = {
   home: [
     'configuration',
-    `its limiter takes us for a bot and redirects us to its start page: ${PASS}, or set link_token to false there`,
+    'its limiter takes us for a bot and redirects us to its start page: ' +
+      `${PASS}, or set link_token to false there`,
   ],
 } as const satisfies Remedies;
 
@@ -30,7 +31,7 @@ export const JSON_LIMITS: Remedies = {
 };
 
 /** The limiter's refusals of result pages, counted. */
-type PageRefusals = {
+export type PageRefusals = {
   readonly remedies: Remedies;
   /** Must be called for every reply that is not a refusal. */
   passed(): void;
@@ -71,7 +72,7 @@ export async function hasLimiter(
   call: UpstreamCall,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const reply = await callJson(upstream, call, {}, signal);
+  const reply = await callJson(upstream, call, { remedies: {}, signal });
   return reply.status === 'json' && CONFIG.safeParse(reply.body).success;
 }
 
@@ -81,7 +82,7 @@ function isLimiter(body: string): boolean {
 }
 
 /** Whether to request JSON from an instance, based on its replies. */
-type JsonSwitch = {
+export type JsonSwitch = {
   isOff(): boolean;
   /** It refused JSON. */
   refused(): void;

@@ -47,9 +47,9 @@ const ATTRIBUTE = z.object({ label: z.string(), value: z.string() });
 const ENGINE = z.union([z.string(), z.tuple([z.string()], z.unknown()).transform(([name]) => name)]);
 
 /**
- * Reads a JSON reply of SearXNG or searx; `searxng-findings.ts` says how the instance's own answers are cited.
- * Failed engines make the outcome a failure only if there are no results. Their messages are localized, so only
- * their number counts.
+ * Reads a JSON reply of SearXNG or searx; `searxng-findings.ts` says how the instance's own answers are
+ * cited. Failed engines make the outcome a failure only if there are no results. Their messages are
+ * localized, so only their number counts.
  */
 export function readSearxngReply(body: unknown, pageUrl: string, query: SearchQuery): SearchOutcome {
   const reply = REPLY.safeParse(body);

@@ -10,8 +10,21 @@ import {
 } from '../backend.ts';
 import { callJson, callText, type Remedies } from './json-call.ts';
 import { withoutSearchSyntax } from './search-syntax.ts';
-import { createSearxngCalls, SEARXNG_SPELLING, type SearxngQuery, timeRangeSince } from './searxng-calls.ts';
-import { createJsonSwitch, createPageLimits, hasLimiter, JSON_LIMITS } from './searxng-refusals.ts';
+import {
+  createSearxngCalls,
+  SEARXNG_SPELLING,
+  type SearxngCalls,
+  type SearxngQuery,
+  timeRangeSince,
+} from './searxng-calls.ts';
+import {
+  createJsonSwitch,
+  createPageLimits,
+  hasLimiter,
+  JSON_LIMITS,
+  type JsonSwitch,
+  type PageRefusals,
+} from './searxng-refusals.ts';
 import { readSearxngReply } from './searxng-reply.ts';
 import { askAgainIfUnknown, NO_FILTER, type SearchFilter, withSites } from './spelling.ts';
 
@@ -37,7 +50,8 @@ const JSON_OFF = 'its JSON output is switched off (403)';
 const SWITCH_ON = 'add json to search.formats in its settings.yml';
 const PAGE_HINT = `${SWITCH_ON} unless its limiter is on, because ${JSON_OFF} and its page is read instead`;
 const LIMITER_HINT =
-  'its limiter is on and allows an address 4 JSON requests an hour: add this one to pass_ip in its limiter.toml';
+  'its limiter is on and allows an address 4 JSON requests an hour: ' +
+  'add this one to pass_ip in its limiter.toml';
 const PAGE_REFUSED = 'it refuses to send its page, too (403)';
 const JSON_REMEDIES: Remedies = { ...JSON_LIMITS, 403: ['configuration', `${JSON_OFF}: ${SWITCH_ON}`] };
 
@@ -53,77 +67,101 @@ type PageReply = { readonly outcome: SearchOutcome; readonly isJsonOffered: bool
  * a limiter, only its page is requested, because the limiter allows few JSON calls an hour.
  */
 export function createSearxng(options: SearxngOptions): SearchBackend {
-  const now = options.now ?? (() => performance.now());
-  const calls = createSearxngCalls(options.url, options.filter ?? NO_FILTER);
-  const json = createJsonSwitch(now);
-  const pageLimits = createPageLimits(now);
+  return new SearxngBackend(options);
+}
 
-  async function askJson(asked: Searched, signal: AbortSignal): Promise<SearchOutcome> {
-    const reply = await callJson(options.upstream, calls.json(asked), JSON_REMEDIES, signal);
-    if (reply.status === 'failed') return reply;
-    return readSearxngReply(reply.body, calls.shownUrl(asked), asked.query);
+class SearxngBackend implements SearchBackend {
+  readonly sends = SENDS;
+  readonly #upstream: Upstream;
+  readonly #timeoutMs: number;
+  readonly #now: () => number;
+  readonly #calls: SearxngCalls;
+  readonly #json: JsonSwitch;
+  readonly #pageLimits: PageRefusals;
+
+  constructor({
+    upstream,
+    url,
+    timeoutMs,
+    filter = NO_FILTER,
+    now = () => performance.now(),
+  }: SearxngOptions) {
+    this.#upstream = upstream;
+    this.#timeoutMs = timeoutMs;
+    this.#now = now;
+    this.#calls = createSearxngCalls(url, filter);
+    this.#json = createJsonSwitch(now);
+    this.#pageLimits = createPageLimits(now);
   }
 
-  async function askPage(asked: Searched, signal: AbortSignal): Promise<PageReply> {
-    const remedies: Remedies = { ...pageLimits.remedies, 403: ['configuration', PAGE_REFUSED] };
-    const reply = await callText(options.upstream, calls.page(asked), remedies, signal);
+  async search(query: SearchQuery, signal: AbortSignal): Promise<SearchOutcome> {
+    const words = withoutSearchSyntax(query.text);
+    if (words === '') return { status: 'empty' };
+    const endsAtMs = this.#now() + Math.min(this.#timeoutMs, query.leftMs?.() ?? Number.POSITIVE_INFINITY);
+    const asked = {
+      query,
+      words: withSites(words, query.scope, { maxChars: MAX_QUERY_CHARS, spelling: SEARXNG_SPELLING }),
+      question: firstChars(words, MAX_QUERY_CHARS).toWellFormed(),
+      leftMs: () => Math.max(1, endsAtMs - this.#now()),
+    };
+    const outcome = await askAgainIfUnknown(query.scope, SENDS, (scope) =>
+      this.#askForSites({ ...asked, scope }, signal),
+    );
+    const isTooOld = query.scope.since !== null && timeRangeSince(query.scope.since) === null;
+    if (outcome.status !== 'ok' || !isTooOld) return outcome;
+    return { ...outcome, unsent: [...(outcome.unsent ?? []), 'since'] };
+  }
+
+  async #askJson(asked: Searched, signal: AbortSignal): Promise<SearchOutcome> {
+    const reply = await callJson(this.#upstream, this.#calls.json(asked), {
+      remedies: JSON_REMEDIES,
+      signal,
+    });
+    if (reply.status === 'failed') return reply;
+    return readSearxngReply(reply.body, this.#calls.shownUrl(asked), asked.query);
+  }
+
+  async #askPage(asked: Searched, signal: AbortSignal): Promise<PageReply> {
+    const remedies: Remedies = { ...this.#pageLimits.remedies, 403: ['configuration', PAGE_REFUSED] };
+    const reply = await callText(this.#upstream, this.#calls.page(asked), { remedies, signal });
     if (reply.status === 'failed') return { outcome: reply, isJsonOffered: false };
-    pageLimits.passed();
+    this.#pageLimits.passed();
     // The page parser is loaded only if an instance has no JSON.
     const { offersJson, readSearxngPage } = await import('./searxng-page.ts');
-    const outcome = readSearxngPage(reply.text, calls.shownUrl(asked), asked.query);
+    const outcome = readSearxngPage(reply.text, this.#calls.shownUrl(asked), asked.query);
     return { outcome, isJsonOffered: offersJson(reply.text) };
   }
 
-  async function ask(asked: Searched, signal: AbortSignal): Promise<SearchOutcome> {
-    const wasOff = json.isOff();
+  async #ask(asked: Searched, signal: AbortSignal): Promise<SearchOutcome> {
+    const wasOff = this.#json.isOff();
     if (!wasOff) {
-      const outcome = await askJson(asked, signal);
+      const outcome = await this.#askJson(asked, signal);
       if (outcome.status !== 'failed' || !outcome.cause.startsWith(JSON_OFF)) return outcome;
-      json.refused();
+      this.#json.refused();
     }
-    const { outcome, isJsonOffered } = await askPage(asked, signal);
-    if (outcome.status !== 'failed') json.readPage({ isOffered: isJsonOffered, wasRefused: !wasOff });
+    const { outcome, isJsonOffered } = await this.#askPage(asked, signal);
+    if (outcome.status !== 'failed') this.#json.readPage({ isOffered: isJsonOffered, wasRefused: !wasOff });
     if (outcome.status === 'ok') return isJsonOffered ? outcome : { ...outcome, hint: PAGE_HINT };
     if (!isUseless(outcome)) return outcome;
-    json.foundPageUseless();
+    this.#json.foundPageUseless();
     return wasOff ? outcome : mendable(outcome.reason, `${JSON_OFF}, and ${outcome.cause}`, SWITCH_ON);
   }
 
-  async function diagnose(asked: Searched, signal: AbortSignal): Promise<SearchOutcome> {
-    if (!(await hasLimiter(options.upstream, calls.config(asked), signal))) return ask(asked, signal);
-    const { outcome, isJsonOffered } = await askPage(asked, signal);
+  async #diagnose(asked: Searched, signal: AbortSignal): Promise<SearchOutcome> {
+    if (!(await hasLimiter(this.#upstream, this.#calls.config(asked), signal)))
+      return this.#ask(asked, signal);
+    const { outcome, isJsonOffered } = await this.#askPage(asked, signal);
     return outcome.status === 'ok' && isJsonOffered ? { ...outcome, hint: LIMITER_HINT } : outcome;
   }
 
   /** Asks with `site:`, and again without if nothing is found: some engines take it for a word. */
-  async function askForSites(asked: Searched, signal: AbortSignal): Promise<SearchOutcome> {
-    const askOnce = asked.query.isDiagnosis === true ? diagnose : ask;
-    const outcome = await askOnce(asked, signal);
+  async #askForSites(asked: Searched, signal: AbortSignal): Promise<SearchOutcome> {
+    const askOnce = (once: Searched) =>
+      asked.query.isDiagnosis === true ? this.#diagnose(once, signal) : this.#ask(once, signal);
+    const outcome = await askOnce(asked);
     if (outcome.status !== 'empty' || asked.words === asked.question) return outcome;
-    return askOnce({ ...asked, words: asked.question }, signal);
+    return askOnce({ ...asked, words: asked.question });
   }
-
-  return {
-    sends: SENDS,
-    async search(query, signal) {
-      const words = withoutSearchSyntax(query.text);
-      if (words === '') return { status: 'empty' };
-      const endsAtMs = now() + Math.min(options.timeoutMs, query.leftMs?.() ?? Number.POSITIVE_INFINITY);
-      const asked = {
-        query,
-        words: withSites(words, MAX_QUERY_CHARS, query.scope, SEARXNG_SPELLING),
-        question: firstChars(words, MAX_QUERY_CHARS).toWellFormed(),
-        leftMs: () => Math.max(1, endsAtMs - now()),
-      };
-      const outcome = await askAgainIfUnknown(query.scope, SENDS, (scope) =>
-        askForSites({ ...asked, scope }, signal),
-      );
-      const isTooOld = query.scope.since !== null && timeRangeSince(query.scope.since) === null;
-      if (outcome.status !== 'ok' || !isTooOld) return outcome;
-      return { ...outcome, unsent: [...(outcome.unsent ?? []), 'since'] };
-    },
-  };
 }
 
 /** True if only JSON would help, but not if the instance cannot be reached or its limiter refuses Sayso. */

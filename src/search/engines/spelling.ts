@@ -27,7 +27,9 @@ export type Spelling = {
   readonly language?: (code: string) => CallParameters;
   /** Gets an ISO 3166-1 alpha-2 code in upper case. */
   readonly country?: (code: string) => CallParameters;
-  /** For services where both are one parameter. Gets a language, which includes the country if there is one. */
+  /**
+   * For services where both are one parameter. Gets a language, which includes the country if there is one.
+   */
   readonly locale?: (tag: string) => CallParameters;
   /** Gets two ISO dates, inclusive. */
   readonly period?: (since: string, until: string) => CallParameters;
@@ -75,8 +77,8 @@ export function scopeParameters(spelling: Spelling, scope: Scope): CallParameter
 }
 
 /**
- * The filter as parameters of one service; empty if nothing is excluded. The period of a scope takes the place of
- * the time range.
+ * The filter as parameters of one service; empty if nothing is excluded. The period of a scope takes the
+ * place of the time range.
  */
 export function filterParameters(
   spelling: Spelling,
@@ -97,8 +99,8 @@ export function filterParameters(
 }
 
 /**
- * Asks a back-end, and once more without language and country if it refuses a parameter: one that it does not know
- * must not fail the search.
+ * Asks a back-end, and once more without language and country if it refuses a parameter: one that it does
+ * not know must not fail the search.
  */
 export async function askAgainIfUnknown(
   scope: Scope,
@@ -117,14 +119,13 @@ export async function askAgainIfUnknown(
 }
 
 /**
- * The words, at most `maxChars`, with the sites as operators after them. Sites that would take more than half of
- * the room are left out: hits from elsewhere are dropped in any case.
+ * The words, at most `maxChars`, with the sites as operators after them. Sites that would take more than
+ * half of the room are left out: hits from elsewhere are dropped in any case.
  */
 export function withSites(
   words: string,
-  maxChars: number,
   { sites }: Scope,
-  { siteOperators }: Spelling,
+  { maxChars, spelling: { siteOperators } }: { readonly maxChars: number; readonly spelling: Spelling },
 ): string {
   const operators = siteOperators === undefined ? '' : operatorsFor(sites, siteOperators);
   if (operators === '' || operators.length > maxChars / 2) return firstChars(words, maxChars).toWellFormed();
@@ -141,8 +142,8 @@ function operatorsFor(sites: Scope['sites'], kind: 'all' | 'one'): string {
 }
 
 /**
- * The language of a scope, in its country if there is one; null if there is neither. A country alone stands for its
- * most common language.
+ * The language of a scope, in its country if there is one; null if there is neither. A country alone stands
+ * for its most common language.
  */
 export function localeOf({ language, country }: Scope): string | null {
   const tag = LANGUAGE_TAG.test(language) ? language : null;
