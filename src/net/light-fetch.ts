@@ -33,7 +33,7 @@ export function createLightFetch(
 }
 
 /** What a call is made with. */
-type Means = {
+type LightCall = {
   readonly agent: Agent;
   readonly more: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -42,7 +42,7 @@ type Means = {
 async function exchange(
   input: string | URL | Request,
   init: RequestInit,
-  { agent, more, signal }: Means,
+  { agent, more, signal }: LightCall,
 ): Promise<Response> {
   const { method = 'GET', body: sent = null } = init;
   if (input instanceof Request || (method !== 'GET' && method !== 'POST'))
