@@ -13,7 +13,7 @@ export type Engine = AsyncDisposable & {
   leftOpen(): number;
 };
 
-/** Starts an engine on a free loopback port. `answer` replies, or does nothing. */
+/** Starts an engine on a free loopback port. `answer` handles each request, or leaves it without a reply. */
 export async function startEngine(answer: RequestListener): Promise<Engine> {
   const sockets = new Set<Socket>();
   const droppedOn: Socket[] = [];

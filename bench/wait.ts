@@ -48,7 +48,7 @@ async function ask(url: URL, at: number): Promise<Outcome> {
   return { tookMs, isGood, status: response.status };
 }
 
-/** The questions of one scene, several at a time, to a service without earlier questions. */
+/** Asks the questions of one scene, several at a time, in a newly started service. */
 async function play({ name, searchUrl, modelUrl }: Scene, questions: number): Promise<Row> {
   const mocks = { searchUrl, modelUrl, configure: async () => undefined };
   const { url, child } = await startService(mocks, {

@@ -53,7 +53,8 @@ function closing(blocks: GrowingBlocks, pending: string): readonly Block[] {
 }
 
 /**
- * The blocks to emit again because the final answer differs: it was cut off, or it says that it broke off.
+ * The blocks to emit again because the final answer differs: it was cut at the end of a sentence, or a note
+ * was added that it broke off.
  */
 function replacements(
   answer: Answer,

@@ -34,7 +34,7 @@ export function inSentences(createSentences: CreateSentences): EventTransform {
   return function* withSentences(event) {
     if (event.type === 'sources') stream = createSentences(event.sources, event.language);
     if (event.type === 'timing') {
-      // Only `answer-end` shows what remains to be said, and no sentence may follow the timing.
+      // Only `answer-end` shows what remains to be said, and `timing` must come after the last sentence.
       timing = event;
       return;
     }

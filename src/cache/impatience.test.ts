@@ -125,7 +125,7 @@ test('a server that was given up is probed after half a second, then ever less o
     for (; probes.length === before; ms++) await pass(1);
     return ms;
   };
-  // A failed probe, a slow one and those without a reply double the pause, up to four seconds.
+  // A probe that fails, is slow or gets no reply doubles the pause, up to four seconds.
   probes[0]?.reject(new Error('no'));
   assert.equal(await restMs(), 1000);
   await pass(12);

@@ -114,8 +114,8 @@ function sharedDriver(shared: SharedStore, maxBytes: number) {
 }
 
 /**
- * JSON that remembers the values of recently parsed texts, up to `maxChars` characters, so that a popular
- * answer is parsed once. The values are shared and must not be changed.
+ * Writes and parses JSON, and remembers the values of recently parsed texts, up to `maxChars` characters, so
+ * that a popular answer is parsed once. The values are shared and must not be changed.
  */
 export function createRememberingJson(maxChars: number) {
   const known = new Map<string, unknown>();

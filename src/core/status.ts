@@ -48,6 +48,6 @@ export type Diagnosis = {
   readonly ok: boolean;
   /** What was found, or what is wrong. */
   readonly cause: string;
-  /** What to do about it, also for improvements that are not faults; empty when there is nothing to do. */
+  /** What to do about it, or what could be improved; empty when there is nothing to do. */
   readonly remedy: string;
 };

@@ -23,13 +23,13 @@ const INNER_CAPITAL = 0.1;
 /** A longer word at the beginning of the text or after a mark instead of a space: less often one token. */
 const GLUED = 0.4;
 const DIGITS_PER_TOKEN = 3;
-/** One or two marks, and each further mark. */
+/** A run of one or two punctuation marks, and each mark beyond the second. */
 const MARK = 1;
 const FURTHER_MARK = 0.7;
 /** Marks that form a token with the word after them. */
 const JOINING = /['’.-]/;
 const FURTHER_BLANKS = 1;
-/** One or two line breaks, and each further one. */
+/** A run of one or two line breaks, and each beyond the second. */
 const CONTROL = 1;
 const FURTHER_CONTROL = 0.5;
 

@@ -61,14 +61,14 @@ function sentencesOf({ text, marks }: PlainLine): readonly Sentence[] {
   return sentences;
 }
 
-/** Past the marks of emphasis at the end of a sentence. */
+/** Where the marks of emphasis after a sentence end. */
 function endOfWord(markdown: string, end: number, next: number): number {
   let to = end;
   while (to < next && !/\s/.test(markdown.charAt(to))) to++;
   return to;
 }
 
-/** Before the marks of emphasis at the start of a sentence. */
+/** Where the marks of emphasis before a sentence begin. */
 function startOfWord(markdown: string, start: number, previousEnd: number): number {
   let from = start;
   while (from > previousEnd && !/\s/.test(markdown.charAt(from - 1))) from--;

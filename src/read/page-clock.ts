@@ -2,7 +2,7 @@
 export type PageLimits = {
   /** For a thread to start and load its code; a thread with too little memory never begins. */
   readonly startMs: number;
-  /** For the work from then on; a function, because the limit can become shorter in the meantime. */
+  /** For the work from then on; a function, because the limit can become shorter during the work. */
   readonly maxMs: () => number;
 };
 
@@ -14,7 +14,7 @@ export type PageClock = {
 };
 
 const YET_TO_BEGIN = 0;
-/** How often the limit is checked, in milliseconds, because it can become shorter in the meantime. */
+/** The time between checks of the limit, in milliseconds; the limit can become shorter during the work. */
 const LOOK_EVERY_MS = 100;
 
 /**

@@ -117,7 +117,7 @@ export function createCitationLinks(sources: readonly Source[]): CitationLinks {
   };
 }
 
-/** A link to the source; plain text if links may not have its URL. */
+/** A link to the source; plain text if its URL is not allowed in links. */
 function linkTo(index: number, source: Source | undefined): string {
   const url = source === undefined ? null : parseWebUrl(source.url);
   if (source === undefined || url === null) return `[${index}]`;

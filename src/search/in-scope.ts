@@ -6,8 +6,8 @@ import type { SearchOutcome } from './backend.ts';
 type ScopedHit = Pick<Hit, 'url' | 'publishedAt'>;
 
 /**
- * Returns a test for results inside the scope; null if any is. The sites always count, with their subdomains;
- * the period counts if the result has a date.
+ * Returns a test for results inside the scope; null if the scope has no limits. The sites always count, with
+ * their subdomains; the period counts if the result has a date.
  */
 export function scopeTest({ since, until, sites }: Scope): ((result: ScopedHit) => boolean) | null {
   if (since === null && until === null && sites.only.length === 0 && sites.never.length === 0) return null;

@@ -31,8 +31,8 @@ const REACH = 24;
 const LONGEST_ABBREVIATION = 7;
 
 /**
- * A line break, or stops and the closing marks after them. A run of stops is tried only from its start:
- * linear time.
+ * A line break, or stops and the closing marks after them. A run of stops is tried only from its start,
+ * so that the time is linear.
  */
 const BREAK = /\n\s*|(?<![.!?…])[.!?…]+["'”’»)\]]*\s+|[。！？｡॥।؟۔።]+["'”’»」』）】〉》)\]]*\s*/g;
 const LOWER_CASE = /^["'“‘«([]*\p{Ll}/u;

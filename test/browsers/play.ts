@@ -12,8 +12,8 @@ import type { Scene } from './scene.ts';
 const KINDS = ['console: on purpose', 'thrown: ', 'rejected: ', 'dialog: ', 'not loaded: ', 'img-src'];
 
 /**
- * Checks every promise about the page in the browser that `start` starts; `name` is its name in the report
- * and in screenshots.
+ * Runs every check of the page in the browser that `start` starts; the report and the screenshots call that
+ * browser `name`.
  */
 export function playIn(name: string, start: () => Promise<DrivenBrowser>): void {
   describe(`in ${name}, the page`, () => {

@@ -41,7 +41,7 @@ function tieCitations(block: Element) {
   }
 }
 
-/** A wide table scrolls on its own, also by keyboard, so that the page does not scroll sideways. */
+/** A wide table scrolls on its own, and by keyboard too, so that the page does not scroll sideways. */
 function frameTables(block: Element) {
   for (const table of block.querySelectorAll('table')) {
     const frame = document.createElement('div');

@@ -49,7 +49,7 @@ export function createListening(store: Store, ask: (question: string) => void): 
       const isFinished = store.state.listening && heard !== '';
       current = null;
       store.send({ type: 'listening', listening: false, deaf });
-      // The field describes the problem, also to screen readers.
+      // The field describes the problem, to screen readers as well.
       if (deaf) document.getElementById('question')?.focus();
       if (isFinished) ask(heard);
     };

@@ -161,7 +161,7 @@ async function addHooks(app: App, options: HttpOptions, isRefusing: () => boolea
   app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, allowed));
 }
 
-/** The protocol that answers for a path, also for one that does not exist. */
+/** The protocol that answers for a path, even for one that does not exist. */
 function protocolOf({ url }: FastifyRequest, protocols: readonly Protocol[]): Protocol {
   const [longest] = protocols
     .filter(({ prefix }) => url.startsWith(prefix))

@@ -36,7 +36,7 @@ const NEVER_SHOWN: ReadonlySet<string> = new Set(
 /** Names of hiding classes in widely used style sheets; they count if a page links style sheets. */
 const HIDING_CLASSES =
   /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only)|element-invisible|a11y-hidden)(?:\s|$)/;
-/** The number of steps for one page. Beyond it, nothing more counts as visible. */
+/** The maximum number of steps for one page. Beyond it, nothing more counts as visible. */
 const MAX_STEPS = 3_000_000;
 
 type StyleRule = CompiledSelector & { readonly declarations: readonly Declaration[]; readonly order: number };

@@ -15,7 +15,7 @@ export type Look = {
   readonly indentPx: number;
   /** The colour of the letters; null if it is not known. */
   readonly ink: Colour | null;
-  /** The colour behind the letters; null if it is not known, for example because it is a picture. */
+  /** The colour behind the letters; null if it is not known, for example over a picture. */
   readonly ground: Colour | null;
   /**
    * The letters are visible through something other than their colour: a shadow, or a background cut to their

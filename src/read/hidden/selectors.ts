@@ -75,7 +75,10 @@ function keyOf(selector: string, { classes, ids }: Names): string | null {
   return named || id || tag;
 }
 
-/** The end of a bracket, including nested brackets; strings with brackets take the rest of the selector. */
+/**
+ * Where a bracket closes, past those nested in it. Brackets in strings are counted, too, so the result can be
+ * the end of the selector.
+ */
 function endOfBrackets(selector: string, from: number): number {
   let depth = 0;
   for (let at = from; at < selector.length; at++) {

@@ -62,8 +62,8 @@ export function createAbbreviationRule(locale: Locale): Rule {
 }
 
 /**
- * Exceptions: the `h` of `km/h`, a Friday between days, a street before a name, and a name that is not a
- * lawyer's.
+ * True if the form has another meaning here: the `h` of `km/h`, `Fr.` for Friday, `Me` in `Me Too`, or `St.`
+ * and `Dr.` in the name of a street.
  */
 function isOther(form: string, before: string, after: string, language: Locale['code']): boolean {
   if (form === 'h') return before.endsWith('/');

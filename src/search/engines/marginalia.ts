@@ -6,7 +6,7 @@ import { readList, resultWith } from './parse-results.ts';
 const REPLY = z.object({ results: z.array(z.unknown()) }).transform(({ results }) => results);
 
 const USED_UP =
-  'the rate of the key is used up; the key "public" is shared by everybody, so ask for your own';
+  'the key has reached its rate limit; the key "public" is shared by everybody, so ask for your own';
 
 /** Marginalia's index of the small web. It requires every word on the page, so wrap it in `relaxing`. */
 export const createMarginalia = jsonBackend({

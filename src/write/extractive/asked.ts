@@ -103,7 +103,7 @@ export type Asked = {
    * `Relevance.terms`: the distinct words of the question, stemmed; stop words only if there are no others.
    */
   readonly terms: readonly string[];
-  /** How specific each term is, in the order of the terms: 1, less for "many" and "called". */
+  /** How specific each term is, in the order of the terms: 1, but less for words like "many" and "called". */
   readonly substance: readonly number[];
   /** False for keywords without any function word. */
   readonly isSentence: boolean;

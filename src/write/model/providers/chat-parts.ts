@@ -6,12 +6,12 @@ import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
 
 const DATA = 'data:';
 const DONE = '[DONE]';
-/** Reasons for the end by their names in the AI SDK, where those differ. */
+/** Finish reasons that have another name in the AI SDK. */
 const REASONS: Readonly<Record<string, string>> = { content_filter: 'content-filter' };
 
 /**
  * Reads the parts of a streamed chat completion: events with a JSON chunk in one line, and at the end
- * `[DONE]`, which some servers omit. A body that ends without a reason for the end ends the parts without a
+ * `[DONE]`, which some servers omit. If a body ends without a finish reason, the parts end without a
  * `finish`. Its reads reject with a StreamFault for lines that are not chunks.
  */
 export function readChatParts(body: ReadableStream<Uint8Array>): ReadableStream<ModelPart> {

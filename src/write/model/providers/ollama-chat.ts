@@ -118,7 +118,7 @@ function toCount(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** Messages of Ollama and its runners for a prompt that is longer than the window, also in nested errors. */
+/** How Ollama and its runners say that a prompt is longer than the window, including in nested errors. */
 const TOO_LONG = /exceeds? the (?:available )?context|context (?:length|size|window)|exceed_context_size/i;
 
 /** OpenAI's code for an error that Ollama describes in words; empty if only its status matters. */
