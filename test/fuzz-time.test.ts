@@ -41,6 +41,7 @@ const ORDINARY: readonly string[] = [
   'The **axolotl** is a salamander [1]. It was found in 1864, at 5 km, for $5 billion on 2024-01-02. ',
   '![a](b) `c` $x^2 + \\frac{1}{2}$ ``` d ``` ',
   '```\na\n```\n\n',
+  '- [x] a\n- [ ] b\n\n',
   '<think>a</think>\nb ',
   '<div style="background:linear-gradient(red,blue);color:red;z-index:-1;position:absolute">The ' +
     'axolotl. </div>',

@@ -26,6 +26,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'read/part.ts withChildren': 'puts nodes together that were read',
   'read/pdf/state-operators.ts clipToBox': 'reads four numbers',
   'render/spoken/rule.ts alternatives': 'builds patterns from tables, at the start',
+  'search/engines/parse-results.ts readList': 'gets schemas, when a back-end is made',
+  'search/engines/searxng-calls.ts timeRangeSince': 'gets an ISO date that was checked',
   'search/collection/collection-file.ts': 'gets names of files of the operator',
   'search/collection/collection-path.ts': 'gets an address from the settings',
   'search/collection/list-folder.ts': 'gets names of files of the operator',
