@@ -80,12 +80,7 @@ export const documentEntries: readonly Entry[] = [
     (text) => zipFile({ 'word/document.xml': text }),
     PART,
   ),
-  documentEntry(
-    'docx.ts readDocx',
-    'f.docx',
-    (text) => zipFile({ 'word/document.xml': inWord(text) }),
-    PART,
-  ),
+  documentEntry('docx.ts readDocx', 'f.docx', (text) => zipFile({ 'word/document.xml': inWord(text) }), PART),
   documentEntry(
     'odt.ts readOdt',
     'g.odt',
