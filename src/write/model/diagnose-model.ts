@@ -1,7 +1,7 @@
 import { abortReason, startDeadline } from '../../core/deadline.ts';
 import type { Diagnosis } from '../../core/status.ts';
 import { networkRemedy, toUpstreamError } from '../../net/upstream-error.ts';
-import { contextTokensFor, type WindowNeed } from '../window-need.ts';
+import { contextTokensFor, type WindowNeed } from '../prompt-tokens.ts';
 import type { ContextWindow } from './find-context-window.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import { readModelError } from './model-error.ts';

@@ -14,7 +14,7 @@ import { createMistral } from '../model/providers/mistral.ts';
 import { createOllama, type OllamaOptions, toPullCommand } from '../model/providers/ollama.ts';
 import { createOpenAi } from '../model/providers/openai.ts';
 import { createOpenAiCompatible } from '../model/providers/openai-compatible.ts';
-import { type PromptLimits, windowNeed } from '../window-need.ts';
+import { type PromptLimits, windowNeed } from '../prompt-tokens.ts';
 import type { Writer } from '../writer.ts';
 
 /** The configured models. */

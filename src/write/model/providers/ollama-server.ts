@@ -1,5 +1,5 @@
 import { startDeadline } from '../../../core/deadline.ts';
-import { windowFor } from '../../window-need.ts';
+import { windowFor } from '../../prompt-tokens.ts';
 import { type FetchedJson, fetchJson } from '../fetch-json.ts';
 import { field } from '../field.ts';
 import { type ContextWindow, toWindowTokens } from '../find-context-window.ts';

@@ -1,6 +1,6 @@
 import { startDeadline } from '../../../core/deadline.ts';
 import { toUpstreamError } from '../../../net/upstream-error.ts';
-import { contextTokensFor, type WindowNeed } from '../../window-need.ts';
+import { contextTokensFor, type WindowNeed } from '../../prompt-tokens.ts';
 import { fixedName, listedName, UNKNOWN_MODEL } from '../model-name.ts';
 import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
 import { createOllamaChat } from './ollama-chat.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withEcho } from './echo.ts';
+import { withEcho } from './shared-words.ts';
 import { toUnits, type Unit } from './units.ts';
 import type { Window } from './window.ts';
 
