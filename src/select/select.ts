@@ -6,9 +6,9 @@ import { estimateTokens } from '../core/tokens.ts';
 import { toWords } from '../core/words.ts';
 import { type Breather, createBreather } from './breather.ts';
 import { choose } from './choose.ts';
-import { withEcho } from './shared-words.ts';
 import { fill, whole } from './fill.ts';
 import { only, type RankedPage, type Ranking, rank } from './rank.ts';
+import { withEcho } from './shared-words.ts';
 import { toPassages, toUnit, toUnits, type Unit } from './units.ts';
 import type { Window } from './window.ts';
 
