@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { notes } from './answer/notes.ts';
 import { assemble, type SearchOver } from './assemble.ts';
 import { type Loaded, takeLauncher } from './config/load.ts';
-import type { Settings } from './config/settings.ts';
+import { type Settings, settingsTable } from './config/settings.ts';
 import { errorCode } from './core/error-code.ts';
 import { Failure } from './core/failure.ts';
 import type { House } from './core/house.ts';
@@ -63,9 +63,16 @@ export async function serve({ settings, warnings }: Loaded, version: string): Pr
   const starting = startService(settings, version, { log });
   stopOnSignal(starting, log);
   await starting;
+  for (const note of notYetConfigured(settings)) log.warn(note);
+}
+
+/** What an operator has still to configure, a line for each. Wikipedia, the default, is no search of the web. */
+export function notYetConfigured(settings: Settings): readonly string[] {
   const { primaryUrl, secondaryUrl, tertiaryUrl, modelProvider } = settings;
-  if (modelProvider === null) log.warn(notes.noModelYet);
-  if (primaryUrl === null && secondaryUrl === null && tertiaryUrl === null) log.warn(notes.noSearchYet);
+  const missing: string[] = modelProvider === null ? [notes.noModelYet] : [];
+  if (primaryUrl !== null || secondaryUrl !== null) return missing;
+  if (tertiaryUrl === null) return [...missing, notes.noSearchYet];
+  return tertiaryUrl === settingsTable.tertiaryUrl.fallback ? [...missing, notes.onlyWikipediaYet] : missing;
 }
 
 /**

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { loadSettings } from '../src/config/load.ts';
+import { notYetConfigured } from '../src/serve.ts';
 import { closedPort } from './support/local-server.ts';
 import { startOllamaServer } from './support/ollama-server.ts';
 import { startTestService } from './support/service.ts';
@@ -29,4 +31,14 @@ test('an Ollama that does not run, or lacks the model, is reported at the start'
   });
   await logged(second.logged, /has no model gemma3\. Run: ollama pull gemma3/);
   await logged(second.logged, /or set MODEL_FALLBACK_BASE_URL/);
+});
+
+test('without a search of its own, the start names SEARCH_PRIMARY_URL in one line', () => {
+  const reported = (settings: Readonly<Record<string, string>>) =>
+    notYetConfigured(loadSettings({ MODEL_PROVIDER: 'extractive', ...settings }).settings).join('\n');
+  assert.match(reported({}), /^.*only Wikipedia is searched.*SEARCH_PRIMARY_URL.*$/);
+  assert.match(reported({ SEARCH_TERTIARY_URL: 'off' }), /^No search back-end.*SEARCH_PRIMARY_URL.*$/);
+  assert.equal(reported({ SEARCH_PRIMARY_URL: 'http://localhost:8888' }), '');
+  assert.equal(reported({ SEARCH_SECONDARY_URL: 'http://localhost:8888' }), '');
+  assert.equal(reported({ SEARCH_TERTIARY_URL: 'https://de.wikipedia.org/w/api.php' }), '');
 });
