@@ -132,6 +132,39 @@ test('a proxy waits longer for an answer than the slowest model may take', () =>
     assert.ok(Number(seconds) * 1000 > answerDeadlineMs, `${name}: ${seconds}`);
 });
 
+test('nginx passes on the port that the caller named, without which links to documents are dead', () => {
+  const hosts = [...read('deploy/proxy/nginx.conf').matchAll(/proxy_set_header Host (\S+);/g)];
+  assert.deepEqual(
+    hosts.map(([, host]) => host),
+    ['$http_host'],
+  );
+});
+
+test('under systemd, the doctor runs as the service does, and is named where readers look for it', () => {
+  const unit = read('deploy/systemd/sayso.service');
+  const [, command = ''] = /^(sudo systemd-run(?:.*\\\n)*.*)$/m.exec(read('docs/deploy.md')) ?? [];
+  for (const setting of ['WorkingDirectory', 'EnvironmentFile', 'DynamicUser']) {
+    const [, value = ''] = new RegExp(`^${setting}=-?(.+)$`, 'm').exec(unit) ?? [];
+    assert.ok(command.includes(`-p ${setting}=${value} `), setting);
+  }
+  const [, start = ''] = /^ExecStart=(.+) serve$/m.exec(unit) ?? [];
+  assert.ok(command.endsWith(`${start} doctor`), command);
+  for (const page of ['docs/upgrade.md', 'docs/troubleshooting.md'])
+    assert.match(read(page), /doctor[^|]*?\(deploy\.md#systemd\)/, page);
+});
+
+test('the instances that the documentation starts under systemd are those that HAProxy expects', () => {
+  const expected = [...read('deploy/proxy/haproxy.cfg').matchAll(/^ +server \w+ 127\.0\.0\.1:(\d+)$/gm)];
+  const [, started = ''] =
+    /^sudo systemctl enable --now ((?:sayso@\d+ ?)+)$/m.exec(read('docs/deploy.md')) ?? [];
+  assert.deepEqual(
+    expected.map(([, port]) => `sayso@${port}`),
+    started.split(' '),
+  );
+  // A setting in the unit's file of settings takes precedence over the port that is its parameter.
+  assert.doesNotMatch(read('.env.example'), /^PORT=/m);
+});
+
 test('every container in a cluster runs without root, on a read-only file system and with limits', () => {
   for (const name of ['sayso', 'valkey', 'searxng']) {
     const [deployment] = ofKind('Deployment').filter((manifest) => under(manifest, 'name').includes(name));

@@ -74,6 +74,49 @@ test('every npm script the documentation names exists', () => {
   );
 });
 
+test('bold text ends where it should, and a heading follows an empty line', () => {
+  for (const page of pages) {
+    const paragraphs = withoutCode(read(page)).split(/\n\s*\n/);
+    const unpaired = paragraphs.filter((paragraph) => paragraph.split('**').length % 2 === 0);
+    assert.deepEqual(unpaired, [], page);
+    const attached = paragraphs.filter((paragraph) => /^(?!<!--).+\n#{1,6} /m.test(paragraph));
+    assert.deepEqual(attached, [], page);
+  }
+});
+
+test('no placeholder in a command is a redirection', () => {
+  for (const page of pages)
+    for (const [command] of read(page).matchAll(/^( *)```sh\n[\s\S]*?^\1```/gm))
+      assert.doesNotMatch(command, /<[a-z][a-z -]*>/i, page);
+});
+
+test('a recipe for .env says which lines it replaces, so that those of another do not stay', () => {
+  for (const page of ['README.md', 'docs/deploy.md']) {
+    const recipes = [...read(page).matchAll(/^ *cat >> \.env <<'END'\n([\s\S]*?)^ *END$/gm)];
+    assert.ok(recipes.length > 2);
+    for (const { index, 1: lines = '' } of recipes) {
+      const section = read(page).slice(0, index).split(/^#+ /m).at(-1) ?? '';
+      const [, replaced = ''] =
+        /lines\s+that\s+start\s+with\s+((?:`\w+_`(?:\s+or\s+)?)+)/.exec(section) ?? [];
+      const starts = [...replaced.matchAll(/\w+_/g)].map(([start]) => start);
+      for (const [name] of lines.matchAll(/^ *\w+(?==)/gm))
+        assert.ok(
+          starts.some((start) => name.trim().startsWith(start)),
+          `${page}: ${name}`,
+        );
+    }
+  }
+});
+
+/** A Markdown text without its code. */
+function withoutCode(markdown: string): string {
+  return withoutFences(markdown).replace(/(`+)(?!`)[^`]*?\1(?!`)/g, '');
+}
+
+function withoutFences(markdown: string): string {
+  return markdown.replace(/^ *```[\s\S]*?^ *```/gm, '');
+}
+
 /** Whether a file exists and contains the heading, if one is named. */
 function isThere(path: string, heading: string | undefined): boolean {
   if (!existsSync(join(root, path))) return false;
@@ -82,8 +125,7 @@ function isThere(path: string, heading: string | undefined): boolean {
 
 /** The headings of a Markdown text as in GitHub's links. */
 function headingsOf(markdown: string): string[] {
-  const withoutCode = markdown.replace(/^ *```[\s\S]*?^ *```/gm, '');
-  return [...withoutCode.matchAll(/^#{1,6} (.+)$/gm)].map(([, text = '']) =>
+  return [...withoutFences(markdown).matchAll(/^#{1,6} (.+)$/gm)].map(([, text = '']) =>
     text
       .toLowerCase()
       .replace(/[^\p{L}\p{N} _-]/gu, '')

@@ -55,12 +55,14 @@ for (const [name, command] of Object.entries(commands))
   test(`${name} passes words on as they come, and the caller's address, and ends with it`, async () => {
     let stream: ServerResponse | undefined;
     let callers: string | string[] | undefined;
+    let named: string | undefined;
     await using upstream = await serve((incoming, response) => {
       if (incoming.url !== '/stream') {
         response.end('ok');
         return;
       }
       callers = incoming.headers['x-forwarded-for'];
+      named = incoming.headers.host;
       stream = response.writeHead(200, { 'content-type': 'text/event-stream' });
       stream.write('data: first\n\n');
     });
@@ -79,6 +81,7 @@ for (const [name, command] of Object.entries(commands))
     stream?.write('data: second\n\n');
     assert.match(String((await once(reply, 'data'))[0]), /second/);
     assert.equal(callers, '127.0.0.1');
+    assert.equal(named, `127.0.0.1:${own}`);
     assert.ok(stream !== undefined);
     const ended = once(stream, 'close');
     call.destroy();
