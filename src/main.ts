@@ -107,7 +107,8 @@ async function ask(args: readonly string[]): Promise<number> {
   const base = (settings.publicUrl ?? `http://localhost:${settings.port}`).replace(/\/+$/, '');
   const answer = withDocumentLinks(house.answer, (path) => `${base}/documents/${path}`);
   try {
-    return await askCommand({ args, deadlineMs: settings.answerDeadlineMs, answer }, untilInterrupted());
+    const { answerDeadlineMs: deadlineMs, maxQueryChars } = settings;
+    return await askCommand({ args, deadlineMs, maxQueryChars, answer }, untilInterrupted());
   } finally {
     await house.close();
   }

@@ -4,13 +4,23 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { startSearchServer } from './support/search-server.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
+type Given = { readonly input?: string; readonly env?: Readonly<Record<string, string>> };
+
 /** Runs the real command with these arguments and no settings. */
-async function sayso(...args: readonly string[]) {
+function sayso(...args: readonly string[]) {
+  return saysoWith({}, ...args);
+}
+
+/** The same, with a standard input and settings. */
+async function saysoWith({ input = '', env = {} }: Given, ...args: readonly string[]) {
   const cwd = fileURLToPath(new URL('.', import.meta.url));
-  const child = spawn(process.execPath, [main, ...args], { env: {}, cwd });
+  const child = spawn(process.execPath, [main, ...args], { env, cwd });
+  // The command may end before it has read everything.
+  child.stdin.on('error', () => undefined).end(input);
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { status: child.exitCode, out, errors };
 }
@@ -33,4 +43,30 @@ test('a command that does not exist has no help', async () => {
     [status, errors],
     [2, 'There is no command "docter". `sayso --help` lists the commands.\n'],
   );
+});
+
+test('a question that is too long is wrong usage, as an argument and on standard input', async () => {
+  const long = 'a'.repeat(2001);
+  const expected = [2, '', 'The question is longer than 2000 characters.\n'];
+  for (const [input, question] of [
+    ['', long],
+    [`${long}\n`, '-'],
+    [' '.repeat(1_000_000), '-'],
+  ] as const) {
+    const { status, out, errors } = await saysoWith({ input }, 'ask', question);
+    assert.deepEqual([status, out, errors], expected);
+  }
+});
+
+test('a question can be read from standard input', async () => {
+  await using search = await startSearchServer();
+  const env = {
+    SEARCH_PRIMARY_URL: search.url,
+    SEARCH_TERTIARY_URL: 'off',
+    MODEL_PROVIDER: 'extractive',
+    READ_PAGES: 'no',
+  };
+  const { status, errors } = await saysoWith({ input: 'Why is the sky blue?\n', env }, 'ask', '-');
+  assert.deepEqual([status, errors], [0, '']);
+  assert.ok(search.asked.includes('Why is the sky blue?'), search.asked.join());
 });

@@ -9,6 +9,9 @@ test('an internal error is thrown and not printed as if the operator could fix i
   const answer: Answerer = async function* () {
     throw slip;
   };
-  const command = askCommand({ args: ['Why?'], deadlineMs: 1000, answer }, new AbortController().signal);
+  const command = askCommand(
+    { args: ['Why?'], deadlineMs: 1000, maxQueryChars: 2000, answer },
+    new AbortController().signal,
+  );
   await assert.rejects(command, slip);
 });

@@ -1,9 +1,11 @@
+import { addAbortSignal } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { collect } from '../../answer/collect.ts';
 import type { AnswerEvent, Answerer } from '../../core/events.ts';
 import { Failure, toFailure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Answer, Question } from '../../core/terms.ts';
+import { countChars } from '../../core/text.ts';
 import { printable } from './printable.ts';
 import { toTerminalText } from './terminal-text.ts';
 import { wrongUsage } from './wrong-usage.ts';
@@ -12,6 +14,7 @@ import { wrongUsage } from './wrong-usage.ts';
 export type AskCommand = {
   readonly args: readonly string[];
   readonly deadlineMs: number;
+  readonly maxQueryChars: number;
   readonly answer: Answerer;
 };
 
@@ -22,23 +25,30 @@ const INTERRUPTED = 130;
 /** Printed whenever there is no answer. */
 const MORE = '`sayso doctor` says what is wrong and how to fix it.';
 const USAGE = 'sayso ask "your question" [--json] [--sources N]';
+/** Stands for standard input, as in other commands. */
+const STANDARD_INPUT = '-';
 
 /**
- * `sayso ask "question"`: prints the answer on standard output, progress and errors on standard error. In a
+ * `sayso ask "question"`, or `sayso ask -` for the question on standard input: prints the answer on standard output, progress and errors on standard error. In a
  * pipe the answer is plain Markdown; with `--json` it is one JSON object. Returns the exit status; throws
  * unexpected errors.
  */
 export async function askCommand(
-  { args, deadlineMs, answer }: AskCommand,
+  { args, deadlineMs, maxQueryChars, answer }: AskCommand,
   signal: AbortSignal,
 ): Promise<number> {
   const { values, positionals } = parseAskArgs(args);
-  const text = positionals.join(' ').trim();
+  const maxSources = toSourceCount(values.sources);
+  const words = positionals.join(' ');
+  const given = words === STANDARD_INPUT ? await readQuestion(maxQueryChars, signal) : words;
+  if (given === null) return INTERRUPTED;
+  const text = given.trim();
   if (text === '') throw wrongUsage(USAGE);
+  if (countChars(text) > maxQueryChars) throw tooLong(maxQueryChars);
   const question: Question = {
     id: 'cli',
     text,
-    maxSources: toSourceCount(values.sources),
+    maxSources,
     scope: ANY_SCOPE,
     history: [],
     deadlineMs,
@@ -72,6 +82,26 @@ function parseAskArgs(args: readonly string[]) {
   } catch (error) {
     throw wrongUsage(USAGE, error);
   }
+}
+
+/** The question on standard input, of which no more than a question is kept; null if it is interrupted. */
+async function readQuestion(maxChars: number, signal: AbortSignal): Promise<string | null> {
+  const maxUnits = 2 * maxChars + '\r\n'.length;
+  let text = '';
+  try {
+    for await (const piece of addAbortSignal(signal, process.stdin.setEncoding('utf8'))) {
+      text += piece;
+      if (text.length > maxUnits) throw tooLong(maxChars);
+    }
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  }
+  return text;
+}
+
+function tooLong(maxChars: number): Failure {
+  return new Failure('invalid-question', `The question is longer than ${maxChars} characters.`);
 }
 
 function toSourceCount(given: string | undefined): number {

@@ -29,6 +29,7 @@ export const commands: readonly Command[] = [
     parameters: '"question" [--json] [--sources N]',
     summary: 'print an answer with its sources',
     details: [
+      'With `-` as the question, reads it from standard input.',
       'Prints Markdown; on a terminal with bold headings and a progress line.',
       'Exits with status 0 if there is an answer, 1 if there is none, and 69 if no search worked.',
       SETTINGS,
@@ -37,7 +38,11 @@ export const commands: readonly Command[] = [
       ['--json', 'print one JSON object with the fields of POST /api/ask'],
       ['-n, --sources N', 'use at most N sources, from 1 to 10 (default 5)'],
     ],
-    examples: ['sayso ask "What is an axolotl?"', 'sayso ask "What is an axolotl?" --json | jq .sources'],
+    examples: [
+      'sayso ask "What is an axolotl?"',
+      'sayso ask "What is an axolotl?" --json | jq .sources',
+      'sayso ask - < question.txt',
+    ],
   },
   {
     name: 'doctor',
