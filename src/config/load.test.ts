@@ -168,13 +168,13 @@ test('the third slot can be switched off', () => {
     assert.equal(loadSettings({ SEARCH_TERTIARY_URL: word }).settings.tertiaryUrl, null);
 });
 
-test('true and false are accepted wherever on and off are', () => {
+test('the words of other software are accepted wherever on and off are', () => {
   const toggles = Object.values(settingsTable).filter(({ expected }) => expected.includes('`on` or `off`'));
   assert.ok(toggles.length >= 4);
   for (const { parse } of toggles as readonly Setting<unknown>[])
     assert.deepEqual(
-      ['on', 'true', 'True', 'off', 'false', '1'].map((word) => parse(word)),
-      [true, true, true, false, false, undefined],
+      ['on', 'true', 'True', 'Yes', '1', 'off', 'false', 'NO', '0', 'maybe'].map((word) => parse(word)),
+      [true, true, true, true, true, false, false, false, false, undefined],
     );
 });
 

@@ -126,11 +126,15 @@ export function amount(described: Described<number | null>): Setting<number | nu
 const TOGGLE_WORDS: ReadonlyMap<string, boolean> = new Map([
   ['on', true],
   ['true', true],
+  ['yes', true],
+  ['1', true],
   ['off', false],
   ['false', false],
+  ['no', false],
+  ['0', false],
 ]);
 
-/** `on` or `off`, or `true` or `false` as in other software. */
+/** `on` or `off`, or another pair of words from other software: `true`, `yes`, `1`, and `false`, `no`, `0`. */
 export function toggle(described: Omit<Described<boolean>, 'shownDefault'>): Setting<boolean> {
   return setting(
     { ...described, shownDefault: described.fallback ? 'on' : 'off' },
@@ -156,7 +160,7 @@ export function webUrl(described: Described<string | null>): Setting<string | nu
   });
 }
 
-/** The address of a slot: an http(s) URL, `file:INDEX`, or `off` (or `false`), which becomes null. */
+/** The address of a slot: an http(s) URL, `file:INDEX`, or `off` (or `false`, `no`, `0`), which becomes null. */
 export function slotUrl(described: Described<string | null>): Setting<string | null> {
   return setting(described, {
     expected: 'a URL such as http://localhost:8888, `file:INDEX` for a collection, or `off`',
