@@ -38,6 +38,7 @@ test('an expectation other than 100-continue, a broken escape and another charac
   const replies = [
     [417, await send(['GET /api/health HTTP/1.1', host, 'Expect: tea'])],
     [400, await send(['GET /%zz HTTP/1.1', host, close])],
+    [400, await send(['GET /api/health HTTP/1.1', host, 'host: b.example', close])],
     [400, await send(['GET /api/v1/query?q=%ff HTTP/1.1', host, close])],
     [
       415,

@@ -51,10 +51,23 @@ test('while the service stops, requests are refused and their connections closed
 
 test('a request of HTTP/1.1 names its host; one of 1.0 need not', async () => {
   const nameless = (httpVersion: string, headers = {}) =>
-    refuseNameless(requestWith(headers, { raw: { httpVersion } }));
+    refuseNameless(
+      requestWith(headers, { raw: { httpVersion, rawHeaders: Object.entries(headers).flat() } }),
+    );
   await nameless('1.0');
   await nameless('1.1', { host: 'a.example' });
   await assert.rejects(nameless('1.1'), { code: 'invalid-question' });
+});
+
+test('a request with two hosts is refused', async () => {
+  const withFields = (...rawHeaders: string[]) =>
+    refuseNameless(requestWith({ host: 'a.example' }, { raw: { httpVersion: '1.1', rawHeaders } }));
+  await withFields('Host', 'a.example', 'X-Name', 'host', 'X-Other', 'Host');
+  for (const second of ['b.example', 'a.example'])
+    await assert.rejects(withFields('Host', 'a.example', 'Accept', '*/*', 'host', second), {
+      code: 'invalid-question',
+      message: /more than one `Host`/,
+    });
 });
 
 test('a query string that would be read as different text is refused', async () => {

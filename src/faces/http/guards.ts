@@ -58,10 +58,13 @@ export function refuseWhileStopping(
   };
 }
 
-/** A hook that refuses an HTTP/1.1 request without `Host` (RFC 9112, 3.2). */
+/** A hook that refuses an HTTP/1.1 request without `Host`, and any with more than one (RFC 9112, 3.2). */
 export async function refuseNameless({ raw, headers }: FastifyRequest): Promise<void> {
   if (raw.httpVersion === '1.1' && headers.host === undefined)
     throw new Failure('invalid-question', 'The request has no `Host` field.');
+  // Node keeps the first of several, a proxy may go by the last.
+  const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+  if (hosts.length > 1) throw new Failure('invalid-question', 'The request has more than one `Host` field.');
 }
 
 /**
