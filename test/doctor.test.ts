@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -115,6 +117,17 @@ test('a line names the settings of its own slot, and keeps the colons of a cause
   assert.match(lines[1] ?? '', /^wrong +secondary .*key \(401\)\. Remedy: check SEARCH_SECONDARY_KEY$/);
 });
 
+test('a hosted search at an address that is not its own gets the advice to remove the address', async () => {
+  await using search = await startSearchServer(withStatus(404));
+  const { lines } = await doctor({
+    SEARCH_PRIMARY_KIND: 'brave',
+    SEARCH_PRIMARY_URL: search.url,
+    SEARCH_PRIMARY_KEY: 'k',
+    MODEL_PROVIDER: 'extractive',
+  });
+  assert.match(lines[0] ?? '', /^wrong +primary .*\(404\)\. Remedy: remove SEARCH_PRIMARY_URL /);
+});
+
 test('a SearXNG without JSON, no server and a refused key are reported with cause and remedy', async () => {
   await using search = await startSearchServer(withStatus(403));
   await using model = await startModelServer(refusing(401));
@@ -149,6 +162,27 @@ test('a model that Ollama does not have is reported with the command to pull it'
     assert.equal(status, 1);
     assert.match(lines[1] ?? '', new RegExp(`^wrong +model .*Remedy: run: ollama pull ${pulled}$`));
     assert.doesNotMatch(lines[1] ?? '', /model default/);
+  }
+});
+
+test('a base URL without its version is reported with the one that works', async () => {
+  await using search = await startSearchServer();
+  const server = createServer((request, response) => {
+    const isList = request.url === '/v1/models';
+    response.writeHead(isList ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(isList ? '{"object":"list","data":[{"id":"gemma3"}]}' : '{"detail":"Not Found"}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    const settings = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: url, MODEL_NAME: 'gemma3' };
+    const { lines } = await doctor({ ...settings, MODEL_PROVIDER: 'openai-compatible' });
+    assert.match(lines[1] ?? '', new RegExp(`^wrong +model .*Remedy: try MODEL_BASE_URL=${url}/v1$`));
+    const other = await doctor({ ...settings, MODEL_PROVIDER: 'ollama' });
+    assert.match(other.lines[1] ?? '', /Remedy: set MODEL_BASE_URL to the address of Ollama/);
+  } finally {
+    server.close();
   }
 });
 

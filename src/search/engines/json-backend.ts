@@ -77,6 +77,11 @@ const KEY_REMEDIES: Remedies = {
   429: ['rate', 'it says we ask too often (429), more than its plan allows'],
 };
 
+/** What they mean at another address than the service's own. */
+const FOREIGN_REMEDIES: Remedies = {
+  404: ['configuration', "no search at this address (404): remove SLOT_URL to use the service's own"],
+};
+
 /** Makes back-ends for a service that answers a query in one JSON call. */
 export function jsonBackend(service: JsonService): (options: JsonBackendOptions) => SearchBackend {
   const { spelling = {}, maxQueryChars, maxResults, paidByResult = false } = service;
@@ -84,6 +89,7 @@ export function jsonBackend(service: JsonService): (options: JsonBackendOptions)
   const sends = sentParts(spelling);
   return (options) => {
     const callOf = callsTo(service, options);
+    const statuses = isOwnAddress(service, options.url) ? remedies : { ...FOREIGN_REMEDIES, ...remedies };
     return {
       sends,
       async search(query, signal) {
@@ -93,7 +99,10 @@ export function jsonBackend(service: JsonService): (options: JsonBackendOptions)
         const count = Math.min(Math.max(query.limit, paidByResult ? 1 : USUAL_RESULTS), maxResults);
         const parameters = service.parameters({ text, count, key: options.key });
         return await askAgainIfUnknown(query.scope, sends, async (scope) => {
-          const reply = await callJson(options.upstream, callOf(parameters, scope), { remedies, signal });
+          const reply = await callJson(options.upstream, callOf(parameters, scope), {
+            remedies: statuses,
+            signal,
+          });
           return reply.status === 'failed' ? reply : outcomeOf(reply.body, query);
         });
       },
@@ -130,6 +139,11 @@ function callsTo(
       if (!url.searchParams.has(name)) url.searchParams.set(name, value);
     return { url: url.href, headers, ...limits };
   };
+}
+
+function isOwnAddress({ endpoint }: JsonService, address = endpoint): boolean {
+  const [used, own] = [new URL(toEndpoint(address, endpoint)), new URL(endpoint)];
+  return used.origin === own.origin && used.pathname === own.pathname;
 }
 
 /** A URL without a path is the host of the service or of a proxy. */

@@ -17,8 +17,8 @@ export type ModelToDiagnose = {
   readonly place: string;
   readonly timeoutMs: number;
   readonly settingsPrefix: SettingsPrefix;
-  /** Returns the command that installs a model, if there is one. */
-  readonly install: ((name: string) => string) | null;
+  /** What to do after a 404; null, or a promise of null, for the usual advice. */
+  readonly remedyNotFound: ((signal: AbortSignal) => Promise<string | null>) | null;
   /** The model's context window, available after a call; null if its server does not report it. */
   readonly contextWindow: ((signal: AbortSignal) => Promise<ContextWindow | null>) | null;
   /** The required size of the window. */
@@ -41,7 +41,10 @@ export async function diagnoseModel(subject: ModelToDiagnose, signal: AbortSigna
     return { name: nameOf(subject), ...judgeWindow(wrote, window, subject.windowNeed) };
   } catch (error) {
     if (signal.aborted) throw abortReason(signal);
-    return { name: nameOf(subject), ok: false, ...explain(error, deadline.expired, subject) };
+    if (deadline.expired) return { name: nameOf(subject), ok: false, ...explainTimeout(subject) };
+    const explained = await explain(error, subject, deadline.signal);
+    if (signal.aborted) throw abortReason(signal);
+    return { name: nameOf(subject), ok: false, ...explained };
   } finally {
     stream?.close();
   }
@@ -67,20 +70,24 @@ function judgeWindow(
   return { ok: true, cause, remedy: enlarge };
 }
 
-function explain(error: unknown, expired: boolean, subject: ModelToDiagnose): Omit<Diagnosis, 'name' | 'ok'> {
-  const { modelName, timeoutMs, settingsPrefix } = subject;
-  if (expired) {
-    const cause = toTimeoutFailure(modelName(), timeoutMs).message.replace(/\.$/, '');
-    return { cause, remedy: 'use a smaller model, or raise MODEL_TIMEOUT_MS' };
-  }
-  const cause = toModelFailure(error, modelName(), settingsPrefix).message.replace(/\.$/, '');
-  return { cause, remedy: remedyFor(error, subject).replaceAll('MODEL_', settingsPrefix) };
+type Explained = Omit<Diagnosis, 'name' | 'ok'>;
+
+function explainTimeout({ modelName, timeoutMs }: ModelToDiagnose): Explained {
+  const cause = toTimeoutFailure(modelName(), timeoutMs).message.replace(/\.$/, '');
+  return { cause, remedy: 'use a smaller model, or raise MODEL_TIMEOUT_MS' };
 }
 
-function remedyFor(error: unknown, { install, modelName }: ModelToDiagnose): string {
+async function explain(error: unknown, subject: ModelToDiagnose, signal: AbortSignal): Promise<Explained> {
+  const { modelName, settingsPrefix, remedyNotFound } = subject;
+  const isNotFound = readModelError(error).status === 404;
+  const own = isNotFound ? ((await remedyNotFound?.(signal)) ?? null) : null;
+  const cause = toModelFailure(error, modelName(), settingsPrefix).message.replace(/\.$/, '');
+  return { cause, remedy: (own ?? remedyFor(error)).replaceAll('MODEL_', settingsPrefix) };
+}
+
+function remedyFor(error: unknown): string {
   const { status, networkCode } = readModelError(error);
   if (networkCode !== '') return networkRemedy(toUpstreamError(error).message, 'MODEL_BASE_URL');
-  if (status === 404 && install !== null) return `run: ${install(modelName())}`;
   if (status === 401 || status === 403) return 'set MODEL_API_KEY to a key that its API accepts';
   if (status === 404) return 'set MODEL_NAME to a model that its API has';
   if (status === 429) return 'wait, or raise the limit of its plan';

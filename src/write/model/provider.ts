@@ -27,6 +27,11 @@ export type ModelProvider = {
    * nothing does. Never throws.
    */
   findTrouble?(signal: AbortSignal): Promise<string | null>;
+  /**
+   * What to do after a 404 from the model's API, if its server can tell; null for the usual advice. Never
+   * throws.
+   */
+  remedyNotFound?(signal: AbortSignal): Promise<string | null>;
   /** The model's context window, available after a call; null if its server does not report it. May throw. */
   contextWindow?(signal: AbortSignal): Promise<ContextWindow | null>;
 };

@@ -11,7 +11,7 @@ import type { ModelProvider, ProviderOptions } from '../model/provider.ts';
 import { createAnthropic } from '../model/providers/anthropic.ts';
 import { createGoogle } from '../model/providers/google.ts';
 import { createMistral } from '../model/providers/mistral.ts';
-import { createOllama, type OllamaOptions, toPullCommand } from '../model/providers/ollama.ts';
+import { createOllama, type OllamaOptions } from '../model/providers/ollama.ts';
 import { createOpenAi } from '../model/providers/openai.ts';
 import { createOpenAiCompatible } from '../model/providers/openai-compatible.ts';
 import { type PromptLimits, windowNeed } from '../prompt-tokens.ts';
@@ -110,17 +110,16 @@ function createOne(
   if (provider === 'extractive')
     return { ...WITHOUT_MODEL, writer: createQuoting(), diagnose: async () => [QUOTES] };
   const options = { ...choice, fetch, userAgent, windowNeed: windowNeed(limits) };
-  const { model, name, warmUp, findTrouble, contextWindow } = providers[provider](options);
+  const { model, name, warmUp, findTrouble, remedyNotFound, contextWindow } = providers[provider](options);
   const writer = createModelWriter({ model, name, timeoutMs, now: () => new Date(), settingsPrefix });
   const place = options.baseUrl === null ? provider : `${provider} at ${toPublicUrl(options.baseUrl)}`;
-  const install = provider === 'ollama' ? toPullCommand : null;
   const subject = {
     model,
     modelName: name,
     place: `(${place})`,
     timeoutMs,
     settingsPrefix,
-    install,
+    remedyNotFound: remedyNotFound ?? null,
     contextWindow: contextWindow ?? null,
     windowNeed: options.windowNeed,
   };

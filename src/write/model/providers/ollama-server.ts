@@ -45,6 +45,12 @@ export function createOllamaServer(options: ProviderOptions): OllamaServer {
   };
 }
 
+/** True if Ollama itself says that it lacks the model; other servers reply 404 to its paths, too. */
+export function lacksModel({ status, body }: FetchedJson): boolean {
+  const error = field(body, 'error');
+  return status === 404 && typeof error === 'string' && /^model\b.*\bnot found/i.test(error.slice(0, 300));
+}
+
 /** The window of a model in a reply of `/api/ps`; a name without a tag is the one with `:latest`. */
 export function loadedWindowIn(body: unknown, model: string): number | null {
   const models = field(body, 'models');

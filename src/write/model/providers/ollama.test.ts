@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startChatServer } from '../../../../test/support/chat-server.ts';
 import { closedPort } from '../../../../test/support/local-server.ts';
 import {
   assertDiscreet,
@@ -198,6 +199,18 @@ test('a line without end is not collected', async () => {
     more();
   };
   assert.match((await failureOf(endless)).message, /cannot be read|protocol of its API/);
+});
+
+test('does not advise to pull a model from a server that is not Ollama', async () => {
+  await using server = await startChatServer((response) =>
+    response.writeHead(404).end('{"detail":"Not Found"}'),
+  );
+  const { provider } = provide(server.url, { modelName: 'gemma3' });
+  const words = [await provider.findTrouble?.(signal), await provider.remedyNotFound?.(signal)];
+  for (const each of words) {
+    assert.match(each ?? '', /set MODEL_BASE_URL to the address of Ollama/);
+    assert.doesNotMatch(each ?? '', /pull/);
+  }
 });
 
 test('names at the start what will keep it from writing', async () => {

@@ -7,6 +7,7 @@ import { createOllamaChat } from './ollama-chat.ts';
 import {
   createOllamaServer,
   createOllamaWindow,
+  lacksModel,
   type OllamaServer,
   type OllamaWindow,
   ollamaWindow,
@@ -19,6 +20,8 @@ export type OllamaOptions = ProviderOptions & { readonly windowNeed: WindowNeed 
 /** The largest models take minutes to load from a slow disk. */
 const LOAD_TIMEOUT_MS = 300_000;
 const CHECK_TIMEOUT_MS = 2000;
+const NOT_OLLAMA =
+  'set MODEL_BASE_URL to the address of Ollama, or MODEL_PROVIDER to the kind of this server';
 /** Small enough for any machine. */
 const USUAL_MODEL = 'llama3.2';
 
@@ -52,6 +55,12 @@ export function createOllama(options: OllamaOptions): ModelProvider {
       await name.resolve();
       return findTrouble(server, { model: provider.name(), least: options.windowNeed.least }, signal);
     },
+    async remedyNotFound(signal) {
+      const model = provider.name();
+      const reply = await server.show(model, signal).catch(() => null);
+      if (reply === null || reply.status !== 404) return null;
+      return lacksModel(reply) ? `run: ${toPullCommand(model)}` : NOT_OLLAMA;
+    },
     async contextWindow(signal) {
       const model = provider.name();
       const loaded = await server.loadedWindow(model, signal);
@@ -80,11 +89,13 @@ async function findTrouble(
   using deadline = startDeadline(CHECK_TIMEOUT_MS, signal);
   const where = `Ollama at ${new URL(server.root).host}`;
   try {
-    const { status, body } = await server.show(model, deadline.signal);
-    if (status === 404 && model === UNKNOWN_MODEL)
-      return `${where} has no model that can write. Run: ${toPullCommand(model)}`;
-    if (status === 404) return `${where} has no model ${model}. Run: ${toPullCommand(model)}`;
-    const trained = trainedWindowIn(body);
+    const reply = await server.show(model, deadline.signal);
+    if (lacksModel(reply)) {
+      const missing = model === UNKNOWN_MODEL ? 'that can write' : model;
+      return `${where} has no model ${missing}. Run: ${toPullCommand(model)}`;
+    }
+    if (reply.status === 404) return `${where} does not answer like Ollama (404): ${NOT_OLLAMA}.`;
+    const trained = trainedWindowIn(reply.body);
     if (trained === null || trained >= least) return null;
     return `${model} has a context window of ${trained} tokens, which is too small for CONTEXT_TOKENS: ${smaller(trained)}.`;
   } catch (error) {

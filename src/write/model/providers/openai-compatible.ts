@@ -1,12 +1,15 @@
+import { toPublicUrl } from '../../../core/url.ts';
 import { withBoundedBodies } from '../bounded-body.ts';
 import { field } from '../field.ts';
 import { findContextWindow } from '../find-context-window.ts';
 import type { LanguageModelLike } from '../language-model.ts';
-import { fixedName, listedName, type ModelName } from '../model-name.ts';
+import { findFirstModel, fixedName, listedName, type ModelName } from '../model-name.ts';
 import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
 import { openStreamedCall, toTextMessages } from '../streamed-call.ts';
 import { readChatParts } from './chat-parts.ts';
 import { OPENAI_SMALL_MODEL, OPENAI_URL } from './openai.ts';
+
+const LISTING_TIMEOUT_MS = 2_000;
 
 /** By default, the default model thinks before it answers, and the reader would have to wait. */
 const USUAL_MODEL_EXTRAS = { reasoning_effort: 'none' };
@@ -24,7 +27,15 @@ export function createOpenAiCompatible(options: ProviderOptions): ModelProvider 
   const provider = createProvider(name, async () => (model) => createChat(api, { model, ...extras }));
   if (options.baseUrl === null) return provider;
   const listing = { baseUrl, headers: headersOf(options), fetch: options.fetch };
-  return { ...provider, contextWindow: (signal) => findContextWindow(listing, name.current, signal) };
+  return {
+    ...provider,
+    contextWindow: (signal) => findContextWindow(listing, name.current, signal),
+    async remedyNotFound() {
+      const withVersion = { ...listing, baseUrl: `${baseUrl}/v1` };
+      const listed = await findFirstModel(withVersion, LISTING_TIMEOUT_MS);
+      return listed === null ? null : `try MODEL_BASE_URL=${toPublicUrl(withVersion.baseUrl)}`;
+    },
+  };
 }
 
 type ChatApi = {
