@@ -2,20 +2,20 @@ import { findArticle, toText } from '../../src/read/article.ts';
 import { toBlocks } from '../../src/read/blocks.ts';
 import { holdsNoText } from '../../src/read/boilerplate.ts';
 import { extract } from '../../src/read/extract.ts';
-import type { HtmlElement } from '../../src/read/html-element.ts';
 import { parseHtml } from '../../src/read/html-tree.ts';
 import { readPageFacts } from '../../src/read/page-facts.ts';
-import { type Part, toPart } from '../../src/read/part.ts';
+import { toPart } from '../../src/read/part.ts';
 import { readableBlocks } from '../../src/read/readable.ts';
 import { createSeeing } from '../../src/read/seeing.ts';
 
 /** HTML in, the text of its article out. */
 export type Extractor = (html: string) => string | Promise<string>;
 
-function fastPath(html: string, seeing: (tree: HtmlElement) => (part: Part) => Part): string {
+function fastPath(html: string, seeing: typeof createSeeing): string {
   const tree = parseHtml(html);
   const { description } = readPageFacts(tree);
-  return toText(findArticle(toPart(tree, holdsNoText), description, seeing(tree)).blocks);
+  const page = toPart(tree, holdsNoText);
+  return toText(findArticle(page, description, seeing(tree, page)).blocks);
 }
 
 /** The extractors that are compared, by name; the whole product is `whole`. */

@@ -12,7 +12,9 @@ export function watched(answerer: Answerer, ...watchers: readonly WatchAnswer[])
         yield event;
       }
     } catch (error) {
-      failure = toFailure(error);
+      const thrown = toFailure(error);
+      // A caller who has left is not a failure.
+      failure = thrown.code === 'cancelled' ? null : thrown;
       throw error;
     } finally {
       for (const each of watching) each.end(failure);

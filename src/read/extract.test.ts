@@ -57,6 +57,26 @@ test('removes hidden text', async () => {
   assert.equal(text, AS_TEXT);
 });
 
+const PAYLOAD = `${FIRST} ${SECOND} ${THIRD}`;
+
+test('does not take hidden text for a page that waits for a script because all else is a frame', async () => {
+  const prose = `${FIRST} Nobody has told the master yet.`;
+  const { text } =
+    await extract(`<body><nav><p>${prose}</p></nav><aside><p>${prose}</p><p>${prose}</p></aside>
+    <footer><p>${prose}</p></footer><div style="display:none"><p>${PAYLOAD}</p></div></body>`);
+  assert.ok(!text.includes(SECOND), text);
+  const links = Array.from({ length: 40 }, (_, at) => `<a href="/${at}">Harbour ${at}</a>`).join(' ');
+  const list = await extract(`<body><div>${links}</div><p style="display:none">${FIRST}</p></body>`);
+  assert.ok(!list.text.includes(FIRST), list.text);
+});
+
+test('reads a page that is hidden until a script runs', async () => {
+  const { text } = await extract(
+    `<body><nav><a href="/">Home</a></nav><div style="opacity:0"><article>${ARTICLE}</article></div></body>`,
+  );
+  assert.equal(text, AS_TEXT);
+});
+
 test('ignores style sheets that browsers ignore', async () => {
   for (const outer of ['noscript', 'template']) {
     const sheet = `<${outer}><style>article { display: none }</style></${outer}>`;

@@ -33,7 +33,7 @@ export async function extract(html: string): Promise<Extracted> {
   const tree = parseHtml(html);
   const { description, ...facts } = readPageFacts(tree);
   const page = toPart(tree, holdsNoText);
-  const seen = createSeeing(tree);
+  const seen = createSeeing(tree, page);
   const { blocks, isDoubtful } = findArticle(page, description, seen);
   const isEnough = !isDoubtful || page.proseChars <= length(blocks) * MUCH_MORE;
   if (isEnough || page.chars > MAX_SECOND_CHARS) return { ...facts, text: toText(blocks) };

@@ -2,25 +2,28 @@ import { createHiding, type Hiding, type Sight } from './hidden/hiding.ts';
 import type { HtmlElement } from './html-element.ts';
 import { type Part, withChildren } from './part.ts';
 
-/** A hidden part is read after all if it has at least this share of the prose, ... */
+/** A hidden part is read after all if it has at least this share of the page's prose and of its text, ... */
 const MOST = 0.5;
-/** ... and at most this share is outside it: such a page waits for a script. */
+/** ... and at most this share of the article is outside it: such a page waits for a script. */
 const LITTLE = 0.25;
 const MAX_REVEALED = 3;
 
 /**
  * Creates the step that removes from a part what a person would not see, by the style sheets of the page. It
  * costs more than the steps that remove boilerplate, so it comes after them.
+ * @param tree the page's elements
+ * @param page all of its text
  */
-export function createSeeing(page: HtmlElement): (part: Part) => Part {
+export function createSeeing(tree: HtmlElement, page: Part): (part: Part) => Part {
   let hiding: Hiding | undefined;
   return (part) => {
-    hiding ??= createHiding(page);
+    hiding ??= createHiding(tree);
     for (let revealed = 0; ; revealed++) {
       const { seen, hidden } = withoutHidden(part, hiding);
       const isWaiting =
         hidden !== null &&
-        hidden.proseChars >= part.proseChars * MOST &&
+        hidden.proseChars >= page.proseChars * MOST &&
+        hidden.chars >= page.chars * MOST &&
         seen.proseChars <= part.proseChars * LITTLE;
       if (!isWaiting || revealed === MAX_REVEALED) return seen;
       hiding.reveal(hidden.element);

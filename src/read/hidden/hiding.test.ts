@@ -5,6 +5,10 @@ import { seenIn } from '../../../test/support/seen-text.ts';
 
 const HIDING_STYLES = [
   'display:none',
+  'display:none;animation:fade 1s',
+  'opacity:0;animation:0s none',
+  'opacity:0;animation-name:initial',
+  'opacity:0;animation:1s unset',
   'DISPLAY : none ! important',
   'd\\69 splay: none',
   'display:NONE',

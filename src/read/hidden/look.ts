@@ -60,6 +60,9 @@ export function revealed(outer: Look): Look {
   return { ...firstLook(false), remPx: outer.remPx, variables: outer.variables };
 }
 
+/** Values of `animation` and `animation-name` that animate nothing. */
+const NOT_ANIMATED = /^(?:(?:none|initial|unset|revert|revert-layer|[\d.]+m?s) ?)*$/;
+
 /** How an element with these styles looks inside one that looks like `outer`. */
 export function lookOf(element: StyledElement, styles: Styles, outer: Look): Look {
   const { tag } = element;
@@ -67,9 +70,12 @@ export function lookOf(element: StyledElement, styles: Styles, outer: Look): Loo
   const fontPx = fontSizeOf(styles.get('font-size'), outer);
   const scale = { emPx: fontPx, remPx: outer.remPx, wholePx: WINDOW.widthPx };
   // Anything that moves in is visible at the end, whatever is declared for its beginning.
-  const isAnimated = !/^(?:none\b|$)/.test(styles.get('animation-name') ?? '');
+  const isAnimated = !NOT_ANIMATED.test(styles.get('animation-name') ?? '');
   const opacity = isRoot || isAnimated ? outer.opacity : outer.opacity * toOpacity(styles.get('opacity'));
-  const isUnseen = opacity <= MAX_UNSEEN_OPACITY || (!isAnimated && isBoxUnseen(tag, styles, scale));
+  const isUnseen =
+    styles.get('display') === 'none' ||
+    opacity <= MAX_UNSEEN_OPACITY ||
+    (!isAnimated && isBoxUnseen(tag, styles, scale));
   const letters = styles.get('text-fill-color') ?? styles.get('color');
   return {
     isGone: outer.isGone || (!isRoot && isUnseen),

@@ -43,7 +43,11 @@ export function readStreamedParts(
 
   async function pull(controller: ReadableStreamDefaultController<ModelPart>): Promise<void> {
     while (true) {
-      const { done, value } = await reads.read();
+      const { done, value } = await reads.read().catch((error: unknown) => {
+        // Servers that drop the connection after the reason for the end have sent the whole answer.
+        if (lines.complete === 'no') throw error;
+        return { done: true, value: undefined } as const;
+      });
       const piece = done ? `${decoder.decode()}\n` : decoder.decode(value, { stream: true });
       const parts = take(piece, done);
       for (const part of parts) controller.enqueue(part);

@@ -174,6 +174,33 @@ test('waits on where every event has a reason for the end that is empty', async 
   assert.equal(textOf(await parts), 'aab');
 });
 
+test('an answer that ends with empty reasons alone is cut, unless [DONE] follows', async () => {
+  for (const none of ['', 'null']) {
+    const cut = await read(chunk({ content: 'a' }, none));
+    assert.deepEqual(
+      cut.filter(({ type }) => type === 'finish'),
+      [],
+    );
+    assert.equal((await read(chunk({ content: 'a' }, none) + DONE)).at(-1)?.type, 'finish');
+    const stopped = await read(chunk({ content: 'a' }, 'length') + chunk({}, none) + DONE);
+    const finish = stopped.find((part) => part.type === 'finish');
+    assert.equal(finish?.finishReason?.raw, 'length');
+  }
+});
+
+test('a connection that breaks after the reason for the end has sent the whole answer', async () => {
+  const pieces = [chunk({ content: 'a' }), chunk({}, 'stop')].map((piece) => encoder.encode(piece));
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const piece = pieces.shift();
+      if (piece === undefined) controller.error(new Error('reset'));
+      else controller.enqueue(piece);
+    },
+  });
+  const parts = await Array.fromAsync(readChatParts(body));
+  assert.equal(parts.at(-1)?.type, 'finish');
+});
+
 test('a stream counts as open until it ends, however it ends', async () => {
   const broken = () =>
     new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('cut')) });

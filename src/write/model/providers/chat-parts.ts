@@ -22,8 +22,9 @@ function createLineReader(): LineReader {
   let isRecognised = false;
   let isDone = false;
   let hasRefused = false;
-  /** Some servers send an empty reason with every chunk. */
   let reason: string | undefined;
+  /** Some servers send an empty reason with every chunk; with `[DONE]` after it, the answer is complete. */
+  let hasEmptyReason = false;
   let usage: unknown;
 
   function readChunk(chunk: unknown): readonly ModelPart[] {
@@ -33,7 +34,8 @@ function createLineReader(): LineReader {
     if (!Array.isArray(choices)) throw new StreamFault('garbage');
     usage = field(chunk, 'usage') ?? usage;
     const raw = field(choices[0], 'finish_reason');
-    if (typeof raw === 'string') reason = raw;
+    if (isText(raw) && raw !== 'null') reason = raw;
+    else if (typeof raw === 'string') hasEmptyReason = true;
     const delta = field(choices[0], 'delta');
     hasRefused ||= isText(field(delta, 'refusal'));
     const parts = deltaParts(delta);
@@ -45,7 +47,7 @@ function createLineReader(): LineReader {
   return {
     get complete() {
       if (isDone) return 'yes';
-      return reason === undefined || reason === '' || reason === 'null' ? 'no' : 'except counts';
+      return reason === undefined ? 'no' : 'except counts';
     },
     read(line, isLast) {
       if (!line.startsWith(DATA)) return [];
@@ -57,7 +59,10 @@ function createLineReader(): LineReader {
       if (chunk === undefined && isLast) return [];
       return readChunk(chunk);
     },
-    end: () => (reason === undefined ? [] : [finishOf(reason, hasRefused, usage)]),
+    end() {
+      const isEnded = reason !== undefined || (isDone && hasEmptyReason);
+      return isEnded ? [finishOf(reason ?? 'stop', hasRefused, usage)] : [];
+    },
   };
 }
 
