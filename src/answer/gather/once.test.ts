@@ -22,10 +22,10 @@ const steps: GatherSteps = {
   select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
 };
 
-async function gather(more: Partial<GatherSteps> = {}, deadlineMs = 10_000) {
+async function gather(more: Partial<GatherSteps> = {}, deadlineMs = 10_000, question = QUESTION) {
   using deadline = startDeadline(deadlineMs, nobody);
   const budget = startBudget(deadline, 700);
-  const gathering = createOnce({ ...steps, ...more })(QUESTION, budget, deadline.signal);
+  const gathering = createOnce({ ...steps, ...more })(question, budget, deadline.signal);
   const events: AnswerEvent[] = [];
   for (let next = await gathering.next(); ; next = await gathering.next()) {
     if (next.done) return { events, evidence: next.value satisfies Evidence };
@@ -45,6 +45,14 @@ test('gathers with one search: what the question means, what was found, and what
   const { meaning, searches, pages, sources, tokens } = evidence;
   assert.deepEqual([meaning, searches[0]?.words, searches[0]?.engine], ['axolotl', 'axolotl', 'engine_b']);
   assert.deepEqual([searches.length, pages.get(hit.url), sources.length, tokens], [1, page, 1, 40]);
+});
+
+test('a question that only loses its spaces is not told as a reworded one', async () => {
+  const condense = async ({ text }: { text: string }) => ({ text: text.trim(), tokens: 0 });
+  const spaced = { ...QUESTION, text: ' What is a quark? ' };
+  const { events, evidence } = await gather({ condense }, 10_000, spaced);
+  assert.ok(events[0]?.type === 'search-end' && events[0].query === undefined);
+  assert.equal(evidence.meaning, spaced.text);
 });
 
 test('each step gets its share of the time, and the passages their tokens, as a number', async () => {

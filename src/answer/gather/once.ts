@@ -12,7 +12,9 @@ const NO_PAGES: PagesRead = { pages: new Map(), isRushed: false };
 export function createOnce(steps: GatherSteps): Gather {
   return async function* gatherOnce(question, budget, signal) {
     const condensed = await steps.condense(question, budget.shareMs('condense'), signal);
-    const meant = { ...question, text: condensed.text };
+    // Only spaces were removed: these are still the words of the question.
+    const isSame = condensed.text === question.text.trim();
+    const meant = { ...question, text: isSame ? question.text : condensed.text };
     const search = await searchOnce(steps, { question: meant, budget }, signal);
     budget.book('searchMs');
     const { engine, trail } = search;
@@ -30,8 +32,8 @@ export function createOnce(steps: GatherSteps): Gather {
     const language = answerLanguage(question, sources);
     budget.book('selectMs');
     if (search.outcome.status !== 'failed') yield { type: 'sources', sources, language };
-    const { text: meaning, tokens } = condensed;
-    return { meaning, searches: [search], pages, sources, language, tokens, isRushed };
+    const { tokens } = condensed;
+    return { meaning: meant.text, searches: [search], pages, sources, language, tokens, isRushed };
   };
 }
 
