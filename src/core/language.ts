@@ -1,3 +1,4 @@
+import { EVERYDAY_WORDS } from './everyday-words.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { toWords } from './words.ts';
 
@@ -15,14 +16,25 @@ const BY_WORDS = {
   nl: 'dutch',
 } as const;
 
-const latin = Object.entries(BY_WORDS).map(([code, list]) => ({ code, words: wordsOf(list) }));
-const russian = wordsOf('russian');
-const chinese = wordsOf('chinese');
+const latin = Object.entries(BY_WORDS).map(([code, list]) => ({
+  code,
+  words: toSet(STOP_WORDS[list]),
+  everyday: toSet(EVERYDAY_WORDS[code]),
+}));
+const russian = toSet(STOP_WORDS['russian']);
+const chinese = toSet(STOP_WORDS['chinese']);
 /** Chinese function words that also occur in Japanese headlines: 東京都, 日本対韓国. */
 const JAPANESE_TOO = /^[都得在和与與及或誰有也就被把対對到於之其]$/;
+/** Simplified characters, which Japanese writes in another form, and "how" before an adjective. */
+const CHINESE_ONLY =
+  /[们这说时间东车长门问马玛电话买卖岁样给让吗呢么为从对还过进边见观认识谁谢请业务员产开关发现头动气汉书术级红经结网罗节药费视论设语课谈货达运选钟银错际难题风飞饭馆鱼鸟龙]|有多/u;
+/** Only Spanish opens a question or an exclamation with a sign. */
+const SPANISH_SIGN = /[¿¡]/u;
 
 /** Words that the lists omit because they mean something in another language, but that identify this one. */
 const TELLING: Readonly<Record<string, string>> = { hat: 'de', die: 'de', es: 'es', son: 'es', come: 'it' };
+/** `Le Monde` and `Die Zeit` are names: everyday words count only in a longer text. */
+const LEAST_WORDS_EVERYDAY = 3;
 
 const LETTERS = /\p{L}/gu;
 const LATIN = /\p{Script=Latin}/gu;
@@ -35,7 +47,9 @@ const SCRIPTS: readonly (readonly [RegExp, (text: string) => string])[] = [
   [
     /\p{Script=Han}/u,
     (text) =>
-      toWords(text).some((word) => chinese.has(word) && !JAPANESE_TOO.test(word)) ? 'zh' : UNDETERMINED,
+      CHINESE_ONLY.test(text) || toWords(text).some((word) => chinese.has(word) && !JAPANESE_TOO.test(word))
+        ? 'zh'
+        : UNDETERMINED,
   ],
   // Letters found only in Persian, Urdu and related languages.
   [/\p{Script=Arabic}/u, (text) => (/[پچژگکیٹڈڑںھہے]/u.test(text) ? UNDETERMINED : 'ar')],
@@ -62,14 +76,19 @@ export function detectLanguage(text: string): string {
 }
 
 /**
- * The language with the most function words, at least two; a single one is too often a name (`La La Land`).
+ * The language with the most function and everyday words, at least two, of which one is a function word; a
+ * single one is too often a name (`La La Land`).
  */
 function inLatin(text: string): string {
   const words = [...new Set(toWords(text))];
-  const scores = latin.map(({ code, words: own }) => ({
-    code,
-    score: words.filter((word) => own.has(word) || TELLING[word] === code).length,
-  }));
+  const scores = latin.map(({ code, words: own, everyday }) => {
+    const functional = words.filter((word) => own.has(word) || TELLING[word] === code);
+    const others = words.filter((word) => everyday.has(word) && !functional.includes(word));
+    if (functional.length === 0 || words.length < LEAST_WORDS_EVERYDAY)
+      return { code, score: functional.length };
+    const signs = code === 'es' && SPANISH_SIGN.test(text) ? 1 : 0;
+    return { code, score: functional.length + others.length + signs };
+  });
   scores.sort((one, other) => other.score - one.score);
   const [best, second] = scores;
   if (best === undefined || second === undefined) return UNDETERMINED;
@@ -85,6 +104,6 @@ function inCyrillic(text: string): string {
   return /[ыэё]/iu.test(text) || toWords(text).some((word) => russian.has(word)) ? 'ru' : UNDETERMINED;
 }
 
-function wordsOf(list: string): ReadonlySet<string> {
-  return new Set((STOP_WORDS[list] ?? '').split(/\s+/u));
+function toSet(list = ''): ReadonlySet<string> {
+  return new Set(list.split(/\s+/u));
 }
