@@ -21,8 +21,8 @@ const latin = Object.entries(BY_WORDS).map(([code, list]) => ({
   words: toSet(STOP_WORDS[list]),
   everyday: toSet(EVERYDAY_WORDS[code]),
 }));
-const russian = toSet(STOP_WORDS['russian']);
-const chinese = toSet(STOP_WORDS['chinese']);
+const russian = toSet(STOP_WORDS.russian);
+const chinese = toSet(STOP_WORDS.chinese);
 /** Chinese function words that also occur in Japanese headlines: 東京都, 日本対韓国. */
 const JAPANESE_TOO = /^[都得在和与與及或誰有也就被把対對到於之其]$/;
 /** Simplified characters, which Japanese writes in another form, and "how" before an adjective. */

@@ -7,6 +7,7 @@ import { createCondense } from '../../../src/write/condense/condense.ts';
 import { createRewrite } from '../../../src/write/condense/rewrite.ts';
 import { defuse } from '../../../src/write/defuse.ts';
 import { createExtractiveWriter } from '../../../src/write/extractive/extractive.ts';
+import { namesSomebody } from '../../../src/write/extractive/who.ts';
 import { toWindowTokens } from '../../../src/write/model/find-context-window.ts';
 import type { LanguageModelLike, ModelPart } from '../../../src/write/model/language-model.ts';
 import { retryDelayMs } from '../../../src/write/model/model-error.ts';
@@ -151,6 +152,12 @@ export const writingEntries: readonly Entry[] = [
     maxChars: CONTEXT,
     place,
     run: (text) => quoting(text.slice(0, QUESTION), text),
+  },
+  {
+    name: 'write/extractive/who.ts namesSomebody',
+    maxChars: CONTEXT,
+    place,
+    run: (text) => namesSomebody(text, text.slice(0, QUESTION)),
   },
   {
     name: 'write/extractive/asked.ts createExtractiveWriter (question)',

@@ -1,6 +1,7 @@
 import { detectLanguage } from '../../core/language.ts';
 import { createRelevance, type Match } from '../../core/relevance.ts';
 import { isStopWord, stem, toWords } from '../../core/words.ts';
+import { verbOfWho } from './who.ts';
 
 /**
  * How much each word of a question counts when a sentence is compared with it, by language code (ISO 639-1).
@@ -111,6 +112,10 @@ export type Asked = {
   readonly hasName: boolean;
   /** Whether it asks for a reason. */
   readonly asksWhy: boolean;
+  /** The position of the term that is the verb of "Who won the cup?"; -1 for any other question. */
+  readonly whoDid: number;
+  /** The question itself. */
+  readonly text: string;
   /**
    * Counts the terms in words from `toWords`; a word that answers a term ("length" for "long") counts as that
    * term.
@@ -152,6 +157,8 @@ export function createAsked(question: string): Asked {
     hasName: NAME.test(question),
     isSentence: toWords(question).some(isStopWord),
     asksWhy: WHY.test(question),
+    whoDid: terms.indexOf(verbOfWho(question) ?? ''),
+    text: question,
     weights,
     match(words) {
       const matched = match(words);

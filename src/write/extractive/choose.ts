@@ -7,6 +7,7 @@ import { type Candidate, createSaidBefore, toCandidates } from './candidates.ts'
 import { isCode } from './code.ts';
 import { definitions } from './definition.ts';
 import { createEvidence, leastEvidence } from './evidence.ts';
+import { isGreeting } from './greeting.ts';
 import { LEAST_LEGIBLE } from './legibility.ts';
 import { withSolution } from './solution.ts';
 
@@ -33,13 +34,14 @@ export type Choice = { readonly quotes: readonly Quote[]; readonly isAnswer: boo
 
 /**
  * Chooses the sentences to quote. If none has enough evidence, returns the closest ones, or just the first
- * sentence; none if earlier answers already contain every sentence of the sources.
+ * sentence; none for a greeting, or if earlier answers already contain every sentence of the sources.
  * @param conversation the question as it was asked, with the conversation before it
  */
 export function choose(
   { question, sources }: Pick<WritingTask, 'question' | 'sources'>,
   conversation: Question,
 ): Choice {
+  if (isGreeting(conversation.text)) return { quotes: [], isAnswer: false };
   const asked = createAsked(question.text);
   const { all, weights } = toCandidates(asked, sources);
   const wasSaid = createSaidBefore(conversation);

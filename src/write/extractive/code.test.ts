@@ -8,6 +8,7 @@ test('recognises code, stack traces and table rows', () => {
     'print("The sky is blue")',
     'sky.on("blue", () => done())',
     'sky.color = blue',
+    "console.log(err, res) // null, 'hello world!'",
     '</div>',
     'at Module.load (node:internal/modules/cjs/loader:1024:32)',
     'at com.example.Sky.paint(Sky.java:12)',

@@ -5,6 +5,8 @@ const CODE_BEGINS =
 const ASSIGNMENT = /^[\w$.[\]]+ (?:[+:]?=) \S/;
 /** Only a call: `print("The sky is blue")`. */
 const CALL = /^[\w$]+(?:\.[\w$]+)*\(.*\)[;,]?$/;
+/** A statement and its comment: `console.log(err) // null`. */
+const COMMENTED = /[);}\]] *\/\/ /;
 /** Characters with which a sentence never ends. */
 const CODE_ENDS = /(?:[;{}]|=>|\*\/)$/;
 const ARROW = /\) => |\(\) ?=>|\w::\w|\w\(\);/;
@@ -23,6 +25,7 @@ const ROW_SHARE = 0.5;
 /** True for code, lines of a stack trace and rows of a table, which are never quoted. */
 export function isCode(text: string): boolean {
   if (CODE_BEGINS.test(text) || CODE_ENDS.test(text) || CALL.test(text) || ARROW.test(text)) return true;
+  if (COMMENTED.test(text)) return true;
   if (TRACE.test(text) || EXCEPTION.test(text) || CELLS.test(text) || isRow(text)) return true;
   return ASSIGNMENT.test(text);
 }

@@ -4,6 +4,7 @@ import { splitTitle } from '../../core/title.ts';
 import { isStopWord, stem, toWords } from '../../core/words.ts';
 import { type Asked, REASON_WORDS } from './asked.ts';
 import type { Candidate } from './candidates.ts';
+import { namesSomebody } from './who.ts';
 
 /** The least evidence for an answer to a question of many words. */
 const LEAST_EVIDENCE = 0.45;
@@ -14,6 +15,8 @@ const FEW_WORDS = 3;
 const LESS_EACH_WORD = 0.1;
 /** The factor for evidence from a page other than the one asked about, or from a passing mention. */
 const BESIDE_THE_POINT = 0.5;
+/** The factor for a sentence that does not say who did what the question asks. */
+const NOBODY_NAMED = 0.4;
 /** The factor for a sentence that lacks a number or year of the question. */
 const OTHER_NUMBER = 0.75;
 /** How many words at the beginning of a sentence, not counting stop words, say what it is about. */
@@ -93,7 +96,7 @@ export function createEvidence({
     const share = all === 0 ? 0 : (found / all) * (isOtherNumber ? OTHER_NUMBER : 1);
     const isOnTopic = candidate.isOnTopic || !asked.hasName;
     const isToThePoint = isOnTopic && isAboutIt(candidate, source) && mayAnswerWhy(candidate);
-    return isToThePoint ? share : share * BESIDE_THE_POINT;
+    return share * (isToThePoint ? 1 : BESIDE_THE_POINT) * (mayAnswerWho(candidate) ? 1 : NOBODY_NAMED);
   };
 
   /** A question about one thing is answered by a sentence about it, not by one that merely mentions it. */
@@ -101,6 +104,14 @@ export function createEvidence({
     if (sole === null) return true;
     const opening = candidate.words.filter((word) => !isStopWord(word)).slice(0, OPENING_WORDS);
     return [...opening, ...toWords(source?.title ?? '')].some((word) => stem(word) === sole);
+  }
+
+  /** A sentence says who did something only if it has the verb, or a word that answers it, and a name. */
+  function mayAnswerWho({ words, text }: Candidate): boolean {
+    const verb = asked.terms[asked.whoDid];
+    if (verb === undefined) return true;
+    const isSaid = (asked.match(words).counts[asked.whoDid] ?? 0) > 0 || formIn(toStems(words), verb) > 0;
+    return isSaid && namesSomebody(text, asked.text);
   }
 
   /** A sentence gives a reason only if it or the next one has a word for a reason. */

@@ -352,3 +352,40 @@ test('a question in the form of a command asks for what follows the command', as
   );
   assert.equal(await leadOf('Name the capital of Nepal', nepal), '“The capital of Nepal is Kathmandu.” [1]');
 });
+
+test('takes for the answer to "Who won?" only a sentence with the verb and a name', async () => {
+  const bid = sourceOf(
+    1,
+    'Qatar',
+    'Its successful 2022 football World Cup bid is accelerating roads and stadiums.',
+  );
+  const host = sourceOf(
+    2,
+    'Doha',
+    'Doha improved health care in anticipation of hosting the 2022 football World Cup.',
+  );
+  const nobody = sourceOf(3, 'Cup', 'The football World Cup of 2022 was won after extra time.');
+  const team = sourceOf(4, 'Argentina', 'Argentina won the football World Cup in 2022 on penalties.');
+  const question = 'Who won the football world cup in 2022?';
+  for (const source of [bid, host, nobody]) assert.match(await answerTo(question, source), /^Not there\./);
+  assert.equal(
+    await leadOf(question, bid, host, team),
+    '“Argentina won the football World Cup in 2022 on penalties.” [4]',
+  );
+  const family = sourceOf(1, 'Brunei', 'The same family has ruled Brunei for over six centuries.');
+  assert.match(await answerTo('Who rules Brunei?', family), /^“The same family/);
+});
+
+test('says that the sources do not answer a greeting or thanks', async () => {
+  const source = sourceOf(1, 'dayjs', 'Hello and thank you to all our backers! Thanks to Ada for the idea.');
+  for (const text of [
+    'Hello',
+    'thanks',
+    'Thank you!',
+    'Guten Tag.',
+    'Merci beaucoup !',
+    'ありがとう',
+    '¡Hola!',
+  ])
+    assert.equal(await answerTo(text, source), 'Not there.', text);
+});
