@@ -5,7 +5,7 @@ const CODE_BEGINS =
 const ASSIGNMENT = /^[\w$.[\]]+ (?:[+:]?=) \S/;
 /** Only a call: `print("The sky is blue")`. */
 const CALL = /^[\w$]+(?:\.[\w$]+)*\(.*\)[;,]?$/;
-/** A statement and its comment: `console.log(err) // null`. */
+/** A statement and its comment: `paint(sky) // blue`. */
 const COMMENTED = /[);}\]] *\/\/ /;
 /** Characters with which a sentence never ends. */
 const CODE_ENDS = /(?:[;{}]|=>|\*\/)$/;
