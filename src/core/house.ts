@@ -8,7 +8,10 @@ import type { Answer, Page, Question } from './terms.ts';
 /** What the service can do. A face gets the functions that it needs. */
 export type House = {
   readonly answer: Answerer;
-  /** The evidence for an answer, without an answer: for programs that write their own. */
+  /**
+   * The evidence for an answer, without an answer: for programs that write their own. Unlike `answer`, it
+   * waits for no place and is not counted: a face that offers it must limit it.
+   */
   gather(question: Question, signal: AbortSignal): Gathering;
   /**
    * One search over all slots. Rejects only with the signal's reason: a failed search also returns a record.
