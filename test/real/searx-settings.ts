@@ -77,6 +77,8 @@ export function mediawikiEngine(apiUrl: string): object {
     name: 'mediawiki',
     engine: 'json_engine',
     shortcut: 'mw',
+    // In seconds. It computes each extract, which takes seconds on a busy machine.
+    timeout: 20,
     search_url: `${apiUrl}?${search}&${texts}&gsrsearch={query}`,
     results_query: 'query/pages',
     url_query: 'fullurl',
