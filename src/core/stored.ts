@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Attempt } from './terms.ts';
 import { parseWebUrl } from './url.ts';
 
 // Schemas of values from a store that others may write to, as strict as those of a request.
@@ -23,3 +24,15 @@ export const storedLanguage = z.string().regex(/^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,
 
 /** A part of a scope. */
 export const storedScopePart = z.enum(['language', 'country', 'since', 'until', 'sites.only', 'sites.never']);
+
+/** A value of `search_engine`. */
+export const storedEngine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']);
+
+/** One call of one slot. */
+export const storedAttempt = z.strictObject({
+  engine: storedEngine,
+  status: z.enum(['ok', 'empty', 'failed', 'skipped', 'overtaken']),
+  cause: storedLine,
+  tookMs: storedMs,
+  ignored: z.array(storedScopePart).exactOptional(),
+} satisfies Record<keyof Attempt, z.ZodType>);

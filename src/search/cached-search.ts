@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Cache, CachePlan } from '../cache/cache.ts';
 import { cacheKey } from '../cache/cache-key.ts';
 import type { CountCacheLookup } from '../core/cache-count.ts';
-import { storedLine, storedMs, storedScopePart, storedUrl } from '../core/stored.ts';
-import type { Attempt, Hit } from '../core/terms.ts';
+import { storedAttempt, storedEngine, storedLine, storedScopePart, storedUrl } from '../core/stored.ts';
+import type { Hit } from '../core/terms.ts';
 import type { Search, SearchReport } from './search.ts';
 
 /** How results are cached. */
@@ -43,22 +43,14 @@ const MAX_HITS = 100;
 const MAX_TEXT_CHARS = 20_000;
 const MAX_ATTEMPTS = 100;
 
-const engine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']);
 const hit = z.strictObject({
   url: storedUrl,
   title: storedLine,
   snippet: storedLine,
   text: z.string().max(MAX_TEXT_CHARS).exactOptional(),
   publishedAt: storedLine.exactOptional(),
-  engine: engine.exactOptional(),
+  engine: storedEngine.exactOptional(),
 } satisfies Record<keyof Hit, z.ZodType>);
-const attempt = z.strictObject({
-  engine,
-  status: z.enum(['ok', 'empty', 'failed', 'skipped', 'overtaken']),
-  cause: storedLine,
-  tookMs: storedMs,
-  ignored: z.array(storedScopePart).exactOptional(),
-} satisfies Record<keyof Attempt, z.ZodType>);
 const MAX_BYTES = 8 * 2 ** 20;
 
 const schema = z.strictObject({
@@ -68,8 +60,8 @@ const schema = z.strictObject({
     hint: storedLine.exactOptional(),
     unsent: z.array(storedScopePart).exactOptional(),
   }),
-  engine,
-  trail: z.array(attempt).max(MAX_ATTEMPTS),
+  engine: storedEngine,
+  trail: z.array(storedAttempt).max(MAX_ATTEMPTS),
 });
 
 /**

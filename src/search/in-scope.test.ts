@@ -48,6 +48,13 @@ test('a site includes its subdomains and nothing else', () => {
   assert.equal(scopeTest(sitesOf(['not a host'], []))?.({ url: 'https://example.org/' }), false);
 });
 
+test('a dot at the end of a name, in the scope or in a result, makes no other site of it', () => {
+  const isInside = scopeTest(sitesOf(['example.org.'], ['private.example.org']));
+  assert.ok(isInside);
+  assert.ok(isInside({ url: 'https://example.org/' }) && isInside({ url: 'https://example.org./' }));
+  assert.equal(isInside({ url: 'https://private.example.org./' }), false);
+});
+
 test('a scope that asks for nothing has no test', () => {
   assert.equal(scopeTest(ANY_SCOPE), null);
   assert.equal(scopeTest({ ...ANY_SCOPE, language: 'de', country: 'AT' }), null);

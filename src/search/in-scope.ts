@@ -58,7 +58,15 @@ function askedParts({ language, country, since, until }: Scope): readonly ScopeP
 /** Returns a test for hosts that belong to one of the sites. */
 function siteTest(sites: readonly string[]): (hostname: string) => boolean {
   const hosts = sites.flatMap((site) =>
-    URL.canParse(`http://${site}`) ? new URL(`http://${site}`).hostname : [],
+    URL.canParse(`http://${site}`) ? withoutFinalDot(new URL(`http://${site}`).hostname) : [],
   );
-  return (hostname) => hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`));
+  return (hostname) => {
+    const name = withoutFinalDot(hostname);
+    return hosts.some((host) => name === host || name.endsWith(`.${host}`));
+  };
+}
+
+/** A name with a dot at the end is the same host (RFC 1034, 3.1). */
+function withoutFinalDot(hostname: string): string {
+  return hostname.endsWith('.') ? hostname.slice(0, -1) : hostname;
 }

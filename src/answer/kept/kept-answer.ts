@@ -3,14 +3,14 @@ import type { CachedValue, CachePlan } from '../../cache/cache.ts';
 import { cacheKey } from '../../cache/cache-key.ts';
 import type { AnswerEvent, Evidence, SearchRecord, Timing } from '../../core/events.ts';
 import {
+  storedAttempt,
   storedCount,
+  storedEngine,
   storedLanguage,
   storedLine,
-  storedMs,
-  storedScopePart,
   storedUrl,
 } from '../../core/stored.ts';
-import type { Answer, Attempt, Source } from '../../core/terms.ts';
+import type { Answer, Source } from '../../core/terms.ts';
 import { tellAge } from '../answer-words.ts';
 
 /** What is kept of an answer: everything needed to emit it again. */
@@ -47,14 +47,13 @@ const MAX_SEARCHES = 10;
 const MAX_ATTEMPTS = 100;
 
 const passage = z.strictObject({ text: z.string(), from: storedCount, to: storedCount });
-const engine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']);
 const source = z.strictObject({
   index: z.int().min(1),
   url: storedUrl,
   title: storedLine,
   snippet: storedLine,
   passages: z.array(passage).max(MAX_PASSAGES),
-  engine: engine.exactOptional(),
+  engine: storedEngine.exactOptional(),
 } satisfies Record<keyof Source, z.ZodType>);
 /** One entry for each stored field of an answer, so that no new field is forgotten here. */
 const answerShape = {
@@ -65,23 +64,16 @@ const answerShape = {
     .refine((all) => all.every(({ index }, at) => index === at + 1)),
   language: storedLanguage,
   model: storedLine,
-  searchEngine: engine,
+  searchEngine: storedEngine,
   tokensUsed: storedCount,
   error: z.null(),
   errorMissingInText: z.literal(false),
 } satisfies Record<Exclude<keyof Answer, 'kept' | 'html' | 'speech'>, z.ZodType>;
 const answer = z.strictObject(answerShape);
-const attempt = z.strictObject({
-  engine,
-  status: z.enum(['ok', 'empty', 'failed', 'skipped', 'overtaken']),
-  cause: storedLine,
-  tookMs: storedMs,
-  ignored: z.array(storedScopePart).exactOptional(),
-} satisfies Record<keyof Attempt, z.ZodType>);
-const search = z.strictObject({ engine, trail: z.array(attempt).max(MAX_ATTEMPTS) } satisfies Record<
-  keyof KeptSearch,
-  z.ZodType
->);
+const search = z.strictObject({
+  engine: storedEngine,
+  trail: z.array(storedAttempt).max(MAX_ATTEMPTS),
+} satisfies Record<keyof KeptSearch, z.ZodType>);
 const schema = z.strictObject({
   id: z.string().regex(ID),
   answer,
