@@ -1,72 +1,69 @@
-// How well and how fast articles are extracted from pages: `npm run bench:extract -- --data FOLDER [--dump
-// FILE]`. FOLDER contains `article-extraction-benchmark` (ground-truth.json, html/ID.html.gz),
-// `trafilatura-eval` (evaldata.json, html.tar.xz), or both. The dump has one `{id, text}` per line, from the
-// whole product, for the pages of both.
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// How well and how fast text is extracted from pages: `npm run bench:extract -- --data FOLDER`.
+// FOLDER contains what bench/extract/read-sets.ts reads. Options:
+//   --sets A,B      only these sets
+//   --only NAME     only this extractor (such as `whole`, the product), without the measurement of speed
+//   --sample N      every Nth page of a set, for a first look
+//   --dump FILE     writes one `{set, id, text}` per line, from the whole product
+//   --against FILE  compares the whole product with such a dump: differences with their 95 % intervals
+//   --worst N       lists the N pages with the lowest F1
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type ArticlePage, readArticlePages } from './extract/article-pages.ts';
+import { compareReadings } from './extract/compare.ts';
 import { EXTRACTORS, type Extractor } from './extract/extractors.ts';
+import { scorePage } from './extract/page-score.ts';
 import { cpuMsPerPage, pagesPerCpuSecond } from './extract/page-speed.ts';
-import { readSegmentPages, type SegmentPage } from './extract/segment-pages.ts';
-import { overAllSegments, scoreSegments } from './extract/segment-score.ts';
-import { type F1, meanOverPages, scoreShingles } from './extract/shingle-score.ts';
+import { type PageSet, readSets } from './extract/read-sets.ts';
+import { type ScoredSet, tellDifferences, tellSets, tellWorst } from './extract/report.ts';
+import { scoreSet } from './extract/set-score.ts';
+import { createRandom } from './fuzz-time/random.ts';
 
+const PRODUCT = 'whole';
 const LARGE_PAGE_CHARS = { from: 200_000, to: 400_000 } as const;
-const dump: string[] = [];
 
-async function textsOf(
-  pages: readonly { readonly id: string; readonly html: string }[],
-  name: string,
-  extractor: Extractor,
-): Promise<string[]> {
-  const texts: string[] = [];
-  for (const { id, html } of pages) {
-    const text = await extractor(html);
-    texts.push(text);
-    if (name === 'whole') dump.push(JSON.stringify({ id, text }));
+type Dumped = { readonly set: string; readonly id: string; readonly text: string };
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    sets: { type: 'string' },
+    only: { type: 'string' },
+    sample: { type: 'string', default: '1' },
+    dump: { type: 'string' },
+    against: { type: 'string' },
+    worst: { type: 'string', default: '0' },
+  },
+});
+
+async function textsOf(sets: readonly PageSet[], extractor: Extractor): Promise<Dumped[]> {
+  const texts: Dumped[] = [];
+  for (const { name, pages } of sets) {
+    for (const { id, html } of pages) texts.push({ set: name, id, text: await extractor(html) });
   }
   return texts;
 }
 
-function toRow(name: string, { precision, recall, f1 }: F1, last: string | number): string {
-  return `| ${name} | ${[precision, recall, f1].map((figure) => figure.toFixed(3)).join(' | ')} | ${last} |`;
+function scoreAll(sets: readonly PageSet[], dumped: readonly Dumped[]): ScoredSet[] {
+  const texts = new Map(dumped.map(({ set, id, text }) => [`${set} ${id}`, text] as const));
+  return sets.map(({ name, pages: all }) => {
+    const pages = all.map((page) => scorePage(page, texts.get(`${name} ${page.id}`) ?? ''));
+    return { name, pages, score: scoreSet(pages) };
+  });
 }
 
-async function tellArticles(pages: readonly ArticlePage[]): Promise<void> {
-  console.log(`\narticle-extraction-benchmark, ${pages.length} pages: four-word shingles\n`);
-  console.log(
-    '| extractor | precision | recall | F1 | pages per CPU second |\n| --- | --- | --- | --- | --- ' +
-      '|\n| goal | | | 0.985 | 300 (fast path) |',
+async function tellSpeed(sets: readonly PageSet[]): Promise<void> {
+  const html = (sets.find(({ name }) => name === 'article-extraction-benchmark')?.pages ?? []).map(
+    (page) => page.html,
   );
-  const html = pages.map((page) => page.html);
+  if (html.length === 0) return;
+  console.log(`| extractor | pages per CPU second, ${html.length} articles |\n| --- | --- |`);
   for (const [name, extractor] of Object.entries(EXTRACTORS)) {
-    const texts = await textsOf(pages, name, extractor);
-    const score = meanOverPages(pages.map(({ wanted }, at) => scoreShingles(wanted, texts[at] ?? '')));
-    console.log(toRow(name, score, (await pagesPerCpuSecond(html, extractor)).toFixed(0)));
+    console.log(`| ${name} | ${(await pagesPerCpuSecond(html, extractor)).toFixed(0)} |`);
   }
-}
-
-async function tellSegments(pages: readonly SegmentPage[]): Promise<void> {
-  console.log(
-    `\ntrafilatura's evaluation, ${pages.length} pages: segments that must and must not be there\n`,
-  );
-  console.log(
-    '| extractor | precision | recall | F1 | pages without text |\n| --- | --- | --- | --- | --- |\n| ' +
-      'goal | | | 0.925 | |',
-  );
-  for (const [name, extractor] of Object.entries(EXTRACTORS)) {
-    const texts = await textsOf(pages, name, extractor);
-    const score = overAllSegments(pages.map((page, at) => scoreSegments(page, texts[at] ?? '')));
-    console.log(toRow(name, score, texts.filter((text) => text === '').length));
-  }
-}
-
-async function tellLargePages(html: readonly string[]): Promise<void> {
-  const large = html.filter(({ length }) => length >= LARGE_PAGE_CHARS.from && length <= LARGE_PAGE_CHARS.to);
-  const { whole } = EXTRACTORS;
-  if (whole === undefined || large.length === 0) return;
-  const timesMs = await cpuMsPerPage(large, whole);
+  const older = sets.filter(({ name }) => !name.includes('-20') && !name.startsWith('wcxb'));
+  const large = older
+    .flatMap(({ pages }) => pages.map((page) => page.html))
+    .filter(({ length }) => length >= LARGE_PAGE_CHARS.from && length <= LARGE_PAGE_CHARS.to);
+  const timesMs = await cpuMsPerPage(large, productExtractor());
   const at = (share: number) => (timesMs[Math.floor((timesMs.length - 1) * share)] ?? Number.NaN).toFixed(1);
   console.log(
     `\nPages of 200 to 400 thousand characters (${large.length}): median ${at(0.5)} ms CPU (goal 25), ` +
@@ -74,21 +71,48 @@ async function tellLargePages(html: readonly string[]): Promise<void> {
   );
 }
 
-const { values } = parseArgs({ options: { data: { type: 'string' }, dump: { type: 'string' } } });
+function productExtractor(): Extractor {
+  const extractor = EXTRACTORS[PRODUCT];
+  if (extractor === undefined) throw new Error(`there is no extractor named ${PRODUCT}`);
+  return extractor;
+}
+
+function readDump(file: string): Dumped[] {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line): Dumped => JSON.parse(line));
+}
+
+const names = (values.sets ?? '').split(',').filter(Boolean);
+const everyNth = Math.max(1, Number(values.sample) || 1);
 const data = values.data ?? '';
-const folders = ['article-extraction-benchmark', 'trafilatura-eval'].map((name) => join(data, name));
-const [articles = '', segments = ''] = folders;
-if (data === '' || !folders.some(existsSync)) {
-  console.error(
-    'Give --data FOLDER; it holds article-extraction-benchmark (ground-truth.json, html/ID.html.gz) ' +
-      'and trafilatura-eval (evaldata.json, html.tar.xz).',
-  );
+const sets = (data !== '' && existsSync(data) ? readSets(data, names) : []).map(({ name, pages }) => ({
+  name,
+  pages: pages.filter((_, at) => at % everyNth === 0),
+}));
+if (sets.length === 0) {
+  console.error('Give --data FOLDER with the sets that bench/extract/read-sets.ts names.');
   process.exit(2);
 }
 
-const articlePages = existsSync(articles) ? readArticlePages(articles) : [];
-const segmentPages = existsSync(segments) ? readSegmentPages(segments) : [];
-if (articlePages.length > 0) await tellArticles(articlePages);
-if (segmentPages.length > 0) await tellSegments(segmentPages);
-await tellLargePages([...articlePages, ...segmentPages].map(({ html }) => html));
-if (values.dump !== undefined) writeFileSync(values.dump, `${dump.join('\n')}\n`);
+for (const [name, extractor] of Object.entries(EXTRACTORS)) {
+  if (name !== PRODUCT && values.only !== undefined && name !== values.only) continue;
+  if (name === PRODUCT && values.only !== undefined && values.only !== PRODUCT) continue;
+  console.log(`## ${name}\n`);
+  const dumped = await textsOf(sets, extractor);
+  const scored = scoreAll(sets, dumped);
+  tellSets(scored);
+  if (name !== PRODUCT) continue;
+  if (values.against !== undefined) {
+    const before = scoreAll(sets, readDump(values.against));
+    const pairs = scored.map(({ name, pages }, at) => ({
+      name,
+      before: before[at]?.pages ?? [],
+      after: pages,
+    }));
+    tellDifferences(compareReadings(pairs, createRandom(1)));
+  }
+  tellWorst(scored, Number(values.worst));
+  if (values.dump !== undefined)
+    writeFileSync(values.dump, dumped.map((line) => `${JSON.stringify(line)}\n`).join(''));
+}
+if (values.only === undefined) await tellSpeed(sets);
