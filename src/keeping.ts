@@ -3,7 +3,7 @@ import { answerPlan } from './answer/kept/kept-answer.ts';
 import type { Cache } from './cache/cache.ts';
 import { cacheKey } from './cache/cache-key.ts';
 import { type OpenCaches, openCaches } from './cache/open-caches.ts';
-import { answerSettings } from './config/answer-settings.ts';
+import { answerSettings } from './config/part-settings.ts';
 import type { Settings } from './config/settings.ts';
 import type { CountCacheLookup } from './core/cache-count.ts';
 import type { Log } from './observe/log.ts';

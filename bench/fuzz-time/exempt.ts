@@ -5,7 +5,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
     'makes the kinds of settings, before any text is read; `loadSettings` reads through them',
   'config/slot-mistakes.ts withoutAddress': 'gets names that the settings allow',
   'cache/redis-store.ts connectRedis': 'gets an address from the operator',
-  'cache/hint-board.ts createHintBoard': 'gets the labels of slots from the settings',
+  'cache/open-caches.ts createHintBoard': 'gets the labels of slots from the settings',
   'core/failure.ts toFailure': 'looks at the class of an error alone',
   'core/word-filter.ts bitsOf': 'used by a script that writes a table',
   'answer/answer-words.ts answerWordsFor':

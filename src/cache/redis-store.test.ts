@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { closedPort, serveSockets } from '../../test/support/local-server.ts';
 import { until, untilSettled } from '../../test/support/until.ts';
-import { connectRedis } from './redis-store.ts';
+import { connectRedis, guardParsing } from './redis-store.ts';
 import type { SharedStore } from './shared-store.ts';
 
 /** The reply of a scripted server to a command; undefined for no reply. */
@@ -279,3 +280,28 @@ function replyTo(command: string, words: readonly string[]): string {
     return key === 'sayso:counted' ? '*2\r\n:3\r\n:500\r\n' : `:${key === 'sayso:mine' ? 1 : 0}\r\n`;
   return WELL(command) ?? '';
 }
+
+test('what the parser throws becomes an error of the stream', async () => {
+  const stream = new PassThrough();
+  const failed = Promise.withResolvers<unknown>();
+  stream.on('error', failed.resolve);
+  stream.on('data', () => {
+    throw new RangeError('Invalid array length');
+  });
+  guardParsing(stream);
+  stream.write('*1');
+  assert.match(String(await failed.promise), /Invalid array length/);
+  assert.ok(stream.destroyed);
+});
+
+test('listeners for one piece of data are still called once, after the parser', () => {
+  const stream = new PassThrough();
+  const calls: string[] = [];
+  stream.once('data', () => calls.push('once'));
+  stream.prependListener('data', () => calls.push('parser'));
+  guardParsing(stream);
+  stream.emit('data', 'a');
+  stream.emit('data', 'b');
+  assert.deepEqual(calls, ['parser', 'once', 'parser']);
+  assert.equal(stream.listenerCount('data'), 1);
+});

@@ -1,5 +1,5 @@
+import type { Duplex } from 'node:stream';
 import type { Redis, RedisOptions } from 'ioredis';
-import { guardParsing } from './guarded-parsing.ts';
 import { createImpatience } from './impatience.ts';
 import type { SharedStore } from './shared-store.ts';
 
@@ -168,4 +168,27 @@ function toNumbers(reply: unknown): readonly [number, number] {
   if (Array.isArray(reply) && typeof reply[0] === 'number' && typeof reply[1] === 'number')
     return [reply[0], reply[1]];
   throw new Error('unexpected reply to a count');
+}
+
+/**
+ * Turns exceptions in a stream's listeners into errors of the stream. The Redis client parses replies in such
+ * a listener, and its parser throws for some protocol violations (an array of 2^40 elements, arrays nested
+ * 100,000 deep); uncaught, the exception would end the process. An error of the stream closes the connection,
+ * and the client opens a new one.
+ */
+export function guardParsing(stream: Duplex): void {
+  for (const listener of stream.rawListeners('data')) {
+    // Listeners added with `once`, which enforce time limits, are left unwrapped; the parser stays as long as
+    // the stream.
+    if ('listener' in listener) continue;
+    const guarded = (chunk: unknown) => {
+      try {
+        listener.call(stream, chunk);
+      } catch (error) {
+        stream.destroy(error instanceof Error ? error : new Error(String(error)));
+      }
+    };
+    stream.off('data', listener as (chunk: unknown) => void);
+    stream.prependListener('data', guarded);
+  }
 }

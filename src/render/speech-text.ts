@@ -1,4 +1,3 @@
-import { withoutReferences } from './reference-marks.ts';
 import { sayAddresses } from './spoken/address.ts';
 import type { Speaker } from './spoken/speaker.ts';
 
@@ -97,4 +96,37 @@ function withoutTags(text: string): string {
 
 function shorten(_: string, mark?: string, stop?: string): string {
   return mark ?? (stop === undefined ? ' – ' : '...');
+}
+
+/** `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`, `[1†source]`, `[^note]`, one or several, with the space before them. */
+const BRACKETS =
+  /(?:\s?(?:\[\^[^\]\s]{1,40}\]|\[{1,2}\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}(?:†[^\]\n]{0,80})?\]{1,2})(?:\(\s?\))?(?:\s?[,;–-](?=\s?\[\^?\d))?)+:?/g;
+/** `【1】`, `【1†source】`, `〔1〕`, `［1］`. */
+const OTHER_BRACKETS =
+  /\s?(?:【\^?(?:doc|source)?\d{1,3}(?:[†:,‡\s-][^】\n]{0,80})?】|[〔［]\d{1,3}[〕］])/gi;
+/** `(Source 1)`, `[Sources 1, 2]`, `[doc1]`: written by some models for `[1]`. */
+const NAMED =
+  /\s?[[(](?:see )?(?:sources?|refs?\.?|documents?|docs?|citations?|quellen?|fuentes?|fontes?|fonti)\s?[:#]?\s?\d{1,3}(?:(?:\s?[,;&–-]\s?|\s(?:and|und|y|et|e)\s)\d{1,3}){0,9}[\])]/gi;
+/** The remainder of `(see [1])`. */
+const LEFT_OVER = /\s?\((?:see|see also|siehe|vgl\.|voir|véase|ver|vedi|cf\.)\s?\)/gi;
+/** Superscript digits after a word or stop; `m²` and `10³` keep theirs. */
+const RAISED =
+  /(?<=[\p{L}]{4}|[\p{L}\p{N}][.,;:!?)”"])[¹²³⁰⁴-⁹]+(?:[,⁻ ⁃][¹²³⁰⁴-⁹]+)*|(?<=\p{L}{2}) [¹²³⁰⁴-⁹]+(?: [¹²³⁰⁴-⁹]+)*(?![\p{L}\p{N}])/gu;
+const DEFINITION =
+  /^\s{0,3}\[(?!\^)[^\]\n]{1,200}\]:\s{0,9}\S{1,2000}(?:\s+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?\s*$/gm;
+const NOTE_START = /^\s{0,3}\[\^[^\]\s]{1,40}\]:\s?/gm;
+
+/**
+ * The text of a block, with line feeds between its lines, without references: citations in every notation,
+ * footnote marks and lines that define links. The text of a footnote stays.
+ */
+function withoutReferences(text: string): string {
+  let kept = text;
+  if (kept.includes('[')) {
+    if (kept.includes(']:')) kept = kept.replace(DEFINITION, '').replace(NOTE_START, '');
+    kept = kept.replace(BRACKETS, '').replace(LEFT_OVER, '');
+  }
+  if (/[【〔［]/.test(kept)) kept = kept.replace(OTHER_BRACKETS, '');
+  if (/\d\s?[\])]/.test(kept)) kept = kept.replace(NAMED, '');
+  return /[¹²³⁰⁴-⁹]/.test(kept) ? kept.replace(RAISED, '') : kept;
 }

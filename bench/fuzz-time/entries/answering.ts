@@ -9,10 +9,9 @@ import { createCitationFilter } from '../../../src/check/citations.ts';
 import { support } from '../../../src/check/support.ts';
 import { Failure } from '../../../src/core/failure.ts';
 import { createBlockRenderer } from '../../../src/render/blocks.ts';
-import { toHtmlForm, toMarkdownForm, toPlainForm, toSsmlForm } from '../../../src/render/forms.ts';
+import { toHtmlForm, toMarkdownForm, toPlainForm, toSsml, toSsmlForm } from '../../../src/render/forms.ts';
 import { render } from '../../../src/render/render.ts';
 import { createSentenceStream } from '../../../src/render/sentence-stream.ts';
-import { toSsml } from '../../../src/render/ssml.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, QUESTION } from '../limits.ts';
 import { answerOf, PLAIN, PLAIN_SOURCES, piecesOf, questionOf, sourcesOf } from '../subjects.ts';
@@ -88,7 +87,7 @@ export const answeringEntries: readonly Entry[] = [
     place,
     run: (text) => pushAll(createSentenceStream(PLAIN_SOURCES, 'en'), text, 200),
   },
-  { name: 'render/ssml.ts toSsml', maxChars: ANSWER, place, run: (text) => toSsml(text, 'en') },
+  { name: 'render/forms.ts toSsml', maxChars: ANSWER, place, run: (text) => toSsml(text, 'en') },
   {
     name: 'render/forms.ts toHtmlForm',
     maxChars: ANSWER,

@@ -1,7 +1,7 @@
 import { loadSettings } from '../../../src/config/load.ts';
 import { unknownNames } from '../../../src/config/unknown-names.ts';
+import { toTerminalText } from '../../../src/faces/cli/ask-command.ts';
 import { printable } from '../../../src/faces/cli/printable.ts';
-import { toTerminalText } from '../../../src/faces/cli/terminal-text.ts';
 import { boundedField } from '../../../src/faces/http/bounded-field.ts';
 import { forgetForwardedPorts } from '../../../src/faces/http/forwarded-for.ts';
 import { parseJson } from '../../../src/faces/http/input.ts';
@@ -15,8 +15,8 @@ import { askerOf } from '../../../src/faces/site/search-page/asker.ts';
 import { wordsFor } from '../../../src/faces/site/search-page/words.ts';
 import { iconAddress, originOfIcon } from '../../../src/faces/site/site-icon.ts';
 import { isInNetwork, isMetadataHost, isPublicAddress } from '../../../src/net/addresses.ts';
+import { toReadableLine } from '../../../src/observe/log.ts';
 import { pageReasonClass } from '../../../src/observe/page-reasons.ts';
-import { toReadableLine } from '../../../src/observe/readable-lines.ts';
 import { parseTraceparent } from '../../../src/observe/traceparent.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, DOCUMENT, ERROR, FIELD, HEADER, LINE, QUESTION, SETTING } from '../limits.ts';
@@ -81,7 +81,7 @@ export const requestEntries: readonly Entry[] = [
   { name: 'observe/traceparent.ts parseTraceparent', maxChars: HEADER, place, run: parseTraceparent },
   { name: 'observe/page-reasons.ts pageReasonClass', maxChars: FIELD, place, run: pageReasonClass },
   {
-    name: 'observe/readable-lines.ts toReadableLine',
+    name: 'observe/log.ts toReadableLine',
     maxChars: ERROR,
     place,
     run: (text) => toReadableLine(JSON.stringify({ level: 30, time: 0, msg: text, cause: text })),
@@ -95,7 +95,7 @@ export const requestEntries: readonly Entry[] = [
   { name: 'net/addresses.ts isMetadataHost', maxChars: LINE, place, run: isMetadataHost },
   { name: 'faces/cli/printable.ts printable', maxChars: ANSWER, place: 'command', run: printable },
   {
-    name: 'faces/cli/terminal-text.ts toTerminalText',
+    name: 'faces/cli/ask-command.ts toTerminalText',
     maxChars: ANSWER,
     place: 'command',
     run: toTerminalText,

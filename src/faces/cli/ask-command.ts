@@ -1,5 +1,5 @@
 import { addAbortSignal } from 'node:stream';
-import { parseArgs } from 'node:util';
+import { parseArgs, styleText } from 'node:util';
 import { collect } from '../../answer/collect.ts';
 import type { AnswerEvent, Answerer } from '../../core/events.ts';
 import { Failure, toFailure } from '../../core/failure.ts';
@@ -7,7 +7,6 @@ import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Answer, Question } from '../../core/terms.ts';
 import { countChars } from '../../core/text.ts';
 import { printable } from './printable.ts';
-import { toTerminalText } from './terminal-text.ts';
 import { wrongUsage } from './wrong-usage.ts';
 
 /** The input of `sayso ask`. */
@@ -143,4 +142,22 @@ function toJson(answer: Answer): Record<string, unknown> {
     tokens_used: answer.tokensUsed,
     error: answer.error,
   };
+}
+
+/**
+ * Markdown made easier to read in a terminal: headings, bold text and code have their own styles, and
+ * citations are dim. Works line by line, so that nothing is lost; respects NO_COLOR. Control characters in
+ * the text are removed.
+ */
+export function toTerminalText(markdown: string): string {
+  return printable(markdown).split('\n').map(toStyledLine).join('\n');
+}
+
+function toStyledLine(line: string): string {
+  const heading = /^#{1,6} +(.*)$/.exec(line);
+  if (heading?.[1] !== undefined) return styleText('bold', heading[1]);
+  return line
+    .replace(/\*\*([^*]+)\*\*/g, (_, text: string) => styleText('bold', text))
+    .replace(/`([^`]+)`/g, (_, text: string) => styleText('cyan', text))
+    .replace(/\[\d{1,2}\]/g, (citation) => styleText('dim', citation));
 }

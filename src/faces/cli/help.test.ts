@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../core/failure.ts';
 import { askCommand } from './ask-command.ts';
-import { commands } from './commands.ts';
 import { doctorCommand } from './doctor-command.ts';
-import { asksForHelp, commandHelp, helpText } from './help.ts';
+import { asksForHelp, commandHelp, commands, helpText } from './help.ts';
 import { indexCommand } from './index-command.ts';
 
 const { signal } = new AbortController();

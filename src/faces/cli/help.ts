@@ -1,5 +1,3 @@
-import { type Command, commands } from './commands.ts';
-
 /** What `sayso --help` prints. */
 export function helpText(version: string, settings: string): string {
   const lines = commands.map((command) => [usageOf(command), command.summary] as const);
@@ -43,3 +41,91 @@ function columns(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }
+
+/** One command of `sayso`, as its help describes it. */
+type Command = {
+  readonly name: string;
+  /** The parameters after the name; empty for none. */
+  readonly parameters: string;
+  /** One line for the list of all commands. */
+  readonly summary: string;
+  /** More details, in lines of at most 80 characters. */
+  readonly details: readonly string[];
+  /** Each option and its effect. */
+  readonly options: readonly (readonly [option: string, meaning: string])[];
+  readonly examples: readonly string[];
+};
+
+const SETTINGS = '`sayso --help` lists the settings: environment variables, or lines in a .env file.';
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [
+  {
+    name: 'serve',
+    parameters: '',
+    summary: 'serve the page and the REST interface',
+    details: ['Runs until it is stopped (Ctrl-C). Exits with status 78 if a setting is wrong.', SETTINGS],
+    options: [],
+    examples: ['sayso serve', 'PORT=8080 MODEL_PROVIDER=ollama sayso serve'],
+  },
+  {
+    name: 'ask',
+    parameters: '"question" [--json] [--sources N]',
+    summary: 'print an answer with its sources',
+    details: [
+      'With `-` as the question, reads it from standard input.',
+      'Prints Markdown; on a terminal with bold headings and a progress line.',
+      'Exits with status 0 if there is an answer, 1 if there is none, and 69 if no search worked.',
+      SETTINGS,
+    ],
+    options: [
+      ['--json', 'print one JSON object with the fields of POST /api/ask'],
+      ['-n, --sources N', 'use at most N sources, from 1 to 10 (default 5)'],
+    ],
+    examples: [
+      'sayso ask "What is an axolotl?"',
+      'sayso ask "What is an axolotl?" --json | jq .sources',
+      'sayso ask - < question.txt',
+    ],
+  },
+  {
+    name: 'doctor',
+    parameters: '',
+    summary: 'check every search back-end and the model with one real call each',
+    details: [
+      'Prints a line for each: ok, note (it works but could be better) or wrong, with what to do.',
+      'Exits with status 1 if something is wrong.',
+      SETTINGS,
+    ],
+    options: [],
+    examples: ['sayso doctor'],
+  },
+  {
+    name: 'index',
+    parameters: 'FOLDER --to FILE [--base-url URL] [--rebuild]',
+    summary: "make or update an index of a folder's documents",
+    details: [
+      'Reads the folder with its subfolders and lists every file that it skips, with the reason.',
+      'Reads only files that have changed since the last time.',
+    ],
+    options: [
+      ['--to FILE', 'the index to write'],
+      ['--base-url URL', 'where the documents are served, for those without an address of their own'],
+      ['--rebuild', 'read every file again'],
+    ],
+    examples: [
+      'sayso index ~/notes --to notes.sqlite --base-url https://notes.example.org/',
+      'SEARCH_PRIMARY_KIND=collection SEARCH_PRIMARY_URL=file:notes.sqlite sayso serve',
+    ],
+  },
+  {
+    name: 'demo',
+    parameters: '[--offline]',
+    summary: 'serve the World Factbook and package READMEs: no key, no other server',
+    details: [
+      'Also asks Wikipedia if it can be reached at startup. Uses the next free port if 3000 is taken.',
+    ],
+    options: [['--offline', 'send nothing to other machines']],
+    examples: ['sayso demo', 'PORT=8080 sayso demo --offline'],
+  },
+];

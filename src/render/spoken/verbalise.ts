@@ -1,10 +1,9 @@
 import { createAbbreviationRule } from './abbreviation.ts';
-import { createDateRule } from './date.ts';
-import { createFeetRule } from './feet.ts';
-import { createFigureRule } from './figures.ts';
+import { createDateRule, createYearRule } from './date.ts';
+import { createFigureRule, createVersionRule } from './figures.ts';
 import { createFractionRule } from './fraction.ts';
 import type { Locale } from './locales/locale.ts';
-import { createMeasureRule } from './measure.ts';
+import { createFeetRule, createMeasureRule } from './measure.ts';
 import { createMoneyRule } from './money.ts';
 import { createOrdinalRule } from './ordinal.ts';
 import { createRangeRule } from './range.ts';
@@ -14,8 +13,6 @@ import { createSignRule } from './sign.ts';
 import { createStateRule, createStreetRule } from './street.ts';
 import { createTelephoneRule } from './telephone.ts';
 import { createTimeRule } from './time.ts';
-import { createVersionRule } from './version.ts';
-import { createYearRule } from './year.ts';
 
 const NUMBER = /[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
 

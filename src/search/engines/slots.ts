@@ -1,11 +1,11 @@
 import { cacheKey } from '../../cache/cache-key.ts';
 import type { Documents } from '../../core/documents.ts';
+import { detectLanguage, UNDETERMINED } from '../../core/language.ts';
 import { toPublicUrl } from '../../core/url.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import type { SearchBackend } from '../backend.ts';
 import { inSlotWords } from '../in-slot-words.ts';
 import { SETTINGS_PREFIX, type Slot } from '../slot.ts';
-import { inQuestionLanguage } from './in-question-language.ts';
 import { createMediawiki } from './mediawiki.ts';
 import { relaxing } from './relaxing.ts';
 import { createSearxng } from './searxng.ts';
@@ -112,4 +112,26 @@ async function createSlot(
     timeoutMs,
     ...(documents !== undefined && { documents }),
   };
+}
+
+/**
+ * Wraps a back-end so that each query has a language: the one the caller requested, otherwise the operator's
+ * `language`, otherwise the question's own if it is clear, otherwise `auto`. Wraps `relaxing`, because
+ * keywords alone do not reveal a language.
+ */
+export function inQuestionLanguage(backend: SearchBackend, language: string): SearchBackend {
+  return {
+    sends: backend.sends,
+    search(query, signal) {
+      const { text, scope } = query;
+      if (scope.language !== 'auto') return backend.search(query, signal);
+      return backend.search({ ...query, scope: { ...scope, language: languageFor(text, language) } }, signal);
+    },
+  };
+}
+
+function languageFor(text: string, language: string): string {
+  if (language !== 'auto') return language;
+  const detected = detectLanguage(text);
+  return detected === UNDETERMINED ? 'auto' : detected;
 }

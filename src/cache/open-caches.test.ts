@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createSharedMemory } from '../../test/support/shared-memory.ts';
 import { untilSettled } from '../../test/support/until.ts';
-import { createHintBoard } from './hint-board.ts';
+import { createHintBoard } from './open-caches.ts';
 
 /** Two boards on one store whose time passes with `pass`. */
 function boards(t: TestContext, names: readonly string[] = ['a', 'b']) {
