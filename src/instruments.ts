@@ -27,19 +27,19 @@ export type Instruments = {
   /** Trace headers for calls to configured hosts; empty unless the settings enable them. */
   traceHeaders(): Readonly<Record<string, string>>;
   slot(slot: Slot): Slot;
-  /** For the search that calls the slots, which is inside the cache. */
+  /** Wraps the search that calls the slots, which is inside the cache. */
   search(search: Search): Search;
   gathering(steps: GatherSteps): GatherSteps;
   steps(steps: Steps): Steps;
-  /** For the answerer that does the work: logs failures, measures steps. */
+  /** Watchers for the answerer that does the work: they log failures and measure steps. */
   readonly run: readonly WatchAnswer[];
-  /** For each caller of an answer. */
+  /** Watchers for each caller of an answer. */
   readonly callers: readonly WatchAnswer[];
-  /** For a single model, not for a combination with a fallback. */
+  /** Wraps a single model, not a combination with a fallback. */
   writer(writer: Writer, provider: string, isFirst: boolean): Writer;
-  /** For the answerer that does the work: limits concurrent answers to the configured number. */
+  /** Wraps the answerer that does the work: limits concurrent answers to the configured number. */
   limited(answerer: Answerer): Answerer;
-  /** Outermost, so that the trace includes every wrapper's work. */
+  /** The outermost wrapper, so that the trace includes the work of every other wrapper. */
   traced(answerer: Answerer): Answerer;
   /** Registers the source of the breakers' states. */
   readSlots(read: () => readonly SlotStatus[]): void;

@@ -75,7 +75,10 @@ async function startDemo(args: readonly string[]): Promise<undefined> {
   return (await import('./demo.ts')).demo({ environment: readEnvironment(), version, offline });
 }
 
-/** A service is configured by settings; an ignored option would look as if it had an effect. */
+/**
+ * Refuses arguments, because a service is configured by settings and an ignored option would look as if it
+ * had an effect.
+ */
 function refuseArguments(command: string, args: readonly string[], options = ''): void {
   if (args.length === 0) return;
   throw wrongUsage(

@@ -3,7 +3,7 @@ import { answerLanguage } from './answer-language.ts';
 
 /**
  * The sentences that the service itself adds to an answer, in the answer's language, because they are spoken
- * together with it. Plain text. Errors are in English, as in the log.
+ * together with it. They are plain text. Error messages are in English, as in the log.
  */
 export type AnswerWords = {
   readonly nothingFound: string;
@@ -214,14 +214,14 @@ export function answerWords(language: string): AnswerWords {
 /** What the configured back-ends search: the web, or only the operator's own documents. */
 export type Corpus = 'web' | 'documents';
 
-/** The same, with `nothingFound` and `unchecked` for what was searched. */
+/** The sentences for a BCP 47 tag, with `nothingFound` and `unchecked` worded for what was searched. */
 export function corpusWords(language: string, corpus: Corpus): AnswerWords {
   const words = answerWords(language);
   if (corpus === 'web') return words;
   return { ...words, nothingFound: words.nothingInDocuments, unchecked: words.uncheckedDocuments };
 }
 
-/** The same in the language of the answer to this question. */
+/** The sentences in the language of the answer to this question. */
 export function answerWordsFor(question: Question, sources: readonly Source[]): AnswerWords {
   return answerWords(answerLanguage(question, sources));
 }

@@ -1,23 +1,24 @@
 import type { Deadline } from '../core/deadline.ts';
 
 /**
- * How the time of an answer is divided. Each share is a share of what is left when its step begins, so a step
- * that needs less leaves more for the others; `mostMs` limits it for callers who have plenty of time.
+ * How the time of an answer is divided. Each value is a share of the time that is left when its step begins,
+ * so a step that needs less leaves more for the others; `mostMs` limits it for callers who have plenty of
+ * time.
  */
 const TIME_SHARES = {
   /** Waiting while another instance makes the same answer. */
   otherInstance: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
   /** Waiting for a place while others are answered. */
   place: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
-  /** Asking a model what a follow-up means; the search cannot start before. */
+  /** Asking a model what a follow-up means; the search cannot start before that is known. */
   condense: { share: 0.15, mostMs: 2500 },
   search: { share: 0.6, mostMs: Number.POSITIVE_INFINITY },
-  /** Less than half, because the model needs most of it. */
+  /** The share is less than half, because the model needs most of the time. */
   read: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
-  /** Waiting for the first words of a model that another one can replace. */
+  /** Waiting for the first words of a model if another model can take its place. */
   firstWords: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
   /**
-   * What comes after the deadline: quoting the sources, rendering and sending. When many answers end at once,
+   * The time after the deadline: quoting the sources, rendering and sending. When many answers end at once,
    * the last one needs most of it.
    */
   wayOut: { share: 0.1, mostMs: 300 },

@@ -30,7 +30,8 @@ export const NOTHING_BEFORE = { finding: '', preface: '' } as const;
 
 /**
  * Turns a draft into an answer. A draft cut off by the deadline ends with its last complete sentence, and
- * `error` says so. One that broke off says so in its own last sentence ("When parts fail" in docs/api.md).
+ * `error` says so. A draft that broke off because of an error says so in its last sentence ("When parts fail"
+ * in docs/api.md).
  */
 export function conclude(draft: Draft, { error, finding, preface, quotes, words }: Before): Conclusion {
   const { failure } = draft;

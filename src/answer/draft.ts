@@ -104,7 +104,7 @@ class WriterDraft implements GrowingDraft {
 
   [Symbol.dispose](): void {
     this.#signal.removeEventListener('abort', this.#onAbort);
-    // Not awaited: a generator that is stuck in an await does not react to it.
+    // This call is not awaited, because a generator that is stuck in an await does not react to it.
     this.#parts.return?.(undefined)?.then(undefined, () => undefined);
   }
 

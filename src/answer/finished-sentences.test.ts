@@ -77,8 +77,8 @@ test('returns a start of the text without open fences, for any text', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
       const text = pieces.join('');
-      // A fence that begins in a list item is closed by indentation; models close it without, so this is
-      // accepted, too.
+      // CommonMark closes a fence that begins in a list item when the indentation ends. Models close such a
+      // fence without indentation, so that is accepted as well.
       fc.pre(!/(?:-|\d\.) *```/.test(text));
       const kept = finishedSentences(text);
       assert.ok(text.startsWith(kept));

@@ -14,8 +14,8 @@ const PROMISES_MORE = /[:,;，；：、]["'”’)\]*_]*\s*$/u;
 const MARKUP_BEFORE_TEXT = /^[\s>*_#-]+/u;
 
 /**
- * Begins with a whole run of backticks: if it were tried from each of them, a long run would take quadratic
- * time.
+ * The pattern begins with a whole run of backticks. If it were tried from each backtick, a long run would
+ * take quadratic time.
  */
 const CODE_SPAN = /(?<!`)(`+)(?!`)[^`]+\1(?!`)/g;
 const LINK_TARGET = /\]\([^()\s]*\)/g;
@@ -88,8 +88,8 @@ function lastSentenceEnd(markdown: string, line: MarkdownLine): number {
 }
 
 /**
- * The line with the stops inside code, links and bold masked; same length, or cut at markup that is not
- * closed.
+ * The line with the stops inside code, links and bold text masked. It has the same length, unless it contains
+ * markup that is not closed: then it is cut there.
  */
 function withoutSpans(line: string): string {
   const masked = line

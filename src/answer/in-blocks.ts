@@ -25,7 +25,7 @@ export function inBlocks(createBlocks: CreateBlocks): EventTransform {
 
   function* show(changed: readonly Block[]): Generator<AnswerEvent> {
     for (const block of changed) {
-      // An open block comes again even if its text did not change, and once more when it closes.
+      // An open block is emitted again even if its text did not change, and once more when it closes.
       if (shown[block.index] === block.html) continue;
       shown[block.index] = block.html;
       yield { type: 'answer-block', ...block };
@@ -53,8 +53,8 @@ function closing(blocks: GrowingBlocks, pending: string): readonly Block[] {
 }
 
 /**
- * The blocks to emit again because the final answer differs: it was cut at the end of a sentence, or a note
- * was added that it broke off.
+ * The blocks to emit again because the final answer differs from them: it was cut at the end of a sentence,
+ * or a note was added that says that it broke off.
  */
 function replacements(
   answer: Answer,

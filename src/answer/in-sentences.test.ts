@@ -78,7 +78,8 @@ test('says no sentence twice and none that is empty, wherever the answer was cut
       const texts = textsOf(await told(answering([written.slice(0, delta)], written.slice(0, cut))));
       const said = texts.join('');
       assert.ok(texts.every((text) => text !== ''));
-      // What was said before the cut stays said; the rest is the remaining speech of the answer, once.
+      // Speech that was emitted before the cut is not taken back; the remaining speech of the answer follows
+      // once.
       assert.ok(
         said === written.slice(0, cut) ||
           (said.startsWith(written.slice(0, cut)) && written.startsWith(said)),

@@ -1,7 +1,10 @@
 import type { AnswerEvent, EventTransform } from '../core/events.ts';
 import type { Answer, Source } from '../core/terms.ts';
 
-/** Turns growing Markdown into speech; joined as they are, the sentences are the speech of the whole. */
+/**
+ * Turns growing Markdown into the sentences of its speech. Joined without changes, the sentences are the
+ * speech of the whole text.
+ */
 export type GrowingSentences = { push(text: string): readonly string[]; end(): readonly string[] };
 /** Makes the stream for one answer; `language` is a BCP 47 tag or `und`. */
 export type CreateSentences = (sources: readonly Source[], language: string) => GrowingSentences;
@@ -24,7 +27,10 @@ export function inSentences(createSentences: CreateSentences): EventTransform {
     }
   }
 
-  /** The usual end continues what was told, and only an answer that was cut off is spoken once more. */
+  /**
+   * Usually the last sentences continue those that were emitted. Only for an answer that was cut off, the
+   * speech is made once more from the whole text.
+   */
   function restOf({ text, speech, sources, language }: Answer): readonly string[] {
     const rest = stream.end();
     if (told + rest.join('') === speech) return rest;
@@ -59,7 +65,8 @@ function untold(speech: string, told: string, sentences: readonly string[]): rea
   let at = 0;
   for (const sentence of whole) {
     const end = at + sentence.length;
-    // Emitted in part: the answer was cut off inside this sentence, so everything that remains of it counts.
+    // The answer was cut off inside this sentence, and a part of it was already emitted. What remains of it
+    // is one sentence.
     if (end > shared) rest.push(told.length === shared ? sentence.slice(Math.max(0, shared - at)) : sentence);
     at = end;
   }

@@ -32,7 +32,7 @@ export type PlacesOptions = {
 
 /** How long a caller is asked to wait if every place is taken, in milliseconds. */
 const RETRY_AFTER_MS = 1000;
-/** The same if the process is short of CPU time or memory. */
+/** How long a caller is asked to wait if the process is short of CPU time or memory, in milliseconds. */
 const STRAINED_RETRY_AFTER_MS = 5000;
 /** The assumed duration of an answer until one has ended, in milliseconds. */
 const FIRST_GUESS_MS = 2000;

@@ -36,7 +36,7 @@ export type Gather = (question: Question, budget: Budget, signal: AbortSignal) =
 export type GatherSteps = {
   readonly condense: Condense;
   readonly search: Search;
-  /** Null if answers use only what the back-ends return. */
+  /** Reads the pages of hits; null if answers use only what the back-ends return. */
   readonly reading: PageReading | null;
   select(choice: SourceChoice): Promise<readonly Source[]>;
 };

@@ -13,7 +13,7 @@ export function watched(answerer: Answerer, ...watchers: readonly WatchAnswer[])
       }
     } catch (error) {
       const thrown = toFailure(error);
-      // A caller who has left is not a failure.
+      // A caller who disconnects is not counted as a failure.
       failure = thrown.code === 'cancelled' ? null : thrown;
       throw error;
     } finally {

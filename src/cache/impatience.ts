@@ -19,7 +19,7 @@ export type ImpatienceOptions = {
 /** A reply that takes longer is slow, in milliseconds; two slow ones in a row count like no reply. */
 const SLOW_MS = 10;
 /**
- * The longest wait for a call, in milliseconds. A question may lose two of these before the server is
+ * The longest wait for a call, in milliseconds. A question may wait this long twice before the server is
  * suspended.
  */
 const GIVE_UP_MS = 25;
@@ -57,7 +57,7 @@ class ImpatientUse implements Impatience {
     let isSlow = false;
     const onSlow = () => {
       isSlow = true;
-      // Of several concurrent failures, one is enough evidence.
+      // Several calls that were slow at the same time count as one.
       if (startedAtMs < this.#lastSlowAtMs) return;
       this.#lastSlowAtMs = performance.now();
       if (++this.#slowInARow >= SLOW_IN_A_ROW) this.#suspend();

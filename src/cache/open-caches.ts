@@ -21,7 +21,7 @@ export type OpenCaches = {
 export type CacheOptions = {
   /** Null for a single instance. */
   readonly redisUrl: string | null;
-  /** False if nothing is cached: then no cache is even loaded. */
+  /** False if nothing is cached; the cache library is then not loaded at all. */
   readonly isUsed: boolean;
   /** Called when the Redis cannot be reached any more, and when it can be reached again. */
   onRedis(state: 'lost' | 'back', cause: string): void;

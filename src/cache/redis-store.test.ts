@@ -204,7 +204,8 @@ test('a server that sends replies that were not asked for is disconnected at the
   await store.get('key').catch(() => undefined);
   await until(() => changes.length > 0);
   server.script = WELL;
-  // The connection that floods is not used again: the next one works, without being cut by the server.
+  // The connection that is flooded with replies is not used again. The next connection works, and the server
+  // does not have to close it.
   await until(async () => (await store.get('key').catch(() => null)) === 'value');
   assert.equal(reads, 1);
   assert.deepEqual(changes, ['lost it sends replies that were not asked for', 'back ']);

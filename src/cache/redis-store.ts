@@ -60,7 +60,8 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
   });
   const run = <T>(call: () => Promise<T>) => impatience.run(call);
   /**
-   * Sent even to a suspended server: it follows the claim on the same connection and is executed after it.
+   * The command is sent even to a suspended server: it follows the claim on the same connection and is
+   * executed after it.
    */
   const release = (key: string, token: string) => {
     redis.eval(RELEASE, 1, key, token).catch(() => undefined);
@@ -114,8 +115,8 @@ function watchConnection(redis: Redis, onChange: OnStoreChange) {
   redis.on('error', (error: Error) => {
     if (!error.message.startsWith(UNASKED)) return change('lost', error.message);
     change('lost', 'it sends replies that were not asked for');
-    // Ends the parsing, and the connection (`guardParsing`); the client would make an error of each reply, with
-    // its text.
+    // Throwing ends the parsing and, through `guardParsing`, the connection. Otherwise the client would
+    // create an error with the text of each such reply.
     throw new Error('a reply that was not asked for');
   });
   redis.on('close', () => {

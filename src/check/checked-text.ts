@@ -39,8 +39,8 @@ export class CheckedText {
   }
 
   /**
-   * Writes citations. `changed`: the model wrote them differently, so a colon after them does not make a
-   * definition.
+   * Writes citations. If `changed` is true, the model wrote them in another notation, so a colon after them
+   * does not make a definition.
    */
   cite(numbers: readonly number[], changed: boolean): void {
     const beginsLine = this.atLineStart;

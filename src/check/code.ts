@@ -13,7 +13,7 @@ export type Fence = {
   readonly listed: boolean;
 };
 
-/** A line, or the part of it that has arrived. `whole`: its end is known. */
+/** A line, or the part of it that has arrived. `whole` is true if its end is known. */
 export type Line = { readonly text: string; readonly whole: boolean };
 
 /** The longest inline code in characters; a run of backticks that is not closed within it is text. */

@@ -49,8 +49,9 @@ type CitedClaim = {
 
 /**
  * Finds, for every citation of a finished answer's Markdown that its HTML links, in order, the sentence of
- * its source that covers most of the claim. Lexical: common words, weighted by their rarity in the sources.
- * Never throws; the work is bounded by `MAX_CITATIONS`, `MAX_CLAIM_TERMS` and `MAX_PIECES`.
+ * its source that covers most of the claim. It compares words: those that both texts contain, weighted by
+ * their rarity in the sources. Never throws; the work is bounded by `MAX_CITATIONS`, `MAX_CLAIM_TERMS` and
+ * `MAX_PIECES`.
  */
 export function support(markdown: string, sources: readonly Source[]): readonly SupportedCitation[] {
   const all = citedClaims(markdown, sources);
@@ -85,7 +86,7 @@ function citedClaims(markdown: string, sources: readonly Source[]): readonly Cit
 
 /**
  * The distinct terms of a sentence with their positions; a new term gets the next position. Stop words count
- * only if alone.
+ * only if there are no other words.
  */
 function termsOf(sentence: string, positions: Map<string, number>): ReadonlyMap<string, number> {
   const words = toWords(sentence);

@@ -3,10 +3,13 @@ import { isStopWord } from './words.ts';
 /**
  * Abbreviations that end in a full stop, in lower case, without the last stop. A single letter needs no
  * entry: it is treated as an initial. Compiled for Sayso, for the languages people ask in; an unknown
- * abbreviation costs one cut too many.
+ * abbreviation causes one wrong cut.
  */
 
-/** Always followed by a name or number they belong to, so a sentence never ends with them. */
+/**
+ * These abbreviations are always followed by the name or number that they belong to, so a sentence never ends
+ * with them.
+ */
 export const LEADING_ABBREVIATIONS: ReadonlySet<string> = new Set(
   `adm approx asst bspw bzgl bzw ca capt cf cmdr col comdr cpl d.h dott dott.ssa dr dra drs e.g ee etw
    evtl exc f.eks geb gesch gest gov gouv hon hr hrsg i.d.r i.e ing insb insbes lic lt m.a.w mej mevr mfr
@@ -63,8 +66,8 @@ const CAPITAL = /^["'“‘«([¿¡]*\p{Lu}/u;
 const TIME_FIRST = /^\s*(?:\p{L}+\s+){0,2}\d[\d:.]*\s*\p{L}\.\p{L}\.\s*$/u;
 
 /**
- * Everything a lower-case word can be here, apart from an ordinary word; `LEADING_PHRASES` end with the last
- * four.
+ * Every ending of a sentence that is not an ordinary word, in lower case. The phrases in `LEADING_PHRASES`
+ * end with one of the last four.
  */
 const SHORTENED: ReadonlySet<string> = new Set([
   ...LEADING_ABBREVIATIONS,
@@ -85,7 +88,7 @@ export function isAbbreviated(before: string, after: string): boolean {
   if (ITEM_MARKER.test(before)) return true;
   const word = WORD_AND_STOP.exec(before)?.[1];
   if (word === undefined) return false;
-  // Slow, so it runs on few texts.
+  // This check is slow, so it runs only for these few words.
   if (LAST_OF_PHRASE.test(word) && LEADING_PHRASES.test(before)) return true;
   const next = NEXT_WORD.exec(after)?.[1] ?? '';
   const lower = word.toLowerCase();

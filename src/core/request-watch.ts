@@ -12,9 +12,9 @@ export type BegunRequest = {
 
 /** A request in progress. */
 export type WatchedRequest = {
-  /** Its reply is an event stream. */
+  /** Records that its reply is an event stream. */
   isStream(): void;
-  /** The reply is complete, or the caller disconnected. Called once. */
+  /** Records that the reply is complete, or that the caller disconnected. Called once. */
   end(status: number): void;
 };
 

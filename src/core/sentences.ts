@@ -73,7 +73,10 @@ function inCommonStops(text: string, language: string): string {
   return language.startsWith('hy') ? wide.replace(/:(?=\s|$)/g, '։') : wide;
 }
 
-/** UAX 29 cuts `claim.[1] Next` after the opening bracket: moves such a cut to the end of the reference. */
+/**
+ * UAX 29 cuts `claim.[1] Next` after the opening bracket. Returns the end of the reference for such a cut,
+ * otherwise the cut itself.
+ */
 function pastReferences(text: string, cut: number): number {
   const at = text[cut - 1] === '[' ? cut - 1 : cut;
   REFERENCES.lastIndex = at;
@@ -94,11 +97,11 @@ function isWrapped(before: string, after: string, lineChars: number): boolean {
     return !BLANK_LINE.test(before) && isAbbreviated(before, after) && !NEW_BLOCK.test(after);
   }
   if (lineChars >= WRAPPED_LINE_CHARS) return true;
-  // Nobody wraps text after two words: such a line is a list item.
+  // Text is not wrapped after one or two words: such a line is a list item.
   return LOWER_CASE.test(after) && !ONE_OR_TWO_WORDS.test(before);
 }
 
-/** A longer quotation or parenthesis is split into its sentences; in characters. */
+/** A longer quotation or parenthesis is split into its sentences. The length is in characters. */
 const MAX_QUOTE_CHARS = 250;
 
 /** Opening marks and the marks that close them. */

@@ -3,7 +3,7 @@ import { isOneToken } from './word-filter.ts';
 // The cost of each part of a text in o200k_base. Its tokens are runs of punctuation marks, groups of three
 // digits, and a mark with the word after it, so most costs are exact. Only the costs of words that are split
 // into several tokens are estimates: they come from English news, and are too high for names, which the texts
-// of a context share. Scripts other than Latin: from short texts in 20 languages.
+// of a context share. The costs for other scripts than Latin come from short texts in 20 languages.
 /**
  * A word of at most this length is nearly always one token; the longest one-token words have little more than
  * 20 letters.
@@ -20,7 +20,10 @@ const SPLIT_NAME_LETTER = 0.15;
 const CAPITALS = 1;
 const CAPITALS_LETTER = 0.25;
 const INNER_CAPITAL = 0.1;
-/** A longer word at the beginning of the text or after a mark instead of a space: less often one token. */
+/**
+ * A longer word at the beginning of the text or after a mark instead of a space; such a word is less often a
+ * single token.
+ */
 const GLUED = 0.4;
 const DIGITS_PER_TOKEN = 3;
 /** A run of one or two punctuation marks, and each mark beyond the second. */
@@ -125,7 +128,10 @@ function isCapital(text: string, at: number): boolean {
   return text.charCodeAt(at) <= 90;
 }
 
-/** Marks form a token with the line break after them, and some with the word. */
+/**
+ * The cost of a run of marks. They form a token with the line break after them, and some form one with the
+ * word after them.
+ */
 function costOfMarks(text: string, from: number, to: number): number {
   const next = to < text.length ? kindOf(text.charCodeAt(to)) : BLANKS;
   if (next === CONTROLS) return 0;
@@ -134,7 +140,7 @@ function costOfMarks(text: string, from: number, to: number): number {
   return MARK + Math.max(0, to - from - 2) * FURTHER_MARK;
 }
 
-/** After a space, which is a separate token before digits and marks. */
+/** Whether the marks follow a space, which is a separate token before digits and marks. */
 function isApart(text: string, from: number): boolean {
   return from === 0 || text.charCodeAt(from - 1) <= 32;
 }

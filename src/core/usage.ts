@@ -4,12 +4,12 @@ export type TokenSplit = { readonly input: number; readonly output: number };
 /** Prompt and completion tokens together, and each on its own where both are known. */
 export type Usage = { readonly tokens: number; readonly split?: TokenSplit };
 
-/** The usage with this split. */
+/** The usage of a call whose prompt and completion tokens are known separately. */
 export function toUsage(split: TokenSplit): Usage {
   return { tokens: split.input + split.output, split };
 }
 
-/** The sum of both. It has no split if either of them has none. */
+/** The sum of two usages. It has no split if one of them has none. */
 export function addUsage(one: Usage, other: Usage): Usage {
   if (one.split === undefined || other.split === undefined) return { tokens: one.tokens + other.tokens };
   return toUsage({

@@ -82,7 +82,8 @@ const VOWEL = /[aeiouy]/;
 /**
  * A form shared by all inflections of one word: by `codes`, `code`, `coded` and `coding`; by `countries` and
  * `country`; by `São` and `Sao`. Takes a word from `toWords`. Only words in Latin script change; the result
- * need not be a word. Lighter than Porter's stemmer (1980), which also merges `university` and `universe`.
+ * need not be a word. It changes less than Porter's stemmer (1980), which also merges `university` and
+ * `universe`.
  */
 export function stem(word: string): string {
   const plain = fold(word);

@@ -8,17 +8,17 @@ export type TopLevelBlock = { readonly tokens: readonly Token[]; readonly firstL
 export type Growth = {
   /** The blocks that closed: later text cannot change them. */
   readonly closed: readonly TopLevelBlock[];
-  /** The tokens of the open text. */
+  /** The tokens of the text whose blocks are still open. */
   readonly open: readonly Token[];
   /** The parsed text; the line numbers of the tokens count from its beginning. */
   readonly text: string;
-  /** How many of its lines are complete. */
+  /** How many lines of `text` are complete. */
   readonly completeLines: number;
 };
 
 /** Parses growing Markdown. The time of a push is proportional to the open block, not to all text so far. */
 export type GrowingMarkdown = {
-  /** More of the Markdown, in pieces of any size. */
+  /** Adds more of the Markdown, in pieces of any size. */
   push(text: string): Growth;
   /** Ends the text and closes all blocks. */
   end(): Growth;
@@ -65,7 +65,10 @@ export function topLevelParts(tokens: readonly Token[]): TopLevelBlock[] {
   return parts;
 }
 
-/** Index of the last block whose beginning is final; all blocks before it are closed. 0 if there is none. */
+/**
+ * The index of the last block whose beginning is final; all blocks before it are closed. It is 0 if there is
+ * no such block.
+ */
 function lastCertain(parts: readonly TopLevelBlock[], completeLines: number): number {
   const certain = parts.findLastIndex((part) => part.firstLine + 2 <= completeLines);
   return Math.max(0, certain);

@@ -5,10 +5,10 @@ const MAX_MARKS = 1000;
 /** With more brackets than this, those that can open a link are determined first. */
 const MANY_BRACKETS = 40;
 const MARK = /[*_~[]/g;
-/** Text that consists only of letters and such marks. */
+/** Text without any other special character than these marks. */
 const PLAIN = /[^\\`<&$\n:\]]+/y;
 
-/** The marks of a paragraph that the parser treats as marks. */
+/** Which marks of a paragraph the parser treats as markup. */
 type Limits = {
   /** The offset from which on every mark is text. */
   readonly end: number;

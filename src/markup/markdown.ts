@@ -27,7 +27,10 @@ export function parseMarkdown(markdown: string, sourceCount: number): Token[] {
   return parser.parse(markdown, { [SOURCE_COUNT]: sourceCount });
 }
 
-/** The same with link definitions; null for a text without any, whose tokens are those of `parseMarkdown`. */
+/**
+ * The tokens of the same parse with link definitions. The result is null for a text without definitions,
+ * whose tokens are those of `parseMarkdown`.
+ */
 export function parseDefining(markdown: string, sourceCount: number): Token[] | null {
   if (!mayDefine(markdown)) return null;
   const environment: Record<string, unknown> = { [SOURCE_COUNT]: sourceCount };

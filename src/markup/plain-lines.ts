@@ -47,7 +47,7 @@ export function toPlainLines(tokens: readonly Token[], markdown: string): readon
   return lines;
 }
 
-/** The lines of an inline token: one, and another after each hard line break. */
+/** The lines of an inline token: one, and another one after each hard line break. */
 function readInline(children: readonly Token[], located: Located): readonly PlainLine[] {
   const lines: PlainLine[] = [];
   let reader = createLineReader(located, 0);
@@ -69,7 +69,7 @@ function createLineReader({ content, offsets: contentOffsets }: Located, start: 
   let place = start;
 
   function say(words: string): void {
-    // Words stay apart that only a citation separated.
+    // Two words that only a citation separated are still two words.
     if (marks.at(-1)?.at === text.length && WORD_START.test(words)) {
       text += ' ';
       offsets.push(offsetOf(place));
@@ -132,8 +132,9 @@ const ENTITY = /&#?\w{1,31};/y;
 const LINE_BREAK = /\r\n?|\n/g;
 
 /**
- * Finds the contents of inline tokens, in their order, in the Markdown: the parser records only the line of a
- * block, and takes indentation, quote marks and the bars of a table out of the content.
+ * Returns a function that finds the content of each inline token in the Markdown, called in the order of the
+ * tokens. A search is needed because the parser records only the line of a block and removes indentation,
+ * quote marks and the bars of a table from the content.
  */
 function createLocator(markdown: string): (content: string, line: number) => Located {
   const lineStarts = [0, ...markdown.matchAll(LINE_BREAK).map((match) => match.index + match[0].length)];
@@ -169,7 +170,7 @@ function findPlace(content: string, place: number, char: string): { from: number
   return { from: place, to: place };
 }
 
-/** Behind the target of the link whose text ends at `place`: `](https://...)`. */
+/** The position after the target of the link whose text ends at `place`: `](https://...)`. */
 function pastTarget(content: string, place: number): number {
   const open = content.slice(place, place + MARKUP_CHARS).indexOf('](');
   let depth = 0;

@@ -45,7 +45,7 @@ function statementsOf(line: PlainLine, markdown: string): readonly Statement[] {
   });
 }
 
-/** The sentences with text or citations. Lines without text, but with citations, have an empty one. */
+/** The sentences with text or citations. A line that has only citations yields one sentence without text. */
 function sentencesOf({ text, marks }: PlainLine): readonly Sentence[] {
   const sentences: Sentence[] = [];
   let start = 0;

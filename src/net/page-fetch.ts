@@ -111,7 +111,7 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
     let heldBytes = 0;
     let isOver = false;
     const reserve = (bytes: number): boolean => {
-      // A body that still arrives after its page was given up must not reserve memory, because nobody would
+      // A body that still arrives after the fetch has ended must not reserve memory, because nobody would
       // release it.
       const isTaken = !isOver && budget.take(bytes);
       if (isTaken) heldBytes += bytes;
@@ -128,7 +128,7 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
       underWay.delete(deadline);
       isOver = true;
       budget.giveBack(heldBytes);
-      // Closes what is still open; destroying the agent costs more and would close nothing else.
+      // Closes what is still open. Destroying the agent costs more and would close nothing else.
       deadline.end();
     }
   }

@@ -32,7 +32,9 @@ export function createPermits(width: number): TakePermit {
   };
 }
 
-/** A permit can be granted at the moment the signal aborts; it is then passed on. */
+/**
+ * The signal may abort at the moment at which a permit is granted; the permit then goes to the next caller.
+ */
 async function inLine(line: WaitingLine, signal: AbortSignal, passOn: () => void): Promise<void> {
   let isMine = false;
   let take: () => void = () => undefined;

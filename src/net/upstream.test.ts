@@ -132,7 +132,8 @@ test('reuses its connections', async () => {
   await withUpstream(async (upstream) => {
     for (let i = 0; i < 6; i++) await upstream.request(callTo(server.url), forever);
   });
-  // Not exactly one: a connection is free only one turn of the event loop after its reply.
+  // The number is not exactly one, because a connection becomes free only one turn of the event loop after
+  // its reply.
   assert.ok(connections <= 2, String(connections));
 });
 

@@ -14,27 +14,30 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Longer waits are most likely a mistake of the upstream. */
+/** An upstream that asks for a longer wait has most likely made a mistake. */
 const LONGEST_READ_MS = 24 * HOUR_MS;
 /**
- * Common limiters use windows of up to an hour; an upstream that asks for more is tried again after an hour.
+ * Common limiters use windows of up to an hour. An upstream that asks for more is tried again after an hour.
  */
 const LONGEST_REST_MS = HOUR_MS;
-/** "0", or a date in the past, must not lead to a call for every question. */
+/** A wait of "0", or a date in the past, must not lead to a call for every question. */
 const SHORTEST_REST_MS = SECOND_MS;
-/** A second attempt within the same answer: not at once, and not after longer than a reader accepts. */
+/**
+ * Limits for the wait before a second attempt within the same answer: not at once, and not longer than a
+ * reader accepts.
+ */
 const SECOND_TRY_MS = { shortest: 250, longest: SECOND_MS } as const;
 
 /** The wait by kind of failure, if the upstream does not state one. */
 export const rests = {
   /**
-   * Failures that pass by themselves: tried again soon, and suspended only after several, because one slow or
-   * incomplete reply proves nothing.
+   * Failures that pass by themselves. The slot is tried again soon, and it is suspended only after several of
+   * them, because one slow or incomplete reply proves nothing.
    */
   passing: { strikes: 3, restMs: 2 * SECOND_MS, longestMs: MINUTE_MS },
-  /** A limit or a block, such as 429: only time helps, and asking again makes it worse. */
+  /** A limit or a block, such as status 429: only time helps, and more calls make it worse. */
   refused: { strikes: 1, restMs: 5 * MINUTE_MS, longestMs: 5 * MINUTE_MS },
-  /** A failure that the operator has to fix. */
+  /** A failure that only the operator can fix. */
   lasting: { strikes: 1, restMs: 10 * MINUTE_MS, longestMs: 10 * MINUTE_MS },
 } as const satisfies Readonly<Record<string, Rest>>;
 

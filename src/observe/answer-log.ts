@@ -1,7 +1,7 @@
 import type { WatchAnswer } from '../core/events.ts';
 import type { Log } from './log.ts';
 
-/** Writes one log line per answer and caller; the question only at `debug`. */
+/** Writes one log line per answer and caller, with the question only at the level `debug`. */
 export function logAnswers(log: Log): WatchAnswer {
   return ({ id: requestId, text }) => {
     const startedAtMs = performance.now();

@@ -9,7 +9,7 @@ import { logAnswers } from './answer-log.ts';
 import { measureAnswers, measureAttempts, measureSteps } from './answer-metrics.ts';
 import { createLog } from './log.ts';
 
-/** What is measured, and logged, of an answer with these events that then fails or not. */
+/** What is measured and logged of an answer that emits these events and then fails or succeeds. */
 function observe(t: { mock: typeof test.mock }, events: readonly AnswerEvent[], failure?: Failure) {
   let nowMs = 1000;
   t.mock.method(performance, 'now', () => nowMs);

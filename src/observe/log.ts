@@ -9,8 +9,8 @@ export type Log = Logger;
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /**
- * Written asynchronously, one write after the other. With a `minLength` of 0, `flush` would not wait for the
- * last line.
+ * Lines are written asynchronously, one write after the other. With a `minLength` of 0, `flush` would not
+ * wait for the last line.
  */
 const STANDARD_OUTPUT = { dest: 1, sync: false, minLength: 1 };
 

@@ -20,11 +20,16 @@ export type StrainProbe = {
 };
 
 const LOOK_EVERY_MS = 1000;
-/** Above this, callers notice: every event of every answer is late by as much. */
+/** If the delay is longer than this, callers notice it, because every event of every answer is as late. */
 const TOO_LATE_MS = 500;
-/** A single late second may be caused by the start or a garbage collection. */
+/**
+ * This many late seconds in a row are needed, because a single one may be caused by the start or a garbage
+ * collection.
+ */
 const LATE_LOOKS = 2;
-/** Above this, V8 spends its time on garbage collection, and the process ends soon after. */
+/**
+ * If more of the heap is in use, V8 spends its time on garbage collection, and the process ends soon after.
+ */
 const HEAP_SHARE = 0.92;
 /** How often the delay is sampled, in milliseconds: precise enough for half a second, and cheap. */
 const RESOLUTION_MS = 50;

@@ -29,7 +29,10 @@ export type OpenSpan = { set(attributes: Attributes): void };
 export type Tracing = {
   /** Opens the span of the request, as a child of the caller's span if it sent one. */
   readonly watchRequest: WatchRequest;
-  /** Runs a generator of events inside the span of the request with this id; unchanged if there is none. */
+  /**
+   * Runs a generator of events inside the span of the request with this id. Without such a span, the
+   * generator is returned unchanged.
+   */
   under<T>(requestId: string, events: () => AsyncGenerator<T>): AsyncGenerator<T>;
   /** Runs work in a child of the current span. */
   inSpan<T>(name: string, work: (span: OpenSpan) => Promise<T>): Promise<T>;
@@ -52,7 +55,7 @@ export type TracingOptions = {
 
 const EXPORT_TIMEOUT_MS = 5000;
 const EXPORT_EVERY_MS = 2000;
-/** Spans beyond this are dropped, so that traces delay no answer and use little memory. */
+/** If more spans wait to be sent, they are dropped, so that traces delay no answer and use little memory. */
 const MAX_QUEUED_SPANS = 4096;
 const CLOSE_MS = 2000;
 
@@ -191,7 +194,10 @@ async function* eachUnder<T>(
   }
 }
 
-/** Only the code: messages contain hosts, and messages of other software may contain anything. */
+/**
+ * Only the code is recorded, because messages contain hosts, and messages of other software may contain
+ * anything.
+ */
 function fail(span: Span, error: unknown): void {
   const { code } = toFailure(error);
   span.setAttribute('error.type', code);

@@ -12,7 +12,7 @@ const NO_PAGES: PagesRead = { pages: new Map(), isRushed: false };
 export function createOnce(steps: GatherSteps): Gather {
   return async function* gatherOnce(question, budget, signal) {
     const condensed = await steps.condense(question, budget.shareMs('condense'), signal);
-    // Only spaces were removed: these are still the words of the question.
+    // Condensing removed only spaces, so these are still the words of the question.
     const isSame = condensed.text === question.text.trim();
     const meant = { ...question, text: isSame ? question.text : condensed.text };
     const search = await searchOnce(steps, { question: meant, budget }, signal);

@@ -399,8 +399,8 @@ test('a thousand slow listeners share the events in memory', async () => {
 });
 
 /**
- * The leases of a store that grants none and knows of none, such as one that answers every command with
- * nothing.
+ * The leases of a store that grants no lease and reports none as taken, such as a store that answers every
+ * command with nothing.
  */
 const contradicting: Leases = { take: async () => null, isTaken: async () => false };
 const work = (longestMs: number) => ({ leases: contradicting, key: 'k', look: async () => null, longestMs });

@@ -25,13 +25,13 @@ export type AnswerKeeping = {
 export type LeasedWork<T> = {
   readonly leases: Leases;
   readonly key: string;
-  /** Returns what the holder of the lease leaves when it is done; null until then. */
+  /** Returns what the holder of the lease stores when it is done; null until then. */
   look(): Promise<CachedValue<T> | null>;
   /** The longest time to wait for another instance, in milliseconds. */
   readonly longestMs: number;
 };
 
-/** How often to look again while waiting, in milliseconds: at first and at last. */
+/** The time between two looks while waiting, in milliseconds: the first, and the longest. */
 const FIRST_LOOK_MS = 20;
 const LONGEST_LOOK_MS = 200;
 const UNHELD: Lease = { release: () => undefined };
@@ -42,8 +42,8 @@ const CACHE = 'answers';
 /**
  * The same answerer, except that each question is answered once: equal questions asked meanwhile share the
  * run, and later ones get the kept answer, even if another instance made it. A stale answer is used only if
- * the search for a new one fails, and says so. A question marked as fresh gets a new answer, which is kept
- * for the others.
+ * the search for a new one fails, and its text says so. A question marked as fresh gets a new answer, which
+ * is kept for the others.
  */
 export function cached(answerer: Answerer, keeping: AnswerKeeping): Answerer {
   const findOrStart = createFinder(answerer, keeping);
@@ -162,7 +162,7 @@ function untilMayAnswer({ keeping, question, key }: Unanswered, signal: AbortSig
 
 /**
  * Waits until this instance may do the work, or another one has done it. A holder that dies loses its lease;
- * one that takes too long is not waited for.
+ * nobody waits longer than `longestMs` for one that is slow.
  * @returns what was found, or the lease to do the work here, which the caller releases
  */
 export async function untilLeased<T>(
@@ -180,7 +180,8 @@ export async function untilLeased<T>(
       return found;
     }
     if (lease !== null) return lease;
-    // At least once: a store that contradicts itself (a lease is held, and is not) would be asked forever.
+    // It waits at least once. Otherwise a store that contradicts itself (it refuses the lease and says that
+    // it is not taken) would be asked forever.
     do {
       if (performance.now() + pauseMs > until) return UNHELD;
       await sleep(pauseMs, signal);

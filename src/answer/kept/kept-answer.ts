@@ -15,7 +15,7 @@ import { tellAge } from '../answer-words.ts';
 
 /** What is kept of an answer: everything needed to emit it again. */
 export type KeptAnswer = {
-  /** An id of the answer that is the same wherever it is made. */
+  /** The id of the answer, which is the same on every instance. */
   readonly id: string;
   readonly answer: Answer;
   readonly searches: readonly KeptSearch[];
@@ -101,7 +101,8 @@ export function parseKeptAnswer(stored: unknown, render: RenderAnswer): KeptAnsw
 
 /**
  * What to keep of an answer that has just been emitted. Null for one that is not worth keeping: it is
- * incomplete, has no sources, has an error, or rests on less than usual because its caller was in a hurry.
+ * incomplete, has no sources, has an error, or is based on fewer pages than usual because its caller allowed
+ * little time.
  */
 export function toKept(
   answer: Answer,

@@ -7,8 +7,8 @@ const NO_SEARCH: KeptSearch = { engine: 'none', trail: [] };
 
 /**
  * The events of a new answer, or those of a stale one if every search failed at every slot. `tellStale` gets
- * the failed searches, so that the events report the present failure and not the searches of the stale
- * answer. An unexpected error is rethrown: a stale answer would hide it.
+ * the searches that have just failed, so that its events report these and not the searches from which the
+ * stale answer was made. An unexpected error is rethrown: a stale answer would hide it.
  */
 export async function* orStale(
   events: AsyncGenerator<AnswerEvent>,

@@ -14,7 +14,8 @@ const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
 /**
  * A word whose capitals carry no meaning: three letters or more with at most the first one capital, or four
- * or more that are all capitals. Not after a number, where it may be a unit: 5 Mg is a billion times 5 mg.
+ * or more that are all capitals. A word after a number does not match, because it may be a unit: 5 Mg is a
+ * billion times 5 mg.
  */
 const ORDINARY_WORD =
   /(?<![\p{L}\p{N}])(?<!\p{N}\s?)(?:\p{L}[\p{Ll}\p{Lo}\p{M}]{2,}|\p{Lu}{4,})(?![\p{L}\p{N}])/gu;
@@ -28,7 +29,7 @@ export function questionKey(question: Question, fingerprint: string): string {
   const { id: _id, deadlineMs: _deadlineMs, fresh: _fresh, text, scope, ...others } = question;
   const wording = wordingOf(text);
   const language = scope.language.toLowerCase();
-  // Questions that consist only of punctuation differ in it.
+  // A question that consists only of punctuation keeps it, so that two such questions have different keys.
   return cacheKey(fingerprint, {
     ...others,
     text: wording === '' ? text : wording,

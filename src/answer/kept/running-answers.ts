@@ -7,7 +7,9 @@ import type { Question } from '../../core/terms.ts';
 export type RunningAnswers = {
   /** Finds a run that this question may share. */
   find(key: string, question: Question): SharedRun | undefined;
-  /** Starts a run at once. Its events are in memory once; it does not wait for slow followers. */
+  /**
+   * Starts a run at once. Its events are stored once for all followers, and it does not wait for slow ones.
+   */
   start(key: string, question: Question, tell: Tell): SharedRun;
 };
 
@@ -61,8 +63,8 @@ export function createRunningAnswers(): RunningAnswers {
 type Running = { readonly run: SharedRun; readonly deadlineMs: number; readonly endsAtMs: number };
 
 /**
- * A run that ends too late is useless, and one with less time than the question may be cut off where the
- * question would not be.
+ * A run that ends too late is of no use. A run with less time than the question has may be cut off although
+ * the question has enough time.
  */
 function suits(run: Running, deadlineMs: number, endsAtMs: number): boolean {
   return run.endsAtMs <= endsAtMs + SLACK_MS && run.deadlineMs + SLACK_MS >= deadlineMs;
@@ -71,7 +73,7 @@ function suits(run: Running, deadlineMs: number, endsAtMs: number): boolean {
 class Run implements SharedRun {
   readonly #controller = new AbortController();
   readonly #told: AnswerEvent[] = [];
-  /** Continues each follower that waits. */
+  /** Wakes every follower that waits for the next event. */
   readonly #wakers = new Set<() => void>();
   readonly #onEnd: () => void;
   #end: { readonly thrown?: unknown } | null = null;

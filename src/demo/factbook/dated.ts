@@ -1,7 +1,7 @@
 /** A value with its date as in a sentence ("July 2015", "1 January 2014"); null if none is stated. */
 export type Dated = { readonly value: string; readonly when: string | null };
 
-/** Marks a year without a figure. */
+/** Stands for a year without a figure. */
 const MISSING = /^\$?NA$/;
 
 const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December';

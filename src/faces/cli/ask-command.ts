@@ -17,7 +17,7 @@ export type AskCommand = {
   readonly answer: Answerer;
 };
 
-/** The exit statuses are those of sysexits.h, if it has one for the purpose. */
+/** The exit statuses are those of sysexits.h where it defines one for the case. */
 const UNAVAILABLE = 69;
 const INTERRUPTED = 130;
 

@@ -100,7 +100,7 @@ function createServer(options: HttpOptions, sendProblem: ReturnType<typeof probl
     bodyLimit: options.maxBodyBytes,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Otherwise, a caller who stops reading would keep its answer and the answer's place forever.
+    // Without this limit, a caller who stops reading would keep its answer and the answer's place forever.
     connectionTimeout: options.longestAnswerMs + STALLED_MS,
     return503OnClosing: false,
     exposeHeadRoutes: false,
@@ -141,8 +141,8 @@ async function addHooks(app: App, options: HttpOptions, isRefusing: () => boolea
   watchRequests(app, watchRequest);
   const allowed = rememberMethods(app);
   app.addHook('onRequest', async (request, reply) => {
-    // Not returned: a reply is thenable, and an async hook that returned it would wait for an end that it
-    // delays itself.
+    // The reply is not returned, because it is thenable: an async hook that returned it would wait for an end
+    // that the hook itself delays.
     reply.header('x-request-id', request.id);
   });
   await app.register(fastifyCors, corsPolicy);
@@ -151,7 +151,8 @@ async function addHooks(app: App, options: HttpOptions, isRefusing: () => boolea
   app.addHook('onRequest', refuseNameless);
   app.addHook('onRequest', refuseBrokenEscapes);
   if (trustProxy.length > 0) app.addHook('onRequest', forgetForwardedPorts);
-  // Before the body is read: a wrong path or method is wrong whatever the body contains.
+  // This hook runs before the body is read, because a wrong path or method is wrong whatever the body
+  // contains.
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) refuseUnknown(request, reply, allowed);
   });

@@ -62,7 +62,7 @@ export function refuseWhileStopping(
 export async function refuseNameless({ raw, headers }: FastifyRequest): Promise<void> {
   if (raw.httpVersion === '1.1' && headers.host === undefined)
     throw new Failure('invalid-question', 'The request has no `Host` field.');
-  // Node keeps the first of several, a proxy may go by the last.
+  // If there are several, Node keeps the first, but a proxy may use the last.
   const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
   if (hosts.length > 1) throw new Failure('invalid-question', 'The request has more than one `Host` field.');
 }

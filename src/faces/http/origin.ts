@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 
 /**
- * The scheme and host at which the caller reached the service, as the request states them; those from a proxy
- * only if it is trusted.
+ * The scheme and host at which the caller reached the service, as the request states them. The fields of a
+ * proxy count only if the proxy is trusted.
  * @throws Failure `invalid-question` for an invalid `Host`
  */
 export function originOf({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {

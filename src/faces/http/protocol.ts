@@ -19,7 +19,7 @@ export type Protocol = {
    * does not take a method. One protocol has `/`.
    */
   readonly prefix: string;
-  /** Sends what went wrong on its paths. */
+  /** Sends an error that occurred on one of its paths. */
   readonly sendProblem: SendProblem;
   /**
    * Adds its routes, in an app of their own: its hooks and plug-ins reach no other protocol. `stopping`

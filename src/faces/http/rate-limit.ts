@@ -48,8 +48,8 @@ export async function limitRate(
         { retryAfterMs: ttl },
       ),
   });
-  // Without its own options, a handler uses the plug-in's shared store; `config.rateLimit` would give each
-  // route its own.
+  // Without its own options, a handler uses the plug-in's shared store. `config.rateLimit` would give each
+  // route a store of its own.
   const limit = app.rateLimit();
   app.addHook('onRoute', (route) => {
     if (route.config?.answers === true) route.onRequest = [...[route.onRequest ?? []].flat(), limit];

@@ -24,7 +24,9 @@ export type StreamFormat<Event> = {
 /** A text without meaning, and how long a stream must be silent before it is sent. */
 export type Heartbeat = { readonly text: string; readonly silenceMs: number };
 
-/** After a frame that took longer, other requests are served before the next one, in milliseconds. */
+/**
+ * If a frame took longer than this to make, in milliseconds, other requests are served before the next frame.
+ */
 const LONG_FRAME_MS = 10;
 
 /**
@@ -90,7 +92,7 @@ function createPulse(heartbeat: Heartbeat | null) {
     beatInto(stream: Readable) {
       if (heartbeat === null) return;
       timer = setInterval(() => {
-        // A caller who does not read needs no sign of life.
+        // A caller who does not read needs no heartbeat.
         if (stream.readableLength === 0) stream.push(heartbeat.text);
       }, heartbeat.silenceMs);
       stream.once('close', stop);

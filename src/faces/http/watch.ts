@@ -21,7 +21,7 @@ const KNOWN_METHODS: ReadonlySet<string> = new Set([
 ]);
 /** Files of the page have a hash in their name that changes with every build. */
 const HASHED = /-[A-Z0-9]{8}\.\w+$/;
-/** For a caller who left before there was a status; as in nginx's log. */
+/** The status of a request whose caller disconnected before there was a status, as in nginx's log. */
 const LEFT = 499;
 
 /** Watches every request from its headers to the end of its reply, however it ends. */

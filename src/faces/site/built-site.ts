@@ -76,10 +76,10 @@ function withExamples(built: string, examples: readonly string[]): string {
 }
 
 /**
- * The site's document for an address with parameters. Without script, the browser continues to the plain document with
- * the same question. With script, `data-ask` says whether it may ask at once: `yes` if the visitor
- * asked, `keyless` if the browser does not say and the tab has no key; absent if another site sent the
- * visitor without a click.
+ * The site's document for an address with parameters. Without script, the browser continues to the plain
+ * document with the same question. With script, `data-ask` says whether the script may ask at once: `yes` if
+ * the visitor asked; `keyless` if the browser does not tell, which allows it only in a tab without a key;
+ * absent if another site sent the visitor without a click.
  */
 export function toAskedDocument(built: string, question: string, headers: IncomingHttpHeaders): string {
   const target = escapeHtml(`search?q=${encodeURIComponent(question)}`);

@@ -6,7 +6,7 @@ const STYLE =
   'body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:1.0625rem/1.7 system-ui,sans-serif;overflow-wrap:anywhere}' +
   'h1{line-height:1.25}pre{font:inherit;white-space:pre-wrap}';
 
-/** What such a page may do: show itself with its one style, nothing else. */
+/** What such a page may do: show its text with its one style, and nothing else. */
 export const documentPagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,

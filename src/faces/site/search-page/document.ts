@@ -3,7 +3,7 @@ import type { Source } from '../../../core/terms.ts';
 import { parseWebUrl } from '../../../core/url.ts';
 import type { DocumentWords } from './words.ts';
 
-/** For every link to a source, because its page was written by others. */
+/** The `rel` of every link to a source, because the linked page was written by others. */
 const LINK_REL = 'nofollow noopener noreferrer ugc';
 
 const NAME = 'Sayso';
