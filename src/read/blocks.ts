@@ -52,8 +52,8 @@ export function toBlocks(part: Part): TextBlock[] {
 const BREAK = '\u{f8ff}';
 
 function collapse(text: string): string {
-  // A single space is not replaced: most are single, and replacing each took a sixth of the time of a page
-  // (measured).
+  // A single space is not replaced: most runs are a single space, and replacing each took a sixth of the time
+  // of a page (measured).
   const line = text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
   if (!line.includes(BREAK)) return line;
   return line

@@ -51,10 +51,13 @@ const MAIN_NAME = names(
     'hentry wp-block-post-content mw-parser-output mw-body-content',
 );
 
-/** A post by somebody else, embedded in the article. Without it, F1 on articles falls from 0.986 to 0.984. */
+/**
+ * A post by somebody else, embedded in the article. Without this pattern, F1 on articles falls from 0.986 to
+ * 0.984.
+ */
 const EMBED = names('social-media-embed social-?embed embedded-?tweet tweet-?embed twitter-tweet');
 
-/** Whether an element never contains text of its own. */
+/** Whether an element of this name never contains text of the article. */
 export function holdsNoText({ tag }: HtmlElement): boolean {
   return NO_TEXT.has(tag);
 }

@@ -3,9 +3,9 @@ const MAX_HEAD_BYTES = 4_096;
 const FALLBACK = 'windows-1252';
 
 /**
- * Decodes the bytes of a page. In order of priority: a byte order mark, text that is clearly UTF-8, whatever
- * its labels say, the charset of the `Content-Type` header, the page's `meta` or `xml` declaration, and
- * windows-1252. Never throws: invalid bytes become U+FFFD.
+ * Decodes the bytes of a page. The encoding follows from, in order of priority: a byte order mark; text that
+ * is clearly UTF-8, whatever its labels say; the charset of the `Content-Type` header; the page's `meta` or
+ * `xml` declaration; otherwise it is windows-1252. Never throws: invalid bytes become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const mark = markOf(bytes);
@@ -14,7 +14,7 @@ export function decodeText(bytes: Uint8Array, contentType: string): string {
   const utf16 = unmarkedUtf16(head);
   if (utf16 !== null) return decode(bytes, utf16);
   const stated = labelIn(contentType) ?? labelOfPage(head);
-  // Escape sequences of ISO-2022-JP are ASCII, so this encoding is also valid UTF-8.
+  // The escape sequences of ISO-2022-JP are ASCII, so text in this encoding is also valid UTF-8.
   const asUtf8 = stated?.startsWith('iso-2022') ? null : strictUtf8(bytes);
   return asUtf8 ?? decode(bytes, stated === null || stated.startsWith('utf-') ? FALLBACK : stated, stated);
 }
@@ -48,7 +48,10 @@ function strictUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** Invalid bytes in text labelled UTF-8: a few are mistakes in UTF-8, many mean that the label is wrong. */
+/**
+ * Decides about text that is labelled UTF-8 and has invalid bytes: a few are mistakes in UTF-8, many mean
+ * that the label is wrong.
+ */
 function decode(bytes: Uint8Array, label: string, stated: string | null = null): string {
   if (stated === 'utf-8') {
     const text = new TextDecoder('utf-8').decode(bytes);

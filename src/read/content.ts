@@ -79,7 +79,7 @@ function toContent(page: Extracted, remark: string | null): Content {
   return { status: 'read', extracted, ...(remark !== null && { remark }) };
 }
 
-/** Null if the content should be text but is binary. */
+/** Null if the content should be text but is binary; otherwise the decoded text. */
 async function readText(kind: Exclude<Kind, 'pdf'>, text: string): Promise<Extracted | null> {
   if (isBinary(text)) return null;
   if (kind === 'markdown') return readMarkdownPage(text);

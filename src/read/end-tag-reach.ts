@@ -11,7 +11,7 @@ export type Reach = {
 
 type Counts = Map<string, number>;
 type EndTagKind = 'table' | 'scope' | 'item' | 'paragraph' | 'other';
-/** The kind of a tag's end tag, and the kinds of end tags that the tag stops. */
+/** The kind of the end tag that belongs to a tag, and the kinds of end tags that the tag stops. */
 type TagTraits = { readonly kind: EndTagKind; readonly stops: readonly EndTagKind[] };
 
 /** For each kind of end tag, the elements that stop it. */

@@ -30,7 +30,7 @@ export type PoolOptions = {
   readonly startMs: number;
   /** Time for one page, counted from when its thread begins with it. */
   readonly maxMs: number;
-  /** The same while other answers are waiting for a thread. */
+  /** The same limit while other answers are waiting for a thread. */
   readonly crowdedMs: number;
   /** Heap limit of one thread. */
   readonly maxHeapMb: number;

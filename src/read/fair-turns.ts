@@ -7,7 +7,7 @@ export type FairTurns = {
    * answer: all calls with the same signal belong to one. Rejects with its reason when it aborts.
    */
   take(signal: AbortSignal): Promise<() => void>;
-  /** Whether an answer other than this signal's is waiting. */
+  /** Whether an answer with another signal is waiting. */
   othersWait(signal: AbortSignal): boolean;
 };
 
@@ -90,7 +90,7 @@ class Turns implements FairTurns {
     try {
       await untilAborted(turn.promise, signal);
     } catch (error) {
-      // The turn may have been granted at the moment when the signal aborted.
+      // The signal may abort at the moment at which a turn is granted; the turn then ends at once.
       if (isMine) this.#giveBack();
       else this.#leaveLine(signal, waiter);
       throw error;

@@ -26,7 +26,9 @@ export const FORMATTING = words('b big code em font i nobr s small strike strong
  * scope").
  */
 export const SCOPES = words('applet caption html table td th marquee object template');
-/** Elements whose end tags close through cells, captions and tables, which stop all other end tags. */
+/**
+ * Elements whose end tags also close cells, captions and tables around them, which stop all other end tags.
+ */
 export const OF_TABLES = words('table tbody td tfoot th thead tr caption template html body');
 /** Elements that stop the end tags of all elements that are not listed here ("special"). */
 export const SPECIAL = words(

@@ -11,13 +11,13 @@ import {
   VOID_TAGS,
 } from './html-nesting.ts';
 
-/** Deeper than pages that people read, and shallow enough for recursion. */
+/** More levels than pages that people read have, and few enough for recursion. */
 const MAX_DEPTH = 400;
-/** Decoding each by itself gives a flat text, which is quicker to go through. */
+/** Each entity is decoded on its own, because the result is a flat string, which is read faster. */
 const ENTITY = /&#?[a-z0-9]+;?/gi;
 const HEADING = /^h[1-6]$/;
 
-/** The attributes of elements without any. */
+/** The attributes of an element that has none. */
 const NONE: Record<string, string> = Object.freeze(Object.create(null));
 
 /** An open element; `last` is its last child element so far. It has no node if it is nested too deep. */
@@ -74,9 +74,9 @@ class TreeBuilder implements TokenizerCallbacks {
 
   onattribend(): void {
     const value = this.#attributeValue;
-    // No name has a meaning here that a page cannot give it: not even `constructor`.
+    // The object has no prototype, so that a name such as `constructor` has no other meaning.
     if (this.#attributes === NONE) this.#attributes = Object.create(null);
-    // The first of two counts.
+    // If an attribute is given twice, the first value counts.
     this.#attributes[this.#attributeName] ??= value.includes('&') ? decodeHTMLAttribute(value) : value;
   }
 
@@ -133,7 +133,7 @@ class TreeBuilder implements TokenizerCallbacks {
   #end(tag: string): void {
     const { tag: open, node } = this.#top;
     if (tag === 'script' && open === 'script' && isStillScript(node)) this.#addText('</script>');
-    // Any end tag of a heading closes a heading.
+    // The end tag of any heading closes the open heading.
     else if (HEADING.test(tag) && HEADING.test(open)) this.#pop();
     else if (this.#reach.isEnded(tag)) {
       while (this.#top.tag !== tag) this.#pop();

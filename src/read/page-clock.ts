@@ -1,8 +1,11 @@
 /** Time limits for a page, in milliseconds. */
 export type PageLimits = {
-  /** For a thread to start and load its code; a thread with too little memory never begins. */
+  /** The time for a thread to start and to load its code. A thread with too little memory never begins. */
   readonly startMs: number;
-  /** For the work from then on; a function, because the limit can become shorter during the work. */
+  /**
+   * The time for the work from then on. It is a function, because the limit can become shorter during the
+   * work.
+   */
   readonly maxMs: () => number;
 };
 

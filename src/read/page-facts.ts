@@ -5,9 +5,9 @@ import { type ArticleFacts, readJsonLd } from './json-ld.ts';
 /** The metadata of a page; null for what it does not state. */
 export type PageFacts = {
   readonly title: string;
-  /** BCP 47. */
+  /** A BCP 47 tag. */
   readonly language: string | null;
-  /** ISO 8601, a date or a date and time. */
+  /** A date, or a date and time, in ISO 8601. */
   readonly publishedAt: string | null;
   readonly siteName: string | null;
   /** What the page is about, in one or two sentences. */

@@ -12,9 +12,9 @@ export type PageJob = {
 };
 
 enableCompileCache();
-// Loaded after the line above, so that the next thread finds it already compiled.
+// The import follows the line above, so that the compiled code is cached for the next thread.
 const { readContent } = await import('./content.ts');
-/** Never aborts: the thread is ended from outside. */
+/** A signal that never aborts, because the thread is ended from outside. */
 const never = new AbortController().signal;
 
 /** The task of a worker thread: extracts the text of one page from its bytes. */

@@ -4,9 +4,12 @@ import { createPageReader } from './pdf/page-text.ts';
 /** How much of a PDF is read. */
 export type PdfBounds = { readonly maxPages: number; readonly maxMs: number };
 
-/** For a PDF from the web: its first pages usually say what matters, and a question is waiting for it. */
+/**
+ * The limits for a PDF from the web, of which the first pages usually say what matters, while a question is
+ * waiting.
+ */
 export const WEB_PDF: PdfBounds = { maxPages: 30, maxMs: 3_000 };
-/** For a PDF of the operator, of which every page can be searched. */
+/** The limits for a PDF of the operator, of which every page can be searched. */
 export const OWN_PDF: PdfBounds = { maxPages: 20_000, maxMs: 600_000 };
 
 /** What was read of a PDF; `remark` says in words what was left out, and is null if nothing was. */
@@ -14,7 +17,7 @@ export type PdfText = { readonly extracted: Extracted; readonly remark: string |
 
 /**
  * Larger images are not decoded: they hardly affect whether text is visible, and decoding one takes longer
- * than reading a page. Glyphs are not drawn, so their outlines are not needed either.
+ * than reading a page. The outlines of glyphs are not loaded either, because glyphs are not drawn.
  */
 const OPTIONS = { verbosity: 0, maxImageSize: 64 * 64, disableFontFace: false };
 

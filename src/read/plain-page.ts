@@ -27,8 +27,8 @@ export function readMarkdownPage(markdown: string): Extracted {
 }
 
 /**
- * Reads a JSON-LD document as a page: the article that it states, sometimes as HTML. JSON-LD within an HTML
- * page is not read as text, because readers do not see it.
+ * Reads a JSON-LD document as a page: the article that it contains, whose text may be HTML. JSON-LD within an
+ * HTML page is not read as text, because readers do not see it.
  */
 export function readJsonLdPage(json: string): Extracted {
   const { headline, articleBody, datePublished, publisher } = readJsonLd([json]);

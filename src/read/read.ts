@@ -31,7 +31,7 @@ export function createRead(readPage: ReadPage): Read {
   };
 }
 
-/** Never rejects: an internal error costs its page, not the answer. */
+/** The promise never rejects: an internal error costs one page, but not the answer. */
 async function readOne(readPage: ReadPage, url: string, deadline: Deadline): Promise<Reading> {
   const startedAtMs = performance.now();
   const outcome = await untilAborted(readPage(url, deadline.signal), deadline.signal).catch(

@@ -4,7 +4,7 @@ import type { Hit, Page } from '../core/terms.ts';
 export type Reading =
   | { readonly status: 'read'; readonly page: Page; readonly tookMs: number }
   /**
-   * The hit's snippet is used instead; `reason` says why in words, `isLate` whether more time might have
+   * The hit's snippet is used instead. `reason` says why in words; `isLate` says whether more time might have
    * helped.
    */
   | {

@@ -2,9 +2,12 @@ import { createHiding, type Hiding, type Sight } from './hidden/hiding.ts';
 import type { HtmlElement } from './html-element.ts';
 import { type Part, withChildren } from './part.ts';
 
-/** A hidden part is read after all if it has at least this share of the page's prose and of its text, ... */
+/**
+ * A page whose main part is hidden waits for a script, so that part is read. It must have at least this share
+ * of the page's prose and of its text.
+ */
 const MOST = 0.5;
-/** ... and at most this share of the article is outside it: such a page waits for a script. */
+/** At most this share of the article may be outside that hidden part. */
 const LITTLE = 0.25;
 const MAX_REVEALED = 3;
 

@@ -7,7 +7,7 @@ export const MAX_ICON_BYTES = 32_768;
 const MAX_SITES = 256;
 const KEPT_MS = 24 * 3_600_000;
 const MISSING_KEPT_MS = 3_600_000;
-/** The number of icons fetched at the same time; further sites have no icon for now. */
+/** The number of icons fetched at the same time. Beyond it, sites have no icon for now. */
 const MAX_AT_ONCE = 16;
 
 /** Accepted media types; the first bytes decide what an icon really is. */

@@ -9,10 +9,10 @@ import { createCitationLinks, toHtml } from './html.ts';
  * longer.
  */
 export type BlockRenderer = {
-  /** More of the Markdown, in pieces of any size. Returns the blocks that closed and the open one. */
+  /** Adds more of the Markdown, in pieces of any size. Returns the blocks that closed and the open one. */
   push(text: string): readonly Block[];
   /**
-   * Ends the text. Returns the blocks that were open and those that a link definition changed; nothing
+   * Ends the text. Returns the blocks that were open and those that a link definition changed. No block
    * changes afterwards.
    */
   end(): readonly Block[];

@@ -9,8 +9,9 @@ export type CertainTokens = { readonly tokens: readonly Token[]; readonly goesOn
 
 const HAS_WORD = /[\p{L}\p{N}]/u;
 /**
- * Where incomplete markup may begin: later text can remove it, and everything after it, from the speech. A
- * mark that is not markup (an underscore in a name, a bracket that is not a link) holds nothing back.
+ * Where incomplete markup may begin. Later text can complete it and so remove it, with everything after it,
+ * from the speech. A character that is not markup (an underscore in a name, a bracket that is not a link)
+ * does not match.
  */
 const OPEN_MARKUP = /[*`]|\\$|~~|<(?!\s)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|!?\[(?![^[\]]*\][^([])/u;
 

@@ -6,8 +6,8 @@ import { parseWebUrl } from '../core/url.ts';
 import { LINK_REL } from './html.ts';
 
 /**
- * A complete small document: the question as its heading, the answer, and its numbered sources. Without
- * script and style; loads nothing.
+ * A complete small document: the question as its heading, the answer, and its numbered sources. It has no
+ * script or style, and loads nothing.
  */
 export function toHtmlForm(answer: Answer, question: Question): string {
   const language = answer.language === UNDETERMINED ? '' : ` lang="${escapeHtml(answer.language)}"`;
@@ -88,7 +88,7 @@ const CLOSING = '</p></speak>';
  * Speakable text as SSML 1.1 (W3C): `speak` with one `p` and one `s` per sentence, which every engine
  * supports. The text is already written as it is spoken, so `say-as` is not needed. If the result would be
  * longer than `maxChars` characters, the last sentences are omitted; a first sentence that is too long is cut
- * at a space. `language` is the BCP 47 tag of the text, which is omitted if not known.
+ * at a space. `language` is the BCP 47 tag of the text; if it is not known, the document has no language.
  */
 export function toSsml(speech: string, language: string, maxChars = SSML_MAX_CHARS): string {
   const opening = openingTag(language);

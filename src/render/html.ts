@@ -15,7 +15,8 @@ export const ALLOWED_TAGS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Set on every link, because the text, and so the link, is untrusted (HTML Standard 4.6.7; `ugc` by Google).
+ * The `rel` of every link, because the text, and with it the link, is untrusted (HTML Standard 4.6.7; `ugc`
+ * by Google).
  */
 export const LINK_REL = 'nofollow noopener noreferrer ugc';
 
@@ -25,7 +26,8 @@ const LANGUAGE = /^\s*([a-z0-9][a-z0-9+#._-]{0,30})(?:\s|$)/i;
 const ALIGN = /^text-align:(left|right|center)$/;
 
 /**
- * Top-level blocks get an automatic direction, except that a rule has none and code is always left to right.
+ * Top-level blocks get an automatic text direction. A horizontal rule gets none, and code is always left to
+ * right.
  */
 const DIRECTION = ' dir="auto"';
 

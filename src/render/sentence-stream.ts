@@ -6,7 +6,10 @@ import { blockSpeech } from './speech.ts';
 
 /** Yields the speech of growing Markdown sentence by sentence. */
 export type SentenceStream = {
-  /** More of the Markdown, in pieces of any size. Returns the sentences that are now complete and certain. */
+  /**
+   * Adds more of the Markdown, in pieces of any size. Returns the sentences that are now complete and
+   * certain.
+   */
   push(text: string): readonly string[];
   /** Ends the text. Returns the remaining sentences. */
   end(): readonly string[];
@@ -21,7 +24,10 @@ const LAST_STOP = /[\p{Sentence_Terminal}…][^\p{Sentence_Terminal}…]*$/u;
  */
 const LONG_BLOCK_CHARS = 4000;
 const LONG_BLOCK_STEPS = 8;
-/** The first word of the next sentence is complete: it shows whether the stop ended an abbreviation. */
+/**
+ * Matches once the first word of the next sentence is complete, which shows whether the stop ended an
+ * abbreviation.
+ */
 const FIRST_WORD = /^\s*(?:\S+\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2})/u;
 
 /**
@@ -113,7 +119,10 @@ function toSpokenSentences(block: string, language: string): string[] {
   });
 }
 
-/** Without the last sentence, which may continue, and the one before it if its end is not certain. */
+/**
+ * The sentences without the last one, which may continue, and without the one before it if its end is not
+ * certain.
+ */
 function finishedOf(sentences: readonly string[]): readonly string[] {
   return sentences.slice(0, FIRST_WORD.test(sentences.at(-1) ?? '') ? -1 : -2);
 }

@@ -14,9 +14,9 @@ const WORD_START = /^[\p{L}\p{N}]/u;
 const CODE_MARKS = /[<>[\]{}$^_*`~|\\]+/g;
 
 /**
- * The words of one inline token without markup; characters are not cleaned yet. Citations are omitted with
- * the space before them, and struck text because it is no longer valid. Images become their alternative text,
- * formulas words, and breaks line feeds.
+ * The words of one inline token without markup; characters are not cleaned yet. Citations are omitted
+ * together with the space before them. Struck text is omitted, because it is no longer valid. Images become
+ * their alternative text, formulas become words, and breaks become line feeds.
  */
 export function inlineSpeech(inline: Token, locale: Locale | null): string {
   const parts: string[] = [];
@@ -33,7 +33,7 @@ export function inlineSpeech(inline: Token, locale: Locale | null): string {
     if (afterCitation && isBetweenCitations(token, children[at + 1])) continue;
     const words = struck > 0 ? '' : wordsOf(token, locale);
     if (words === '') continue;
-    // Two words that were separated only by a citation stay two words.
+    // Two words that only a citation separated are still two words.
     if (afterCitation && WORD_START.test(words)) parts.push(' ');
     parts.push(words);
     afterCitation = false;
@@ -112,8 +112,7 @@ const DEGREES = /\^\{?\\circ\}?/g;
 const ESCAPED = /\\([%$&#])/g;
 
 /**
- * A formula as letters and numbers with words for its signs; in a language without rules, without these
- * words.
+ * A formula as letters, numbers and words for its signs. In a language without rules the signs get no words.
  */
 function sayFormula(tex: string, locale: Locale | null): string {
   const range = (from: string, to: string) => ` ${fill(locale?.range ?? '{from} {to}', { from, to })} `;

@@ -25,7 +25,10 @@ export function blockSpeech(tokens: readonly Token[], language: string): string[
   const blocks: string[] = [];
   /** Sentences of the current block. */
   let spoken: string[] = [];
-  /** Spoken before the next text: the number of a list item. Kept if the text is not spoken. */
+  /**
+   * Text to speak before the next text: the number of a list item. If the next text is not spoken, it remains
+   * for the text after that.
+   */
   let lead = '';
   let table: SpokenTable | null = null;
   const say = (sentence: string) => {

@@ -11,7 +11,7 @@ import {
 /** What is declared for one element, by longhand property. */
 export type Styles = ReadonlyMap<string, string>;
 
-/** Table cells grow with their content, whatever size they declare. */
+/** Table cells grow with their content, so their declared size does not cut anything off. */
 const CELLS: ReadonlySet<string> = new Set(['table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr']);
 const PLACED = /^(?:absolute|fixed|relative|sticky|-webkit-sticky)$/;
 
@@ -30,7 +30,7 @@ export function isBoxUnseen(tag: string, styles: Styles, scale: Scale): boolean 
   );
 }
 
-/** An opacity from 0 to 1; 1 if none is declared, or none that is supported here. */
+/** An opacity from 0 to 1. It is 1 if none is declared, or if the value is not supported here. */
 export function toOpacity(text = '1'): number {
   const value = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
   return Number.isNaN(value) ? 1 : Math.max(0, Math.min(1, value));

@@ -48,7 +48,7 @@ function fromHex(digits: string): Colour | null {
   return [byteAt(0), byteAt(2), byteAt(4), full.length === 8 ? byteAt(6) / 255 : 1];
 }
 
-/** CSS Color 4, section 7.1. */
+/** Converts a colour by the algorithm of CSS Color 4, section 7.1. */
 function fromHsl(hue: number, saturation: number, lightness: number): readonly number[] {
   const reach = saturation * Math.min(lightness, 1 - lightness);
   const channel = (offset: number) => {

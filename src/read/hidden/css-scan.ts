@@ -54,19 +54,21 @@ export function scanCss(css: string, events: CssEvents): void {
 }
 
 /**
- * These are most of any sheet. The prelude does not begin with a space, so that a run of spaces is tried only
- * once.
+ * A rule without comments, strings, escapes and brackets. Most rules of a style sheet are plain. The prelude
+ * does not begin with a space, so that a run of spaces is tried only once.
  */
 const PLAIN_RULE = /\s*([^\s{};()[\]"'\\/<>-][^{};()[\]"'\\/<]*)\{([^{}()[\]"'\\/]*)\}/y;
 
-/** Reports the plain rules from here on, several times as fast as the general way; returns where they end. */
+/**
+ * Reports the plain rules from here on, several times as fast as the general scan; returns where they end.
+ */
 function passPlainRules(css: string, from: number, events: CssEvents): number {
   let end = from;
   PLAIN_RULE.lastIndex = from;
   for (let found = PLAIN_RULE.exec(css); found !== null; found = PLAIN_RULE.exec(css)) {
     end = PLAIN_RULE.lastIndex;
     events.block((found[1] ?? '').trimEnd(), found[2] ?? '');
-    // The callback may scan, too.
+    // The callback may call the scanner, which changes `lastIndex`.
     PLAIN_RULE.lastIndex = end;
   }
   return end;
@@ -104,7 +106,7 @@ function endOf(mark: string, css: string, from: number): number {
   return found < 0 ? css.length : found + mark.length - 1;
 }
 
-/** The rest of a `url(` without quotes, in which nothing else has a meaning. */
+/** The rest of a `url(` without quotes, in which no other character has a meaning. */
 const ADDRESS = /\s*(?=[^\s"'])(?:[^)\\]|\\[\s\S])*/y;
 
 function endOfAddress(css: string, from: number): number {

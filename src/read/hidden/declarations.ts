@@ -25,7 +25,7 @@ const MATTERS: ReadonlySet<string> = new Set(
 const BOX = '(?:-webkit-)?(?:inline-)?(?:block|flex|grid|table|box)';
 const DISPLAY = new RegExp(`^(?:none|contents|inline|list-item|flow-root|ruby|table-|${BOX})`);
 const OVERFLOW = /^(?:visible|hidden|clip|auto|scroll|overlay)$/;
-/** Browsers ignore any other values of these properties. */
+/** The only values of these properties that browsers accept. */
 const VALID: Readonly<Record<string, RegExp>> = {
   display: DISPLAY,
   visibility: /^(?:visible|hidden|collapse)$/,

@@ -21,7 +21,7 @@ export type Sight = 'seen' | 'blank' | 'gone';
 /** Decides what a person sees of the elements of one page. */
 export type Hiding = {
   readonly sightOf: (element: StyledElement) => Sight;
-  /** From now on, the element counts as visible, and so does its content unless something inside hides it. */
+  /** Makes the element count as visible from now on, and its content too unless something inside hides it. */
   readonly reveal: (element: StyledElement) => void;
 };
 
@@ -83,7 +83,7 @@ export function createHiding(root: StyledElement): Hiding {
         const look = learn(element);
         return look.isGone ? 'gone' : isTextUnseen(look) ? 'blank' : 'seen';
       } catch {
-        // The steps are used up.
+        // Thrown when all steps are used up.
         return 'gone';
       }
     },
@@ -106,7 +106,7 @@ function surroundingsOf(root: StyledElement) {
     if (attributes.id !== undefined) ids.add(attributes.id);
     if (tag === 'style' && isCss(attributes)) sheets.push(element.children.join(''));
     else if (tag === 'link' && isStyleLink(attributes)) knowsAllSheets = false;
-    // A browser that runs scripts ignores style sheets in these.
+    // Elements in which a browser that runs scripts ignores style sheets.
     if (tag === 'noscript' || tag === 'template') return;
     for (const child of element.children) if (typeof child !== 'string') visit(child);
   };
@@ -134,23 +134,26 @@ function isShut({ tag, attributes }: StyledElement): boolean {
   return tag === 'dialog' && attributes.open === undefined;
 }
 
-/** Whether an element has a look of its own without any style. */
+/** Whether an element has a look of its own even without a style sheet. */
 function isStyledByItself(element: StyledElement): boolean {
   const { tag, attributes } = element;
   if (tag === 'a' || tag === 'mark' || tag === 'font' || tag === 'body') return true;
   return isShut(element) || attributes.bgcolor !== undefined || attributes.background !== undefined;
 }
 
-/** What a rule declares, as written; its declarations once they are needed for an element. */
+/** What a rule declares, as text. The declarations are parsed when they are first needed for an element. */
 type Body = { readonly text: string; readonly order: number; declarations?: readonly Declaration[] };
 
-/** Rules under one key; parsed once they are needed for an element. */
+/** Rules with the same key; they are parsed when they are first needed for an element. */
 type Shelf = {
   readonly written: { readonly selector: string; readonly body: Body }[];
   rules?: readonly StyleRule[];
 };
 
-/** Sorts the rules of all sheets by what their selectors need, so that an element is compared with few. */
+/**
+ * Sorts the rules of all sheets by what their selectors require, so that each element is compared with only a
+ * few.
+ */
 function createRuleIndex(sheets: readonly string[], names: Names, budget: StepBudget) {
   const shelves = new Map<string, Shelf>();
   let order = 0;

@@ -13,7 +13,7 @@ export const MAX_UNSEEN_OPACITY = 0.05;
 export const MAX_UNSEEN_SCALE = 0.05;
 /** A positioned element, or a first line, that starts this far to the left or above is out of the window. */
 export const OFF_WINDOW_PX = 500;
-/** Margins are part of many layouts: only those that no window is wide enough for count. */
+/** Margins are part of many layouts, so only margins that are wider than any window count. */
 export const FAR_AWAY_PX = 1_500;
 /** Colours that differ by no more than this in red, green and blue (0 to 255) look the same. */
 export const SAME_COLOUR = 12;

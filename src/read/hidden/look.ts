@@ -6,7 +6,7 @@ import { MAX_UNREADABLE_PX, MAX_UNSEEN_OPACITY, OFF_WINDOW_PX, WINDOW } from './
 
 /** How the text of an element looks, as far as the page says. */
 export type Look = {
-  /** Neither the element nor anything in it is visible. */
+  /** True if neither the element nor anything in it is visible. */
   readonly isGone: boolean;
   readonly isVisible: boolean;
   readonly opacity: number;
@@ -18,8 +18,8 @@ export type Look = {
   /** The colour behind the letters; null if it is not known, for example over a picture. */
   readonly ground: Colour | null;
   /**
-   * The letters are visible through something other than their colour: a shadow, or a background cut to their
-   * shape.
+   * True if the letters are visible by something other than their colour: a shadow, or a background cut to
+   * their shape.
    */
   readonly isDecorated: boolean;
   /** Custom properties; a chain to those of the enclosing elements. */
@@ -29,7 +29,10 @@ export type Look = {
 /** The custom properties of one element. */
 export type Variables = { readonly own: ReadonlyMap<string, string>; readonly outer: Variables | null };
 
-/** A page that hides these elements shows them again by a script; otherwise it would show nothing at all. */
+/**
+ * Elements that contain the whole page. A page that hides them shows them again by a script; otherwise it
+ * would show nothing at all.
+ */
 const ROOTS: ReadonlySet<string> = new Set(['', 'html', 'body']);
 /** Font sizes given as words, all of which are readable. */
 const READABLE = /^(?:initial|medium|(?:x{1,3}-)?(?:small|large))$/;
@@ -55,7 +58,7 @@ export function firstLook(knowsAllSheets: boolean): Look {
   };
 }
 
-/** The look of an element that waits for a script: as if nothing around it were hidden. */
+/** The look of an element that a script will show: as if nothing around it were hidden. */
 export function revealed(outer: Look): Look {
   return { ...firstLook(false), remPx: outer.remPx, variables: outer.variables };
 }
@@ -69,7 +72,8 @@ export function lookOf(element: StyledElement, styles: Styles, outer: Look): Loo
   const isRoot = ROOTS.has(tag);
   const fontPx = fontSizeOf(styles.get('font-size'), outer);
   const scale = { emPx: fontPx, remPx: outer.remPx, wholePx: WINDOW.widthPx };
-  // Anything that moves in is visible at the end, whatever is declared for its beginning.
+  // An element that is moved or faded in by an animation is visible at its end, whatever is declared for its
+  // beginning.
   const isAnimated = !NOT_ANIMATED.test(styles.get('animation-name') ?? '');
   const opacity = isRoot || isAnimated ? outer.opacity : outer.opacity * toOpacity(styles.get('opacity'));
   const isUnseen =

@@ -14,7 +14,7 @@ const HERE: Readonly<Record<string, string>> = {
   scripting: 'enabled',
 };
 const SCALE = { emPx: 16, remPx: 16, wholePx: Number.NaN };
-/** Longer than anyone writes. */
+/** Media queries that people write are shorter than this. */
 const MAX_CHARS = 500;
 
 /**

@@ -6,7 +6,7 @@ import type { StyledElement } from './element.ts';
 /** Steps of comparing elements with selectors that may still be taken for one page. */
 export type StepBudget = { steps: number };
 
-/** The classes and ids on a page: most rules of most style sheets are about others. */
+/** The classes and ids on a page. Most rules of most style sheets are about other classes and ids. */
 export type Names = { readonly classes: ReadonlySet<string>; readonly ids: ReadonlySet<string> };
 
 /** One selector, ready to be compared with elements. */
@@ -33,8 +33,8 @@ const ENDS_NAME = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\s.#:>+~[\](),*|="'&]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 /**
- * Selectors that match no element as long as nobody has touched the page, and those that do not stand for an
- * element.
+ * Selectors that match no element while nobody interacts with the page, and selectors of things that are not
+ * elements.
  */
 const UNMATCHED = /^:(?:before|after|first-l|hover|focus|active|visited|target|:)/;
 
@@ -117,7 +117,7 @@ export function createCompiler(budget: StepBudget): (selector: string) => Compil
         return null;
       const specificity = specificityOf(tokens);
       const isAll = tokens.length === 1 && PLAIN_SELECTOR.test(selector);
-      // An element that is found by the key of such a selector matches.
+      // Such a selector matches every element that is found by its key.
       return {
         specificity,
         matches: isAll ? () => true : compile<PageNode, StyledElement>([tokens], options),
@@ -131,12 +131,12 @@ export function createCompiler(budget: StepBudget): (selector: string) => Compil
 type PageNode = StyledElement | string;
 
 const never = () => false;
-/** Pseudo-classes of a page that nobody has touched yet. */
+/** Pseudo-classes in the state of a page that nobody has interacted with. */
 const UNTOUCHED = { focus: never, 'focus-within': never, 'focus-visible': never, target: never };
 
 const isElement = (node: PageNode): node is StyledElement => typeof node !== 'string';
 
-/** How the library moves about on the page; each move is a step of the budget. */
+/** How the library moves from element to element; each move is a step of the budget. */
 function adapterWith(budget: StepBudget) {
   const pay = (steps: number) => {
     budget.steps -= steps;

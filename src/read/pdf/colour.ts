@@ -1,9 +1,12 @@
 /** A colour as 0xRRGGBB, or one of the two constants below. */
 export type PaintColour = number;
 
-/** The colour of an image, a pattern or a gradient: it may differ from point to point. */
+/**
+ * The colour of an image, a pattern or a gradient. It is not known, because it may differ from point to
+ * point.
+ */
 export const UNKNOWN_COLOUR: PaintColour = -1;
-/** Nothing has been painted. */
+/** No colour, because nothing has been painted. */
 export const NO_COLOUR: PaintColour = -2;
 
 /** Reads `#rrggbb`, the form in which pdf.js reports every colour; null for anything else. */

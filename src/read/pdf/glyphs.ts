@@ -85,7 +85,7 @@ function widthOf({ width, vmetric }: Glyph, { font, fontSize }: TextState): numb
   return (font.isVertical ? (vmetric?.[0] ?? -width) : width) * font.unit * fontSize;
 }
 
-/** Relative to the start of a glyph on its baseline, in text space. */
+/** A position relative to the start of a glyph on its baseline, in text space. */
 function middleOf(width: number, { font, fontSize, hScale, rise }: TextState): Point {
   return font.isVertical
     ? [0, rise + width / 2]

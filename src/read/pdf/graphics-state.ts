@@ -31,7 +31,7 @@ export type TextState = {
 
 /** The part of the graphics state that decides what is visible (ISO 32000-1, 8.4). */
 export type GraphicsState = TextState & {
-  /** From user space to the page. */
+  /** The transformation from user space to the page. */
   readonly ctm: Matrix;
   readonly clip: Clip;
   readonly fillColour: PaintColour;
@@ -51,7 +51,9 @@ export type GraphicsState = TextState & {
   readonly clippingText: ClippingText | null;
 };
 
-/** Glyphs, as indexes in the list of a page's glyphs, and how many states were saved when they were added. */
+/**
+ * The glyphs, as indexes in the list of a page's glyphs, and how many states were saved when they were added.
+ */
 export type ClippingText = { readonly level: number; readonly glyphs: number[] };
 
 /** The font of text that does not name one. */

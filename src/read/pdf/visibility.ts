@@ -5,12 +5,13 @@ import { multiply, type Point } from './matrix.ts';
 import { letsThrough } from './soft-mask.ts';
 
 /**
- * Whether the graphics state makes a glyph visible. `scan`: only as part of a scanned page, whose text layer
- * is invisible but whose image shows the same text. `clip`: it only clips what is painted afterwards.
+ * Whether the graphics state makes a glyph visible. `scan` means visible only on a scanned page, whose text
+ * layer is invisible but whose image shows the same text. `clip` means that the glyph only clips what is
+ * painted afterwards.
  */
 export type Visibility = 'seen' | 'hidden' | 'scan' | 'clip';
 
-/** Smaller text cannot be read at any usual zoom, on a page of letter size or larger. In points. */
+/** Smaller text, in points, cannot be read at any usual zoom on a page of letter size or larger. */
 const MIN_HEIGHT = 3;
 const MIN_WIDTH = 1;
 /**
@@ -18,9 +19,12 @@ const MIN_WIDTH = 1;
  * screen.
  */
 const USUAL_SIDE = 590;
-/** A Type 3 font often contains only a few small glyphs, such as a full stop. */
+/**
+ * The limit for Type 3 fonts is lower, because such a font often contains only a few small glyphs, such as a
+ * full stop.
+ */
 const MIN_TYPE3_HEIGHT = 1;
-/** Less than the contrast of #e8e8e8 on white. */
+/** The lowest contrast that counts as visible; #e8e8e8 on white has more. */
 const MIN_CONTRAST = 1.2;
 /** Text of lower opacity cannot be read on any background. */
 const MIN_ALPHA = 0.1;

@@ -87,8 +87,8 @@ function isStreet(before: string, after: string): boolean {
 type Closing = 'never' | 'always' | 'unless a name goes on';
 
 /**
- * `20 min.` is not a minimum: the unit stays, with the stop that ends a sentence. German nouns have capitals,
- * too.
+ * In `20 min.`, the unit is not a minimum: it stays, with the stop that ends a sentence. German nouns have
+ * capitals, so a capital after the stop does not show a new sentence.
  */
 function sayUnit(form: string, after: string, language: Locale['code']): string {
   const next = /^\s+["“‘„(]?(\p{Lu}\p{L}*)/u.exec(after)?.[1];

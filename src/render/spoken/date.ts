@@ -5,7 +5,7 @@ const ISO =
   /(?<![\p{L}\p{N}./-])(\d{4})([-/])(\d{1,2})(?:\2(\d{1,2}))?(?:T[\d:.]{4,12}Z?)?(?![\p{L}\p{N}]|[./-]\d)/gu;
 const NUMERIC = /(?<![\p{L}\p{N}./-])(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\p{L}\p{N}]|[./-]\d)/gu;
 
-/** `am 3.10.`: a day without a year, recognised by the word before it. */
+/** `am 3.10.`: a day without a year, which is recognised by the word before it. */
 const GERMAN_DAY =
   /(?<=(?<!\p{L})(?:[Aa]m|[Vv]om|[Bb]is|[Zz]um|[Aa]b|[Ss]eit|dem|den) )(\d{1,2})\.(\d{1,2})\.(?![\p{L}\p{N}])/gu;
 const GERMAN_DAYS = /(?<![\p{L}\p{N}.,:/-])(\d{1,2}\.)\s?[-–]\s?(?=\d{1,2}\. \p{Lu})/gu;
@@ -18,8 +18,8 @@ export function createDateRule(locale: Locale): Rule {
     return months.say(Number(day ?? 0), Number(month), year) ?? written;
   };
   const sayNumeric = (written: string, one: string, mark: string, other: string, year: string) => {
-    // May be a time or a score: 1.59, or 10-2-98 with a dash and a year of two digits.
-    // In languages where the day is not first, 2.6.12 is a version.
+    // Numbers such as 1.59, or 10-2-98 with a dash and a year of two digits, may be a time or a score. In
+    // languages where the day is not first, 2.6.12 is a version.
     if ((mark === '-' || (mark === '.' && locale.monthFirst)) && year.length < 4) return written;
     const isMonthFirst = (locale.monthFirst && Number(one) <= 12) || Number(other) > 12;
     const said = isMonthFirst
@@ -48,7 +48,7 @@ export function createDateRule(locale: Locale): Rule {
 type Months = {
   /** A date in words; null if the day does not exist. Day 0 means the month alone. */
   say(day: number, month: number, year: string): string | null;
-  /** The same with the day before the month, for digits in that order. */
+  /** A date in words, from digits with the day before the month. */
   sayDayFirst(day: number, month: number, year: string): string | null;
   /** Spells out dates with the name of a month: `25 July 2012`, `Jan. 15`. */
   read(text: string): string;

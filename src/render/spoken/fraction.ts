@@ -10,13 +10,13 @@ const BEFORE_DAY = /(?<!\p{L})(?:on|by|since|until|from|to|before|after|through|
 /** The words between a part and its whole, in all languages: `1/20 du total`. */
 const BEFORE_WHOLE = /^ (?:of|d[eiou]|de[lrs]|d['’])(?!\p{L})/u;
 /**
- * Common denominators of inches, shares and odds; other denominators above ten are as often sizes, seasons
- * and issues.
+ * Common denominators of inches, shares and odds. Other denominators above ten are as often part of a size, a
+ * season or an issue.
  */
 const PARTS: ReadonlySet<number> = new Set([16, 32, 64, 128, 100, 1000, 10_000]);
 /** Fractions after a whole number. */
 const MIXED: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 32, 64, 100]);
-/** Fractions that are names, of a day or a shop. */
+/** Fractions that are names of a day or a shop. */
 const NAMES: ReadonlySet<string> = new Set(['9/11', '7/11']);
 
 const REACH = 10;
@@ -34,8 +34,8 @@ type Written = {
 };
 
 /**
- * Spells fractions out: `1/2` and `½` as `one half`, `3 1/2 lb` as `3 and a half pounds`. Ratios such as 24/7
- * stay as they are.
+ * Spells fractions out: `1/2` and `½` as `one half`, `3 1/2 lb` as `3 and a half pounds`. Other numbers with
+ * a slash, such as 24/7, stay as they are.
  */
 export function createFractionRule(locale: Locale): Rule {
   const unit = `(?:[ \\u00a0\\u202f]?(${unitForms(locale, 'glued')})|[ \\u00a0\\u202f](${unitForms(locale, 'any')}))?(?![\\p{L}\\p{N}])`;

@@ -2,10 +2,14 @@ import { AMOUNT, attributive, plainAmount, sayScaled } from './amount.ts';
 import { type Locale, type Name, nameFor } from './locales/locale.ts';
 import { alternatives, type Rule } from './rule.ts';
 
-/** Units that are also letters of names (`3 s`, `5 T`) count only after a space; `1990s` is a decade. */
+/**
+ * Units that are also letters in names (`3 s`, `5 T`). They count only after a space, because `1990s` is a
+ * decade.
+ */
 const NEEDS_BLANK = new Set(['s', 'm', 'L', 'T', 'V', 'W', 'J', 'Pa', 't', 'MP', 'cc']);
 /**
- * After decimals they are units even without a space: `1.5L`; in English, `1.5m` is just as often a million.
+ * Units that count after decimals even without a space: `1.5L`. In English, `1.5m` is just as often a
+ * million.
  */
 const AFTER_DECIMALS = { '.': '[sLV]', ',': '[smLVt]' };
 
@@ -90,9 +94,15 @@ function inOneSpelling(form: string): string {
     .replace(/^º(?=[CF])|^° (?=[CF])/, '°');
 }
 
-/** After degrees, or from twelve on, the second number is a count of seconds. */
+/**
+ * Feet and inches with quotation marks. After a degree sign, or if the second number is twelve or more, the
+ * marks stand for minutes and seconds.
+ */
 const MARKS = /(?<![\p{L}\p{N}.,]|°\s?)(\d{1,2})\s?[\u2032'’]\s?(\d|1[01])\s?[\u2033"”](?![\p{L}\p{N}])/gu;
-/** Feet and inches, or inches before a noun; `ranked 5 in the world` contains none. */
+/**
+ * Feet and inches with abbreviations, and inches before a noun. The words `ranked 5 in the world` contain no
+ * inches.
+ */
 const FOOT_AND_INCH =
   /(?<![\p{L}\p{N}.,])(\d{1,3})[ -]?(?:ft|foot|feet)\.?,? (\d|1[01])[ -]?in(?![\p{L}\p{N}])/gu;
 const INCHES =

@@ -14,8 +14,8 @@ export function createRangeRule(locale: Locale): Rule {
   const currency = `((?:${sign})[ \\u00a0]?)?`;
   const scale = `(?=[ \\u00a0-]?(?:${alternatives(Object.keys(locale.scales))})(?!\\p{L}))`;
   /**
-   * A hyphen without spaces, or a dash, between two numbers. Not in codes with several of them, nor before
-   * the letters of a name.
+   * A hyphen without spaces, or a dash, between two numbers. It does not match in codes with several hyphens,
+   * or before the letters of a name.
    */
   const range = new RegExp(
     `(?<![\\p{L}\\p{N}.,:/–-])${currency}(${NUMBER})(${SUFFIX})(?:-|\\s?[–—]\\s?)${currency}(${NUMBER})(?!\\d|[.,:/–-]\\d|-\\p{L}(?!\\p{L}{3})|\\p{L}\\d)(${scale})?`,
@@ -33,7 +33,7 @@ export function createRangeRule(locale: Locale): Rule {
     at: number,
     text: string,
   ): string {
-    // An equation, not a range.
+    // An equals sign follows, so this is an equation and not a range.
     if (/^\s?=/.test(text.slice(at + written.length, at + written.length + 2))) return written;
     const isDown = unit === '' && isLess(to, from);
     // 747-400 is a name.

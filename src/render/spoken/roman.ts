@@ -10,13 +10,18 @@ const LARGE = `(?=[IVXL])(?:XL|LX{0,3}|X{0,3})${BELOW_10}`;
 const NOT_IN_WORD = "(?![\\p{L}\\p{N}’'-]|\\.\\p{L})";
 const VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 };
 const REACH = 24;
-/** Verbs after `I` as a person; they do not have the ending that they have after a name. */
+/**
+ * Verbs after `I` as a pronoun. After a name with a numeral they would have another ending: `Francis I
+ * thinks`.
+ */
 const PRESENT =
   /^ (?:also |really |just |never |always |still |do not |don['’]t )?(?:am|think|know|believe|guess|hope|mean|want|like|love|need|prefer|recommend|remember|have|do|don['’]t|will|would|can|could|should|must|may|use|see|find|feel|live|work|explain|describe|discuss|introduce|hear|suppose|say|go|get|make|take|read|mentioned|personally)(?!\p{L})/u;
-/** Verbs that also follow the names of kings and wars, but not before a lower-case noun. */
+/**
+ * Verbs that can follow both `I` and the name of a king or a war; before a lower-case noun, they follow `I`.
+ */
 const PAST =
   /^ (?:was|had|did|wrote|said|saw|bought|liked|loved|wanted|needed|used|found|got|made|took|played|chose|worked|watched|enjoyed|described|missed|knew|thought|meant|fought|went|came|gave|learned|finished|started|grew|lived)(?!\p{L})/u;
-/** `IV` as an infusion. */
+/** Words after which `IV` means an infusion. */
 const INTO_VEIN =
   /^ (?:fluid|drip|line|bag|access|pole|push|bolus|infusion|antibiotic|therapy|medication|treatment|catheter|contrast|drug|dose|solution|iron|immunoglobulin|injection)s?(?!\p{L})/u;
 
@@ -76,14 +81,15 @@ export function createRomanRule(locale: Locale): Rule {
     const words = before.trimEnd().split(' ');
     return /^\p{Lu}/u.test(words.at(-1) ?? '') && rulers.titles.has(words.at(-2) ?? '');
   };
-  // The ordinal of 1 never ends in a bare `e`, and no other ordinal ends in `er`: `Ver` is a word.
+  // The ordinal of 1 never ends in a bare `e`, and no other ordinal ends in `er`. `Ver`, for example, is a
+  // word.
   const sayOrdinal = (written: string, numeral: string, ending: string) =>
     written === 'Ie' || (/r/.test(ending) && numeral !== 'I')
       ? written
       : (ordinal?.(toNumber(numeral), ending) ?? written);
 
-  // Without an ending a numeral is a whole word, and so are `XXe` and `Ier`; most words with such letters are
-  // longer.
+  // A numeral without an ending is a whole word, as are `XXe` and `Ier`. Most words with such letters are
+  // longer, so this test skips them quickly.
   const quick = withEnding === null ? /[IVXL](?!\p{L})/u : /[IVXL](?!\p{Ll}{3})/u;
 
   return (text) => {
@@ -103,14 +109,17 @@ function stopOf(rest: string): string {
 }
 
 /**
- * `I` as a person, not as a number: `the book I read`, `King Charles I think`. The present tense shows the
- * person.
+ * Whether `I` is the pronoun and not a number: `the book I read`, `King Charles I think`. A verb in the
+ * present tense shows the pronoun.
  */
 function isPronoun(word: string, behind: string): boolean {
   return PRESENT.test(behind) || (/^\p{Ll}/u.test(word) && PAST.test(behind));
 }
 
-/** `Peter V. Smith`; a sentence after the stop begins with a word that is not a name. */
+/**
+ * `Peter V. Smith` is a name with an initial. A sentence after the stop would begin with a word that is not a
+ * name.
+ */
 function isInitial(numeral: string, behind: string): boolean {
   const next = /^\. (\p{Lu}\p{L}*)/u.exec(behind)?.[1];
   return numeral.length === 1 && next !== undefined && !isStopWord(next.toLowerCase());

@@ -5,18 +5,20 @@ const ANYWHERE = /\s?(&(?!#?[a-z]\w{1,30};)|[±≈≤≥≠→⇒÷§‰])\s?/gu
 const BEFORE_NUMBER = /(?<![\p{L}\p{N}])([~<>#])\s?(?=[$€£]?\.?\d)/gu;
 const MINUS = /(?<![\p{L}\p{N}.,)$€£¥–-])[-−](?=[$€£]?\.?\d)|(?<=\d\s?)−/gu;
 const BETWEEN_NUMBERS = /(?<=\d)\s?([×x*+])\s?(?=\d)/gu;
-/** Multiplied numbers: an equation, or a power of ten. Others are sizes. */
+/** Multiplied numbers that are an equation or a power of ten; all others are sizes. */
 const MULTIPLIED = /^\d[\d.,]*\s?[=≈]|^10(?:[\^⁰¹²³⁴-⁹⁻]|\*\*)/;
 const BETWEEN_MEASURES = /(?<=\d[ \u00a0]?(?:[cmk]?m|in|ft|px)) ?[x×] ?(?=\d)/g;
 const POWER =
   /(?<=[\p{N})]|(?<!\p{L})\p{L}|(?<!\p{L})\p{L}{2}(?=\^\{?[23]))\^(?:\{([-−]?\w{1,6})\}|([-−]?\d{1,3}(?!\d|\^)|[a-z](?!\p{L}|\^)))/gu;
-/** Superscripts after a one-digit number, 10 or the name of a quantity; others refer to notes. */
+/** Superscripts after a one-digit number, 10 or the name of a quantity. Other superscripts refer to notes. */
 const RAISED = /(?<=(?<![\p{L}\p{N}.,])(?:10|\d|[a-ln-rt-z]))([⁻]?)([⁰¹²³⁴-⁹]{1,3})(?![\p{L}\p{N}])/gu;
 const DIVISION = /(?<=\d)\s?\/\s?(?=\d[\d.,]{0,12}\s?=)/g;
 const EQUATION = /(?<=[\p{L}\p{N})]\s{0,2})={1,3}(?=\s?\.?[\p{L}\p{N}(])/gu;
 const EQUATION_MINUS = /(?<=\d\s?)-(?=\s?\d{1,15}\s?=)/gu;
 
-/** Replaces signs by words: `&`, `±`, `→`, and others only next to a number, as `~5` or `2 × 3`. */
+/**
+ * Replaces signs by words: `&`, `±` and `→` anywhere, others only next to a number, as in `~5` or `2 × 3`.
+ */
 export function createSignRule(locale: Locale): Rule {
   const { signs } = locale;
   const wordFor = (sign: string) => ` ${signs[sign === '⇒' ? '→' : sign] ?? ''} `;

@@ -26,7 +26,8 @@ const speakers = new Map<string, Speaker>(
 );
 
 /**
- * The speaker of a language, by BCP 47 tag, case-insensitive; one without words for a language without rules.
+ * The speaker of a language, by its BCP 47 tag in upper or lower case. For a language without rules, it adds
+ * no words.
  */
 export function speakerOf(language: string): Speaker {
   return speakers.get(language.toLowerCase().split('-', 1)[0] ?? '') ?? NOBODY;

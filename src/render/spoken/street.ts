@@ -51,7 +51,10 @@ export function createStreetRule({ streets }: Locale): Rule {
     `(?<![\\p{L}\\p{N}])(?:(${alternatives(Object.keys(directions))})\\.? )?(\\d{1,3}(?:st|nd|rd|th)) (St|st|Ave|Blvd|Rd|Pl)(?![\\p{L}\\p{N}-])(?!\\. ${SAINT})(\\.)?${direction}`,
     'gu',
   );
-  /** `Highland Dr.`: between a name before it and no name after it, it is not a doctor or saint. */
+  /**
+   * In `Highland Dr.`, with a name before it and no name after it, the abbreviation is neither a doctor nor a
+   * saint.
+   */
   const atEnd =
     /(?<=(?<!\p{L})\p{Lu}\p{Ll}{2,20} )(St|Dr)(\.)?(?=\s*$|[,;)]| (?:and|in|at|is|was|to|near|on|The|He|She|It|They|We|His|Her|There|This)(?!\p{L}))/gu;
   const toward = (form: string | undefined) => (form === undefined ? '' : ` ${directions[form]}`);

@@ -10,12 +10,18 @@ const TELEPHONE =
 /** `(11) 91234-5678` as in Brazil, `(0341) 696290`; `(1998) 245-267` is a year with its pages. */
 const WITH_AREA =
   /(?<![\p{L}\p{N}.,+-])(?:\(0\d{1,4}\) ?\d{3,5}[ -]?\d{3,5}|\(\d\d\) ?\d{4,5}[ -]\d{4})(?![\p{L}\p{N}]|[.,-]\d)/gu;
-/** After a word for telephone, any groups count; after other words, only more digits than an amount has. */
+/**
+ * After a word for telephone, any groups of digits count. After other words, the number must have more digits
+ * than an amount has.
+ */
 const AFTER_WORD =
   /(?<=(?<!\p{L})(?:([Tt]el|[Tt]él|[Ff]ax|[Tt]elefon|[Tt]elephone|[Tt]eléfono|[Tt]éléphone|[Tt]elefone|[Tt]elefono)|[Pp]hone|[Nn]úmero|[Cc]all|[Rr]ing)[.:]{0,2} (?:at )?)\(?\d{2,5}\)?(?:[ /-]{1,2}\d{2,8}){1,5}(?![\p{L}\p{N}]|[.,-]\d)/gu;
-/** Nine digits, in Spain and Portugal; followed by a word they are an amount, and so are round millions. */
+/**
+ * Nine digits are a telephone number in Spain and Portugal. If a word follows they are an amount, and so are
+ * round millions.
+ */
 const IBERIAN = /(?<![\p{L}\p{N}.,+-])[6-9]\d\d \d{3} \d{3}(?<! 000)(?! ?[\p{L}\p{N}%€$]|[.,]\d)/gu;
-/** Seven digits in North America. Round numbers are ranges: `200-1500`. */
+/** Seven digits are a telephone number in North America. Round numbers are ranges: `200-1500`. */
 const LOCAL =
   /(?<![\p{L}\p{N}.,$€£+/-])[2-9]\d\d-\d{4}(?<!00)(?![\p{L}\p{N}%]|[.,/-]\d| ?[–-]| (?:px|[cmkn]?m|[mk]?g|m?s|h|ft|hp|k?cal|[kMG]?Hz|[kMG]?W|V|[kMG]B|BCE?|CE|AD)(?!\p{L}))/gu;
 /** Words before ranges, because `754-2008` can be the name of a standard. */

@@ -8,7 +8,7 @@ const HALF_DAY =
 const HOURS =
   /(?<![\p{L}\p{N}.,:/-])([01]?\d|2[0-4])(:| ?h ?)([0-5]\d)(?:\s?(?:Uhr|h|hs|hrs|horas|heures|ore)(?!\p{L}))?(?![\p{L}\p{N}]|[.,:/]\d| ?min(?!\p{L}))/gu;
 
-/** A stop between hours and minutes, if a word shows that it is a time. */
+/** A stop between hours and minutes; a word must show that it is a time. */
 const STOP_HOURS =
   /(?<=(?<!\p{L})(?:[Dd]?[Aa]lle|[Oo]re) )([01]?\d|2[0-4])\.([0-5]\d)(?![\p{L}\p{N}]|[.,]\d)|(?<![\p{L}\p{N}.,:/-])([01]?\d|2[0-4])\.([0-5]\d)(?=(?: bis \d{1,2}(?:[.:]\d\d)?)?\s?Uhr(?!\p{L}))/gu;
 /** `2:1`, a score or ratio; after the name of a book or a word for "verse", it is a verse. */

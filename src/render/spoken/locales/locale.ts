@@ -1,4 +1,4 @@
-/** Singular and plural of a name: `kilogram|kilograms`. One word if they are the same. */
+/** Singular and plural of a name: `kilogram|kilograms`. A single word stands for both. */
 export type Name = string;
 
 /** The data of one language for speech; the rules that use it are the files of this folder. */
@@ -13,7 +13,7 @@ export type Locale = {
   readonly phrases: {
     /** Replaces a block of code. */
     readonly code: string;
-    /** Before a list item with a ticked or an empty box. */
+    /** Spoken before a list item with a ticked or an empty box. */
     readonly ticked: string;
     readonly unticked: string;
     /** A table cell that contains only a tick or a cross. */
@@ -32,22 +32,24 @@ export type Locale = {
   readonly score: string;
   /** Single signs between or before words and numbers. */
   readonly signs: Readonly<Record<string, string>>;
-  /** Words of formulas, by TeX command without its backslash or by sign. */
+  /** The words of formulas. The keys are TeX commands without their backslash, and signs. */
   readonly formula: Readonly<Record<string, string>>;
   /** "Per" before a unit (`al` litro), and before any other word (`per` notte). */
   readonly per: string;
   readonly each: string;
   readonly units: Readonly<Record<string, Name>>;
-  /** By sign or ISO 4217 code: the name and, after a slash, that of its hundredth. */
+  /**
+   * The names of currencies. The keys are signs or ISO 4217 codes; the name of the hundredth follows a slash.
+   */
   readonly currencies: Readonly<Record<string, string>>;
-  /** Between the two parts of `20.50`, and whether the hundredths are named. */
+  /** Spoken between the two parts of `20.50`, and whether the hundredths are named. */
   readonly cents: { readonly before: string; readonly named: boolean };
-  /** Large numbers as written after an amount, and as spoken: `bn` is `billion`. */
+  /** Large numbers as they are written after an amount, and as they are spoken: `bn` is `billion`. */
   readonly scales: Readonly<Record<string, Name>>;
-  /** Between a large number and the noun: `millones de euros`. Empty if not needed. */
+  /** Spoken between a large number and the noun: `millones de euros`. Empty if no word is needed. */
   readonly scaleOf: string;
   readonly months: readonly string[];
-  /** Other spellings of months, in lower case and without a stop, by number. */
+  /** Other spellings of months, in lower case and without a stop, with the number of the month. */
   readonly monthSpellings: Readonly<Record<string, number>>;
   /**
    * The order of `{day}` and `{month}`, and the separator before a year; `named` is for text in which the day
@@ -63,48 +65,58 @@ export type Locale = {
     readonly day: string;
     readonly first: string;
   };
-  /** Numbers in sums and measures in words, so that all voices say the same; null if digits work as well. */
+  /**
+   * Returns a number in sums and measures in words, so that all voices say the same; null if digits work as
+   * well.
+   */
   readonly number: ((written: string) => string | null) | null;
-  /** Ordinals in words, by the number and its letters; null for those that stay in digits. */
+  /**
+   * Returns an ordinal in words, from the number and its letters; null for an ordinal that stays in digits.
+   */
   readonly ordinal: ((number: number, ending?: string) => string | null) | null;
   /**
-   * Pattern of written ordinals, with groups for the digits and the letters. Null if engines read them well.
+   * The pattern of written ordinals, with groups for the digits and the letters. Null if engines read them
+   * well.
    */
   readonly ordinalForm: RegExp | null;
-  /** A year in words, if engines would read it as a number; null if that is the same. */
+  /** Returns a year in words if engines would read it wrongly; null if they read it well. */
   readonly year: ((year: number) => string | null) | null;
   /**
-   * The suffix of decades, and the decades in words: `1980s` is 1900 plus the eighth of these. Null if not
-   * written so.
+   * The suffix of decades, and the decades in words: the name of `1980s` is 1900 plus entry 8. Null if
+   * decades are not written with a suffix.
    */
   readonly decades: { readonly ending: string; readonly names: readonly string[] } | null;
-  /** The order of `3/4/1998`. */
+  /** True if `3/4/1998` is the fourth of March. */
   readonly monthFirst: boolean;
   /**
-   * How `{h}`, `{m}` and `{hours}` (singular or plural) are spoken, empty if engines read `10:30` well; how a
-   * full hour is spoken; a.m. and p.m., empty if unused.
+   * How `{h}`, `{m}` and `{hours}` (singular or plural) are spoken, which is empty if engines read `10:30`
+   * well; how a full hour is spoken; how a.m. and p.m. are spoken, which is empty if the language does not
+   * use them.
    */
   readonly time: { readonly full: string; readonly hour: string; readonly am: string; readonly pm: string };
-  /** Durations as `1:02:03`. */
+  /** The names for durations such as `1:02:03`. */
   readonly clock: { readonly hour: Name; readonly minute: Name; readonly second: Name; readonly and: string };
-  /** By denominator; 2 is a half. Others are derived from the number, if the language does that. */
+  /**
+   * The names of fractions. The keys are denominators; 2 is a half. `fractionBy` derives other names from the
+   * number, if the language does that.
+   */
   readonly fractions: Readonly<Record<number, Name>>;
   readonly fractionBy: ((under: number) => Name | null) | null;
-  /** Between a fraction other than a half and its unit: `tres cuartos de kilo`. */
+  /** Spoken between a fraction other than a half and its unit: `tres cuartos de kilo`. */
   readonly fractionOf: string;
   /** Spoken for the slash in `8.5/10`. */
   readonly outOf: string;
-  /** Before a fraction that follows a whole number: `3 1/2`. */
+  /** Spoken before a fraction that follows a whole number: `3 1/2`. */
   readonly fractionAnd: string;
   /** A half that follows a whole number: `3½`. */
   readonly andHalf: string;
   /** How the numerator 1 is spoken, by denominator; key 0 applies to all other denominators. */
   readonly fractionOne: Readonly<Record<number, string>>;
-  /** As written, with optional spaces, and as spoken. */
+  /** Abbreviations as they are written, with optional spaces, and as they are spoken. */
   readonly abbreviations: Readonly<Record<string, string>>;
-  /** Those that often end a sentence: the full stop stays before a capital. */
+  /** Abbreviations that often end a sentence: the full stop stays before a capital. */
   readonly closing: readonly string[];
-  /** Those after a name, where a capital may continue the sentence: `Apple Inc. CEO`. */
+  /** Abbreviations after a name, where a capital may continue the sentence: `Apple Inc. CEO`. */
   readonly behindNames: readonly string[];
   /** Street suffixes, directions and states, for languages in which engines misread addresses. */
   readonly streets: {
@@ -114,11 +126,14 @@ export type Locale = {
     /** A house number of three or four digits. */
     readonly house: (number: number) => string;
   } | null;
-  /** Abbreviations only before a capital, directly if they end in a hyphen: `M. Dupont`, `St-Malo`. */
+  /**
+   * Abbreviations that count only before a capital, without a space if they end in a hyphen: `M. Dupont`,
+   * `St-Malo`.
+   */
   readonly beforeName: Readonly<Record<string, string>>;
-  /** Abbreviations only before a number: `No. 5`. */
+  /** Abbreviations that count only before a number: `No. 5`. */
   readonly beforeNumber: Readonly<Record<string, string>>;
-  /** Abbreviations with another meaning before a year: `est. 1990`. */
+  /** Abbreviations that have another meaning before a year: `est. 1990`. */
   readonly beforeYear?: Readonly<Record<string, string>>;
   /**
    * Names with Roman numerals: names of kings and queens, titles before a name, and how the number is spoken.
@@ -138,7 +153,7 @@ export type Locale = {
     readonly after: Readonly<Record<string, string>>;
     /** The letters of a written ordinal: `XXe siècle`. Null if there are none. */
     readonly ending: RegExp | null;
-    /** Between two such numbers: `siglos XV y XVI`. */
+    /** The words between two such numbers: `siglos XV y XVI`. */
     readonly and: readonly string[];
   };
 };

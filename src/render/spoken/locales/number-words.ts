@@ -39,8 +39,8 @@ export function englishOrdinal(number: number, ending = 'th'): string | null {
 }
 
 /**
- * A year in two halves: `nineteen seventy-six`, `nineteen oh five`. Null for those spoken as a number (2000
- * to 2009).
+ * A year in two halves: `nineteen seventy-six`, `nineteen oh five`. Null for years that are spoken as a
+ * number (2000 to 2009).
  */
 export function englishYear(year: number): string | null {
   const [first, second] = [Math.floor(year / 100), year % 100];
@@ -65,8 +65,8 @@ export function germanFraction(under: number): string | null {
 }
 
 /**
- * A year before 2000 by its hundreds: `neunzehnhundertsechsundsiebzig`. Null for later ones, spoken as a
- * number.
+ * A year before 2000 by its hundreds: `neunzehnhundertsechsundsiebzig`. Null for later years, which are
+ * spoken as a number.
  */
 export function germanYear(year: number): string | null {
   if (year >= 2000) return null;
