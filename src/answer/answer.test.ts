@@ -327,3 +327,12 @@ test('a caller who leaves ends the search and the writer', async () => {
     'answer-delta',
   );
 });
+
+test('an answer that is data is exactly what the model wrote, without notes about the search', async () => {
+  const data = { ...question, data: { schema: null } };
+  const kept = { createCitationFilter: () => ({ push: () => 'changed', end: () => '' }) };
+  const written = await ask(steps(foundReport, saying('{"years":', '[1]}'), kept), 5000, data);
+  assert.equal(written.text, '{"years":[1]}');
+  const alone = await ask(steps(emptyReport, saying('{"years":[]}')), 5000, data);
+  assert.equal(alone.text, '{"years":[]}');
+});

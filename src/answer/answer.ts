@@ -7,9 +7,9 @@ import type { WritingTask } from '../write/writer.ts';
 import { answerLanguage } from './answer-language.ts';
 import { answerWords, corpusWords } from './answer-words.ts';
 import { type Budget, startBudget } from './budget.ts';
-import { conclude, finishedText, NOTHING_BEFORE } from './conclusion.ts';
+import { type Before, conclude, finishedText, NOTHING_BEFORE } from './conclusion.ts';
 import { type Draft, fixedDraft, quoteSources, startDraft } from './draft.ts';
-import type { Steps } from './steps.ts';
+import type { Steps, TextFilter } from './steps.ts';
 import { judge, overallOutcome, type Verdict, waitOf } from './verdict.ts';
 
 /**
@@ -39,7 +39,7 @@ export function createAnswerer(steps: Steps): Answerer {
     const { draft } = growing;
     if (draft.failure !== null) yield { type: 'write-failure', failure: draft.failure };
 
-    const { finding, preface } = verdict.kind === 'write' ? verdict : NOTHING_BEFORE;
+    const { finding, preface } = beforeDraft(verdict, question);
     const isWritten = draft.failure === null || finishedText(draft, preface) !== '';
     if (!isWritten) refuseWithoutEvidence(evidence, verdict, draft);
     const quotes = isWritten ? '' : await quotesOf({ steps, question, evidence }, signal);
@@ -71,15 +71,26 @@ type Scene = {
   readonly budget: Budget;
 };
 
+/** What stands before the draft: nothing before data, which would no longer be valid. */
+function beforeDraft(verdict: Verdict, { data }: Question): Pick<Before, 'finding' | 'preface'> {
+  return verdict.kind === 'write' && data === undefined ? verdict : NOTHING_BEFORE;
+}
+
+/** In data, brackets are not citations. */
+const UNFILTERED: TextFilter = { push: (piece) => piece, end: () => '' };
+
 function draftingOf(
-  { writer, ground, preface }: Extract<Verdict, { kind: 'write' }>,
+  verdict: Extract<Verdict, { kind: 'write' }>,
   { steps, question, evidence, budget }: Scene,
 ) {
+  const { writer, ground } = verdict;
+  const { preface } = beforeDraft(verdict, question);
   const { meaning, sources } = evidence;
   const searchedFor = meaning === question.text ? {} : { searchedFor: meaning };
   const patienceMs = budget.shareMs('firstWords');
   const task: WritingTask = { question, ...searchedFor, sources, ground, patienceMs };
-  return { writer, task, preface, filter: steps.createCitationFilter(sources.length) };
+  const filter = question.data === undefined ? steps.createCitationFilter(sources.length) : UNFILTERED;
+  return { writer, task, preface, filter };
 }
 
 /** @throws Failure `search-unavailable` if every search failed and nothing was written without sources */

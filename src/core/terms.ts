@@ -22,8 +22,21 @@ export type Question = {
   readonly history: readonly Exchange[];
   /** The longest time the whole answer may take, in milliseconds. */
   readonly deadlineMs: number;
+  /**
+   * How the caller's program wants answers to sound and look, in its own words. Untrusted: it shapes the form
+   * of an answer, never the rules it is written by.
+   */
+  readonly style?: string;
+  /** The form of an answer that is data instead of prose; prose if absent. */
+  readonly data?: DataForm;
   /** True if a cached answer is not wanted. */
   readonly fresh?: boolean;
+};
+
+/** An answer that consists of one JSON value. The service that asks for it checks what it gets. */
+export type DataForm = {
+  /** The JSON Schema of the value, as JSON; null for any object. Untrusted. */
+  readonly schema: string | null;
 };
 
 /** The number of sources of an answer unless the caller asks for another. */

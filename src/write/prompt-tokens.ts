@@ -24,6 +24,8 @@ const SOURCES = { usual: 5, most: 10 } as const;
 const USUAL_QUESTION_TOKENS = 100;
 /** Three earlier questions and answers, shortened by `prompt.ts`: 2,700 characters at `CHARS_PER_TOKEN`. */
 const HISTORY_TOKENS = 1350;
+/** The wishes of the program that asks: 1,000 characters and their heading. */
+const STYLE_TOKENS = 530;
 /** English has four characters per token, Chinese about one; long questions in Chinese are rare. */
 const CHARS_PER_TOKEN = 2;
 const ANSWER_TOKENS = { usual: 500, most: 1500 } as const;
@@ -34,7 +36,8 @@ const TOKENIZER_MARGIN = 1.25;
 export function windowNeed({ contextTokens, maxQueryChars }: PromptLimits): WindowNeed {
   const text = contextTokens + FIXED_TOKENS;
   const usual = SOURCES.usual * SOURCE_HEAD_TOKENS.usual + USUAL_QUESTION_TOKENS + ANSWER_TOKENS.usual;
-  const rest = SOURCES.most * SOURCE_HEAD_TOKENS.most + HISTORY_TOKENS + maxQueryChars / CHARS_PER_TOKEN;
+  const rest =
+    SOURCES.most * SOURCE_HEAD_TOKENS.most + HISTORY_TOKENS + STYLE_TOKENS + maxQueryChars / CHARS_PER_TOKEN;
   return {
     least: text + usual,
     most: Math.ceil(text * TOKENIZER_MARGIN + rest + ANSWER_TOKENS.most),

@@ -1,14 +1,17 @@
-import type { Exchange, Question, Source } from '../core/terms.ts';
+import type { DataForm, Exchange, Question, Source } from '../core/terms.ts';
 import { toSnippet } from '../core/text.ts';
 import { hostOf } from '../core/url.ts';
-import { defuse } from './defuse.ts';
+import { defuse, withoutInvisible } from './defuse.ts';
 import {
+  DATA,
+  DATA_SCHEMA,
   EARLIER,
   NOTHING_FOUND,
   QUESTIONS_LANGUAGE,
   REWRITE,
   SOURCED,
   SOURCED_REMINDER,
+  STYLE,
   UNCHECKED,
 } from './instructions.ts';
 import type { Ground, WritingTask } from './writer.ts';
@@ -20,6 +23,7 @@ const MAX_TURNS = 3;
 const MAX_EARLIER_QUESTION_CHARS = 300;
 const MAX_EARLIER_ANSWER_CHARS = 600;
 const MAX_TITLE_CHARS = 120;
+const MAX_STYLE_CHARS = 1000;
 
 const SYSTEM: Readonly<Record<Ground, string>> = {
   sources: SOURCED,
@@ -39,9 +43,11 @@ export function toPrompt(task: WritingTask, today: Date): Prompt {
   const day = DAY.format(today);
   const fill = (text: string) => text.replace('{today}', day).replace('{language}', language);
   const ground = task.ground === 'sources' && task.sources.length === 0 ? 'nothing-found' : task.ground;
-  const blocks = [...task.sources.map(toBlock), ...earlierBlock(task.question.history)];
-  blocks.push(`Question: ${defuse(task.question.text.trim())}${meaningOf(task)}`);
-  if (ground === 'sources') blocks.push(fill(SOURCED_REMINDER));
+  const { history, style, text, data } = task.question;
+  const blocks = [...task.sources.map(toBlock), ...earlierBlock(history), ...styleBlock(style)];
+  blocks.push(`Question: ${defuse(text.trim())}${meaningOf(task)}`);
+  if (data !== undefined) blocks.push(toDataBlock(data));
+  else if (ground === 'sources') blocks.push(fill(SOURCED_REMINDER));
   return { system: fill(SYSTEM[ground]), user: blocks.join('\n\n') };
 }
 
@@ -81,6 +87,24 @@ function earlierBlock(history: readonly Exchange[]): string[] {
     return `- asked: ${asked}\n  answered: ${toSnippet(defuse(answer), MAX_EARLIER_ANSWER_CHARS)}`;
   });
   return [`${EARLIER}\n${lines.join('\n')}`];
+}
+
+/** What the caller's program wants is untrusted text, so it is fenced and defused like the rest. */
+function styleBlock(style: string | undefined): string[] {
+  const wishes = style === undefined ? '' : toSnippet(defuse(style), MAX_STYLE_CHARS);
+  return wishes === '' ? [] : [`${STYLE}\n“${wishes}”`];
+}
+
+function toDataBlock({ schema }: DataForm): string {
+  return schema === null ? DATA : `${DATA_SCHEMA}\n${toSchemaText(schema)}\n${DATA}`;
+}
+
+/** A schema needs its brackets. In its strings they become escapes, which mean the same in JSON. */
+function toSchemaText(schema: string): string {
+  const toEscape = (mark: string) => `\\u00${mark.charCodeAt(0).toString(16)}`;
+  return withoutInvisible(schema)
+    .replaceAll('\n', ' ')
+    .replace(/"(?:[^"\\]|\\.)*"/g, (text) => text.replace(/[<>[\]|]/g, toEscape));
 }
 
 /** The tag comes from the caller: only a plain BCP 47 tag is passed to the model. */
