@@ -9,6 +9,11 @@ export function describe({ file, line, operator, was, is }: Mutant): string {
   return `${file}:${line} ${operator}: ${short(was)} -> ${short(is)}`;
 }
 
+/** The outcome in a few words, with the test file that decided it. */
+export function verdict(outcome: Outcome): string {
+  return outcome.kind === 'survived' ? 'survived' : `${outcome.kind} by ${outcome.by}`;
+}
+
 /** A table of the folders, then the mutants that survived. */
 export function report(tried: readonly Tried[], folders: readonly string[]): string {
   const rows = folders.map((folder) =>

@@ -5,11 +5,11 @@ import { parseArgs } from 'node:util';
 import { equivalents } from './equivalents.ts';
 import { type Mutant, mutantsOf, sourceFilesIn } from './find-mutants.ts';
 import { createRelatedTests } from './related-tests.ts';
-import { describe, report, type Tried } from './report.ts';
+import { describe, report, type Tried, verdict } from './report.ts';
 import { sample } from './sample.ts';
 import { root, tryMutant, unsoundTests } from './try-mutant.ts';
 
-const ALL = [
+const FOLDERS: readonly string[] = [
   'cache',
   'read',
   'select',
@@ -22,8 +22,9 @@ const ALL = [
   'search',
   'check',
   'core',
+  'observe',
+  'markup',
 ];
-const FOLDERS: readonly string[] = [...ALL, 'observe'];
 /** Half of the cores is enough: a test with its own servers and threads uses more than one. */
 const AT_A_TIME = 2;
 
@@ -72,7 +73,7 @@ async function tryAll(): Promise<void> {
         timeoutMs: Number(values['timeout-seconds']) * 1000,
       });
       tried.push({ mutant, outcome });
-      process.stderr.write(`${tried.length}/${mutants.length} ${outcome.kind} ${describe(mutant)}\n`);
+      process.stderr.write(`${tried.length}/${mutants.length} ${verdict(outcome)} ${describe(mutant)}\n`);
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, work));
