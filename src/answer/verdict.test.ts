@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SearchRecord } from '../core/events.ts';
+import { Failure } from '../core/failure.ts';
+import type { Attempt } from '../core/terms.ts';
+import type { Writer } from '../write/writer.ts';
+import { corpusWords } from './answer-words.ts';
+import { notes } from './notes.ts';
+import { judge, type Means, overallOutcome, waitOf } from './verdict.ts';
+
+const words = corpusWords('en', 'web');
+const model: Writer = { name: 'm', needsSources: false, async *write() {} };
+const quoter: Writer = { ...model, needsSources: true };
+const means: Means = { writer: model, modelOnlyFallback: true, corpus: 'web', words };
+
+const record = (outcome: SearchRecord['outcome'], trail: readonly Attempt[] = []): SearchRecord => ({
+  words: 'q',
+  outcome,
+  engine: outcome.status === 'ok' ? 'engine_a' : 'none',
+  trail,
+});
+const attempt = (status: Attempt['status'], cause = ''): Attempt => ({
+  engine: 'engine_a',
+  status,
+  cause,
+  tookMs: 1,
+});
+const ok = record({ status: 'ok', hits: [] });
+const empty = record({ status: 'empty' });
+const failed = record({ status: 'failed', cause: 'primary: status 500' });
+
+test('with hits, the writer writes from them, and without a writer the note says how to get one', () => {
+  assert.deepEqual(judge([ok], means), {
+    kind: 'write',
+    writer: model,
+    ground: 'sources',
+    finding: '',
+    preface: '',
+    error: null,
+  });
+  assert.deepEqual(judge([ok], { ...means, writer: quoter, modelOnlyFallback: false }), {
+    kind: 'write',
+    writer: quoter,
+    ground: 'sources',
+    finding: '',
+    preface: '',
+    error: null,
+  });
+  assert.deepEqual(judge([ok], { ...means, writer: null }), {
+    kind: 'say',
+    text: '',
+    error: notes.noModel,
+  });
+});
+
+test('if nothing was found, only a model that may answer alone does', () => {
+  assert.deepEqual(judge([empty], means), {
+    kind: 'write',
+    writer: model,
+    ground: 'nothing-found',
+    finding: words.nothingFound,
+    preface: `${words.nothingFound} ${words.fromMemory}`,
+    error: null,
+  });
+  const said = { kind: 'say', text: words.nothingFound, error: null };
+  assert.deepEqual(judge([empty], { ...means, modelOnlyFallback: false }), said);
+  assert.deepEqual(judge([empty], { ...means, writer: quoter }), said);
+  assert.deepEqual(judge([empty], { ...means, writer: null, modelOnlyFallback: false }), said);
+  assert.deepEqual(judge([empty], { ...means, writer: null }), {
+    kind: 'say',
+    text: '',
+    error: notes.noModel,
+  });
+});
+
+test('if nothing was found and some slots failed, each of them is named, as a sentence', () => {
+  const half = record({ status: 'empty' }, [
+    attempt('empty', 'never told'),
+    attempt('failed', 'primary: status 500'),
+    attempt('overtaken', 'never told'),
+    attempt('skipped', 'secondary: too many failures!'),
+  ]);
+  const causes = 'Primary: status 500; secondary: too many failures!';
+  const finding = `${words.nothingFound} ${words.someFailed} ${causes}`;
+  assert.deepEqual(judge([empty, half], means), {
+    kind: 'write',
+    writer: model,
+    ground: 'nothing-found',
+    finding,
+    preface: `${finding} ${words.fromMemory}`,
+    error: `Some searches failed. ${causes}`,
+  });
+  assert.deepEqual(judge([half], { ...means, modelOnlyFallback: false }), {
+    kind: 'say',
+    text: finding,
+    error: `Some searches failed. ${causes}`,
+  });
+  assert.deepEqual(judge([half], { ...means, writer: null }), {
+    kind: 'say',
+    text: '',
+    error: `Some searches failed. ${causes} ${notes.noModel}`,
+  });
+});
+
+test('if every search failed, a model that may answer alone says so, and otherwise the question fails', () => {
+  const error = 'The web search failed. Primary: status 500.';
+  assert.deepEqual(judge([failed], means), {
+    kind: 'write',
+    writer: model,
+    ground: 'unchecked',
+    finding: error,
+    preface: words.unchecked,
+    error,
+  });
+  const failing = (given: Partial<Means>, message: string) =>
+    assert.throws(
+      () => judge([failed], { ...means, ...given }),
+      (thrown) => {
+        assert.ok(thrown instanceof Failure);
+        assert.equal(thrown.code, 'search-unavailable');
+        assert.equal(thrown.message, message);
+        assert.equal(thrown.retryAfterMs, undefined);
+        return true;
+      },
+    );
+  failing({ modelOnlyFallback: false }, error);
+  failing({ writer: quoter }, error);
+  failing({ writer: null }, `${error} ${notes.noModelEither}`);
+  failing(
+    { writer: quoter, corpus: 'documents' },
+    'The documents could not be searched. Primary: status 500.',
+  );
+});
+
+test('one search with hits is enough, and one that found nothing counts more than failed ones', () => {
+  assert.equal(overallOutcome([failed, empty, ok]), ok.outcome);
+  assert.equal(overallOutcome([failed, empty]), empty.outcome);
+  assert.equal(overallOutcome([failed, record({ status: 'failed', cause: 'other' })]), failed.outcome);
+  assert.deepEqual(overallOutcome([]), { status: 'empty' });
+});
+
+test('a wait is handed on only if a slot asks for one', () => {
+  assert.deepEqual(waitOf({ retryAfterMs: 0 }), { retryAfterMs: 0 });
+  assert.deepEqual(waitOf({}), {});
+});
