@@ -27,6 +27,65 @@ test('reads a status that came inside the stream', () => {
   assert.equal(readModelError({ message: 'x', code: 'server_error' }).apiCode, 'server_error');
 });
 
+test('takes for a status only a number that one can be, where the API puts it', () => {
+  const statusOf = (error: unknown) => readModelError(error).status;
+  assert.deepEqual(
+    [299, 300, 302, 399, 599, 600, '404', true].map((statusCode) => statusOf(apiError({ statusCode }))),
+    [undefined, 300, 302, 399, 599, undefined, undefined, undefined],
+  );
+  assert.deepEqual(
+    [0, 399, 400, 599, 600, '500'].map((code) => statusOf({ code })),
+    [undefined, undefined, 400, 599, undefined, undefined],
+  );
+  assert.equal(statusOf({ data: { error: { status: 503 } } }), 503);
+  assert.equal(statusOf({ data: { status: 503 } }), 503);
+  assert.equal(statusOf({ data: { error: { status: 'UNAVAILABLE' } } }), undefined);
+  assert.equal(statusOf({ statusCode: 429, code: 500 }), 429);
+  assert.equal(statusOf({ cause: { statusCode: 502 } }), 502);
+});
+
+test('joins the codes and the reasons that an API gives', () => {
+  const codeOf = (data: unknown) => readModelError({ data }).apiCode;
+  assert.equal(
+    codeOf({ error: { code: 'a', type: 'b', details: [{ reason: 'c' }, { reason: 4 }, {}] } }),
+    'a b c',
+  );
+  assert.equal(codeOf({ error: { code: 429, type: 'b', details: 'x' } }), 'b');
+  assert.equal(codeOf({ code: 'flat', type: 'body' }), 'flat body');
+  assert.equal(codeOf({}), '');
+});
+
+test('looks for the cause six errors deep, and into the first of several', () => {
+  const nested = (depth: number): unknown =>
+    depth === 0
+      ? Object.assign(new Error('x'), { code: 'ECONNRESET' })
+      : new Error('x', { cause: nested(depth - 1) });
+  assert.equal(readModelError(nested(5)).networkCode, 'ECONNRESET');
+  assert.equal(readModelError(nested(6)).networkCode, '');
+  assert.equal(readModelError(new AggregateError([nested(0), new Error('y')])).networkCode, 'ECONNRESET');
+  for (const code of ['econnreset', 'AB', '1ABC', 'A'.repeat(62), 7, 'ECONN RESET'])
+    assert.equal(readModelError(Object.assign(new Error('x'), { code })).networkCode, '', String(code));
+  assert.equal(readModelError({ code: 'ECONNRESET' }).networkCode, '');
+});
+
+test('a second try is for trouble that passes, and not where an account has no credit', () => {
+  const delayAt = (statusCode: number, type = '') =>
+    retryDelayMs(apiError({ statusCode, data: { error: { type } } }));
+  assert.deepEqual(
+    [429, 500, 502, 503, 504, 529].map((status) => delayAt(status)),
+    Array(6).fill(250),
+  );
+  assert.deepEqual(
+    [300, 400, 401, 404, 413, 501].map((status) => delayAt(status)),
+    Array(6).fill(undefined),
+  );
+  assert.equal(delayAt(429, 'insufficient_quota'), undefined);
+  assert.equal(delayAt(429, 'billing_not_active'), undefined);
+  assert.equal(delayAt(429, 'rate_limit_error'), 250);
+  for (const code of ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'UND_ERR_SOCKET'])
+    assert.equal(retryDelayMs(networkError(code)), 250, code);
+});
+
 test('understands every form of Retry-After', () => {
   const wait = (headers: object) =>
     readModelError(apiError({ statusCode: 429, responseHeaders: headers })).retryAfterMs;

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Failure } from '../../core/failure.ts';
+import { createLog } from '../../observe/log.ts';
+import { createApp, type HttpOptions } from './app.ts';
+import type { Protocol } from './protocol.ts';
+
+type Watched = Parameters<HttpOptions['watchRequest']>[0];
+
+/** An app with a few routes, what was watched of its requests, and the signal of its routes. */
+async function startApp(given: Partial<HttpOptions> = {}) {
+  const begun: Watched[] = [];
+  const ended: number[] = [];
+  const watchRequest = (request: Watched) => {
+    begun.push(request);
+    return { isStream: () => undefined, end: (status: number) => ended.push(status) };
+  };
+  const options: HttpOptions = {
+    log: createLog('silent'),
+    watchRequest,
+    guard: null,
+    rateLimit: null,
+    trustProxy: [],
+    maxBodyBytes: 100,
+    maxQueryChars: 100,
+    longestAnswerMs: 1000,
+    ...given,
+  };
+  let signal: AbortSignal | null = null;
+  const protocol: Protocol = {
+    prefix: '/',
+    sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
+    addRoutes(app, stopping) {
+      signal = stopping;
+      app.get('/who', async ({ ip }) => ({ ip }));
+      app.post('/who', async ({ body }) => ({ body }));
+      app.get('/files/*', async () => 'file');
+      app.get('/assets/main-ABCDEFG1.js', async () => 'script');
+    },
+  };
+  const running = await createApp(options, [protocol]);
+  return { ...running, begun, ended, signal: () => signal };
+}
+
+test('after it was told to refuse, every request is refused; what runs is ended by the abort', async () => {
+  const { app, refuse, abort, signal } = await startApp();
+  assert.equal((await app.inject('/who')).statusCode, 200);
+  refuse();
+  const refused = await app.inject('/who');
+  assert.deepEqual(
+    [refused.statusCode, refused.headers['retry-after'], refused.headers.connection],
+    [503, '5', 'close'],
+  );
+  assert.equal(signal()?.aborted, false);
+  abort();
+  assert.ok(signal()?.reason instanceof Failure);
+  assert.equal(signal()?.reason.code, 'stopping');
+  assert.equal(signal()?.reason.retryAfterMs, 5000);
+  await app.close();
+});
+
+test('every reply has the id under which the request is watched, another one each time', async () => {
+  const { app, begun, ended } = await startApp();
+  const ids = [];
+  for (const url of ['/who', '/nothing', '/who?q=%zz']) {
+    const reply = await app.inject(url);
+    ids.push(reply.headers['x-request-id']);
+  }
+  assert.deepEqual(
+    begun.map(({ id }) => id),
+    ids,
+  );
+  assert.equal(new Set(ids).size, 3);
+  assert.deepEqual(ended, [200, 404, 400]);
+  await app.close();
+});
+
+test('requests are watched by the path of their route, without what callers make up', async () => {
+  const { app, begun } = await startApp();
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  await app.inject({ url: '/who?q=secret', headers: { traceparent } });
+  await app.inject('/made-up');
+  await app.inject('/files/a/b');
+  await app.inject('/assets/main-ABCDEFG1.js');
+  await app.inject({ method: 'PROPFIND' as 'GET', url: '/who' }).catch(() => undefined);
+  assert.deepEqual(
+    begun.map(({ method, route, traceparent: sent }) => [method, route, sent]),
+    [
+      ['GET', '/who', traceparent],
+      ['GET', '', undefined],
+      ['GET', '/files/*', undefined],
+      ['GET', '/*', undefined],
+      ...begun.slice(4).map(() => ['_OTHER', '', undefined]),
+    ],
+  );
+  await app.close();
+});
+
+test('a path without the method names those that it has, and an unknown path has none', async () => {
+  const { app } = await startApp();
+  const put = await app.inject({ method: 'PUT', url: '/who?q=1' });
+  assert.deepEqual([put.statusCode, put.headers.allow], [405, 'GET, POST, OPTIONS']);
+  assert.equal(put.json().error, 'This path does not support PUT; it supports GET, POST, OPTIONS.');
+  const below = await app.inject({ method: 'PUT', url: '/files/a' });
+  assert.deepEqual([below.statusCode, below.headers.allow], [405, 'GET, OPTIONS']);
+  for (const url of ['/files', '/nothing', '/who/more', '/']) {
+    const reply = await app.inject({ method: 'PUT', url });
+    assert.deepEqual([reply.statusCode, reply.headers.allow], [404, undefined], url);
+  }
+  await app.close();
+});
+
+test('only a trusted proxy names the caller, and a longer body is refused', async () => {
+  const headers = { 'x-forwarded-for': '192.0.2.1' };
+  const distrusting = await startApp();
+  assert.equal((await distrusting.app.inject({ url: '/who', headers })).json().ip, '127.0.0.1');
+  const post = (text: string) => distrusting.app.inject({ method: 'POST', url: '/who', payload: { text } });
+  assert.equal((await post('x'.repeat(80))).statusCode, 200);
+  assert.equal((await post('x'.repeat(100))).statusCode, 413);
+  await distrusting.app.close();
+  const trusting = await startApp({ trustProxy: ['127.0.0.1'] });
+  assert.equal((await trusting.app.inject({ url: '/who', headers })).json().ip, '192.0.2.1');
+  const withPort = { 'x-forwarded-for': '192.0.2.1:4711' };
+  assert.equal((await trusting.app.inject({ url: '/who', headers: withPort })).json().ip, '192.0.2.1');
+  await trusting.app.close();
+});
+
+test('an address that is not one gets a reply that scripts of any origin can read', async () => {
+  const { app } = await startApp();
+  const reply = await app.inject('/%c0%ae%');
+  assert.equal(reply.statusCode, 400);
+  assert.deepEqual(reply.json(), { error: 'The address is not a valid URL.' });
+  assert.equal(reply.headers['access-control-allow-origin'], '*');
+  assert.equal(reply.headers['x-content-type-options'], 'nosniff');
+  assert.match(String(reply.headers['x-request-id']), /^[0-9a-f-]{36}$/);
+  await app.close();
+});

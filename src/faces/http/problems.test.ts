@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure, type FailureCode } from '../../core/failure.ts';
+import { problemHandler, reportedProblem, type TroubledRequest } from './problems.ts';
+
+/** A request that notes what is logged about it. */
+function troubled() {
+  const logged: unknown[] = [];
+  const log = { error: (facts: object) => logged.push(facts) };
+  return { request: { id: 'r1', log } as unknown as TroubledRequest, logged };
+}
+
+const problemOf = (thrown: unknown) => reportedProblem(thrown, troubled().request);
+/** An error as Fastify throws it. */
+const fastifyError = (code: string, statusCode?: number) =>
+  Object.assign(new Error('inner words'), { code, ...(statusCode !== undefined && { statusCode }) });
+
+test('every failure has its status and keeps its words', () => {
+  const statuses: readonly (readonly [FailureCode, number])[] = [
+    ['invalid-question', 400],
+    ['unauthorized', 401],
+    ['unasked', 403],
+    ['not-found', 404],
+    ['method-not-allowed', 405],
+    ['not-acceptable', 406],
+    ['request-timeout', 408],
+    ['too-large', 413],
+    ['unsupported-media-type', 415],
+    ['rate-limited', 429],
+    ['headers-too-large', 431],
+    ['cancelled', 499],
+    ['search-unavailable', 502],
+    ['model-unavailable', 502],
+    ['overloaded', 503],
+    ['stopping', 503],
+    ['deadline-exceeded', 504],
+  ];
+  for (const [code, status] of statuses) {
+    const { request, logged } = troubled();
+    const problem = reportedProblem(new Failure(code, 'Words.'), request);
+    assert.deepEqual([problem.status, problem.message], [status, 'Words.'], code);
+    assert.deepEqual(logged, [], code);
+  }
+});
+
+test('what was not foreseen is logged, and its reply has the id of the request and no details', () => {
+  const cause = new Error('secret');
+  for (const thrown of [
+    cause,
+    new Failure('internal', 'secret', { cause }),
+    new Failure('misconfigured', 'x', { cause }),
+  ]) {
+    const { request, logged } = troubled();
+    assert.deepEqual(reportedProblem(thrown, request), {
+      status: 500,
+      message: 'Something went wrong inside the service. The request id is r1.',
+      headers: {},
+    });
+    assert.deepEqual(logged, [{ err: cause }]);
+  }
+  const own = new Failure('internal', 'x');
+  const { request, logged } = troubled();
+  reportedProblem(own, request);
+  assert.deepEqual(logged, [{ err: own }]);
+});
+
+test('the wait is in whole seconds, at least one', () => {
+  const waitAfter = (retryAfterMs: number) =>
+    problemOf(new Failure('overloaded', 'x', { retryAfterMs })).headers['retry-after'];
+  assert.deepEqual([0, 1, 1000, 1001, 2500].map(waitAfter), ['1', '1', '1', '2', '3']);
+  assert.deepEqual(problemOf(new Failure('overloaded', 'x')).headers, {});
+});
+
+test('only a request without a valid key is told how to send one', () => {
+  assert.deepEqual(problemOf(new Failure('unauthorized', 'x')).headers, {
+    'www-authenticate': 'Bearer realm="sayso"',
+  });
+});
+
+test('errors of the server for a bad request get their own words, and never a status of 500', () => {
+  const said = (code: string, status?: number) => {
+    const problem = problemOf(fastifyError(code, status));
+    return [problem.status, problem.message] as const;
+  };
+  assert.deepEqual(said('FST_ERR_CTP_BODY_TOO_LARGE'), [
+    413,
+    'The body is larger than MAX_BODY_BYTES allows.',
+  ]);
+  assert.equal(said('FST_ERR_CTP_INVALID_MEDIA_TYPE')[0], 415);
+  assert.equal(said('FST_ERR_CTP_INVALID_CONTENT_LENGTH')[0], 400);
+  assert.deepEqual(said('FST_ERR_BAD_URL'), [400, 'The address is not a valid URL.']);
+  for (const status of [400, 404, 499])
+    assert.deepEqual(said('FST_ERR_OTHER', status), [400, 'The request is not valid.']);
+  for (const status of [undefined, 399, 500, 503]) assert.equal(said('FST_ERR_OTHER', status)[0], 500);
+  assert.equal(problemOf(Object.assign(new Error('x'), { code: 7, statusCode: 400 })).status, 500);
+  assert.equal(problemOf({ code: 'FST_ERR_BAD_URL' }).status, 500);
+  assert.equal(problemOf('thrown text').status, 500);
+});
+
+test('a protocol sends the problem in its own words on a reply that has status and headers', () => {
+  const calls: unknown[] = [];
+  const reply = {
+    code: (status: number) => {
+      calls.push(status);
+      return reply;
+    },
+    headers: (fields: object) => {
+      calls.push(fields);
+      return reply;
+    },
+  } as unknown as FastifyReply;
+  const { request } = troubled();
+  const handle = problemHandler((problem, asked, given) => {
+    calls.push(problem.message, asked === request);
+    return given;
+  });
+  const thrown = new Failure('overloaded', 'Busy.', { retryAfterMs: 3000 });
+  assert.equal(handle(thrown, request as FastifyRequest, reply), reply);
+  assert.deepEqual(calls, [503, { 'retry-after': '3' }, 'Busy.', true]);
+});
