@@ -7,7 +7,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'cache/redis-store.ts connectRedis': 'gets an address from the operator',
   'cache/open-caches.ts createHintBoard': 'gets the labels of slots from the settings',
   'core/failure.ts toFailure': 'looks at the class of an error alone',
-  'core/word-filter.ts bitsOf': 'used by a script that writes a table',
+  'core/token-table.ts hashesOf': 'looks at the bytes of one piece of a text; `countTokens` calls it',
+  'core/token-table.ts rankOf': 'looks at the bytes of one piece of a text; `countTokens` calls it',
   'answer/answer-words.ts answerWordsFor':
     'looks at the URLs of sources; their text goes to `detectLanguage`',
   'answer/answer-words.ts tellAge': 'gets a language tag',

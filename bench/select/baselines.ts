@@ -1,19 +1,15 @@
-import type { NewsPage } from './news-questions.ts';
 import { plainSentences, plainTerms } from './plain-words.ts';
+import type { SetPage, SetQuestion } from './question-set.ts';
 import { type Segment, tokensOf } from './segment.ts';
 
 /** A way to fill a context of a given number of tokens. */
-export type Method = (
-  question: string,
-  pages: readonly NewsPage[],
-  budget: number,
-) => Segment[] | Promise<Segment[]>;
+export type Method = (question: SetQuestion, budget: number) => Segment[] | Promise<Segment[]>;
 
 /**
  * What similar products do: an equal share of the budget for each of the first five pages, from the top, in
  * whole sentences.
  */
-export const firstCharacters: Method = (_question, pages, budget) => {
+export const firstCharacters: Method = ({ pages }, budget) => {
   const share = Math.floor(budget / 5);
   return pages.slice(0, 5).map(({ text }, page) => {
     const sentences = plainSentences(text);
@@ -45,17 +41,13 @@ const RANK_SHARE = 0.15;
  * windows of three sentences by BM25, with at most half of the budget per page. Its discount for repetition
  * is left out, because it changed nothing by more than 0.3 points.
  */
-export const lexicalReference: Method = (question, allPages, budget) => {
-  const pages = allPages.slice(0, 10);
-  const sentences = pages.map(({ text }) => plainSentences(text).map(toSentence));
-  const asked = [...new Set(plainTerms(question))];
-  const singles = rank(pages, sentences, asked, 0);
-  const best = pages.flatMap((_, page) => singles.find((window) => window.page === page) ?? []);
+export const lexicalReference: Method = (question, budget) => {
+  const { pages, sentences, best, windows } = rankedOf(question);
   const taken = pages.map(() => new Set<number>());
   const spentBy = pages.map(() => 0);
   let spent = 0;
   for (const window of best) take(window, budget / 2, budget);
-  for (const window of rank(pages, sentences, asked, 1)) take(window, budget, budget / 2);
+  for (const window of windows) take(window, budget, budget / 2);
   return taken.flatMap((own, page) => merge(own, sentences[page] ?? [], pages[page]?.title ?? '', page));
 
   function take({ page, from, to }: Window, limit: number, quota: number): void {
@@ -71,24 +63,61 @@ export const lexicalReference: Method = (question, allPages, budget) => {
   }
 };
 
-function toSentence(text: string): Sentence {
-  return { text, terms: plainTerms(text), tokens: tokensOf(text) };
+/** What the reference ranks once for all budgets of a question. */
+type Ranked = {
+  readonly pages: readonly SetPage[];
+  readonly sentences: readonly (readonly Sentence[])[];
+  /** The best sentence of each page. */
+  readonly best: readonly Window[];
+  readonly windows: readonly Window[];
+};
+
+const ranked = new WeakMap<SetQuestion, Ranked>();
+
+function rankedOf(question: SetQuestion): Ranked {
+  const known = ranked.get(question);
+  if (known !== undefined) return known;
+  const pages = question.pages.slice(0, 10);
+  const sentences = pages.map(({ text }) => {
+    return plainSentences(text).map((sentence) => toSentence(sentence, question.lang));
+  });
+  const asked = [...new Set(plainTerms(question.question, question.lang))];
+  const titles = pages.map(({ title }) => new Set(plainTerms(title, question.lang)));
+  const singles = rank({ titles, sentences, asked }, 0);
+  const best = pages.flatMap((_, page) => singles.find((window) => window.page === page) ?? []);
+  const all = { pages, sentences, best, windows: rank({ titles, sentences, asked }, 1) };
+  ranked.set(question, all);
+  return all;
+}
+
+function toSentence(text: string, lang: string): Sentence {
+  let tokens: number | undefined;
+  return {
+    text,
+    terms: plainTerms(text, lang),
+    get tokens() {
+      tokens ??= tokensOf(text);
+      return tokens;
+    },
+  };
 }
 
 function range(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, offset) => from + offset);
 }
 
+/** What is ranked for which terms. */
+type Ranking = {
+  readonly titles: readonly ReadonlySet<string>[];
+  readonly sentences: readonly (readonly Sentence[])[];
+  readonly asked: readonly string[];
+};
+
 /**
  * All windows of one sentence and a number of sentences on either side that contain a term of the question,
  * best first.
  */
-function rank(
-  pages: readonly NewsPage[],
-  sentences: readonly (readonly Sentence[])[],
-  asked: readonly string[],
-  reach: number,
-): Window[] {
+function rank({ titles, sentences, asked }: Ranking, reach: number): Window[] {
   const windows = sentences.flatMap((own, page) =>
     own.map((_, at) => ({ page, from: Math.max(0, at - reach), to: Math.min(own.length, at + reach + 1) })),
   );
@@ -102,8 +131,7 @@ function rank(
     return Math.log(1 + (bags.length - holding + 0.5) / (holding + 0.5));
   });
   const all = weights.reduce((sum, weight) => sum + weight, 0) || 1;
-  const factors = pages.map(({ title }, page) => {
-    const words = new Set(plainTerms(title));
+  const factors = titles.map((words, page) => {
     const share = asked.reduce((sum, term, at) => sum + (words.has(term) ? (weights[at] ?? 0) : 0), 0) / all;
     return (1 + TITLE_SHARE * share) * (1 + RANK_SHARE / (page + 1));
   });

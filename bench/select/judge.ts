@@ -1,83 +1,82 @@
-import type { NewsQuestion } from './news-questions.ts';
-import { flatten, plainStem, plainTerms, plainWords } from './plain-words.ts';
+import { flatten, isUnspaced, plainTerms, plainWords, squeeze } from './plain-words.ts';
+import type { SetQuestion } from './question-set.ts';
 import type { Segment } from './segment.ts';
 
 /** What a context is worth for a question. */
 export type Verdict = {
-  /** Whether the answer is in one segment. */
+  /**
+   * Whether one of the answers is in one segment, as whole words or, where words are not separated, as
+   * characters; for a question without answers, whether the support is complete.
+   */
   readonly recall: boolean;
   /** Whether it is near words of the question. */
   readonly strict: boolean;
-  /**
-   * Whether a reader without a model, who takes the choice with the rarest question words around it, takes
-   * the right one.
-   */
-  readonly choice: boolean;
+  /** Whether all sentences of one set of support are in the context; undefined if there are none. */
+  readonly support: boolean | undefined;
 };
 
-/** How many words before and after an occurrence count as its neighbourhood. */
-const REACH = 40;
+/** How many words, or characters where words are not separated, count as the neighbourhood on each side. */
+const REACH_WORDS = 40;
+const REACH_CHARS = 60;
+/** How many words of the question must be near an answer, if it has so many. */
+const ENOUGH_TERMS = 2;
 
-/** Judges contexts by their questions; the rarity of a word comes from all pages of those questions. */
-export function createJudge(
-  questions: readonly NewsQuestion[],
-): (question: NewsQuestion, segments: readonly Segment[]) => Verdict {
-  const { pages, holding } = countPages(questions);
-  const rarity = (term: string) => Math.log(1 + pages / (1 + (holding.get(term) ?? 0)));
-  return (question, segments) => {
-    const texts = segments.map(({ page, text }) => ({ page, words: plainWords(text) }));
-    const asked = new Set(plainTerms(question.question));
-    const answer = ` ${flatten(question.answer)} `;
-    const gold = look(question.answer);
-    const others = question.choices.filter((choice) => choice !== question.answer);
-    const best = Math.max(...others.map((choice) => look(choice).score));
-    const beyondAnswer = asked.difference(new Set(plainTerms(question.answer))).size;
-    return {
-      recall: texts.some(({ words }) => ` ${words.join(' ')} `.includes(answer)),
-      strict: beyondAnswer > 0 && gold.mostTerms >= Math.min(2, beyondAnswer),
-      choice: gold.score >= 0 && gold.score > best,
-    };
-
-    /** The best neighbourhood of a phrase in the context. */
-    function look(phrase: string): { readonly score: number; readonly mostTerms: number } {
-      const sought = plainWords(phrase);
-      const own = new Set(sought.map(plainStem));
-      const wanted = asked.difference(own);
-      let [best, mostTerms] = [-1, -1];
-      const on = new Set<number>();
-      for (const { page, words } of texts) {
-        for (const at of occurrences(words, sought)) {
-          const near = words.slice(Math.max(0, at - REACH), at + sought.length + REACH).map(plainStem);
-          const found = [...wanted.intersection(new Set(near))];
-          on.add(page);
-          best = Math.max(
-            best,
-            found.reduce((sum, term) => sum + rarity(term), 0),
-          );
-          mostTerms = Math.max(mostTerms, found.length);
-        }
-      }
-      return { score: best < 0 ? -1 : best + Math.log2(1 + on.size), mostTerms };
-    }
-  };
+/** Judges what was selected for a question. */
+export function judge(question: SetQuestion, segments: readonly Segment[]): Verdict {
+  const { answers, support, lang } = question;
+  const texts = segments.map(({ text }) => text);
+  const isComplete = support.length === 0 ? undefined : holdsSupport(texts.join(' '), support, lang);
+  if (answers.length === 0) {
+    return { recall: isComplete === true, strict: isComplete === true, support: isComplete };
+  }
+  const recall = texts.some((text) => answers.some((answer) => holds(text, answer, lang)));
+  const isNear = (text: string) => answers.some((answer) => standsNear(question, text, answer));
+  return { recall, strict: recall && texts.some(isNear), support: isComplete };
 }
 
-function* occurrences(words: readonly string[], sought: readonly string[]): Generator<number> {
+function holds(text: string, wanted: string, lang: string): boolean {
+  if (flatten(wanted) === '') return false;
+  if (isUnspaced(lang)) return squeeze(text).includes(squeeze(wanted));
+  return ` ${flatten(text)} `.includes(` ${flatten(wanted)} `);
+}
+
+function holdsSupport(text: string, sets: readonly (readonly string[])[], lang: string): boolean {
+  const all = isUnspaced(lang) ? squeeze(text) : ` ${flatten(text)} `;
+  const isIn = (sentence: string) =>
+    all.includes(isUnspaced(lang) ? squeeze(sentence) : ` ${flatten(sentence)} `);
+  return sets.some((set) => set.every(isIn));
+}
+
+function standsNear({ question, lang }: SetQuestion, text: string, answer: string): boolean {
+  const wanted = new Set(plainTerms(question, lang)).difference(new Set(plainTerms(answer, lang)));
+  const enough = Math.min(ENOUGH_TERMS, wanted.size);
+  if (enough === 0) return false;
+  for (const near of isUnspaced(lang) ? charsAround(text, answer) : wordsAround(text, answer)) {
+    if (wanted.intersection(new Set(plainTerms(near, lang))).size >= enough) return true;
+  }
+  return false;
+}
+
+function* charsAround(text: string, answer: string): Generator<string> {
+  const [all, sought] = [squeeze(text), squeeze(answer)];
+  if (sought === '') return;
+  for (let at = all.indexOf(sought); at >= 0; at = all.indexOf(sought, at + 1)) {
+    yield all.slice(Math.max(0, at - REACH_CHARS), at + sought.length + REACH_CHARS);
+  }
+}
+
+function* wordsAround(text: string, answer: string): Generator<string> {
+  const [words, sought] = [plainWords(text), plainWords(answer)];
+  for (const at of occurrences(words, sought)) {
+    yield words.slice(Math.max(0, at - REACH_WORDS), at + sought.length + REACH_WORDS).join(' ');
+  }
+}
+
+/** The positions at which a phrase begins in a text, both given as words. */
+export function* occurrences(words: readonly string[], sought: readonly string[]): Generator<number> {
   const [first] = sought;
   if (first === undefined) return;
   for (let at = words.indexOf(first); at >= 0; at = words.indexOf(first, at + 1)) {
     if (sought.every((word, offset) => words[at + offset] === word)) yield at;
   }
-}
-
-function countPages(questions: readonly NewsQuestion[]): {
-  readonly pages: number;
-  readonly holding: ReadonlyMap<string, number>;
-} {
-  const holding = new Map<string, number>();
-  const pages = questions.flatMap((question) => question.pages);
-  for (const { text } of pages) {
-    for (const term of new Set(plainTerms(text))) holding.set(term, (holding.get(term) ?? 0) + 1);
-  }
-  return { pages: pages.length, holding };
 }

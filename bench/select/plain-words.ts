@@ -32,11 +32,36 @@ export function plainWords(text: string): string[] {
   return flat === '' ? [] : flat.split(' ');
 }
 
-/** The words that count, as their stems. */
-export function plainTerms(text: string): string[] {
-  return plainWords(text)
-    .filter((word) => !UNCOUNTED.has(word))
-    .map(plainStem);
+/** Languages that put no spaces between words. */
+const UNSPACED = new Set(['zh', 'ja', 'th']);
+/** The length of a word's beginning that stands for its inflections. */
+const BEGINNING = 5;
+
+/** Whether the measure compares texts of this language by characters, because it has no spaces. */
+export function isUnspaced(lang: string): boolean {
+  return UNSPACED.has(lang);
+}
+
+/** Text as the measure compares it where words are not separated: without any space or mark. */
+export function squeeze(text: string): string {
+  return flatten(text).replaceAll(' ', '');
+}
+
+/**
+ * The words that count: in English their stems, in other languages their beginnings, or pairs of characters
+ * where words are not separated.
+ */
+export function plainTerms(text: string, lang = 'en'): string[] {
+  const words = plainWords(text);
+  if (isUnspaced(lang)) return words.flatMap(pairsOf);
+  const counted = words.filter((word) => !UNCOUNTED.has(word));
+  return counted.map(lang === 'en' ? plainStem : (word) => word.slice(0, BEGINNING));
+}
+
+function pairsOf(word: string): string[] {
+  const characters = [...word];
+  if (characters.length === 1 || /^[a-z0-9]+$/.test(word)) return [word];
+  return characters.slice(1).map((second, at) => `${characters[at]}${second}`);
 }
 
 /** The measure's own stemmer, kept separate from the product's so that neither flatters the other. */
@@ -59,12 +84,12 @@ function tidyEnd(word: string): string {
 }
 
 /**
- * Sentences as the baselines split them: at line ends, and after a stop that is followed by a capital or
- * digit.
+ * Sentences as the baselines split them: at line ends, after a stop that is followed by a capital, a digit or
+ * a letter without case, and after the stops of other scripts.
  */
 export function plainSentences(text: string): string[] {
   return text
-    .split(/\n+|(?<=[.!?]["”’)\]]?)\s+(?=["“‘([]?[A-Z0-9])/)
+    .split(/\n+|(?<=[.!?؟]["”’)\]]?)\s+(?=["“‘([]?[\p{Lu}\p{Lo}\p{N}])|(?<=[。！？।])/u)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence.length > 1);
 }

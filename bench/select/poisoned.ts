@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Method } from './baselines.ts';
-import type { NewsPage } from './news-questions.ts';
+import type { SetPage } from './question-set.ts';
 
 /** A question with five texts written to have it answered wrongly (PoisonedRAG). */
 type Poisoned = { readonly question: string; readonly adv_texts: readonly string[] };
@@ -34,8 +34,9 @@ export async function measurePoisoned(
 }
 
 async function countKept(select: Method, question: string, texts: readonly string[]): Promise<number> {
-  const pages = texts.map((text, at): NewsPage => ({ url: `https://${at}.example/`, title: '', text }));
-  const segments = await select(question, pages, ROOMY);
+  const pages = texts.map((text, at): SetPage => ({ url: `https://${at}.example/`, title: '', text }));
+  const rest = { id: question, lang: 'en', answers: [], choices: [], support: [] };
+  const segments = await select({ ...rest, question, pages }, ROOMY);
   return segments.filter(({ text }) => text.replace(/^: /, '') !== '').length;
 }
 

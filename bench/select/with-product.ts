@@ -3,21 +3,19 @@ import type { Hit, Page, Question } from '../../src/core/terms.ts';
 import { select } from '../../src/select/select.ts';
 import type { Method } from './baselines.ts';
 
-/** The maximum number of sources that the contract allows for a question. */
-export const MOST_SOURCES = 10;
-
 /**
  * The product's own selection for a given number of sources; every page is read, and the hits have no
  * snippet.
  */
 export function withProduct(maxSources: number): Method {
-  return async (text, newsPages, budget) => {
-    const pages = new Map(newsPages.map((page) => [page.url, toPage(page.url, page.title, page.text)]));
-    const hits = newsPages.map(({ url, title }): Hit => ({ url, title, snippet: '' }));
+  return async (asked, budget) => {
+    const pages = new Map(asked.pages.map((page) => [page.url, toPage(page.url, page.title, page.text)]));
+    const hits = asked.pages.map(({ url, title }): Hit => ({ url, title, snippet: '' }));
+    const text = asked.question;
     const question: Question = { id: '', text, maxSources, scope: ANY_SCOPE, history: [], deadlineMs: 1 };
     const sources = await select({ question, hits, pages, contextTokens: budget });
     return sources.flatMap(({ url, title, passages }) => {
-      const page = newsPages.findIndex((each) => each.url === url);
+      const page = asked.pages.findIndex((each) => each.url === url);
       const [first, ...more] = passages.map((passage) => passage.text);
       const texts = [first === undefined ? title : `${title}: ${first}`, ...more];
       return texts.map((each) => ({ page, text: each }));

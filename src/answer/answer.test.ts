@@ -5,7 +5,7 @@ import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Answer, Hit, Question } from '../core/terms.ts';
-import { estimateTokens } from '../core/tokens.ts';
+import { countTokens } from '../core/tokens.ts';
 import type { Search, SearchReport } from '../search/search.ts';
 import type { Writer, WrittenPart } from '../write/writer.ts';
 import { createAnswerer } from './answer.ts';
@@ -118,7 +118,7 @@ test('the tokens of an answer that broke off are counted once, whether or not it
       yield* counts;
       throw new Failure('model-unavailable', 'It broke off.');
     });
-  assert.equal((await ask(steps(foundReport, cut([])))).tokensUsed, 100 + estimateTokens(text));
+  assert.equal((await ask(steps(foundReport, cut([])))).tokensUsed, 100 + countTokens(text));
   const counted = await ask(steps(foundReport, cut([{ type: 'usage', tokens: 107 }])));
   assert.equal(counted.tokensUsed, 107);
 });

@@ -1,6 +1,6 @@
 import { abortReason } from '../core/deadline.ts';
 import { Failure, toFailure } from '../core/failure.ts';
-import { estimateTokens } from '../core/tokens.ts';
+import { countTokens } from '../core/tokens.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { notes } from './notes.ts';
 import type { TextFilter } from './steps.ts';
@@ -121,7 +121,7 @@ class WriterDraft implements GrowingDraft {
       if (!next.done) return next.value;
     } catch (error) {
       this.#failure = toFailure(error);
-      this.#tokens += this.#tokens > 0 ? estimateTokens(this.#uncounted) : 0;
+      this.#tokens += this.#tokens > 0 ? countTokens(this.#uncounted) : 0;
     }
     this.#isOver = true;
     return null;

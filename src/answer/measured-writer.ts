@@ -1,5 +1,5 @@
 import { toFailure } from '../core/failure.ts';
-import { estimateTokens } from '../core/tokens.ts';
+import { countTokens } from '../core/tokens.ts';
 import { addUsage, toUsage, type Usage } from '../core/usage.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Writer, WrittenPart } from '../write/writer.ts';
@@ -84,7 +84,7 @@ function startMeter(writer: Writer, measuring: Measuring): Meter {
       if (isEnded) return;
       isEnded = true;
       if (usage !== null && errorType !== '')
-        usage = addUsage(usage, toUsage({ input: 0, output: estimateTokens(uncounted) }));
+        usage = addUsage(usage, toUsage({ input: 0, output: countTokens(uncounted) }));
       tell(writer.name, measuring, { seconds: secondsSoFar(), firstTextSeconds, usage, errorType });
     },
   };

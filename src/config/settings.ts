@@ -152,7 +152,7 @@ export const settingsTable = {
     fallback: 2000,
     min: 0,
     max: 1_000_000,
-    help: 'Maximum amount of source text in the prompt, in tokens.',
+    help: "Maximum amount of source text in the prompt, in tokens of OpenAI's o200k_base; other models count differently.",
   }),
   readPages: toggle({
     name: 'READ_PAGES',

@@ -1,157 +1,132 @@
-import { isOneToken } from './word-filter.ts';
+import { rankOf } from './token-table.ts';
 
-// The cost of each part of a text in o200k_base. Its tokens are runs of punctuation marks, groups of three
-// digits, and a mark with the word after it, so most costs are exact. Only the costs of words that are split
-// into several tokens are estimates: they come from English news, and are too high for names, which the texts
-// of a context share. The costs for other scripts than Latin come from short texts in 20 languages.
+/** An English contraction, which stays with its word. */
+const CONTRACTION = "(?:'(?:[sdmtSDMT]|[lL][lL]|[vV][eE]|[rR][eE]))?";
+const UPPER = String.raw`[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]`;
+const LOWER = String.raw`[\p{Ll}\p{Lm}\p{Lo}\p{M}]`;
 /**
- * A word of at most this length is nearly always one token; the longest one-token words have little more than
- * 20 letters.
+ * The pieces into which o200k_base cuts a text before it looks for tokens (published with tiktoken): words
+ * with the mark before them, up to three digits, marks, line breaks, blanks.
  */
-const SHORT_LETTERS = 4;
-const LONGEST_LETTERS = 24;
-const WORD = 1;
-/** A word of several tokens, and each of its letters beyond `SHORT_LETTERS`. */
-const SPLIT_WORD = 2;
-const SPLIT_LETTER = 0.1;
-const SPLIT_NAME = 2.6;
-const SPLIT_NAME_LETTER = 0.15;
-/** Acronyms, `camelCase`, encoded data. */
-const CAPITALS = 1;
-const CAPITALS_LETTER = 0.25;
-const INNER_CAPITAL = 0.1;
-/**
- * A longer word at the beginning of the text or after a mark instead of a space; such a word is less often a
- * single token.
- */
-const GLUED = 0.4;
-const DIGITS_PER_TOKEN = 3;
-/** A run of one or two punctuation marks, and each mark beyond the second. */
-const MARK = 1;
-const FURTHER_MARK = 0.7;
-/** Marks that form a token with the word after them. */
-const JOINING = /['’.-]/;
-const FURTHER_BLANKS = 1;
-/** A run of one or two line breaks, and each beyond the second. */
-const CONTROL = 1;
-const FURTHER_CONTROL = 0.5;
+const PIECE = new RegExp(
+  [
+    String.raw`[^\r\n\p{L}\p{N}]?${UPPER}*${LOWER}+${CONTRACTION}`,
+    String.raw`[^\r\n\p{L}\p{N}]?${UPPER}+${LOWER}*${CONTRACTION}`,
+    String.raw`\p{N}{1,3}`,
+    String.raw` ?[^\s\p{L}\p{N}]+[\r\n/]*`,
+    String.raw`\s*[\r\n]+`,
+    String.raw`\s+(?!\S)`,
+    String.raw`\s+`,
+  ].join('|'),
+  'gu',
+);
+const BYTES_PER_CHAR = 3;
+/** Ranks have 18 bits; the positions in a piece, which stand in front of them, stay below 2^35. */
+const POSITIONS = 2 ** 35;
 
 /**
- * The cost of a character by script; the first entry whose `end`, a code unit, is above the character
- * applies.
+ * The exact number of tokens of a text in OpenAI's o200k_base, where special tokens are ordinary text. Other
+ * models count differently, most of them a little higher. Takes n log n time, whatever the text, and 0.5 ms
+ * for 8 KB of English.
  */
-const BY_SCRIPT: readonly (readonly [end: number, cost: number])[] = [
-  [0x250, 0.6], // Latin beyond ASCII
-  [0x1000, 0.47], // Greek and Cyrillic, Arabic, Indic, Thai
-  [0x10a0, 0.95], // Burmese
-  [0x1200, 0.47], // Georgian
-  [0x1400, 2.1], // Ethiopic
-  [0x2000, 0.85], // Khmer and others
-  [0x2070, 1.1], // invisible and rare marks
-  [0x2e80, 1.6], // symbols
-  [0x3040, 1.05],
-  [0x3100, 0.85], // kana
-  [0xac00, 1.05], // Han
-  [0xd7b0, 0.85], // Hangul
-  [0x10000, 1.6], // halves of emoji and rare characters, full-width forms
-];
-
-// Dashes, quotes and dots outside ASCII count as marks.
-const FIRST_DASH = 0x2010;
-const LAST_DOT = 0x2027;
-
-const [LETTERS, DIGITS, BLANKS, MARKS, CONTROLS, OTHERS] = [0, 1, 2, 3, 4, 5];
-
-/** An estimate of the tokens that a model counts for the text: `tokenCost` rounded up. */
-export function estimateTokens(text: string): number {
-  return Math.ceil(tokenCost(text));
-}
-
-/**
- * An estimate of the tokens that a model counts for the text, not rounded, made in one pass. It is slightly
- * too high (3 % on English news, 9 % on German). Counting two texts separately never gives less than counting
- * them joined, unless the cut is inside a word. An exact count (BPE) takes 8 ms per question and a table of
- * two megabytes, and is valid for one model only.
- */
-export function tokenCost(text: string): number {
-  let cost = 0;
-  for (let from = 0; from < text.length; ) {
-    const kind = kindOf(text.charCodeAt(from));
-    let to = from + 1;
-    while (to < text.length && kindOf(text.charCodeAt(to)) === kind) to++;
-    cost += costOfRun(text, from, to);
-    from = to;
-  }
-  return cost;
-}
-
-function kindOf(code: number): number {
-  if (code > 127) return code >= FIRST_DASH && code <= LAST_DOT ? MARKS : OTHERS;
-  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return LETTERS;
-  if (code === 32) return BLANKS;
-  if (code >= 48 && code <= 57) return DIGITS;
-  return code < 32 ? CONTROLS : MARKS;
-}
-
-function costOfRun(text: string, from: number, to: number): number {
-  const kind = kindOf(text.charCodeAt(from));
-  const length = to - from;
-  if (kind === LETTERS) return costOfWord(text, from, to);
-  if (kind === BLANKS) return length === 1 ? 0 : FURTHER_BLANKS;
-  if (kind === DIGITS) return Math.ceil(length / DIGITS_PER_TOKEN) + Number(isApart(text, from));
-  if (kind === MARKS) return costOfMarks(text, from, to);
-  return kind === CONTROLS
-    ? CONTROL + Math.max(0, length - 2) * FURTHER_CONTROL
-    : costOfOthers(text, from, to);
-}
-
-function costOfWord(text: string, from: number, to: number): number {
-  const letters = to - from;
-  const capitals = countCapitals(text, from, to);
-  const isName = capitals > 0 && isCapital(text, from);
-  const inner = capitals - Number(isName);
-  if (inner > 0) return CAPITALS + (letters - 1) * CAPITALS_LETTER + inner * INNER_CAPITAL;
-  if (letters <= SHORT_LETTERS) return WORD;
-  const glued = text.charCodeAt(from - 1) === 32 ? 0 : GLUED;
-  if (letters <= LONGEST_LETTERS && isOneToken(text, from, to)) return glued + WORD;
-  const further = letters - SHORT_LETTERS - 1;
-  return glued + (isName ? SPLIT_NAME + further * SPLIT_NAME_LETTER : SPLIT_WORD + further * SPLIT_LETTER);
-}
-
-function countCapitals(text: string, from: number, to: number): number {
+export function countTokens(text: string): number {
   let count = 0;
-  for (let at = from; at < to; at++) if (isCapital(text, at)) count++;
+  for (const piece of text.match(PIECE) ?? []) count += countPiece(piece);
   return count;
 }
 
-function isCapital(text: string, at: number): boolean {
-  return text.charCodeAt(at) <= 90;
+const encoder = new TextEncoder();
+let scratch = new Uint8Array(1024);
+
+function countPiece(piece: string): number {
+  if (scratch.length < piece.length * BYTES_PER_CHAR) {
+    scratch = new Uint8Array(piece.length * BYTES_PER_CHAR * 2);
+  }
+  const length = encode(piece, scratch);
+  return length === 1 || rankOf(scratch, 0, length) >= 0 ? 1 : merge(scratch, length);
+}
+
+/** Most pieces are short and plain; for them, a loop is faster than the encoder. */
+function encode(piece: string, bytes: Uint8Array): number {
+  for (let at = 0; at < piece.length; at++) {
+    const code = piece.charCodeAt(at);
+    if (code > 127) return encoder.encodeInto(piece, bytes).written;
+    bytes[at] = code;
+  }
+  return piece.length;
 }
 
 /**
- * The cost of a run of marks. They form a token with the line break after them, and some form one with the
- * word after them.
+ * Byte-pair encoding (P. Gage, "A New Algorithm for Data Compression", 1994): joins the neighbours that make
+ * the token of the lowest rank, the first of equals, until no neighbours make a token. Returns how many
+ * tokens remain.
  */
-function costOfMarks(text: string, from: number, to: number): number {
-  const next = to < text.length ? kindOf(text.charCodeAt(to)) : BLANKS;
-  if (next === CONTROLS) return 0;
-  if (next === LETTERS && to - from === 1 && !isApart(text, from) && JOINING.test(text.charAt(from)))
-    return 0;
-  return MARK + Math.max(0, to - from - 2) * FURTHER_MARK;
+function merge(bytes: Uint8Array, length: number): number {
+  // `ends[at]` is the end of the part that begins at `at`, `starts[at]` the beginning of the part before it.
+  const ends = Array.from({ length }, (_, at) => at + 1);
+  const starts = Array.from({ length: length + 1 }, (_, at) => at - 1);
+  /** The rank of the token made of the part at this place and the next one; -1 if they make none. */
+  const ranks = Array.from({ length }, (_, at) => (at + 2 <= length ? rankOf(bytes, at, at + 2) : -1));
+  const queue = createQueue();
+  ranks.forEach((rank, at) => {
+    if (rank >= 0) queue.add(rank * POSITIONS + at);
+  });
+  let parts = length;
+  for (let first = queue.take(); first !== undefined; first = queue.take()) {
+    const at = first % POSITIONS;
+    if (ranks[at] !== (first - at) / POSITIONS) continue;
+    join(at);
+    parts--;
+  }
+  return parts;
+
+  function join(at: number): void {
+    const next = ends[at] ?? length;
+    const end = ends[next] ?? length;
+    ends[at] = end;
+    ranks[next] = -1;
+    starts[end] = at;
+    rankAgain(at);
+    const before = starts[at] ?? -1;
+    if (before >= 0) rankAgain(before);
+  }
+
+  function rankAgain(at: number): void {
+    const next = ends[at] ?? length;
+    const rank = next < length ? rankOf(bytes, at, ends[next] ?? length) : -1;
+    ranks[at] = rank;
+    if (rank >= 0) queue.add(rank * POSITIONS + at);
+  }
 }
 
-/** Whether the marks follow a space, which is a separate token before digits and marks. */
-function isApart(text: string, from: number): boolean {
-  return from === 0 || text.charCodeAt(from - 1) <= 32;
-}
+/** A queue of numbers, smallest first. */
+type Queue = { add(value: number): void; take(): number | undefined };
 
-function costOfOthers(text: string, from: number, to: number): number {
-  let cost = 0;
-  for (let at = from; at < to; at++) cost += costOfCharacter(text.charCodeAt(at));
-  return cost;
-}
-
-function costOfCharacter(code: number): number {
-  for (const [end, cost] of BY_SCRIPT) if (code < end) return cost;
-  return 1;
+/** A binary heap (J. Williams, "Heapsort", 1964). */
+function createQueue(): Queue {
+  const heap: number[] = [];
+  return {
+    add(value) {
+      let at = heap.length;
+      for (let up = (at - 1) >> 1; at > 0 && (heap[up] ?? 0) > value; up = (at - 1) >> 1) {
+        heap[at] = heap[up] ?? 0;
+        at = up;
+      }
+      heap[at] = value;
+    },
+    take() {
+      const first = heap[0];
+      const last = heap.pop();
+      if (heap.length === 0 || last === undefined) return first;
+      let at = 0;
+      for (let down = 1; down < heap.length; down = 2 * at + 1) {
+        if (down + 1 < heap.length && (heap[down + 1] ?? 0) < (heap[down] ?? 0)) down++;
+        if ((heap[down] ?? 0) >= last) break;
+        heap[at] = heap[down] ?? 0;
+        at = down;
+      }
+      heap[at] = last;
+      return first;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tokenCost } from '../core/tokens.ts';
+import { countTokens } from '../core/tokens.ts';
 import { fill, type Round, whole } from './fill.ts';
 import { toUnit, toUnits, type Unit } from './units.ts';
 import type { Window } from './window.ts';
@@ -98,16 +98,16 @@ test('takes everything if it just fits, otherwise nothing', () => {
   const units = [toUnits(TEXT)];
   const tokens = units.flat().reduce((sum, unit) => sum + unit.tokens, 1);
   assert.equal(whole(units, tokens, false)?.size, 2);
-  assert.equal(whole(units, tokens - 0.1, false), undefined);
+  assert.equal(whole(units, tokens - 1, false), undefined);
 });
 
 test('takes repeats of several texts once, and keeps repeats within a text', () => {
   const twice = toUnits(TEXT + TEXT);
-  const taken = whole([twice, toUnits(TEXT)], 10 * tokenCost(TEXT), true);
+  const taken = whole([twice, toUnits(TEXT)], 10 * countTokens(TEXT), true);
   assert.deepEqual([...(taken ?? [])], twice);
-  assert.equal(whole([twice, toUnits(TEXT)], 10 * tokenCost(TEXT), false)?.size, 6);
+  assert.equal(whole([twice, toUnits(TEXT)], 10 * countTokens(TEXT), false)?.size, 6);
 });
 
 test('counts the tokens of a unit on demand', () => {
-  for (const unit of toUnits(TEXT)) assert.equal(unit.tokens, tokenCost(unit.text));
+  for (const unit of toUnits(TEXT)) assert.equal(unit.tokens, countTokens(` ${unit.text.trim()}`));
 });

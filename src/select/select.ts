@@ -2,13 +2,14 @@ import { createRelevance, type Match, type Relevance } from '../core/relevance.t
 import type { Hit, Page, Passage, Question, Source } from '../core/terms.ts';
 import { SNIPPET_CHARS, toSnippet } from '../core/text.ts';
 import { titleFit } from '../core/title.ts';
-import { estimateTokens } from '../core/tokens.ts';
+import { countTokens } from '../core/tokens.ts';
 import { toWords } from '../core/words.ts';
 import { type Breather, createBreather } from './breather.ts';
 import { choose } from './choose.ts';
 import { fill, whole } from './fill.ts';
 import { only, type RankedPage, type Ranking, rank } from './rank.ts';
 import { withEcho } from './shared-words.ts';
+import { trim } from './trim.ts';
 import { toPassages, toUnit, toUnits, type Unit } from './units.ts';
 import type { Window } from './window.ts';
 
@@ -47,7 +48,7 @@ export type SelectInput = {
   readonly hits: readonly Hit[];
   /** Pages by the URL of their hit. For a hit whose page was not read, its own text or snippet is used. */
   readonly pages: ReadonlyMap<string, Page>;
-  /** The maximum number of tokens (`estimateTokens`) in the titles and passages of all sources. */
+  /** The maximum number of tokens (`countTokens`) in the titles and passages of all sources together. */
   readonly contextTokens: number;
 };
 
@@ -92,19 +93,18 @@ export async function select({
     Math.min(question.maxSources, worthwhile),
   );
   const chosen = places.flatMap((place) => candidates[place] ?? []);
-  const titleTokens = chosen.reduce((sum, { hit }) => sum + estimateTokens(hit.title) + TITLE_FRAME, 0);
+  const titleTokens = chosen.reduce((sum, { hit }) => sum + countTokens(hit.title) + TITLE_FRAME, 0);
   const taken = takeUnits(chosen, only(ranking, places), {
     terms: relevance.terms,
     budget: contextTokens - titleTokens,
     once: wereRead && chosen.length > 1,
   });
-  return chosen.map((candidate, at) => {
-    const passages = toPassages(
-      candidate.evidence,
-      candidate.units.filter((unit) => taken.has(unit)),
-    );
-    return toSource(candidate, at + 1, passages);
-  });
+  return trim(taken, contextTokens, (units) =>
+    chosen.map((candidate, at) => {
+      const own = candidate.units.filter((unit) => units.has(unit));
+      return toSource(candidate, at + 1, toPassages(candidate.evidence, own));
+    }),
+  );
 }
 
 function hasText(page: Page | undefined): page is Page {

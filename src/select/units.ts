@@ -1,6 +1,6 @@
 import { isAbbreviated } from '../core/abbreviations.ts';
 import type { Passage } from '../core/terms.ts';
-import { tokenCost } from '../core/tokens.ts';
+import { countTokens } from '../core/tokens.ts';
 import { toWords } from '../core/words.ts';
 
 /** A sentence, or a part of one that is too long. The units of a text follow one another without gaps. */
@@ -8,6 +8,7 @@ export type Unit = {
   readonly text: string;
   readonly from: number;
   readonly to: number;
+  /** Its tokens after a blank, without the white space that follows. */
   readonly tokens: number;
   /** Its words (`toWords`), for ranking, echo and repeats. */
   readonly words: readonly string[];
@@ -86,7 +87,7 @@ class CutUnit implements Unit {
 
   /** Computed on demand: for most units there is no room left before they are reached. */
   get tokens(): number {
-    this.#tokens ??= tokenCost(this.text);
+    this.#tokens ??= countTokens(` ${this.text.trim()}`);
     return this.#tokens;
   }
 }

@@ -1,4 +1,4 @@
-import { estimateTokens } from '../core/tokens.ts';
+import { countTokens } from '../core/tokens.ts';
 import { SOURCED, SOURCED_REMINDER } from './instructions.ts';
 
 /** The settings that limit the length of a prompt. */
@@ -17,7 +17,7 @@ export type WindowNeed = {
   readonly most: number;
 };
 
-const FIXED_TOKENS = estimateTokens(SOURCED) + estimateTokens(SOURCED_REMINDER);
+const FIXED_TOKENS = countTokens(SOURCED) + countTokens(SOURCED_REMINDER);
 /** Title, host and tags of one source. */
 const SOURCE_HEAD_TOKENS = { usual: 50, most: 70 } as const;
 const SOURCES = { usual: 5, most: 10 } as const;

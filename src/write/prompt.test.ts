@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { DataForm, Exchange, Source } from '../core/terms.ts';
-import { estimateTokens } from '../core/tokens.ts';
+import { countTokens } from '../core/tokens.ts';
 import { toPrompt } from './prompt.ts';
 import type { Ground, WritingTask } from './writer.ts';
 
@@ -107,7 +107,7 @@ test('gives the last turns of the conversation, shortened, their old citations i
 test('keeps its own part under 220 tokens', () => {
   const bare = { ...source(1, ' ', ''), url: 'https://a.example', snippet: '' };
   const { system, user } = toPrompt(task({ sources: [bare], text: '' }), NOON);
-  assert.ok(estimateTokens(system) + estimateTokens(user) < 220);
+  assert.ok(countTokens(system) + countTokens(user) < 220);
 });
 
 test('closes exactly the sources it opened, whatever they and the question say', () => {

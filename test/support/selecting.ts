@@ -1,6 +1,6 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
 import type { Hit, Page, Question, Source } from '../../src/core/terms.ts';
-import { estimateTokens } from '../../src/core/tokens.ts';
 
 /** A question for this number of sources. */
 export function questionOf(text: string, maxSources = 5): Question {
@@ -21,10 +21,13 @@ const MUCH_FILLER = FILLER.repeat(150);
 /** Several pages of filler with an answer in the middle. */
 export const LONG = `${MUCH_FILLER}The tower is 330 metres high. It was built in 1889.\n\n${MUCH_FILLER}`;
 
-/** Estimated tokens of all titles and passages. */
+/** The tokens of all titles and passages in OpenAI's o200k_base, counted by a library. */
 export function tokensOf(sources: readonly Source[]): number {
-  const texts = sources.flatMap(({ title, passages }) => [title, ...passages.map(({ text }) => text)]);
-  return texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+  const texts = sources.flatMap(({ title, passages: [first, ...more] }) => [
+    first === undefined ? title : `${title}: ${first.text}`,
+    ...more.map(({ text }) => text),
+  ]);
+  return countTokens(texts.join('\n'), { disallowedSpecial: new Set() });
 }
 
 /** The page of a hit, as an entry of the pages by URL. */

@@ -1,6 +1,6 @@
 import { startDeadline } from '../../core/deadline.ts';
 import type { Question } from '../../core/terms.ts';
-import { estimateTokens } from '../../core/tokens.ts';
+import { countTokens } from '../../core/tokens.ts';
 import type { LanguageModelLike } from '../model/language-model.ts';
 import { type ModelStream, openModelStream } from '../model/model-stream.ts';
 import { toRewritePrompt } from '../prompt.ts';
@@ -22,7 +22,7 @@ export function createRewrite(model: LanguageModelLike): Rewrite {
   return async (question, timeoutMs, signal) => {
     using deadline = startDeadline(timeoutMs, signal);
     const prompt = toRewritePrompt(question);
-    const promptTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user);
+    const promptTokens = countTokens(prompt.system) + countTokens(prompt.user);
     /** A call that the API did not accept costs nothing. */
     const spentTokens = (opened: ModelStream | undefined) =>
       opened === undefined ? 0 : (opened.usage?.tokens ?? promptTokens + opened.receivedTokens);

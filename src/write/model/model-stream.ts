@@ -1,5 +1,5 @@
 import { abortReason, untilAborted } from '../../core/deadline.ts';
-import { estimateTokens } from '../../core/tokens.ts';
+import { countTokens } from '../../core/tokens.ts';
 import { toUsage, type Usage } from '../../core/usage.ts';
 import type { Prompt } from '../prompt.ts';
 import { type LanguageModelLike, type ModelPart, type ModelUsage, toMessages } from './language-model.ts';
@@ -49,7 +49,7 @@ export class ModelStream {
 
   /** An estimate of the tokens received so far, thinking included. */
   get receivedTokens(): number {
-    return this.#countedTokens + estimateTokens(this.#received);
+    return this.#countedTokens + countTokens(this.#received);
   }
 
   /**

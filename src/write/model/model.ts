@@ -1,6 +1,6 @@
 import { abortReason, type Deadline, sleep, startDeadline } from '../../core/deadline.ts';
 import type { Failure } from '../../core/failure.ts';
-import { estimateTokens } from '../../core/tokens.ts';
+import { countTokens } from '../../core/tokens.ts';
 import { addUsage, toUsage } from '../../core/usage.ts';
 import { type Prompt, toPrompt } from '../prompt.ts';
 import type { Writer, WritingTask, WrittenPart } from '../writer.ts';
@@ -87,7 +87,7 @@ async function* write(
 
 /** Counts the tokens of all calls for one prompt. */
 function startAccount(prompt: Prompt) {
-  const promptTokens = estimateTokens(prompt.system) + estimateTokens(prompt.user);
+  const promptTokens = countTokens(prompt.system) + countTokens(prompt.user);
   let spent = toUsage({ input: 0, output: 0 });
   const usageSoFar = ({ usage, receivedTokens }: ModelStream) =>
     addUsage(spent, usage ?? toUsage({ input: promptTokens, output: receivedTokens }));

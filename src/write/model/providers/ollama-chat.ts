@@ -1,5 +1,5 @@
 import { parseBoundedJson } from '../../../core/bounded-json.ts';
-import { estimateTokens } from '../../../core/tokens.ts';
+import { countTokens } from '../../../core/tokens.ts';
 import { field } from '../field.ts';
 import type { LanguageModelLike, ModelCall, ModelPart } from '../language-model.ts';
 import { StreamFault } from '../stream-fault.ts';
@@ -21,7 +21,7 @@ export function createOllamaChat(
   return {
     async doStream({ prompt, abortSignal }: ModelCall) {
       const messages = toTextMessages(prompt);
-      const promptTokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+      const promptTokens = messages.reduce((sum, { content }) => sum + countTokens(content), 0);
       const body = {
         model,
         messages,

@@ -1,13 +1,6 @@
 import { readJsonLines } from './json-lines.ts';
-import type { NewsPage } from './news-questions.ts';
-
-/** A Chinese question with search snippets (RGB zh_refine), in an order without meaning. */
-export type ChineseQuestion = {
-  readonly id: string;
-  readonly question: string;
-  readonly answers: readonly string[];
-  readonly pages: readonly NewsPage[];
-};
+import { squeeze } from './plain-words.ts';
+import type { SetQuestion } from './question-set.ts';
 
 type Row = {
   readonly id: number;
@@ -22,23 +15,19 @@ const MOST_NEGATIVE = 12;
 const LEAST_SNIPPETS = 6;
 
 /**
- * The Chinese questions of a data folder (`rgb/zh*.jsonl.gz`) that have at least six snippets, one of which
- * contains the answer.
+ * The Chinese questions of a data folder (RGB, `rgb/zh*.jsonl.gz`) that have at least six search snippets,
+ * one of which contains the answer. The snippets are in an order without meaning.
  */
-export function readChineseQuestions(folder: string): ChineseQuestion[] {
+export function readChineseQuestions(folder: string): SetQuestion[] {
   return readJsonLines<Row>(folder, 'rgb', 'zh')
     .map(toQuestion)
     .filter(({ pages, answers }) => {
-      return pages.length >= LEAST_SNIPPETS && pages.some(({ text }) => saysOneOf(text, answers));
+      const holdsAnswer = (text: string) => answers.some((answer) => squeeze(text).includes(squeeze(answer)));
+      return pages.length >= LEAST_SNIPPETS && pages.some(({ text }) => holdsAnswer(text));
     });
 }
 
-/** Whether a text contains one of the answers, ignoring spaces and commas. */
-export function saysOneOf(text: string, answers: readonly string[]): boolean {
-  return answers.some((answer) => bare(text).includes(bare(answer)));
-}
-
-function toQuestion({ id, query, answer, positive, negative }: Row): ChineseQuestion {
+function toQuestion({ id, query, answer, positive, negative }: Row): SetQuestion {
   const texts = [...positive.slice(0, MOST_POSITIVE), ...negative.slice(0, MOST_NEGATIVE)];
   const pages = texts
     .map((text, at) => ({
@@ -48,11 +37,8 @@ function toQuestion({ id, query, answer, positive, negative }: Row): ChineseQues
       order: shuffle(query + at),
     }))
     .sort((a, b) => a.order - b.order);
-  return { id: `zh-${id}`, question: query, answers: answer.flat(), pages };
-}
-
-function bare(text: string): string {
-  return text.replace(/[\s,，]/g, '').toLowerCase();
+  const answers = answer.flat();
+  return { id: `zh-${id}`, lang: 'zh', question: query, answers, choices: [], support: [], pages };
 }
 
 /** A number from 0 to 1 that depends only on the text: FNV-1a with a final mix. */
