@@ -31,7 +31,7 @@ export class RunningAttempt {
   readonly slot: WatchedSlot;
   /** When it will have taken as long as its slot usually takes, by `performance.now()`. */
   readonly slowAtMs: number;
-  /** When it counts as silent and not merely slow, by `performance.now()`. */
+  /** When it counts as silent instead of merely slow, by `performance.now()`. */
   readonly silentAtMs: number;
   /** Rejects only if the caller's signal aborts or the attempt is abandoned. */
   readonly ended: Promise<SlotResult>;
@@ -53,7 +53,7 @@ export class RunningAttempt {
     this.slowAtMs = this.#startedAt + hedgeDelayMs(slot, limits.timeoutMs);
     this.silentAtMs = this.#startedAt + silentAfterMs(slot, limits.timeoutMs);
     this.ended = this.#run();
-    // Nobody may listen any more: to overtaken or abandoned attempts, or after the caller left.
+    // Nobody may be listening any more: the attempt was overtaken or abandoned, or the caller disconnected.
     this.ended.catch(() => undefined);
   }
 
@@ -72,14 +72,14 @@ export class RunningAttempt {
     void this.slot.breaker.run(async () => this.#overtaken());
   }
 
-  /** Ends a slow attempt at once because another slot was faster. Counts as a failure of the slot. */
+  /** Ends a slow attempt at once because another slot was faster. It counts as a failure of the slot. */
   overtake(): SlotResult {
     return this.#end('overtaken', this.#overtaken());
   }
 
   /**
-   * Ends the attempt at once because its result is no longer needed. Does not affect the slot's record of
-   * earlier calls.
+   * Ends the attempt at once because its result is no longer needed. This does not change the slot's record
+   * of earlier calls.
    */
   leave(): SlotResult {
     return this.#end('left', failed('timeout', `no answer within ${this.#tookMs} ms`));

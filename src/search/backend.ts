@@ -42,8 +42,8 @@ export type SearchOutcome =
       readonly status: 'failed';
       readonly reason: FailedReason;
       /**
-       * In words that a self-hoster understands, with the remedy if there is one. Contains no secrets and no
-       * text from the upstream.
+       * The cause in words that a self-hoster understands, with the remedy if there is one. Contains no
+       * secrets and no text from the upstream.
        */
       readonly cause: string;
       /** What to do about it; the cause ends with this, after a colon. */
@@ -59,7 +59,10 @@ export type FailedOutcome = Extract<SearchOutcome, { readonly status: 'failed' }
  * the signal's reason, and then leaves nothing running.
  */
 export type SearchBackend = {
-  /** The parts of a query's scope that it sends. Its hits need not be inside the scope: `askSlot` checks. */
+  /**
+   * The parts of a query's scope that it sends. Its hits may still be outside the scope; `askSlot` checks
+   * them.
+   */
   readonly sends: ReadonlySet<ScopePart>;
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchOutcome>;
 };

@@ -25,7 +25,10 @@ export type Breaker = {
   run(call: () => Promise<SearchOutcome>): Promise<SearchOutcome>;
 };
 
-/** Null for failures that say nothing about the slot: Sayso has to fix a parameter that the slot refuses. */
+/**
+ * Decides whether a failure counts: null if it says nothing about the slot, because Sayso itself sent a
+ * parameter that the slot refuses.
+ */
 const RESTS: Readonly<Record<FailedReason, Rest | null>> = {
   configuration: rests.lasting,
   rate: rests.refused,
@@ -98,7 +101,7 @@ class SlotBreaker implements Breaker {
       this.#record(outcome, kind);
       return outcome;
     } finally {
-      // The caller cancelled the probe, so another one is due at once.
+      // The caller cancelled the probe, so the next search sends another one at once.
       if (kind === 'probe' && this.#phase === 'probing') this.#phase = 'open';
     }
   }

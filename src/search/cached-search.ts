@@ -18,8 +18,8 @@ export type SearchKeeping = {
 
 /**
  * Wraps a search with a cache of its results. Empty and failed searches are not cached. Cached results come
- * with the attempts of their original search and do not affect breakers or latencies. Two
- * queries are the same if all their fields are, but for those that only say how to ask.
+ * with the attempts of their original search and do not affect breakers or latencies. Two queries are the
+ * same if they are equal in all fields except those that only say how to ask.
  */
 export function cachedSearch(
   search: Search,
@@ -32,7 +32,7 @@ export function cachedSearch(
     if (mayUseKept) count('searches', found === null ? 'miss' : 'hit');
     if (found !== null) return found.value;
     const report = await search(query, budgetMs, signal);
-    // Not awaited, so that the answer can continue with the results.
+    // This call is not awaited, so that the answer can continue with the results.
     if (report.outcome.status === 'ok') void cache.set(key, report);
     return report;
   };
@@ -65,8 +65,8 @@ const schema = z.strictObject({
 });
 
 /**
- * Parses a stored report of a search that found something. Null if it is not one, or if it has an unknown
- * field, as a report of another version may, or more than any report has.
+ * Parses a stored report of a search that found something. Null if the value is not a valid report: another
+ * version may have stored unknown fields, and no report has more hits than the limits allow.
  */
 export function parseReport(stored: unknown): SearchReport | null {
   const { success, data } = schema.safeParse(stored);

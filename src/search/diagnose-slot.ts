@@ -7,7 +7,7 @@ import { slotWords } from './in-slot-words.ts';
 import { SETTINGS_PREFIX, type Slot } from './slot.ts';
 import { watch } from './watched-slot.ts';
 
-/** Every web index and encyclopedia has pages on it. */
+/** A word for which every web index and encyclopedia has pages. */
 const USUAL_QUESTION = 'What is water?';
 
 /** Remedies for causes without one; `SLOT` is the prefix of the slot's settings. */
@@ -22,8 +22,8 @@ const REMEDIES: Readonly<Record<Exclude<FailedReason, 'network'>, string>> = {
 };
 
 /**
- * Not a fault in itself, because an index need not cover water; an instance with blocked engines looks the
- * same.
+ * Finding nothing is not a fault in itself, because an index need not contain pages about water. An instance
+ * whose engines are blocked also finds nothing.
  */
 const WHERE_EMPTY =
   'search at SLOT_URL yourself; with SearXNG, check whether its engines are blocked; ' +
@@ -66,7 +66,7 @@ function sampleOf({ documents }: Slot): string | null {
   try {
     return documents?.sampleWord() ?? null;
   } catch {
-    // The query will report what is wrong with the index.
+    // The query that follows will report what is wrong with the index.
     return null;
   }
 }

@@ -39,11 +39,14 @@ type RaceOptions = {
  */
 type Watched = { readonly asking: RunningAttempt; readonly until: number | 'left alone' };
 
-/** Few results: up to a third of those requested. One of five would be an opinion that nothing confirms. */
+/**
+ * Up to a third of the requested results counts as few. A single result of five would be an opinion that
+ * nothing confirms.
+ */
 const FEW = 1 / 3;
 /** The longest wait for more results when there are few. */
 const WAIT_FOR_MORE_MS = 500;
-/** Causes that may have passed by now. */
+/** Failures whose cause may have passed by now. */
 const PASSING: ReadonlySet<FailedReason> = new Set(['timeout', 'network', 'protocol', 'upstream']);
 
 /** One search: the slots still waiting to be asked, the attempts in progress, and those that have ended. */
@@ -53,11 +56,14 @@ class Race {
   readonly #waiting: WatchedSlot[];
   readonly #skipped = new Map<WatchedSlot, SlotResult>();
   #isResortTaken = false;
-  /** In the order in which they were started. */
+  /** The attempts in progress, in the order in which they were started. */
   #running: readonly RunningAttempt[] = [];
-  /** Only ever the newest attempt, until the next one is started. */
+  /** The event to watch. It always belongs to the newest attempt. */
   #watched: Watched | null = null;
-  /** Timers fire slightly early, so by the clock alone some slow attempts would not count as slow yet. */
+  /**
+   * The attempts that were found slow. They are recorded because timers fire slightly early, so by the clock
+   * alone some slow attempts would not count as slow yet.
+   */
   readonly #slow = new Set<RunningAttempt>();
   readonly #done: SlotResult[] = [];
 
@@ -78,7 +84,7 @@ class Race {
         continue;
       }
       const slow = this.#newest;
-      // Any attempt that is left after the newest one ended had already been found slow.
+      // An attempt that is left after the newest one ended had already been found slow.
       if (slow !== undefined && (asked === null || asked.slot === newest?.slot)) this.#startBeside(slow);
     }
     const ended = this.#running.map((asking) => (this.#isSlow(asking) ? asking.overtake() : asking.leave()));
@@ -113,9 +119,10 @@ class Race {
   }
 
   /**
-   * Returns a slot once, for a search that no slot could serve: the skipped slot that failed longest ago.
-   * Never a slot that refused us or stated a wait: limiters count refused calls too, so asking would prolong
-   * the wait. A slot with a wrong configuration only if no slot was asked at all.
+   * Returns a slot once for a search that no slot could serve: the skipped slot that failed longest ago. It
+   * is never a slot that refused Sayso or asked for a wait, because limiters count refused calls too, so
+   * asking would prolong the wait. A slot with a wrong configuration is returned only if no slot was asked at
+   * all.
    */
   #takeLastResort(): WatchedSlot | undefined {
     if (this.#isResortTaken || this.#done.some(({ status }) => status !== 'failed')) return undefined;
@@ -150,8 +157,9 @@ class Race {
   }
 
   /**
-   * Starts the next slot for a slow one: in its place if the slow one is suspended by now, in parallel if the
-   * hedge budget allows. Otherwise its breaker may still open while other questions wait for the same slot.
+   * Starts the next slot because one is slow: in its place if the slow slot is suspended by now, in parallel
+   * if the hedge budget allows. If the budget does not allow it, the slow slot is still watched, because
+   * other questions may cause its suspension.
    */
   #startBeside(slow: RunningAttempt): void {
     this.#slow.add(slow);
@@ -237,7 +245,7 @@ function watch({ asking, until }: Watched, listener: () => void): Disposable {
     return { [Symbol.dispose]: () => clearTimeout(timer) };
   }
   return asking.slot.breaker.onOpen(() => {
-    // An attempt that opens the breaker by its own end will report its own cause in a moment.
+    // If an attempt causes the suspension by its own failure, it will report its own cause in a moment.
     if (!asking.isOver) listener();
   });
 }

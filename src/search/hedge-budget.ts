@@ -4,15 +4,15 @@ export type HedgeBudget = {
   earn(): void;
   /** Spends one extra call; false if none is left. */
   spend(): boolean;
-  /** The same for an optional call: half of what is saved is reserved for slow slots. */
+  /** Spends one extra call that is optional; half of the saved calls is reserved for slow slots. */
   spendSpare(): boolean;
 };
 
 /** Extra calls earned per regular call: fewer than a tenth of all. */
 const SHARE = 0.1;
 /**
- * The most that is saved, and the initial amount, so that a back-end that hangs right after startup can be
- * hedged.
+ * The maximum number of saved calls, which is also the initial number, so that a back-end that hangs right
+ * after startup can be hedged.
  */
 const MOST = 10;
 

@@ -144,7 +144,7 @@ test('starts nothing beside a slow slot when switched off', async () => {
 });
 
 test('starts no more beside others than it has saved up', async () => {
-  // A parameter that it does not accept says nothing about a slot, so no breaker interferes.
+  // A parameter that a slot refuses says nothing about the slot, so no breaker affects this test.
   const other = says(failed('bad-parameter', 'no'));
   const search = failover(quickSlotsOf([answersAfter(200), other]), { hedge: true });
   const reports = await Promise.all(Array.from({ length: 30 }, () => search(QUERY, 60_000, forever)));
@@ -314,7 +314,8 @@ test('a slot that is only tried again is not overtaken, so that one that became 
   let nowMs = 0;
   const slots = slotsOf([answersAfter(150), says(HITS)], 60_000, () => nowMs);
   const [slower] = slots;
-  // Quick for a long time, and then never again: the next slot would start alongside after 100 ms.
+  // The slot has been quick for a long time and then never replies again: the next slot starts in parallel
+  // after 100 ms.
   for (let i = 0; i < 20; i++) slower?.latency.add(1);
   for (let i = 0; i < 3; i++) await slower?.breaker.run(async () => failed('timeout', 'slow'));
   nowMs = 2000;

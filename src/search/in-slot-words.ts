@@ -1,8 +1,8 @@
 import type { SearchBackend } from './backend.ts';
 
 /**
- * Adapters do not know their slot: in their messages `SLOT_KEY`, `SLOT_URL` and `SLOT_KIND` are placeholders
- * for its settings.
+ * Adapters do not know their slot. In their messages, `SLOT_KEY`, `SLOT_URL` and `SLOT_KIND` are placeholders
+ * for the names of its settings.
  */
 const SLOT = /\bSLOT(?=_(?:KEY|URL|KIND)\b)/g;
 

@@ -38,7 +38,7 @@ export function statusOf({ engine, label, breaker, lastCall, now }: WatchedSlot)
 }
 
 const FLOOR_MS = 100;
-/** Used until there is enough data: most engines that reply at all do so within this time. */
+/** The delay used until there is enough data: most engines that reply at all do so within this time. */
 const UNKNOWN_MS = 1000;
 
 /**
@@ -50,9 +50,9 @@ export function hedgeDelayMs({ latency }: WatchedSlot, timeoutMs: number): numbe
 }
 
 /**
- * When a slot counts as silent and not merely slow, in milliseconds: at twice its recent 95th percentile, but
- * not before most engines would have replied; at half of the attempt's time limit at the latest, or if
- * nothing is known.
+ * When a slot counts as silent instead of merely slow, in milliseconds: at twice its recent 95th percentile,
+ * but not before most engines would have replied. The latest time is half of the attempt's time limit, which
+ * also applies if nothing is known.
  */
 export function silentAfterMs({ latency }: WatchedSlot, timeoutMs: number): number {
   const usualMs = latency.percentile95Ms() ?? Number.POSITIVE_INFINITY;
@@ -61,8 +61,8 @@ export function silentAfterMs({ latency }: WatchedSlot, timeoutMs: number): numb
 
 /**
  * The time limit of a slot that is followed by another one, in milliseconds: its own, but at most half of the
- * remaining time. A probe gets at most half of that, because a question should not pay for finding out that a
- * slot still hangs.
+ * remaining time. A probe gets at most half of that, because a question should not lose time if the slot
+ * still hangs.
  */
 export function timeBeforeNextMs(slot: WatchedSlot, leftMs: number): number {
   const timeoutMs = Math.min(slot.timeoutMs, leftMs / 2);
@@ -101,7 +101,7 @@ export function createLatency(): Latency {
   };
 }
 
-/** By nearest rank, so it is one of the values. */
+/** The percentile by nearest rank, so it is one of the values. */
 function percentile95(values: Float64Array): number | null {
   return values.toSorted()[Math.ceil(values.length * 0.95) - 1] ?? null;
 }

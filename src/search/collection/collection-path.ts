@@ -12,7 +12,7 @@ export function collectionPath(url: string): string {
   try {
     return path.startsWith('//') ? fileURLToPath(url.trim()) : decodeURIComponent(path);
   } catch (error) {
-    // The name contains a percent sign.
+    // The name may contain a percent sign that is not an escape.
     if (error instanceof URIError && !path.startsWith('//')) return path;
     throw misfit(url);
   }

@@ -18,8 +18,8 @@ export function canonicalUrlIn(html: string): string | null {
 
 /**
  * The readable text of HTML within Markdown: without tags, comments, scripts and styles, with entities
- * decoded and one line per block. Takes time in proportion to the length. The result is plain text and is not
- * safe as HTML.
+ * decoded and one line per block. Takes time in proportion to the length. The result is plain text; it is not
+ * safe to use as HTML.
  */
 export function htmlRemains(html: string): string {
   if (/^\s*<(?:script|style)\b/i.test(html)) return '';

@@ -11,7 +11,7 @@ const SKIPPED = new Set([
   'text:hidden-text',
   'text:hidden-paragraph',
 ]);
-/** `text:c` is a number of spaces; one is enough. */
+/** `text:c` is the number of spaces; one space is enough here. */
 const SIGNS: Readonly<Record<string, string>> = { 'text:s': ' ', 'text:tab': ' ', 'text:line-break': '\n' };
 
 /**

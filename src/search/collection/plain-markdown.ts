@@ -97,8 +97,9 @@ type Heading = { readonly level: number; readonly text: string; readonly isFirst
 
 /**
  * The heading that names a whole document, from all its headings in order; null if they only name sections.
- * It is the first heading. If that is of the first level, the document must begin with it, or all others must
- * be of deeper levels; if not, both must be true, and there must be others.
+ * Only the first heading can name the document. A heading of the first level does so if the document begins
+ * with it or if all other headings are of deeper levels. A heading of a deeper level does so if both are true
+ * and there are other headings.
  */
 function ownHeading(headings: readonly Heading[]): string | null {
   const [first, ...others] = headings;

@@ -97,7 +97,7 @@ test('refuses files that are damaged, of another kind, without text, or too larg
     [zipFile({ 'other.txt': 'text' }), /is not a \.docx file/],
     [docx(''), /holds no text/],
     [zipFile({ 'word/document.xml': bomb }), /too large/],
-    // Claims to be small.
+    // The zip file states a small size for this entry.
     [zipFile({ 'word/document.xml': bomb }, 1_000), /too large/],
   ] as const) {
     const found = await read('docx', bytes);

@@ -8,7 +8,7 @@ import type { ZipEntries } from './zip-entries.ts';
 /** Formats that are zip files of XML. */
 export type BundleFormat = 'docx' | 'odt' | 'epub';
 
-/** Loaded with the first file of its format. */
+/** Each reader is loaded with the first file of its format. */
 const READERS: Readonly<
   Record<BundleFormat, () => Promise<(zip: ZipEntries) => Promise<BundleText | null>>>
 > = {

@@ -10,7 +10,7 @@ const manifestSchema = z.object({
   name: z.string(),
   description: z.string().catch(''),
   homepage: z.string().catch(''),
-  /** Given only by packages that contain a binary for one platform. */
+  /** Only packages with a binary for one platform have this field. */
   os: z.unknown().optional(),
   repository: z.union([z.string(), z.object({ url: z.string() }).transform(({ url }) => url)]).catch(''),
 });

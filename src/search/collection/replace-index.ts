@@ -109,7 +109,7 @@ function whyNot(error: unknown): string {
     : message;
 }
 
-/** Result codes of SQLite if there is no space left: SQLITE_FULL, or a kind of SQLITE_IOERR. */
+/** Result codes of SQLite that mean that no space is left: SQLITE_FULL, or a kind of SQLITE_IOERR. */
 const OUT_OF_ROOM: ReadonlySet<number> = new Set([13, 10]);
 
 function isOutOfRoom(error: unknown): boolean {

@@ -96,7 +96,8 @@ async function updateFile(
   if ('reason' in document)
     return remember(update.known, { ...state, document: null, ...refusalOf(document) });
   const added = writer.add(document);
-  // Not recorded, so that it is indexed as soon as the other document with the same address is deleted.
+  // This file is not recorded, so that it is indexed as soon as the other document with the same address is
+  // deleted.
   if ('reason' in added) return { isRead: true, reason: added.reason, remark: null };
   const remark = document.remark ?? null;
   return remember(update.known, { ...state, document: added.id, refusal: null, remark });

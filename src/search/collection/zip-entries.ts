@@ -9,7 +9,7 @@ const MAX_ENTRIES = 20_000;
 export type ZipEntries = {
   /** The content of a file; null if there is none with this name. Rejects if it is damaged or too large. */
   read(name: string): Promise<Buffer | null>;
-  /** The same as text. */
+  /** The content of a file as text; null if there is none with this name. */
   readText(name: string): Promise<string | null>;
 };
 

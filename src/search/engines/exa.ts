@@ -17,7 +17,7 @@ const RESULT = z
     return { url, title, snippet, publishedAt: publishedDate };
   });
 
-/** Exa's semantic search; the passages it highlights become the snippet. */
+/** Exa's semantic search. The passages that it highlights become the snippet. */
 export const createExa = jsonBackend({
   name: 'the Exa API',
   endpoint: searchServices.exa,

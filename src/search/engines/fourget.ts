@@ -42,7 +42,7 @@ export const createFourget = jsonBackend({
   read(body) {
     const status = STATUS.safeParse(body);
     if (!status.success) return null;
-    // Every error is a sentence in here, with HTTP status 200.
+    // Every error is a sentence in this field, with HTTP status 200.
     if (status.data.status !== 'ok') {
       return failed('upstream', 'it reports an error instead of results (its search engine may refuse it)');
     }

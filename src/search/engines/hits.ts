@@ -104,9 +104,9 @@ export function balanceSites<T>(items: readonly T[], urlOf: (item: T) => URL): T
 
 /**
  * The site of a URL: the last two labels of its host, or three for country domains with second-level labels
- * (`bbc.co.uk`). For hosts without labels, such as `nas:8080` or an IP address, each port is a site.
- * Deliberately simpler than the public suffix list: the worst effect of a mistake is that two results swap
- * places.
+ * (`bbc.co.uk`). For hosts without labels, such as `nas:8080` or an IP address, each port is a site. This is
+ * deliberately simpler than the public suffix list, because a mistake at worst changes the order of two
+ * results.
  */
 export function siteOf({ host, hostname }: URL): string {
   if (!hostname.includes('.') || IP_ADDRESS.test(hostname)) return host;

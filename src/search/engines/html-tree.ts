@@ -7,9 +7,7 @@ export type TreeElement = {
   readonly children: (TreeElement | string)[];
 };
 
-/**
- * Real pages are not nested more deeply; beyond this, the parser and the functions below would become slow.
- */
+/** Real pages have fewer levels. With more levels, the parser and the functions below would become slow. */
 const MAX_DEPTH = 250;
 /**
  * A page of results has a few thousand elements, attributes and texts; two megabytes of tags would block the

@@ -65,7 +65,7 @@ export type JsonService = {
   read(body: unknown): readonly RawHit[] | FailedOutcome | null;
 };
 
-/** The minimum to request, to have a choice of sites. */
+/** The minimum number of results to request, so that there are several sites to choose from. */
 const USUAL_RESULTS = 10;
 const MAX_BYTES = 2_000_000;
 
@@ -77,7 +77,7 @@ const KEY_REMEDIES: Remedies = {
   429: ['rate', 'it says we ask too often (429), more than its plan allows'],
 };
 
-/** What they mean at another address than the service's own. */
+/** What these status codes mean at an address other than the service's own. */
 const FOREIGN_REMEDIES: Remedies = {
   404: ['configuration', "no search at this address (404): remove SLOT_URL to use the service's own"],
 };

@@ -14,11 +14,11 @@ type Wait = (body: string) => number | undefined;
  */
 export type Remedies = {
   readonly [status: number]: StatusRemedy;
-  /** For a redirect from `/search` to the home page of the same instance. */
+  /** The remedy for a redirect from `/search` to the home page of the same instance. */
   readonly home?: StatusRemedy;
 };
 
-/** Reason, cause with remedy, and the wait. */
+/** A reason, a cause with its remedy, and the wait. */
 type StatusRemedy = readonly [FailedReason, string, Wait?];
 
 /** What the statuses of a call mean, and what cancels it. */

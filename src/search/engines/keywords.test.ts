@@ -29,7 +29,7 @@ test('works in other languages and scripts', () => {
     "Quelle est la capitale de l'Angola ?": ['capitale angola', 'angola'],
     'Какая столица Анголы?': ['столица анголы', 'анголы'],
     'ما هي عاصمة أنغولا؟': ['عاصمة أنغولا', 'أنغولا'],
-    // Here the general word comes last.
+    // In this language the general word comes last.
     '安哥拉的首都是哪里？': ['安哥拉 首都', '安哥拉'],
     'アンゴラの首都はどこですか？': ['アンゴラ 首都', 'アンゴラ'],
   };

@@ -11,9 +11,12 @@ const LATIN = /^[\p{Script=Latin}\p{M}\p{N}\s'.,]+$/u;
 /** A word, or several joined without a space in the question ("three-letter"). */
 type Word = {
   readonly text: string;
-  /** With the article if it is part of a longer name: "d'ivoire" in "Côte d'Ivoire". */
+  /** The word with its article if both are part of a longer name: "d'ivoire" in "Côte d'Ivoire". */
   readonly inName: string;
-  /** Capitalized, so probably a name; `maybe` if any word in this place would be, such as the first. */
+  /**
+   * `yes` if it is capitalized and so probably a name; `maybe` if any word in its place would be capitalized,
+   * such as the first.
+   */
   readonly name: 'yes' | 'maybe' | 'no';
 };
 
@@ -37,7 +40,7 @@ type Keywords = { readonly text: string; readonly rung: Rung };
  */
 export function keywordLadder(question: string): readonly Keywords[] {
   const words = wordsOf(question, (word) => !isStopWord(word));
-  // Only stop words ("The Who?"), or no words at all: nothing can be left out.
+  // The question has only stop words ("The Who?") or no words at all, so nothing can be left out.
   if (words.length === 0) return different({ all: [join(wordsOf(question, () => true)) || question.trim()] });
   const bySpecificity = GENERAL_LAST.test(question) ? words.toReversed() : words;
   const specific = specificWords(bySpecificity);
@@ -98,7 +101,7 @@ function specificWords(words: readonly Word[]): readonly Word[] {
   return words.slice(-2);
 }
 
-/** The last name without an article, because indexes do not contain those names without theirs. */
+/** The last name that has no article, because indexes contain names with an article only together with it. */
 function mostSpecific(words: readonly Word[]): string {
   const names = words.filter(({ name }) => name !== 'no');
   return (names.findLast(({ text, inName }) => text === inName) ?? names.at(-1) ?? words.at(-1))?.text ?? '';

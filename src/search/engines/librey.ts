@@ -42,7 +42,8 @@ export const createLibrey = jsonBackend({
     }
     const reply = REPLY.safeParse(body);
     if (!reply.success) return null;
-    // A refused search and one without results look alike, so an empty reply never counts as "nothing found".
+    // The replies for a refused search and for a search without results are the same, so an empty reply never
+    // counts as "nothing found".
     if (reply.data.length === 0) {
       return failed('upstream', 'it sent no results, and does not say whether its engines answered');
     }

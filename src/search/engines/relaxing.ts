@@ -6,9 +6,12 @@ type Start = 'keywords' | 'question';
 type QueryWording = { readonly text: string; readonly rung: Rung | 'question' };
 type Senses = Partial<Readonly<Record<QueryWording['rung'], RungSense>>>;
 
-/** This many in a row may be chance: an engine that understands questions rarely finds nothing. */
+/**
+ * Up to this many misses in a row may be chance, because an engine that understands questions rarely finds
+ * nothing.
+ */
 const QUESTION_MISSES = 3;
-/** More, because the query without that word is less exact. */
+/** The number is larger here, because the query without the general word is less exact. */
 const SPECIFIC_MISSES = 10;
 
 /**
@@ -72,7 +75,7 @@ function* promisingFirst(wordings: readonly QueryWording[], senses: Senses): Gen
 type RungSense = {
   /** Whether to try it at its usual position, or only after all others; each call counts as one turn. */
   isPromising(): boolean;
-  /** It found something. */
+  /** Records that it found something. */
   paid(): void;
   /** Records that it found nothing although a looser wording did. */
   missed(): void;
@@ -82,8 +85,8 @@ type RungSense = {
 const PROBE_EVERY = 20;
 
 /**
- * Starts without knowledge, so the wording is tried at its usual position; after `misses` in a row it comes
- * last, until it finds something again.
+ * Starts without knowledge, so the wording is tried at its usual position. After `misses` misses in a row it
+ * comes last, until it finds something again.
  */
 export function createRungSense(misses: number): RungSense {
   let missesInRow = 0;

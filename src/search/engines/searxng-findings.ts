@@ -5,7 +5,7 @@ import { type FailedOutcome, failed, type SearchQuery } from '../backend.ts';
 import { type RawHit, toHits } from './hits.ts';
 import { plainText } from './plain-text.ts';
 
-/** What a JSON reply or a result page of an instance holds. */
+/** What a JSON reply or a result page of an instance contains. */
 export type SearxngFindings = {
   readonly results: readonly RawHit[];
   /** Direct answers; the URL is empty or the instance's own if the instance computed the answer. */

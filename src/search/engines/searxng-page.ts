@@ -56,8 +56,8 @@ export function offersJson(html: string): boolean {
 
 /** Why a result page has no results. */
 function withoutResults(page: TreeElement, place: TreeElement): SearchOutcome {
-  // Since September 2024 this element is on every page. Before, it was only on pages with failed engines, and
-  // had no table.
+  // Since September 2024 this element is on every page. Earlier versions had it only on pages with failed
+  // engines, and without a table.
   const [stats] = elementsIn(page, withId('engines_msg'));
   const rows = stats === undefined ? [] : elementsIn(stats, tagged('tr'));
   const failing = rows.filter((row) => elementsIn(row, isEngineError).length > 0);

@@ -30,7 +30,7 @@ export const JSON_LIMITS: Remedies = {
   429: ['rate', REFUSES, (body) => (isLimiter(body) ? HOUR_MS : undefined)],
 };
 
-/** The limiter's refusals of result pages, counted. */
+/** Counts the limiter's refusals of result pages. */
 export type PageRefusals = {
   readonly remedies: Remedies;
   /** Must be called for every reply that is not a refusal. */
@@ -84,7 +84,7 @@ function isLimiter(body: string): boolean {
 /** Whether to request JSON from an instance, based on its replies. */
 export type JsonSwitch = {
   isOff(): boolean;
-  /** It refused JSON. */
+  /** Records that it refused JSON. */
   refused(): void;
   /**
    * Records that its page was read. `isOffered`: the page offers JSON; `wasRefused`: JSON was refused in the

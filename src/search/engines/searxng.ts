@@ -43,7 +43,7 @@ export type SearxngOptions = {
 
 /** Some engines refuse more than 499 characters, and replies repeat the query several times. */
 const MAX_QUERY_CHARS = 400;
-/** Of a period, only the beginning; of the sites, only those to keep. */
+/** The parts of a scope that an instance is sent: the beginning of a period, and the sites to keep. */
 const SENDS: ReadonlySet<ScopePart> = new Set(['language', 'country', 'since', 'sites.only']);
 
 const JSON_OFF = 'its JSON output is switched off (403)';
@@ -154,7 +154,10 @@ class SearxngBackend implements SearchBackend {
     return outcome.status === 'ok' && isJsonOffered ? { ...outcome, hint: LIMITER_HINT } : outcome;
   }
 
-  /** Asks with `site:`, and again without if nothing is found: some engines take it for a word. */
+  /**
+   * Asks with `site:`. If nothing is found, asks again without it, because some engines take it for a word of
+   * the question.
+   */
   async #askForSites(asked: Searched, signal: AbortSignal): Promise<SearchOutcome> {
     const askOnce = (once: Searched) =>
       asked.query.isDiagnosis === true ? this.#diagnose(once, signal) : this.#ask(once, signal);
@@ -164,7 +167,7 @@ class SearxngBackend implements SearchBackend {
   }
 }
 
-/** True if only JSON would help, but not if the instance cannot be reached or its limiter refuses Sayso. */
+/** True if only JSON would help. False if the instance cannot be reached or its limiter refuses Sayso. */
 function isUseless(outcome: SearchOutcome): outcome is FailedOutcome {
   if (outcome.status !== 'failed') return false;
   return outcome.reason === 'protocol' || outcome.cause === PAGE_REFUSED;

@@ -19,7 +19,7 @@ type Connection = {
   readonly key: string;
   readonly timeoutMs: number;
   readonly filter: SearchFilter;
-  /** Of the slot: primary, secondary or tertiary. */
+  /** The position of the slot: primary, secondary or tertiary. */
   readonly name: string;
 };
 

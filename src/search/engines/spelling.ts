@@ -28,7 +28,8 @@ export type Spelling = {
   /** Gets an ISO 3166-1 alpha-2 code in upper case. */
   readonly country?: (code: string) => CallParameters;
   /**
-   * For services where both are one parameter. Gets a language, which includes the country if there is one.
+   * For services where language and country are one parameter. Gets a language, which includes the country if
+   * there is one.
    */
   readonly locale?: (tag: string) => CallParameters;
   /** Gets two ISO dates, inclusive. */
@@ -40,7 +41,7 @@ export type Spelling = {
   readonly siteOperators?: 'all' | 'one';
 };
 
-/** The beginning of a period without one: before the first page of the web. */
+/** The beginning of a period that states none: a day before the first page of the web. */
 const FIRST_DAY = '1990-01-01';
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 const COUNTRY_CODE = /^[a-z]{2}$/i;
