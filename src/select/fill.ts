@@ -26,9 +26,9 @@ export type Round = {
 type Filling = {
   readonly units: readonly (readonly Unit[])[];
   readonly taken: Set<Unit>;
-  /** Units that are decided: selected, or found to be repeats. */
+  /** Units for which the decision is made: they are selected, or repeat another one. */
   readonly settled: Set<Unit>;
-  /** What the selected units say; null if units may repeat one another. */
+  /** The words of the selected units; null if units may repeat one another. */
   readonly said: Said | null;
   readonly spentBy: number[];
   spent: number;

@@ -11,14 +11,14 @@ const SINGLES = 3;
 /** How much is added to the score of a window if the page's title has all terms of the question. */
 const TITLE_SHARE = 0.5;
 /**
- * How much is added to the score of a window if its page is first in the engine's list; the second gets half
- * of it, and so on.
+ * How much is added to the score of a window if its page is first in the engine's list. The second page gets
+ * half of that, the third a third, and so on.
  */
 const PLACE_SHARE = 0.1;
 /**
- * Among equals, short windows are preferred, because more of them fit: the score is divided by this power of
- * the number of words. Adds half a point to recall and 0.7 to multiple choice on 400 news questions; 0.15 to
- * 0.3 work as well.
+ * Of windows with similar scores, short ones are preferred, because more of them fit: the score is divided by
+ * this power of the number of words. This adds half a point to recall and 0.7 to multiple choice on 400 news
+ * questions; values from 0.15 to 0.3 work as well.
  */
 const COST_POWER = 0.25;
 /**
@@ -137,8 +137,8 @@ function wordsIn(units: readonly Match[]): number {
 const OWN_SHARE = 0.5;
 /**
  * How much is added to the score of a unit for terms that no better unit has. A claim is supported only if
- * each of its parts is: with this, one more claim in a hundred is supported at 600 tokens, and three more at
- * 200. It does not help between pages.
+ * all of its parts are supported: with this bonus, one more claim in a hundred is supported at 600 tokens,
+ * and three more at 200. The bonus does not help between pages.
  */
 const NEW_SHARE = 1;
 

@@ -17,7 +17,7 @@ export type Said = {
 
 /**
  * Remembers texts, so that a text on several hosts counts once: copies must not look like independent
- * witnesses.
+ * sources.
  */
 export function createSaid(): Said {
   const known = new Set<number>();

@@ -17,7 +17,10 @@ const ECHO_SHARE = 4;
  * well.
  */
 const MOST_WINDOWS = 50;
-/** Number of unshared words added to every window, because a two-word heading shares much by chance. */
+/**
+ * The number of words that is added to the length of every window, because a heading of two words shares a
+ * large part of its words by chance.
+ */
 const UNHEARD_WORDS = 8;
 /** Marks a word that several pages have. */
 const SEVERAL = -1;
@@ -26,7 +29,7 @@ const SEVERAL = -1;
  * Raises windows that share words with other pages: a word that is not in the question but in the best
  * windows of two pages probably belongs to the answer. (Pseudo-relevance feedback, J. Rocchio 1971, with
  * pages as votes; compare centrality in summarisation, G. Erkan and D. Radev, "LexRank", 2004.) Copies have
- * no vote and are not raised: the same text on many hosts must not count as many witnesses.
+ * no vote and are not raised, because the same text on many hosts must not count as confirmation.
  */
 export function withEcho(
   { singles, windows }: Ranking,

@@ -63,8 +63,8 @@ export function toUnit(text: string, from: number, to: number): Unit {
 }
 
 /**
- * A class, because thousands are made for each question, and getters on each object would cost more than
- * everything else.
+ * This is a class, because thousands of units are made for each question, and getters on each object would
+ * cost more than everything else.
  */
 class CutUnit implements Unit {
   readonly text: string;
@@ -120,7 +120,7 @@ function cutNear(text: string, from: number, limit: number): number {
   const window = text.slice(from, limit + 1);
   const gap = Math.max(window.lastIndexOf(' '), window.lastIndexOf('\n'));
   if (gap > 0) return from + gap + 1;
-  // Never between the two halves of a surrogate pair.
+  // The cut is never between the two halves of a surrogate pair.
   return text.codePointAt(limit - 1) === text.charCodeAt(limit - 1) ? limit : limit - 1;
 }
 
