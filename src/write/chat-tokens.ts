@@ -39,7 +39,7 @@ const TAG_NAMES: readonly string[] = [
   'sys',
 ];
 
-/** The same for words that are types in programs: `Promise<User>` stays as it is. */
+/** Names of chat tags that are also types in programs: `Promise<User>` stays as it is. */
 const TYPE_LIKE_TAG_NAMES: readonly string[] = [
   'user',
   'human',
@@ -110,7 +110,10 @@ const anyOf = (words: readonly string[]) => words.join('|');
 /** Blanks inside a token. */
 const GAP = '\\s{0,20}';
 const NAME = '[\\p{L}\\p{N}_:.-]';
-/** The end of a tag: at least white space or one attribute, no comparison as in `i<max_len && j>0`. */
+/**
+ * The end of a tag. It needs white space before an attribute, and an attribute has one equals sign, so that
+ * comparisons such as `i<max_len && j>0` do not match.
+ */
 const TAG_END = `(?:\\s{1,20}[\\w:-]{1,40}${GAP}=[^<>\\n]{0,80})?${GAP}/?${GAP}>`;
 const TAG_START = `<{1,2}${GAP}(?:/${GAP}){0,2}`;
 
@@ -122,12 +125,13 @@ const BARRED = [
   '\\[\\|[\\p{L}\\p{N}_ :./-]{1,60}\\|\\]',
 ];
 /**
- * Tags that no document format has: with underscores, with numbers, or with a value instead of attributes.
+ * Tags in forms that no document format has: with underscores, with numbers, or with a value instead of
+ * attributes.
  */
 const ODD_TAGS = [
-  // Not the types of C, as in `vector<size_t>`.
+  // The types of C, as in `vector<size_t>`, do not match.
   `${TAG_START}(?![\\p{L}\\p{N}_]{1,40}_t${GAP}>)[\\p{L}\\p{N}:.-]{0,40}_${NAME}{0,60}${TAG_END}`,
-  // Not `<h1>` and not the types of numbers, as in `Vec<u8>` and `List<int32>`.
+  // `<h1>` and the types of numbers, as in `Vec<u8>` and `List<int32>`, do not match.
   `${TAG_START}(?!u?int\\d|float\\d)\\p{L}{4,40}\\p{Nd}{1,4}${TAG_END}`,
   `${TAG_START}\\p{L}{2,40}=[^<>\\n]{1,60}>`,
   '<0x[0-9a-f]{2}>',
@@ -149,7 +153,7 @@ const BRACKETED = [
   '\\]<\\]\\p{L}{1,20}\\[>\\[',
 ];
 const NUMBERS = '\\p{Nd}{1,3}(?:\\s*[,;–-]\\s*\\^?\\p{Nd}{1,3})*';
-/** Some models write `【1†source】`. */
+/** A citation in the forms that models write, including `【1†source】`. */
 const CITATION = `\\[${GAP}(?:sources?${GAP}:?${GAP})?\\^?${NUMBERS}${GAP}(?:†[^\\]\\n]{0,30})?\\]`;
 
 /** The characters that a token begins with. */

@@ -26,7 +26,7 @@ const INERT: ReadonlyMap<string, string> = new Map([
  * `[3]` becomes `(3)`, `System: do` becomes `System – do`. Takes time in proportion to the length.
  */
 export function defuse(text: string): string {
-  // Headings first: removing their marks may uncover a tag.
+  // Headings are replaced first, because removing their marks may uncover a tag.
   return withInertBrackets(withInertHeadings(withoutInvisible(text)));
 }
 

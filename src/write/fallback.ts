@@ -7,9 +7,10 @@ import type { Writer, WritingTask, WrittenPart } from './writer.ts';
 type FailedDraft = { readonly failure: Failure; readonly spent: Usage };
 
 /**
- * A writer with a second one that takes over if the first fails or hesitates before its first text; the
- * `model` part names it. After the first text there is no switch, because two halves of different answers do
- * not make one answer. If the second writer cannot do the task, only the first is asked. Usage covers both.
+ * A writer with a second one that takes over if the first fails or is slow before its first text. The `model`
+ * part names the one that writes. After the first text there is no switch, because two halves of different
+ * answers do not make one answer. If the second writer cannot do the task, only the first is asked. Usage
+ * covers both.
  * @param onFallback receives the reason why the second writes
  */
 export function withFallback(
@@ -94,7 +95,7 @@ function toHesitation(writer: Writer, patienceMs: number): Failure {
   );
 }
 
-/** Both messages, with the shorter of the two waits. */
+/** A failure with both messages and the shorter of the two waits. */
 function toCommonFailure(first: Failure, second: Failure): Failure {
   const waits = [first.retryAfterMs, second.retryAfterMs].filter((waitMs) => waitMs !== undefined);
   const retry = waits.length === 0 ? {} : { retryAfterMs: Math.min(...waits) };

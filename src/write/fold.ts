@@ -61,7 +61,7 @@ type Folded = {
   originOf(index: number): number;
 };
 
-/** A stretch of the folded text. Fixed: all of it came from one character of the original. */
+/** A stretch of the folded text. If `isFixed`, all of it came from one character of the original. */
 type Stretch = { readonly start: number; readonly origin: number; readonly isFixed: boolean };
 
 const FIRST_FOLDED = 0x80;
@@ -70,7 +70,7 @@ const MARK = /\p{M}/gu;
 
 /** What each character folds to, by code point. */
 const known = new Map<number, string>();
-/** More different characters than the texts of one language have; bounds the memory. */
+/** The texts of one language have fewer different characters; the limit bounds the memory. */
 const MAX_KNOWN = 10_000;
 
 /**
@@ -80,7 +80,7 @@ const MAX_KNOWN = 10_000;
 export function fold(text: string): Folded {
   const stretches: Stretch[] = [{ start: 0, origin: 0, isFixed: false }];
   let folded = '';
-  /** Everything before it is in `folded`. */
+  /** The offset up to which the text has been copied to `folded`. */
   let done = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);

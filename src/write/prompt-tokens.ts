@@ -11,9 +11,9 @@ export type PromptLimits = {
 
 /** The required size of a model's context window for prompt and answer, in tokens. */
 export type WindowNeed = {
-  /** For a short question with a short answer; a smaller window loses sources. */
+  /** The window for a short question with a short answer. With a smaller one, sources are lost. */
   readonly least: number;
-  /** For the longest question, after a conversation, with a long answer. */
+  /** The window for the longest question, after a conversation, with a long answer. */
   readonly most: number;
 };
 

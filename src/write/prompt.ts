@@ -107,7 +107,7 @@ function toSchemaText(schema: string): string {
     .replace(/"(?:[^"\\]|\\.)*"/g, (text) => text.replace(/[<>[\]|]/g, toEscape));
 }
 
-/** The tag comes from the caller: only a plain BCP 47 tag is passed to the model. */
+/** The tag comes from the caller, so it is passed to the model only if it is a plain BCP 47 tag. */
 function languageOf(tag: string): string {
   const isTag = tag !== 'auto' && /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i.test(tag);
   return isTag ? `the language with the code "${tag}"` : QUESTIONS_LANGUAGE;

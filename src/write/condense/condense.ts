@@ -43,7 +43,7 @@ function hasOwnSubject({ names, content, lexicon, isFragment }: Leaning): boolea
   return !isFragment || content.length > toWords(names.join(' ')).length;
 }
 
-/** `why?` refers to the statement of the answer. */
+/** `why?` asks for the reason of a statement in the answer. */
 function withReason(text: string, { question, answer }: Understood): Understanding {
   const statement = firstStatement(answer).replace(END, '');
   return {
@@ -59,9 +59,9 @@ function withSubject(
 ): Understanding {
   const subject = subjectOf(before, lexicon, pronoun.means);
   const own = change ?? text;
-  // If no name is known, the previous question is a better guess than a wrong name.
+  // If no name is known, repeating the previous question is better than inserting a wrong name.
   if (subject.text === '') return unsure(`${own.replace(END, '')} ${before.question}`);
-  // `is it true that ...`: the pronoun may refer to nothing.
+  // In `is it true that ...`, the pronoun may refer to nothing.
   if (pronoun.means !== 'person' && names.length > 0) return unsure(own);
   if (pronoun.means !== 'person' && content.length > FEW_WORDS)
     return unsure(`${own.replace(END, '')} ${subject.text}`);

@@ -16,7 +16,7 @@ export type Leaning = {
   readonly content: readonly string[];
   /** Set if it asks only for a reason, or only for more. */
   readonly asks: 'reason' | 'more' | 'something';
-  /** Short and without a verb: `how tall?`. */
+  /** True if the question is short and has no verb: `how tall?`. */
   readonly isFragment: boolean;
 };
 

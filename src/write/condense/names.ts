@@ -7,7 +7,7 @@ const RUN = new RegExp(
   `(?<![\\p{L}\\p{N}-])(?:${CAPITAL})(?!-\\p{Ll})(?:\\s+(?:(?:${PARTICLES})\\s+)?(?:${CAPITAL}|\\p{N}+(?![\\p{L}])))*`,
   'gu',
 );
-/** A question with more names than this is not about one of them. */
+/** A question with more names than this is not about a single one of them. */
 const MAX_NAMES = 8;
 
 /**

@@ -1,12 +1,15 @@
 /** The words of one language that refer to the conversation before; separated by spaces, in lower case. */
 export type References = {
-  /** Referring to a person. */
+  /** Words that refer to a person. */
   readonly person: string;
-  /** Refer to a thing or a person. */
+  /** Words that refer to a thing or a person. */
   readonly any: string;
   /** The words of `any` that often refer to a person: German "er". Absent if there are none. */
   readonly either?: string;
-  /** Refer to a thing, but only at the end or before a verb: `is that true?`, not `the dog that barks`. */
+  /**
+   * Words that refer to a thing, but only at the end or before a verb: `is that true?`, not `the dog that
+   * barks`.
+   */
   readonly pointing?: string;
   /** Articles: `and the height?` asks for another property of the same subject, `and in winter?` does not. */
   readonly articles: string;
@@ -33,7 +36,7 @@ export type References = {
   readonly capitalNouns?: true;
 };
 
-/** By ISO 639-1 code. */
+/** The words of each language, by its ISO 639-1 code. */
 export const REFERENCES = {
   en: {
     person: 'he him his she her hers',

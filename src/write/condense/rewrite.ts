@@ -43,7 +43,7 @@ export function createRewrite(model: LanguageModelLike): Rewrite {
   };
 }
 
-/** The requested single line; empty for any other reply. */
+/** The reply if it is a single line, as requested; empty for any other reply. */
 function toLine(text: string): string {
   const [line = '', ...others] = text.trim().split(/\s*\n\s*/u);
   const question = line.replace(QUOTES, '').replace(LABEL, '').replace(QUOTES, '');

@@ -29,7 +29,7 @@ export function subjectOf(before: Understood, lexicon: Lexicon, means: Pronoun['
   return isOne && means !== 'person' ? certain(content.join(' ')) : unsure(content.join(' '));
 }
 
-/** The person whom the answer to "who" names in addition to the names in the question. */
+/** The person whom the answer to "who" names and the question does not. */
 function personIn(statement: string, question: string, { capitalNouns, articles }: Lexicon): Understanding {
   const plain = statement.replace(/^["'“„«]+/u, '');
   const told = namesIn(plain)

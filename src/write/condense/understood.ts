@@ -1,6 +1,6 @@
 /** The interpretation of a follow-up, or of a part of it. */
 export type Understanding = {
-  /** Complete without the conversation. */
+  /** A question that is complete without the conversation. */
   readonly text: string;
   /** False if another interpretation is plausible. */
   readonly isCertain: boolean;
@@ -9,12 +9,12 @@ export type Understanding = {
 /** An interpreted question with its answer. */
 export type Understood = { readonly question: string; readonly answer: string };
 
-/** A certain interpretation. */
+/** An interpretation that is certain. */
 export function certain(text: string): Understanding {
   return { text, isCertain: true };
 }
 
-/** A guess. */
+/** An interpretation that is a guess. */
 export function unsure(text: string): Understanding {
   return { text, isCertain: false };
 }

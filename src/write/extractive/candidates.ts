@@ -44,7 +44,7 @@ type Sentence = {
   readonly words: readonly string[];
   readonly own: Match;
   readonly subject: Match;
-  /** The terms of the question in the title and in the heading above. */
+  /** The terms of the question in the title of the page and in the heading above the sentence. */
   readonly known: Match;
   /** The share of the title's subject that the question asks about. */
   readonly focus: number;

@@ -3,7 +3,7 @@ const CODE_SIGNS = /[{}()[\];=<>$|\\·^]|\/(?=\/)/g;
 const CODE_BEGINS =
   /^(?:\/\/|\/\*|#!|\$ |<\/?[a-z!]|(?:const|let|var|import|export|function|return|def|class|await|async|public|private) .*[={(;'"])/;
 const ASSIGNMENT = /^[\w$.[\]]+ (?:[+:]?=) \S/;
-/** Only a call: `print("The sky is blue")`. */
+/** A line that is only a call: `print("The sky is blue")`. */
 const CALL = /^[\w$]+(?:\.[\w$]+)*\(.*\)[;,]?$/;
 /** A statement and its comment: `paint(sky) // blue`. */
 const COMMENTED = /[);}\]] *\/\/ /;

@@ -11,7 +11,7 @@ import { ARTICLES, BARE_COPULAS, COPULAS } from './reading-words.ts';
 const OPENING_CHARS = 1_500;
 /** Words between a name and its "is": other names, pronunciation, dates. */
 const MAX_WORDS_BETWEEN = 30;
-/** The text after a definition must be plain prose; if it is not, the answer is merely shorter. */
+/** How legible the text after a definition must be. If it is less legible, the answer is merely shorter. */
 const WELL_LEGIBLE = 0.8;
 
 const copulas = toSet(COPULAS);
@@ -64,13 +64,15 @@ function openingOf(source: Source, candidates: readonly Candidate[], terms: read
   return { sentences: [lead, ...goesOn, ...descriptionOf(source)], defines: defining !== undefined };
 }
 
-/** Begins with the subject of the question, with or without an article. */
+/** Whether a text begins with the subject of the question, with or without an article. */
 function isAbout(words: readonly string[], terms: readonly string[]): boolean {
   const topic = words.find((word) => !isStopWord(word));
   return topic !== undefined && terms.includes(stem(topic));
 }
 
-/** "Fastify is a web framework": begins with the subject of the question, followed by a form of "to be". */
+/**
+ * Whether a text begins with the subject of the question and a form of "to be": "Fastify is a web framework".
+ */
 function isDefinition(words: readonly string[], terms: readonly string[]): boolean {
   if (!isAbout(words, terms)) return false;
   const stems = words.map(stem);

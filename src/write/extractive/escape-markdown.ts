@@ -25,7 +25,7 @@ type Run = {
 export function escapeMarkdown(text: string): string {
   const escaped = new Set([...placesOf(BACKSLASH, text), ...placesOf(OPENING, text), ...activeRuns(text)]);
   if (escaped.size === 0) return text;
-  // Between dollar signs, as in a formula, a backslash would be shown.
+  // Between dollar signs, as in a formula, the backslash itself would be shown.
   for (const at of placesOf(DOLLAR, text)) escaped.add(at);
   for (const { index, 0: scheme } of text.matchAll(URL_START)) {
     if (holdsAny(escaped, index, endOfWord(text, index))) escaped.add(index + scheme.length - 1);

@@ -11,11 +11,14 @@ const LEAST_EVIDENCE = 0.45;
 /** The least evidence for a question of up to three words, of which one missing word is a large part. */
 const LEAST_EVIDENCE_FEW = 0.58;
 const FEW_WORDS = 3;
-/** How much each further word lowers it. */
+/** How much each further word lowers the required evidence. */
 const LESS_EACH_WORD = 0.1;
-/** The factor for evidence from a page other than the one asked about, or from a passing mention. */
+/**
+ * The factor for evidence from a page about another subject, or from a sentence that only mentions the
+ * subject.
+ */
 const BESIDE_THE_POINT = 0.5;
-/** The factor for a sentence that does not say who did what the question asks. */
+/** The factor for a sentence that does not name somebody although the question asks who did something. */
 const NOBODY_NAMED = 0.4;
 /** The factor for a sentence that lacks a number or year of the question. */
 const OTHER_NUMBER = 0.75;

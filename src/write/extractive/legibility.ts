@@ -4,11 +4,11 @@ import { COMMANDS, COPULAS, POINTERS, PROGRAMS, REMARKS } from './reading-words.
 
 const FINISHED = /[\p{Sentence_Terminal}…]["'”’»」』）)\]]*$/u;
 const ASKS = /[?？؟]["'”’»」』）)\]]*$/u;
-/** Begins in the middle of a sentence, as snippets do. */
+/** The start of a text that begins in the middle of a sentence, as snippets do. */
 const CUT_OFF = /^\p{Ll}/u;
-/** Introduces a list or code that is not part of the sentence. */
+/** The end of a sentence that introduces a list or code, which is not part of the sentence. */
 const PROMISES = /[:：]$/u;
-/** Names a release, so it may be outdated. */
+/** The name of a release: such a sentence may be outdated. */
 const RELEASE = /(?<![\p{L}\p{N}])v\d+(?:\.[\dx*]+)*(?![\p{L}\p{N}])/u;
 const SMALL_LETTER = /^\p{Ll}/u;
 const SHOWN_WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
@@ -68,7 +68,8 @@ export function legibility(text: string, words: readonly string[]): number {
 }
 
 /**
- * "Tutorial: Building UI with Preact.": every content word is capitalised, and there is no form of "to be".
+ * Whether a text is a title such as "Tutorial: Building UI with Preact.": every content word is capitalised,
+ * and there is no form of "to be".
  */
 function isLabel(text: string, words: readonly string[]): boolean {
   if (words.length > 10 || words.some((word) => copulas.has(word))) return false;

@@ -1,10 +1,13 @@
 import { isStopWord, stem, toWords } from '../../core/words.ts';
 
-/** "Who won", "who built": a question for the one who did something. "Who is" asks for no deed. */
+/**
+ * Matches "Who won" and "who built", which ask for the person who did something. "Who is" does not ask for an
+ * action.
+ */
 const WHO_DID = /^\W{0,3}(?:(?:so|and|but) )?who (?!else |also |\p{L}+ly )(\p{L}+)/iu;
 /** A capitalised word, in a sentence or as its first word. */
 const CAPITALISED = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}'’-]+/gu;
-/** What can act like a person without a name. */
+/** People and groups that can do something, in words that are no names. */
 const GROUPS = `army band bank brothers club committee community company contributors council court couple dynasty family
   foundation government group leader maintainers men minister monarch parliament party people president scientists
   sisters sultan team women workers`;

@@ -1,13 +1,16 @@
-/** A list of models is far smaller. */
+/** The limit for replies that are not streams. A list of models is far smaller. */
 const MAX_BODY_BYTES = 1_048_576;
-/** Errors are a sentence or a page. They are parsed at once, and many may come at the same time. */
+/**
+ * The limit for errors, which are a sentence or a page. They are parsed at once, and many may arrive at the
+ * same time.
+ */
 const MAX_ERROR_BYTES = 65_536;
 
 /**
- * Wraps `fetch` so that every body other than an event stream is cut off after a million bytes, and
- * that of an error after 64 kB. The SDK reads
- * error bodies, and pages without any event, without a limit: a host that kept sending cost 500 MB in a
- * second (measured). The size of event streams is limited where they are read.
+ * Wraps `fetch` so that every body other than an event stream is cut off after a million bytes, and the body
+ * of an error after 64 kB. The SDK reads error bodies, and pages without any event, without a limit: a host
+ * that kept sending cost 500 MB in a second (measured). The size of event streams is limited where they are
+ * read.
  */
 export function withBoundedBodies(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {

@@ -5,7 +5,7 @@ import type { ModelListing } from './model-name.ts';
 
 /** The context window of a model as its server reports it. */
 export type ContextWindow = {
-  /** For prompt and answer together. */
+  /** The size in tokens, for prompt and answer together. */
   readonly tokens: number;
   /** How the operator can enlarge it, as words that follow "Remedy:". */
   readonly enlarge: string;
@@ -26,7 +26,7 @@ type Probe = {
 
 const PROBE_TIMEOUT_MS = 2000;
 
-/** One probe per kind of server; a server without that path replies 404. */
+/** One probe for each kind of server. A server that does not have the path replies 404. */
 const PROBES: readonly Probe[] = [
   // Ollama reports the window with which the model was loaded; its OpenAI-compatible path cannot request a
   // larger one.

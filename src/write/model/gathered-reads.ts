@@ -1,4 +1,7 @@
-/** Up to this many streams, reads are not gathered: their work fits into a third of one core (measured). */
+/**
+ * While at most this many streams are open, reads are not gathered: their work fits into a third of one core
+ * (measured).
+ */
 const FEW = 50;
 /** How much each further stream adds to the gathering time, in milliseconds. */
 const PER_STREAM_MS = 0.25;
@@ -33,7 +36,7 @@ export function gatheredReads(reader: Reader): GatheredReads {
     while (true) {
       const read = next();
       const result = await Promise.race([read, time.isUp]);
-      // The next call gets the result of that read, which may be an end or an error.
+      // The next call gets the result of the pending read, which may be an end or an error.
       if (result === null || result.done) {
         pending = read;
         return;

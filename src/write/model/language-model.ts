@@ -17,11 +17,11 @@ export type ModelUsage = {
 /** A part of the stream, with the fields that are used. */
 export type ModelPart = {
   readonly type: string;
-  /** Of `text-delta` and `reasoning-delta`. */
+  /** The text of `text-delta` and `reasoning-delta`. */
   readonly delta?: string;
   /** For `error`: the cause, which may contain text from the upstream. */
   readonly error?: unknown;
-  /** Of `finish`. */
+  /** The reason and the usage of `finish`. */
   readonly finishReason?: { readonly unified: string; readonly raw: string | undefined };
   readonly usage?: ModelUsage;
 };

@@ -11,7 +11,9 @@ import { withoutThinking } from './without-thinking.ts';
  * estimating piece by piece.
  */
 const MAX_UNCOUNTED_CHARS = 16_384;
-/** Far more than any model thinks before an answer; one that repeats its thoughts endlessly is stopped here. */
+/**
+ * Models think far less than this before an answer. One that repeats its thoughts endlessly is stopped here.
+ */
 const MAX_RECEIVED_CHARS = 1_000_000;
 
 /** The answer of a model as it arrives. */
@@ -47,7 +49,7 @@ export class ModelStream {
     return input > 0 && output > 0 ? toUsage({ input, output }) : { tokens };
   }
 
-  /** An estimate of the tokens received so far, thinking included. */
+  /** An estimate of the tokens received so far, including those of the thinking. */
   get receivedTokens(): number {
     return this.#countedTokens + countTokens(this.#received);
   }
@@ -131,7 +133,7 @@ export class ModelStream {
 
   /**
    * The SDK's errors about a stream contain its text, so only their names are used. An error from the API is
-   * returned.
+   * returned as it is.
    */
   #toFault(error: unknown): unknown {
     if (!(error instanceof Error)) return error;

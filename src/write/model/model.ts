@@ -23,7 +23,10 @@ export type ModelWriterOptions = {
   readonly settingsPrefix?: SettingsPrefix;
 };
 
-/** Ten times the longest useful answer. A model that repeats itself endlessly is stopped here. */
+/**
+ * The maximum length of an answer: ten times the longest useful one. A model that repeats itself endlessly is
+ * stopped here.
+ */
 const MAX_ANSWER_CHARS = 16_000;
 
 /**
@@ -94,7 +97,7 @@ function startAccount(prompt: Prompt) {
   const soFar = (stream: ModelStream): WrittenPart => ({ type: 'usage', ...usageSoFar(stream) });
   return {
     soFar,
-    /** The same after a call that failed; what it cost counts in later ones. */
+    /** The usage after a call that failed. Its tokens are included in the usage of later calls. */
     close(stream: ModelStream): WrittenPart {
       spent = usageSoFar(stream);
       return { type: 'usage', ...spent };

@@ -6,7 +6,7 @@ import type { ModelName } from './model-name.ts';
 export type ProviderOptions = {
   /** Null for the provider's own API. */
   readonly baseUrl: string | null;
-  /** Null if the server needs none, as local servers. */
+  /** Null if the server needs no key, like local servers. */
   readonly apiKey: string | null;
   /** Null for the provider's usual small model, or the first one its server lists. */
   readonly modelName: string | null;

@@ -4,15 +4,15 @@ import { StreamFault } from './stream-fault.ts';
 
 /** Reads the lines of one streamed answer; each API has its own. */
 export type LineReader = {
-  /** The parts of the next line. `isLast`: the body ended with it, perhaps in its middle. */
+  /** The parts of the next line. If `isLast`, the body ended with this line, perhaps in the middle of it. */
   read(line: string, isLast: boolean): readonly ModelPart[];
-  /** The parts of the end, after the last line. */
+  /** The parts that follow the last line. */
   end(): readonly ModelPart[];
   /** Whether the answer is complete: nothing follows, or only a line without text may follow. */
   readonly complete: 'no' | 'except counts' | 'yes';
 };
 
-/** A line has a word or two; the last one, with its counts, has less than a thousand characters. */
+/** A line has a word or two. The last one contains the counts and has less than a thousand characters. */
 const MAX_LINE_CHARS = 1_048_576;
 
 /**
@@ -32,8 +32,8 @@ export function readStreamedParts(
 
   function take(piece: string, isEnd: boolean): readonly ModelPart[] {
     const end = piece.lastIndexOf('\n') + 1;
-    // Only whole lines are searched: a long line that arrives in many pieces would be copied with each of
-    // them.
+    // Only whole lines are searched, because a long line that arrives in many pieces would be copied with
+    // each of them.
     const whole = end === 0 ? '' : rest + piece.slice(0, end);
     rest = end === 0 ? rest + piece : piece.slice(end);
     if (rest.length > MAX_LINE_CHARS) throw new StreamFault('garbage');
@@ -44,7 +44,8 @@ export function readStreamedParts(
   async function pull(controller: ReadableStreamDefaultController<ModelPart>): Promise<void> {
     while (true) {
       const { done, value } = await reads.read().catch((error: unknown) => {
-        // Servers that drop the connection after the reason for the end have sent the whole answer.
+        // A server that drops the connection after it has sent the reason for the end has sent the whole
+        // answer.
         if (lines.complete === 'no') throw error;
         return { done: true, value: undefined } as const;
       });

@@ -21,7 +21,8 @@ type ThinkingFilter = {
 type Thinking = {
   readonly family: number;
   /**
-   * The tag and the text since, while it may be a mention of the tag rather than thinking; null otherwise.
+   * An open tag and the text since then, while it may be a mention of the tag instead of thinking; null
+   * otherwise.
    */
   mention: string | null;
 };

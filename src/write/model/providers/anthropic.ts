@@ -18,7 +18,7 @@ export function createAnthropic(options: ProviderOptions): ModelProvider {
   return createProvider(fixedName(options.modelName ?? SMALL_MODEL), async () => {
     const sdk = await import('@ai-sdk/anthropic');
     const provider = sdk.createAnthropic({
-      // If left out, either would be read from the environment, bypassing the settings.
+      // Without these options, the SDK would read both from the environment, bypassing the settings.
       baseURL: options.baseUrl ?? URL,
       apiKey: options.apiKey ?? '',
       headers: { 'user-agent': options.userAgent },

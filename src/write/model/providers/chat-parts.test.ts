@@ -212,7 +212,8 @@ test('a stream counts as open until it ends, however it ends', async () => {
     await readChatParts(streamOf(() => encoder.encode(chunk({ content: 'a' })))).cancel();
   }
   for (let time = 0; time < 60; time++) await Array.fromAsync(readChatParts(long())).catch(() => undefined);
-  // With few streams open every read goes on alone; with many, all but the first would come together.
+  // With few streams open, every read is passed on alone. With many streams open, all reads but the first
+  // would come together.
   const parts = await read(...['1', '2', '3', '4'].map((content) => chunk({ content })));
   assert.equal(parts.filter(({ type }) => type === 'text-delta').length, 4);
 });

@@ -20,7 +20,7 @@ export function createGoogle(options: ProviderOptions): ModelProvider {
     const sdk = await import('@ai-sdk/google');
     const provider = sdk.createGoogle({
       baseURL: options.baseUrl ?? URL,
-      // If left out, it would be read from the environment, bypassing the settings.
+      // Without this option, the SDK would read the key from the environment, bypassing the settings.
       apiKey: options.apiKey ?? '',
       headers: { 'user-agent': options.userAgent },
       fetch: withBoundedBodies(options.fetch),

@@ -18,7 +18,7 @@ export function createMistral(options: ProviderOptions): ModelProvider {
     const sdk = await import('@ai-sdk/mistral');
     const provider = sdk.createMistral({
       baseURL: options.baseUrl ?? URL,
-      // If left out, it would be read from the environment, bypassing the settings.
+      // Without this option, the SDK would read the key from the environment, bypassing the settings.
       apiKey: options.apiKey ?? '',
       headers: { 'user-agent': options.userAgent },
       fetch: withBoundedBodies(options.fetch),

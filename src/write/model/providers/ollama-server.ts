@@ -103,7 +103,7 @@ export function createOllamaWindow(server: OllamaServer, model: string, usualTok
   async function ask(): Promise<readonly [number, number]> {
     using deadline = startDeadline(SHOW_TIMEOUT_MS, new AbortController().signal);
     const { status, body } = await server.show(model, deadline.signal);
-    // A server that cannot report it now may do so later.
+    // A server that cannot report the trained context now may report it later.
     if (status !== 200) asking = null;
     return [chosenWindowIn(body) ?? 0, trainedWindowIn(body) ?? Number.POSITIVE_INFINITY];
   }

@@ -11,7 +11,7 @@ import { OPENAI_SMALL_MODEL, OPENAI_URL } from './openai.ts';
 
 const LISTING_TIMEOUT_MS = 2_000;
 
-/** By default, the default model thinks before it answers, and the reader would have to wait. */
+/** Without this field, the default model would think before it answers, and the reader would have to wait. */
 const USUAL_MODEL_EXTRAS = { reasoning_effort: 'none' };
 
 /**

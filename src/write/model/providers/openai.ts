@@ -20,7 +20,7 @@ export function createOpenAi(options: ProviderOptions): ModelProvider {
   return createProvider(fixedName(options.modelName ?? OPENAI_SMALL_MODEL), async () => {
     const sdk = await import('@ai-sdk/openai');
     const provider = sdk.createOpenAI({
-      // If left out, either would be read from the environment, bypassing the settings.
+      // Without these options, the SDK would read both from the environment, bypassing the settings.
       baseURL: options.baseUrl ?? OPENAI_URL,
       apiKey: options.apiKey ?? '',
       headers: { 'user-agent': options.userAgent },

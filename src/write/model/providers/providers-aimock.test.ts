@@ -46,9 +46,7 @@ const apis: readonly Api[] = [
   { name: 'ollama', create: createOllama, base: '', path: /^\/api\/chat$/, counts: false },
 ];
 
-/**
- * The models' protocols as others understand them: the server was written by the mock's authors, not by us.
- */
+/** The protocols of the models as others understand them: the authors of the mock wrote this server. */
 const mock = new LLMock({ port: 0 });
 const { signal } = new AbortController();
 
@@ -98,7 +96,7 @@ async function ask(api: Api, about: string, timeoutMs = 60_000) {
   return await collect(writerOf(api, timeoutMs), signal, undefined, asked);
 }
 
-/** What is said about a failure, after checking that it reveals no secrets. */
+/** What the failure says, after a check that it reveals no secrets. */
 async function failureOf(api: Api, about: string, timeoutMs?: number): Promise<Failure> {
   const error = await ask(api, about, timeoutMs).then(
     () => assert.fail('an answer came'),
