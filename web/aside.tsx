@@ -19,7 +19,7 @@ export type AsideOfPage = {
   follow(): void;
 };
 
-/** What it needs from the page. */
+/** What history and settings need from the page. */
 export type PageCommands = {
   /** Shows an answer from the history. */
   reopen(earlier: State): void;
@@ -81,7 +81,7 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
     if (offlinePlace !== null) render(<Offline {...{ store, entries, commands }} />, offlinePlace);
   }
 
-  /** A conversation shown again by Reload or Back is already in the history. */
+  /** A conversation that Reload or Back shows again is already in the history. */
   function knowAll() {
     for (const entry of entries.toReversed()) keeper.know(entry);
   }
@@ -96,7 +96,7 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
 
   function follow() {
     const { state } = store;
-    // Nothing changes here while an answer grows.
+    // Nothing in this part of the page changes while an answer grows.
     if (followed?.phase === state.phase && followed.answer === state.answer) return;
     followed = state;
     void keep(state);

@@ -24,7 +24,7 @@ const commands: Commands = {
   type: (text) => store.send({ type: 'typed', text }),
   ask(question) {
     asking.ask(question);
-    // On a touch screen the keyboard would cover the answer.
+    // The field gets no focus on a touch screen, because the keyboard would cover the answer.
     if (matchMedia('(pointer: coarse)').matches) questionField()?.blur();
   },
   stop() {
@@ -80,10 +80,10 @@ async function openAside() {
     listenToCitations({ openCard: (card) => store.send({ type: 'card', card }), goTo: goToSource });
     aside = createAside(store, { reopen: asking.reopen, redraw: () => draw(store.state) });
     draw(store.state);
-    // Loaded before it is needed: once a new version of the service is deployed, its files are different.
+    // The file is loaded before it is needed, because a new version of the service has different files.
     await import('./components/notice-help.tsx');
   } catch {
-    // The page can ask and answer without history and settings.
+    // If history and settings cannot be loaded, the page can still ask and answer.
   }
 }
 
@@ -131,10 +131,11 @@ async function start() {
 addEventListener('popstate', asking.followAddress);
 listenToKeys({
   focusField,
-  // Anything that covers the answer is closed first; the answer continues.
+  // Escape first closes whatever covers the answer; the answer continues.
   stop: () => (store.state.card === null ? commands.stop() : store.send({ type: 'card', card: null })),
   showKeys: () => void import('./components/keys-dialog.tsx').then(({ openKeys }) => openKeys()),
   openSource: (index) => document.querySelector<HTMLElement>(`#source-${index} a`)?.click(),
 });
-// Not awaited at the top level: later modules import this one, and each would wait for the other.
+// The promise is not awaited at the top level: later modules import this one, and each would wait for the
+// other.
 void start();

@@ -1,4 +1,7 @@
-/** The host of an address without `www.`; `Sayso` for a document that this service serves; empty if it has none. */
+/**
+ * The host of an address without `www.`: `Sayso` for a document that this service serves, and empty if the
+ * address has no host.
+ */
 export function hostOf(url: string): string {
   if (!URL.canParse(url)) return '';
   const { host, hostname } = new URL(url);

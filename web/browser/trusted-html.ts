@@ -7,7 +7,8 @@ type SafeSetter = {
 };
 
 declare global {
-  // TypeScript's DOM library includes neither; a TrustedHTML or TrustedScriptURL is declared as its text.
+  // TypeScript's DOM library does not include trusted types, so a TrustedHTML or TrustedScriptURL is declared
+  // as its text.
   var trustedTypes: PolicyFactory | undefined;
 }
 
@@ -52,7 +53,8 @@ function copyAllowed(parent: Node): Node[] {
 }
 
 /**
- * `setHTML` removes only `javascript:`. Relative addresses would point into the page and are removed as well.
+ * `setHTML` removes only `javascript:` addresses. Relative addresses would point into the page, so they are
+ * removed as well.
  */
 function dropUnsafeLink(element: Element): void {
   const target = element.getAttribute('href');

@@ -33,7 +33,7 @@ const LATER = 'later';
 const SETTINGS = {
   bundle: true,
   minify: true,
-  // As in tsconfig.json, which does not apply to files that a plugin adds.
+  // The same settings as in tsconfig.json, which does not apply to files that a plugin adds.
   jsx: 'automatic',
   jsxImportSource: 'preact',
   entryNames: '[name]-[hash]',
@@ -49,7 +49,7 @@ export async function bundlePage(): Promise<Bundle> {
   const [page, early] = await Promise.all([bundleModules(), bundleFirstPaint()]);
   const files = [...page.outputFiles, ...early.outputFiles]
     .map(({ path, contents }) => ({ name: basename(path), content: contents }))
-    // It only imports the one file.
+    // This entry only imports the one file.
     .filter(({ name }) => !name.startsWith('app-'));
   const named = (start: string) => files.find(({ name }) => name.startsWith(start))?.name ?? '';
   const script = scriptOf(page.metafile);
@@ -100,7 +100,8 @@ function bundleModules() {
     plugins: [onWholePage],
     format: 'esm',
     loader: { '.svg': 'copy', '.png': 'copy' },
-    // For older browsers `light-dark()` would double the size of the style.
+    // For older browsers, the bundler would write every `light-dark()` twice and so double the size of the
+    // style.
     supported: { nesting: true },
     metafile: true,
   });
@@ -111,8 +112,8 @@ function bundleFirstPaint() {
 }
 
 /**
- * Makes the later files import the whole page instead of parts of it: otherwise the bundler would put each
- * shared part into a file of its own, and several small files compress worse than one.
+ * Makes the files that are loaded later import the whole page instead of parts of it. Otherwise the bundler
+ * would put each shared part into a file of its own, and several small files compress worse than one.
  */
 const onWholePage: Plugin = {
   name: 'on the whole page',

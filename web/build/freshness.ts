@@ -3,7 +3,7 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-/** The page depends on the versions of its packages as well as on its sources. */
+/** The built page depends on the versions of its packages as well as on its sources. */
 const LOCK = 'package-lock.json';
 const IMPORT = /\bfrom '(\.[^']+)'/g;
 
@@ -75,7 +75,7 @@ function readStamp(folder: string): Stamp | null {
   }
 }
 
-/** Next to the folder, because everything in the folder is served. */
+/** The record is next to the folder, because everything in the folder is served. */
 function stampOf(folder: string): string {
   return `${folder}.json`;
 }

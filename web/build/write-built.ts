@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 /** A built file: its name in the folder, and its size, plain and compressed with brotli, in bytes. */
 export type BuiltFile = { readonly name: string; readonly bytes: number; readonly brotliBytes: number };
 
-/** Pictures are already compressed. */
+/** The files to compress. Pictures are already compressed. */
 const COMPRESSIBLE = /\.(?:html|js|css|svg|webmanifest)$/;
 
 /**

@@ -1,7 +1,7 @@
 import { setTrustedHtml } from '../browser/trusted-html.ts';
 import { words } from '../languages/words.ts';
 
-/** Forbids a line break at its position (word joiner, Unicode TR 14). */
+/** A character that forbids a line break at its position (word joiner, Unicode TR 14). */
 const JOINER = '\u2060';
 
 /** The HTML that each element shows, so that closed blocks are not written again. */
@@ -21,12 +21,12 @@ function fill(element: Element | null, html: string) {
   frameTables(element);
 }
 
-/** Following a link must not lose the answer. */
+/** The link opens in another tab, because following it must not lose the answer. */
 function openLinksElsewhere(block: Element) {
   for (const link of block.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     link.target = '_blank';
     link.relList.add('noopener', 'noreferrer');
-    // The card shows more, and the browser's tooltip would cover it.
+    // The title is removed, because the card shows more and the browser's tooltip would cover it.
     if (link.className === 'citation') link.removeAttribute('title');
   }
 }

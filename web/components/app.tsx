@@ -14,8 +14,8 @@ import { StatusLine } from './status-line.tsx';
 type AppProps = { state: State; commands: Commands };
 
 /**
- * The whole page below its header, drawn from the state. The field and the status line remain the same
- * elements.
+ * The whole page below its header, drawn from the state. The field and the status line are always the same
+ * elements of the document.
  */
 export function App({ state, commands }: AppProps) {
   const idle = state.phase === 'idle';
@@ -52,7 +52,7 @@ function Result({ state, commands }: AppProps) {
   );
 }
 
-/** The notice; only its title and a button if the rest cannot be loaded. */
+/** The notice, with its help. If the help cannot be loaded, only the title and a button are shown. */
 function Told(props: { notice: Notice; asked: boolean; commands: Commands }) {
   if (late !== null) return <late.NoticeView {...props} />;
   return (

@@ -5,7 +5,7 @@ type AskedProps = {
   isLast: boolean;
 };
 
-/** From this length in characters, a question is shown as text. */
+/** A question of at least this length, in characters, is shown as text. */
 const LONG = 120;
 
 /** A question as the heading of its answer; the first one is the title of the page. */
@@ -24,7 +24,7 @@ export function Asked({ question, turn, isLast }: AskedProps) {
   );
 }
 
-/** The same function each time, so that it runs only once, when the heading appears. */
+/** The function is the same each time, so that it runs only once, when the heading appears. */
 function goThere(heading: HTMLElement | null) {
   heading?.scrollIntoView();
 }

@@ -30,7 +30,7 @@ function settle(card: HTMLElement | null, place: number) {
   if (!card || !text || !link) return;
   link.setAttribute('aria-describedby', ID);
   const frame = text.getBoundingClientRect();
-  // A citation that wraps has several boxes; the card is placed at the first one.
+  // A citation that is broken over two lines has several boxes; the card is placed at the first one.
   const { left, top, bottom } = link.getClientRects()[0] ?? frame;
   const { offsetWidth, offsetHeight } = card;
   const isBelow = bottom + offsetHeight + GAP < innerHeight || top < offsetHeight;

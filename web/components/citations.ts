@@ -35,8 +35,8 @@ export function listenToCitations({ openCard, goTo }: CitationCommands): void {
       closing = Number(setTimeout(openCard, LINGER_MS, null));
     }
   }
-  // If lines break differently, the card is no longer next to its citation; a phone's tool bar changes only
-  // the height.
+  // If lines break differently, the card is no longer next to its citation. A phone's tool bar changes only
+  // the height, which does not matter.
   let width = innerWidth;
   addEventListener('resize', () => {
     if (innerWidth === width) return;
@@ -50,7 +50,7 @@ export function listenToCitations({ openCard, goTo }: CitationCommands): void {
     if (card === null) return follow(event);
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    // Touch has no pointing: the first touch shows the card, which contains the link.
+    // A touch cannot point first, so it shows the card, which contains the link.
     if (isTouch(event)) follow(event);
     else goTo(card.turn, card.source);
   });

@@ -12,7 +12,7 @@ function Top() {
   );
 }
 
-/** A real link; a plain click keeps the page and its answers. */
+/** This is a real link, but a plain click keeps the page and its answers. */
 function Again({ commands }: { commands: Commands }) {
   return (
     <a class="again" href={addressOf('')} onClick={instead(commands.begin)}>

@@ -19,7 +19,7 @@ export function KeyForm({ commands }: { commands: Commands }) {
   );
 }
 
-/** The same function each time, so that it runs only once, when the field appears. */
+/** The function is the same each time, so that it runs only once, when the field appears. */
 function focusOnce(field: HTMLInputElement | null) {
   field?.focus();
 }

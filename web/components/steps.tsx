@@ -18,7 +18,7 @@ export function Steps({ steps, times }: StepsProps) {
   );
 }
 
-/** Each part has its own direction, because hosts and reasons may be in a different script from the page. */
+/** Each part has its own text direction, because hosts and reasons may be in another script than the page. */
 function Step({ step }: { step: PageStep }) {
   if (step.kind === 'query')
     return (

@@ -7,7 +7,7 @@ type TellingButtonProps = {
   told: string;
   /** Null if there is no outcome to show. */
   act: () => Promise<boolean | null>;
-  /** Describes its object if the label alone does not. */
+  /** A description of the button's object, if its label alone does not name it. */
   about?: string;
 };
 

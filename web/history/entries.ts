@@ -39,7 +39,7 @@ export function createEntries(name = 'sayso'): Entries {
 
   async function keep(entry: HistoryEntry): Promise<void> {
     await within('readwrite', (store) => store.put(entry));
-    // Only their ids, because the entries may be long.
+    // Only the ids are read, because the entries may be long.
     const ids = await within('readonly', (store) => store.index('at').getAllKeys());
     for (const id of ids.slice(0, -maxEntries)) await within('readwrite', (store) => store.delete(id));
   }
@@ -64,7 +64,8 @@ function open(name: string): Promise<IDBDatabase> {
     result.createObjectStore(STORE, { keyPath: 'id' }).createIndex('at', 'at');
   };
   request.onsuccess = () => {
-    // A tab with a newer version must not wait for this one.
+    // Closes the database when a tab with a newer version wants to change it, because that tab would
+    // otherwise wait for this one.
     request.result.onversionchange = () => request.result.close();
     resolve(request.result);
   };

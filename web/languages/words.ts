@@ -17,7 +17,7 @@ export function speak(language: string, table: WordTable): void {
 /** Connects a table to the plurals and numbers of its language (BCP 47). */
 export function toWords(language: string, table: WordTable) {
   const plurals = new Intl.PluralRules(language);
-  // Uses the digits of the citations, so that numbers look the same everywhere.
+  // The text uses the digits of the citations, so that numbers look the same everywhere.
   const tenths = new Intl.NumberFormat(`${language}-u-nu-latn`, {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
@@ -54,7 +54,7 @@ export function toWords(language: string, table: WordTable) {
     },
     found: (count: number) => counted(table.found, count),
     waitSeconds: (count: number) => counted(table.wait, count),
-    /** `at` is in milliseconds since 1970. */
+    /** The time `at` is in milliseconds since 1970. */
     waitUntil: (at: number) =>
       fill(table.waitUntil, { time: new Date(at).toLocaleTimeString(language, { timeStyle: 'short' }) }),
   };

@@ -1,4 +1,4 @@
-/** How many letters and digits at either end of a sentence are enough to find it. */
+/** How many letters and digits at each end of a sentence are enough to find it. */
 const END_LENGTH = 16;
 
 /**

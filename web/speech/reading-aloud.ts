@@ -16,7 +16,7 @@ export function createReadingAloud(store: Store): () => void {
     if (speaking === null || speaking.paused) return fallSilent();
     const sentence = sentences[speaking.at];
     if (current !== null) {
-      // Rewriting a growing block removes the marked text, and the mark with it.
+      // When a growing block is written again, its marked text is replaced and the mark is lost.
       if (sentence !== undefined && marked?.collapsed !== false) marked = mark(thread.length, sentence);
     } else if (sentence !== undefined) {
       speak(sentence.trim(), speaking.at);

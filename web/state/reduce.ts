@@ -69,7 +69,7 @@ function placed(list: readonly string[], index: number, text: string): string[] 
   return Array.from({ length }, (_, at) => (at === index ? text : (list[at] ?? '')));
 }
 
-/** The streamed blocks if they equal the final HTML, because replacing them would lose a selection. */
+/** Keeps the streamed blocks if they equal the final HTML, because replacing them would lose a selection. */
 function finalBlocks(blocks: readonly string[], html: string): readonly string[] {
   const bare = (text: string) => text.replace(/\s+/g, '');
   if (bare(blocks.join('')) === bare(html)) return blocks;
@@ -83,7 +83,7 @@ function withoutError(blocks: readonly string[], error: string): readonly string
   return error === '' || !blocks.some(isError) ? blocks : blocks.filter((html) => !isError(html));
 }
 
-/** Only the `sources` event contains icons. */
+/** The icon of a source, which only the `sources` event contains. */
 function iconOf({ index }: PageSource, { sources }: State): string {
   return sources.find((source) => source.index === index)?.icon ?? '';
 }

@@ -90,7 +90,7 @@ export type Action =
   /** Ends everything open or in progress except the answer. */
   | { readonly type: 'hushed' }
   | { readonly type: 'health'; readonly health: PageHealth }
-  /** An earlier answer returns, by the browser's Back or Forward. */
+  /** An earlier answer is shown again, by the browser's Back or Forward. */
   | { readonly type: 'restored'; readonly earlier: State }
   | { readonly type: 'cleared' };
 

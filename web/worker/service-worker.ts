@@ -23,8 +23,8 @@ const NAME = `${PREFIX}${SHELL_VERSION}`;
 const page = new URL('./', location.href);
 const files = new Set(SHELL_FILES.map((file) => new URL(file, page).href));
 
-// Neither handler takes over at once: open pages keep the files they started with, and the new files are used
-// from the next visit on.
+// A new worker waits until all pages are closed: open pages keep the files they started with, and the next
+// visit uses the new ones.
 addEventListener('install', (event) => event.waitUntil(keepFiles()));
 addEventListener('activate', (event) => event.waitUntil(dropOlder()));
 
@@ -53,7 +53,7 @@ async function freshPage(request: Request): Promise<Response> {
     const response = await fetch(request);
     if (response.status < 500) return response;
   } catch {
-    // No network, or no service.
+    // There is no network or no service, so the stored page is used.
   }
   return (await caches.match(page, { cacheName: NAME, ignoreVary: true })) ?? Response.error();
 }
