@@ -51,10 +51,7 @@ export function hinted(breaker: Breaker, hints: SlotHints): Breaker {
     hints.post(JSON.stringify({ reason, cause, untilMs: Date.now() + restMs } satisfies Hint), restMs);
   });
 
-  /**
-   * The hint in effect and its remaining time; null if there is none, or if this instance has had a more
-   * recent success.
-   */
+  /** The hint in effect and its remaining time; null if there is none, or a call here worked since then. */
   function current(): (Hint & { readonly leftMs: number }) | null {
     const text = hints.read();
     if (text === null || text === dismissed || breaker.state !== 'closed') return null;
