@@ -5,6 +5,7 @@ import { createOnce } from './answer/gather/once.ts';
 import { inBlocks } from './answer/in-blocks.ts';
 import { inSentences } from './answer/in-sentences.ts';
 import { cached } from './answer/kept/cached.ts';
+import { inPlace, limited } from './answer/places.ts';
 import { watched } from './answer/watched.ts';
 import { withSupport } from './answer/with-support.ts';
 import { createCitationFilter } from './check/citations.ts';
@@ -12,8 +13,10 @@ import { support } from './check/support.ts';
 import { ownHosts, searchSettings, writingSettings } from './config/part-settings.ts';
 import type { Settings } from './config/settings.ts';
 import { startDeadline } from './core/deadline.ts';
+import type { Gathering } from './core/events.ts';
 import type { Forms, House } from './core/house.ts';
 import type { Status } from './core/status.ts';
+import type { Question } from './core/terms.ts';
 import { toPublicUrl } from './core/url.ts';
 import { createInstruments } from './instruments.ts';
 import { createKeeping } from './keeping.ts';
@@ -67,7 +70,7 @@ export async function assemble(
   const held = opened.move();
   return {
     ...createAnswering(settings, parts),
-    read: pages?.readPage ?? null,
+    read: pages === null ? null : admittedRead(pages.readPage, settings, instruments),
     derived: {
       'answer-block': () => inBlocks(createBlockRenderer),
       sentence: () => inSentences(createSentenceStream),
@@ -163,25 +166,37 @@ function createAnswering(
     );
   const [usual, fresh] = [answererOf(true), answererOf(false)];
   const [gather, gatherFresh] = [gatherOf(true, true), gatherOf(false, true)];
-  const one = instruments.limited(
+  const { admission } = instruments;
+  const one = limited(
     watched(
       (question, signal) => (question.fresh === true ? fresh : usual)(question, signal),
       ...instruments.run,
     ),
+    admission,
   );
   const kept = keeping.answers === null ? one : cached(one, keeping.answers);
+  async function* gatherEvidence(question: Question, signal: AbortSignal): Gathering {
+    using deadline = startDeadline(question.deadlineMs, signal);
+    const budget = startBudget(deadline, question.sourceTokens ?? contextTokens);
+    return yield* (question.fresh === true ? gatherFresh : gather)(question, budget, deadline.signal);
+  }
   return {
     answer: instruments.traced(watched(kept, ...instruments.callers)),
-    async *gather(question, signal) {
-      using deadline = startDeadline(question.deadlineMs, signal);
-      const budget = startBudget(deadline, contextTokens);
-      return yield* (question.fresh === true ? gatherFresh : gather)(question, budget, deadline.signal);
+    gather: instruments.traced(watched(limited(gatherEvidence, admission), ...instruments.gatherers)),
+    search: async ({ timeoutMs, ...query }, signal) => {
+      const call = (leftMs: number) => searchOf(true)(query, leftMs, signal);
+      return { words: query.text, ...(await inPlace(admission, { timeoutMs, call }, signal)) };
     },
-    search: async ({ timeoutMs, ...query }, signal) => ({
-      words: query.text,
-      ...(await searchOf(true)(query, timeoutMs, signal)),
-    }),
   };
+}
+
+/** Reads a page in a place of its own, as long as an answer would read its pages. */
+function admittedRead(
+  read: NonNullable<House['read']>,
+  { readTimeoutMs: timeoutMs }: Settings,
+  { admission }: OpenParts['instruments'],
+): NonNullable<House['read']> {
+  return (url, signal) => inPlace(admission, { timeoutMs, call: () => read(url, signal) }, signal);
 }
 
 /** The functions that say how the service is doing. */

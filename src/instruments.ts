@@ -1,13 +1,13 @@
 import { measuredWriter, type Price } from './answer/measured-writer.ts';
-import { createPlaces, limited } from './answer/places.ts';
+import { type Admission, createPlaces, type Work } from './answer/places.ts';
 import type { GatherSteps, Steps } from './answer/steps.ts';
 import type { Settings } from './config/settings.ts';
 import type { CountCacheLookup } from './core/cache-count.ts';
-import type { Answerer, WatchAnswer } from './core/events.ts';
+import type { WatchAnswer } from './core/events.ts';
 import type { WatchRequest } from './core/request-watch.ts';
 import type { SlotStatus } from './core/status.ts';
-import { logAnswers, logFailures } from './observe/answer-log.ts';
-import { measureAnswers, measureAttempts, measureSteps } from './observe/answer-metrics.ts';
+import { logAnswers, logFailures, logGathers } from './observe/answer-log.ts';
+import { measureAnswers, measureAttempts, measureGathers, measureSteps } from './observe/answer-metrics.ts';
 import type { Log } from './observe/log.ts';
 import { measuredRequests } from './observe/measured-requests.ts';
 import { createMetrics, type Metrics, one } from './observe/metrics.ts';
@@ -37,10 +37,12 @@ export type Instruments = {
   readonly callers: readonly WatchAnswer[];
   /** Wraps a single model, not a combination with a fallback. */
   writer(writer: Writer, provider: string, isFirst: boolean): Writer;
-  /** Wraps the answerer that does the work: limits concurrent answers to the configured number. */
-  limited(answerer: Answerer): Answerer;
+  /** Watchers for each caller who gathers evidence. */
+  readonly gatherers: readonly WatchAnswer[];
+  /** Admits answers and other work up to the configured number, unless the process is short of something. */
+  readonly admission: Admission;
   /** The outermost wrapper, so that the trace includes the work of every other wrapper. */
-  traced(answerer: Answerer): Answerer;
+  traced<Result>(work: Work<Result>): Work<Result>;
   /** Registers the source of the breakers' states. */
   readSlots(read: () => readonly SlotStatus[]): void;
   close(): Promise<void>;
@@ -84,8 +86,12 @@ export async function createInstruments(settings: Settings, version: string, log
         provider: GEN_AI_PROVIDERS[provider] ?? provider,
         price: isFirst ? priceOf(settings) : null,
       }),
-    limited: (answerer) => limitedBy(settings, answerer, { metrics, strain }),
-    traced: (answerer) => tracing?.answerer(answerer) ?? answerer,
+    gatherers: [logFailures(log), logGathers(log), measureSteps(metrics), measureGathers(metrics)],
+    admission: {
+      places: measuredPlaces(settings, metrics),
+      isStrained: () => strain.shortOf !== null,
+    },
+    traced: (work) => tracing?.work(work) ?? work,
     readSlots: (read) => readBreakers(metrics, read),
     async close() {
       strain[Symbol.dispose]();
@@ -98,7 +104,7 @@ type LoadedTracing = Pick<Tracing, 'traceparent' | 'close' | 'watchRequest'> & {
   slot(slot: Slot): Slot;
   gathering(steps: GatherSteps): GatherSteps;
   steps(steps: Steps): Steps;
-  answerer(answerer: Answerer): Answerer;
+  work<Result>(work: Work<Result>): Work<Result>;
 };
 
 async function loadTracing(endpoint: string | null, version: string): Promise<LoadedTracing | null> {
@@ -111,8 +117,7 @@ async function loadTracing(endpoint: string | null, version: string): Promise<Lo
     slot: (slot) => ({ ...slot, backend: tracedBackend(slot.backend, slot.engine, tracing) }),
     gathering: (steps) => tracedGathering(steps, tracing),
     steps: (steps) => tracedSteps(steps, tracing),
-    answerer: (answerer) => (question, signal) =>
-      tracing.under(question.id, () => answerer(question, signal)),
+    work: (work) => (question, signal) => tracing.under(question.id, () => work(question, signal)),
   };
 }
 
@@ -134,11 +139,7 @@ function priceOf({ modelPriceInput, modelPriceOutput }: Settings): Price | null 
     : { input: modelPriceInput, output: modelPriceOutput };
 }
 
-function limitedBy(
-  { maxConcurrentAnswers, queueTimeoutMs }: Settings,
-  answerer: Answerer,
-  { metrics, strain }: Pick<Instruments, 'metrics' | 'strain'>,
-): Answerer {
+function measuredPlaces({ maxConcurrentAnswers, queueTimeoutMs }: Settings, metrics: Metrics) {
   const places = createPlaces({
     count: maxConcurrentAnswers,
     queueTimeoutMs,
@@ -147,7 +148,7 @@ function limitedBy(
   metrics.read('places', () => one(maxConcurrentAnswers));
   metrics.read('placesTaken', () => one(places.running));
   metrics.read('queueLength', () => one(places.waiting));
-  return limited(answerer, places, () => strain.shortOf !== null);
+  return places;
 }
 
 function readBreakers(metrics: Metrics, read: () => readonly SlotStatus[]): void {

@@ -7,6 +7,7 @@ import { type Settings, settingsTable } from './config/settings.ts';
 import { errorCode } from './core/error-code.ts';
 import { Failure } from './core/failure.ts';
 import type { House } from './core/house.ts';
+import { isLoopback } from './core/is-loopback.ts';
 import { createApp, type HttpApp } from './faces/http/app.ts';
 import { createKeyGuard } from './faces/http/guards.ts';
 import { listen } from './faces/http/listen.ts';
@@ -15,6 +16,7 @@ import { createLinkSigner } from './faces/site/documents/link-signature.ts';
 import { linkedAnswers } from './faces/site/documents/serve-documents.ts';
 import { createSite } from './faces/site/site.ts';
 import { iconAddress } from './faces/site/site-icon.ts';
+import { createFaces } from './faces.ts';
 import { keepHandlesForCalls } from './handles-for-calls.ts';
 import { whenLauncherIsGone } from './launcher.ts';
 import { createLog, flushed, type Log } from './observe/log.ts';
@@ -111,9 +113,10 @@ async function createHttp(
   const { apiKeys, rateLimit, publicUrl, answerDeadlineMs, queryDeadlineMs } = settings;
   const guard = apiKeys.length === 0 ? null : createKeyGuard(apiKeys);
   const signer = guard === null || house.documents.length === 0 ? null : await createLinkSigner(apiKeys);
-  const answererFor = linkedAnswers({ ...house, publicUrl, signer });
-  const { maxQueryChars, maxBodyBytes, trustProxy } = settings;
-  const common = { ...house, guard, answererFor, maxQueryChars, answerDeadlineMs };
+  const linked = linkedAnswers({ ...house, publicUrl, signer });
+  const { maxQueryChars, maxBodyBytes, trustProxy, contextTokens } = settings;
+  const limits = { maxQueryChars, answerDeadlineMs, queryDeadlineMs, contextTokens };
+  const common = { ...house, ...linked, ...limits, guard, apiKeys };
   return createApp(
     {
       log,
@@ -124,10 +127,16 @@ async function createHttp(
       maxQueryChars,
       longestAnswerMs: Math.max(answerDeadlineMs, queryDeadlineMs),
       trustProxy,
+      pages: {
+        allowedOrigins: settings.allowedOrigins,
+        publicUrl,
+        checksHost: guard === null && isLoopback(settings.host),
+      },
     },
     [
-      createRest({ ...common, queryDeadlineMs, iconAddress }),
+      createRest({ ...common, iconAddress }),
       createSite({ ...common, signer, folder: SITE_FOLDER, examples }),
+      ...createFaces(settings.faces, common),
     ],
   );
 }

@@ -20,6 +20,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'faces/http': ['core', 'answer'],
   'faces/rest': ['core', 'answer', 'faces/http'],
   'faces/site': ['core', 'answer', 'faces/http'],
+  'faces/mcp': ['core', 'answer', 'faces/http'],
+  'faces/openai': ['core', 'answer', 'faces/http'],
+  'faces/ollama': ['core', 'answer', 'faces/http'],
+  'faces/search-apis': ['core', 'answer', 'faces/http'],
   'faces/cli': ['core', 'answer'],
 };
 /** The answer knows its steps only by their interfaces. */

@@ -19,7 +19,7 @@ import { judge, overallOutcome, type Verdict, waitOf } from './verdict.ts';
 export function createAnswerer(steps: Steps): Answerer {
   return async function* answer(question, signal) {
     using deadline = startDeadline(question.deadlineMs, signal);
-    const budget = startBudget(deadline, steps.contextTokens);
+    const budget = startBudget(deadline, question.sourceTokens ?? steps.contextTokens);
 
     const evidence = yield* steps.gather(question, budget, deadline.signal);
     yield { type: 'gather-end', evidence };

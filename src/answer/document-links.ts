@@ -1,5 +1,7 @@
 import { escapeHtml } from '../core/escape-html.ts';
-import type { AnswerEvent, Answerer } from '../core/events.ts';
+import type { AnswerEvent, Answerer, Evidence, SearchRecord } from '../core/events.ts';
+import type { GatherEvidence, SearchOnce } from '../core/house.ts';
+import { mapped } from '../core/mapped.ts';
 import type { Source } from '../core/terms.ts';
 import { documentUrlPath } from '../core/url.ts';
 
@@ -20,6 +22,35 @@ export function withDocumentLinks(answerer: Answerer, linkTo: LinkToDocument): A
   };
 }
 
+/** The same evidence, with such addresses everywhere: in the hits, the pages and the sources. */
+export function withLinkedEvidence(gather: GatherEvidence, linkTo: LinkToDocument): GatherEvidence {
+  return async function* linked(question, signal) {
+    const events = mapped(gather(question, signal), (event) => withLinks(event, linkTo));
+    return linkedEvidence(yield* events, linkTo);
+  };
+}
+
+/** The same search, with such addresses in its hits. */
+export function withLinkedHits(search: SearchOnce, linkTo: LinkToDocument): SearchOnce {
+  return async (request, signal) => linkedRecord(await search(request, signal), linkTo);
+}
+
+function linkedEvidence(evidence: Evidence, linkTo: LinkToDocument): Evidence {
+  const pages = withPublicUrls([...evidence.pages.values()], linkTo);
+  return {
+    ...evidence,
+    searches: evidence.searches.map((record) => linkedRecord(record, linkTo)),
+    pages: new Map(pages.map((page) => [page.url, page])),
+    sources: withPublicUrls(evidence.sources, linkTo),
+  };
+}
+
+function linkedRecord(record: SearchRecord, linkTo: LinkToDocument): SearchRecord {
+  const { outcome } = record;
+  if (outcome.status !== 'ok') return record;
+  return { ...record, outcome: { ...outcome, hits: withPublicUrls(outcome.hits, linkTo) } };
+}
+
 function withLinks(event: AnswerEvent, linkTo: LinkToDocument): AnswerEvent {
   if (event.type === 'sources') return { ...event, sources: withPublicUrls(event.sources, linkTo) };
   if (event.type !== 'answer-end') return event;
@@ -28,10 +59,13 @@ function withLinks(event: AnswerEvent, linkTo: LinkToDocument): AnswerEvent {
   return { ...event, answer: { ...event.answer, sources: links, html: relink(html, sources, links) } };
 }
 
-function withPublicUrls(sources: readonly Source[], linkTo: LinkToDocument): readonly Source[] {
-  return sources.map((source) => {
-    const path = documentUrlPath(source.url);
-    return path === null ? source : { ...source, url: linkTo(path) };
+/** Anything found that has an address: a hit, a page, a source. */
+type Found = { readonly url: string };
+
+function withPublicUrls<Each extends Found>(found: readonly Each[], linkTo: LinkToDocument): readonly Each[] {
+  return found.map((each) => {
+    const path = documentUrlPath(each.url);
+    return path === null ? each : { ...each, url: linkTo(path) };
   });
 }
 

@@ -110,7 +110,7 @@ function onePlace(places: Places) {
     deadlinesMs.push(deadlineMs);
     yield { type: 'answer-delta', text: '' };
   };
-  return { answer: limited(answerer, places, () => false), deadlinesMs };
+  return { answer: limited(answerer, { places, isStrained: () => false }), deadlinesMs };
 }
 
 test("the wait for a place counts towards the question's time", async () => {

@@ -1,6 +1,7 @@
 import { abortReason } from '../core/deadline.ts';
-import type { Answerer } from '../core/events.ts';
+import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
+import type { Question } from '../core/terms.ts';
 import { timeShareMs } from './budget.ts';
 
 /** The places for answers, and the short queue for them. */
@@ -49,24 +50,56 @@ export function createPlaces(options: PlacesOptions): Places {
   return new Queue(options);
 }
 
+/** Admits work while there are places for it. */
+export type Admission = {
+  readonly places: Places;
+  /** True while the process is short of CPU time or memory: nothing new is admitted then. */
+  isStrained(): boolean;
+};
+
+/** Work on a question that emits events: an answer, or the evidence for one. */
+export type Work<Result> = (question: Question, signal: AbortSignal) => AsyncGenerator<AnswerEvent, Result>;
+
 /**
- * The same answerer, with at most as many concurrent answers as there are places. Beyond that, and while
- * `isStrained`, it throws a Failure `overloaded`; running answers continue. The wait for a place counts
- * towards the question's time.
+ * The same work, done at most as often at the same time as there are places. Beyond that, and while strained,
+ * it throws a Failure `overloaded`; running work continues. The wait for a place counts towards the
+ * question's time.
  */
-export function limited(answerer: Answerer, places: Places, isStrained: () => boolean): Answerer {
-  return async function* limitedAnswer(question, signal) {
-    if (isStrained())
-      throw overloaded('The service is overloaded. Try again in a moment.', STRAINED_RETRY_AFTER_MS);
-    const startedAtMs = performance.now();
-    const giveBack = await places.take(timeShareMs('place', question.deadlineMs), signal);
+export function limited<Result>(work: Work<Result>, admission: Admission): Work<Result> {
+  return async function* limitedWork(question, signal) {
+    const { giveBack, waitedMs } = await admit(admission, question.deadlineMs, signal);
     try {
-      const waitedMs = performance.now() - startedAtMs;
-      yield* answerer({ ...question, deadlineMs: question.deadlineMs - waitedMs }, signal);
+      return yield* work({ ...question, deadlineMs: question.deadlineMs - waitedMs }, signal);
     } finally {
       giveBack();
     }
   };
+}
+
+/**
+ * Makes one call in a place of its own, and gives it the time that the wait for the place has left, in
+ * milliseconds.
+ * @throws Failure `overloaded` as `limited` does
+ */
+export async function inPlace<Result>(
+  admission: Admission,
+  { timeoutMs, call }: { readonly timeoutMs: number; call(leftMs: number): Promise<Result> },
+  signal: AbortSignal,
+): Promise<Result> {
+  const { giveBack, waitedMs } = await admit(admission, timeoutMs, signal);
+  try {
+    return await call(timeoutMs - waitedMs);
+  } finally {
+    giveBack();
+  }
+}
+
+async function admit({ places, isStrained }: Admission, timeMs: number, signal: AbortSignal) {
+  if (isStrained())
+    throw overloaded('The service is overloaded. Try again in a moment.', STRAINED_RETRY_AFTER_MS);
+  const startedAtMs = performance.now();
+  const giveBack = await places.take(timeShareMs('place', timeMs), signal);
+  return { giveBack, waitedMs: performance.now() - startedAtMs };
 }
 
 type Occupant = { readonly startedAtMs: number };

@@ -25,7 +25,11 @@ const nothing: Cache<never> = { get: async () => null, set: async () => undefine
 
 /** Every wrapper of an answerer that is used on its own. */
 const WRAPPERS: Readonly<Record<string, (answerer: Answerer) => Answerer>> = {
-  limited: (answerer) => limited(answerer, createPlaces({ count: 1, queueTimeoutMs: 60_000 }), () => false),
+  limited: (answerer) =>
+    limited(answerer, {
+      places: createPlaces({ count: 1, queueTimeoutMs: 60_000 }),
+      isStrained: () => false,
+    }),
   watched: (answerer) => watched(answerer, logAnswers(log), measureAnswers(metrics)),
   inBlocks:
     (answerer) =>

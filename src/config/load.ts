@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { parseEnv } from 'node:util';
 import { errorCode, whyUnreadable } from '../core/error-code.ts';
 import { Failure } from '../core/failure.ts';
+import { isLoopback } from '../core/is-loopback.ts';
 import { isSearchService, searchServices } from '../core/search-services.ts';
 import { completeModelSettings, modelContradictions, modelWarnings } from './model-settings.ts';
 import type { Setting } from './setting.ts';
@@ -157,12 +157,6 @@ function complete(settings: GivenSettings): Loaded {
       rateLimit: settings.rateLimit ?? (open ? OPEN_SERVICE_RATE : null),
     }),
   };
-}
-
-/** True for an address that only this machine can reach. */
-function isLoopback(host: string): boolean {
-  if (host === 'localhost' || host === '::1') return true;
-  return isIP(host) === 4 && host.startsWith('127.');
 }
 
 function readEnvFile(file: string): Environment {

@@ -87,6 +87,8 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'rateLimit',
   'trustProxy',
   'apiKeys',
+  'faces',
+  'allowedOrigins',
   'primaryKey',
   'secondaryKey',
   'tertiaryKey',

@@ -171,6 +171,26 @@ export function slotUrl(described: Described<string | null>): Setting<string | n
   });
 }
 
+/** Any of a fixed set of words, comma-separated; also `all` or `none`. */
+export function someOf<W extends string>(
+  described: Omit<Described<readonly W[]>, 'fallback'> & { readonly words: readonly W[] },
+): Setting<readonly W[]> {
+  const { words } = described;
+  return setting<readonly W[]>(
+    { shownDefault: 'all', ...described, fallback: words },
+    {
+      expected: `\`all\`, \`none\`, or a comma-separated list of ${words.join(', ')}`,
+      parse(value) {
+        const items = splitList(value.toLowerCase());
+        if (items.join() === 'all') return words;
+        if (items.join() === 'none') return [];
+        const isKnown = items.length > 0 && items.every((item) => words.some((word) => word === item));
+        return isKnown ? words.filter((word) => items.includes(word)) : undefined;
+      },
+    },
+  );
+}
+
 /** A number per period of time. */
 export type Rate = { readonly count: number; readonly perMs: number };
 

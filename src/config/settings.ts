@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { parsePageAllowance } from '../core/page-allow.ts';
+import { callerSettings } from './caller-settings.ts';
 import { type CompleteModelSettings, modelSettings } from './model-settings.ts';
 import {
   amount,
@@ -7,13 +7,10 @@ import {
   headerText,
   integer,
   language,
-  list,
   oneOf,
-  rate,
   redisUrl,
   type Setting,
   secret,
-  secrets,
   slotUrl,
   text,
   toggle,
@@ -228,30 +225,7 @@ export const settingsTable = {
     fallback: null,
     help: 'Redis or Valkey in which several instances share caches, rate limits and the state of back-ends, e.g. redis://localhost:6379, or rediss:// for TLS. If it cannot be reached, each instance works alone.',
   }),
-  rateLimit: rate({
-    name: 'RATE_LIMIT',
-    fallback: null,
-    shownDefault: 'unset; `60/minute` if HOST is not a loopback address and API_KEYS is not set',
-    help: 'Maximum number of answers per client address, or per key with API_KEYS, e.g. 60/minute.',
-  }),
-  trustProxy: list({
-    name: 'TRUST_PROXY',
-    fallback: [],
-    item: 'IP addresses or CIDR ranges',
-    accepts: isAddressOrRange,
-    help: 'Addresses of proxies whose X-Forwarded-For header is trusted.',
-  }),
-  publicUrl: webUrl({
-    name: 'PUBLIC_URL',
-    fallback: null,
-    help: 'Address of the service for callers, e.g. https://ask.example.org, used in links to documents that the service itself shows. If unset, the host that the request names.',
-  }),
-  apiKeys: secrets({
-    name: 'API_KEYS',
-    fallback: [],
-    shownDefault: 'unset',
-    help: 'Comma-separated keys. If set, everything except the page and the health checks needs one.',
-  }),
+  ...callerSettings,
   tracesEndpoint: webUrl({
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     fallback: null,
@@ -280,10 +254,3 @@ export type GivenSettings = {
 /** All settings, read, validated, completed and frozen. */
 export type Settings = Omit<GivenSettings, 'queryDeadlineMs' | keyof CompleteModelSettings> &
   CompleteModelSettings & { readonly queryDeadlineMs: number };
-
-function isAddressOrRange(item: string): boolean {
-  const [address = '', bits, ...rest] = item.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-}

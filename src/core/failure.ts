@@ -6,6 +6,7 @@ export type FailureCode =
   | 'invalid-question'
   | 'unauthorized'
   | 'unasked'
+  | 'foreign-page'
   | 'not-found'
   | 'method-not-allowed'
   | 'not-acceptable'

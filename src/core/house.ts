@@ -9,15 +9,19 @@ import type { Answer, Page, Question } from './terms.ts';
 export type House = {
   readonly answer: Answerer;
   /**
-   * The evidence for an answer, without an answer: for programs that write their own. Unlike `answer`, it
-   * waits for no place and is not counted: a face that offers it must limit it.
+   * The evidence for an answer, without an answer: for programs that write their own. Like `answer`, it waits
+   * for a place, is counted, and throws a Failure `overloaded` if the service has no room.
    */
-  gather(question: Question, signal: AbortSignal): Gathering;
+  readonly gather: GatherEvidence;
   /**
-   * One search over all slots. Rejects only with the signal's reason: a failed search also returns a record.
+   * One search over all slots, which takes a place like an answer. Rejects with the signal's reason or a
+   * Failure `overloaded`: a failed search returns a record.
    */
-  search(request: SearchRequest, signal: AbortSignal): Promise<SearchRecord>;
-  /** Reads one web page; null if the service reads no pages. Rejects only with the signal's reason. */
+  readonly search: SearchOnce;
+  /**
+   * Reads one web page, which takes a place like an answer; null if the service reads no pages. Rejects with
+   * the signal's reason or a Failure `overloaded`.
+   */
   readonly read: ((url: string, signal: AbortSignal) => Promise<PageRead>) | null;
   /** Creates the additional events that callers may ask for, for one answer. */
   readonly derived: Readonly<Record<'answer-block' | 'sentence' | 'support', () => EventTransform>>;
@@ -47,6 +51,12 @@ export type House = {
   /** Closes every connection; calls in progress end. */
   close(): Promise<void>;
 };
+
+/** Gathers the evidence for a question. */
+export type GatherEvidence = (question: Question, signal: AbortSignal) => Gathering;
+
+/** Makes one search. */
+export type SearchOnce = (request: SearchRequest, signal: AbortSignal) => Promise<SearchRecord>;
 
 /** What to search for, and where. */
 export type SearchRequest = {

@@ -29,6 +29,8 @@ export type Question = {
   readonly style?: string;
   /** The form of an answer that is data instead of prose; prose if absent. */
   readonly data?: DataForm;
+  /** The maximum amount of source text, in tokens; the configured amount if absent. */
+  readonly sourceTokens?: number;
   /** True if a cached answer is not wanted. */
   readonly fresh?: boolean;
 };

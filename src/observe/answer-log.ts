@@ -28,6 +28,25 @@ export function logAnswers(log: Log): WatchAnswer {
   };
 }
 
+/** Writes one log line for each caller who gets evidence without an answer; the question only at `debug`. */
+export function logGathers(log: Log): WatchAnswer {
+  return ({ id: requestId, text }) => {
+    const startedAtMs = performance.now();
+    log.debug({ requestId, question: text }, 'asked for sources');
+    let found: number | null = null;
+    return {
+      see(event) {
+        if (event.type === 'sources') found = event.sources.length;
+      },
+      end(failure) {
+        const tookMs = Math.round(performance.now() - startedAtMs);
+        if (failure === null) log.info({ requestId, sources: found ?? 0, tookMs }, 'gathered');
+        else log.warn({ requestId, code: failure.code, reason: failure.message, tookMs }, 'not gathered');
+      },
+    };
+  };
+}
+
 /** Logs each failure on the way to an answer in one line, once for all callers that share the answer. */
 export function logFailures(log: Log): WatchAnswer {
   return ({ id: requestId }) => ({

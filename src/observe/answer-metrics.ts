@@ -48,6 +48,28 @@ export function measureAnswers(metrics: Metrics): WatchAnswer {
   };
 }
 
+/** Counts how gathering evidence without an answer ends, and how long it takes. */
+export function measureGathers(metrics: Metrics): WatchAnswer {
+  return () => {
+    const startedAtMs = performance.now();
+    let outcome = 'left';
+    return {
+      see(event) {
+        if (event.type === 'search-end' && !event.trail.some(isSearched)) outcome = 'failed';
+        if (event.type === 'sources') outcome = event.sources.length > 0 ? 'grounded' : 'without_sources';
+      },
+      end(failure) {
+        if (failure !== null) outcome = OUTCOMES[failure.code] ?? 'failed';
+        metrics.observe('gatherDuration', { outcome }, (performance.now() - startedAtMs) / 1000);
+      },
+    };
+  };
+}
+
+function isSearched({ status }: Attempt): boolean {
+  return status === 'ok' || status === 'empty';
+}
+
 /** Measures each step and counts pages, once for all callers that share the answer. */
 export function measureSteps(metrics: Metrics): WatchAnswer {
   return () => ({

@@ -50,6 +50,13 @@ export const metricTable = {
     labels: [],
     buckets: SECONDS_OF_AN_ANSWER,
   },
+  gatherDuration: {
+    type: 'histogram',
+    name: 'sayso_gather_duration_seconds',
+    help: 'Time from a question to its sources, for callers who want no answer; _count is their number.',
+    labels: ['outcome'],
+    buckets: SECONDS_OF_AN_ANSWER,
+  },
   stepDuration: {
     type: 'histogram',
     name: 'sayso_step_duration_seconds',

@@ -33,7 +33,7 @@ export type Tracing = {
    * Runs a generator of events inside the span of the request with this id. Without such a span, the
    * generator is returned unchanged.
    */
-  under<T>(requestId: string, events: () => AsyncGenerator<T>): AsyncGenerator<T>;
+  under<T, R>(requestId: string, events: () => AsyncGenerator<T, R>): AsyncGenerator<T, R>;
   /** Runs work in a child of the current span. */
   inSpan<T>(name: string, work: (span: OpenSpan) => Promise<T>): Promise<T>;
   inSpanNow<T>(name: string, work: () => T): T;
@@ -170,11 +170,11 @@ function createRequestSpans(
 }
 
 /** A generator's body runs in the context of each `next` call, so each call runs inside the span. */
-async function* eachUnder<T>(
+async function* eachUnder<T, R>(
   current: AsyncLocalStorage<Span>,
   span: Span,
-  items: AsyncIterable<T>,
-): AsyncGenerator<T> {
+  items: AsyncIterable<T, R>,
+): AsyncGenerator<T, R> {
   const iterator = items[Symbol.asyncIterator]();
   let hasEnded = false;
   try {
@@ -182,7 +182,7 @@ async function* eachUnder<T>(
       const next = await current.run(span, () => iterator.next());
       if (next.done) {
         hasEnded = true;
-        return;
+        return next.value;
       }
       yield next.value;
     }

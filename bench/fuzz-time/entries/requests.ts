@@ -2,13 +2,14 @@ import { loadSettings } from '../../../src/config/load.ts';
 import { unknownNames } from '../../../src/config/unknown-names.ts';
 import { toTerminalText } from '../../../src/faces/cli/ask-command.ts';
 import { printable } from '../../../src/faces/cli/printable.ts';
+import { toQuestion } from '../../../src/faces/http/asked.ts';
 import { boundedField } from '../../../src/faces/http/bounded-field.ts';
 import { forgetForwardedPorts } from '../../../src/faces/http/forwarded-for.ts';
 import { parseJson } from '../../../src/faces/http/input.ts';
+import { preferredWaitSeconds } from '../../../src/faces/http/prefer.ts';
+import { asksAfresh } from '../../../src/faces/http/wishes.ts';
 import { wantedKinds } from '../../../src/faces/rest/event-stream.ts';
-import { asksAfresh } from '../../../src/faces/rest/freshness.ts';
 import { formOf } from '../../../src/faces/rest/negotiate.ts';
-import { preferredWaitSeconds } from '../../../src/faces/rest/prefer.ts';
 import { toAskedDocument } from '../../../src/faces/site/built-site.ts';
 import { documentPage } from '../../../src/faces/site/documents/document-page.ts';
 import { askerOf } from '../../../src/faces/site/search-page/asker.ts';
@@ -30,10 +31,23 @@ const requestWith = <T>(headers: Headers): T => ({ method: 'GET', headers, raw: 
 export const requestEntries: readonly Entry[] = [
   { name: 'faces/rest/negotiate.ts formOf', maxChars: HEADER, place, run: formOf },
   { name: 'faces/site/search-page/words.ts wordsFor', maxChars: HEADER, place, run: wordsFor },
-  { name: 'faces/rest/prefer.ts preferredWaitSeconds', maxChars: HEADER, place, run: preferredWaitSeconds },
+  { name: 'faces/http/prefer.ts preferredWaitSeconds', maxChars: HEADER, place, run: preferredWaitSeconds },
   { name: 'faces/http/bounded-field.ts boundedField', maxChars: HEADER, place, run: boundedField },
   {
-    name: 'faces/rest/freshness.ts asksAfresh',
+    name: 'faces/http/asked.ts toQuestion',
+    maxChars: BODY,
+    place,
+    run: (text) =>
+      toQuestion(
+        { text, deadlineMs: 1 },
+        { request: requestWith({}), reply: requestWith({}) },
+        {
+          maxQueryChars: BODY,
+        },
+      ),
+  },
+  {
+    name: 'faces/http/wishes.ts asksAfresh',
     maxChars: HEADER,
     place,
     run: (text) => asksAfresh(requestWith({ 'cache-control': text })),

@@ -24,11 +24,13 @@ async function startApp(given: Partial<HttpOptions> = {}) {
     maxBodyBytes: 100,
     maxQueryChars: 100,
     longestAnswerMs: 1000,
+    pages: { allowedOrigins: [], publicUrl: null, checksHost: false },
     ...given,
   };
   let signal: AbortSignal | null = null;
   const protocol: Protocol = {
-    prefix: '/',
+    prefixes: ['/'],
+    isOpenToPages: true,
     sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
     addRoutes(app, stopping) {
       signal = stopping;

@@ -12,6 +12,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { Failure } from '../../core/failure.ts';
 import type { WatchRequest } from '../../core/request-watch.ts';
 import { answerClientError, watchConnections } from './client-errors.ts';
+import { type ForeignPages, refuseForeignPages } from './foreign-pages.ts';
 import { forgetForwardedPorts } from './forwarded-for.ts';
 import {
   askForKey,
@@ -58,6 +59,8 @@ export type HttpOptions = {
   readonly longestAnswerMs: number;
   /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: readonly string[];
+  /** Which web pages may use the protocols that are not open to all. */
+  readonly pages: ForeignPages;
 };
 
 /** The HTTP service, and the two steps of stopping it. */
@@ -81,6 +84,7 @@ export async function createApp(options: HttpOptions, protocols: readonly Protoc
   for (const protocol of protocols)
     await app.register(async (own: App) => {
       own.setErrorHandler(problemHandler(protocol.sendProblem));
+      if (!protocol.isOpenToPages) own.addHook('onRequest', refuseForeignPages(options.pages));
       await protocol.addRoutes(own, stopping.signal);
     });
   return {
@@ -164,10 +168,11 @@ async function addHooks(app: App, options: HttpOptions, isRefusing: () => boolea
 
 /** The protocol that answers for a path, even for one that does not exist. */
 function protocolOf({ url }: FastifyRequest, protocols: readonly Protocol[]): Protocol {
-  const [longest] = protocols
-    .filter(({ prefix }) => url.startsWith(prefix))
-    .toSorted((one, other) => other.prefix.length - one.prefix.length);
-  const found = longest ?? protocols.find(({ prefix }) => prefix === '/');
+  const matching = (protocol: Protocol) =>
+    Math.max(-1, ...protocol.prefixes.filter((start) => url.startsWith(start)).map(({ length }) => length));
+  const [longest] = protocols.toSorted((one, other) => matching(other) - matching(one));
+  const isMatch = longest !== undefined && matching(longest) > 0;
+  const found = isMatch ? longest : protocols.find(({ prefixes }) => prefixes.includes('/'));
   if (found === undefined) throw new Error('no protocol has the prefix /');
   return found;
 }

@@ -7,6 +7,7 @@ const statusOf: Readonly<Record<FailureCode, number>> = {
   'invalid-question': 400,
   unauthorized: 401,
   unasked: 403,
+  'foreign-page': 403,
   'not-found': 404,
   'method-not-allowed': 405,
   'not-acceptable': 406,

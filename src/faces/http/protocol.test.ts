@@ -16,17 +16,20 @@ const options = {
   maxBodyBytes: 1000,
   maxQueryChars: 100,
   longestAnswerMs: 1000,
+  pages: { allowedOrigins: [], publicUrl: null, checksHost: false },
 };
 
 const plain: Protocol = {
-  prefix: '/',
+  prefixes: ['/'],
+  isOpenToPages: true,
   sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
   addRoutes: (app) => void app.get('/broken', () => Promise.reject(new Failure('not-found', 'Lost.'))),
 };
 
 /** Counts in lines of JSON, and reports problems as an object with a code. */
 const counting: Protocol = {
-  prefix: '/v9/',
+  prefixes: ['/v9/'],
+  isOpenToPages: true,
   sendProblem: ({ status, message }, _request, reply) => reply.send({ problem: { code: status, message } }),
   addRoutes(app) {
     app.get('/v9/count', { config: { answers: true } }, async (request, reply) => {

@@ -15,10 +15,15 @@ export type App = FastifyInstance<
 /** One of the protocols that the service speaks, side by side with others. */
 export type Protocol = {
   /**
-   * The start of its paths: the protocol with the longest matching one reports that a path does not exist or
+   * The starts of its paths: the protocol with the longest matching one reports that a path does not exist or
    * does not take a method. One protocol has `/`.
    */
-  readonly prefix: string;
+  readonly prefixes: readonly string[];
+  /**
+   * True for a protocol that web pages of other sites may call, as they may call `/api`. Its routes are not
+   * guarded by `refuseForeignPages`.
+   */
+  readonly isOpenToPages: boolean;
   /** Sends an error that occurred on one of its paths. */
   readonly sendProblem: SendProblem;
   /**

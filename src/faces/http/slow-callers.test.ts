@@ -36,6 +36,7 @@ async function startFace(answer: Answerer, patienceMs: number) {
     {
       ...{ log: createLog('silent'), watchRequest, guard: null, rateLimit: null, trustProxy: [] },
       ...{ maxBodyBytes: 1000, maxQueryChars: 100, longestAnswerMs },
+      pages: { allowedOrigins: [], publicUrl: null, checksHost: false },
     },
     [rest],
   );

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { timeShareMs } from '../../answer/budget.ts';
 import { collect } from '../../answer/collect.ts';
 import type { AnswerEvent, EventTransform, Timing } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
@@ -7,11 +6,11 @@ import type { Answer, Question } from '../../core/terms.ts';
 import { callerSignal } from '../http/caller.ts';
 import { toStream } from '../http/stream.ts';
 import { noteStream } from '../http/watch.ts';
+import { asWished } from '../http/wishes.ts';
 import { eventStreamHeaders, toEventStreamFormat, wantedKinds } from './event-stream.ts';
-import { asksAfresh, tellFreshness } from './freshness.ts';
+import { tellFreshness } from './freshness.ts';
 import { type Form, formOf, OTHER_FORMS } from './negotiate.ts';
 import type { RestParts } from './parts.ts';
-import { preferredWaitSeconds } from './prefer.ts';
 
 /** The kinds of events that are derived from others, in the order in which they are added. */
 const DERIVED = ['support', 'answer-block', 'sentence'] as const;
@@ -38,8 +37,7 @@ export async function replyWithAnswer(
 ): Promise<void> {
   const { parts, stopping, toBody } = answering;
   const form = chooseForm(request, reply);
-  const fresh = asksAfresh(request);
-  const question = withinWait({ ...answering.question, fresh }, request, reply);
+  const question = asWished(answering.question, { request, reply });
   const signal = callerSignal(reply, stopping);
   if (form === 'text/event-stream')
     return streamAnswer({ request, reply, signal }, { ...answering, question });
@@ -92,17 +90,6 @@ function inTurn(transforms: readonly EventTransform[]): EventTransform {
       (events, one) => events.flatMap((each) => [...one(each)]),
       [event],
     );
-}
-
-/** The question with the time that its caller is willing to wait, which the reply confirms (RFC 7240, 3). */
-function withinWait(question: Question, request: FastifyRequest, reply: FastifyReply): Question {
-  const prefer = [request.headers.prefer ?? []].flat().join(', ');
-  const seconds = preferredWaitSeconds(prefer);
-  if (seconds === null) return question;
-  reply.header('preference-applied', `wait=${seconds}`);
-  const waitMs = seconds * 1000;
-  const deadlineMs = waitMs - timeShareMs('wayOut', waitMs);
-  return { ...question, deadlineMs: Math.min(question.deadlineMs, deadlineMs) };
 }
 
 /**

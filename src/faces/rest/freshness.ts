@@ -13,20 +13,6 @@ const SUFFIX: Readonly<Record<Form, string>> = {
   'application/ssml+xml': 's',
 };
 
-const NO_KEPT_ANSWER = /(?:^|,)\s*(?:no-cache|no-store|max-age\s*=\s*"?0+"?)\s*(?:,|$)/i;
-
-/**
- * Whether a caller refuses cached answers: `no-cache`, `no-store` or `max-age=0` (RFC 9111, 5.2.1). A caller
- * that sends the ETag of its answer only asks whether that is still current; `fetch` adds `no-cache` to such
- * a request on its own (WHATWG Fetch, 4.5).
- */
-export function asksAfresh({ headers }: FastifyRequest): boolean {
-  return (
-    headers['if-none-match'] === undefined &&
-    NO_KEPT_ANSWER.test(boundedField(headers['cache-control'] ?? ''))
-  );
-}
-
 /**
  * Sets how long the caller may reuse the reply to a GET (RFC 9111): `max-age` counts from when the answer was
  * made, `Age` is the time that has passed since then. Returns true if the caller already has this reply and

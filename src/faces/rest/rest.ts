@@ -8,7 +8,8 @@ import { serveHealth, serveMetrics, serveProbes } from './service.ts';
 /** The interface for programs: `/api/…`, the probes, the metrics and the description of them all. */
 export function createRest(parts: RestParts): Protocol {
   return {
-    prefix: '/api/',
+    prefixes: ['/api/'],
+    isOpenToPages: true,
     sendProblem: ({ status, message }, request, reply) => {
       const empty = status === 502 ? request.routeOptions.config.emptyAnswer : undefined;
       return reply.send({ error: message, ...empty });

@@ -26,7 +26,8 @@ export type SiteParts = BuiltSite &
 /** What people see: the site, answers without script, documents, icons of sources, and files for crawlers. */
 export function createSite(parts: SiteParts): Protocol {
   return {
-    prefix: '/',
+    prefixes: ['/'],
+    isOpenToPages: true,
     sendProblem,
     async addRoutes(app, stopping) {
       serveDocuments(app, parts);

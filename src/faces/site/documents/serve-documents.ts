@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { withDocumentLinks } from '../../../answer/document-links.ts';
+import { withDocumentLinks, withLinkedEvidence, withLinkedHits } from '../../../answer/document-links.ts';
 import type { Documents } from '../../../core/documents.ts';
-import type { Answerer } from '../../../core/events.ts';
 import { Failure } from '../../../core/failure.ts';
+import type { House } from '../../../core/house.ts';
 import type { KeyGuard } from '../../http/guards.ts';
 import { originOf } from '../../http/origin.ts';
 import type { App } from '../../http/protocol.ts';
@@ -55,21 +55,27 @@ export function serveDocuments(app: App, { documents, guard, signer }: ServedDoc
   });
 }
 
-/** What puts links to documents into answers. */
-export type LinkedAnswers = {
-  readonly answer: Answerer;
+/** What puts links to documents into answers, evidence and hits. */
+export type LinkedAnswers = Pick<House, 'answer' | 'gather' | 'search'> & {
   readonly documents: readonly Documents[];
   /** The public address of the service; null to use the address of each request. */
   readonly publicUrl: string | null;
   readonly signer: LinkSigner | null;
 };
 
-/** The answerer for one request: with links to documents of the service that its caller can open. */
-export function linkedAnswers({ answer, documents, publicUrl, signer }: LinkedAnswers) {
-  return (request: FastifyRequest): Answerer =>
-    documents.length === 0
-      ? answer
-      : withDocumentLinks(answer, linksFor(publicUrl ?? originOf(request), signer));
+/**
+ * What answers, gathers and searches for one request: with links to documents of the service that its caller
+ * can open.
+ */
+export function linkedAnswers({ answer, gather, search, documents, publicUrl, signer }: LinkedAnswers) {
+  const linksOf = (request: FastifyRequest) => linksFor(publicUrl ?? originOf(request), signer);
+  if (documents.length === 0)
+    return { answererFor: () => answer, gathererFor: () => gather, searcherFor: () => search };
+  return {
+    answererFor: (request: FastifyRequest) => withDocumentLinks(answer, linksOf(request)),
+    gathererFor: (request: FastifyRequest) => withLinkedEvidence(gather, linksOf(request)),
+    searcherFor: (request: FastifyRequest) => withLinkedHits(search, linksOf(request)),
+  };
 }
 
 function linksFor(base: string, signer: LinkSigner | null): (path: string) => string {

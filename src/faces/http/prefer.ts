@@ -1,4 +1,4 @@
-import { boundedField } from '../http/bounded-field.ts';
+import { boundedField } from './bounded-field.ts';
 
 /** The maximum supported wait, in seconds; a longer one is ignored. */
 const MAX_SECONDS = 86_400;

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { QUESTION } from '../../test/support/told-answer.ts';
+import type { Evidence, Gathering } from '../core/events.ts';
+import { createPlaces, inPlace, limited } from './places.ts';
+import { watched } from './watched.ts';
+
+const nobody = new AbortController().signal;
+const evidence = { meaning: 'm' } as Evidence;
+
+async function* gather(): Gathering {
+  yield { type: 'sources', sources: [], language: 'en' };
+  return evidence;
+}
+
+function onePlace(isStrained = false) {
+  return { places: createPlaces({ count: 1, queueTimeoutMs: 0 }), isStrained: () => isStrained };
+}
+
+test('gathering takes a place, gives it back, and returns its evidence through the wrappers', async () => {
+  const admission = onePlace();
+  let ends = 0;
+  const watch = () => ({ see: () => undefined, end: () => void ends++ });
+  const gathering = watched(limited(gather, admission), watch)(QUESTION, nobody);
+  assert.equal((await gathering.next()).done, false);
+  assert.equal(admission.places.running, 1);
+  await assert.rejects(limited(gather, admission)(QUESTION, nobody).next(), { code: 'overloaded' });
+  assert.deepEqual(await gathering.next(), { done: true, value: evidence });
+  assert.deepEqual([admission.places.running, ends], [0, 1]);
+});
+
+test('whoever leaves a gathering early gives its place back', async () => {
+  const admission = onePlace();
+  const gathering = watched(limited(gather, admission))(QUESTION, nobody);
+  await gathering.next();
+  await gathering.return(evidence);
+  assert.equal(admission.places.running, 0);
+});
+
+test('a single call takes a place too, and is refused while the process is strained', async () => {
+  const admission = onePlace();
+  const running = inPlace(admission, { timeoutMs: 1000, call: async () => admission.places.running }, nobody);
+  assert.equal(await running, 1);
+  const failing = inPlace(admission, { timeoutMs: 1, call: () => Promise.reject(new Error('x')) }, nobody);
+  await assert.rejects(failing, /x/);
+  assert.equal(admission.places.running, 0);
+  const strained = inPlace(onePlace(true), { timeoutMs: 1000, call: async () => 1 }, nobody);
+  await assert.rejects(strained, { code: 'overloaded' });
+});

@@ -1,0 +1,55 @@
+import { isIP } from 'node:net';
+import { FACE_NAMES } from '../core/face-names.ts';
+import { list, rate, secrets, someOf, webUrl } from './setting.ts';
+
+/** The settings of who may call the service, how, and how often. */
+export const callerSettings = {
+  rateLimit: rate({
+    name: 'RATE_LIMIT',
+    fallback: null,
+    shownDefault: 'unset; `60/minute` if HOST is not a loopback address and API_KEYS is not set',
+    help: 'Maximum number of answers per client address, or per key with API_KEYS, e.g. 60/minute.',
+  }),
+  trustProxy: list({
+    name: 'TRUST_PROXY',
+    fallback: [],
+    item: 'IP addresses or CIDR ranges',
+    accepts: isAddressOrRange,
+    help: 'Addresses of proxies whose X-Forwarded-For header is trusted.',
+  }),
+  publicUrl: webUrl({
+    name: 'PUBLIC_URL',
+    fallback: null,
+    help: 'Address of the service for callers, e.g. https://ask.example.org, used in links to documents that the service itself shows. If unset, the host that the request names.',
+  }),
+  faces: someOf({
+    name: 'FACES',
+    words: FACE_NAMES,
+    help: `Interfaces for programs that speak another protocol: ${FACE_NAMES.join(', ')}. See docs/clients.md. The page and the REST interface are always on.`,
+  }),
+  allowedOrigins: list({
+    name: 'ALLOWED_ORIGINS',
+    fallback: [],
+    item: 'origins such as https://chat.example.org, or `*` for every web page',
+    accepts: isOrigin,
+    help: 'Web pages that may use the interfaces of FACES from a browser, e.g. https://chat.example.org; `*` for all. Programs need no entry.',
+  }),
+  apiKeys: secrets({
+    name: 'API_KEYS',
+    fallback: [],
+    shownDefault: 'unset',
+    help: 'Comma-separated keys. If set, everything except the page and the health checks needs one.',
+  }),
+} as const;
+
+/** As browsers send it (RFC 6454, 6.2), also for the pages of browser extensions and of programs. */
+function isOrigin(item: string): boolean {
+  return item === '*' || /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@,]+$/.test(item);
+}
+
+function isAddressOrRange(item: string): boolean {
+  const [address = '', bits, ...rest] = item.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}

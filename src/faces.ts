@@ -1,0 +1,19 @@
+import type { FaceName } from './core/face-names.ts';
+import type { FaceParts } from './faces/http/face-parts.ts';
+import type { Protocol } from './faces/http/protocol.ts';
+
+/**
+ * The interfaces of `FACES`. The files named here are loaded at every start, so they only name the routes and
+ * how a problem is reported; a route loads its code when it is first used (`onFirstUse`).
+ */
+const FACES: Readonly<Record<FaceName, ((parts: FaceParts) => Protocol) | null>> = {
+  mcp: null,
+  openai: null,
+  ollama: null,
+  'search-apis': null,
+};
+
+/** The enabled interfaces. */
+export function createFaces(names: readonly FaceName[], parts: FaceParts): readonly Protocol[] {
+  return names.flatMap((name) => FACES[name]?.(parts) ?? []);
+}

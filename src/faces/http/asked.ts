@@ -1,0 +1,85 @@
+import { type Collected, collect } from '../../answer/collect.ts';
+import { overallOutcome, waitOf } from '../../answer/verdict.ts';
+import type { AnswerEvent, Evidence, SearchRecord } from '../../core/events.ts';
+import { Failure } from '../../core/failure.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import { DEFAULT_SOURCES, type Hit, type Question } from '../../core/terms.ts';
+import { countChars } from '../../core/text.ts';
+import { withoutAddresses } from '../../core/without-addresses.ts';
+import { callerSignal } from './caller.ts';
+import type { FaceCall, FaceParts } from './face-parts.ts';
+import { asWished } from './wishes.ts';
+
+/** What a caller asks, in the terms of the service; what is left out has its usual value. */
+export type Inquiry = Pick<Question, 'text' | 'deadlineMs'> & Partial<Omit<Question, 'id' | 'fresh'>>;
+
+/**
+ * The question of a request, within the wait and with the freshness that its headers ask for.
+ * @throws Failure `invalid-question` if it is blank or too long; `name` is the field as the message names it
+ */
+export function toQuestion(
+  asked: Inquiry,
+  call: Pick<FaceCall, 'request' | 'reply'>,
+  { maxQueryChars, name = 'The question' }: { readonly maxQueryChars: number; readonly name?: string },
+): Question {
+  if (asked.text.trim() === '') throw new Failure('invalid-question', `${name} is empty.`);
+  if (countChars(asked.text) > maxQueryChars)
+    throw new Failure('invalid-question', `${name} is longer than ${maxQueryChars} characters.`);
+  const usual = { maxSources: DEFAULT_SOURCES, scope: ANY_SCOPE, history: [] };
+  return asWished({ ...usual, ...asked, id: call.request.id }, call);
+}
+
+/** The events of an answer, which stop when the caller leaves or the service stops. Throws as they do. */
+export function answerEvents(
+  { answererFor }: Pick<FaceParts, 'answererFor'>,
+  { request, reply, stopping }: FaceCall,
+  question: Question,
+): AsyncGenerator<AnswerEvent> {
+  return answererFor(request)(question, callerSignal(reply, stopping));
+}
+
+/** The whole answer. @throws Failure whenever there is none */
+export function answerWhole(
+  parts: Pick<FaceParts, 'answererFor'>,
+  call: FaceCall,
+  question: Question,
+): Promise<Collected> {
+  return collect(answerEvents(parts, call, question));
+}
+
+/**
+ * The whole evidence without an answer; it stops when the caller leaves or the service stops.
+ * @throws Failure `search-unavailable` if every search failed
+ */
+export async function gatherWhole(
+  { gathererFor }: Pick<FaceParts, 'gathererFor'>,
+  { request, reply, stopping }: FaceCall,
+  question: Question,
+): Promise<Evidence> {
+  const gathering = gathererFor(request)(question, callerSignal(reply, stopping));
+  let next = await gathering.next();
+  while (!next.done) next = await gathering.next();
+  refuseFailed(overallOutcome(next.value.searches));
+  return next.value;
+}
+
+/**
+ * The hits of one search; it stops when the caller leaves or the service stops.
+ * @throws Failure `search-unavailable` if every slot failed
+ */
+export async function searchHits(
+  { searcherFor }: Pick<FaceParts, 'searcherFor'>,
+  { request, reply, stopping }: FaceCall,
+  { text, scope, deadlineMs, limit }: Question & { readonly limit: number },
+): Promise<{ readonly hits: readonly Hit[]; readonly record: SearchRecord }> {
+  const signal = callerSignal(reply, stopping);
+  const record = await searcherFor(request)({ text, scope, limit, timeoutMs: deadlineMs }, signal);
+  refuseFailed(record.outcome);
+  return { record, hits: record.outcome.status === 'ok' ? record.outcome.hits : [] };
+}
+
+function refuseFailed(outcome: SearchRecord['outcome']): void {
+  if (outcome.status !== 'failed') return;
+  const message = `The search failed: ${withoutAddresses(outcome.cause)}.`;
+  throw new Failure('search-unavailable', message, waitOf(outcome));
+}

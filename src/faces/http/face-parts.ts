@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Answerer } from '../../core/events.ts';
+import type { GatherEvidence, House, SearchOnce } from '../../core/house.ts';
+import type { Readiness, Status } from '../../core/status.ts';
+
+/**
+ * What every interface for programs is built from: functions of the service, and limits. The documents that
+ * the service shows itself have addresses that the caller of the request can open.
+ */
+export type FaceParts = {
+  answererFor(request: FastifyRequest): Answerer;
+  gathererFor(request: FastifyRequest): GatherEvidence;
+  searcherFor(request: FastifyRequest): SearchOnce;
+  readonly read: House['read'];
+  /** Makes, for one answer, the events that callers may ask for in addition. */
+  readonly derived: House['derived'];
+  readonly forms: House['forms'];
+  status(): Status;
+  readiness(): Readiness;
+  /** The keys that callers need, for tokens that only this service can have signed; empty for none. */
+  readonly apiKeys: readonly string[];
+  /** The longest time an answer may take, in milliseconds. */
+  readonly answerDeadlineMs: number;
+  /** The same for programs that cannot wait long, such as voice assistants. */
+  readonly queryDeadlineMs: number;
+  readonly maxQueryChars: number;
+  /** The maximum amount of source text in an answer unless the question asks for another, in tokens. */
+  readonly contextTokens: number;
+};
+
+/** One request to a face. */
+export type FaceCall = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Aborts when the service ends the answers in progress. */
+  readonly stopping: AbortSignal;
+};

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLog } from '../../observe/log.ts';
+import { createApp } from './app.ts';
+import type { ForeignPages } from './foreign-pages.ts';
+import type { Protocol } from './protocol.ts';
+
+const open: ForeignPages = { allowedOrigins: [], publicUrl: null, checksHost: false };
+const HERE = 'localhost:3000';
+
+const plain: Protocol = {
+  prefixes: ['/'],
+  isOpenToPages: true,
+  sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
+  addRoutes: (app) => void app.get('/open', async () => 'open'),
+};
+const closed: Protocol = {
+  prefixes: ['/v9/'],
+  isOpenToPages: false,
+  sendProblem: ({ status }, _request, reply) => reply.send({ problem: status }),
+  addRoutes: (app) => void app.post('/v9/ask', async () => 'closed'),
+};
+
+/** The status of a request with these headers. */
+async function statusOf(
+  headers: Record<string, string>,
+  pages: Partial<ForeignPages> = {},
+  path = '/v9/ask',
+) {
+  const { app } = await createApp(
+    {
+      ...{ log: createLog('silent'), guard: null, rateLimit: null, trustProxy: [] },
+      ...{ maxBodyBytes: 1000, maxQueryChars: 100, longestAnswerMs: 1000 },
+      watchRequest: () => ({ isStream: () => undefined, end: () => undefined }),
+      pages: { ...open, ...pages },
+    },
+    [plain, closed],
+  );
+  const method = path === '/open' ? 'GET' : 'POST';
+  const { statusCode, body } = await app.inject({ method, url: path, headers: { host: HERE, ...headers } });
+  await app.close();
+  if (statusCode === 403) assert.equal(body, '{"problem":403}', "in the protocol's own words");
+  return statusCode;
+}
+
+test('programs, which send none of the fields of browsers, are served', async () => {
+  assert.equal(await statusOf({}), 200);
+  assert.equal(await statusOf({ host: 'sayso.example.org' }), 200);
+});
+
+test('a page of another origin is refused, and one that is allowed is not', async () => {
+  for (const origin of [
+    'https://evil.test',
+    'http://localhost:8080',
+    'null',
+    'file://',
+    'chrome-extension://a',
+  ])
+    assert.equal(await statusOf({ origin }), 403, origin);
+  const allowedOrigins = ['https://chat.test', 'chrome-extension://a'];
+  assert.equal(await statusOf({ origin: 'https://chat.test' }, { allowedOrigins }), 200);
+  assert.equal(await statusOf({ origin: 'chrome-extension://a' }, { allowedOrigins }), 200);
+  assert.equal(await statusOf({ origin: 'https://other.test' }, { allowedOrigins }), 403);
+  assert.equal(await statusOf({ origin: 'null' }, { allowedOrigins: ['*'] }), 200);
+});
+
+test('what a page loads without an origin is refused by what the browser says about it', async () => {
+  for (const site of ['cross-site', 'same-site'])
+    assert.equal(await statusOf({ 'sec-fetch-site': site }), 403, site);
+  for (const site of ['same-origin', 'none'])
+    assert.equal(await statusOf({ 'sec-fetch-site': site }), 200, site);
+});
+
+test("the service's own origin is served, but not under a name that somebody could point here", async () => {
+  assert.equal(await statusOf({ origin: `http://${HERE}` }), 200);
+  assert.equal(await statusOf({ host: '[::1]:3000', origin: 'http://[::1]:3000' }), 200);
+  const rebound = { host: 'evil.test:3000', origin: 'http://evil.test:3000' };
+  assert.equal(await statusOf(rebound), 403);
+  const publicUrl = 'https://ask.example.org/';
+  assert.equal(
+    await statusOf({ host: 'ask.example.org', origin: 'https://ask.example.org' }, { publicUrl }),
+    200,
+  );
+});
+
+test('a service for this machine alone answers only to names that nobody else can have', async () => {
+  const checked = { checksHost: true };
+  for (const host of [
+    'localhost',
+    '127.0.0.1:3000',
+    '[::1]:3000',
+    'a.localhost',
+    'host.docker.internal:3000',
+  ])
+    assert.equal(await statusOf({ host }, checked), 200, host);
+  for (const host of ['evil.test', 'localhost.evil.test', '127.0.0.1.evil.test', 'evil.test:3000'])
+    assert.equal(await statusOf({ host }, checked), 403, host);
+  const publicUrl = 'https://ask.example.org';
+  assert.equal(await statusOf({ host: 'ask.example.org' }, { ...checked, publicUrl }), 200);
+});
+
+test('the fixed interface stays open to every page', async () => {
+  const headers = { host: 'evil.test', origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' };
+  assert.equal(await statusOf(headers, { checksHost: true }, '/open'), 200);
+});

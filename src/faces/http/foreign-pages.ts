@@ -1,0 +1,58 @@
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { Failure } from '../../core/failure.ts';
+import { originOf } from './origin.ts';
+
+/** Which web pages may use the protocols that are not open to all of them. */
+export type ForeignPages = {
+  /** Origins as browsers send them, such as `https://chat.example.org`; `*` for every page. */
+  readonly allowedOrigins: readonly string[];
+  /** The public address of the service; null if it is not configured. */
+  readonly publicUrl: string | null;
+  /**
+   * Whether the host that a request names is checked: for a service that only this machine can reach and that
+   * asks for no key.
+   */
+  readonly checksHost: boolean;
+};
+
+/** The end of names that cannot be registered (RFC 6761, RFC 6762, RFC 8375, and ICANN for `internal`). */
+const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|home\.arpa|internal)$/;
+
+/**
+ * A hook that refuses what a web page of another site sends through the browser of its visitor: a request
+ * whose `Origin` is neither the service's own nor allowed, or that the browser itself calls cross-site. A page
+ * can also give its own name the address of this machine and so have the same origin as the service (DNS
+ * rebinding). Therefore a name that anybody could register is the service's own only if it is configured.
+ * Programs send none of these fields.
+ * @throws Failure `foreign-page`
+ */
+export function refuseForeignPages(policy: ForeignPages): (request: FastifyRequest) => Promise<void> {
+  const { allowedOrigins, publicUrl, checksHost } = policy;
+  const configured = new Set(publicUrl === null ? [] : [new URL(publicUrl).origin]);
+  const allowed = new Set([...allowedOrigins, ...configured]);
+  const hosts = new Set([...allowed].filter((one) => URL.canParse(one)).map((one) => new URL(one).host));
+  return async (request) => {
+    if (allowed.has('*')) return;
+    if (checksHost && !isPrivateHost(request.hostname) && !hosts.has(request.host.toLowerCase()))
+      throw refusal('The `Host` field names a host that is not known to be this service', 'PUBLIC_URL');
+    const { origin, 'sec-fetch-site': site } = request.headers;
+    if (origin !== undefined) {
+      const isOwn = isPrivateHost(request.hostname) && origin.toLowerCase() === originOf(request);
+      if (isOwn || allowed.has(origin.toLowerCase())) return;
+      throw refusal('Web pages of other sites may not use this path', 'ALLOWED_ORIGINS');
+    }
+    if (site === 'cross-site' || site === 'same-site')
+      throw refusal('Web pages of other sites may not use this path', 'ALLOWED_ORIGINS');
+  };
+}
+
+/** True for a host that no stranger can own: an address, or a name that cannot be registered. */
+function isPrivateHost(hostname: string): boolean {
+  const name = hostname.toLowerCase().replace(/^\[|\]$/g, '');
+  return isIP(name) !== 0 || !name.includes('.') || PRIVATE_NAME.test(name);
+}
+
+function refusal(why: string, setting: string): Failure {
+  return new Failure('foreign-page', `${why}. The operator can allow it with ${setting}.`);
+}
