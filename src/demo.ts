@@ -3,8 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { type Environment, loadSettings } from './config/load.ts';
 import type { Settings } from './config/settings.ts';
 import { demoIndex } from './demo/demo-index.ts';
-import { demoEnvironment } from './demo/demo-settings.ts';
-import { EXAMPLE_QUESTIONS, startupLines, type WikipediaState } from './demo/startup-lines.ts';
 import { createUpstream } from './net/upstream.ts';
 import { createLog } from './observe/log.ts';
 import { together } from './search/together.ts';
@@ -97,3 +95,68 @@ function isBusyPort(error: unknown): boolean {
     error.cause.code === 'EADDRINUSE'
   );
 }
+
+/**
+ * The variables that the demo reads from the environment, for listening and access; search and model are
+ * fixed.
+ */
+const OWN = /^(?:SEARCH_|MODEL_|TERTIARY_)/;
+/** Settings that would make the service call other hosts: a shared cache and traces. */
+const OUTGOING = /^(?:REDIS_|OTEL_)/;
+
+/** What the demo searches, and whether it may leave the machine. */
+type DemoSearch = {
+  /** The path of the index. */
+  readonly file: string;
+  /** The address of the API of Wikipedia or another MediaWiki; null if none is asked. */
+  readonly wikipediaUrl: string | null;
+  /** Whether the demo must not send anything to other machines. */
+  readonly offline: boolean;
+};
+
+/** The settings of the demo as environment variables. */
+function demoEnvironment(environment: Environment, demo: DemoSearch): Environment {
+  const given = Object.entries(environment).filter(
+    ([name]) => !OWN.test(name) && !(demo.offline && OUTGOING.test(name)),
+  );
+  return {
+    LOG_LEVEL: 'warn',
+    ...Object.fromEntries(given),
+    SEARCH_PRIMARY_KIND: 'collection',
+    SEARCH_PRIMARY_URL: `file:${demo.file}`,
+    SEARCH_TERTIARY_URL: demo.wikipediaUrl ?? 'off',
+    MODEL_PROVIDER: 'extractive',
+    READ_PAGES: demo.wikipediaUrl === null ? 'off' : 'on',
+  };
+}
+
+/** Whether Wikipedia is asked, and if not, why. */
+type WikipediaState = 'asked' | 'unreachable' | 'offline';
+
+const WIKIPEDIA: Readonly<Record<WikipediaState, string>> = {
+  asked: 'Wikipedia is asked as well. With --offline, nothing leaves this machine.',
+  unreachable: 'Wikipedia did not answer within 1.5 s and is not asked.',
+  offline: 'Offline: nothing leaves this machine.',
+};
+
+/** The three lines that the demo prints once it listens at `address`. */
+export function startupLines(address: string, wikipedia: WikipediaState): string[] {
+  const [first = ''] = EXAMPLE_QUESTIONS;
+  return [
+    'Answers are quotes from the World Factbook (country profiles of about 2015) and the READMEs of ' +
+      `the installed packages; no language model is used. ${WIKIPEDIA[wikipedia]}`,
+    `Ask for example: ${EXAMPLE_QUESTIONS.join(' ')}`,
+    `Open ${address} or run: curl ` +
+      `'${address}/api/v1/query?q=${encodeURIComponent(first).replaceAll('%20', '+')}'`,
+  ];
+}
+
+/**
+ * Questions that the demo can answer from its own documents, shown on the page and in the second line at the
+ * start.
+ */
+export const EXAMPLE_QUESTIONS: readonly string[] = [
+  'Which languages are spoken in Switzerland?',
+  'How many people live in Japan?',
+  'What is Fastify?',
+];

@@ -1,6 +1,6 @@
 import type { Server } from 'node:net';
-import { fileHandles } from './observe/file-handles.ts';
 import type { Log } from './observe/log.ts';
+import { fileHandles } from './observe/process-metrics.ts';
 
 /** The shortest time between two log lines about the same problem, in milliseconds. */
 const LOG_EVERY_MS = 10_000;

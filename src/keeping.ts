@@ -1,7 +1,6 @@
 import type { AnswerKeeping } from './answer/kept/cached.ts';
 import { answerPlan } from './answer/kept/kept-answer.ts';
-import type { Cache } from './cache/cache.ts';
-import { cacheKey } from './cache/cache-key.ts';
+import { type Cache, cacheKey } from './cache/cache.ts';
 import { type OpenCaches, openCaches } from './cache/open-caches.ts';
 import { answerSettings } from './config/part-settings.ts';
 import type { Settings } from './config/settings.ts';

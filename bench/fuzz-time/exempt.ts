@@ -1,6 +1,7 @@
 /** Why some functions need no tests with hostile text, by their module or by `module name`. */
 export const EXEMPT: Readonly<Record<string, string>> = {
   'demo/': 'reads documents that come with the service',
+  'demo.ts startupLines': 'gets the address that the service listens at',
   'config/setting.ts':
     'makes the kinds of settings, before any text is read; `loadSettings` reads through them',
   'config/slot-mistakes.ts withoutAddress': 'gets names that the settings allow',

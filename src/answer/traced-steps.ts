@@ -1,4 +1,4 @@
-import { pageReasonClass } from '../observe/page-reasons.ts';
+import { pageReasonClass } from '../observe/answer-metrics.ts';
 import type { Tracing } from '../observe/tracing.ts';
 import type { Read } from '../read/reading.ts';
 import type { SearchBackend } from '../search/backend.ts';

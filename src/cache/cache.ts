@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 /** A value from a cache. */
 export type CachedValue<T> = {
   readonly value: T;
@@ -7,7 +9,7 @@ export type CachedValue<T> = {
 
 /**
  * Storage for values that are expensive to make. Neither method rejects: a cache that fails behaves as if it
- * were empty. Stores keep keys in plain text, so private data in a key must be hashed first (`cache-key.ts`).
+ * were empty. Stores keep keys in plain text, so private data in a key must be hashed first (`cacheKey`).
  */
 export type Cache<T> = {
   /** The value, including one that has expired but is within its grace period; the caller checks its age. */
@@ -36,3 +38,16 @@ export type CachePlan<T> = {
 export type Caches = {
   create<T>(plan: CachePlan<T>): Cache<T>;
 };
+
+/**
+ * A key from which its parts cannot be reconstructed. Equal parts in the same order give equal keys; the
+ * fields of an object may be in any order.
+ */
+export function cacheKey(...parts: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(parts, withSortedFields), 'base64url');
+}
+
+function withSortedFields(_name: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CountShared } from '../core/house.ts';
-import type { Cache, CachePlan } from './cache.ts';
-import { cacheKey } from './cache-key.ts';
+import { type Cache, type CachePlan, cacheKey } from './cache.ts';
 import { createLeases, type Leases, noLeases } from './leases.ts';
 import type { SharedStore } from './shared-store.ts';
 

@@ -1,7 +1,5 @@
-import Parser, { type MarkdownIt, type Token } from 'markdown-it';
-import { mayDefine, withoutReservedLabels, withoutSpokenHeads } from './block-rules.ts';
+import Parser, { type MarkdownIt, type StateCore, type Token } from 'markdown-it';
 import { CITATION_TOKEN, citationRule, SOURCE_COUNT } from './citation-rule.ts';
-import { linkRule } from './link-rule.ts';
 import { markLimitRule } from './mark-limit-rule.ts';
 import { MATH_TOKEN, mathRule } from './math-rule.ts';
 import { TASK_BOX_TOKEN, taskBoxRule } from './task-box-rule.ts';
@@ -73,4 +71,76 @@ function matchBareUrl(text: string, at: number, linkify: Linkify): number {
   const url = pattern.exec(text)?.[0] ?? '';
   const end = url.search(URL_END);
   return end < 0 ? url.length : end;
+}
+
+/**
+ * How a link URL must begin, case-insensitively. Relative URLs would point into the page that shows the
+ * answer.
+ */
+export const ALLOWED_URL_STARTS: readonly string[] = ['http://', 'https://', 'mailto:'];
+
+/**
+ * Core rule of the Markdown parser: hides the tokens of links to other URLs, so that only their text is
+ * shown. The parser reads no links and no citations in the text of a link.
+ */
+function linkRule(state: StateCore): boolean {
+  for (const { children } of state.tokens) {
+    let hidden = false;
+    for (const token of children ?? []) {
+      if (token.type === 'link_open') hidden = !isAllowedUrl(String(token.attrGet('href') ?? ''));
+      if (token.type === 'link_open' || token.type === 'link_close') token.hidden = hidden;
+    }
+  }
+  return true;
+}
+
+/** True when a link may have this URL. Takes the exact string that is written into the attribute. */
+function isAllowedUrl(url: string): boolean {
+  return ALLOWED_URL_STARTS.some((start) => url.slice(0, start.length).toLowerCase() === start);
+}
+
+type BlockRule = Parameters<MarkdownIt['block']['ruler']['at']>[1];
+
+/** Labels with another meaning: citations, footnotes, task boxes. */
+const RESERVED = /^\[\s*(?:[\d\s,;–-]*|\^[^\]]*|x)\]/i;
+const LABEL_CHARS = 200;
+/** Where a definition may begin: after spaces, quote marks and list markers. */
+const MAY_DEFINE = /^[ \t>*+\-\d.)]*(\[(?:[^[\]\\]|\\.){1,999}\]):/gm;
+
+/** Whether any line of the Markdown may define a link; quickly false for nearly every answer. */
+export function mayDefine(markdown: string): boolean {
+  if (!markdown.includes(']:')) return false;
+  for (const [, label = ''] of markdown.matchAll(MAY_DEFINE)) if (!RESERVED.test(label)) return true;
+  return false;
+}
+
+/**
+ * The parser's rule for link reference definitions (CommonMark 4.7), except definitions with the label of a
+ * citation, a footnote or a task box: one of these could redirect every `[1]` or every ticked box.
+ */
+function withoutReservedLabels(definition: BlockRule): BlockRule {
+  return (state, startLine, endLine, silent) => {
+    const start = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0);
+    const isReserved = RESERVED.test(state.src.slice(start, start + LABEL_CHARS));
+    return !isReserved && definition(state, startLine, endLine, silent);
+  };
+}
+
+/** The end of a sentence, or a colon. */
+const STOP = /[\p{Sentence_Terminal}…:]/u;
+
+/**
+ * The parser's rule for tables, except tables whose header row begins with a complete sentence. Such a
+ * sentence was already spoken when the first `|` arrived, so it cannot become part of a table. GFM allows
+ * such header rows; nearly all header rows begin with `|` and are not affected.
+ */
+function withoutSpokenHeads(table: BlockRule): BlockRule {
+  return (state, startLine, endLine, silent) => {
+    const line = state.src.slice(
+      (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0),
+      state.eMarks[startLine],
+    );
+    const column = line.indexOf('|');
+    return column >= 0 && !STOP.test(line.slice(0, column)) && table(state, startLine, endLine, silent);
+  };
 }

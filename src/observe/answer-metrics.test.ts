@@ -6,7 +6,7 @@ import type { AnswerEvent } from '../core/events.ts';
 import { Failure, type FailureCode } from '../core/failure.ts';
 import type { Answer } from '../core/terms.ts';
 import { logAnswers } from './answer-log.ts';
-import { measureAnswers, measureAttempts, measureSteps } from './answer-metrics.ts';
+import { measureAnswers, measureAttempts, measureSteps, pageReasonClass } from './answer-metrics.ts';
 import { createLog } from './log.ts';
 
 /** What is measured and logged of an answer that emits these events and then fails or succeeds. */
@@ -123,4 +123,24 @@ test('each page is counted as read, or as skipped with the kind of reason', () =
       ['pages', 'skipped', false],
     ],
   );
+});
+
+test('every reason of the service has a class, and other words never appear', () => {
+  const classes = [
+    ['it did not arrive in time', 'too_late'],
+    ['no answer within 1500 ms', 'too_late'],
+    ['it answered with status 403', 'status'],
+    ['its address is not public', 'not_public'],
+    ['it redirects more than 5 times', 'redirect'],
+    ['it is larger than 2000000 bytes', 'too_large'],
+    ['its content type video/mp4 cannot be read', 'kind'],
+    ['it is image/png, which is not read', 'kind'],
+    ['it is not text, although its type says so', 'kind'],
+    ['it shows no text', 'no_text'],
+    ['it could not be read', 'unreadable'],
+    ['connection refused', 'connection'],
+    ['host name not found', 'connection'],
+    ['whatever a later version says', 'other'],
+  ] as const;
+  for (const [reason, name] of classes) assert.equal(pageReasonClass(reason), name, reason);
 });

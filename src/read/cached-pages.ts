@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Cache, CachePlan } from '../cache/cache.ts';
-import { cacheKey } from '../cache/cache-key.ts';
+import { type Cache, type CachePlan, cacheKey } from '../cache/cache.ts';
 import type { CountCacheLookup } from '../core/cache-count.ts';
 import { storedLine, storedUrl } from '../core/stored.ts';
 import type { Page } from '../core/terms.ts';

@@ -8,7 +8,7 @@ import { TASK_BOX_TOKEN, taskBoxSign } from '../markup/task-box-rule.ts';
 
 /** Everything that rendered HTML may contain. Anything else never reaches the output. */
 
-/** Elements without behaviour of their own. `a` has its own rule, which checks the URL (`link-rule.ts`). */
+/** Elements without behaviour of their own. `a` has its own rule, which checks the URL (`markdown.ts`). */
 export const ALLOWED_TAGS: ReadonlySet<string> = new Set([
   ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'hr', 'br'],
   ...['table', 'thead', 'tbody', 'tr', 'th', 'td', 'em', 'strong', 's'],
@@ -81,7 +81,7 @@ function inlineHtml(tokens: readonly Token[], citations: CitationLinks): string 
   return html;
 }
 
-/** Links to URLs that are not allowed are hidden (`link-rule.ts`). */
+/** Links to URLs that are not allowed are hidden (`markdown.ts`). */
 function openLink(token: Token): string {
   const url = String(token.attrGet('href') ?? '');
   const title = token.attrGet('title');

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Cache, CachePlan } from '../cache/cache.ts';
-import { cacheKey } from '../cache/cache-key.ts';
+import { type Cache, type CachePlan, cacheKey } from '../cache/cache.ts';
 import type { CountCacheLookup } from '../core/cache-count.ts';
 import { storedAttempt, storedEngine, storedLine, storedScopePart, storedUrl } from '../core/stored.ts';
 import type { Hit } from '../core/terms.ts';

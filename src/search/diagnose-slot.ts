@@ -3,8 +3,7 @@ import type { Diagnosis } from '../core/status.ts';
 import { networkRemedy } from '../net/upstream-error.ts';
 import { askSlot } from './ask-slot.ts';
 import type { FailedOutcome, FailedReason } from './backend.ts';
-import { slotWords } from './in-slot-words.ts';
-import { SETTINGS_PREFIX, type Slot } from './slot.ts';
+import { SETTINGS_PREFIX, type Slot, slotWords } from './slot.ts';
 import { watch } from './watched-slot.ts';
 
 /** A word for which every web index and encyclopedia has pages. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALLOWED_URL_STARTS } from '../../src/markup/link-rule.ts';
+import { ALLOWED_URL_STARTS } from '../../src/markup/markdown.ts';
 import { ALLOWED_TAGS } from '../../src/render/html.ts';
 import { render } from '../../src/render/render.ts';
 import { allowedAttributes, allowedElements, allowedSchemes } from './allowed-html.ts';

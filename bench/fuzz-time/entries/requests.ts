@@ -11,13 +11,13 @@ import { asksAfresh } from '../../../src/faces/http/wishes.ts';
 import { wantedKinds } from '../../../src/faces/rest/event-stream.ts';
 import { formOf } from '../../../src/faces/rest/negotiate.ts';
 import { toAskedDocument } from '../../../src/faces/site/built-site.ts';
-import { documentPage } from '../../../src/faces/site/documents/document-page.ts';
+import { documentPage } from '../../../src/faces/site/documents/serve-documents.ts';
 import { askerOf } from '../../../src/faces/site/search-page/asker.ts';
 import { wordsFor } from '../../../src/faces/site/search-page/words.ts';
 import { iconAddress, originOfIcon } from '../../../src/faces/site/site-icon.ts';
 import { isInNetwork, isMetadataHost, isPublicAddress } from '../../../src/net/addresses.ts';
+import { pageReasonClass } from '../../../src/observe/answer-metrics.ts';
 import { toReadableLine } from '../../../src/observe/log.ts';
-import { pageReasonClass } from '../../../src/observe/page-reasons.ts';
 import { parseTraceparent } from '../../../src/observe/traceparent.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, DOCUMENT, ERROR, FIELD, HEADER, LINE, QUESTION, SETTING } from '../limits.ts';
@@ -85,7 +85,7 @@ export const requestEntries: readonly Entry[] = [
     run: (text) => toAskedDocument('<html ><head></head></html>', text, {}),
   },
   {
-    name: 'faces/site/documents/document-page.ts documentPage',
+    name: 'faces/site/documents/serve-documents.ts documentPage',
     maxChars: DOCUMENT,
     place,
     run: (text) => [
@@ -93,7 +93,7 @@ export const requestEntries: readonly Entry[] = [
     ],
   },
   { name: 'observe/traceparent.ts parseTraceparent', maxChars: HEADER, place, run: parseTraceparent },
-  { name: 'observe/page-reasons.ts pageReasonClass', maxChars: FIELD, place, run: pageReasonClass },
+  { name: 'observe/answer-metrics.ts pageReasonClass', maxChars: FIELD, place, run: pageReasonClass },
   {
     name: 'observe/log.ts toReadableLine',
     maxChars: ERROR,

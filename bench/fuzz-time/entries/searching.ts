@@ -22,9 +22,9 @@ import { isSameHost, tableText, unresponsive } from '../../../src/search/engines
 import { offersJson, readSearxngPage } from '../../../src/search/engines/searxng-page.ts';
 import { createSerper } from '../../../src/search/engines/serper.ts';
 import { createTavily } from '../../../src/search/engines/tavily.ts';
-import { slotWords } from '../../../src/search/in-slot-words.ts';
 import { canonicalUrl } from '../../../src/search/same-page.ts';
 import { mergeHits } from '../../../src/search/search-report.ts';
+import { slotWords } from '../../../src/search/slot.ts';
 import type { Entry } from '../entry.ts';
 import { LINE, QUESTION, REPLY, SNIPPET, TITLE } from '../limits.ts';
 import { replying } from '../replying.ts';
@@ -222,7 +222,7 @@ export const searchingEntries: readonly Entry[] = [
     run: withoutSearchSyntax,
   },
   {
-    name: 'search/in-slot-words.ts slotWords',
+    name: 'search/slot.ts slotWords',
     maxChars: REPLY_PART,
     place,
     run: (text) => slotWords(text, 'SEARCH_PRIMARY'),

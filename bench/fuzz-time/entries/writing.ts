@@ -12,7 +12,6 @@ import { toWindowTokens } from '../../../src/write/model/find-context-window.ts'
 import type { LanguageModelLike, ModelPart } from '../../../src/write/model/language-model.ts';
 import { retryDelayMs } from '../../../src/write/model/model-error.ts';
 import { toModelFailure } from '../../../src/write/model/model-failure.ts';
-import { readChatParts } from '../../../src/write/model/providers/chat-parts.ts';
 import { toPullCommand } from '../../../src/write/model/providers/ollama.ts';
 import { ollamaErrorCode, readOllamaParts } from '../../../src/write/model/providers/ollama-chat.ts';
 import {
@@ -20,6 +19,7 @@ import {
   loadedWindowIn,
   trainedWindowIn,
 } from '../../../src/write/model/providers/ollama-server.ts';
+import { readChatParts } from '../../../src/write/model/providers/openai-compatible.ts';
 import { withoutThinking } from '../../../src/write/model/without-thinking.ts';
 import { toPrompt, toRewritePrompt } from '../../../src/write/prompt.ts';
 import type { Entry } from '../entry.ts';
@@ -211,13 +211,13 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => withoutThinking().push(text),
   },
   {
-    name: 'write/model/providers/chat-parts.ts readChatParts',
+    name: 'write/model/providers/openai-compatible.ts readChatParts',
     maxChars: BODY,
     place,
     run: (text) => readAll(readChatParts(streamed(text, READ_CHARS))),
   },
   {
-    name: 'write/model/providers/chat-parts.ts readChatParts (events)',
+    name: 'write/model/providers/openai-compatible.ts readChatParts (events)',
     maxChars: BODY / 4,
     place,
     run(text) {

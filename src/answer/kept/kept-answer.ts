@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { CachedValue, CachePlan } from '../../cache/cache.ts';
-import { cacheKey } from '../../cache/cache-key.ts';
+import { type CachedValue, type CachePlan, cacheKey } from '../../cache/cache.ts';
 import type { AnswerEvent, Evidence, SearchRecord, Timing } from '../../core/events.ts';
 import {
   storedAttempt,

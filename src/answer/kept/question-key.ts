@@ -1,4 +1,4 @@
-import { cacheKey } from '../../cache/cache-key.ts';
+import { cacheKey } from '../../cache/cache.ts';
 import type { Question } from '../../core/terms.ts';
 
 /**

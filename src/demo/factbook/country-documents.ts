@@ -3,15 +3,13 @@ import { collapse } from '../../core/text.ts';
 import type { CountryName } from './country-name.ts';
 import { EDITION_YEAR } from './dated.ts';
 import { ECONOMY } from './economy-wording.ts';
-import type { Wording } from './fact-sentences.ts';
-import { factSentences } from './fact-sentences.ts';
+import { factSentences, type Wording } from './fact-sentences.ts';
 import { GEOGRAPHY } from './geography-wording.ts';
 import { GOVERNMENT } from './government-wording.ts';
 import { COMMUNICATIONS, ENERGY, ISSUES, MILITARY, TRANSPORTATION } from './infrastructure-wording.ts';
 import { PEOPLE } from './people-wording.ts';
 import { itemsOf, plainValue } from './plain-value.ts';
 import type { Fact, Profile } from './profile.ts';
-import { THEME_KEYWORDS } from './theme-keywords.ts';
 
 /** One aspect of a country. */
 export type CountryDocument = {
@@ -95,3 +93,29 @@ function proseSentences({ text, parts }: Fact, { title, inSentence }: CountryNam
       return named ? `${dated}.` : `${title}: ${dated}.`;
     });
 }
+
+/**
+ * Words that people use in questions but that the documents of a theme do not contain: "Which countries are
+ * the neighbours of Peru?" is answered by its land borders. They are only used for searching; readers do not
+ * see them.
+ */
+const THEME_KEYWORDS: Readonly<Record<string, string>> = {
+  '': 'country president government located where continent region',
+  geography:
+    'big large small size located situated where continent neighbours neighbors weather hot cold ' +
+    'highest mountain hill lowest',
+  people:
+    'inhabitants live speak spoken language believe religion faith old age born die doctors read write ' +
+    'school cities city towns',
+  government:
+    'president king queen monarch leader prime minister ruler rule vote elections old independent ' +
+    'capital flag colors parliament court',
+  economy:
+    'rich poor money currency grow growth farmers crops sell buy exports imports partners jobs jobless ' +
+    'unemployed debt tax spend',
+  energy: 'produce power electricity oil gas barrels',
+  communications: 'phones mobile cellphones internet users online domain television radio',
+  transportation: 'airports planes trains railroads roads highways ports harbours harbors ships rivers',
+  military: 'army navy soldiers troops defence defense draft conscription spend',
+  'international issues': 'refugees disputes drugs trafficking',
+};

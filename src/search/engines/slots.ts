@@ -1,11 +1,10 @@
-import { cacheKey } from '../../cache/cache-key.ts';
+import { cacheKey } from '../../cache/cache.ts';
 import type { Documents } from '../../core/documents.ts';
 import { detectLanguage, UNDETERMINED } from '../../core/language.ts';
 import { toPublicUrl } from '../../core/url.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import type { SearchBackend } from '../backend.ts';
-import { inSlotWords } from '../in-slot-words.ts';
-import { SETTINGS_PREFIX, type Slot } from '../slot.ts';
+import { inSlotWords, SETTINGS_PREFIX, type Slot } from '../slot.ts';
 import { createMediawiki } from './mediawiki.ts';
 import { relaxing } from './relaxing.ts';
 import { createSearxng } from './searxng.ts';

@@ -3,9 +3,8 @@ import { splitTitle, subjectTerms, titleFit } from '../../core/title.ts';
 import { isStopWord, stem, toWords } from '../../core/words.ts';
 import type { Candidate } from './candidates.ts';
 import { isCode } from './code.ts';
-import { LEAST_LEGIBLE, legibility } from './legibility.ts';
+import { ARTICLES, BARE_COPULAS, COPULAS, LEAST_LEGIBLE, legibility } from './legibility.ts';
 import { toQuote } from './quote.ts';
-import { ARTICLES, BARE_COPULAS, COPULAS } from './reading-words.ts';
 
 /** A page defines its subject near its beginning: sentences after this one are not definitions. */
 const OPENING_CHARS = 1_500;

@@ -1,6 +1,5 @@
-import { englishAbbreviations } from './en-abbreviations.ts';
+import { englishAbbreviations, englishStreets } from './en-abbreviations.ts';
 import { englishMeasures } from './en-measures.ts';
-import { englishStreets } from './en-streets.ts';
 import type { Locale } from './locale.ts';
 import { englishNumber, englishOrdinal, englishYear } from './number-words.ts';
 

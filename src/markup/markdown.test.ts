@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Source } from '../core/terms.ts';
 import { render } from '../render/render.ts';
-import { mayDefine } from './block-rules.ts';
+import { mayDefine } from './markdown.ts';
 
 const sources: readonly Source[] = [
   { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] },

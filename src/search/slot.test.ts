@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { failed, mendable, SENDS_NOTHING, type SearchOutcome } from './backend.ts';
-import { inSlotWords } from './in-slot-words.ts';
+import { inSlotWords } from './slot.ts';
 
 const QUERY = { text: 'axolotl', limit: 5, scope: ANY_SCOPE };
 const forever = new AbortController().signal;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startupLines } from './startup-lines.ts';
+import { startupLines } from './demo.ts';
 
 test('three lines say where answers come from, what to ask, and at which address', () => {
   for (const state of ['asked', 'unreachable', 'offline'] as const) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import Parser from 'markdown-it';
 import { assertProportional } from '../../test/support/proportional.ts';
-import { finishedSentences } from './finished-sentences.ts';
+import { finishedSentences } from './conclusion.ts';
 
 const finished: readonly (readonly [given: string, kept: string])[] = [
   ['', ''],
