@@ -1,3 +1,5 @@
+import type { CitedPlace } from '../core/terms.ts';
+
 /** Characters that could form a citation once the text between them is removed. */
 const OPEN_BRACKET = /\\?[[【［][ \t\\[]*(?:sources?[ \t:]*)?[\d \t,;，、^:†&–—‑−-]*$/i;
 const TAIL_CHARS = 64;
@@ -12,6 +14,8 @@ const DROPS_BLANK = /[\s.,;:!?)\]…。，、；：！？）]/;
 export class CheckedText {
   #ready = '';
   #tail = '';
+  #length = 0;
+  readonly #citations: CitedPlace[] = [];
   /** The text before a removed citation, held until the text after it is known. */
   #gap: string | null = null;
   #citedLast = false;
@@ -19,6 +23,11 @@ export class CheckedText {
    * The effect of a colon here: a line that begins `[n]:` is a definition, and removals must not create one.
    */
   #colon: 'anywhere' | 'as written' | 'parted' = 'anywhere';
+
+  /** Where the citations are that were written so far, in order. */
+  get citations(): readonly CitedPlace[] {
+    return this.#citations;
+  }
 
   /** True when the last thing written was a citation. */
   get citedLast(): boolean {
@@ -44,7 +53,14 @@ export class CheckedText {
    */
   cite(numbers: readonly number[], changed: boolean): void {
     const beginsLine = this.atLineStart;
-    this.write(numbers.map((number) => `[${number}]`).join(''));
+    const written = numbers.map((number) => `[${number}]`);
+    this.write(written.join(''));
+    let from = this.#length - written.join('').length;
+    for (const [at, number] of numbers.entries()) {
+      const to = from + (written[at]?.length ?? 0);
+      this.#citations.push({ index: number, from, to });
+      from = to;
+    }
     this.#citedLast = true;
     this.#colon = beginsLine ? (changed ? 'parted' : 'as written') : 'anywhere';
   }
@@ -68,6 +84,7 @@ export class CheckedText {
 
   #append(text: string): void {
     this.#ready += text;
+    this.#length += text.length;
     this.#tail = text.length >= TAIL_CHARS ? text.slice(-TAIL_CHARS) : (this.#tail + text).slice(-TAIL_CHARS);
   }
 

@@ -1,4 +1,5 @@
 import { type CitationGroup, MAX_GROUP_CHARS, readCitationGroup } from '../markup/citation-group.ts';
+import type { CitedPlace } from '../core/terms.ts';
 import { CheckedText } from './checked-text.ts';
 import {
   type Fence,
@@ -42,6 +43,11 @@ export class CitationScanner {
 
   constructor(sourceCount: number) {
     this.#sourceCount = sourceCount;
+  }
+
+  /** Where the citations are in everything that was returned so far. */
+  get citations(): readonly CitedPlace[] {
+    return this.#text.citations;
   }
 
   read(piece: string, final: boolean): string {

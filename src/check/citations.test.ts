@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { assertProportional } from '../../test/support/proportional.ts';
-import { createCitationFilter } from './citations.ts';
+import { citedPlaces, createCitationFilter } from './citations.ts';
 
 function filter(text: string, sourceCount: number): string {
   const citations = createCitationFilter(sourceCount);
@@ -216,4 +216,30 @@ test('takes time in proportion to the text, hostile or not', async () => {
     };
     await assertProportional(filter, 60_000, unit);
   }
+});
+
+test('says where the citations of a checked text are, and finds none in code', () => {
+  const text = '🦎 Larvae [1][2] keep `a[1]` gills.\n\n```\nx = [2]\n```\n\n- so [2], not [7]';
+  const places = citedPlaces(text, 2);
+  assert.deepEqual(
+    places.map(({ index, from, to }) => [index, text.slice(from, to)]),
+    [
+      [1, '[1]'],
+      [2, '[2]'],
+      [2, '[2]'],
+    ],
+  );
+  assert.ok((places[2]?.from ?? 0) > text.indexOf('- so'));
+});
+
+test('finds every citation that the filter leaves in prose, at its place', () => {
+  // A line that begins with `[1]:` is a definition.
+  const prose = soup.map((text) => text.replace(/[`~\\:]/g, ''));
+  const run = fc.property(prose, fc.nat(3), (text, sourceCount) => {
+    const checked = filter(text, sourceCount);
+    const places = citedPlaces(checked, sourceCount);
+    for (const { index, from, to } of places) assert.equal(checked.slice(from, to), `[${index}]`);
+    assert.equal(places.length, [...checked.matchAll(/\[\d{1,3}\]/g)].length, JSON.stringify(checked));
+  });
+  fc.assert(run, { numRuns: 3000 });
 });

@@ -1,3 +1,4 @@
+import type { CitedPlace } from '../core/terms.ts';
 import { CitationScanner } from './citation-scanner.ts';
 
 /** Normalises the citations in growing Markdown. */
@@ -25,4 +26,15 @@ export function createCitationFilter(sourceCount: number): CitationFilter {
     push: (piece) => scanner.read(piece, false),
     end: () => scanner.read('', true),
   };
+}
+
+/**
+ * The citations in Markdown that the filter has checked, in order. Takes linear time.
+ * @param sourceCount how many sources the text may cite; other numbers are not citations
+ */
+export function citedPlaces(checked: string, sourceCount: number): readonly CitedPlace[] {
+  const scanner = new CitationScanner(sourceCount);
+  scanner.read(checked, true);
+  // In text that was not checked, the filter would have moved what follows a change.
+  return scanner.citations.filter(({ index, from, to }) => checked.slice(from, to) === `[${index}]`);
 }

@@ -93,6 +93,9 @@ export type Source = {
   readonly engine?: SearchEngine;
 };
 
+/** Where a text cites a source: `text.slice(from, to)` is `[index]`, so places count UTF-16 code units. */
+export type CitedPlace = { readonly index: number; readonly from: number; readonly to: number };
+
 /**
  * One top-level block of an answer as safe HTML; joined in the order of their index, the blocks are the
  * answer's HTML.
