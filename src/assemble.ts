@@ -8,7 +8,7 @@ import { cached } from './answer/kept/cached.ts';
 import { inPlace, limited } from './answer/places.ts';
 import { watched } from './answer/watched.ts';
 import { withSupport } from './answer/with-support.ts';
-import { createCitationFilter } from './check/citations.ts';
+import { citedPlaces, createCitationFilter } from './check/citations.ts';
 import { support } from './check/support.ts';
 import { ownHosts, searchSettings, writingSettings } from './config/part-settings.ts';
 import type { Settings } from './config/settings.ts';
@@ -77,6 +77,7 @@ export async function assemble(
       support: () => withSupport(support),
     },
     forms,
+    citations: citedPlaces,
     documents: slots.flatMap((slot) => slot.documents ?? []),
     siteIcon: pages?.siteIcon ?? null,
     metrics: instruments.metrics,

@@ -1,6 +1,7 @@
 import type { FaceName } from './core/face-names.ts';
 import type { FaceParts } from './faces/http/face-parts.ts';
 import type { Protocol } from './faces/http/protocol.ts';
+import { createOpenAi } from './faces/openai/openai.ts';
 
 /**
  * The interfaces of `FACES`. The files named here are loaded at every start, so they only name the routes and
@@ -8,7 +9,7 @@ import type { Protocol } from './faces/http/protocol.ts';
  */
 const FACES: Readonly<Record<FaceName, ((parts: FaceParts) => Protocol) | null>> = {
   mcp: null,
-  openai: null,
+  openai: createOpenAi,
   ollama: null,
   'search-apis': null,
 };

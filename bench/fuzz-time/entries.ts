@@ -1,6 +1,7 @@
 import { answeringEntries } from './entries/answering.ts';
 import { coreEntries } from './entries/core.ts';
 import { documentEntries } from './entries/documents.ts';
+import { openAiEntries } from './entries/openai.ts';
 import { readingEntries } from './entries/reading.ts';
 import { requestEntries } from './entries/requests.ts';
 import { searchingEntries } from './entries/searching.ts';
@@ -19,6 +20,7 @@ export const entries: readonly Entry[] = [
   ...writingEntries,
   ...answeringEntries,
   ...requestEntries,
+  ...openAiEntries,
   ...documentEntries,
   ...serviceEntries,
 ];

@@ -25,6 +25,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'faces/http/asked.ts answerWhole': 'hands a question on',
   'faces/http/asked.ts gatherWhole': 'hands a question on',
   'faces/http/asked.ts searchHits': 'hands a question on',
+  'faces/openai/shared/asking.ts eventsOf': 'hands a question on',
+  'faces/openai/shared/passages.ts forPassages': 'hands a question on',
   'faces/site/documents/link-signature.ts': 'gets keys from the settings',
   'faces/http/origin.ts originOf': 'joins two strings',
   'faces/site/search-page/document.ts alertLine': 'escapes a message of the service',

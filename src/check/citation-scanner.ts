@@ -1,5 +1,5 @@
-import { type CitationGroup, MAX_GROUP_CHARS, readCitationGroup } from '../markup/citation-group.ts';
 import type { CitedPlace } from '../core/terms.ts';
+import { type CitationGroup, MAX_GROUP_CHARS, readCitationGroup } from '../markup/citation-group.ts';
 import { CheckedText } from './checked-text.ts';
 import {
   type Fence,

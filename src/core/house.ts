@@ -3,7 +3,7 @@ import type { Answerer, EventTransform, Gathering, SearchRecord } from './events
 import type { WatchRequest } from './request-watch.ts';
 import type { Scope } from './scope.ts';
 import type { Diagnosis, Readiness, Status } from './status.ts';
-import type { Answer, Page, Question } from './terms.ts';
+import type { Answer, CitedPlace, Page, Question } from './terms.ts';
 
 /** What the service can do. A face gets the functions that it needs. */
 export type House = {
@@ -26,6 +26,8 @@ export type House = {
   /** Creates the additional events that callers may ask for, for one answer. */
   readonly derived: Readonly<Record<'answer-block' | 'sentence' | 'support', () => EventTransform>>;
   readonly forms: Forms;
+  /** Where a text of an answer cites its sources, in order. Takes linear time. */
+  readonly citations: FindCitations;
   /** The documents that the service itself serves. */
   readonly documents: readonly Documents[];
   /**
@@ -80,6 +82,9 @@ export type CountShared = (
   key: string,
   windowMs: number,
 ) => Promise<{ readonly count: number; readonly leftMs: number } | null>;
+
+/** Finds the citations in a text that an answer consists of, which may cite `sourceCount` sources. */
+export type FindCitations = (text: string, sourceCount: number) => readonly CitedPlace[];
 
 /** Writes a whole answer in one form. */
 export type FormWriter = (answer: Answer, question: Question) => string;

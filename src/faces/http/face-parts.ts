@@ -15,6 +15,8 @@ export type FaceParts = {
   /** Makes, for one answer, the events that callers may ask for in addition. */
   readonly derived: House['derived'];
   readonly forms: House['forms'];
+  /** Where a text of an answer cites its sources. */
+  readonly citations: House['citations'];
   status(): Status;
   readiness(): Readiness;
   /** The keys that callers need, for tokens that only this service can have signed; empty for none. */

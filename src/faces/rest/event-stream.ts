@@ -4,13 +4,6 @@ import { withoutAddresses } from '../../core/without-addresses.ts';
 import type { StreamFormat } from '../http/stream.ts';
 import { sourceSchema, toSources } from './source.ts';
 
-/** Headers of an event stream; the last one stops nginx from buffering it. */
-export const eventStreamHeaders = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store, no-transform',
-  'x-accel-buffering': 'no',
-} as const;
-
 /** Names of the events of a stream, in the order in which they come. */
 const KINDS = [
   'search-end',

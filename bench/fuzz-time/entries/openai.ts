@@ -1,0 +1,115 @@
+import { citedPlaces } from '../../../src/check/citations.ts';
+import type { AnswerEvent } from '../../../src/core/events.ts';
+import type { Answer } from '../../../src/core/terms.ts';
+import { toChatStream } from '../../../src/faces/openai/chat/chat-stream.ts';
+import { toCompletion } from '../../../src/faces/openai/chat/completion.ts';
+import { readChatRequest } from '../../../src/faces/openai/chat/request.ts';
+import { checkedData } from '../../../src/faces/openai/data/checked-data.ts';
+import { toConversation } from '../../../src/faces/openai/shared/conversation.ts';
+import { headingPlaces, tellingPassages } from '../../../src/faces/openai/shared/passages.ts';
+import { toUrlCitations } from '../../../src/faces/openai/shared/told.ts';
+import type { Entry } from '../entry.ts';
+import { ANSWER, CONTEXT } from '../limits.ts';
+import { answerOf, PLAIN_SOURCES, piecesOf, questionOf, sourcesOf } from '../subjects.ts';
+
+const place = 'loop';
+/** The largest body that is read unless the operator allows more. */
+const BODY = 65_536;
+const PIECE_CHARS = 4;
+const HEAD = { id: 'chatcmpl-1', created: 0, model: 'sayso' } as const;
+const TODAY = new Date(0);
+const places = (text: string) => citedPlaces(text, PLAIN_SOURCES.length);
+const messages = (text: string) => [
+  { role: 'system', content: text },
+  { role: 'user', content: text },
+];
+
+/** Sends an answer through a format, piece by piece. */
+function sendThrough(frame: (event: AnswerEvent) => string, answer: Answer): void {
+  frame({ type: 'sources', sources: answer.sources, language: 'en' });
+  for (const text of piecesOf(answer.text, PIECE_CHARS)) frame({ type: 'answer-delta', text });
+  frame({ type: 'answer-end', answer });
+}
+
+export const openAiEntries: readonly Entry[] = [
+  {
+    name: 'check/citations.ts citedPlaces',
+    maxChars: ANSWER,
+    place,
+    run: (text) => toUrlCitations(text, PLAIN_SOURCES, places),
+  },
+  {
+    name: 'faces/openai/chat/request.ts readChatRequest',
+    maxChars: BODY,
+    place,
+    run(text) {
+      readChatRequest({ messages: messages(text), search_domain_filter: [text.slice(0, 500)] }, TODAY);
+      readChatRequest({ messages: [], model: text, [text]: 1 }, TODAY);
+    },
+  },
+  {
+    name: 'faces/openai/chat/request.ts readChatRequest with a schema',
+    maxChars: BODY,
+    place,
+    prepare: (text) => JSON.stringify({ type: 'object', description: text }),
+    run: (schema) =>
+      readChatRequest(
+        {
+          messages: messages('x'),
+          response_format: { type: 'json_schema', json_schema: { schema: JSON.parse(schema) } },
+        },
+        TODAY,
+      ),
+  },
+  {
+    name: 'faces/openai/shared/conversation.ts toConversation',
+    maxChars: BODY,
+    place,
+    run: (text) => toConversation(text.split(' ').map((each) => ({ role: 'user', text: each }))),
+  },
+  {
+    name: 'faces/openai/data/checked-data.ts checkedData',
+    maxChars: ANSWER,
+    place,
+    run: (text) => checkedData(answerOf(text), { schema: '{"type":"object","required":["a"]}' }),
+  },
+  {
+    name: 'faces/openai/data/checked-data.ts checkedData of a string',
+    maxChars: ANSWER,
+    place,
+    prepare: (text) => JSON.stringify({ a: text }),
+    run: (text) => checkedData(answerOf(text), { schema: '{"properties":{"a":{"minLength":3}}}' }),
+  },
+  {
+    name: 'faces/openai/chat/completion.ts toCompletion',
+    maxChars: ANSWER,
+    place,
+    run: (text) => toCompletion(HEAD, { answer: answerOf(text), text, findPlaces: places }),
+  },
+  {
+    name: 'faces/openai/chat/chat-stream.ts toChatStream',
+    maxChars: ANSWER,
+    place,
+    run(text) {
+      const options = { head: HEAD, wantsUsageChunk: true, finished: null, findPlaces: places };
+      sendThrough(toChatStream(options).frame, answerOf(text));
+    },
+  },
+  {
+    name: 'faces/openai/shared/passages.ts tellingPassages',
+    maxChars: CONTEXT,
+    place,
+    async run(text) {
+      const sources = sourcesOf(text);
+      headingPlaces('', sources);
+      const evidence = { meaning: '', searches: [], pages: new Map(), sources, language: 'en', tokens: 0 };
+      const found: AnswerEvent = { type: 'sources', sources, language: 'en' };
+      const gather = async function* () {
+        yield found;
+        return { ...evidence, isRushed: false };
+      };
+      for await (const _ of tellingPassages(gather)(questionOf('x'), new AbortController().signal)) {
+      }
+    },
+  },
+];

@@ -1,0 +1,68 @@
+import type { AnswerEvent } from '../../../core/events.ts';
+import type { Answer } from '../../../core/terms.ts';
+import type { StreamFormat } from '../../http/stream.ts';
+import { toErrorBody } from '../shared/error-body.ts';
+import { growText } from '../shared/growing-text.ts';
+import { isCertain } from '../shared/is-certain.ts';
+import { type FindPlaces, refuseWithoutText, toUrlCitations } from '../shared/told.ts';
+import { type ChatHead, finishReasonOf, toAnnotations, toChatUsage, toPerplexityFields } from './chunk.ts';
+
+/** How a completion is streamed. */
+export type ChatStreamOptions = {
+  readonly head: ChatHead;
+  readonly wantsUsageChunk: boolean;
+  /** Checks the data of an answer and returns it; null for prose. */
+  readonly finished: ((answer: Answer) => string) | null;
+  readonly findPlaces: FindPlaces;
+};
+
+/**
+ * The events of an answer as chunks of a chat completion. The first chunk has the sources, as Perplexity's
+ * clients expect. No comment keeps the connection alive, and no chunk is without a choice before the answer
+ * is over, because some clients read every line as a chunk with a choice (OVOS).
+ */
+export function toChatStream({
+  head,
+  wantsUsageChunk,
+  finished,
+  findPlaces,
+}: ChatStreamOptions): StreamFormat<AnswerEvent> {
+  const text = growText(finished !== null, finished ?? undefined);
+  let hasBegun = false;
+
+  const write = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`;
+  const chunk = (delta: object, finish_reason: string | null = null) => ({
+    id: head.id,
+    object: 'chat.completion.chunk',
+    created: head.created,
+    model: head.model,
+    choices: [{ index: 0, delta, logprobs: null, finish_reason }],
+  });
+  const begin = () => {
+    if (hasBegun) return '';
+    hasBegun = true;
+    const delta = { role: 'assistant', content: '' };
+    return write({ ...chunk(delta), ...toPerplexityFields(text.sources) });
+  };
+  const finish = (answer: Answer) => {
+    const annotations = toAnnotations(toUrlCitations(text.sent, answer.sources, findPlaces));
+    const usage = toChatUsage(answer, text.sent);
+    const delta = annotations.length === 0 ? {} : { annotations };
+    const last = chunk(delta, finishReasonOf(answer));
+    const usageChunk = wantsUsageChunk ? write({ ...last, choices: [], usage }) : '';
+    return write({ ...last, usage, ...toPerplexityFields(answer.sources) }) + usageChunk;
+  };
+  return {
+    frame(event) {
+      if (event.type === 'answer-end') refuseWithoutText(event.answer);
+      const piece = text.take(event);
+      const opening = event.type === 'sources' || piece !== '' || event.type === 'answer-end' ? begin() : '';
+      const delta = piece === '' ? '' : write(chunk({ content: piece }));
+      return opening + delta + (event.type === 'answer-end' ? finish(event.answer) : '');
+    },
+    failure: (problem) => write(toErrorBody(problem)),
+    isCertain,
+    end: 'data: [DONE]\n\n',
+    heartbeat: null,
+  };
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { Failure } from '../../../core/failure.ts';
+import { toDataForm } from '../data/data-form.ts';
+import type { Demand } from '../shared/asking.ts';
+import { content, MAX_MESSAGES, toText } from '../shared/content.ts';
+import { toConversation } from '../shared/conversation.ts';
+import { modelNamed } from '../shared/models.ts';
+import { parsed } from '../shared/parsed.ts';
+import { recency, signedSiteList, sinceOf, slashedDay, webSearchFields } from '../shared/search-options.ts';
+
+const message = z.object({ role: z.string(), content: content.nullish() });
+
+const responseFormat = z.object({
+  type: z.enum(['text', 'json_object', 'json_schema']),
+  json_schema: z.object({ schema: z.record(z.string(), z.unknown()).nullish() }).nullish(),
+});
+
+/** The body of a chat completion, with the fields that Perplexity adds. */
+const chatRequest = z.object({
+  model: z.string().nullish(),
+  messages: z.array(message).min(1).max(MAX_MESSAGES),
+  stream: z.boolean().nullish(),
+  stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+  n: z.literal(1, { error: 'only one answer is written for a question' }).nullish(),
+  response_format: responseFormat.nullish(),
+  tool_choice: z.unknown().optional(),
+  web_search_options: z.object(webSearchFields).nullish(),
+  search_domain_filter: signedSiteList.nullish(),
+  search_recency_filter: recency.nullish(),
+  search_after_date_filter: slashedDay.nullish(),
+  search_before_date_filter: slashedDay.nullish(),
+});
+
+/** A chat completion that is asked for. */
+export type ChatDemand = Demand & {
+  readonly isStreamed: boolean;
+  /** Whether the tokens come in a chunk of their own too. */
+  readonly wantsUsageChunk: boolean;
+};
+
+/**
+ * Reads the body of a chat completion; fields that have no meaning here are dropped.
+ * @throws Failure `invalid-question` for one that is not valid, `not-found` for an unknown model
+ */
+export function readChatRequest(body: unknown, today: Date): ChatDemand {
+  const given = parsed(body, chatRequest);
+  refuseCalls(given.tool_choice);
+  const { messages, response_format: format, search_recency_filter: period } = given;
+  return {
+    model: modelNamed(given.model),
+    isStreamed: given.stream === true,
+    wantsUsageChunk: given.stream_options?.include_usage === true,
+    conversation: toConversation(messages.map(({ role, content }) => ({ role, text: toText(content) }))),
+    search: {
+      ...given.web_search_options,
+      ...(given.search_domain_filter && { sites: given.search_domain_filter }),
+      since: given.search_after_date_filter ?? (period ? sinceOf(period, today) : null),
+      until: given.search_before_date_filter ?? null,
+    },
+    data: toDataForm(format?.type, format?.json_schema?.schema),
+  };
+}
+
+/** Functions of the caller are never called, so a caller who insists on a call gets an error. */
+function refuseCalls(choice: unknown): void {
+  const isForced = choice === 'required' || (typeof choice === 'object' && choice !== null);
+  if (isForced)
+    throw new Failure('invalid-question', 'Functions are not called: leave out `tool_choice` and `tools`.');
+}

@@ -1,0 +1,42 @@
+import { collect } from '../../../answer/collect.ts';
+import type { Answer } from '../../../core/terms.ts';
+import { eventStreamHeaders } from '../../http/event-stream-headers.ts';
+import type { FaceCall } from '../../http/face-parts.ts';
+import { toStream } from '../../http/stream.ts';
+import { noteStream } from '../../http/watch.ts';
+import { checkedData } from '../data/checked-data.ts';
+import { type AskingParts, eventsOf, placesIn, questionOf } from '../shared/asking.ts';
+import { refuseWithoutText, toldText } from '../shared/told.ts';
+import { toChatStream } from './chat-stream.ts';
+import type { ChatHead } from './chunk.ts';
+import { toCompletion } from './completion.ts';
+import { readChatRequest } from './request.ts';
+
+/**
+ * `POST /v1/chat/completions`: answers the last message of a conversation, whole or as a stream.
+ * @throws Failure as the answer does, and for a request that is not valid
+ */
+export async function replyToChat(call: FaceCall, parts: AskingParts): Promise<void> {
+  const { request, reply } = call;
+  const now = new Date();
+  const asked = readChatRequest(request.body, now);
+  const question = questionOf(asked, call, parts);
+  const created = Math.floor(now.getTime() / 1000);
+  const head: ChatHead = { id: `chatcmpl-${request.id}`, created, model: asked.model };
+  const events = eventsOf(asked, { call, parts, question });
+  const { data } = asked;
+  const finished = data === null ? null : (answer: Answer) => checkedData(answer, data);
+  const findPlaces = placesIn(asked, parts);
+  if (asked.isStreamed) {
+    const { wantsUsageChunk } = asked;
+    const format = toChatStream({ head, wantsUsageChunk, finished, findPlaces });
+    const stream = await toStream(events, format, request);
+    noteStream(reply);
+    await reply.headers(eventStreamHeaders).send(stream);
+    return;
+  }
+  const { answer } = await collect(events);
+  refuseWithoutText(answer);
+  const text = (finished ?? toldText)(answer);
+  await reply.send(toCompletion(head, { answer, text, findPlaces }));
+}

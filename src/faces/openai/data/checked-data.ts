@@ -1,0 +1,37 @@
+import { parseBoundedJson } from '../../../core/bounded-json.ts';
+import { Failure } from '../../../core/failure.ts';
+import type { Answer, DataForm } from '../../../core/terms.ts';
+import { mismatchOf } from './json-schema.ts';
+
+/** A code fence around a whole text, which models write although they are told not to. */
+const FENCE = /^```(?:json)?[ \t]*\n([\s\S]*)\n```$/i;
+
+/**
+ * The data of an answer, as JSON that matches the form.
+ * @throws Failure `model-unavailable` that says why the model's text is not that
+ */
+export function checkedData(answer: Answer, { schema }: DataForm): string {
+  const written = answer.text.trim();
+  const text = FENCE.exec(written)?.[1]?.trim() ?? written;
+  const value = readJson(text);
+  if (value === undefined) throw refusal(answer, 'it is not JSON');
+  const mismatch = mismatchOf(value, schema === null ? { type: 'object' } : JSON.parse(schema));
+  if (mismatch !== null) throw refusal(answer, mismatch);
+  return text;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return parseBoundedJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal({ error }: Answer, why: string): Failure {
+  const said = error === null ? '' : ` ${error}`;
+  return new Failure(
+    'model-unavailable',
+    `The language model did not write what the format asks for: ${why}.${said} Try again, or ask without a format.`,
+  );
+}

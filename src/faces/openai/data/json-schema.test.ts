@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Failure } from '../../../core/failure.ts';
+import { mismatchOf, refuseSchema } from './json-schema.ts';
+
+/** Values that match the schema, and values that do not, with a word of the message. */
+function judges(
+  schema: object,
+  matching: readonly unknown[],
+  others: readonly (readonly [unknown, RegExp])[],
+) {
+  refuseSchema(schema);
+  for (const value of matching) assert.equal(mismatchOf(value, schema), null, JSON.stringify(value));
+  for (const [value, message] of others) assert.match(mismatchOf(value, schema) ?? '', message);
+}
+
+test('types, also several, and whole numbers', () => {
+  judges({ type: ['string', 'null'] }, ['x', null], [[1, /the value is not of the type string or null/]]);
+  judges(
+    { type: 'integer' },
+    [1, 1.0],
+    [
+      [1.5, /integer/],
+      ['1', /integer/],
+    ],
+  );
+  judges(
+    { type: 'object' },
+    [{}],
+    [
+      [[], /object/],
+      [null, /object/],
+    ],
+  );
+  judges({ type: 'array' }, [[]], [[{}, /array/]]);
+});
+
+test('objects: required and additional properties, with the path of the mistake', () => {
+  const schema = {
+    type: 'object',
+    properties: { a: { type: 'object', properties: { b: { type: 'number' } } } },
+    required: ['a'],
+    additionalProperties: false,
+  };
+  judges(
+    schema,
+    [{ a: {} }, { a: { b: 1, c: 2 } }],
+    [
+      [{}, /the value has no `a`/],
+      [{ a: { b: 'x' } }, /`\/a\/b` is not of the type number/],
+      [{ a: {}, z: 1 }, /`\/z` is not allowed/],
+      [{ a: {}, constructor: 1 }, /`\/constructor` is not allowed/],
+    ],
+  );
+});
+
+test('arrays, ranges, lengths and fixed values', () => {
+  judges(
+    { items: { enum: ['a', 2] }, maxItems: 2 },
+    [['a', 2]],
+    [
+      [['b'], /`\/0` is none/],
+      [['a', 2, 2], /range/],
+    ],
+  );
+  judges({ prefixItems: [{ const: 1 }], items: false }, [[1], []], [[[1, 2], /`\/1` is not allowed/]]);
+  judges(
+    { minimum: 0, exclusiveMaximum: 1, multipleOf: 0.1 },
+    [0.3, 0],
+    [
+      [1, /range/],
+      [0.25, /range/],
+    ],
+  );
+  judges({ minLength: 1, maxLength: 2 }, ['🦎🦎'], [['🦎🦎🦎', /range/]]);
+});
+
+test('alternatives and references, also recursive ones', () => {
+  const node = {
+    type: 'object',
+    properties: { next: { anyOf: [{ $ref: '#/$defs/node' }, { type: 'null' }] } },
+  };
+  const schema = { $ref: '#/$defs/node', $defs: { node: { ...node, required: ['next'] } } };
+  judges(schema, [{ next: null }, { next: { next: null } }], [[{ next: {} }, /none of its alternatives/]]);
+  judges(
+    { oneOf: [{ type: 'number' }, { type: 'integer' }] },
+    [1.5],
+    [
+      [1, /more than one/],
+      ['x', /none/],
+    ],
+  );
+  judges({ allOf: [{ type: 'string' }, { minLength: 2 }] }, ['ab'], [['a', /range/]]);
+});
+
+test('a schema that could not be checked completely is refused with the reason', () => {
+  const cases: readonly (readonly [object, RegExp])[] = [
+    [{ not: {} }, /`not` is not supported/],
+    [{ properties: { a: { patternProperties: {} } } }, /`patternProperties`/],
+    [{ $ref: 'https://example.org/x' }, /leads out of the schema/],
+    [{ anyOf: ['x'] }, /no schema/],
+  ];
+  for (const [schema, message] of cases)
+    assert.throws(
+      () => refuseSchema(schema),
+      (error) => error instanceof Failure && error.code === 'invalid-question' && message.test(error.message),
+    );
+});
+
+test('a schema whose check would take forever does not match', () => {
+  const endless = { $ref: '#' };
+  refuseSchema(endless);
+  assert.match(mismatchOf(1, endless) ?? '', /too long/);
+  const twice = { properties: { a: { $ref: '#' } }, required: ['x'] };
+  const doubling = {
+    anyOf: [{ ...twice, required: [] }, twice],
+    properties: { a: { anyOf: [{ $ref: '#' }, { $ref: '#' }] } },
+  };
+  let value: object = { a: 1 };
+  for (let depth = 0; depth < 100; depth++) value = { a: value };
+  assert.match(mismatchOf(value, doubling) ?? 'matches', /too long|none|matches/);
+});
+
+test('never throws for any schema that is accepted and any value', () => {
+  const keyword = fc.constantFrom(
+    'type',
+    'enum',
+    'const',
+    'items',
+    'properties',
+    'anyOf',
+    'allOf',
+    'required',
+    '$ref',
+  );
+  const schemas = fc.dictionary(keyword, fc.jsonValue());
+  fc.assert(
+    fc.property(schemas, fc.jsonValue(), (schema, value) => {
+      try {
+        refuseSchema(schema);
+      } catch (error) {
+        assert.ok(error instanceof Failure);
+        return;
+      }
+      const mismatch = mismatchOf(value, schema);
+      assert.ok(mismatch === null || mismatch !== '');
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FaceCall } from '../http/face-parts.ts';
+import { onFirstUse } from '../http/on-first-use.ts';
+import type { Protocol } from '../http/protocol.ts';
+import type { AskingParts } from './shared/asking.ts';
+import { toErrorBody } from './shared/error-body.ts';
+import { modelNamed, toModelEntry, toModelList } from './shared/models.ts';
+
+/** The paths without `/v1` are for clients of Perplexity. */
+const PREFIXES = ['/v1', ''] as const;
+
+/** OpenAI's interface for programs that speak to a language model: `/v1/…`, also without `/v1`. */
+export function createOpenAi(parts: AskingParts): Protocol {
+  const chat = onFirstUse(() => import('./chat/serve-chat.ts'));
+  return {
+    prefixes: ['/v1/', '/chat/'],
+    isOpenToPages: false,
+    sendProblem: (problem, _request, reply) => reply.send(toErrorBody(problem)),
+    addRoutes(app, stopping) {
+      const config = { answers: true };
+      const answering =
+        (load: () => Promise<(call: FaceCall) => Promise<void>>) =>
+        async (request: FastifyRequest, reply: FastifyReply) => {
+          const answer = await load();
+          await answer({ request, reply, stopping });
+        };
+      const replyToChat = answering(async () => {
+        const loaded = await chat();
+        return (call) => loaded.replyToChat(call, parts);
+      });
+      for (const start of PREFIXES) {
+        app.get(`${start}/models`, async () => toModelList());
+        app.get<{ Params: { id: string } }>(`${start}/models/:id`, async ({ params }) =>
+          toModelEntry(modelNamed(params.id)),
+        );
+        app.post(`${start}/chat/completions`, { config }, replyToChat);
+      }
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { AnswerEvent, Answerer } from '../../../core/events.ts';
+import { Failure } from '../../../core/failure.ts';
+import type { DataForm, Question } from '../../../core/terms.ts';
+import { toQuestion } from '../../http/asked.ts';
+import { callerSignal } from '../../http/caller.ts';
+import type { FaceCall, FaceParts } from '../../http/face-parts.ts';
+import type { Conversation } from './conversation.ts';
+import { MODES, type ModeName } from './models.ts';
+import { forPassages, headingPlaces, tellingPassages } from './passages.ts';
+import { type SearchOptions, toSearch } from './search-options.ts';
+import type { FindPlaces } from './told.ts';
+
+/** What one request asks. */
+export type Demand = {
+  readonly model: ModeName;
+  readonly conversation: Conversation;
+  readonly search: SearchOptions;
+  /** The form of an answer that is data; null for prose. */
+  readonly data: DataForm | null;
+};
+
+/** The parts of the service that answer these requests. */
+export type AskingParts = Pick<
+  FaceParts,
+  'answererFor' | 'gathererFor' | 'citations' | 'answerDeadlineMs' | 'maxQueryChars'
+>;
+
+/**
+ * The question that a request asks.
+ * @throws Failure `invalid-question` if there is no question, or it is too long
+ */
+export function questionOf(asked: Demand, call: FaceCall, parts: AskingParts): Question {
+  const { conversation, data } = asked;
+  const { text, history, style } = conversation;
+  if (data !== null && MODES[asked.model] === 'passages')
+    throw new Failure('invalid-question', `\`${asked.model}\` returns passages, never JSON of another form.`);
+  const inquiry = {
+    ...{ text, history, deadlineMs: parts.answerDeadlineMs },
+    ...toSearch(asked.search),
+    ...(style !== '' && { style }),
+    ...(data !== null && { data }),
+  };
+  const { maxQueryChars } = parts;
+  const question = toQuestion(inquiry, call, { maxQueryChars, name: 'The last message of the user' });
+  // A kept answer that does not match its schema would be wrong for as long as it is kept.
+  return data === null ? question : { ...question, fresh: true };
+}
+
+/** The events of the answer, which stop when the caller leaves or the service stops. */
+export function eventsOf(
+  { model }: Pick<Demand, 'model'>,
+  {
+    call,
+    parts,
+    question,
+  }: { readonly call: FaceCall; readonly parts: AskingParts; readonly question: Question },
+): AsyncGenerator<AnswerEvent> {
+  const { request, reply, stopping } = call;
+  const signal = callerSignal(reply, stopping);
+  const isWritten = MODES[model] === 'answer';
+  const answerer: Answerer = isWritten
+    ? parts.answererFor(request)
+    : tellingPassages(parts.gathererFor(request));
+  return answerer(isWritten ? question : forPassages(question), signal);
+}
+
+/** How to find the places in the answer's text that cite sources; data cites none. */
+export function placesIn({ model, data }: Pick<Demand, 'model' | 'data'>, parts: AskingParts): FindPlaces {
+  if (data !== null) return () => [];
+  if (MODES[model] === 'passages') return headingPlaces;
+  return (text, sources) => parts.citations(text, sources.length);
+}

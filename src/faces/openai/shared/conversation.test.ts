@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toConversation } from './conversation.ts';
+
+const messages = (...all: readonly (readonly [string, string])[]) =>
+  all.map(([role, text]) => ({ role, text }));
+
+test('the last message of the user is the question, the pairs before it are the history', () => {
+  const given = messages(
+    ['user', 'A?'],
+    ['assistant', 'a'],
+    ['user', 'B?'],
+    ['user', 'C?'],
+    ['assistant', 'c'],
+    ['user', 'D?'],
+  );
+  assert.deepEqual(toConversation(given), {
+    text: 'D?',
+    history: [
+      { question: 'A?', answer: 'a' },
+      { question: 'B?', answer: '' },
+      { question: 'C?', answer: 'c' },
+    ],
+    style: '',
+  });
+});
+
+test('a begun answer at the end, a greeting at the start and tool messages do not count', () => {
+  const given = messages(['assistant', 'Hello!'], ['user', 'A?'], ['tool', '42'], ['assistant', 'It is']);
+  assert.deepEqual(toConversation(given), { text: 'A?', history: [], style: '' });
+  assert.equal(toConversation(messages(['assistant', 'Hello!'])).text, '');
+  assert.equal(toConversation([]).text, '');
+});
+
+test('messages of the system and of developers are wishes, however many there are', () => {
+  const { style } = toConversation(
+    messages(['system', ' Be brief. '], ['user', 'A?'], ['developer', 'Be kind.']),
+  );
+  assert.equal(style, 'Be brief.\nBe kind.');
+});
+
+test('five exchanges are kept, those of an earlier response before those of the request, each bounded', () => {
+  const before = Array.from({ length: 4 }, (_, at) => ({ question: `${at}`, answer: 'x'.repeat(9000) }));
+  const { history } = toConversation(
+    messages(['user', 'A?'], ['assistant', 'a'], ['user', 'B?'], ['user', 'C?']),
+    before,
+  );
+  assert.deepEqual(
+    history.map(({ question }) => question),
+    ['1', '2', '3', 'A?', 'B?'],
+  );
+  assert.equal(history[0]?.answer.length, 4000);
+});

@@ -1,0 +1,64 @@
+import type { Exchange } from '../../../core/terms.ts';
+import { firstChars } from '../../../core/text.ts';
+
+/** One message of a conversation, as plain text. */
+export type Message = {
+  readonly role: string;
+  readonly text: string;
+};
+
+/** A conversation in the terms of the service. */
+export type Conversation = {
+  /** The last message of the user, not trimmed; empty if there is none. */
+  readonly text: string;
+  readonly history: readonly Exchange[];
+  /** What the calling program wants; empty if it says nothing. */
+  readonly style: string;
+};
+
+/** The exchanges that are kept; a prompt uses fewer. */
+const MAX_EXCHANGES = 5;
+/** The longest earlier question and answer, in characters: what follows is never used. */
+const MAX_QUESTION_CHARS = 2000;
+const MAX_ANSWER_CHARS = 4000;
+/** The longest wishes, in characters; the prompt uses the first 1,000. */
+const MAX_STYLE_CHARS = 2000;
+
+/**
+ * A conversation of any length as the last question with the exchanges before it. Messages of the system and
+ * of developers are wishes for the style; those of tools have no meaning here. What comes after the last
+ * question is left out, since it is an answer that the service is to write.
+ */
+export function toConversation(messages: readonly Message[], before: readonly Exchange[] = []): Conversation {
+  const last = messages.findLastIndex(({ role }) => role === 'user');
+  const style = messages.filter(({ role }) => role === 'system' || role === 'developer');
+  const history = [...before, ...toExchanges(messages.slice(0, Math.max(0, last)))];
+  return {
+    text: messages[last]?.text ?? '',
+    history: history.slice(-MAX_EXCHANGES).map(shorten),
+    style: firstChars(style.map(({ text }) => text.trim()).join('\n'), MAX_STYLE_CHARS),
+  };
+}
+
+/** Pairs of question and answer. A question that nobody answered has an empty answer. */
+function toExchanges(messages: readonly Message[]): readonly Exchange[] {
+  const exchanges: Exchange[] = [];
+  let open: string | null = null;
+  for (const { role, text } of messages) {
+    if (role === 'user') {
+      if (open !== null) exchanges.push({ question: open, answer: '' });
+      open = text;
+    } else if (role === 'assistant' && open !== null) {
+      exchanges.push({ question: open, answer: text });
+      open = null;
+    }
+  }
+  return open === null ? exchanges : [...exchanges, { question: open, answer: '' }];
+}
+
+function shorten({ question, answer }: Exchange): Exchange {
+  return {
+    question: firstChars(question, MAX_QUESTION_CHARS),
+    answer: firstChars(answer, MAX_ANSWER_CHARS),
+  };
+}

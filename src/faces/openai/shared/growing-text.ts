@@ -1,0 +1,47 @@
+import type { AnswerEvent } from '../../../core/events.ts';
+import type { Answer, Source } from '../../../core/terms.ts';
+import { toldText } from './told.ts';
+
+/** The text of an answer as it is sent. */
+export type GrowingText = {
+  /** Everything sent so far. */
+  readonly sent: string;
+  readonly sources: readonly Source[];
+  /** What to send for an event; empty for nothing. */
+  take(event: AnswerEvent): string;
+};
+
+/**
+ * Follows an answer whose text is sent piece by piece. What was sent cannot be taken back: if the whole
+ * answer goes on from it, the rest is the last piece, and otherwise the text ends as it was sent, with the
+ * sentence that says why.
+ * @param finished makes the text of the whole answer; for data, it is held back until it has been checked
+ */
+export function growText(isHeldBack: boolean, finished: (answer: Answer) => string = toldText): GrowingText {
+  let sent = '';
+  let sources: readonly Source[] = [];
+  const send = (text: string) => {
+    sent += text;
+    return text;
+  };
+  return {
+    get sent() {
+      return sent;
+    },
+    get sources() {
+      return sources;
+    },
+    take(event) {
+      if (event.type === 'sources') ({ sources } = event);
+      if (event.type === 'answer-delta' && !isHeldBack) return send(event.text);
+      if (event.type !== 'answer-end') return '';
+      ({ sources } = event.answer);
+      return send(restOf(event.answer, sent, finished(event.answer)));
+    },
+  };
+}
+
+function restOf({ error, errorMissingInText }: Answer, sent: string, whole: string): string {
+  if (whole.startsWith(sent)) return whole.slice(sent.length);
+  return errorMissingInText && error !== null ? `…\n\n${error}` : '';
+}

@@ -1,0 +1,41 @@
+import { Failure } from '../../../core/failure.ts';
+
+/** What a model name stands for: an answer written by the model, or the passages it would be written from. */
+export type Mode = 'answer' | 'passages';
+
+/** The names that callers may give as `model`. */
+export const MODES = { sayso: 'answer', 'sayso-context': 'passages' } as const satisfies Record<string, Mode>;
+
+/** One of those names. */
+export type ModeName = keyof typeof MODES;
+
+/** The name that is meant if a caller gives none. */
+const USUAL: ModeName = 'sayso';
+
+/**
+ * The model that a caller names.
+ * @throws Failure `not-found` that lists the names, for any other name
+ */
+export function modelNamed(name: string | null | undefined): ModeName {
+  const named = name ?? USUAL;
+  if (isModelName(named)) return named;
+  const names = Object.keys(MODES).map((each) => `\`${each}\``);
+  throw new Failure(
+    'not-found',
+    `There is no model of this name. Set \`model\` to one of these: ${names.join(', ')}.`,
+  );
+}
+
+function isModelName(name: string): name is ModeName {
+  return Object.hasOwn(MODES, name);
+}
+
+/** One entry of `GET /v1/models`. */
+export function toModelEntry(id: ModeName) {
+  return { id, object: 'model', created: 0, owned_by: 'sayso' } as const;
+}
+
+/** The body of `GET /v1/models`. */
+export function toModelList() {
+  return { object: 'list', data: (Object.keys(MODES) as ModeName[]).map(toModelEntry) } as const;
+}

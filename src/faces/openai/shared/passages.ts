@@ -1,0 +1,72 @@
+import { overallOutcome, waitOf } from '../../../answer/verdict.ts';
+import type { AnswerEvent, Answerer, Evidence } from '../../../core/events.ts';
+import { Failure } from '../../../core/failure.ts';
+import type { GatherEvidence } from '../../../core/house.ts';
+import type { Answer, CitedPlace, Question, Source } from '../../../core/terms.ts';
+import { withoutAddresses } from '../../../core/without-addresses.ts';
+
+/**
+ * An answerer that writes nothing of its own: its text is the passages that a model would get, each under the
+ * number, the title and the address of its source. Needs no model.
+ */
+export function tellingPassages(gather: GatherEvidence): Answerer {
+  return async function* passages(question, signal): AsyncGenerator<AnswerEvent> {
+    const startedAtMs = performance.now();
+    const evidence = yield* gather(question, signal);
+    refuseFailed(evidence);
+    const text = toPassageText(evidence.sources);
+    yield { type: 'answer-delta', text };
+    const totalMs = performance.now() - startedAtMs;
+    const none = { readMs: 0, selectMs: 0, writeMs: 0, checkMs: 0, renderMs: 0 };
+    yield { type: 'timing', timing: { ...none, searchMs: totalMs, firstTextMs: totalMs, totalMs } };
+    yield { type: 'answer-end', answer: toAnswer(evidence, text) };
+  };
+}
+
+/** @throws Failure `search-unavailable` if every search failed */
+function refuseFailed({ searches }: Evidence): void {
+  const outcome = overallOutcome(searches);
+  if (outcome.status !== 'failed') return;
+  const message = `The search failed: ${withoutAddresses(outcome.cause)}.`;
+  throw new Failure('search-unavailable', message, waitOf(outcome));
+}
+
+const NOTHING = 'The search found nothing for this question.';
+
+/** The passages as a text; the number that precedes each source is its citation. */
+function toPassageText(sources: readonly Source[]): string {
+  return sources.length === 0 ? NOTHING : sources.map(toBlock).join(BETWEEN);
+}
+
+const BETWEEN = '\n\n';
+
+function toBlock({ index, title, url, passages }: Source): string {
+  const text = passages.map((passage) => passage.text.trim()).join('\n…\n');
+  return `[${index}] ${withoutBreaks(title)}\n${url}\n\n${text}`;
+}
+
+/** Where the numbers above the passages are in the text of such an answer. */
+export function headingPlaces(_text: string, sources: readonly Source[]): readonly CitedPlace[] {
+  let from = 0;
+  return sources.map((source) => {
+    const place = { index: source.index, from, to: from + `[${source.index}]`.length };
+    from += toBlock(source).length + BETWEEN.length;
+    return place;
+  });
+}
+
+function withoutBreaks(title: string): string {
+  return title.replace(/\s+/g, ' ').trim();
+}
+
+function toAnswer({ sources, language, searches, tokens }: Evidence, text: string): Answer {
+  const searchEngine = searches.find(({ engine }) => engine !== 'none')?.engine ?? 'none';
+  const forms = { text, html: '', speech: '' };
+  const report = { model: '', searchEngine, tokensUsed: tokens, error: null, errorMissingInText: false };
+  return { ...forms, sources, language, ...report };
+}
+
+/** The question as passages are gathered for it: wishes for style and form have no meaning. */
+export function forPassages({ style: _style, data: _data, ...question }: Question): Question {
+  return question;
+}
