@@ -1,3 +1,4 @@
+import { isLanguageTag } from '../core/language-tag.ts';
 import { parseWebUrl } from '../core/url.ts';
 
 /** One line of the settings table: an environment variable, its allowed values and its meaning. */
@@ -50,12 +51,9 @@ export function text<T extends string | null>(described: Described<T>): Setting<
   return setting<T | string>(described, { expected: 'a text', parse: (value) => value });
 }
 
-/** Includes SearXNG's `all`, which has three letters like a language. */
-const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
-
 /** A language in BCP 47 form, or `auto`; back-ends understand nothing else. */
 export function language(described: Described<string>): Setting<string> {
-  const parse = (value: string) => (value === 'auto' || LANGUAGE_TAG.test(value) ? value : undefined);
+  const parse = (value: string) => (value === 'auto' || isLanguageTag(value) ? value : undefined);
   return setting(described, { expected: '`auto` or the code of a language such as de or pt-BR', parse });
 }
 

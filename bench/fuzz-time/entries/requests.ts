@@ -1,5 +1,8 @@
 import { loadSettings } from '../../../src/config/load.ts';
 import { unknownNames } from '../../../src/config/unknown-names.ts';
+import { ANY_SCOPE } from '../../../src/core/scope.ts';
+import { withSiteOperators } from '../../../src/core/site-operators.ts';
+import { toSite } from '../../../src/core/wanted-scope.ts';
 import { toTerminalText } from '../../../src/faces/cli/ask-command.ts';
 import { printable } from '../../../src/faces/cli/printable.ts';
 import { toQuestion } from '../../../src/faces/http/asked.ts';
@@ -33,6 +36,13 @@ export const requestEntries: readonly Entry[] = [
   { name: 'faces/site/search-page/words.ts wordsFor', maxChars: HEADER, place, run: wordsFor },
   { name: 'faces/http/prefer.ts preferredWaitSeconds', maxChars: HEADER, place, run: preferredWaitSeconds },
   { name: 'faces/http/bounded-field.ts boundedField', maxChars: HEADER, place, run: boundedField },
+  { name: 'core/wanted-scope.ts toSite', maxChars: BODY, place, run: toSite },
+  {
+    name: 'core/site-operators.ts withSiteOperators',
+    maxChars: BODY,
+    place,
+    run: (text) => withSiteOperators(text, ANY_SCOPE),
+  },
   {
     name: 'faces/http/asked.ts toQuestion',
     maxChars: BODY,

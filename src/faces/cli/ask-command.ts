@@ -3,9 +3,10 @@ import { parseArgs, styleText } from 'node:util';
 import { collect } from '../../answer/collect.ts';
 import type { AnswerEvent, Answerer } from '../../core/events.ts';
 import { Failure, toFailure } from '../../core/failure.ts';
-import { ANY_SCOPE } from '../../core/scope.ts';
+import { withSiteOperators } from '../../core/site-operators.ts';
 import type { Answer, Question } from '../../core/terms.ts';
 import { countChars } from '../../core/text.ts';
+import { type ScopeFieldNames, toScope } from '../../core/wanted-scope.ts';
 import { printable } from './printable.ts';
 import { wrongUsage } from './wrong-usage.ts';
 
@@ -23,7 +24,17 @@ const INTERRUPTED = 130;
 
 /** Printed whenever there is no answer. */
 const MORE = '`sayso doctor` says what is wrong and how to fix it.';
-const USAGE = 'sayso ask "your question" [--json] [--sources N]';
+/** The options of the scope, for messages. */
+const FLAGS: ScopeFieldNames = {
+  language: '--language',
+  country: '--country',
+  since: '--since',
+  until: '--until',
+  timeRange: '--time-range',
+  only: '--site',
+  never: '--not-site',
+};
+const USAGE = 'sayso ask "your question" [--json] [--sources N] [--site HOST] ...';
 /** Stands for standard input, as in other commands. */
 const STANDARD_INPUT = '-';
 
@@ -38,6 +49,10 @@ export async function askCommand(
 ): Promise<number> {
   const { values, positionals } = parseAskArgs(args);
   const maxSources = toSourceCount(values.sources);
+  const scope = toScope(
+    { ...values, timeRange: values['time-range'], only: values.site, never: values['not-site'] },
+    FLAGS,
+  );
   const words = positionals.join(' ');
   const given = words === STANDARD_INPUT ? await readQuestion(maxQueryChars, signal) : words;
   if (given === null) return INTERRUPTED;
@@ -46,9 +61,8 @@ export async function askCommand(
   if (countChars(text) > maxQueryChars) throw tooLong(maxQueryChars);
   const question: Question = {
     id: 'cli',
-    text,
+    ...withSiteOperators(text, scope),
     maxSources,
-    scope: ANY_SCOPE,
     history: [],
     deadlineMs,
   };
@@ -76,7 +90,17 @@ function parseAskArgs(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { json: { type: 'boolean' }, sources: { type: 'string', short: 'n' } },
+      options: {
+        json: { type: 'boolean' },
+        sources: { type: 'string', short: 'n' },
+        language: { type: 'string' },
+        country: { type: 'string' },
+        since: { type: 'string' },
+        until: { type: 'string' },
+        'time-range': { type: 'string' },
+        site: { type: 'string', multiple: true },
+        'not-site': { type: 'string', multiple: true },
+      },
     });
   } catch (error) {
     throw wrongUsage(USAGE, error);

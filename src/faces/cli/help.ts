@@ -70,7 +70,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'ask',
-    parameters: '"question" [--json] [--sources N]',
+    parameters: '"question" [--json] [--sources N] [--site HOST] ...',
     summary: 'print an answer with its sources',
     details: [
       'With `-` as the question, reads it from standard input.',
@@ -81,10 +81,18 @@ export const commands: readonly Command[] = [
     options: [
       ['--json', 'print one JSON object with the fields of POST /api/ask'],
       ['-n, --sources N', 'use at most N sources, from 1 to 10 (default 5)'],
+      ['--site HOST', 'use only this site and its subdomains; can be repeated'],
+      ['--not-site HOST', 'leave this site out; can be repeated'],
+      ['--time-range RANGE', 'use pages of the last day, week, month or year'],
+      ['--since DAY', 'use pages published from a day on, such as 2026-01-31'],
+      ['--until DAY', 'use pages published up to a day'],
+      ['--language CODE', 'prefer results in a language such as de'],
+      ['--country CODE', 'prefer results for a country such as DE'],
     ],
     examples: [
       'sayso ask "What is an axolotl?"',
       'sayso ask "What is an axolotl?" --json | jq .sources',
+      'sayso ask "axolotl" --site en.wikipedia.org --time-range year',
       'sayso ask - < question.txt',
     ],
   },

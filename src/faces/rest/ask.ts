@@ -1,9 +1,10 @@
-import { ANY_SCOPE } from '../../core/scope.ts';
+import { withSiteOperators } from '../../core/site-operators.ts';
 import { type Answer, DEFAULT_SOURCES } from '../../core/terms.ts';
 import type { App } from '../http/protocol.ts';
 import { replyWithAnswer } from './answering.ts';
 import { type AskBody, askRequest, askResponse, askUnavailable, problemResponses } from './contract.ts';
 import type { RestParts } from './parts.ts';
+import { scopeOfBody } from './scope.ts';
 import { askSource, toSources } from './source.ts';
 
 /** `POST /api/ask`: the detailed answer that the page shows. */
@@ -24,10 +25,9 @@ export function serveAsk(app: App, parts: RestParts, stopping: AbortSignal): voi
         parts,
         stopping,
         question: {
+          ...withSiteOperators(request.body.query, scopeOfBody(request.body)),
           id: request.id,
-          text: request.body.query,
           maxSources: request.body.num_sources ?? DEFAULT_SOURCES,
-          scope: ANY_SCOPE,
           history: request.body.history ?? [],
           deadlineMs: parts.answerDeadlineMs,
         },

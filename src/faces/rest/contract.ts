@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_SOURCES } from '../../core/terms.ts';
 import { countChars } from '../../core/text.ts';
+import { scopeFields, scopeParameters } from './scope.ts';
 import { askSource, querySource } from './source.ts';
 
 /** Limits of a request that are configurable. */
@@ -164,15 +165,16 @@ export const askRequest = ({ maxQueryChars }: RequestLimits) =>
     history: history(maxQueryChars)
       .optional()
       .meta({ description: 'The conversation before this question, oldest first.' }),
+    ...scopeFields,
   }).meta({ id: 'AskRequest' });
 
 /** Body of `POST /api/v1/query`. */
 export const queryRequest = ({ maxQueryChars }: RequestLimits) =>
-  body({ query: queryText('The field `query`', maxQueryChars) }).meta({ id: 'QueryRequest' });
+  body({ query: queryText('The field `query`', maxQueryChars), ...scopeFields }).meta({ id: 'QueryRequest' });
 
 /** Query string of `GET /api/v1/query`. */
 export const queryParameters = ({ maxQueryChars }: RequestLimits) =>
-  z.object({ q: queryText('The query parameter `q`', maxQueryChars) });
+  z.object({ q: queryText('The query parameter `q`', maxQueryChars), ...scopeParameters });
 
 /** Earlier questions and answers. A long conversation must fit into `MAX_BODY_BYTES` too. */
 function history(maxQueryChars: number) {

@@ -100,11 +100,12 @@ function toEventData(event: ToldEvent, { toBody, iconAddress }: EventStreamOptio
       return {
         search_engine: event.engine,
         ...(event.query === undefined ? {} : { query: event.query }),
-        slots: event.trail.map(({ engine, status, cause, tookMs }) => ({
+        slots: event.trail.map(({ engine, status, cause, tookMs, ignored }) => ({
           search_engine: engine,
           status,
           cause: withoutAddresses(cause),
           took_ms: round(tookMs),
+          ...(ignored !== undefined && { ignored }),
         })),
       };
     case 'page-read':

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { ANY_SCOPE } from '../../core/scope.ts';
+import { type ScopedText, withSiteOperators } from '../../core/site-operators.ts';
 import { type Answer, DEFAULT_SOURCES, type Question } from '../../core/terms.ts';
 import type { App } from '../http/protocol.ts';
+import { scopeOfParameters } from '../http/scope-of-parameters.ts';
 import { refuseUnasked } from '../http/unasked.ts';
 import { chooseForm, replyWithAnswer } from './answering.ts';
 import {
@@ -15,6 +16,7 @@ import {
   unchanged,
 } from './contract.ts';
 import type { RestParts } from './parts.ts';
+import { scopeOfBody } from './scope.ts';
 import { querySource, toSources } from './source.ts';
 
 const url = '/api/v1/query';
@@ -27,12 +29,11 @@ const described = { summary: 'Search the web and answer, compact', tags: ['answe
  * answering it.
  */
 export function serveQuery(app: App, parts: RestParts, stopping: AbortSignal): void {
-  const answer = (request: FastifyRequest, reply: FastifyReply, text: string) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply, asked: ScopedText) => {
     const question: Question = {
+      ...withSiteOperators(asked.text, asked.scope),
       id: request.id,
-      text,
       maxSources: DEFAULT_SOURCES,
-      scope: ANY_SCOPE,
       history: [],
       deadlineMs: parts.queryDeadlineMs,
     };
@@ -40,7 +41,7 @@ export function serveQuery(app: App, parts: RestParts, stopping: AbortSignal): v
       parts,
       stopping,
       question,
-      toBody: (whole) => toQueryResponse(whole, question),
+      toBody: (whole) => toQueryResponse(whole, asked.text),
     });
   };
 
@@ -59,20 +60,34 @@ export function serveQuery(app: App, parts: RestParts, stopping: AbortSignal): v
       operationId: 'queryByGet',
       querystring: queryParameters(parts),
     },
-    handler: (request, reply) => answer(request, reply, request.query.q),
+    handler: (request, reply) => {
+      const { query } = request;
+      return answer(request, reply, { text: query.q, scope: scopeOfParameters(query) });
+    },
   });
   app.route({
     method: 'POST',
     url,
     config,
     schema: { ...described, operationId: 'queryByPost', body: queryRequest(parts) },
-    handler: (request, reply) => answer(request, reply, request.body.query),
+    handler: (request, reply) => {
+      const { body } = request;
+      return answer(request, reply, { text: body.query, scope: scopeOfBody(body) });
+    },
   });
+  serveQueryHead(app, parts);
+}
+
+/** Checks a request without answering it. */
+function serveQueryHead(app: App, parts: RestParts): void {
   app.route({
     method: 'HEAD',
     url,
     schema: { hide: true, querystring: queryParameters(parts) },
-    handler: async (request, reply) => reply.type(`${chooseForm(request, reply)}; charset=utf-8`).send(),
+    handler: async (request, reply) => {
+      scopeOfParameters(request.query);
+      return reply.type(`${chooseForm(request, reply)}; charset=utf-8`).send();
+    },
   });
 }
 
@@ -80,10 +95,10 @@ export function serveQuery(app: App, parts: RestParts, stopping: AbortSignal): v
  * An answer as the body of `/api/v1/query`. That path has no `error` field, so what only `error` says becomes
  * the last sentence of the answer.
  */
-function toQueryResponse(answer: Answer, question: Question): z.infer<typeof queryResponse> {
+function toQueryResponse(answer: Answer, query: string): z.infer<typeof queryResponse> {
   const lastSentence = answer.errorMissingInText ? answer.error : null;
   return {
-    query: question.text,
+    query,
     answer: lastSentence === null ? answer.text : `${answer.text}\n\n${lastSentence}`,
     speakable_text: lastSentence === null ? answer.speech : `${answer.speech} ${lastSentence}`,
     sources: toSources(answer.sources, querySource),

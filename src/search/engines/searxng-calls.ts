@@ -86,10 +86,13 @@ export function createSearxngCalls(address: string, filter: SearchFilter): Searx
   };
 }
 
-/** The shortest time range of an instance that includes this day; null if there is none. */
+/**
+ * The shortest time range of an instance that begins on this day or earlier; null if there is none. Only
+ * whole days count: an instance's `day` begins yesterday, at this hour.
+ */
 export function timeRangeSince(day: string): string | null {
-  const ageMs = Date.now() - Date.parse(day);
-  return TIME_RANGES.find(([, days]) => ageMs <= days * DAY_MS)?.[0] ?? null;
+  const ageInDays = Math.floor((Date.now() - Date.parse(day)) / DAY_MS);
+  return TIME_RANGES.find(([, days]) => ageInDays <= days)?.[0] ?? null;
 }
 
 function jsonUrl(address: string, filter: SearchFilter): URL {

@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Answerer, EventTransform } from '../../../core/events.ts';
-import { ANY_SCOPE } from '../../../core/scope.ts';
+import { type ScopedText, withSiteOperators } from '../../../core/site-operators.ts';
 import { DEFAULT_SOURCES, type Question } from '../../../core/terms.ts';
 import { countChars } from '../../../core/text.ts';
 import { callerSignal } from '../../http/caller.ts';
 import { problemHandler } from '../../http/problems.ts';
 import type { App } from '../../http/protocol.ts';
+import { scopeOfParameters } from '../../http/scope-of-parameters.ts';
 import { toStream } from '../../http/stream.ts';
 import { answerDocument } from './answer-document.ts';
 import { askerOf } from './asker.ts';
@@ -54,11 +55,13 @@ export async function serveSearchPage(
     method: 'GET',
     config: { answers: true },
     handler: async (request, reply) => {
-      const text = new URL(request.url, 'http://localhost').searchParams.get('q')?.toWellFormed() ?? '';
+      const { searchParams } = new URL(request.url, 'http://localhost');
+      const text = searchParams.get('q')?.toWellFormed() ?? '';
       const look = lookFor(request);
       const instead = insteadOfAnswer(request, text, look);
       if (instead !== null) return sendDocument(reply, look, instead);
-      const question = toQuestion(request, text, parts.answerDeadlineMs);
+      const scope = scopeOfParameters(Object.fromEntries(searchParams));
+      const question = toQuestion(request, { text, scope }, parts.answerDeadlineMs);
       const events = parts.answererFor(request)(question, callerSignal(reply, stopping));
       const format = answerDocument(text, parts.inBlocks(), look);
       const document = await toStream(events, format, request);
@@ -91,8 +94,9 @@ function insteadOfAnswer({ headers }: FastifyRequest, text: string, look: Docume
   return asker === 'form-only' ? { status: 200, question: text, lines: statusLine(words.formOnly) } : null;
 }
 
-function toQuestion({ id }: FastifyRequest, text: string, deadlineMs: number): Question {
-  return { id, text, maxSources: DEFAULT_SOURCES, scope: ANY_SCOPE, history: [], deadlineMs };
+function toQuestion({ id }: FastifyRequest, { text, scope }: ScopedText, deadlineMs: number): Question {
+  const asked = withSiteOperators(text, scope);
+  return { ...asked, id, maxSources: DEFAULT_SOURCES, history: [], deadlineMs };
 }
 
 /** Stylesheet and icon of the site; their names change with every build. */
