@@ -1,9 +1,9 @@
 import { Agent, type Dispatcher } from 'undici';
-import { createByteBudget } from '../core/byte-budget.ts';
+import { type ByteBudget, createByteBudget } from '../core/byte-budget.ts';
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
 import type { PageAllowance } from '../core/page-allow.ts';
 import { createPageConnect } from './page-connect.ts';
-import { createPagePolicy } from './page-policy.ts';
+import { createPagePolicy, type PagePolicy } from './page-policy.ts';
 import { PageProblem } from './page-types.ts';
 import { type FetchedPage, type VisitOptions, visitPage } from './page-visit.ts';
 import { createPermits } from './permits.ts';
@@ -67,58 +67,21 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
   const options = { ...DEFAULTS, ...given };
   const policy = createPagePolicy(options.allow, options.ports);
   const resolve = options.resolve ?? resolverFor(options.allow);
-  const takePermit = createPermits(MAX_PER_HOST);
+  const follow = createFollow(options, policy);
   const join = createSharedFlights<FetchOutcome>();
   const budget = createByteBudget(options.maxTotalBytes);
   const underWay = new Set<Deadline>();
   let isClosed = false;
 
-  /** One request of a redirect chain, once its host has a free place. */
-  async function visit({ agent, reserve }: Trip, url: URL, signal: AbortSignal): Promise<FetchedPage | URL> {
-    const whyNot = policy.whyNot(url);
-    if (whyNot !== null) throw new PageProblem(whyNot);
-    const giveBack = await takePermit(url.hostname, signal);
-    try {
-      return await visitPage(url, { ...options, agent, reserve }, signal);
-    } finally {
-      giveBack();
-    }
-  }
-
-  async function follow(trip: Trip, url: URL, signal: AbortSignal): Promise<FetchedPage> {
-    let next = url;
-    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const reached = await visit(trip, next, signal);
-      if (!(reached instanceof URL)) return reached;
-      next = reached;
-    }
-    throw new PageProblem(`it redirects more than ${MAX_REDIRECTS} times`);
-  }
-
   async function travel(url: URL, signal: AbortSignal): Promise<FetchOutcome> {
     using deadline = startDeadline(options.timeoutMs, signal);
     const connect = createPageConnect(policy, resolve, deadline.signal);
-    // Each page has its own agent with one request per connection, so nothing is left open afterwards.
-    const agent = new Agent({
-      connect,
-      allowH2: false,
-      pipelining: 0,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      maxHeaderSize: MAX_HEADER_BYTES,
-    });
+    const agent = createAgent(connect);
     underWay.add(deadline);
-    let heldBytes = 0;
-    let isOver = false;
-    const reserve = (bytes: number): boolean => {
-      // A body that still arrives after the fetch has ended must not reserve memory, because nobody would
-      // release it.
-      const isTaken = !isOver && budget.take(bytes);
-      if (isTaken) heldBytes += bytes;
-      return isTaken;
-    };
+    const memory = reservation(budget);
     try {
-      return await untilAborted(follow({ agent, reserve }, url, deadline.signal), deadline.signal);
+      const trip = { agent, reserve: memory.reserve };
+      return await untilAborted(follow(trip, url, deadline.signal), deadline.signal);
     } catch (error) {
       if (signal.aborted) throw abortReason(signal);
       if (isClosed) return skipped(STOPPING);
@@ -126,8 +89,7 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
       return skipped(error instanceof PageProblem ? error.message : toUpstreamError(error).message);
     } finally {
       underWay.delete(deadline);
-      isOver = true;
-      budget.giveBack(heldBytes);
+      memory.release();
       // Closes what is still open. Destroying the agent costs more and would close nothing else.
       deadline.end();
     }
@@ -144,6 +106,64 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
     async close() {
       isClosed = true;
       for (const deadline of underWay) deadline.end();
+    },
+  };
+}
+
+/** Makes the function that follows the redirects from a URL to the page. */
+function createFollow(limits: Omit<VisitOptions, 'reserve'>, policy: PagePolicy) {
+  const takePermit = createPermits(MAX_PER_HOST);
+
+  /** One request of a redirect chain, once its host has a free place. */
+  async function visit({ agent, reserve }: Trip, url: URL, signal: AbortSignal): Promise<FetchedPage | URL> {
+    const whyNot = policy.whyNot(url);
+    if (whyNot !== null) throw new PageProblem(whyNot);
+    const giveBack = await takePermit(url.hostname, signal);
+    try {
+      return await visitPage(url, { ...limits, agent, reserve }, signal);
+    } finally {
+      giveBack();
+    }
+  }
+
+  return async (trip: Trip, url: URL, signal: AbortSignal): Promise<FetchedPage> => {
+    let next = url;
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const reached = await visit(trip, next, signal);
+      if (!(reached instanceof URL)) return reached;
+      next = reached;
+    }
+    throw new PageProblem(`it redirects more than ${MAX_REDIRECTS} times`);
+  };
+}
+
+/** Each page has its own agent with one request per connection, so nothing is left open afterwards. */
+function createAgent(connect: NonNullable<Agent.Options['connect']>): Agent {
+  return new Agent({
+    connect,
+    allowH2: false,
+    pipelining: 0,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: MAX_HEADER_BYTES,
+  });
+}
+
+/** The memory that one fetch holds; none can be reserved after it has been released. */
+function reservation(budget: ByteBudget) {
+  let heldBytes = 0;
+  let isOver = false;
+  return {
+    reserve(bytes: number): boolean {
+      // A body that still arrives after the fetch has ended must not reserve memory, because nobody would
+      // release it.
+      const isTaken = !isOver && budget.take(bytes);
+      if (isTaken) heldBytes += bytes;
+      return isTaken;
+    },
+    release() {
+      isOver = true;
+      budget.giveBack(heldBytes);
     },
   };
 }

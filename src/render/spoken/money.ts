@@ -14,6 +14,39 @@ const COMMON = /\p{Sc}|\p{Lu}{3}/u;
  * `20 Euro 50`.
  */
 export function createMoneyRule(locale: Locale): Rule {
+  const { before, after, quick } = patternsOf(locale);
+  const { sumOf, nameOf } = createSums(locale);
+  return (text) => {
+    if (!quick.test(text)) return text;
+
+    return text
+      .replace(EURO_INSIDE, ',$1 €')
+      .replace(
+        before,
+        (
+          written: string,
+          minus: string,
+          currency: string,
+          inner: string,
+          amount: string,
+          scaled?: string,
+          unit?: string,
+          at = 0,
+          whole = '',
+        ) => {
+          const place = { text: whole, from: at, to: at + written.length };
+          const sum = attributive(sumOf({ amount, scaled, currency, unit }), nameOf(currency), place, locale);
+          return minus + inner === '' ? sum : `${locale.signs['-']} ${sum}`;
+        },
+      )
+      .replace(after, (_, amount: string, scaled: string | undefined, currency: string, unit?: string) =>
+        sumOf({ amount, scaled, currency, unit }),
+      );
+  };
+}
+
+/** Sums with the currency before and after the amount, and what every text with a sum contains. */
+function patternsOf(locale: Locale) {
   const sign = `(${alternatives(Object.keys(locale.currencies))})`;
   const scale = `(?:[ \\u00a0-]?(${alternatives(Object.keys(locale.scales))})(?![\\p{L}\\p{N}])(?:\\.(?!\\s*$|\\s+\\p{Lu}))?)?`;
   const per = `(?:/ ?(${unitForms(locale, 'any')}|\\p{Ll}{3,15})(?![\\p{L}\\p{N}]))?`;
@@ -28,12 +61,26 @@ export function createMoneyRule(locale: Locale): Rule {
   );
   const others = Object.keys(locale.currencies).filter((form) => !COMMON.test(form));
   const quick = new RegExp([COMMON.source, ...others.map((form) => alternatives([form]))].join('|'), 'u');
+  return { before, after, quick };
+}
 
-  function say(amount: string, scaleForm: string | undefined, currency: string, unit?: string): string {
+/** A sum as it is written. */
+type Sum = {
+  readonly amount: string;
+  /** `billion`. */
+  readonly scaled: string | undefined;
+  readonly currency: string;
+  /** What the sum is paid for: `kg` of `€5/kg`. */
+  readonly unit: string | undefined;
+};
+
+/** Says sums in a language, and the names of currencies. */
+function createSums(locale: Locale) {
+  function sumOf({ amount, scaled, currency, unit }: Sum): string {
     const cent = (locale.currencies[currency] ?? '').split('/')[1] ?? '';
     const name = nameOf(currency);
     const each = unit === undefined ? '' : perUnit(unit);
-    if (scaleForm !== undefined) return sayScaled(amount, scaleForm, name, locale) + each;
+    if (scaled !== undefined) return sayScaled(amount, scaled, name, locale) + each;
     const parts = cent === '' ? null : splitCents(amount, locale);
     return (parts === null ? count(amount, name) : sayCents(parts.whole, parts.cents, name, cent)) + each;
   }
@@ -59,31 +106,5 @@ export function createMoneyRule(locale: Locale): Rule {
     return `${plainAmount(amount, locale)} ${nameFor(amount, name, locale)}`;
   }
 
-  return (text) => {
-    if (!quick.test(text)) return text;
-
-    return text
-      .replace(EURO_INSIDE, ',$1 €')
-      .replace(
-        before,
-        (
-          written: string,
-          minus: string,
-          currency: string,
-          inner: string,
-          amount: string,
-          scaled?: string,
-          unit?: string,
-          at = 0,
-          whole = '',
-        ) => {
-          const place = { text: whole, from: at, to: at + written.length };
-          const sum = attributive(say(amount, scaled, currency, unit), nameOf(currency), place, locale);
-          return minus + inner === '' ? sum : `${locale.signs['-']} ${sum}`;
-        },
-      )
-      .replace(after, (_, amount: string, scaled: string | undefined, currency: string, unit?: string) =>
-        say(amount, scaled, currency, unit),
-      );
-  };
+  return { sumOf, nameOf };
 }

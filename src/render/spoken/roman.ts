@@ -30,22 +30,9 @@ const INTO_VEIN =
  * `XXe siècle`.
  */
 export function createRomanRule(locale: Locale): Rule {
-  const { rulers, roman, ordinal } = locale;
-  const more = `(?:(?:, (?:${alternatives(roman.and)}) |, | (?:${alternatives(roman.and)}) |–)(?=V|[IX][IVX])${SMALL}${NOT_IN_WORD}){0,5}`;
-  const afterWord = new RegExp(
-    `(?<=(?<![\\p{L}\\p{N}])(\\p{L}{3,20})\\.? )(?:(${SMALL})(?:(?=['’]s?(?!\\p{L}))|${NOT_IN_WORD})|(${LARGE})${NOT_IN_WORD})(\\.(?=[,;:)]| \\(?\\p{Ll})|${more})`,
-    'gu',
-  );
-  const behind = alternatives(Object.keys(roman.after));
-  const joined = `(?: (?:${alternatives(roman.and)}) |[-–])`;
-  const beforeWord = new RegExp(
-    `(?<![\\p{L}\\p{N}])(${SMALL})(?=(?:${joined}${SMALL})? (${behind})(?!\\p{L}))`,
-    'gu',
-  );
-  const withEnding =
-    roman.ending === null
-      ? null
-      : new RegExp(`(?<![\\p{L}\\p{N}])(${SMALL})(${roman.ending.source})(?![\\p{L}\\p{N}’'])`, 'gu');
+  const { rulers, roman } = locale;
+  const sayOrdinal = createOrdinals(locale);
+  const { afterWord, beforeWord, withEnding } = patternsOf(roman);
 
   function sayAfter(
     written: string,
@@ -65,7 +52,7 @@ export function createRomanRule(locale: Locale): Rule {
     if (roman.before.has(word.toLowerCase())) return sayAll((form) => String(toNumber(form))) + stopOf(rest);
     if (small === undefined) return written;
     const isQueen = rulers.queens.has(word);
-    const titled = hasTitle(text.slice(Math.max(0, at - REACH), at));
+    const titled = hasTitle(text.slice(Math.max(0, at - REACH), at), rulers.titles);
     if (isQueen || titled || rulers.names.has(word))
       return !titled && isInitial(numeral, behind)
         ? written
@@ -77,17 +64,6 @@ export function createRomanRule(locale: Locale): Rule {
   }
 
   const between = fill(locale.range, { from: '', to: '' });
-  const hasTitle = (before: string) => {
-    const words = before.trimEnd().split(' ');
-    return /^\p{Lu}/u.test(words.at(-1) ?? '') && rulers.titles.has(words.at(-2) ?? '');
-  };
-  // The ordinal of 1 never ends in a bare `e`, and no other ordinal ends in `er`. `Ver`, for example, is a
-  // word.
-  const sayOrdinal = (written: string, numeral: string, ending: string) =>
-    written === 'Ie' || (/r/.test(ending) && numeral !== 'I')
-      ? written
-      : (ordinal?.(toNumber(numeral), ending) ?? written);
-
   // A numeral without an ending is a whole word, as are `XXe` and `Ier`. Most words with such letters are
   // longer, so this test skips them quickly.
   const quick = withEnding === null ? /[IVXL](?!\p{L})/u : /[IVXL](?!\p{Ll}{3})/u;
@@ -95,12 +71,48 @@ export function createRomanRule(locale: Locale): Rule {
   return (text) => {
     if (!quick.test(text)) return text;
     let said = withEnding === null ? text : text.replace(withEnding, sayOrdinal);
-    if (behind !== '')
+    if (beforeWord !== null)
       said = said.replace(beforeWord, (written: string, numeral: string, word: string) =>
         sayOrdinal(written, numeral, roman.after[word] ?? ''),
       );
     return said.replace(afterWord, sayAfter);
   };
+}
+
+/** Numerals after a word, before one (null for a language that has none), and with the ending of an ordinal. */
+function patternsOf(roman: Locale['roman']) {
+  const more = `(?:(?:, (?:${alternatives(roman.and)}) |, | (?:${alternatives(roman.and)}) |–)(?=V|[IX][IVX])${SMALL}${NOT_IN_WORD}){0,5}`;
+  const afterWord = new RegExp(
+    `(?<=(?<![\\p{L}\\p{N}])(\\p{L}{3,20})\\.? )(?:(${SMALL})(?:(?=['’]s?(?!\\p{L}))|${NOT_IN_WORD})|(${LARGE})${NOT_IN_WORD})(\\.(?=[,;:)]| \\(?\\p{Ll})|${more})`,
+    'gu',
+  );
+  const behind = alternatives(Object.keys(roman.after));
+  const joined = `(?: (?:${alternatives(roman.and)}) |[-–])`;
+  const beforeWord =
+    behind === ''
+      ? null
+      : new RegExp(`(?<![\\p{L}\\p{N}])(${SMALL})(?=(?:${joined}${SMALL})? (${behind})(?!\\p{L}))`, 'gu');
+  const withEnding =
+    roman.ending === null
+      ? null
+      : new RegExp(`(?<![\\p{L}\\p{N}])(${SMALL})(${roman.ending.source})(?![\\p{L}\\p{N}’'])`, 'gu');
+  return { afterWord, beforeWord, withEnding };
+}
+
+/** Says a numeral with the ending of an ordinal; one that is not an ordinal stays as it is written. */
+function createOrdinals({ ordinal }: Locale) {
+  // The ordinal of 1 never ends in a bare `e`, and no other ordinal ends in `er`. `Ver`, for example, is a
+  // word.
+  return (written: string, numeral: string, ending: string) =>
+    written === 'Ie' || (/r/.test(ending) && numeral !== 'I')
+      ? written
+      : (ordinal?.(toNumber(numeral), ending) ?? written);
+}
+
+/** Whether a ruler's title and a name come just before: `King Charles`. */
+function hasTitle(before: string, titles: ReadonlySet<string>): boolean {
+  const words = before.trimEnd().split(' ');
+  return /^\p{Lu}/u.test(words.at(-1) ?? '') && titles.has(words.at(-2) ?? '');
 }
 
 /** The full stop after a numeral, which is kept except after the numbers of rulers. */
