@@ -25,3 +25,30 @@ test('shows marks as text where a paragraph holds thousands of them', () => {
 test('takes linear time for brackets that are never closed', async () => {
   await assertProportional((brackets) => htmlOf('[a'.repeat(brackets)), 60_000);
 });
+
+test('limits apply from the forty-first bracket and the thousand and first mark on', () => {
+  const open = (brackets: number) => htmlOf(`${'[a '.repeat(brackets)}[b](http://b.example)`);
+  for (const brackets of [39, 40, 41]) {
+    const html = open(brackets);
+    assert.equal(html.match(/<a /g)?.length, 1, String(brackets));
+    assert.equal(html.match(/\[a/g)?.length, brackets);
+  }
+  const marks = (count: number) =>
+    htmlOf(`${'*a* '.repeat(count)}b [c](http://c.example) ![d](http://d.example)`);
+  assert.equal(marks(499).match(/<a /g)?.length, 1);
+  assert.equal(marks(500).match(/<a /g), null);
+  assert.match(marks(500), /b \[c\]\(.*\) !\[d\]\(/);
+});
+
+test('after the limit all text stays, with its escapes and entities', () => {
+  const html = htmlOf(`${'*a* '.repeat(500)}*b* \\*c &amp; <d> [e] _f_ ~~g~~\nh`);
+  assert.match(html, /\*b\* \*c &amp; &lt;d&gt; \[e\] _f_ ~~g~~\nh/);
+  assert.equal(html.match(/<em>/g)?.length, 500);
+});
+
+test('an image among many brackets is read like a link', () => {
+  const html = htmlOf(`${'[a] '.repeat(50)}![b](http://b.example/c.png) [d](http://d.example) [ ![e`);
+  assert.equal(html.match(/<a /g)?.length, 1);
+  assert.match(html, />d<\/a> \[ !\[e/);
+  assert.doesNotMatch(html, /c\.png/);
+});
