@@ -51,3 +51,60 @@ test('a writer that failed is logged with the cause, even if there is an answer'
   assert.equal(line.err.name, 'TypeError');
   assert.match(line.err.stack, /answer-log\.test/);
 });
+
+test('an answer is logged in one line: its slots once each, and never its words', () => {
+  const source = { index: 1, url: 'https://a.example/', title: 'private', snippet: 'private', passages: [] };
+  const answer = {
+    text: 'private',
+    html: '',
+    speech: '',
+    sources: [source, { ...source, engine: 'engine_b' }, { ...source, engine: 'engine_b' }],
+    language: 'en',
+    model: 'm',
+    searchEngine: 'engine_b',
+    tokensUsed: 12,
+    error: null,
+    errorMissingInText: false,
+    kept: { id: 'k', ageMs: 7, lifetimeMs: 9 },
+  } as const;
+  const [{ time, tookMs, ...line }, ...more] = logOf(logAnswers, [
+    { type: 'answer-delta', text: 'private' },
+    { type: 'answer-end', answer },
+  ]);
+  assert.deepEqual(more, []);
+  assert.ok(Number.isInteger(tookMs) && tookMs >= 0 && tookMs < 60_000, String(tookMs));
+  assert.deepEqual(line, {
+    level: 30,
+    requestId: 'r-1',
+    searchEngine: 'engine_b',
+    slots: ['engine_b'],
+    sources: 3,
+    model: 'm',
+    tokensUsed: 12,
+    error: null,
+    ageMs: 7,
+    message: 'answered',
+  });
+});
+
+test('only slots that failed are logged, and nothing of an answer that goes well', () => {
+  const attempt = { engine: 'engine_a', cause: 'x', tookMs: 1 } as const;
+  const trail = (['ok', 'empty', 'skipped', 'overtaken'] as const).map((status) => ({ ...attempt, status }));
+  assert.deepEqual(logOf(logFailures, [{ type: 'search-end', search: 0, engine: 'none', trail }]), []);
+  assert.deepEqual(
+    logOf(logFailures, [{ type: 'answer-delta', text: 'a' }], new Failure('internal', 'x')),
+    [],
+  );
+});
+
+test('why there is no answer is logged in words as a warning, with the time', () => {
+  const [{ time, tookMs, ...line }] = logOf(logAnswers, [], new Failure('overloaded', 'Busy.'));
+  assert.ok(Number.isInteger(tookMs) && tookMs >= 0 && tookMs < 60_000, String(tookMs));
+  assert.deepEqual(line, {
+    level: 40,
+    requestId: 'r-1',
+    code: 'overloaded',
+    reason: 'Busy.',
+    message: 'not answered',
+  });
+});

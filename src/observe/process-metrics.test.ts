@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getHeapStatistics } from 'node:v8';
+import { fileHandles } from './file-handles.ts';
 import type { Metrics } from './metrics.ts';
 import { readProcess } from './process-metrics.ts';
 import type { Strain } from './strain.ts';
@@ -30,7 +31,10 @@ test('delays are told in seconds, times in seconds and memory in bytes', () => {
   );
   const { user, system } = process.cpuUsage();
   assert.ok(readOf('cpuSeconds') > 0 && readOf('cpuSeconds') <= (user + system) / 1e6);
-  assert.ok(readOf('cpuSeconds') > user / 2e6);
+  assert.ok(readOf('cpuSeconds') > (user + system) / 2e6);
+  const { open, limit } = fileHandles() ?? {};
+  assert.deepEqual([reads.maxFiles?.[0]?.value], [limit]);
+  assert.equal(reads.openFiles?.length, open === undefined ? 0 : 1);
   assert.ok(Math.abs(readOf('startTime') - performance.timeOrigin / 1000) < 1);
   assert.equal(readOf('heapLimit'), getHeapStatistics().heap_size_limit);
   assert.ok(readOf('heapUsed') > 1e6 && readOf('heapUsed') < readOf('heapLimit'));
@@ -44,4 +48,9 @@ test('what the process is short of is told, and nothing else', () => {
   assert.deepEqual(strained(null), ['time 0', 'memory 0']);
   assert.deepEqual(strained('time'), ['time 1', 'memory 0']);
   assert.deepEqual(strained('memory'), ['time 0', 'memory 1']);
+});
+
+test('the time of the processor is that of the program and of the system together', (t) => {
+  t.mock.method(process, 'cpuUsage', () => ({ user: 3_000_000, system: 500_000 }));
+  assert.equal(scrape(null).cpuSeconds?.[0]?.value, 3.5);
 });

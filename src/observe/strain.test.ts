@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { until } from '../../test/support/until.ts';
 import { watchStrain } from './strain.ts';
 
 /** Watches a process whose loop delay and heap are set by the test, second by second. */
@@ -32,6 +33,60 @@ test('a heap near its limit is strain until it is collected', (t) => {
   const { second } = watched(t);
   assert.equal(second({ heapShare: 0.95 }), 'memory');
   assert.equal(second({ heapShare: 0.4 }), null);
+});
+
+test('exactly half a second late is on time, and exactly 92 % of the heap is enough', (t) => {
+  const { second } = watched(t);
+  for (let looks = 0; looks < 3; looks++) assert.equal(second({ meanDelayMs: 500, heapShare: 0.92 }), null);
+  assert.equal(second({ meanDelayMs: 500.1 }), null);
+  assert.equal(second({}), 'time');
+  assert.equal(second({ heapShare: 0.921 }), 'memory');
+  assert.equal(second({ heapShare: 0.92 }), 'time');
+});
+
+test('the last look is told as it was, nothing before the first, and a new one each second', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  let looks = 0;
+  const lookAtLoop = () => ({ meanDelayMs: ++looks, maxDelayMs: 2, utilization: 0.3 });
+  using strain = watchStrain({ lookAtLoop, heapShare: () => 0 });
+  assert.deepEqual(strain.last, { meanDelayMs: 0, maxDelayMs: 0, utilization: 0 });
+  t.mock.timers.tick(999);
+  assert.equal(looks, 0);
+  t.mock.timers.tick(1);
+  assert.deepEqual(strain.last, { meanDelayMs: 1, maxDelayMs: 2, utilization: 0.3 });
+  t.mock.timers.tick(2000);
+  assert.equal(looks, 3);
+});
+
+test('after it was disposed nothing is looked at any more, and its probe is disposed, too', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  let looks = 0;
+  let disposed = 0;
+  const strain = watchStrain({
+    lookAtLoop: () => ({ meanDelayMs: ++looks, maxDelayMs: 0, utilization: 0 }),
+    heapShare: () => 0,
+    [Symbol.dispose]: () => disposed++,
+  });
+  t.mock.timers.tick(1000);
+  strain[Symbol.dispose]();
+  t.mock.timers.tick(5000);
+  assert.deepEqual([looks, disposed], [1, 1]);
+});
+
+test('watching does not keep the process alive', () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const before = timers();
+  using _strain = watchStrain();
+  assert.equal(timers(), before);
+});
+
+test('an idle loop shows hardly any delay and no more use than there is', async () => {
+  using strain = watchStrain();
+  await until(() => strain.last.utilization > 0);
+  const { meanDelayMs, maxDelayMs, utilization } = strain.last;
+  assert.ok(meanDelayMs >= 0 && meanDelayMs <= maxDelayMs, `${meanDelayMs}, ${maxDelayMs}`);
+  assert.ok(utilization <= 1);
+  assert.notEqual(strain.shortOf, 'memory');
 });
 
 test('a blocked event loop is measured', async () => {
