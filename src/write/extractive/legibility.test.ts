@@ -74,3 +74,38 @@ test('treats questions and lines without a stop as headings', () => {
   for (const text of ['How high is it?', 'Installation', '高さは？']) assert.ok(isHeading(text), text);
   for (const text of ['It is high.', 'It is “high.”', '高いです。']) assert.ok(!isHeading(text), text);
 });
+
+test('each flaw lowers the score by its own share, and shares multiply', () => {
+  const many = (times: number) => `The ${'word is '.repeat(times)}long.`;
+  for (const [text, share] of Object.entries({
+    'Gold is an element': 0.75,
+    'Is gold an element?': 0.4,
+    'Is gold an element？”': 0.4,
+    'The steps are these:': 0.45,
+    'The steps are these：': 0.45,
+    'gold is an element here.': 0.85,
+    'Gold is good.': 0.45,
+    'Gold shines.': 0.45 * 0.8,
+    'Gold shines very brightly.': 0.8,
+    [many(21)]: 1,
+    [many(22)]: 0.85,
+    'It is on https://a.example now.': 0.8,
+    'The v2 release is out now.': 0.8,
+    'The v5.x branch is out now.': 0.8,
+    'Building Things With Preact.': 0.6,
+    'Building Things With preact.': 1,
+    'Building Things Is Preact.': 1,
+    'Tutorial Of The Building And The Preact In The World.': 0.6,
+    'Note: this is the old one.': 0.4,
+    'See the docs for the rest.': 0.4,
+    'Seen the docs it is good.': 1,
+    'It is (very good.': 0.45,
+    'It is very) good.': 0.45,
+    'It is （very）「good」『indeed』.': 1,
+    'It is (very [good).] as it is.': 0.4 * 0.45,
+    'npm install the thing now.': 0.85 * 0.4,
+    'It was built in "1889."': 1,
+    'A of the b.': 1,
+  }))
+    assert.ok(Math.abs(legible(text) - share) < 1e-9, `${text} ${legible(text)}`);
+});
