@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isAbbreviated, ordinaryWordEnds } from './abbreviations.ts';
+
+test('a full stop belongs to an abbreviation, an initial, an ordinal or a list marker, or ends a sentence', () => {
+  const cases: readonly (readonly [before: string, after: string, isAbbreviation: boolean])[] = [
+    ['It is on St. ', 'James Street.', true],
+    ['Mr. ', 'Smith came.', true],
+    ['He saw Dr. ', 'It', true],
+    ['fig. ', '3 shows', true],
+    ['fig. ', 'Three', false],
+    ['no. ', '5 is', true],
+    ['He said no. ', 'Then', false],
+    ['1. ', 'Item', true],
+    ['(a) ', 'Item', false],
+    ['a. ', 'Item', true],
+    ['• 12. ', 'Item', true],
+    ['On 5. ', 'Mai 2020', true],
+    ['On 5. ', 'Then', false],
+    ['On 123. ', 'Mai', false],
+    ['At 5 a.m. ', 'Mr. Smith', true],
+    ['He left at 5 a.m. ', 'Then', false],
+    ['He left at 5 a.m. ', 'Monday was', true],
+    ['He left at 5 a.m. ', 'on', true],
+    ['J. ', 'K. Rowling', true],
+    ['J. ', 'Then', true],
+    ['J. ', 'The', true],
+    ['Smith Inc. ', 'The firm', false],
+    ['Smith Inc. ', 'Reported', true],
+    ['U.S. ', 'Army', true],
+    ['U.S. ', 'The', false],
+    ['par ex. ', 'Le', true],
+    ['el p. ej. ', 'Este', true],
+    ['Dr. med. ', 'Schmidt', true],
+    ['simply med. ', 'Schmidt', false],
+    ['20 °C. ', 'Then', false],
+    ['at 5 km/h. ', 'Then', false],
+    ['It ends. ', 'Then', false],
+    ['It ends etc. ', 'Then', false],
+    ['It ends etc. ', 'The', false],
+    ['ends. ', 'x', false],
+    ['approx. ', 'Five', true],
+    ['see approx. ', 'Five', true],
+    ['see vs. ', 'Five', true],
+    ['a b. ', 'Five', true],
+    ['a vs.', 'Five', true],
+    ['(see etc.) ', 'Five', true],
+    ['see jan. ', '5', true],
+    ['see jan. ', 'Five', true],
+  ];
+  for (const [before, after, isAbbreviation] of cases)
+    assert.equal(isAbbreviated(before, after), isAbbreviation, `${before}| ${after}`);
+});
+
+test('before its next word is known, only a full stop that cannot be anything else ends a sentence', () => {
+  for (const end of ['It ends.', 'ends?', '”.']) assert.equal(ordinaryWordEnds(end), true, end);
+  for (const end of ['at no.', 'Fig.', 'in 1999.', 'x 5.', 'wait...', 'wait…'])
+    assert.equal(ordinaryWordEnds(end), false, end);
+});
