@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getHeapStatistics } from 'node:v8';
-import { fileHandles } from './file-handles.ts';
 import type { Metrics } from './metrics.ts';
-import { readProcess } from './process-metrics.ts';
+import { fileHandles, readProcess } from './process-metrics.ts';
 import type { Strain } from './strain.ts';
 
 type Read = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
