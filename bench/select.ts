@@ -114,7 +114,8 @@ if (!values.brief) {
   printRecall('At most five sources', five);
   const news = five.filter(({ set }) => set.isNews).flatMap(({ outcomes }) => ofBudget(outcomes, 2000));
   console.log(
-    `\nNews with five sources and 2,000 tokens: ${rate(news, ({ recall }) => recall).toFixed(1)} %; goal 93 %`,
+    `\nNews with five sources and 2,000 tokens: ${rate(news, ({ recall }) => recall).toFixed(1)} ` +
+      '%; goal 93 %',
   );
   if (existsSync(join(values.data, 'inject'))) {
     const { copies, versions } = await measurePoisoned(values.data, withProduct(MOST_SOURCES));

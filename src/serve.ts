@@ -68,7 +68,9 @@ export async function serve({ settings, warnings }: Loaded, version: string): Pr
   for (const note of notYetConfigured(settings)) log.warn(note);
 }
 
-/** What an operator has still to configure, a line for each. Wikipedia, the default, is no search of the web. */
+/**
+ * What an operator has still to configure, a line for each. Wikipedia, the default, is no search of the web.
+ */
 export function notYetConfigured(settings: Settings): readonly string[] {
   const { primaryUrl, secondaryUrl, tertiaryUrl, modelProvider } = settings;
   const missing: string[] = modelProvider === null ? [notes.noModelYet] : [];

@@ -67,7 +67,7 @@ test('a completion has the answer, its citations at their offsets, its sources a
   assert.equal(prompt_tokens + completion_tokens, 120);
 });
 
-test('a stream has the sources in its first chunk, a choice in every chunk, and usage in the last', async () => {
+test('a stream has sources in its first chunk, a choice in each chunk, and usage in the last', async () => {
   await using on = await stage();
   const response = await ask(on.url, { stream: true });
   assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);

@@ -16,7 +16,8 @@ export type ScoredSet = {
 /** Prints the figures of each set and the macro averages. */
 export function tellSets(scored: readonly ScoredSet[]): void {
   console.log(
-    '| set | pages | precision | recall | F1 | token F1 | segment F1 | pages with text that come out empty |\n' +
+    '| set | pages | precision | recall | F1 | token F1 | segment F1 | pages with text that come ' +
+      'out empty |\n' +
       '| --- | --- | --- | --- | --- | --- | --- | --- |',
   );
   for (const { name, pages, score } of scored) {

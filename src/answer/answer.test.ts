@@ -109,7 +109,7 @@ test('a slot answers and the model works: the answer with its sources and that s
   assert.equal(answer.error, null);
 });
 
-test('the tokens of an answer that broke off are counted once, whether or not its writer reported them', async () => {
+test('the tokens of an answer that broke off are counted once, even if none were reported', async () => {
   const text = 'An axolotl is a salamander.';
   const cut = (counts: readonly WrittenPart[]) =>
     writerOf(async function* () {
@@ -170,7 +170,8 @@ test("the service's own sentences are in the language of the question", async ()
   const only = steps(emptyReport, saying('Er ist ein Lurch.'));
   assert.equal(
     (await ask(only, 1_000, german)).text,
-    'Zu dieser Frage wurde im Web nichts gefunden. Das Folgende stammt allein vom Sprachmodell, ohne Quellen.\n\nEr ist ein Lurch.',
+    'Zu dieser Frage wurde im Web nichts gefunden. Das Folgende stammt allein vom Sprachmodell, ' +
+      'ohne Quellen.\n\nEr ist ein Lurch.',
   );
   const cut = await ask(steps(foundReport, hangingAfter('Er ist ein Lurch. Er')), 30, german);
   assert.deepEqual(
@@ -207,7 +208,7 @@ test('all slots failed and no model may answer alone: search-unavailable with ea
   await assert.rejects(ask(steps(failedReport, extractive)), failsWith('search-unavailable', cause));
 });
 
-test('a slot answers and no model is configured: sources, an empty answer, and how to configure one', async () => {
+test('a slot answers without a model: sources, an empty answer, and how to configure one', async () => {
   const answer = await ask(steps(foundReport, null));
   assert.deepEqual([answer.text, answer.model, answer.sources.length], ['', '', 1]);
   assert.match(
@@ -246,7 +247,7 @@ test('time runs out while searching: the rules for a failed search apply', async
   await assert.rejects(ask(stuck, 30), failsWith('search-unavailable', /did not end in time/));
 });
 
-test('time runs out before the first word: sources and the reason, as with a model that writes nothing', async () => {
+test('time runs out before the first word: sources and the reason, as if none was written', async () => {
   const answer = await ask(steps(foundReport, hangingAfter()), 30);
   assert.equal(answer.sources.length, 1);
   assert.match(answer.text, /Time ran out/);
@@ -260,7 +261,7 @@ test('time runs out before the first word of an answer without a search: search-
   );
 });
 
-test('time runs out while the model writes: the complete sentences are the answer and error says so', async () => {
+test('time runs out while the model writes: whole sentences are the answer, and error says so', async () => {
   const answer = await ask(steps(foundReport, hangingAfter('One is done [1]. Two is not do')), 50);
   assert.equal(answer.text, 'One is done [1].');
   assert.match(answer.error ?? '', /cut short/);

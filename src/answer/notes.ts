@@ -11,7 +11,8 @@ export const notes = {
   noModel: `No language model is configured, so no answer was written. ${HOW_TO_CONFIGURE}`,
   noModelYet: `No language model is configured, so questions get sources but no answer. ${HOW_TO_CONFIGURE}`,
   onlyWikipediaYet:
-    'No search back-end is configured, so only Wikipedia is searched. Set SEARCH_PRIMARY_URL to search the web.',
+    'No search back-end is configured, so only Wikipedia is searched. Set SEARCH_PRIMARY_URL to ' +
+    'search the web.',
   noSearchYet: 'No search back-end is configured, so no answer has sources. Set SEARCH_PRIMARY_URL.',
   noModelEither: 'No language model is configured to answer without a search.',
   nothingWritten: 'The language model wrote nothing.',

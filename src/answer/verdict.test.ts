@@ -102,7 +102,7 @@ test('if nothing was found and some slots failed, each of them is named, as a se
   });
 });
 
-test('if every search failed, a model that may answer alone says so, and otherwise the question fails', () => {
+test('if every search failed, a model that may answer alone says so; otherwise the question fails', () => {
   const error = 'The web search failed. Primary: status 500.';
   assert.deepEqual(judge([failed], means), {
     kind: 'write',

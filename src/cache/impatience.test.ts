@@ -82,7 +82,7 @@ test('a call is given up after 25 ms, and the next ones fail at once without a c
   assert.deepEqual(changes, ['suspended']);
 });
 
-test('two slow replies in a row are too many; a quick one between them, or two at the same time, are not', async (t) => {
+test('two slow replies in a row suspend the server; with a quick one between them they do not', async (t) => {
   const { pass } = stoppedTime(t);
   const { ask, replies, changes } = server(t);
   const answerAfter = async (ms: number) => {
@@ -109,41 +109,45 @@ test('two slow replies in a row are too many; a quick one between them, or two a
   assert.deepEqual(changes, ['suspended']);
 });
 
-test('a server that was given up is probed after half a second, then ever less often, until it replies quickly', async (t) => {
-  const { pass } = stoppedTime(t);
-  const { ask, replies, probes, changes } = server(t);
-  ask();
-  await pass(25);
-  await pass(499);
-  assert.equal(probes.length, 0);
-  await pass(1);
-  assert.equal(probes.length, 1);
-  /** How long it takes until the next probe, in milliseconds. */
-  const restMs = async () => {
-    const before = probes.length;
-    let ms = 0;
-    for (; probes.length === before; ms++) await pass(1);
-    return ms;
-  };
-  // A probe that fails, is slow or gets no reply doubles the pause, up to four seconds.
-  probes[0]?.reject(new Error('no'));
-  assert.equal(await restMs(), 1000);
-  await pass(12);
-  probes[1]?.resolve('slow');
-  assert.equal(await restMs(), 2000);
-  assert.equal(await restMs(), 25 + 4000);
-  assert.equal(await restMs(), 25 + 4000);
-  assert.deepEqual(changes, ['suspended']);
-  probes[4]?.resolve('quick');
-  await pass(1);
-  assert.deepEqual(changes, ['suspended', 'resumed']);
-  const again = ask();
-  replies.at(-1)?.resolve('here');
-  await pass(1);
-  assert.equal(again.value, 'here');
-  await pass(10_000);
-  assert.equal(probes.length, 5);
-});
+test(
+  'a server that was given up is probed after half a second, then ever less often, until it replies ' +
+    'quickly',
+  async (t) => {
+    const { pass } = stoppedTime(t);
+    const { ask, replies, probes, changes } = server(t);
+    ask();
+    await pass(25);
+    await pass(499);
+    assert.equal(probes.length, 0);
+    await pass(1);
+    assert.equal(probes.length, 1);
+    /** How long it takes until the next probe, in milliseconds. */
+    const restMs = async () => {
+      const before = probes.length;
+      let ms = 0;
+      for (; probes.length === before; ms++) await pass(1);
+      return ms;
+    };
+    // A probe that fails, is slow or gets no reply doubles the pause, up to four seconds.
+    probes[0]?.reject(new Error('no'));
+    assert.equal(await restMs(), 1000);
+    await pass(12);
+    probes[1]?.resolve('slow');
+    assert.equal(await restMs(), 2000);
+    assert.equal(await restMs(), 25 + 4000);
+    assert.equal(await restMs(), 25 + 4000);
+    assert.deepEqual(changes, ['suspended']);
+    probes[4]?.resolve('quick');
+    await pass(1);
+    assert.deepEqual(changes, ['suspended', 'resumed']);
+    const again = ask();
+    replies.at(-1)?.resolve('here');
+    await pass(1);
+    assert.equal(again.value, 'here');
+    await pass(10_000);
+    assert.equal(probes.length, 5);
+  },
+);
 
 test('after it is asked again, nothing that happened before counts', async (t) => {
   const { pass } = stoppedTime(t);
@@ -164,7 +168,7 @@ test('after it is asked again, nothing that happened before counts', async (t) =
   assert.equal(probes.length, 2);
 });
 
-test('time in which this process could do nothing is not held against the server, three times at most', async (t) => {
+test('the server is not blamed while this process is blocked, three times at most', async (t) => {
   const { pass, stall } = stoppedTime(t);
   const { ask, replies, changes } = server(t);
   const held = ask();
@@ -197,7 +201,7 @@ test('a timer that is hardly late is the server being slow', async (t) => {
   assert.deepEqual(changes, ['suspended']);
 });
 
-test('once closed it probes no more, and neither a rest nor a call that waits keeps the process running', async (t) => {
+test('once closed it sends no probes, and nothing that waits keeps the process running', async (t) => {
   const { pass } = stoppedTime(t);
   let probes = 0;
   const impatience = createImpatience({ probe: async () => probes++, onChange: () => undefined });

@@ -16,16 +16,20 @@ function boards(t: TestContext, names: readonly string[] = ['a', 'b']) {
   return { shared, here, there, pass };
 }
 
-test('a note is read by the other instance within a second, word for word, and not by the one that wrote it', async (t) => {
-  const { shared, here, there, pass } = boards(t);
-  here.post('b', 'rest for  a while', 5000);
-  assert.equal(there.read('b'), null);
-  await pass(1000);
-  assert.equal(there.read('b'), 'rest for  a while');
-  assert.equal(there.read('a'), null);
-  assert.equal(here.read('b'), null);
-  assert.deepEqual([...shared.lifetimesMs.values()], [5000]);
-});
+test(
+  'a note is read by the other instance within a second, word for word, and not by the one that ' +
+    'wrote it',
+  async (t) => {
+    const { shared, here, there, pass } = boards(t);
+    here.post('b', 'rest for  a while', 5000);
+    assert.equal(there.read('b'), null);
+    await pass(1000);
+    assert.equal(there.read('b'), 'rest for  a while');
+    assert.equal(there.read('a'), null);
+    assert.equal(here.read('b'), null);
+    assert.deepEqual([...shared.lifetimesMs.values()], [5000]);
+  },
+);
 
 test('a note that is gone, and one that was replaced by a note of our own, is read no longer', async (t) => {
   const { shared, here, there, pass } = boards(t);
@@ -39,7 +43,7 @@ test('a note that is gone, and one that was replaced by a note of our own, is re
   assert.equal(here.read('b'), 'two');
 });
 
-test('a board that cannot be reached keeps its last known notes, and publishing there never throws', async (t) => {
+test('a board that cannot be reached keeps its last notes, and publishing never throws', async (t) => {
   const { shared, here, there, pass } = boards(t);
   here.post('a', 'one', 5000);
   await pass(1000);

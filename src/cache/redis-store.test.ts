@@ -132,24 +132,27 @@ test('a server that never finishes its greeting does not delay the start', async
   assert.ok((await timeOfFailure(t, store)) <= SOON_MS);
 });
 
-test('a full or loading server, one that refuses the password and one that sends nonsense only fail calls', async (t) => {
-  stopTime(t);
-  for (const reply of [
-    "-OOM command not allowed when used memory > 'maxmemory'.\r\n",
-    '-LOADING Redis is loading the dataset in memory\r\n',
-    '-NOAUTH Authentication required.\r\n',
-    'HTTP/1.1 400 Bad Request\r\n\r\n',
-  ]) {
-    const server = await scripted(t, (command) => (command === 'GET' ? reply : WELL(command)));
-    const { store } = await connected(t, server.url);
-    assert.ok((await timeOfFailure(t, store)) <= SOON_MS);
-  }
-  const server = await scripted(t, (command) =>
-    command === 'AUTH' ? '-WRONGPASS invalid username-password pair\r\n' : WELL(command),
-  );
-  const { changes } = await connected(t, server.url);
-  assert.doesNotMatch(changes.join(), /hunter2/);
-});
+test(
+  'a full or loading server, one that refuses the password and one that sends nonsense only fail ' + 'calls',
+  async (t) => {
+    stopTime(t);
+    for (const reply of [
+      "-OOM command not allowed when used memory > 'maxmemory'.\r\n",
+      '-LOADING Redis is loading the dataset in memory\r\n',
+      '-NOAUTH Authentication required.\r\n',
+      'HTTP/1.1 400 Bad Request\r\n\r\n',
+    ]) {
+      const server = await scripted(t, (command) => (command === 'GET' ? reply : WELL(command)));
+      const { store } = await connected(t, server.url);
+      assert.ok((await timeOfFailure(t, store)) <= SOON_MS);
+    }
+    const server = await scripted(t, (command) =>
+      command === 'AUTH' ? '-WRONGPASS invalid username-password pair\r\n' : WELL(command),
+    );
+    const { changes } = await connected(t, server.url);
+    assert.doesNotMatch(changes.join(), /hunter2/);
+  },
+);
 
 test('a broken connection is opened again', async (t) => {
   const server = await scripted(t);
@@ -191,27 +194,31 @@ test('a server that violates its protocol costs its connection and never the pro
   }
 });
 
-test('a server that sends replies that were not asked for is disconnected at the first one, and nothing is repeated', async (t) => {
-  const server = await scripted(t);
-  const { store, changes } = await connected(t, server.url);
-  await until(() => works(store));
-  let reads = 0;
-  server.script = (command) => {
-    if (command !== 'GET') return WELL(command);
-    reads++;
-    return '+SECRET\r\n'.repeat(100_000);
-  };
-  await store.get('key').catch(() => undefined);
-  await until(() => changes.length > 0);
-  server.script = WELL;
-  // The connection that is flooded with replies is not used again. The next connection works, and the server
-  // does not have to close it.
-  await until(async () => (await store.get('key').catch(() => null)) === 'value');
-  assert.equal(reads, 1);
-  assert.deepEqual(changes, ['lost it sends replies that were not asked for', 'back ']);
-});
+test(
+  'a server that sends replies that were not asked for is disconnected at the first one, and nothing ' +
+    'is repeated',
+  async (t) => {
+    const server = await scripted(t);
+    const { store, changes } = await connected(t, server.url);
+    await until(() => works(store));
+    let reads = 0;
+    server.script = (command) => {
+      if (command !== 'GET') return WELL(command);
+      reads++;
+      return '+SECRET\r\n'.repeat(100_000);
+    };
+    await store.get('key').catch(() => undefined);
+    await until(() => changes.length > 0);
+    server.script = WELL;
+    // The connection that is flooded with replies is not used again. The next connection works, and the
+    // server does not have to close it.
+    await until(async () => (await store.get('key').catch(() => null)) === 'value');
+    assert.equal(reads, 1);
+    assert.deepEqual(changes, ['lost it sends replies that were not asked for', 'back ']);
+  },
+);
 
-test('a server that keeps the connection and never greets is given up after two seconds, and tried again', async (t) => {
+test('a server that never greets is disconnected after two seconds, and tried again', async (t) => {
   const server = await scripted(t, (command) => (command === 'INFO' ? undefined : WELL(command)));
   const { store, changes } = await connected(t, server.url);
   await until(() => changes.length > 0);
@@ -221,55 +228,59 @@ test('a server that keeps the connection and never greets is given up after two 
   assert.equal(changes.length, 2);
 });
 
-test('values go to the store and come back under keys of our own, with their lifetime in whole milliseconds', async (t) => {
-  const sent: string[] = [];
-  const server = await serveSockets((socket) => {
-    socket.on('data', (data) => {
-      for (const [, body = ''] of data
-        .toString()
-        .matchAll(/\*\d+\r\n((?:\$\d+\r\n[^\r]*(?:\n[^\r]*)*\r\n)+)/g)) {
-        const [command = '', ...words] = body.split('\r\n').filter((_, at) => at % 2 === 1);
-        sent.push(
-          [
-            command.toUpperCase(),
-            ...words.map((word) =>
-              word.replace(/[\s\S]*redis\.call\('(\w+)', KEYS\[1\], ?ARGV[\s\S]*/, '$1'),
-            ),
-          ].join(' '),
-        );
-        socket.write(replyTo(command.toUpperCase(), words));
-      }
+test(
+  'values go to the store and come back under keys of our own, with their lifetime in whole ' +
+    'milliseconds',
+  async (t) => {
+    const sent: string[] = [];
+    const server = await serveSockets((socket) => {
+      socket.on('data', (data) => {
+        for (const [, body = ''] of data
+          .toString()
+          .matchAll(/\*\d+\r\n((?:\$\d+\r\n[^\r]*(?:\n[^\r]*)*\r\n)+)/g)) {
+          const [command = '', ...words] = body.split('\r\n').filter((_, at) => at % 2 === 1);
+          sent.push(
+            [
+              command.toUpperCase(),
+              ...words.map((word) =>
+                word.replace(/[\s\S]*redis\.call\('(\w+)', KEYS\[1\], ?ARGV[\s\S]*/, '$1'),
+              ),
+            ].join(' '),
+          );
+          socket.write(replyTo(command.toUpperCase(), words));
+        }
+      });
     });
-  });
-  t.after(() => server[Symbol.asyncDispose]());
-  const { store } = await connected(t, `redis://127.0.0.1:${server.port}`);
-  await until(() => works(store));
-  sent.length = 0;
-  const retried = async <T>(call: () => Promise<T>): Promise<T> => {
-    for (;;) {
-      const done = await call().then(
-        (value) => ({ value }),
-        () => null,
-      );
-      if (done !== null) return done.value;
-      await until(() => works(store));
-    }
-  };
-  await retried(() => store.set('k', 'text', 1500.2));
-  assert.ok(sent.includes('SET sayso:k text PX 1501'), sent.join());
-  assert.deepEqual(await retried(() => store.getMany(['a', 'b'])), ['one', null]);
-  assert.ok(sent.includes('MGET sayso:a sayso:b'), sent.join());
-  await retried(() => store.delete('k'));
-  assert.ok(sent.includes('DEL sayso:k'), sent.join());
-  assert.equal(await retried(() => store.claim('free', 'token', 3000)), true);
-  assert.ok(sent.includes('SET sayso:free token PX 3000 NX'), sent.join());
-  assert.equal(await retried(() => store.claim('held', 'token', 3000)), false);
-  assert.equal(await retried(() => store.extend('mine', 'token', 3000)), true);
-  assert.equal(await retried(() => store.extend('other', 'token', 3000)), false);
-  assert.deepEqual(await retried(() => store.count('counted', 60_000)), { count: 3, leftMs: 500 });
-  store.release('mine', 'token');
-  await until(() => sent.some((line) => line.startsWith('EVAL') && line.endsWith('1 sayso:mine token')));
-});
+    t.after(() => server[Symbol.asyncDispose]());
+    const { store } = await connected(t, `redis://127.0.0.1:${server.port}`);
+    await until(() => works(store));
+    sent.length = 0;
+    const retried = async <T>(call: () => Promise<T>): Promise<T> => {
+      for (;;) {
+        const done = await call().then(
+          (value) => ({ value }),
+          () => null,
+        );
+        if (done !== null) return done.value;
+        await until(() => works(store));
+      }
+    };
+    await retried(() => store.set('k', 'text', 1500.2));
+    assert.ok(sent.includes('SET sayso:k text PX 1501'), sent.join());
+    assert.deepEqual(await retried(() => store.getMany(['a', 'b'])), ['one', null]);
+    assert.ok(sent.includes('MGET sayso:a sayso:b'), sent.join());
+    await retried(() => store.delete('k'));
+    assert.ok(sent.includes('DEL sayso:k'), sent.join());
+    assert.equal(await retried(() => store.claim('free', 'token', 3000)), true);
+    assert.ok(sent.includes('SET sayso:free token PX 3000 NX'), sent.join());
+    assert.equal(await retried(() => store.claim('held', 'token', 3000)), false);
+    assert.equal(await retried(() => store.extend('mine', 'token', 3000)), true);
+    assert.equal(await retried(() => store.extend('other', 'token', 3000)), false);
+    assert.deepEqual(await retried(() => store.count('counted', 60_000)), { count: 3, leftMs: 500 });
+    store.release('mine', 'token');
+    await until(() => sent.some((line) => line.startsWith('EVAL') && line.endsWith('1 sayso:mine token')));
+  },
+);
 
 /** What a Redis with one claim would reply. */
 function replyTo(command: string, words: readonly string[]): string {

@@ -22,7 +22,10 @@ const everest = source(
 const k2 = source(2, 'K2', 'K2 is 8,611 metres high. It lies in the Karakoram range.');
 
 test('quotes the sentence that says what the answer says', () => {
-  const markdown = `Mount Everest is 8,849 metres high ${cite(1)}. It is higher than K2, which reaches 8,611 metres ${cite(2)}.`;
+  const markdown =
+    `Mount Everest is 8,849 metres high ${cite(1)}. ` +
+    `It is higher than K2, which reaches 8,611 metres ${cite(2)}` +
+    '.';
   assert.deepEqual(quotes(markdown, everest, k2), [
     'Its height is 8,849 metres above sea level.',
     'K2 is 8,611 metres high.',

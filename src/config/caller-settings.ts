@@ -20,19 +20,25 @@ export const callerSettings = {
   publicUrl: webUrl({
     name: 'PUBLIC_URL',
     fallback: null,
-    help: 'Address of the service for callers, e.g. https://ask.example.org, used in links to documents that the service itself shows. If unset, the host that the request names.',
+    help:
+      'Address of the service for callers, e.g. https://ask.example.org, used in links to documents ' +
+      'that the service itself shows. If unset, the host that the request names.',
   }),
   faces: someOf({
     name: 'FACES',
     words: FACE_NAMES,
-    help: `Interfaces for programs that speak another protocol: ${FACE_NAMES.join(', ')}. See docs/clients.md. The page and the REST interface are always on.`,
+    help:
+      `Interfaces for programs that speak another protocol: ${FACE_NAMES.join(', ')}. See ` +
+      'docs/clients.md. The page and the REST interface are always on.',
   }),
   allowedOrigins: list({
     name: 'ALLOWED_ORIGINS',
     fallback: [],
     item: 'origins such as https://chat.example.org, or `*` for every web page',
     accepts: isOrigin,
-    help: 'Web pages that may use the interfaces of FACES from a browser, e.g. https://chat.example.org; `*` for all. Programs need no entry.',
+    help:
+      'Web pages that may use the interfaces of FACES from a browser, e.g. https://chat.example.org; ' +
+      '`*` for all. Programs need no entry.',
   }),
   apiKeys: secrets({
     name: 'API_KEYS',

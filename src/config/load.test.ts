@@ -49,7 +49,7 @@ test('every mistake is listed at once, in words', () => {
   assert.equal(message.split('\n').length, 4);
 });
 
-test('a missing key is listed with a misspelled name, and nothing is said about names that may be right', () => {
+test('a missing key is listed with a misspelled name, without the names that may be right', () => {
   const message = mistakesOf({
     HEDGE: 'maybe',
     SEARCH_PRIMARY_KIND: 'bravee',
@@ -80,7 +80,7 @@ test('misspelled names are reported with other mistakes, otherwise as a warning'
   };
   assert.match(
     mistakesOf(misspelled),
-    /^SEARCH_PRIMARY_KEY: brave needs a key.*\nSEARCH_PRIMARY_KYE: no setting has this name; is SEARCH_PRIMARY_KEY meant\?/,
+    /^SEARCH_PRIMARY_KEY: brave needs a key.*\nSEARCH_PRIMARY_KYE: .*; is SEARCH_PRIMARY_KEY meant\?/,
   );
   const own = { SEARCH_PRIMARY_KEY_FILE: '', SEARCH_PRIMARY_SERVICE_HOST: '10.0.0.1' };
   assert.deepEqual(loadSettings({ ...own, SEARCH_SECONDARY_ULR: 'http://localhost' }).warnings, [

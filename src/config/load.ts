@@ -138,7 +138,8 @@ function complete(settings: GivenSettings): Loaded {
   }
   if (settings.modelName !== null && model.modelProvider === null)
     warnings.push(
-      'MODEL_NAME is set, but MODEL_PROVIDER, MODEL_BASE_URL and MODEL_API_KEY are not: no model will be asked.',
+      'MODEL_NAME is set, but MODEL_PROVIDER, MODEL_BASE_URL and MODEL_API_KEY are not: no model ' +
+        'will be asked.',
     );
   for (const slot of SLOTS) {
     const kind = settings[`${slot}Kind`];

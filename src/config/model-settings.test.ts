@@ -29,7 +29,8 @@ test('a provider that requires a key is refused without one at the start', () =>
     const second = { MODEL_PROVIDER: 'ollama', MODEL_FALLBACK_PROVIDER: provider };
     assert.equal(
       mistakesOf(second),
-      `MODEL_FALLBACK_API_KEY: ${provider} needs a key; set it here or as a file in MODEL_FALLBACK_API_KEY_FILE.`,
+      `MODEL_FALLBACK_API_KEY: ${provider} needs a key; set it here or as a file in ` +
+        'MODEL_FALLBACK_API_KEY_FILE.',
     );
   }
   for (const MODEL_PROVIDER of ['ollama', 'openai-compatible', 'extractive']) settingsOf({ MODEL_PROVIDER });

@@ -24,7 +24,9 @@ export const modelSettings = {
     words: PROVIDERS,
     fallback: null,
     shownDefault: '`openai-compatible` if a key or base URL is set, otherwise none',
-    help: 'Who writes the answers: openai, anthropic, google, mistral, ollama, openai-compatible (vLLM, llama.cpp, OpenRouter and others), or extractive (quotes from the sources, without a model).',
+    help:
+      'Who writes the answers: openai, anthropic, google, mistral, ollama, openai-compatible (vLLM, ' +
+      'llama.cpp, OpenRouter and others), or extractive (quotes from the sources, without a model).',
   }),
   modelApiKey: secret({
     name: 'MODEL_API_KEY',
@@ -41,7 +43,8 @@ export const modelSettings = {
     name: 'MODEL_NAME',
     fallback: null,
     shownDefault:
-      "the provider's usual small model; for ollama, the first installed model; for openai-compatible with a base URL, the first model that the API lists",
+      "the provider's usual small model; for ollama, the first installed model; for " +
+      'openai-compatible with a base URL, the first model that the API lists',
     help: 'Name of the model.',
   }),
   modelTimeoutMs: integer({
@@ -50,7 +53,9 @@ export const modelSettings = {
     min: 1,
     max: 3_600_000,
     shownDefault: '20000; 120000 for ollama',
-    help: 'Time limit for the model, from the call to its last token, in milliseconds. The time limit of the answer applies as well.',
+    help:
+      'Time limit for the model, from the call to its last token, in milliseconds. The time limit of ' +
+      'the answer applies as well.',
   }),
   modelOnlyFallback: toggle({
     name: 'MODEL_ONLY_FALLBACK',
@@ -62,7 +67,9 @@ export const modelSettings = {
     words: PROVIDERS,
     fallback: null,
     shownDefault: '`openai-compatible` if a fallback key or base URL is set, otherwise none',
-    help: 'Second model, which writes the answer if the first one fails before its first word, or has written nothing after 40 % of the time left for writing. Same values as MODEL_PROVIDER.',
+    help:
+      'Second model, which writes the answer if the first one fails before its first word, or has ' +
+      'written nothing after 40 % of the time left for writing. Same values as MODEL_PROVIDER.',
   }),
   fallbackApiKey: secret({
     name: 'MODEL_FALLBACK_API_KEY',
@@ -116,7 +123,8 @@ export function modelContradictions(given: Given): string[] {
   const hasModel = modelProvider !== null && modelProvider !== 'extractive';
   if (fallbackProvider !== null && !hasModel)
     mistakes.push(
-      'MODEL_FALLBACK_PROVIDER: a second model needs a first one; set MODEL_PROVIDER to something other than extractive.',
+      'MODEL_FALLBACK_PROVIDER: a second model needs a first one; set MODEL_PROVIDER to something ' +
+        'other than extractive.',
     );
   if (fallbackProvider === null && given.fallbackName !== null)
     mistakes.push('MODEL_FALLBACK_NAME: its provider is missing; set MODEL_FALLBACK_PROVIDER.');
@@ -128,7 +136,10 @@ export function modelWarnings(given: Given): string[] {
   return modelsOf(given).flatMap(([{ provider, baseUrl }, prefix]) => {
     if (provider !== 'openai-compatible' || baseUrl === null || new URL(baseUrl).port !== OLLAMA_PORT)
       return [];
-    return `${prefix}BASE_URL is Ollama's usual address: set ${prefix}PROVIDER=ollama, or Ollama cuts long prompts and the model gets little time.`;
+    return (
+      `${prefix}BASE_URL is Ollama's usual address: set ${prefix}PROVIDER=ollama, or Ollama cuts ` +
+      'long prompts and the model gets little time.'
+    );
   });
 }
 

@@ -16,13 +16,18 @@ export function settingsAsMarkdown(): string {
   return [
     '# Configuration',
     '',
-    'Every setting is an environment variable, or a line in a `.env` file in the working directory; the environment takes',
+    'Every setting is an environment variable, or a line in a `.env` file in the working ' +
+      'directory; the environment takes',
     'precedence. A blank value counts as not set. `true`, `yes` and `1` mean the same as `on`;',
-    '`false`, `no` and `0` the same as `off`. A secret can also be read from a file: `MODEL_API_KEY_FILE=/run/secrets/key`. If a value is wrong, Sayso does not start: one message lists every mistake,',
-    'and the exit status is 78. The log and `sayso doctor` report names that are probably misspelled, are in lower case, or are',
+    '`false`, `no` and `0` the same as `off`. A secret can also be read from a file: ' +
+      '`MODEL_API_KEY_FILE=/run/secrets/key`. If a value is wrong, Sayso does not start: one message ' +
+      'lists every mistake,',
+    'and the exit status is 78. The log and `sayso doctor` report names that are probably ' +
+      'misspelled, are in lower case, or are',
     'what other software calls the same setting.',
     '',
-    '`npm run docs` writes this page from the table in `src/config/settings.ts`; `npm test` compares the two.',
+    '`npm run docs` writes this page from the table in `src/config/settings.ts`; `npm test` ' +
+      'compares the two.',
     '',
     '| name | default | meaning |',
     '|---|---|---|',
@@ -42,7 +47,10 @@ export function settingsAsEnvFile(): string {
     const value = fallback !== null && !Array.isArray(fallback) ? plain(shownDefault) : '';
     return `# ${plain(help)}\n# Default: ${plain(shownDefault)}\n#${name}=${value}\n`;
   });
-  return `# Settings of Sayso. Copy this file to .env and remove the # from every line that you change.\n\n${lines.join('\n')}`;
+  return (
+    '# Settings of Sayso. Copy this file to .env and remove the # from every line that you ' +
+    `change.\n\n${lines.join('\n')}`
+  );
 }
 
 function plain(text: string): string {

@@ -132,7 +132,9 @@ const TOGGLE_WORDS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** `on` or `off`, or another pair of words from other software: `true`, `yes`, `1`, and `false`, `no`, `0`. */
+/**
+ * `on` or `off`, or another pair of words from other software: `true`, `yes`, `1`, and `false`, `no`, `0`.
+ */
 export function toggle(described: Omit<Described<boolean>, 'shownDefault'>): Setting<boolean> {
   return setting(
     { ...described, shownDefault: described.fallback ? 'on' : 'off' },
@@ -158,7 +160,9 @@ export function webUrl(described: Described<string | null>): Setting<string | nu
   });
 }
 
-/** The address of a slot: an http(s) URL, `file:INDEX`, or `off` (or `false`, `no`, `0`), which becomes null. */
+/**
+ * The address of a slot: an http(s) URL, `file:INDEX`, or `off` (or `false`, `no`, `0`), which becomes null.
+ */
 export function slotUrl(described: Described<string | null>): Setting<string | null> {
   return setting(described, {
     expected: 'a URL such as http://localhost:8888, `file:INDEX` for a collection, or `off`',

@@ -79,7 +79,9 @@ export const settingsTable = {
   primaryUrl: slotUrl({
     name: 'SEARCH_PRIMARY_URL',
     fallback: null,
-    help: 'Search back-end that is asked first, e.g. http://localhost:8888; `file:INDEX` for an index of documents.',
+    help:
+      'Search back-end that is asked first, e.g. http://localhost:8888; `file:INDEX` for an index of ' +
+      'documents.',
   }),
   secondaryUrl: slotUrl({
     name: 'SEARCH_SECONDARY_URL',
@@ -106,7 +108,9 @@ export const settingsTable = {
   hedge: toggle({
     name: 'HEDGE',
     fallback: true,
-    help: 'Whether the next back-end is also asked while one is slower than usual or has found little. The first to return results is used. This adds at most a tenth more searches.',
+    help:
+      'Whether the next back-end is also asked while one is slower than usual or has found little. ' +
+      'The first to return results is used. This adds at most a tenth more searches.',
   }),
   searchLanguage: language({
     name: 'SEARCH_LANGUAGE',
@@ -117,13 +121,17 @@ export const settingsTable = {
     name: 'SEARCH_SAFESEARCH',
     words: ['0', '1', '2'],
     fallback: null,
-    help: 'Safe search: 0 off, 1 moderate, 2 strict; unset uses the setting of each back-end. docs/backends.md lists those that support it.',
+    help:
+      'Safe search: 0 off, 1 moderate, 2 strict; unset uses the setting of each back-end. ' +
+      'docs/backends.md lists those that support it.',
   }),
   searchTimeRange: oneOf({
     name: 'SEARCH_TIME_RANGE',
     words: ['day', 'week', 'month', 'year'],
     fallback: null,
-    help: 'Maximum age of results: day, week, month or year; unset is any age. docs/backends.md lists the back-ends that support it.',
+    help:
+      'Maximum age of results: day, week, month or year; unset is any age. docs/backends.md lists ' +
+      'the back-ends that support it.',
   }),
   contact: headerText({
     name: 'CONTACT',
@@ -149,17 +157,23 @@ export const settingsTable = {
     fallback: 2000,
     min: 0,
     max: 1_000_000,
-    help: "Maximum amount of source text in the prompt, in tokens of OpenAI's o200k_base; other models count differently.",
+    help:
+      "Maximum amount of source text in the prompt, in tokens of OpenAI's o200k_base; other models " +
+      'count differently.',
   }),
   readPages: toggle({
     name: 'READ_PAGES',
     fallback: true,
-    help: 'Whether the pages of the results are read; with `off`, answers use only the snippets of the results.',
+    help:
+      'Whether the pages of the results are read; with `off`, answers use only the snippets of the ' +
+      'results.',
   }),
   siteIcons: toggle({
     name: 'SITE_ICONS',
     fallback: true,
-    help: "Whether the page shows the icons of the sources' sites, which the service fetches from each site. Needs `READ_PAGES`.",
+    help:
+      "Whether the page shows the icons of the sources' sites, which the service fetches from each " +
+      'site. Needs `READ_PAGES`.',
   }),
   readTimeoutMs: integer({
     name: 'READ_TIMEOUT_MS',
@@ -172,7 +186,9 @@ export const settingsTable = {
     fallback: [],
     item: '`host[:port]`, addresses or networks such as 10.0.0.0/8',
     parseItem: parsePageAllowance,
-    help: 'Hosts and networks that are not public but may be read, e.g. wiki.lan:8080, 10.0.0.0/8. An entry without a port allows all ports.',
+    help:
+      'Hosts and networks that are not public but may be read, e.g. wiki.lan:8080, 10.0.0.0/8. An ' +
+      'entry without a port allows all ports.',
   }),
 
   answerDeadlineMs: integer({
@@ -208,7 +224,9 @@ export const settingsTable = {
     fallback: 256,
     min: 1,
     max: 1_000_000,
-    help: 'Maximum number of answers at a time. Further questions wait in a short queue or get 503 with Retry-After.',
+    help:
+      'Maximum number of answers at a time. Further questions wait in a short queue or get 503 with ' +
+      'Retry-After.',
   }),
   queueTimeoutMs: integer({
     name: 'QUEUE_TIMEOUT_MS',
@@ -223,13 +241,18 @@ export const settingsTable = {
   redisUrl: redisUrl({
     name: 'REDIS_URL',
     fallback: null,
-    help: 'Redis or Valkey in which several instances share caches, rate limits and the state of back-ends, e.g. redis://localhost:6379, or rediss:// for TLS. If it cannot be reached, each instance works alone.',
+    help:
+      'Redis or Valkey in which several instances share caches, rate limits and the state of ' +
+      'back-ends, e.g. redis://localhost:6379, or rediss:// for TLS. If it cannot be reached, each ' +
+      'instance works alone.',
   }),
   ...callerSettings,
   tracesEndpoint: webUrl({
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     fallback: null,
-    help: 'OpenTelemetry collector (OTLP over HTTP) that receives a trace of each answer, e.g. http://localhost:4318. If unset, there are no traces.',
+    help:
+      'OpenTelemetry collector (OTLP over HTTP) that receives a trace of each answer, e.g. ' +
+      'http://localhost:4318. If unset, there are no traces.',
   }),
   tracesUpstream: toggle({
     name: 'TRACE_UPSTREAM',

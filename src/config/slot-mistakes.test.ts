@@ -17,7 +17,7 @@ test('a collection is a file, and only a collection is', () => {
   ]);
 });
 
-test('the address of Wikipedia is only for its own kind, and the advice names the address of the other', () => {
+test('the address of Wikipedia is only for its own kind; the advice names the other address', () => {
   assert.deepEqual(slotMistakes('S', { url: WIKIPEDIA, kind: 'mediawiki', hasKey: false }), []);
   assert.deepEqual(slotMistakes('S', { url: WIKIPEDIA, kind: 'searxng', hasKey: false }), [
     "S_URL: this is Wikipedia, which does not speak searxng; set it to the back-end's own address.",

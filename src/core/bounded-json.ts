@@ -15,8 +15,8 @@ const CLOSING: ReadonlySet<number> = new Set([93, 125]);
 
 /**
  * Parses untrusted JSON in linear time.
- * @throws SyntaxError for invalid JSON, and for JSON that is nested more than 200 levels deep or has more than
- *   50,000 values
+ * @throws SyntaxError for invalid JSON, and for JSON that is nested more than 200 levels deep or has more
+ * than 50,000 values
  */
 export function parseBoundedJson(text: string): unknown {
   // A shorter text has no room for so many pairs of brackets.

@@ -46,9 +46,10 @@ const EVERYDAY: Readonly<Record<string, string>> = {
   es: `¿Cuántas personas viven en Japón?|¿Cómo se hace una tortilla?|¿Por qué el cielo es azul?
     ¿Qué hora es en Tokio?|¿Quién inventó el teléfono?|¿Cuánto mide el Everest?|¿Cuándo cayó Roma?
     ¿Cuánto tiempo viven los elefantes?|¿Dónde puedo comprar sellos?|cuanto cuesta un billete de tren`,
-  de: `Wie viele Menschen leben in Japan?|Wie lange leben Elefanten in Afrika?|Wie viele Menschen leben in Berlin?
-    Wie kocht man ein Ei?|Warum ist der Himmel blau?|Wie spät ist es in Tokio?|Wer hat das Telefon erfunden?
-    Wann fiel die Berliner Mauer?|Wo kann ich Briefmarken kaufen?|Wie viel Wasser soll man trinken?`,
+  de: `Wie viele Menschen leben in Japan?|Wie lange leben Elefanten in Afrika?
+    Wie viele Menschen leben in Berlin?|Wie kocht man ein Ei?|Warum ist der Himmel blau?
+    Wie spät ist es in Tokio?|Wer hat das Telefon erfunden?|Wann fiel die Berliner Mauer?
+    Wo kann ich Briefmarken kaufen?|Wie viel Wasser soll man trinken?`,
   fr: `Combien de personnes vivent au Japon ?|Comment faire une omelette ?|Pourquoi le ciel est bleu ?
     Quelle heure est-il à Tokyo ?|Qui a inventé le téléphone ?|Quand Rome est-elle tombée ?
     Combien de temps vivent les éléphants ?|Où acheter des timbres ?|Que mangent les pandas ?
@@ -56,12 +57,14 @@ const EVERYDAY: Readonly<Record<string, string>> = {
   pt: `Quantas pessoas vivem no Japão?|Como se faz uma omelete?|Por que o céu é azul?|Que horas são em Tóquio?
     Quem inventou o telefone?|Quando caiu o Império Romano?|Quanto tempo vivem os elefantes?
     Onde posso comprar selos?|O que comem os pandas?|Quanto custa um bilhete de trem?`,
-  it: `Quante persone vivono in Giappone?|Come si fa una frittata?|Perché il cielo è blu?|Che ore sono a Tokyo?
-    Chi ha inventato il telefono?|Quanto è alto l'Everest?|Quanto vivono gli elefanti?
-    Dove posso comprare i francobolli?|Cosa mangiano i panda?|Quanto costa un biglietto del treno?`,
-  nl: `Hoeveel mensen wonen er in Japan?|Hoe kook je een ei?|Waarom is de lucht blauw?|Hoe laat is het in Tokio?
-    Wie heeft de telefoon uitgevonden?|Hoe hoog is de Mount Everest?|Hoe lang leven olifanten in Afrika?
-    Waar kan ik postzegels kopen?|Wat eten panda's?|Wie schreef Max Havelaar en wanneer?`,
+  it: `Quante persone vivono in Giappone?|Come si fa una frittata?|Perché il cielo è blu?
+    Che ore sono a Tokyo?|Chi ha inventato il telefono?|Quanto è alto l'Everest?
+    Quanto vivono gli elefanti?|Dove posso comprare i francobolli?|Cosa mangiano i panda?
+    Quanto costa un biglietto del treno?`,
+  nl: `Hoeveel mensen wonen er in Japan?|Hoe kook je een ei?|Waarom is de lucht blauw?
+    Hoe laat is het in Tokio?|Wie heeft de telefoon uitgevonden?|Hoe hoog is de Mount Everest?
+    Hoe lang leven olifanten in Afrika?|Waar kan ik postzegels kopen?|Wat eten panda's?
+    Wie schreef Max Havelaar en wanneer?`,
   ru: `Сколько людей живёт в Японии?|Как сварить яйцо?|Почему небо голубое?|Который час в Токио?
     Кто изобрёл телефон?|Какая высота Эвереста?|Когда пал Рим?|Сколько живут слоны?
     Где купить марки?|Что едят панды?`,
@@ -73,9 +76,9 @@ const EVERYDAY: Readonly<Record<string, string>> = {
     罗马是什么时候灭亡的？|大象的寿命是多少？|在哪里可以买到邮票？|熊猫吃什么？`,
   ko: `일본에는 몇 명이 사나요?|달걀을 어떻게 삶나요?|하늘은 왜 파란가요?|도쿄는 지금 몇 시인가요?|전화를 누가 발명했나요?
     에베레스트의 높이는?|로마는 언제 멸망했나요?|코끼리는 얼마나 사나요?|우표는 어디서 사나요?|판다는 무엇을 먹나요?`,
-  el: `Πόσοι άνθρωποι ζουν στην Ιαπωνία;|Πώς βράζω ένα αυγό;|Γιατί ο ουρανός είναι μπλε;|Τι ώρα είναι στο Τόκιο;
-    Ποιος εφηύρε το τηλέφωνο;|Πόσο ψηλό είναι το Έβερεστ;|Πότε έπεσε η Ρώμη;|Πόσο ζουν οι ελέφαντες;
-    Πού αγοράζω γραμματόσημα;|Τι τρώνε τα πάντα;`,
+  el: `Πόσοι άνθρωποι ζουν στην Ιαπωνία;|Πώς βράζω ένα αυγό;|Γιατί ο ουρανός είναι μπλε;
+    Τι ώρα είναι στο Τόκιο;|Ποιος εφηύρε το τηλέφωνο;|Πόσο ψηλό είναι το Έβερεστ;|Πότε έπεσε η Ρώμη;
+    Πόσο ζουν οι ελέφαντες;|Πού αγοράζω γραμματόσημα;|Τι τρώνε τα πάντα;`,
   he: `כמה אנשים חיים ביפן?|איך מבשלים ביצה?|למה השמיים כחולים?|מה השעה בטוקיו?|מי המציא את הטלפון?
     מה גובה האוורסט?|מתי נפלה רומא?|כמה שנים חיים פילים?|איפה קונים בולים?|מה אוכלים פנדות?`,
   th: `ญี่ปุ่นมีประชากรกี่คน|ต้มไข่อย่างไร|ทำไมท้องฟ้าเป็นสีฟ้า|ตอนนี้โตเกียวกี่โมง|ใครประดิษฐ์โทรศัพท์

@@ -13,7 +13,9 @@ export type CitationMark = {
   readonly to: number;
 };
 
-/** Text that is read in one go: a paragraph up to a hard line break, a heading, an item, the row of a table. */
+/**
+ * Text that is read in one go: a paragraph up to a hard line break, a heading, an item, the row of a table.
+ */
 export type PlainLine = {
   /** Without markup and citations. */
   readonly text: string;

@@ -20,7 +20,8 @@ type Sentence = { readonly from: number; readonly to: number; readonly marks: re
 
 /**
  * The statements of an answer's Markdown, in order. A citation after the full stop belongs to the sentence
- * before it. The tokens are those of the HTML, so that both agree on what is a citation: numbers in code are not. Blocks of code contain no statements. Takes linear time.
+ * before it. The tokens are those of the HTML, so that both agree on what is a citation: numbers in code are
+ * not. Blocks of code contain no statements. Takes linear time.
  */
 export function toStatements(markdown: string, sourceCount: number): readonly Statement[] {
   const tokens = parseDefining(markdown, sourceCount) ?? parseMarkdown(markdown, sourceCount);

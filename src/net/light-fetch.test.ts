@@ -81,7 +81,7 @@ test('requests uncompressed bodies, and accepts one whose encoding is not an enc
   await withFetch(async (fetch) => assert.equal(await (await fetch(server.url)).text(), 'identity'));
 });
 
-test('rejects with the reason of the signal, even before it is connected or while the body is not read', async () => {
+test('rejects with the reason of the signal, before it connects and before the body is read', async () => {
   await using server = await serve((_request, response) => void response.write('first'));
   await withFetch(async (fetch) => {
     const reason = new Error('enough');

@@ -119,7 +119,7 @@ const scripts: readonly (readonly [string, Script, RegExp])[] = [
 ];
 
 for (const [what, script, words] of scripts) {
-  test(`a host that ${what} costs the page and at most the time limit, and leaves no connection`, async () => {
+  test(`a host that ${what} costs the page, at most the time limit, and no connection`, async () => {
     await using server = await perform(script);
     // Only a host that never finishes uses up the time limit.
     const limit = words.source.includes('within') ? BRIEF : {};

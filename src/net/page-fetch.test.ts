@@ -188,21 +188,25 @@ test('closing ends fetches under way and refuses new ones', async () => {
   });
 });
 
-test('pages fetched at the same time share a memory budget: one too many is skipped, and the budget is released afterwards', async () => {
-  const gate = Promise.withResolvers<void>();
-  await using server = await serve(async (request, response) => {
-    response.write('x'.repeat(6_000));
-    if (request.url === '/held') await gate.promise;
-    response.end();
-  });
-  await withPages(
-    async (pages) => {
-      const held = pages.fetch(`${server.url}/held`, forever);
-      while (!/too many pages/.test(JSON.stringify(await pages.fetch(`${server.url}/next`, forever)))) {}
-      gate.resolve();
-      assert.equal(textOf(await held).length, 6_000);
-      assert.equal(textOf(await pages.fetch(`${server.url}/next`, forever)).length, 6_000);
-    },
-    { maxTotalBytes: 10_000 },
-  );
-});
+test(
+  'pages fetched at the same time share a memory budget: one too many is skipped, and the budget is ' +
+    'released afterwards',
+  async () => {
+    const gate = Promise.withResolvers<void>();
+    await using server = await serve(async (request, response) => {
+      response.write('x'.repeat(6_000));
+      if (request.url === '/held') await gate.promise;
+      response.end();
+    });
+    await withPages(
+      async (pages) => {
+        const held = pages.fetch(`${server.url}/held`, forever);
+        while (!/too many pages/.test(JSON.stringify(await pages.fetch(`${server.url}/next`, forever)))) {}
+        gate.resolve();
+        assert.equal(textOf(await held).length, 6_000);
+        assert.equal(textOf(await pages.fetch(`${server.url}/next`, forever)).length, 6_000);
+      },
+      { maxTotalBytes: 10_000 },
+    );
+  },
+);

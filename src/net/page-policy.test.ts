@@ -35,7 +35,7 @@ test('a port that the operator allows for some host is looked up', () => {
   assert.equal(allowing.whyNot(new URL('http://a.example:9/')), null);
 });
 
-test('sockets are opened to public addresses on the ports of the web, and to what the operator allows', () => {
+test('sockets are opened to public addresses on usual ports, and to what the operator allows', () => {
   assert.equal(plain.permits('a.example', '93.184.216.34', 80), true);
   for (const [address, port] of [
     ['93.184.216.34', 8080],

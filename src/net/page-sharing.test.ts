@@ -25,7 +25,7 @@ test('fetches the same page once for simultaneous callers, and again later', asy
   });
 });
 
-test('a caller who leaves does not stop the others; when the last one leaves, the socket closes', async () => {
+test('a caller who leaves does not stop the others; after the last one, the socket closes', async () => {
   let asked = 0;
   let closed = 0;
   await using server = await serveSockets((socket) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { measuredRequests } from './measured-requests.ts';
 import type { Metrics } from './metrics.ts';
 
-test('requests under way and open streams are counted until they end, and each is measured in seconds', (t) => {
+test('requests and streams in progress are counted until they end, and measured in seconds', (t) => {
   let nowMs = 0;
   t.mock.method(performance, 'now', () => nowMs);
   const observed: unknown[] = [];

@@ -11,8 +11,11 @@ function longPdf(): Buffer {
   const pages = Array.from({ length: PAGES }, (_, at) => {
     const content = `BT /F1 12 Tf 72 700 Td (This is page number ${at + 1}.) Tj ET`;
     const [page, stream] = [10 + 2 * at, 11 + 2 * at];
-    return `${page} 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents ${stream} 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj
-${stream} 0 obj<</Length ${content.length}>>stream\n${content}\nendstream endobj`;
+    return (
+      `${page} 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents ${stream} 0 ` +
+      `R/Resources<</Font<</F1 5 0 R>>>>>>endobj
+${stream} 0 obj<</Length ${content.length}>>stream\n${content}\nendstream endobj`
+    );
   });
   const kids = pages.map((_, at) => `${10 + 2 * at} 0 R`).join(' ');
   return Buffer.from(`%PDF-1.4

@@ -48,7 +48,7 @@ function mistakesIn(html: string): string[] {
   );
 }
 
-test('writes a document without a mistake, in the language of the answer and the direction of each text', () => {
+test('writes a valid document, in the language of the answer and the direction of each text', () => {
   const html = toHtmlForm(answerOf('# H\n\n- a [1]\n- b\n\n| a | b |\n|:-|-|\n| 1 | 2 |'), question);
   assert.deepEqual(mistakesIn(html), []);
   assert.match(html, /<html lang="en">/);

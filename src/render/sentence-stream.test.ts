@@ -26,7 +26,7 @@ test('says a sentence as soon as the next one has shown its first word', () => {
   ]);
 });
 
-test('speaks a heading at the end of its line, a paragraph after an empty line, an item at the next one', () => {
+test('speaks a heading after its line, a paragraph after an empty line, an item at the next one', () => {
   assert.deepEqual(listen(['# Head\n', 'Text\n', '\n', '- one\n', '- two\n', 'three']), [
     ['Head.'],
     [],

@@ -92,8 +92,13 @@ function withPlainSigns(text: string): string {
 const TOKEN =
   /\\([A-Za-z]+)|\^\{?([23])\}?(?!\d)|([\\^_{}&~]|\\.)|([=+×·/<>≤≥±≈≠−-])|([^\\^_{}&~=+×·/<>≤≥±≈≠−-]+)/g;
 /** Letters and functions, which are spoken by their names. */
-const NAMED =
-  /^(?:alpha|beta|gamma|delta|(?:var)?epsilon|zeta|eta|(?:var)?theta|iota|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|upsilon|(?:var)?phi|chi|psi|omega|Gamma|Delta|Theta|Lambda|Xi|Pi|Sigma|Upsilon|Phi|Psi|Omega|nabla|sin|cos|tan|cot|sec|csc|arcsin|arccos|arctan|sinh|cosh|tanh|log|ln|exp|lim|max|min|sup|inf|det|dim|ker|gcd|mod|Pr|arg)$/;
+const NAMED = new RegExp(
+  '^(?:alpha|beta|gamma|delta|(?:var)?epsilon|zeta|eta|(?:var)?theta|iota|kappa' +
+    '|lambda|mu|nu|xi|pi|rho|sigma|tau|upsilon|(?:var)?phi|chi|psi|omega|Gamma|Delta' +
+    '|Theta|Lambda|Xi|Pi|Sigma|Upsilon|Phi|Psi|Omega|nabla|sin|cos|tan|cot|sec|csc' +
+    '|arcsin|arccos|arctan|sinh|cosh|tanh|log|ln|exp|lim|max|min|sup|inf|det|dim|ker' +
+    '|gcd|mod|Pr|arg)$',
+);
 const SAME_AS_SIGN: Readonly<Record<string, string>> = {
   ...{ leq: '≤', le: '≤', geq: '≥', ge: '≥', neq: '≠', ne: '≠', approx: '≈', sim: '≈', pm: '±', div: '÷' },
   ...{ to: '→', rightarrow: '→', Rightarrow: '→', implies: '→', longrightarrow: '→', mapsto: '→' },
@@ -103,8 +108,11 @@ const FRACTION = /\\[dt]?frac\s?\{([^{}]{1,80})\}\s?\{([^{}]{1,80})\}/g;
 /**
  * Commands for words and styles, which are replaced by their content, and the start and end of environments.
  */
-const STYLED =
-  /\\(?:text(?:bf|it|rm|normal)?|math(?:rm|bf|it|bb|cal|sf|tt)|operatorname\*?|boldsymbol|vec|hat|bar|tilde|overline|mbox)\s?\{([^{}]{0,80})\}/g;
+const STYLED = new RegExp(
+  String.raw`\\(?:text(?:bf|it|rm|normal)?|math(?:rm|bf|it|bb|cal|sf|tt)|operatorname\*?` +
+    String.raw`|boldsymbol|vec|hat|bar|tilde|overline|mbox)\s?\{([^{}]{0,80})\}`,
+  'g',
+);
 const ENVIRONMENT = /\\(?:begin|end)\{[a-zA-Z]{1,12}\*?\}(?:\{[lcr| ]{1,9}\})?/g;
 const LIMITS = /\\(sum|prod|int)\s?_(?:\{([^{}]{1,40})\}|(\w))\s?\^(?:\{([^{}]{1,40})\}|(\\?\w{1,8}))/g;
 const DEGREES = /\^\{?\\circ\}?/g;

@@ -5,8 +5,12 @@ import type { Speaker } from './spoken/speaker.ts';
 const MARKS = /[*_~#|<>[\]{}\\^`【】［］]+/g;
 const TAG = /<\/?[A-Za-z][A-Za-z0-9-]{0,30}(?:\s[^<>]{0,300})?\/?>/g;
 /** Layout tags, closing tags, and tags with an attribute or slash. `<title>` in a sentence is a word. */
-const LAYOUT_TAG =
-  /^<(?:\/|(?:a|abbr|b|big|br|center|code|dd|del|details|div|dl|dt|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|picture|pre|q|s|small|source|span|strong|sub|summary|sup|table|tbody|td|th|thead|tr|u|ul)\b|[^<>]*[=/])/i;
+const LAYOUT_TAG = new RegExp(
+  String.raw`^<(?:\/|(?:a|abbr|b|big|br|center|code|dd|del|details|div|dl|dt|em|font|h[1-6]|hr` +
+    '|i|img|ins|kbd|li|mark|ol|p|picture|pre|q|s|small|source|span|strong|sub|summary' +
+    String.raw`|sup|table|tbody|td|th|thead|tr|u|ul)\b|[^<>]*[=/])`,
+  'i',
+);
 /** Small or circled letters and digits, which become plain ones: `CO₂`, `①`, `Ⅳ`. */
 const SMALL_FORMS = /[₀-₉①-⑳Ⅰ-Ⅻⅰ-ⅻ]/g;
 /** Subscript digits, and superscript letters that belong to the word: `H<sub>2</sub>O`, `XX<sup>e</sup>`. */
@@ -29,8 +33,12 @@ const LOOSE_SLASH = /(?<![\p{L}\p{N}])\/+|\/+(?![\p{L}\p{N}])/gu;
 const ENTITY = /&#?(\w+);/g;
 const NON_ASCII = /[^\x20-\x7e]/;
 /** Emoji with their joiners and modifiers, except ©, ® and ™, which are read as words. */
-const EMOJI =
-  /[[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u{fe0f}\u{20e3}\u{e0020}-\u{e007f}✓✗✘☐☑☒★☆●○■□◆◇►▶•▪·]--[©®™]]+(?:\u200d+[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{fe0f}]+)*/gv;
+const EMOJI = new RegExp(
+  String.raw`[[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u{fe0f}\u{20e3}` +
+    String.raw`\u{e0020}-\u{e007f}✓✗✘☐☑☒★☆●○■□◆◇►▶•▪·]--[©®™]]+` +
+    String.raw`(?:\u200d+[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{fe0f}]+)*`,
+  'gv',
+);
 /** An arrow after a word becomes a pause; any other is dropped. */
 const ARROWS = /(?<=[\p{L}\p{N})]) ?[←-⇿⟵-⟿]/gu;
 const LOOSE_ARROWS = /[←-⇿⟵-⟿]+/g;
@@ -99,19 +107,30 @@ function shorten(_: string, mark?: string, stop?: string): string {
 }
 
 /** `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`, `[1†source]`, `[^note]`, one or several, with the space before them. */
-const BRACKETS =
-  /(?:\s?(?:\[\^[^\]\s]{1,40}\]|\[{1,2}\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}(?:†[^\]\n]{0,80})?\]{1,2})(?:\(\s?\))?(?:\s?[,;–-](?=\s?\[\^?\d))?)+:?/g;
+const BRACKETS = new RegExp(
+  String.raw`(?:\s?(?:\[\^[^\]\s]{1,40}\]` +
+    String.raw`|\[{1,2}\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}(?:†[^\]\n]{0,80})?\]{1,2})(?:\(\s?\))?` +
+    String.raw`(?:\s?[,;–-](?=\s?\[\^?\d))?)+:?`,
+  'g',
+);
 /** `【1】`, `【1†source】`, `〔1〕`, `［1］`. */
 const OTHER_BRACKETS =
   /\s?(?:【\^?(?:doc|source)?\d{1,3}(?:[†:,‡\s-][^】\n]{0,80})?】|[〔［]\d{1,3}[〕］])/gi;
 /** `(Source 1)`, `[Sources 1, 2]`, `[doc1]`: written by some models for `[1]`. */
-const NAMED =
-  /\s?[[(](?:see )?(?:sources?|refs?\.?|documents?|docs?|citations?|quellen?|fuentes?|fontes?|fonti)\s?[:#]?\s?\d{1,3}(?:(?:\s?[,;&–-]\s?|\s(?:and|und|y|et|e)\s)\d{1,3}){0,9}[\])]/gi;
+const NAMED = new RegExp(
+  String.raw`\s?[[(](?:see )?(?:sources?|refs?\.?|documents?|docs?|citations?|quellen?|fuentes?` +
+    String.raw`|fontes?|fonti)\s?[:#]?\s?\d{1,3}(?:(?:\s?[,;&–-]\s?|\s(?:and|und|y|et` +
+    String.raw`|e)\s)\d{1,3}){0,9}[\])]`,
+  'gi',
+);
 /** The remainder of `(see [1])`. */
 const LEFT_OVER = /\s?\((?:see|see also|siehe|vgl\.|voir|véase|ver|vedi|cf\.)\s?\)/gi;
 /** Superscript digits after a word or stop; `m²` and `10³` keep theirs. */
-const RAISED =
-  /(?<=[\p{L}]{4}|[\p{L}\p{N}][.,;:!?)”"])[¹²³⁰⁴-⁹]+(?:[,⁻ ⁃][¹²³⁰⁴-⁹]+)*|(?<=\p{L}{2}) [¹²³⁰⁴-⁹]+(?: [¹²³⁰⁴-⁹]+)*(?![\p{L}\p{N}])/gu;
+const RAISED = new RegExp(
+  String.raw`(?<=[\p{L}]{4}|[\p{L}\p{N}][.,;:!?)”"])[¹²³⁰⁴-⁹]+(?:[,⁻ ⁃][¹²³⁰⁴-⁹]+)*` +
+    String.raw`|(?<=\p{L}{2}) [¹²³⁰⁴-⁹]+(?: [¹²³⁰⁴-⁹]+)*(?![\p{L}\p{N}])`,
+  'gu',
+);
 const DEFINITION =
   /^\s{0,3}\[(?!\^)[^\]\n]{1,200}\]:\s{0,9}\S{1,2000}(?:\s+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?\s*$/gm;
 const NOTE_START = /^\s{0,3}\[\^[^\]\s]{1,40}\]:\s?/gm;

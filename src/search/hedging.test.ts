@@ -152,24 +152,28 @@ test('starts no more beside others than it has saved up', async () => {
   assert.equal(other.calls, 10);
 });
 
-test('a burst onto a slot that hangs waits for it no longer than those questions that could pay for another', async () => {
-  const [hanging, other] = [hangs(), says(HITS)];
-  const slots = quickSlotsOf([hanging, other]);
-  for (let i = 0; i < 80; i++) slots[0]?.latency.add(1);
-  const search = failover(slots, { hedge: true });
-  const reports = await Promise.all(Array.from({ length: 200 }, () => search(QUERY, 120_000, forever)));
-  assert.ok(reports.every(({ engine }) => engine === 'engine_b'));
-  // Each question asked each slot once; the slot's time limit alone would have been a minute.
-  assert.deepEqual([hanging.calls, hanging.aborted, other.calls], [200, 200, 200]);
-  const first = reports.map(({ trail }) => trail[0]);
-  const replaced = first.filter((attempt) => attempt?.status === 'failed');
-  assert.ok(replaced.length >= 190, String(replaced.length));
-  assert.match(replaced[0]?.cause ?? '', /^engine_a: no answer within \d+ ms$/);
-  assert.equal(slots[0]?.breaker.restMs, 2000, 'broken once, and not for longer by those replaced');
-  assert.equal(slots[0]?.latency.percentile95Ms(), 1, 'nor is it slower for them');
-});
+test(
+  'a burst onto a slot that hangs waits for it no longer than those questions that could pay for ' +
+    'another',
+  async () => {
+    const [hanging, other] = [hangs(), says(HITS)];
+    const slots = quickSlotsOf([hanging, other]);
+    for (let i = 0; i < 80; i++) slots[0]?.latency.add(1);
+    const search = failover(slots, { hedge: true });
+    const reports = await Promise.all(Array.from({ length: 200 }, () => search(QUERY, 120_000, forever)));
+    assert.ok(reports.every(({ engine }) => engine === 'engine_b'));
+    // Each question asked each slot once; the slot's time limit alone would have been a minute.
+    assert.deepEqual([hanging.calls, hanging.aborted, other.calls], [200, 200, 200]);
+    const first = reports.map(({ trail }) => trail[0]);
+    const replaced = first.filter((attempt) => attempt?.status === 'failed');
+    assert.ok(replaced.length >= 190, String(replaced.length));
+    assert.match(replaced[0]?.cause ?? '', /^engine_a: no answer within \d+ ms$/);
+    assert.equal(slots[0]?.breaker.restMs, 2000, 'broken once, and not for longer by those replaced');
+    assert.equal(slots[0]?.latency.percentile95Ms(), 1, 'nor is it slower for them');
+  },
+);
 
-test('is not replaced for what befell others before it was slow itself, nor when nobody is left to ask', async () => {
+test('is not replaced for earlier failures of others, nor when no slot is left to ask', async () => {
   const first = Promise.withResolvers<SearchOutcome>();
   const other = says(HITS);
   for (const backends of [[counted(() => first.promise), other], [counted(() => first.promise)]]) {
@@ -263,7 +267,8 @@ test('if every slot is suspended, the one that failed longest ago is asked anywa
   assert.ok(outcome.status === 'failed');
   assert.equal(
     outcome.cause,
-    'engine_a: no JSON; engine_b: skipped for another 5 min: captcha; engine_c: skipped for another 10 min: no such path',
+    'engine_a: no JSON; engine_b: skipped for another 5 min: captcha; engine_c: skipped for ' +
+      'another 10 min: no such path',
   );
   await search(QUERY, 5000, forever);
   await search(QUERY, 5000, forever);
@@ -310,7 +315,7 @@ test('a slot that is only tried again has half of its time at most when another 
   );
 });
 
-test('a slot that is only tried again is not overtaken, so that one that became slower finds back', async () => {
+test('a slot that is probed is not overtaken, so that a slot that became slower can recover', async () => {
   let nowMs = 0;
   const slots = slotsOf([answersAfter(150), says(HITS)], 60_000, () => nowMs);
   const [slower] = slots;
@@ -352,7 +357,7 @@ test('a burst onto a slot that hangs does not wait its time out where the next f
   assert.equal(hanging.aborted, 50);
 });
 
-test('one question waits on for a slow slot where the next finds nothing, whatever that says of the slot', async () => {
+test('one question waits for a slow slot if the next finds nothing, whatever its record', async () => {
   const slow = answersAfter(1300);
   const slots = quickSlotsOf([slow, says({ status: 'empty' })]);
   const report = await failover(slots, { hedge: true })(QUERY, 60_000, forever);

@@ -77,7 +77,7 @@ test('drops what a back-end finds outside the scope, and is empty if nothing is 
   assert.equal(nowhere.outcome.status, 'empty');
 });
 
-test('the trail reports what was neither sent nor enforced, and nothing if nothing was asked for', async () => {
+test('the trail reports what was neither sent nor enforced, and nothing without a scope', async () => {
   const scope = {
     language: 'de',
     country: 'AT',

@@ -6,7 +6,8 @@ import { defuse, withoutInvisible } from './defuse.ts';
 
 test('leaves ordinary text as it is', () => {
   const text =
-    'In 2019, 3 < 4, |x> and <x|y> and x[i] > 0; e-mail <a@b.org>.\nA list: [see below] — «done», "so" it says: yes.';
+    'In 2019, 3 < 4, |x> and <x|y> and x[i] > 0; e-mail <a@b.org>.\nA list: [see below] — «done», ' +
+    '"so" it says: yes.';
   assert.equal(defuse(text), text);
 });
 
@@ -96,10 +97,12 @@ test('makes look-alikes of our own delimiter inert', () => {
 test('leaves code and markup as they are', () => {
   for (const text of [
     '<div class="a_b">x</div>, <h1>, <br/>, <my-element id="1">, <!-- x -->, <a href="/x_y">z</a>',
-    'Map<String, List<Integer>> a = new HashMap<>(); Promise<User>, Array<string|number>, Vec<u8>, List<int32>',
+    'Map<String, List<Integer>> a = new HashMap<>(); Promise<User>, Array<string|number>, Vec<u8>, ' +
+      'List<int32>',
     'vector<size_t> v; for (int i = 0; i<max_len && j>0; i++) if (a < b) cout << x; #include <iostream>',
     'x[i], a[n - 1], [see below], [A], [id], list[key], [r|x|], [| 1; 2 |], [PDF]',
-    'xsl:template is <xsl:template match="/">; f<T>(x) => x; <T extends U>; <3; <-; ->; |x| < |y| and |z| > 1',
+    'xsl:template is <xsl:template match="/">; f<T>(x) => x; <T extends U>; <3; <-; ->; |x| < |y| ' +
+      'and |z| > 1',
     'C:\\Users\\x and \\frac{a}{b} \\[ x \\] — naïve café, “quotes”… ½',
   ])
     assert.equal(defuse(text), text);

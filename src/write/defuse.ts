@@ -6,8 +6,13 @@ import { fold } from './fold.ts';
  * characters, bidi controls, fillers, variation selectors, tag characters. Zero-width joiners stay after a
  * letter of the Arabic and Indic scripts, where they are part of the spelling.
  */
-const INVISIBLE =
-  /[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u180b-\u180f]|[\ufe00-\ufe0f]|\u034f|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|(?<![\u0600-\u0dff])[\u200c\u200d]/gu;
+const INVISIBLE = new RegExp(
+  String.raw`[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff]` +
+    String.raw`|[\uffa0\ufff9-\ufffb]|[\u180b-\u180f]|[\ufe00-\ufe0f]|\u034f` +
+    String.raw`|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]` +
+    String.raw`|(?<![\u0600-\u0dff])[\u200c\u200d]`,
+  'gu',
+);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;

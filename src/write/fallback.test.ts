@@ -47,7 +47,7 @@ test('does not call the second while the first writes', async () => {
   assert.equal(second.asked.length, 0);
 });
 
-test('calls the second when the first fails or ends without text, and reports its name before its text', async () => {
+test('calls the second if the first fails or writes nothing, and names it before its text', async () => {
   for (const first of [writer('first', [down]), writer('first', [])]) {
     const reasons: string[] = [];
     const both = withFallback(first, writer('second', ['Yes.']), ({ message }) => reasons.push(message));

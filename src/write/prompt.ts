@@ -69,7 +69,10 @@ function meaningOf({ searchedFor }: WritingTask): string {
 function toBlock(source: Source): string {
   const title = toValue(toSnippet(defuse(source.title), MAX_TITLE_CHARS));
   const text = defuse(source.passages.map((passage) => passage.text).join('\n…\n')).trim();
-  return `<source id="${source.index}" title="${title}" host="${toValue(hostOf(source.url))}">\n${text}\n</source>`;
+  return (
+    `<source id="${source.index}" title="${title}" host="${toValue(hostOf(source.url))}">\n${text}` +
+    `\n</source>`
+  );
 }
 
 /**

@@ -126,7 +126,9 @@ export const table: WordTable = {
     'nothing-found': { title: 'Nichts gefunden.', next: 'Versuch es mit weniger oder anderen Wörtern.' },
     unsourced: {
       title: 'Diese Antwort hat keine Quellen.',
-      next: 'Das Modell hat sie aus dem Gedächtnis geschrieben, und sie wurde nicht geprüft. Betrachte sie als Vermutung.',
+      next:
+        'Das Modell hat sie aus dem Gedächtnis geschrieben, und sie wurde nicht geprüft. Betrachte ' +
+        'sie als Vermutung.',
     },
     'model-failed': {
       title: 'Das Modell hat nicht geantwortet.',
@@ -181,7 +183,9 @@ export const asideTable: AsideTable = {
   remedies: {
     ollama: {
       title: 'Ollama',
-      note: 'Ein Modell auf deinem eigenen Rechner. Es braucht keinen Schlüssel, und deine Daten bleiben dort.',
+      note:
+        'Ein Modell auf deinem eigenen Rechner. Es braucht keinen Schlüssel, und deine Daten bleiben ' +
+        'dort.',
     },
     key: { title: 'API-Schlüssel', note: 'Ein gehostetes Modell mit einem API-Schlüssel des Anbieters.' },
     quotes: { title: 'Ohne Modell', note: 'Die besten Sätze aus den Quellen, wörtlich zitiert.' },

@@ -125,7 +125,9 @@ export const table: WordTable = {
     },
     unsourced: {
       title: 'Cette réponse n’a pas de sources.',
-      next: 'Le modèle l’a écrite de mémoire et elle n’a pas été vérifiée. Considérez-la comme une supposition.',
+      next:
+        'Le modèle l’a écrite de mémoire et elle n’a pas été vérifiée. Considérez-la comme une ' +
+        'supposition.',
     },
     'model-failed': {
       title: 'Le modèle n’a pas répondu.',

@@ -65,7 +65,7 @@ test('nothing found, which costs no tokens, differs from an answer without sourc
   assert.equal(noticeOf(ended({ sources: [] }))?.kind, 'unsourced');
 });
 
-test('a model that failed gets one notice: its error is not part of the answer, and quotes are called so', () => {
+test('a model that failed gets one notice, without its error, and quotes are called quotes', () => {
   const error = 'No answer could be written: The language model refused: check MODEL_API_KEY (status 401).';
   const quotes = '<p>The sources say:</p>\n<blockquote><p>Yes.</p></blockquote>';
   const state = reduce(reduce(initialState, { type: 'block', index: 0, html: `<p>${error}</p>` }), {

@@ -2,8 +2,8 @@ import { cacheKey } from '../../cache/cache.ts';
 import type { Question } from '../../core/terms.ts';
 
 /**
- * Punctuation at the end that only marks a question as such. After a number, a bracket or a single letter, `!`
- * has a meaning: 5! is not 5, and n! is not n.
+ * Punctuation at the end that only marks a question as such. After a number, a bracket or a single letter,
+ * `!` has a meaning: 5! is not 5, and n! is not n.
  */
 const LAST_MARKS = /(?<=[^\d)\]}\s.?!。…？！؟]{2})[\s.?!。…？！؟]{1,50}$|[\s.?。…？؟]{1,50}$/u;
 /**

@@ -39,9 +39,9 @@ const USAGE = 'sayso ask "your question" [--json] [--sources N] [--site HOST] ..
 const STANDARD_INPUT = '-';
 
 /**
- * `sayso ask "question"`, or `sayso ask -` for the question on standard input: prints the answer on standard output, progress and errors on standard error. In a
- * pipe the answer is plain Markdown; with `--json` it is one JSON object. Returns the exit status; throws
- * unexpected errors.
+ * `sayso ask "question"`, or `sayso ask -` for the question on standard input: prints the answer on standard
+ * output, progress and errors on standard error. In a pipe the answer is plain Markdown; with `--json` it is
+ * one JSON object. Returns the exit status; throws unexpected errors.
  */
 export async function askCommand(
   { args, deadlineMs, maxQueryChars, answer }: AskCommand,

@@ -1,10 +1,14 @@
 /** What `sayso --help` prints. */
 export function helpText(version: string, settings: string): string {
-  const lines = commands.map((command) => [usageOf(command), command.summary] as const);
+  const lines = [
+    ...commands.map((command) => [usageOf(command), command.summary] as const),
+    ['sayso COMMAND --help', 'more about one command'],
+    ['sayso --version', 'print the version'],
+  ] as const;
   return `sayso ${version}: ask the web, get an answer you can read, hear and check.
 
 Usage
-${columns([...lines, ['sayso COMMAND --help', 'more about one command'], ['sayso --version', 'print the version']])}
+${columns(lines)}
 
 Settings, as environment variables or in .env (default in brackets)
 ${settings}

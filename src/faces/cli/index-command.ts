@@ -36,8 +36,9 @@ const PROGRESS_EVERY_MS = 100;
 const DEFAULT_COLUMNS = 80;
 
 /**
- * `sayso index FOLDER --to FILE`: makes or updates the index that a collection slot searches. Lists every skipped file with the
- * reason on standard error, and shows progress there if it is a terminal. Returns the exit status.
+ * `sayso index FOLDER --to FILE`: makes or updates the index that a collection slot searches. Lists every
+ * skipped file with the reason on standard error, and shows progress there if it is a terminal. Returns the
+ * exit status.
  */
 export async function indexCommand(
   args: readonly string[],

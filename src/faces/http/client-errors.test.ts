@@ -22,56 +22,64 @@ test('a client that reads the error and never closes is disconnected', async (t)
   await server.noSocketsLeft();
 });
 
-test('an expectation other than 100-continue, a broken escape and another character set get the usual JSON errors', async () => {
-  await using service = await startTestService();
-  const { port } = new URL(service.url);
-  const send = async (lines: readonly string[]) => {
-    const client = connect({ port: Number(port), host: '127.0.0.1' });
-    client.end(`${lines.join('\r\n')}\r\n\r\n`);
-    let reply = '';
-    client.on('data', (data) => (reply += data));
-    await once(client, 'close');
-    return reply;
-  };
-  const host = 'Host: localhost';
-  const close = 'Connection: close';
-  const replies = [
-    [417, await send(['GET /api/health HTTP/1.1', host, 'Expect: tea'])],
-    [400, await send(['GET /%zz HTTP/1.1', host, close])],
-    [400, await send(['GET /api/health HTTP/1.1', host, 'host: b.example', close])],
-    [400, await send(['GET /api/v1/query?q=%ff HTTP/1.1', host, close])],
-    [
-      415,
-      await send([
-        'POST /api/ask HTTP/1.1',
-        host,
-        close,
-        'Content-Type: application/json; charset=iso-8859-1',
-        'Content-Length: 2\r\n\r\n{}',
-      ]),
-    ],
-  ] as const;
-  for (const [status, reply] of replies) {
-    assert.match(reply, new RegExp(`^HTTP/1.1 ${status} `));
-    assert.match(reply, /access-control-allow-origin: \*/i);
-    assert.match(reply, /\r\n\r\n\{"error":"[^"]+"\}/);
-  }
-});
+test(
+  'an expectation other than 100-continue, a broken escape and another character set get the usual ' +
+    'JSON errors',
+  async () => {
+    await using service = await startTestService();
+    const { port } = new URL(service.url);
+    const send = async (lines: readonly string[]) => {
+      const client = connect({ port: Number(port), host: '127.0.0.1' });
+      client.end(`${lines.join('\r\n')}\r\n\r\n`);
+      let reply = '';
+      client.on('data', (data) => (reply += data));
+      await once(client, 'close');
+      return reply;
+    };
+    const host = 'Host: localhost';
+    const close = 'Connection: close';
+    const replies = [
+      [417, await send(['GET /api/health HTTP/1.1', host, 'Expect: tea'])],
+      [400, await send(['GET /%zz HTTP/1.1', host, close])],
+      [400, await send(['GET /api/health HTTP/1.1', host, 'host: b.example', close])],
+      [400, await send(['GET /api/v1/query?q=%ff HTTP/1.1', host, close])],
+      [
+        415,
+        await send([
+          'POST /api/ask HTTP/1.1',
+          host,
+          close,
+          'Content-Type: application/json; charset=iso-8859-1',
+          'Content-Length: 2\r\n\r\n{}',
+        ]),
+      ],
+    ] as const;
+    for (const [status, reply] of replies) {
+      assert.match(reply, new RegExp(`^HTTP/1.1 ${status} `));
+      assert.match(reply, /access-control-allow-origin: \*/i);
+      assert.match(reply, /\r\n\r\n\{"error":"[^"]+"\}/);
+    }
+  },
+);
 
-test('a client that sends many requests without waiting for replies is disconnected before they are handled', async () => {
-  await using service = await startTestService({ API_KEYS: 'key' });
-  const { port } = new URL(service.url);
-  const client = connect({ port: Number(port), host: '127.0.0.1' });
-  const closed = new Promise((resolve) => client.once('close', resolve));
-  // The connection may be reset before everything is sent.
-  client.on('error', () => undefined);
-  client.write('POST /api/ask HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n'.repeat(200));
-  client.resume();
-  await Promise.race([closed, setTimeout(5_000)]);
-  client.destroy();
-  const { length } = service.logged.filter((line) => line.includes('"path":"/api/ask"'));
-  assert.ok(length <= 16, `${length} requests were handled`);
-});
+test(
+  'a client that sends many requests without waiting for replies is disconnected before they are ' +
+    'handled',
+  async () => {
+    await using service = await startTestService({ API_KEYS: 'key' });
+    const { port } = new URL(service.url);
+    const client = connect({ port: Number(port), host: '127.0.0.1' });
+    const closed = new Promise((resolve) => client.once('close', resolve));
+    // The connection may be reset before everything is sent.
+    client.on('error', () => undefined);
+    client.write('POST /api/ask HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n'.repeat(200));
+    client.resume();
+    await Promise.race([closed, setTimeout(5_000)]);
+    client.destroy();
+    const { length } = service.logged.filter((line) => line.includes('"path":"/api/ask"'));
+    assert.ok(length <= 16, `${length} requests were handled`);
+  },
+);
 
 test('a few requests in one packet are all answered, in order', async () => {
   await using service = await startTestService();

@@ -21,8 +21,8 @@ const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|home\.arpa|internal)$/;
 
 /**
  * A hook that refuses what a web page of another site sends through the browser of its visitor: a request
- * whose `Origin` is neither the service's own nor allowed, or that the browser itself calls cross-site. A page
- * can also give its own name the address of this machine and so have the same origin as the service (DNS
+ * whose `Origin` is neither the service's own nor allowed, or that the browser itself calls cross-site. A
+ * page can also give its own name the address of this machine and so have the same origin as the service (DNS
  * rebinding). Therefore a name that anybody could register is the service's own only if it is configured.
  * Programs send none of these fields.
  * @throws Failure `foreign-page`

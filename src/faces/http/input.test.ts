@@ -14,18 +14,22 @@ test('too deeply nested brackets are invalid and not an internal error', () => {
     assert.throws(() => parseJson(body), isInvalid);
 });
 
-test('a body is JSON without comments and trailing commas; an empty one is none, and a byte order mark counts for nothing', () => {
-  for (const empty of ['', ' \n', '\ufeff', '\ufeff  ']) assert.equal(parseJson(empty), undefined);
-  assert.deepEqual(parseJson('\ufeff{"a":[1,null]}'), { a: [1, null] });
-  for (const body of [
-    '{"a":1,}',
-    '[1,]',
-    '{"a":1 /* b */}',
-    '// a\n1',
-    '{',
-    '1 2',
-    '\ufeff\ufeff1',
-    "{'a':1}",
-  ])
-    assert.throws(() => parseJson(body), isInvalid, body);
-});
+test(
+  'a body is JSON without comments and trailing commas; an empty one is none, and a byte order mark ' +
+    'counts for nothing',
+  () => {
+    for (const empty of ['', ' \n', '\ufeff', '\ufeff  ']) assert.equal(parseJson(empty), undefined);
+    assert.deepEqual(parseJson('\ufeff{"a":[1,null]}'), { a: [1, null] });
+    for (const body of [
+      '{"a":1,}',
+      '[1,]',
+      '{"a":1 /* b */}',
+      '// a\n1',
+      '{',
+      '1 2',
+      '\ufeff\ufeff1',
+      "{'a':1}",
+    ])
+      assert.throws(() => parseJson(body), isInvalid, body);
+  },
+);

@@ -23,7 +23,7 @@ function startWithoutInterfaces(host: string): ChildProcess {
 }
 
 for (const host of ['0.0.0.0', '127.0.0.1', 'localhost'])
-  test(`a service that may not list the network interfaces listens on ${host}, and stops when asked`, async () => {
+  test(`without a list of network interfaces, a service listens on ${host} and stops`, async () => {
     const child = startWithoutInterfaces(host);
     const closed = once(child, 'close');
     let output = '';

@@ -32,7 +32,7 @@ test('what is sent in silence comes while no event does, and never after the end
   assert.match(told, /^\.{2,}data$/);
 });
 
-test('a failure before the answer is certain is thrown, and a later one is a part of the stream', async () => {
+test('a failure before the answer is certain is thrown; a later one is a part of the stream', async () => {
   async function* events() {
     yield 'a';
     yield 'b';

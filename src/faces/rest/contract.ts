@@ -49,7 +49,8 @@ const slotStatus = z.object({
     .meta({ description: 'Slot and kind; if keys are configured, also its URL without secrets.' }),
   state: z.enum(['closed', 'open', 'half-open']).meta({
     description:
-      'State of its breaker: called as usual, suspended after failures, or to be tried again by the next question.',
+      'State of its breaker: called as usual, suspended after failures, or to be tried again by ' +
+      'the next question.',
   }),
   rest_ms: z
     .int()
@@ -81,7 +82,8 @@ export const notReadyResponse = z
   .meta({
     id: 'NotReady',
     description:
-      'No question can be answered: every slot is suspended and no model may answer alone, the process is short of CPU time or memory, or the service is stopping.',
+      'No question can be answered: every slot is suspended and no model may answer alone, the ' +
+      'process is short of CPU time or memory, or the service is stopping.',
   });
 
 /** Response of `POST /api/ask`. */

@@ -6,7 +6,9 @@ import type { App } from '../http/protocol.ts';
 
 /** The neutral icon: a globe in a grey that is visible on light and dark backgrounds. */
 export const GLOBE =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#85837a"><circle cx="8" cy="8" r="6.5"/><path d="M1.5 8h13M8 1.5c-4 4-4 9 0 13c4-4 4-9 0-13"/></svg>';
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" ' +
+  'stroke="#85837a"><circle cx="8" cy="8" r="6.5"/><path d="M1.5 8h13M8 1.5c-4 4-4 9 0 13c4-4 4-9 ' +
+  '0-13"/></svg>';
 
 /**
  * `GET /icon?site=&sign=`: the icon of a source's site, or a globe if it has none. It needs no key, because

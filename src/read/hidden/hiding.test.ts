@@ -218,7 +218,9 @@ const HIDING_SHEETS = [
 ];
 for (const sheet of HIDING_SHEETS) {
   test(`hides by the sheet ${sheet}`, () => {
-    const page = `<html lang=en-GB><style>${sheet}</style><main><h1>one</h1><p id=i class="x w" data-k=Value>secret</p></main>`;
+    const page =
+      `<html lang=en-GB><style>${sheet}</style><main><h1>one</h1><p id=i class="x w" ` +
+      'data-k=Value>secret</p></main>';
     assert.equal(seenIn(page), 'one');
   });
 }

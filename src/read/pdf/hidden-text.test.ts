@@ -52,7 +52,8 @@ const HIDDEN: Readonly<Record<string, SmallPdf>> = {
   'in white on a gradient that is white everywhere': {
     content: `${BODY} q 60 590 200 30 re W n /Plain sh Q BT /F1 12 Tf 1 g 72 600 Td ${SECRET} ET`,
     resources:
-      '/Shading<</Plain<</ShadingType 2/ColorSpace/DeviceGray/Coords[0 0 612 0]/Extend[true true]/Function<</FunctionType 2/Domain[0 1]/C0[1]/C1[1]/N 1>>>>>>',
+      '/Shading<</Plain<</ShadingType 2/ColorSpace/DeviceGray/Coords[0 0 612 0]/Extend[true ' +
+      'true]/Function<</FunctionType 2/Domain[0 1]/C0[1]/C1[1]/N 1>>>>>>',
   },
   'without opacity': {
     content: `${BODY} q /Clear gs BT /F1 12 Tf 72 600 Td ${SECRET} ET Q`,
@@ -67,7 +68,8 @@ const HIDDEN: Readonly<Record<string, SmallPdf>> = {
     resources: `${GRAPHICS_STATES}/XObject<</Form 10 0 R>>`,
     objects: {
       10: stream(
-        '/Type/XObject/Subtype/Form/BBox[0 0 612 792]/Group<</S/Transparency>>/Resources<</Font<</F1 5 0 R>>>>',
+        '/Type/XObject/Subtype/Form/BBox[0 0 612 ' +
+          '792]/Group<</S/Transparency>>/Resources<</Font<</F1 5 0 R>>>>',
         `BT /F1 12 Tf 72 600 Td ${SECRET} ET`,
       ),
     },
@@ -130,7 +132,8 @@ const VISIBLE: Readonly<Record<string, SmallPdf>> = {
   },
   'in white on a dark rounded box': {
     content:
-      '0 g 70 690 m 200 690 l 210 690 210 700 210 700 c 210 720 l 60 720 l 60 700 l 60 690 70 690 70 690 c f 1 g BT /F1 12 Tf 72 700 Td (plain to see) Tj ET',
+      '0 g 70 690 m 200 690 l 210 690 210 700 210 700 c 210 720 l 60 720 l 60 700 l 60 690 70 690 ' +
+      '70 690 c f 1 g BT /F1 12 Tf 72 700 Td (plain to see) Tj ET',
   },
   'in white on a thick line': {
     content: '0 G 30 w 60 705 m 360 705 l S 1 g BT /F1 12 Tf 72 700 Td (plain to see) Tj ET',
@@ -148,7 +151,8 @@ const VISIBLE: Readonly<Record<string, SmallPdf>> = {
   },
   'on the text layer of a scan in strips, written before them': {
     content:
-      'BT 3 Tr /F1 12 Tf 72 700 Td (plain to see) Tj ET q 612 0 0 396 0 396 cm /Im Do Q q 612 0 0 396 0 0 cm /Im Do Q',
+      'BT 3 Tr /F1 12 Tf 72 700 Td (plain to see) Tj ET q 612 0 0 396 0 396 cm /Im Do Q q 612 0 0 ' +
+      '396 0 0 cm /Im Do Q',
     ...SCAN,
   },
   'of mode 7 with a picture painted through it': {

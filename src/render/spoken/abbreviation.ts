@@ -9,8 +9,11 @@ const BEHIND_NAME = /(?:\p{Lu}[\p{L}\p{N}.’']*|&|and),? $/u;
 const DAY_BEFORE = /(?:[,/–-]|(?<!\p{L})(?:bis|und|am|jeden|Mo|Di|Mi|Do)\.?) ?$/u;
 const YEAR = /^ ?(?:1[1-9]|20)\d\d(?![\d,]|\.\d)/;
 /** Words that begin an English sentence but not a name. */
-const OPENING =
-  /^ (?:The|He|She|It|They|We|You|A|An|In|On|At|His|Her|Its|Their|This|That|These|There|When|After|But|And)(?!\p{L})/u;
+const OPENING = new RegExp(
+  '^ (?:The|He|She|It|They|We|You|A|An|In|On|At|His|Her|Its|Their|This|That|These' +
+    String.raw`|There|When|After|But|And)(?!\p{L})`,
+  'u',
+);
 /** How many characters around a stop are examined. */
 const REACH = 48;
 

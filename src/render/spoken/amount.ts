@@ -53,9 +53,10 @@ const ARTICLE = /(?:^|\s)an?\s$/i;
 const NEXT_WORD = /^[ -](\p{Ll}{2,})/u;
 /** Words that describe nothing and are not stop words. */
 const NO_NOUN: ReadonlySet<string> = new Set(
-  'per less ago away ahead apart each without within across around along earlier later though although since until till'.split(
-    ' ',
-  ),
+  (
+    'per less ago away ahead apart each without within across around along earlier later though ' +
+    'although since until till'
+  ).split(' '),
 );
 const REACH = 20;
 

@@ -11,9 +11,11 @@ function says(language: string, cases: Readonly<Record<string, string>>): void {
 test('says a range of sums with its sign once, with its scale and with what it is paid for', () => {
   says('en', {
     '$5-10, $1.2–1.5 billion, $5.50-6.50':
-      '5 to ten dollars, 1.2 to one point five billion dollars, five dollars fifty cents to six dollars fifty cents.',
+      '5 to ten dollars, 1.2 to one point five billion dollars, five dollars fifty cents to six ' +
+      'dollars fifty cents.',
     '$-5, $5/month, $20/hr, a $20 bill, a $1.5-million house':
-      'minus five dollars, five dollars per month, twenty dollars per hour, a twenty dollar bill, a one point five million dollar house.',
+      'minus five dollars, five dollars per month, twenty dollars per hour, a twenty dollar bill, ' +
+      'a one point five million dollar house.',
     'HK$8, 50 CAD, 20¢, ₦500':
       'eight Hong Kong dollars, fifty Canadian dollars, twenty cents, five hundred naira.',
   });
@@ -39,7 +41,8 @@ test('says a fraction with its unit, and other fractions than the common ones', 
 test('speaks units after large numbers, in quotients and in sizes', () => {
   says('en', {
     '150 million km at 9.8 m/s² with 1.5L':
-      'one hundred and fifty million kilometers at nine point eight meters per second squared with one point five liters.',
+      'one hundred and fifty million kilometers at nine point eight meters per second squared with ' +
+      'one point five liters.',
     '10 m x 5 m, 6\'2", 5 in wide, 3 sq ft':
       'ten meters by five meters, 6 feet 2 inches, 5 inches wide, three square feet.',
     'ranked 5 in the world, a 5 km run': 'ranked 5 in the world, a five kilometer run.',

@@ -6,8 +6,11 @@ const ISO =
 const NUMERIC = /(?<![\p{L}\p{N}./-])(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\p{L}\p{N}]|[./-]\d)/gu;
 
 /** `am 3.10.`: a day without a year, which is recognised by the word before it. */
-const GERMAN_DAY =
-  /(?<=(?<!\p{L})(?:[Aa]m|[Vv]om|[Bb]is|[Zz]um|[Aa]b|[Ss]eit|dem|den) )(\d{1,2})\.(\d{1,2})\.(?![\p{L}\p{N}])/gu;
+const GERMAN_DAY = new RegExp(
+  String.raw`(?<=(?<!\p{L})(?:[Aa]m|[Vv]om|[Bb]is|[Zz]um|[Aa]b|[Ss]eit|dem` +
+    String.raw`|den) )(\d{1,2})\.(\d{1,2})\.(?![\p{L}\p{N}])`,
+  'gu',
+);
 const GERMAN_DAYS = /(?<![\p{L}\p{N}.,:/-])(\d{1,2}\.)\s?[-–]\s?(?=\d{1,2}\. \p{Lu})/gu;
 
 /** Spells out dates, in digits or with the name of a month, in the order of the language. */
@@ -68,16 +71,19 @@ export function createMonths(locale: Locale): Months {
   const name = `(${alternatives(names)})(?![\\p{L}])(?:\\.(?!\\s+(?-i:\\p{Lu})|\\s*$))?`;
   const yearEnd = '(?![\\p{L}\\p{N}]|[.,:]\\d)';
   const dayFirst = new RegExp(
-    `(?<![\\p{L}\\p{N}.,:/-]|\\$)(the )?(\\d{1,2})(?:st|nd|rd|th|\\.|º|°|er)?(?: d[eio] | of | |-)${name}(?:(?:,? | d[eo] | del )(\\d{4})${yearEnd})?`,
+    `(?<![\\p{L}\\p{N}.,:/-]|\\$)(the )?(\\d{1,2})(?:st|nd|rd|th|\\.|º|°|er)?(?: d[eio] | of | |-)${name}` +
+      `(?:(?:,? | d[eo] | del )(\\d{4})${yearEnd})?`,
     'giu',
   );
   const monthFirst = new RegExp(
-    `(?<![\\p{L}\\p{N}])${name}[ -](\\d{1,2})(?:st|nd|rd|th)?(?![\\p{L}\\p{N}%]|[.,:]\\d|[-–]\\d)(?:,? (\\d{4})${yearEnd})?`,
+    `(?<![\\p{L}\\p{N}])${name}[ ` +
+      `-](\\d{1,2})(?:st|nd|rd|th)?(?![\\p{L}\\p{N}%]|[.,:]\\d|[-–]\\d)(?:,? (\\d{4})${yearEnd})?`,
     'giu',
   );
 
   const monthYear = new RegExp(
-    `(?<![\\p{L}\\p{N}])(${alternatives(Object.keys(locale.monthSpellings))})(?![\\p{L}])\\.?(?=,? \\d{4}${yearEnd})`,
+    `(?<![\\p{L}\\p{N}])(${alternatives(Object.keys(locale.monthSpellings))})(?![\\p{L}])\\.?(?=,? ` +
+      `\\d{4}${yearEnd})`,
     'giu',
   );
 

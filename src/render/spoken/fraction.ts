@@ -38,9 +38,13 @@ type Written = {
  * a slash, such as 24/7, stay as they are.
  */
 export function createFractionRule(locale: Locale): Rule {
-  const unit = `(?:[ \\u00a0\\u202f]?(${unitForms(locale, 'glued')})|[ \\u00a0\\u202f](${unitForms(locale, 'any')}))?(?![\\p{L}\\p{N}])`;
+  const unit =
+    `(?:[ \\u00a0\\u202f]?(${unitForms(locale, 'glued')})|[ \\u00a0\\u202f](${unitForms(locale, 'any')}` +
+    `))?(?![\\p{L}\\p{N}])`;
   const written = new RegExp(
-    `(?<![\\p{L}\\p{N}.,:/-])(?:(\\d{1,4})[ -])?(\\d{1,3})\\s?[/⁄]\\s?(\\d{1,4})((?:st|nd|rd|th|ST|ND|RD|TH)?s?)${unit}(?![/⁄²³]|[.,:-]\\d)`,
+    `(?<![\\p{L}\\p{N}.,:/-])(?:(\\d{1,4})[ ` +
+      `-])?(\\d{1,3})\\s?[/⁄]\\s?(\\d{1,4})((?:st|nd|rd|th|ST|ND|RD|TH)?s?)${unit}` +
+      `(?![/⁄²³]|[.,:-]\\d)`,
     'gu',
   );
   const sign = new RegExp(`(?:(?<![\\p{L}\\p{N}.,])(\\d{1,6})\\s?)?(${SIGN.source})${unit}`, 'gu');

@@ -18,10 +18,14 @@ export function createMeasureRule(locale: Locale): Rule {
   const forms = unitForms(locale, 'any');
   const glued = unitForms(locale, 'glued');
   // In `77 W 5th Street`, W is west.
-  const unit = `(?:[ \\u00a0\\u202f](?!W \\d)(${forms})|-?(${glued})|(?<=[.,]\\d{1,3})(${AFTER_DECIMALS[locale.decimal]}))`;
+  const unit =
+    `(?:[ \\u00a0\\u202f](?!W \\d)(${forms})|-?(${glued})|` +
+    `(?<=[.,]\\d{1,3})(${AFTER_DECIMALS[locale.decimal]}` +
+    '))';
   const scale = alternatives(Object.keys(locale.scales).filter((form) => form.length > 2));
   const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}.,])(${AMOUNT})(?:[ \\u00a0](${scale})(?=[ \\u00a0]))?(?:${unit}(?:/(${forms}))?|/(${forms}))(?![\\p{L}\\p{N}/²³])`,
+    `(?<![\\p{L}\\p{N}.,])(${AMOUNT})(?:[ \\u00a0](${scale})(?=[ \\u00a0]))?(?:${unit}(?:/(${forms}` +
+      `))?|/(${forms}))(?![\\p{L}\\p{N}/²³])`,
     'gu',
   );
   return (text) =>
@@ -105,8 +109,11 @@ const MARKS = /(?<![\p{L}\p{N}.,]|°\s?)(\d{1,2})\s?[\u2032'’]\s?(\d|1[01])\s?
  */
 const FOOT_AND_INCH =
   /(?<![\p{L}\p{N}.,])(\d{1,3})[ -]?(?:ft|foot|feet)\.?,? (\d|1[01])[ -]?in(?![\p{L}\p{N}])/gu;
-const INCHES =
-  /(?<![\p{L}\p{N}.,])(\d{1,4}(?:\.\d{1,3})?)(?:[ -]?in\.(?!\s*$|\s+\p{Lu})|[ -]?in(?=\.|[),;]| (?:long|wide|tall|high|deep|thick|by|x|×)(?!\p{L})))/gu;
+const INCHES = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,])(\d{1,4}(?:\.\d{1,3})?)(?:[ -]?in\.(?!\s*$|\s+\p{Lu})` +
+    String.raw`|[ -]?in(?=\.|[),;]| (?:long|wide|tall|high|deep|thick|by|x|×)(?!\p{L})))`,
+  'gu',
+);
 
 const BEFORE_NOUN = /(?:^|\s)an?\s$/i;
 

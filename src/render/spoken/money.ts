@@ -48,7 +48,9 @@ export function createMoneyRule(locale: Locale): Rule {
 /** Sums with the currency before and after the amount, and what every text with a sum contains. */
 function patternsOf(locale: Locale) {
   const sign = `(${alternatives(Object.keys(locale.currencies))})`;
-  const scale = `(?:[ \\u00a0-]?(${alternatives(Object.keys(locale.scales))})(?![\\p{L}\\p{N}])(?:\\.(?!\\s*$|\\s+\\p{Lu}))?)?`;
+  const scale =
+    `(?:[ \\u00a0-]?(${alternatives(Object.keys(locale.scales))}` +
+    `)(?![\\p{L}\\p{N}])(?:\\.(?!\\s*$|\\s+\\p{Lu}))?)?`;
   const per = `(?:/ ?(${unitForms(locale, 'any')}|\\p{Ll}{3,15})(?![\\p{L}\\p{N}]))?`;
   const number = `(${AMOUNT})`;
   const before = new RegExp(
@@ -99,7 +101,8 @@ function createSums(locale: Locale) {
       return `${plainAmount(cents, locale)} ${nameFor(cents, cent, locale)}`;
     const said = count(whole, name);
     if (cents === '0') return said;
-    return `${said}${locale.cents.before}${plainAmount(cents, locale)}${locale.cents.named ? ` ${nameFor(cents, cent, locale)}` : ''}`;
+    const named = locale.cents.named ? ` ${nameFor(cents, cent, locale)}` : '';
+    return `${said}${locale.cents.before}${plainAmount(cents, locale)}${named}`;
   }
 
   function count(amount: string, name: string): string {

@@ -5,16 +5,20 @@ import type { Rule } from './rule.ts';
 /** A ring, which also marks degrees: `el 2º piso`, `un ángulo de 45º`. */
 const RING = /\d[º°]$/;
 /** Words before an ordinal. */
-const ARTICLE =
-  /(?<!\p{L})(?:el|al|del|su|este|ese|o|ao|do|no|pelo|os|artigo|art\.|artículo|parágrafo|inciso|il|lo|dal|nel|sul|suo|i) $/iu;
+const ARTICLE = new RegExp(
+  String.raw`(?<!\p{L})(?:el|al|del|su|este|ese|o|ao|do|no|pelo|os|artigo|art\.|artículo` +
+    '|parágrafo|inciso|il|lo|dal|nel|sul|suo|i) $',
+  'iu',
+);
 /** Words before a measure. */
 const BEFORE_DEGREES =
   /(?<!\p{L})(?:de|di|da|a|até|hasta|entre|tra|fra|y|e|unos|circa|com|con|por|per|uns) $/iu;
 const NOUN = /^ (\p{Ll}{3,})(?![\p{L}'’])/u;
 const DIRECTIONS: ReadonlySet<string> = new Set(
-  'norte sur sul este leste oeste nord sud est ovest celsius fahrenheit centígrados latitud latitude latitudine rispetto'.split(
-    ' ',
-  ),
+  (
+    'norte sur sul este leste oeste nord sud est ovest celsius fahrenheit centígrados latitud ' +
+    'latitude latitudine rispetto'
+  ).split(' '),
 );
 const REACH = 24;
 

@@ -3,7 +3,8 @@ import { alternatives, fill, type Rule } from './rule.ts';
 
 const NUMBER = '\\d{1,4}(?:[.,]\\d{1,3})*(?:[:.]\\d\\d)?';
 const SUFFIX =
-  '(?:s|er|%|[ \\u00a0]?[ap]\\.?m\\.?|[ \\u00a0]?°[CF]?|[ \\u00a0]?[€£]|[ \\u00a0]?kg|[ \\u00a0]?km|[ \\u00a0]?h)?';
+  '(?:s|er|%|[ \\u00a0]?[ap]\\.?m\\.?|[ \\u00a0]?°[CF]?|[ \\u00a0]?[€£]|[ \\u00a0]?kg|[ ' +
+  '\\u00a0]?km|[ \\u00a0]?h)?';
 const HAS_CENTS = /[.,]\d\d$/;
 
 /**
@@ -18,7 +19,8 @@ export function createRangeRule(locale: Locale): Rule {
    * or before the letters of a name.
    */
   const range = new RegExp(
-    `(?<![\\p{L}\\p{N}.,:/–-])${currency}(${NUMBER})(${SUFFIX})(?:-|\\s?[–—]\\s?)${currency}(${NUMBER})(?!\\d|[.,:/–-]\\d|-\\p{L}(?!\\p{L}{3})|\\p{L}\\d)(${scale})?`,
+    `(?<![\\p{L}\\p{N}.,:/–-])${currency}(${NUMBER})(${SUFFIX})(?:-|\\s?[–—]\\s?)${currency}(${NUMBER}` +
+      `)(?!\\d|[.,:/–-]\\d|-\\p{L}(?!\\p{L}{3})|\\p{L}\\d)(${scale})?`,
     'gu',
   );
 

@@ -14,16 +14,30 @@ const REACH = 24;
  * Verbs after `I` as a pronoun. After a name with a numeral they would have another ending: `Francis I
  * thinks`.
  */
-const PRESENT =
-  /^ (?:also |really |just |never |always |still |do not |don['’]t )?(?:am|think|know|believe|guess|hope|mean|want|like|love|need|prefer|recommend|remember|have|do|don['’]t|will|would|can|could|should|must|may|use|see|find|feel|live|work|explain|describe|discuss|introduce|hear|suppose|say|go|get|make|take|read|mentioned|personally)(?!\p{L})/u;
+const PRESENT = new RegExp(
+  "^ (?:also |really |just |never |always |still |do not |don['’]t )?(?:am|think|know" +
+    '|believe|guess|hope|mean|want|like|love|need|prefer|recommend|remember|have|do' +
+    "|don['’]t|will|would|can|could|should|must|may|use|see|find|feel|live|work|explain" +
+    '|describe|discuss|introduce|hear|suppose|say|go|get|make|take|read|mentioned' +
+    String.raw`|personally)(?!\p{L})`,
+  'u',
+);
 /**
  * Verbs that can follow both `I` and the name of a king or a war; before a lower-case noun, they follow `I`.
  */
-const PAST =
-  /^ (?:was|had|did|wrote|said|saw|bought|liked|loved|wanted|needed|used|found|got|made|took|played|chose|worked|watched|enjoyed|described|missed|knew|thought|meant|fought|went|came|gave|learned|finished|started|grew|lived)(?!\p{L})/u;
+const PAST = new RegExp(
+  '^ (?:was|had|did|wrote|said|saw|bought|liked|loved|wanted|needed|used|found|got' +
+    '|made|took|played|chose|worked|watched|enjoyed|described|missed|knew|thought|meant' +
+    String.raw`|fought|went|came|gave|learned|finished|started|grew|lived)(?!\p{L})`,
+  'u',
+);
 /** Words after which `IV` means an infusion. */
-const INTO_VEIN =
-  /^ (?:fluid|drip|line|bag|access|pole|push|bolus|infusion|antibiotic|therapy|medication|treatment|catheter|contrast|drug|dose|solution|iron|immunoglobulin|injection)s?(?!\p{L})/u;
+const INTO_VEIN = new RegExp(
+  '^ (?:fluid|drip|line|bag|access|pole|push|bolus|infusion|antibiotic|therapy' +
+    '|medication|treatment|catheter|contrast|drug|dose|solution|iron|immunoglobulin' +
+    String.raw`|injection)s?(?!\p{L})`,
+  'u',
+);
 
 /**
  * Spells out Roman numerals next to names and numbered words: `Louis XIV`, `World War II`, `siglos XV y XVI`,
@@ -79,11 +93,16 @@ export function createRomanRule(locale: Locale): Rule {
   };
 }
 
-/** Numerals after a word, before one (null for a language that has none), and with the ending of an ordinal. */
+/**
+ * Numerals after a word, before one (null for a language that has none), and with the ending of an ordinal.
+ */
 function patternsOf(roman: Locale['roman']) {
-  const more = `(?:(?:, (?:${alternatives(roman.and)}) |, | (?:${alternatives(roman.and)}) |–)(?=V|[IX][IVX])${SMALL}${NOT_IN_WORD}){0,5}`;
+  const more =
+    `(?:(?:, (?:${alternatives(roman.and)}) |, | (?:${alternatives(roman.and)}) |–)(?=V|[IX][IVX])${SMALL}` +
+    `${NOT_IN_WORD}){0,5}`;
   const afterWord = new RegExp(
-    `(?<=(?<![\\p{L}\\p{N}])(\\p{L}{3,20})\\.? )(?:(${SMALL})(?:(?=['’]s?(?!\\p{L}))|${NOT_IN_WORD})|(${LARGE})${NOT_IN_WORD})(\\.(?=[,;:)]| \\(?\\p{Ll})|${more})`,
+    `(?<=(?<![\\p{L}\\p{N}])(\\p{L}{3,20})\\.? )(?:(${SMALL})(?:(?=['’]s?(?!\\p{L}))|${NOT_IN_WORD}` +
+      `)|(${LARGE})${NOT_IN_WORD})(\\.(?=[,;:)]| \\(?\\p{Ll})|${more})`,
     'gu',
   );
   const behind = alternatives(Object.keys(roman.after));

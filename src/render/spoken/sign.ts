@@ -8,8 +8,12 @@ const BETWEEN_NUMBERS = /(?<=\d)\s?([×x*+])\s?(?=\d)/gu;
 /** Multiplied numbers that are an equation or a power of ten; all others are sizes. */
 const MULTIPLIED = /^\d[\d.,]*\s?[=≈]|^10(?:[\^⁰¹²³⁴-⁹⁻]|\*\*)/;
 const BETWEEN_MEASURES = /(?<=\d[ \u00a0]?(?:[cmk]?m|in|ft|px)) ?[x×] ?(?=\d)/g;
-const POWER =
-  /(?<=[\p{N})]|(?<!\p{L})\p{L}|(?<!\p{L})\p{L}{2}(?=\^\{?[23]))\^(?:\{([-−]?\w{1,6})\}|([-−]?\d{1,3}(?!\d|\^)|[a-z](?!\p{L}|\^)))/gu;
+const POWER = new RegExp(
+  String.raw`(?<=[\p{N})]|(?<!\p{L})\p{L}` +
+    String.raw`|(?<!\p{L})\p{L}{2}(?=\^\{?[23]))\^(?:\{([-−]?\w{1,6})\}|([-−]?\d{1,3}(?!\d|\^)` +
+    String.raw`|[a-z](?!\p{L}|\^)))`,
+  'gu',
+);
 /** Superscripts after a one-digit number, 10 or the name of a quantity. Other superscripts refer to notes. */
 const RAISED = /(?<=(?<![\p{L}\p{N}.,])(?:10|\d|[a-ln-rt-z]))([⁻]?)([⁰¹²³⁴-⁹]{1,3})(?![\p{L}\p{N}])/gu;
 const DIVISION = /(?<=\d)\s?\/\s?(?=\d[\d.,]{0,12}\s?=)/g;

@@ -15,9 +15,11 @@ function says(language: string, cases: Readonly<Record<string, string>>): void {
 test('says English sums, dates, times, units, versions and numerals', () => {
   says('en-GB', {
     'In 1905 it cost $1.5M vs. £3.20 on 2024-05-01.':
-      'In nineteen oh five it cost one point five million dollars versus three pounds twenty pence on May first, twenty twenty-four.',
+      'In nineteen oh five it cost one point five million dollars versus three pounds twenty pence ' +
+      'on May first, twenty twenty-four.',
     'At 5 °C, i.e. 41 °F, 12kg for 3–5 days at 10 km/h.':
-      'At five degrees Celsius, that is forty-one degrees Fahrenheit, twelve kilograms for 3 to 5 days at ten kilometers per hour.',
+      'At five degrees Celsius, that is forty-one degrees Fahrenheit, twelve kilograms for 3 to 5 ' +
+      'days at ten kilometers per hour.',
     'Use v2.1.3, at 5pm, or call (212) 555-0100.':
       'Use version 2 point 1 point 3, at 5 PM, or call 2 1 2, 5 5 5, 0 1 0 0.',
     'Henry VIII, World War II, the 1990s, the 21st century.':
@@ -33,9 +35,11 @@ test('says English sums, dates, times, units, versions and numerals', () => {
 test('says Spanish as it is said', () => {
   says('es', {
     'El 25/07/2012 costó 20,50 €, p. ej. 3 millones de euros o $5 millones.':
-      'El 25 de julio de 2012 costó 20 euros con 50, por ejemplo 3 millones de euros o 5 millones de dólares.',
+      'El 25 de julio de 2012 costó 20 euros con 50, por ejemplo 3 millones de euros o 5 millones ' +
+      'de dólares.',
     'Felipe VI, siglo XXI, a 120 km/h y 20 °C; de 3-5 kg en EE. UU.':
-      'Felipe sexto, siglo 21, a 120 kilómetros por hora y 20 grados Celsius; de 3 a 5 kilos en Estados Unidos.',
+      'Felipe sexto, siglo 21, a 120 kilómetros por hora y 20 grados Celsius; de 3 a 5 kilos en ' +
+      'Estados Unidos.',
     '3/4 de taza y ½ litro': '3 cuartos de taza y medio litro.',
     '```\nx\n```': 'Ejemplo de código.',
   });
@@ -44,9 +48,11 @@ test('says Spanish as it is said', () => {
 test('says German as it is said', () => {
   says('de', {
     'Am 25.07.2012 kostete es z. B. 20,50 € bzw. 3 Mio. Euro, 4 Mrd. €.':
-      'Am 25. Juli 2012 kostete es zum Beispiel 20 Euro 50 beziehungsweise 3 Millionen Euro, 4 Milliarden Euro.',
+      'Am 25. Juli 2012 kostete es zum Beispiel 20 Euro 50 beziehungsweise 3 Millionen Euro, 4 ' +
+      'Milliarden Euro.',
     'Seit 1976 um 14:30 Uhr bei 20 °C, ca. 3-5 kg und 120 km/h, d. h. schnell.':
-      'Seit neunzehnhundertsechsundsiebzig um 14 Uhr 30 bei 20 Grad Celsius, circa 3 bis 5 Kilogramm und 120 Kilometer pro Stunde, das heißt schnell.',
+      'Seit neunzehnhundertsechsundsiebzig um 14 Uhr 30 bei 20 Grad Celsius, circa 3 bis 5 ' +
+      'Kilogramm und 120 Kilometer pro Stunde, das heißt schnell.',
     'Äpfel, Birnen usw. Danach 1.500 kg auf 5 m².':
       'Äpfel, Birnen und so weiter. Danach 1.500 Kilogramm auf 5 Quadratmeter.',
     '- [x] Fertig': 'Erledigt: Fertig.',

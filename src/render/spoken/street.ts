@@ -3,7 +3,8 @@ import { alternatives, type Rule } from './rule.ts';
 
 /** Names after `3rd St.` that do not begin a sentence. */
 const SAINT =
-  '(?:Louis|Paul|Petersburg|Patrick|John|Peter|James|Mary|George|Andrew|Thomas|Joseph|Lucia|Kitts|Helens|Gallen|Moritz|Pauli)(?!\\p{L})';
+  '(?:Louis|Paul|Petersburg|Patrick|John|Peter|James|Mary|George|Andrew|Thomas|Joseph|Lucia|Kitts|H' +
+  'elens|Gallen|Moritz|Pauli)(?!\\p{L})';
 
 /** Enough characters to see whether a sentence begins. */
 const REACH = 4;
@@ -36,6 +37,14 @@ type Last = [form: string, end: string, stop: Maybe, at: number, text: string];
 /** The endings of `suffixes`, which allow most texts to be skipped quickly. */
 const QUICK = /(?:[SCP][tlq]|[RLD][drn]|Ave|Blvd|wy|xpy|Ter|Cir|Rte|Trl| st)(?![A-Za-z])/;
 
+/** In `Highland Dr.`, with a name before it and no name after it, the abbreviation is no doctor or saint. */
+const AT_END = new RegExp(
+  String.raw`(?<=(?<!\p{L})\p{Lu}\p{Ll}{2,20} )(St|Dr)(\.)?(?=\s*$|[,;)]` +
+    '| (?:and|in|at|is|was|to|near|on|The|He|She|It|They|We|His|Her|There|This)' +
+    String.raw`(?!\p{L}))`,
+  'gu',
+);
+
 /** Spells out streets: `1428 Elm St` with Street, `N 5th Ave` with North and Avenue. */
 export function createStreetRule({ streets }: Locale): Rule {
   if (streets === null) return (text) => text;
@@ -48,15 +57,11 @@ export function createStreetRule({ streets }: Locale): Rule {
     'gu',
   );
   const numbered = new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:(${alternatives(Object.keys(directions))})\\.? )?(\\d{1,3}(?:st|nd|rd|th)) (St|st|Ave|Blvd|Rd|Pl)(?![\\p{L}\\p{N}-])(?!\\. ${SAINT})(\\.)?${direction}`,
+    `(?<![\\p{L}\\p{N}])(?:(${alternatives(Object.keys(directions))})\\.? ` +
+      `)?(\\d{1,3}(?:st|nd|rd|th)) (St|st|Ave|Blvd|Rd|Pl)(?![\\p{L}\\p{N}-])` +
+      `(?!\\. ${SAINT})(\\.)?${direction}`,
     'gu',
   );
-  /**
-   * In `Highland Dr.`, with a name before it and no name after it, the abbreviation is neither a doctor nor a
-   * saint.
-   */
-  const atEnd =
-    /(?<=(?<!\p{L})\p{Lu}\p{Ll}{2,20} )(St|Dr)(\.)?(?=\s*$|[,;)]| (?:and|in|at|is|was|to|near|on|The|He|She|It|They|We|His|Her|There|This)(?!\p{L}))/gu;
   const toward = (form: string | undefined) => (form === undefined ? '' : ` ${directions[form]}`);
   /** The suffix of a street, the direction after it, and the stop if it ends the sentence. */
   const sayEnd = (word: string, last: string | undefined, stop: string | undefined, behind: string) =>
@@ -80,7 +85,7 @@ export function createStreetRule({ streets }: Locale): Rule {
 
   return (text) =>
     QUICK.test(text)
-      ? text.replace(withNumber, sayAddress).replace(numbered, sayNumbered).replace(atEnd, sayLast)
+      ? text.replace(withNumber, sayAddress).replace(numbered, sayNumbered).replace(AT_END, sayLast)
       : text;
 }
 
@@ -88,8 +93,11 @@ export function createStreetRule({ streets }: Locale): Rule {
 const AMBIGUOUS: ReadonlySet<string> = new Set('OK MD MA PA HI ME IN DE LA ID MS AL'.split(' '));
 
 /** What may follow a state without a ZIP code: `Peter, OR nurse` and `Jones, CA 2019` have no state. */
-const AFTER_STATE =
-  /^(?:$|["”’)]|[.,;:)](?!\p{L})| [–—(-]| (?:and|or|to|in|on|for|with|where|is|was|has|had|at|from|by|area|after|when|who|as|that|will|USA)(?!\p{L}))/u;
+const AFTER_STATE = new RegExp(
+  String.raw`^(?:$|["”’)]|[.,;:)](?!\p{L})| [–—(-]| (?:and|or|to|in|on|for|with|where|is|was` +
+    String.raw`|has|had|at|from|by|area|after|when|who|as|that|will|USA)(?!\p{L}))`,
+  'u',
+);
 const STATE_REACH = 8;
 
 /** Spells out states after a place, and ZIP codes digit by digit: `Denver, CO 80202` with Colorado. */
@@ -97,7 +105,8 @@ export function createStateRule({ streets }: Locale): Rule {
   if (streets === null) return (text) => text;
   const { states } = streets;
   const state = new RegExp(
-    `(?<=\\p{Lu}\\p{Ll}{1,20}\\.?,? )(${Object.keys(states).join('|')})(?: (\\d{5})(-\\d{4})?)?(?![\\p{L}\\p{N}’'&/-])`,
+    `(?<=\\p{Lu}\\p{Ll}{1,20}\\.?,? )(${Object.keys(states).join('|')})(?: ` +
+      `(\\d{5})(-\\d{4})?)?(?![\\p{L}\\p{N}’'&/-])`,
     'gu',
   );
 
@@ -115,7 +124,7 @@ export function createStateRule({ streets }: Locale): Rule {
             !other.has(code)
             ? (states[code] ?? form)
             : form;
-        return `${states[code]} ${[...zip].join(' ')}${more === undefined ? '' : `, ${[...more.slice(1)].join(' ')}`}`;
+        return `${states[code]} ${spelt(zip)}${more === undefined ? '' : `, ${spelt(more.slice(1))}`}`;
       },
     );
   };
@@ -127,4 +136,9 @@ function otherThanStates(text: string): ReadonlySet<string> {
   if (/CO2|[Cc]arbon|[Mm]ethane|[Mm]onoxide/.test(text)) codes.push('CO');
   if (/[Mm]ean|[Mm]edian/.test(text)) codes.push('SD');
   return new Set(codes);
+}
+
+/** A ZIP code digit by digit. */
+function spelt(zip: string): string {
+  return [...zip].join(' ');
 }

@@ -5,36 +5,63 @@ import type { Rule } from './rule.ts';
  * `+1 123-123-5678`, `+49 30 901820`, `(123) 123-5678`, `555.555.5555`: a plus, or the grouping of North
  * America.
  */
-const TELEPHONE =
-  /(?<![\p{L}\p{N}.,+-])(?:\+\d{1,3}(?:[ .-]?\(\d{1,4}\)|[ .-]\d{1,4})(?:[ .-]{1,2}\d{2,8}){1,5}|(?:\d{1,2}[ .-])?(?:\(\d{3}\) ?|\d{3}[.-])\d{3}[.-]\d{4}(?:-\d{1,4})?)(?![\p{L}\p{N}]|[.,-]\d)/gu;
+const TELEPHONE = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,+-])(?:\+\d{1,3}(?:[ .-]?\(\d{1,4}\)` +
+    String.raw`|[ .-]\d{1,4})(?:[ .-]{1,2}\d{2,8}){1,5}|(?:\d{1,2}[ .-])?(?:\(\d{3}\) ?` +
+    String.raw`|\d{3}[.-])\d{3}[.-]\d{4}(?:-\d{1,4})?)(?![\p{L}\p{N}]|[.,-]\d)`,
+  'gu',
+);
 /** `(11) 91234-5678` as in Brazil, `(0341) 696290`; `(1998) 245-267` is a year with its pages. */
-const WITH_AREA =
-  /(?<![\p{L}\p{N}.,+-])(?:\(0\d{1,4}\) ?\d{3,5}[ -]?\d{3,5}|\(\d\d\) ?\d{4,5}[ -]\d{4})(?![\p{L}\p{N}]|[.,-]\d)/gu;
+const WITH_AREA = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,+-])(?:\(0\d{1,4}\) ?\d{3,5}[ -]?\d{3,5}` +
+    String.raw`|\(\d\d\) ?\d{4,5}[ -]\d{4})(?![\p{L}\p{N}]|[.,-]\d)`,
+  'gu',
+);
 /**
  * After a word for telephone, any groups of digits count. After other words, the number must have more digits
  * than an amount has.
  */
-const AFTER_WORD =
-  /(?<=(?<!\p{L})(?:([Tt]el|[Tt]él|[Ff]ax|[Tt]elefon|[Tt]elephone|[Tt]eléfono|[Tt]éléphone|[Tt]elefone|[Tt]elefono)|[Pp]hone|[Nn]úmero|[Cc]all|[Rr]ing)[.:]{0,2} (?:at )?)\(?\d{2,5}\)?(?:[ /-]{1,2}\d{2,8}){1,5}(?![\p{L}\p{N}]|[.,-]\d)/gu;
+const AFTER_WORD = new RegExp(
+  String.raw`(?<=(?<!\p{L})(?:([Tt]el|[Tt]él|[Ff]ax|[Tt]elefon|[Tt]elephone|[Tt]eléfono` +
+    '|[Tt]éléphone|[Tt]elefone|[Tt]elefono)|[Pp]hone|[Nn]úmero|[Cc]all' +
+    String.raw`|[Rr]ing)[.:]{0,2} (?:at )?)\(?\d{2,5}\)?(?:[ /-]{1,2}\d{2,8}){1,5}(?![\p{L}\p{N}]` +
+    String.raw`|[.,-]\d)`,
+  'gu',
+);
 /**
  * Nine digits are a telephone number in Spain and Portugal. If a word follows they are an amount, and so are
  * round millions.
  */
 const IBERIAN = /(?<![\p{L}\p{N}.,+-])[6-9]\d\d \d{3} \d{3}(?<! 000)(?! ?[\p{L}\p{N}%€$]|[.,]\d)/gu;
 /** Seven digits are a telephone number in North America. Round numbers are ranges: `200-1500`. */
-const LOCAL =
-  /(?<![\p{L}\p{N}.,$€£+/-])[2-9]\d\d-\d{4}(?<!00)(?![\p{L}\p{N}%]|[.,/-]\d| ?[–-]| (?:px|[cmkn]?m|[mk]?g|m?s|h|ft|hp|k?cal|[kMG]?Hz|[kMG]?W|V|[kMG]B|BCE?|CE|AD)(?!\p{L}))/gu;
+const LOCAL = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,$€£+/-])[2-9]\d\d-\d{4}(?<!00)(?![\p{L}\p{N}%]|[.,/-]\d| ?[–-]` +
+    '| (?:px|[cmkn]?m|[mk]?g|m?s|h|ft|hp|k?cal|[kMG]?Hz|[kMG]?W|V|[kMG]B|BCE?|CE' +
+    String.raw`|AD)(?!\p{L}))`,
+  'gu',
+);
 /** Words before ranges, because `754-2008` can be the name of a standard. */
-const BEFORE_RANGE =
-  /(?:pages?|pp?\.|lines?|years?|from|between|ages?|section|numbers?|nos?\.|IEEE|ISO|EN|IEC|ANSI|AD|A\.D\.|BCE?)[ (]?$/i;
+const BEFORE_RANGE = new RegExp(
+  String.raw`(?:pages?|pp?\.|lines?|years?|from|between|ages?|section|numbers?|nos?\.|IEEE|ISO` +
+    String.raw`|EN|IEC|ANSI|AD|A\.D\.|BCE?)[ (]?$`,
+  'i',
+);
 /** `618-1279` is a range of years unless one of these words precedes it. */
 const BEFORE_CALL = /(?:at|call|phone|tel|fax|dial|text|contact|\d{3}-\d{4}(?: or|,))[.:]? ?$/i;
 const WITH_WORD = /(?<![\p{L}\p{N}.,+-])(1[ -])?(8\d\d|900)-((?:[A-Z]{2,7}-?){1,2})(?![\p{L}\p{N}-])/gu;
 /** Short numbers that are dialled or typed: any number after such a word, and emergency numbers. */
-const TYPED =
-  /(?<=(?<!\p{L})(?:(?:card|account|number|phone|code|digits)s? (?:ending|ends|ended) in|[Dd]ial(?:ing)?|PIN|OTP|[Ee]xt\.?|[Ee]xtension|[Nn]otruf|Rufnummer) )(?:\d{3,6}|(?<=xt(?:\.|ension) )\d\d)(?![\p{L}\p{N}]|[.,:-]\d)/gu;
-const HELP =
-  /(?<=(?<!\p{L})(?:[Cc]all(?:s|ed|ing)?|[Tt]ext|unter der) )(?:[2-9]11|112|110|999|988|116 ?\d{3})(?![\p{L}\p{N}]|[.,:-]\d|-\p{L}| (?:times|people|days|hours|minutes|functions|or more|Euro|Meter|Prozent)(?!\p{L}))/gu;
+const TYPED = new RegExp(
+  String.raw`(?<=(?<!\p{L})(?:(?:card|account|number|phone|code|digits)s? (?:ending|ends` +
+    String.raw`|ended) in|[Dd]ial(?:ing)?|PIN|OTP|[Ee]xt\.?|[Ee]xtension|[Nn]otruf` +
+    String.raw`|Rufnummer) )(?:\d{3,6}|(?<=xt(?:\.|ension) )\d\d)(?![\p{L}\p{N}]|[.,:-]\d)`,
+  'gu',
+);
+const HELP = new RegExp(
+  String.raw`(?<=(?<!\p{L})(?:[Cc]all(?:s|ed|ing)?|[Tt]ext|unter der) )(?:[2-9]11|112|110|999` +
+    String.raw`|988|116 ?\d{3})(?![\p{L}\p{N}]|[.,:-]\d|-\p{L}| (?:times|people|days|hours` +
+    String.raw`|minutes|functions|or more|Euro|Meter|Prozent)(?!\p{L}))`,
+  'gu',
+);
 /** The endings of words before a short number, which are a hundred times faster to find. */
 const BEFORE_SHORT = /(?: in|ial|ing|PIN|OTP|xt\.?|ion|ruf|mer|alls?|lled| der) \d/;
 const SOCIAL_SECURITY = /(?<![\p{L}\p{N}.,-])\d{3}-\d{2}-\d{4}(?![\p{L}\p{N}-])/gu;

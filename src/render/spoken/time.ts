@@ -3,19 +3,33 @@ import { fill, type Rule } from './rule.ts';
 
 const CLOCK = /(?<![\p{L}\p{N}.,:])(\d{1,2}):([0-5]\d):([0-5]\d)(?![\p{L}\p{N}]|[.,:]\d)/gu;
 /** A.m. and p.m. in every notation, with the time zone that may follow directly. */
-const HALF_DAY =
-  /(?<![\p{L}\p{N}.:]|\d,)(\d{1,2})(?:([:.])([0-5]\d))?\s?([apAP])(?:[mM](?![\p{L}\p{N}])|\.\s?[mM](?:\.(?!\s+\p{Lu}|\s*$)|(?=\.)))(?=(\p{L})?)/gu;
-const HOURS =
-  /(?<![\p{L}\p{N}.,:/-])([01]?\d|2[0-4])(:| ?h ?)([0-5]\d)(?:\s?(?:Uhr|h|hs|hrs|horas|heures|ore)(?!\p{L}))?(?![\p{L}\p{N}]|[.,:/]\d| ?min(?!\p{L}))/gu;
+const HALF_DAY = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.:]|\d,)(\d{1,2})(?:([:.])([0-5]\d))?\s?([apAP])(?:[mM]` +
+    String.raw`(?![\p{L}\p{N}])|\.\s?[mM](?:\.(?!\s+\p{Lu}|\s*$)|(?=\.)))(?=(\p{L})?)`,
+  'gu',
+);
+const HOURS = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,:/-])([01]?\d|2[0-4])(:| ?h ?)([0-5]\d)(?:\s?(?:Uhr|h|hs|hrs` +
+    String.raw`|horas|heures|ore)(?!\p{L}))?(?![\p{L}\p{N}]|[.,:/]\d| ?min(?!\p{L}))`,
+  'gu',
+);
 
 /** A stop between hours and minutes; a word must show that it is a time. */
-const STOP_HOURS =
-  /(?<=(?<!\p{L})(?:[Dd]?[Aa]lle|[Oo]re) )([01]?\d|2[0-4])\.([0-5]\d)(?![\p{L}\p{N}]|[.,]\d)|(?<![\p{L}\p{N}.,:/-])([01]?\d|2[0-4])\.([0-5]\d)(?=(?: bis \d{1,2}(?:[.:]\d\d)?)?\s?Uhr(?!\p{L}))/gu;
+const STOP_HOURS = new RegExp(
+  String.raw`(?<=(?<!\p{L})(?:[Dd]?[Aa]lle|[Oo]re) )([01]?\d|2[0-4])\.([0-5]\d)(?![\p{L}\p{N}]` +
+    String.raw`|[.,]\d)|(?<![\p{L}\p{N}.,:/-])([01]?\d` +
+    String.raw`|2[0-4])\.([0-5]\d)(?=(?: bis \d{1,2}(?:[.:]\d\d)?)?\s?Uhr(?!\p{L}))`,
+  'gu',
+);
 /** `2:1`, a score or ratio; after the name of a book or a word for "verse", it is a verse. */
 const RATIO = /(?<![\p{L}\p{N}.,:/-])(\d{1,3}):(\d)(?![\p{L}\p{N}]|[.,:/]\d)/gu;
 const AFTER_NAME = /\p{Lu}\p{L}*\.? $/u;
-const VERSE =
-  /(?<!\p{L})(?:verses?|vers|chapter|line|versículo|capítulo|capitolo|versetto|verset|chapitre|[12]\. Mose|Johannes|Lukas|Matthäus|Markus|Römer|Joh|Lk|Mt|Mk|Röm|Gen|Ex|Ps|Psalm|Offb) $/iu;
+const VERSE = new RegExp(
+  String.raw`(?<!\p{L})(?:verses?|vers|chapter|line|versículo|capítulo|capitolo|versetto|verset` +
+    String.raw`|chapitre|[12]\. Mose|Johannes|Lukas|Matthäus|Markus|Römer|Joh|Lk|Mt|Mk|Röm|Gen|Ex` +
+    '|Ps|Psalm|Offb) $',
+  'iu',
+);
 
 /**
  * Spells out times: `5pm` as `5 PM`, `14:30` with words if the engines of the language need them, `1:02:03`
@@ -30,7 +44,9 @@ export function createTimeRule(locale: Locale): Rule {
   const sayClock = (_: string, h: string, m: string, s: string) =>
     `${part(h, clock.hour)} ${part(m, clock.minute)} ${clock.and} ${part(s, clock.second)}`;
   const sayHalfDay = (_: string, h: string, _mark?: string, m?: string, half?: string, letter?: string) =>
-    `${Number(h)}${m === undefined || m === '00' ? '' : `:${m}`} ${/a/i.test(half ?? '') ? time.am : time.pm}${letter === undefined ? '' : ' '}`;
+    `${Number(h)}${m === undefined || m === '00' ? '' : `:${m}`} ` +
+    `${/a/i.test(half ?? '') ? time.am : time.pm}` +
+    `${letter === undefined ? '' : ' '}`;
   const sayHours = (written: string, h: string, mark: string, m: string) => {
     if (locale.code === 'en') return mark === ':' ? sayEnglish(written, Number(h), m) : written;
     const values = {

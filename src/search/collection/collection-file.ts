@@ -26,7 +26,9 @@ const TABLES = `
     document integer, refusal text, remark text) strict, without rowid;
   create table origin (settings text not null) strict;
   create table parts (id integer primary key, text text not null) strict;
-  create virtual table words using fts5 (title, text, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2');
+  create virtual table words using fts5 (
+    title, text, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+  );
   pragma application_id = ${APPLICATION_ID};
   pragma user_version = ${FORMAT_VERSION};
 `;

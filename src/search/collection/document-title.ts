@@ -2,8 +2,12 @@ import { collapse, toSnippet } from '../../core/text.ts';
 
 const MAX_TITLE_CHARS = 120;
 /** What programs write as the title if the author did not set one: a file name or a placeholder. */
-const UNWRITTEN =
-  /^(?:untitled(?:[ -]?\d+)?|unbenannt\d*|sans titre\d*|document\d*|(?:powerpoint )?presentation\d*|microsoft word - .*|.*\.(?:docx?|odt|rtf|tex|indd|dvi|pages|pptx?|xlsx?))$/i;
+const UNWRITTEN = new RegExp(
+  String.raw`^(?:untitled(?:[ -]?\d+)?|unbenannt\d*|sans titre\d*|document\d*` +
+    String.raw`|(?:powerpoint )?presentation\d*|microsoft word - .*|.*\.(?:docx?|odt|rtf|tex|indd` +
+    '|dvi|pages|pptx?|xlsx?))$',
+  'i',
+);
 
 /** The first meaningful title of a document, at most 120 characters, or the words of its file name. */
 export function documentTitle(path: string, ...titles: readonly (string | null | undefined)[]): string {

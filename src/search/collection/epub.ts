@@ -5,8 +5,10 @@ import type { ZipEntries } from './zip-entries.ts';
 
 const HEADING = /^h[1-6]$/;
 /** Elements that end the line or the paragraph before them. */
-const BLOCK =
-  /^(?:address|article|aside|blockquote|body|dd|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|ol|p|pre|section|table|ul)$/;
+const BLOCK = new RegExp(
+  '^(?:address|article|aside|blockquote|body|dd|div|dl|dt|figcaption|figure|footer' +
+    '|h[1-6]|header|hr|li|main|ol|p|pre|section|table|ul)$',
+);
 const SKIPPED = new Set([
   'head',
   'script',

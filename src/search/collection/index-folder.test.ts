@@ -222,7 +222,7 @@ test('reports an empty or missing folder, and leaves no file', async () => {
   assert.deepEqual(await readdir(notes.root.path), ['notes']);
 });
 
-test('uses the canonical link of HTML, accepts a byte order mark, refuses other encodings than UTF-8', async () => {
+test('uses the canonical link of HTML, accepts a byte order mark, refuses all but UTF-8', async () => {
   await using notes = await makeNotes({
     'binary.txt': Buffer.from([80, 75, 0, 1]),
     'latin1.txt': Buffer.from([0xe4, 0xf6, 0xfc]),

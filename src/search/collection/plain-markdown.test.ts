@@ -22,7 +22,8 @@ test('keeps only the words of links, emphasis and inline code', () => {
 test('drops images, badges, HTML tags and comments', () => {
   const badges = '[![CI](https://ci.example/b.svg)](https://ci.example) ![logo](l.png)\n\n';
   const html =
-    '<div align="center"><img src="x"><br>Centred &amp; kept</div>\n\n<!-- gone -->\n\nA<br>line <b>bold</b>.';
+    '<div align="center"><img src="x"><br>Centred &amp; kept</div>\n\n<!-- gone -->\n\nA<br>line ' +
+    '<b>bold</b>.';
   assert.equal(textOf(badges + html), 'Centred & kept\n\nA\nline bold.');
 });
 

@@ -14,7 +14,9 @@ const paragraph = (text: string, style = '') =>
 const docx = (body: string, more: Record<string, string> = {}) =>
   zipFile({
     'word/document.xml': `<?xml version="1.0"?><w:document ${W}><w:body>${body}</w:body></w:document>`,
-    'word/styles.xml': `<w:styles ${W}><w:style w:styleId="Titel"><w:name w:val="Title"/></w:style><w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style></w:styles>`,
+    'word/styles.xml':
+      `<w:styles ${W}><w:style w:styleId="Titel"><w:name w:val="Title"/></w:style><w:style ` +
+      'w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style></w:styles>',
     ...more,
   });
 
@@ -36,12 +38,15 @@ test('reads paragraphs, headings and tables of a Word document, in the order of 
 test('leaves out text of a Word document that is deleted, hidden or written twice', async () => {
   const run = (text: string, look = '') =>
     `<w:r><w:rPr>${look}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
-  const body = `<w:p>${run('One ')}<w:del>${run('deleted ')}</w:del>${run('hidden ', '<w:vanish/>')}${run('two', '<w:vanish w:val="0"/>')}<mc:Fallback>${run('again')}</mc:Fallback><w:r><w:tab/><w:t>three.</w:t></w:r></w:p>`;
+  const body =
+    `<w:p>${run('One ')}<w:del>${run('deleted ')}</w:del>${run('hidden ', '<w:vanish/>')}` +
+    `${run('two', '<w:vanish w:val="0"/>')}` +
+    `<mc:Fallback>${run('again')}</mc:Fallback><w:r><w:tab/><w:t>three.</w:t></w:r></w:p>`;
   const found = await read('docx', docx(body));
   assert.equal('text' in found && found.text, 'One two three.');
 });
 
-test('takes the title from the properties, unless it is a placeholder, and never from a section', async () => {
+test('takes the title from the properties, but no placeholder, and never from a section', async () => {
   const core = (title: string) => ({ 'docProps/core.xml': `<c><dc:title>${title}</dc:title></c>` });
   const body = paragraph('Some text.') + paragraph('Install', 'berschrift1');
   const titleOf = async (title: string) => {
@@ -63,7 +68,15 @@ test('reads an OpenDocument text that another program wrote', async () => {
 });
 
 test('leaves out deleted and hidden text, comments and notes of an OpenDocument text', async () => {
-  const content = `<office:document-content><office:automatic-styles><style:style style:name="T1"><style:text-properties text:display="none"/></style:style></office:automatic-styles><office:body><office:text><text:tracked-changes><text:p>deleted</text:p></text:tracked-changes><text:p>One<text:s text:c="3"/>two<office:annotation><text:p>comment</text:p></office:annotation><text:span text:style-name="T1"> hidden</text:span><text:line-break/>three.</text:p></office:text></office:body></office:document-content>`;
+  const content =
+    '<office:document-content><office:automatic-styles><style:style ' +
+    'style:name="T1"><style:text-properties ' +
+    'text:display="none"/></style:style></office:automatic-styles><office:body><office:text>' +
+    '<text:tracked-changes><text:p>deleted</text:p></text:tracked-changes><text:p>One<text:s ' +
+    'text:c="3"/>two<office:annotation><text:p>comment</text:p></office:annotation><text:span ' +
+    'text:style-name="T1"> ' +
+    'hidden</text:span><text:line-break/>three.</text:p></office:text></office:body>' +
+    '</office:document-content>';
   const found = await read('odt', zipFile({ 'content.xml': content }));
   assert.equal('text' in found && found.text, 'One two\nthree.');
 });
@@ -74,7 +87,11 @@ test('reads the chapters of a book in the order of reading, without its contents
   const book = zipFile({
     'META-INF/container.xml':
       '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>',
-    'OPS/book.opf': `<package><metadata><dc:title>The <i>Island</i></dc:title></metadata><manifest><item id="n" href="nav.xhtml" properties="nav"/><item id="b" href="text/two%20b.xhtml"/><item id="a" href="text/one.xhtml"/></manifest><spine><itemref idref="n"/><itemref idref="a"/><itemref idref="b"/></spine></package>`,
+    'OPS/book.opf':
+      '<package><metadata><dc:title>The <i>Island</i></dc:title></metadata><manifest><item id="n" ' +
+      'href="nav.xhtml" properties="nav"/><item id="b" href="text/two%20b.xhtml"/><item id="a" ' +
+      'href="text/one.xhtml"/></manifest><spine><itemref idref="n"/><itemref idref="a"/><itemref ' +
+      'idref="b"/></spine></package>',
     'OPS/nav.xhtml': page('<p>Contents</p>'),
     'OPS/text/one.xhtml': page(
       '<h1>One</h1><p>First\n  words.<br/>More.</p><p hidden="">secret</p><script>x()</script>',
@@ -89,7 +106,7 @@ test('reads the chapters of a book in the order of reading, without its contents
   assert.equal(found.text, 'One.\n\nFirst words.\nMore.\n\nLoose\n\nSecond.\n\na, b');
 });
 
-test('refuses files that are damaged, of another kind, without text, or too large when unpacked', async () => {
+test('refuses files that are damaged, of another kind, empty, or too large when unpacked', async () => {
   const bomb = Buffer.alloc(70_000_000);
   for (const [bytes, words] of [
     [Buffer.from('no zip file'), /cannot be opened/],
@@ -107,7 +124,9 @@ test('refuses files that are damaged, of another kind, without text, or too larg
 
 test('does not expand entities that a file defines', async () => {
   const body = paragraph('&a;text');
-  const xml = `<!DOCTYPE d [<!ENTITY a "boom boom"><!ENTITY x SYSTEM "file:///etc/passwd">]><w:document ${W}><w:body>${body}${paragraph('&x;')}</w:body></w:document>`;
+  const xml =
+    `<!DOCTYPE d [<!ENTITY a "boom boom"><!ENTITY x SYSTEM "file:///etc/passwd">]><w:document ${W}` +
+    `><w:body>${body}${paragraph('&x;')}</w:body></w:document>`;
   const found = await read('docx', zipFile({ 'word/document.xml': xml }));
   assert.ok('text' in found && !/boom boom|root:/.test(found.text));
 });

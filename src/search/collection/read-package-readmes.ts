@@ -16,8 +16,10 @@ const manifestSchema = z.object({
 });
 
 const README = /^readme(?:\.md|\.markdown|\.txt)?$/i;
-const ON_GITHUB =
-  /^(?:(?:git\+)?(?:https?|ssh|git):\/\/(?:[\w-]+@)?github\.com\/|git@github\.com:|github:)?([\w.-]+\/[\w.-]+?)(?:\.git)?(?:#.*)?$/;
+const ON_GITHUB = new RegExp(
+  String.raw`^(?:(?:git\+)?(?:https?|ssh|git):\/\/(?:[\w-]+@)?github\.com\/|git@github\.com:` +
+    String.raw`|github:)?([\w.-]+\/[\w.-]+?)(?:\.git)?(?:#.*)?$`,
+);
 
 /**
  * The READMEs of the packages in a `node_modules` folder as documents, ordered by name: real text that every

@@ -31,7 +31,8 @@ const ITEMS = `
         <wordCount>20</wordCount>
     </item>`;
 
-const feed = (items: string, total: number) => `<?xml version="1.0" encoding="UTF-8"?>
+const feed = (items: string, total: number) =>
+  `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0"
      xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/"
      xmlns:atom="http://www.w3.org/2005/Atom">
@@ -41,7 +42,8 @@ const feed = (items: string, total: number) => `<?xml version="1.0" encoding="UT
     <description>Search result for axolotl</description>
     <opensearch:totalResults>${total}</opensearch:totalResults>
     <opensearch:startIndex>1</opensearch:startIndex>
-    <atom:link rel="search" type="application/opensearchdescription+xml" href="/search/searchdescription.xml"/>${items}
+    <atom:link rel="search" type="application/opensearchdescription+xml" ` +
+  `href="/search/searchdescription.xml"/>${items}
   </channel>
 </rss>
 `;

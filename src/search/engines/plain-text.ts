@@ -7,8 +7,8 @@ import { collapse, toSnippet } from '../../core/text.ts';
  * attributes: in "How to centre a <div>" and "Vec<T>" they are part of the text.
  */
 const RESIDUE = new Set(
-  `a abbr acronym b bdi bdo big br cite code del em font i iframe img ins kbd li mark noscript nobr nowiki ol p pre q ref
-  s script small span strike strong style sub sup svg tt u ul var wbr`.split(/\s+/),
+  `a abbr acronym b bdi bdo big br cite code del em font i iframe img ins kbd li mark noscript nobr nowiki
+  ol p pre q ref s script small span strike strong style sub sup svg tt u ul var wbr`.split(/\s+/),
 );
 const TAG = /<(\/?)([a-z][a-z0-9-]*)\b([^<>]{0,500})>/gi;
 const BREAKING = /^(?:br|li|ol|p|pre|ul)$/;

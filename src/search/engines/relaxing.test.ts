@@ -40,7 +40,7 @@ test('starts with keywords if configured to', async () => {
 
 const ANGOLA = ['capital angola', 'angola'];
 
-test('sends keywords first, and the question last, to back-ends that do not understand questions', async () => {
+test('sends keywords first and the question last to back-ends that need keywords', async () => {
   const literal = knowing({ angola: HITS });
   const search = relaxing(literal, { start: 'question' });
   for (let question = 0; question < 3; question++) await search.search(QUESTION, forever);
@@ -67,31 +67,35 @@ test('returns to the question as soon as it finds something', async () => {
   assert.deepEqual(backend.asked, [QUESTION.text, ...ANGOLA]);
 });
 
-test('skips a rung that never finds anything, resumes it when it does, and never skips the one with all words', async () => {
-  const query = { ...QUESTION, text: 'What is the ISO code of Angola Luanda?' };
-  const names = 'iso angola luanda';
-  const outcomes: Record<string, SearchOutcome> = { [names]: HITS };
-  const backend = knowing(outcomes);
-  const search = relaxing(backend, { start: 'keywords' });
-  const ladder = ['iso code angola luanda', 'code angola luanda', names];
-  for (let question = 0; question < 10; question++) {
+test(
+  'skips a rung that never finds anything, resumes it when it does, and never skips the one with all ' +
+    'words',
+  async () => {
+    const query = { ...QUESTION, text: 'What is the ISO code of Angola Luanda?' };
+    const names = 'iso angola luanda';
+    const outcomes: Record<string, SearchOutcome> = { [names]: HITS };
+    const backend = knowing(outcomes);
+    const search = relaxing(backend, { start: 'keywords' });
+    const ladder = ['iso code angola luanda', 'code angola luanda', names];
+    for (let question = 0; question < 10; question++) {
+      await search.search(query, forever);
+      assert.deepEqual(backend.asked.splice(0), ladder);
+    }
     await search.search(query, forever);
-    assert.deepEqual(backend.asked.splice(0), ladder);
-  }
-  await search.search(query, forever);
-  assert.deepEqual(backend.asked.splice(0), ['iso code angola luanda', names]);
-  outcomes['code angola luanda'] = HITS;
-  delete outcomes[names];
-  await search.search(query, forever);
-  assert.deepEqual(backend.asked.splice(0), [
-    'iso code angola luanda',
-    names,
-    'luanda',
-    'code angola luanda',
-  ]);
-  await search.search(query, forever);
-  assert.deepEqual(backend.asked, ladder.slice(0, 2));
-});
+    assert.deepEqual(backend.asked.splice(0), ['iso code angola luanda', names]);
+    outcomes['code angola luanda'] = HITS;
+    delete outcomes[names];
+    await search.search(query, forever);
+    assert.deepEqual(backend.asked.splice(0), [
+      'iso code angola luanda',
+      names,
+      'luanda',
+      'code angola luanda',
+    ]);
+    await search.search(query, forever);
+    assert.deepEqual(backend.asked, ladder.slice(0, 2));
+  },
+);
 
 test('ignores failures, questions without any result, and questions that are keywords', async () => {
   const outcomes: Record<string, SearchOutcome> = {

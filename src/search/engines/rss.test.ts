@@ -9,7 +9,8 @@ const itemOf = (inside: string) => readRss(rss(`<item>${inside}</item>`))?.items
 
 test('decodes entities and CDATA in titles and links, and removes tags from descriptions', () => {
   const item =
-    '<title>A &amp; B &lt;c&gt;</title><link> /a?x=1&amp;y=2 </link><description><b>A</b> &lt;p&gt;</description>';
+    '<title>A &amp; B &lt;c&gt;</title><link> /a?x=1&amp;y=2 </link><description><b>A</b> ' +
+    '&lt;p&gt;</description>';
   assert.deepEqual(itemOf(item), { title: 'A & B <c>', link: '/a?x=1&y=2', description: 'A &lt;p&gt;' });
   const cdata = '<title><![CDATA[A & <b>]]></title><link><![CDATA[/a?x=1&y=2]]></link><description/>';
   assert.deepEqual(itemOf(cdata), { title: 'A & <b>', link: '/a?x=1&y=2', description: '' });

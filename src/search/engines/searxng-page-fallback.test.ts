@@ -15,10 +15,13 @@ const RESULT = `<article class="result"><h3><a href="${ANGOLA.url}">Angola</a></
   <p class="content">${ANGOLA.content}</p></article>`;
 const PAGE = `<div id="results"><div id="urls">${RESULT}</div></div>`;
 /** The same, as an instance with JSON shows it. */
-const PAGE_WITH_JSON = `<div id="apis"><form method="GET" action="/search"><input type="hidden" name="q" value="x">
+const PAGE_WITH_JSON =
+  `<div id="apis"><form method="GET" action="/search"><input type="hidden" ` +
+  `name="q" value="x">
   <input type="hidden" name="format" value="json"><input type="submit" value="json"></form></div>${PAGE}`;
 const HINT =
-  'add json to search.formats in its settings.yml unless its limiter is on, because its JSON output is switched off (403) and its page is read instead';
+  'add json to search.formats in its settings.yml unless its limiter is on, because its JSON ' +
+  'output is switched off (403) and its page is read instead';
 
 const FORBIDDEN = page('<h1>Forbidden</h1>', 403);
 const LIMITED = page('Too Many Requests', 429);
@@ -53,7 +56,7 @@ async function startInstance(replies: { json: RequestListener; page: RequestList
 
 const waitOf = (outcome: SearchOutcome) => (outcome.status === 'failed' ? outcome.retryAfterMs : undefined);
 
-test('row 3: without JSON the page of the same instance is read, for an hour without another try', async () => {
+test('row 3: without JSON the page of the instance is read, for an hour without another try', async () => {
   await using instance = await startInstance({ json: FORBIDDEN, page: page(PAGE) });
   assert.deepEqual(await instance.search(), { status: 'ok', hits: HITS, hint: HINT });
   assert.deepEqual(instance.calls(), ['json', 'page']);

@@ -145,7 +145,7 @@ test('passes on a shorter time limit, unless there is little time or the URL set
   assert.deepEqual(limits, ['4.7', null, '1']);
 });
 
-test('row 5: a redirect to another host fails, one to JSON on the same instance is followed once', async () => {
+test('row 5: a redirect to another host fails, one to JSON on the instance is followed once', async () => {
   const to = (location: string) => outcomeOf(page('moved', 302, { location }));
   assertFailed(
     await to('https://search.example.org/search?q=x'),

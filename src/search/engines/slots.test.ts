@@ -57,7 +57,7 @@ test('sends the language of the question, with its keywords too', async () => {
   assert.deepEqual(await languagesOf('アンゴラの首都はどこですか？', 'auto'), ['ja']);
 });
 
-test('the choices of caller and operator take precedence, and an uncertain language is not sent', async () => {
+test('the choices of caller and operator come first, and an uncertain language is not sent', async () => {
   assert.deepEqual(await languagesOf('Wie hoch ist der Mount Everest?', 'en'), ['en']);
   assert.deepEqual(await languagesOf('Wie hoch ist der Mount Everest?', 'en', 'fr'), ['fr']);
   assert.deepEqual(await languagesOf('Mount Everest', 'auto'), ['auto']);

@@ -161,7 +161,7 @@ test('where the rules are unsure a model is asked once, within the time for it',
   assert.deepEqual(timeouts, [1500]);
 });
 
-test('counts the tokens of a model without a usable reply, and searches for the guess of the rules', async () => {
+test('counts the tokens of an unusable reply, and searches for the guess of the rules', async () => {
   const condensed = await createCondense(async () => ({ text: '', tokens: 7 }))(unsure, 1000, nobody);
   assert.deepEqual(condensed, { text: 'What time is it in Tokyo?', tokens: 7 });
 });

@@ -47,7 +47,9 @@ const REFERENCES = {
     articles: 'the its their his her',
     openers: 'and what about, what about, how about, and, but, or, also, then what about, so what about',
     reasons: 'why how so since when',
-    more: 'more details detail examples example explain elaborate continue further else go on simpler shorter longer summary summarize really sure',
+    more:
+      'more details detail examples example explain elaborate continue further else go on simpler ' +
+      'shorter longer summary summarize really sure',
     who: 'who whom whose which',
     somebody: 'who whom whose',
     be: 'is are was were',
@@ -55,12 +57,16 @@ const REFERENCES = {
   },
   de: {
     person: 'ihm ihn',
-    any: 'er sie es ihr ihre ihrem ihren ihrer ihres sein seine seinem seinen seiner seines davon dazu dafür damit dort dessen deren denen ihnen diese dieser dieses',
+    any:
+      'er sie es ihr ihre ihrem ihren ihrer ihres sein seine seinem seinen seiner seines davon dazu ' +
+      'dafür damit dort dessen deren denen ihnen diese dieser dieses',
     either: 'er sie ihr ihre ihrem ihren ihrer ihres sein seine seinem seinen seiner',
     articles: 'der die das den dem',
     openers: 'und was ist mit, was ist mit, wie sieht es aus mit, und wie ist es mit, und, aber, oder, auch',
     reasons: 'warum wieso weshalb wie seit wann',
-    more: 'mehr details beispiel beispiele erkläre weiter genauer einfacher kürzer zusammenfassung wirklich sicher',
+    more:
+      'mehr details beispiel beispiele erkläre weiter genauer einfacher kürzer zusammenfassung ' +
+      'wirklich sicher',
     who: 'wer wen wem wessen welcher welche',
     somebody: 'wer wen wem wessen',
     be: 'ist sind war waren',

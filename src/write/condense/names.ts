@@ -4,7 +4,8 @@ const CAPITAL = "\\p{Lu}[\\p{L}\\p{M}\\p{N}'’.-]*[\\p{L}\\p{N}]|\\p{Lu}";
 /** Small words inside a name: `Lake of the Woods`, `Rio de Janeiro`, `Otto von Bismarck`. */
 const PARTICLES = 'of|of the|de|de la|del|da|do|dos|du|des|di|von|van|van der|the|and the|al|el|le|la';
 const RUN = new RegExp(
-  `(?<![\\p{L}\\p{N}-])(?:${CAPITAL})(?!-\\p{Ll})(?:\\s+(?:(?:${PARTICLES})\\s+)?(?:${CAPITAL}|\\p{N}+(?![\\p{L}])))*`,
+  `(?<![\\p{L}\\p{N}-])(?:${CAPITAL})(?!-\\p{Ll})(?:\\s+(?:(?:${PARTICLES})\\s+)?(?:${CAPITAL}` +
+    `|\\p{N}+(?![\\p{L}])))*`,
   'gu',
 );
 /** A question with more names than this is not about a single one of them. */

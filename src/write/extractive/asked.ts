@@ -15,25 +15,26 @@ import { verbOfWho } from './who.ts';
  */
 const FAINT_WORDS: Readonly<Record<string, string>> = {
   en: `many much often name names called known kind type sort way year years number amount get got take
-    takes go goes does use used uses using come came start started work works working mean means happen happened
-    actually currently usually exactly approximately total give show find there now today like look looks need
-    needed want between without within during against under over after before per across through via ever still only even
-    really same other another any all both become became becomes belong belongs
-    practised practiced practise practice main mainly major common typical typically usual whole entire overall something someone anything thing things say says said exist exists`,
+    takes go goes does use used uses using come came start started work works working mean means happen
+    happened actually currently usually exactly approximately total give show find there now today like
+    look looks need needed want between without within during against under over after before per across
+    through via ever still only even really same other another any all both become became becomes belong
+    belongs practised practiced practise practice main mainly major common typical typically usual whole
+    entire overall something someone anything thing things say says said exist exists`,
   de: `man hat die war viel viele oft heißt heissen name namen genannt art weise jahr jahre zahl anzahl macht
     geht gehen kommt bedeutet derzeit eigentlich genau ungefähr insgesamt wurden sagt sag nenne kannst`,
-  es: `muchos muchas mucho nombre nombres llama llamado tipo clase manera año años número cantidad hace hacer hacen
-    usa usar viene significa actualmente exactamente aproximadamente total son había`,
-  fr: `beaucoup souvent nom noms appelle appelé type sorte façon manière année années nombre faire fait font utilise
-    utiliser vient signifie actuellement exactement environ total sont peut-on`,
-  pt: `muitos muitas muito nome nomes chama chamado tipo maneira ano anos número quantidade faz fazer fazem usa usar
-    vem significa atualmente exatamente aproximadamente total são`,
-  it: `molti molte molto nome nomi chiama chiamato tipo modo anno anni numero quantità fa fare fanno usa usare viene
-    significa attualmente esattamente circa totale come`,
-  nl: `veel vaak naam namen heet genoemd soort manier jaar jaren aantal maakt maken gaat gaan komt betekent momenteel
-    precies ongeveer totaal men`,
-  ru: `много часто имя название называется тип вид год году лет число количество делает делать значит сейчас точно
-    примерно всего является`,
+  es: `muchos muchas mucho nombre nombres llama llamado tipo clase manera año años número cantidad hace
+    hacer hacen usa usar viene significa actualmente exactamente aproximadamente total son había`,
+  fr: `beaucoup souvent nom noms appelle appelé type sorte façon manière année années nombre faire fait
+    font utilise utiliser vient signifie actuellement exactement environ total sont peut-on`,
+  pt: `muitos muitas muito nome nomes chama chamado tipo maneira ano anos número quantidade faz fazer
+    fazem usa usar vem significa atualmente exatamente aproximadamente total são`,
+  it: `molti molte molto nome nomi chiama chiamato tipo modo anno anni numero quantità fa fare fanno usa
+    usare viene significa attualmente esattamente circa totale come`,
+  nl: `veel vaak naam namen heet genoemd soort manier jaar jaren aantal maakt maken gaat gaan komt
+    betekent momenteel precies ongeveer totaal men`,
+  ru: `много часто имя название называется тип вид год году лет число количество делает делать значит
+    сейчас точно примерно всего является`,
 };
 
 /**
@@ -41,46 +42,57 @@ const FAINT_WORDS: Readonly<Record<string, string>> = {
  * Pairs "asked: answering", separated by semicolons.
  */
 const ANSWERING_WORDS: Readonly<Record<string, string>> = {
-  en: `long: length km kilometres kilometers miles metres meters hours minutes days weeks lasts lasted duration expectancy;
+  en: `long: length km kilometres kilometers miles metres meters hours minutes days weeks
+    lasts lasted duration expectancy;
     tall high: height elevation altitude metres meters feet ft peak;
     old: age aged born founded established created; big large size: area size sq square acres hectares;
-    far: distance km kilometres kilometers miles away; deep: depth; wide: width; fast: speed km/h mph growth rate;
-    heavy: weight weighs mass kg kilograms tonnes tons; hot cold warm: temperature degrees climate;
-    cost expensive: price costs cheap dollars euros; people inhabitants: population inhabitants;
-    live lives: population live inhabitants resident residents lived life; speak spoken: language languages speakers;
+    far: distance km kilometres kilometers miles away; deep: depth; wide: width;
+    fast: speed km/h mph growth rate; heavy: weight weighs mass kg kilograms tonnes tons;
+    hot cold warm: temperature degrees climate; cost expensive: price costs cheap dollars euros;
+    people inhabitants: population inhabitants;
+    live lives: population live inhabitants resident residents lived life;
+    speak spoken: language languages speakers;
     rule rules govern leads leader: government president king queen minister head chief; money: currency;
-    president king queen monarch: head chief; minister: head government; independent: independence; vote: voting suffrage;
-    die died: death died killed deceased; born: birth born; happened happen: occurred;
-    wrote written write: author written writer novel book; invented invent: inventor inventor's invention;
-    located situated where: located lies situated location; neighbours neighbors border: borders bordering bounded boundary border;
-    weather: climate; mountain hill peak: point mountain peak summit; produce produces: production output produces;
+    president king queen monarch: head chief; minister: head government; independent: independence;
+    vote: voting suffrage; die died: death died killed deceased; born: birth born;
+    happened happen: occurred; wrote written write: author written writer novel book;
+    invented invent: inventor inventor's invention; located situated where: located lies situated location;
+    neighbours neighbors border: borders bordering bounded boundary border; weather: climate;
+    mountain hill peak: point mountain peak summit; produce produces: production output produces;
     grow grows growing: growth crops products agricultural; farmers crops: agricultural crops products;
-    economy: gdp economy economic; rich: gdp income wealth capita; poor: poverty poor; person: capita person;
-    workers jobs: labor labour force workforce employment; doctors doctor: physicians physician doctor doctors;
-    trains train railroad: railways railway rail; harbours harbors ports port: seaports seaport ports harbour harbor;
+    economy: gdp economy economic; rich: gdp income wealth capita; poor: poverty poor;
+    person: capita person; workers jobs: labor labour force workforce employment;
+    doctors doctor: physicians physician doctor doctors; trains train railroad: railways railway rail;
+    harbours harbors ports port: seaports seaport ports harbour harbor;
     army navy soldiers: military forces army navy; spend spends: spending expenditures expenditure spent;
     schools school: education school; towns town: urban cities; cities city: urban cities city;
-    phones phone cellphones: telephones telephone mobile cellular phones; believe faith religion: religions religion; colour colours: color colors;
-    defence: defense; labour: labor; neighbouring neighboring: border borders; biggest largest: largest biggest; tallest highest: highest tallest;
-    sell sells: exports export; buy buys: imports import; kids: children fertility; unemployed jobless: unemployment;
-    read: literacy read; rainy dry: climate rainfall; coast: coastline coast; leader leaders: head chief president minister;
-    founded: independence established; defend: military;
-    form: type form`,
-  de: `lang lange: länge km kilometer meter stunden minuten tage dauert dauer; hoch groß: höhe meter fläche größe;
-    alt: alter geboren gegründet; weit: entfernung km kilometer; tief: tiefe; breit: breite;
-    schnell: geschwindigkeit; schwer: gewicht masse kg; warm kalt heiß: temperatur grad klima;
-    kostet kosten teuer: preis euro; menschen einwohner leben: bevölkerung einwohner; spricht gesprochen: sprache sprachen;
-    geschrieben schrieb: autor verfasser roman werk; gestorben starb: tod starb gestorben; liegt: liegt gelegen`,
-  es: `larga largo: longitud km kilómetros metros; alta alto: altura altitud metros; grande: superficie área tamaño;
-    lejos: distancia km; antigua antiguo viejo: edad nacido fundada fundado; cuesta: precio euros;
-    habitantes personas viven: población habitantes; habla hablan: idioma lengua; escribió: autor escrito novela;
-    murió: muerte falleció`,
-  fr: `long longue: longueur km kilomètres mètres; haut haute: hauteur altitude mètres; grand grande: superficie taille;
-    loin: distance km; vieux vieille âge: âge né née fondée; coûte: prix euros;
-    habitants vivent gens: population habitants; parle parlent: langue; écrit: auteur roman; mort: mort décédé`,
-  pt: `longo longa comprimento: comprimento km quilômetros; alto alta: altura altitude metros; grande: área tamanho;
-    velho idade: idade nascido fundada; custa: preço; habitantes pessoas vivem: população habitantes;
-    fala falam: língua idioma; escreveu: autor escrito romance; morreu: morte faleceu`,
+    phones phone cellphones: telephones telephone mobile cellular phones;
+    believe faith religion: religions religion; colour colours: color colors; defence: defense;
+    labour: labor; neighbouring neighboring: border borders; biggest largest: largest biggest;
+    tallest highest: highest tallest; sell sells: exports export; buy buys: imports import;
+    kids: children fertility; unemployed jobless: unemployment; read: literacy read;
+    rainy dry: climate rainfall; coast: coastline coast; leader leaders: head chief president minister;
+    founded: independence established; defend: military; form: type form`,
+  de: `lang lange: länge km kilometer meter stunden minuten tage dauert dauer;
+    hoch groß: höhe meter fläche größe; alt: alter geboren gegründet; weit: entfernung km kilometer;
+    tief: tiefe; breit: breite; schnell: geschwindigkeit; schwer: gewicht masse kg;
+    warm kalt heiß: temperatur grad klima; kostet kosten teuer: preis euro;
+    menschen einwohner leben: bevölkerung einwohner; spricht gesprochen: sprache sprachen;
+    geschrieben schrieb: autor verfasser roman werk; gestorben starb: tod starb gestorben;
+    liegt: liegt gelegen`,
+  es: `larga largo: longitud km kilómetros metros; alta alto: altura altitud metros;
+    grande: superficie área tamaño; lejos: distancia km;
+    antigua antiguo viejo: edad nacido fundada fundado; cuesta: precio euros;
+    habitantes personas viven: población habitantes; habla hablan: idioma lengua;
+    escribió: autor escrito novela; murió: muerte falleció`,
+  fr: `long longue: longueur km kilomètres mètres; haut haute: hauteur altitude mètres;
+    grand grande: superficie taille; loin: distance km; vieux vieille âge: âge né née fondée;
+    coûte: prix euros; habitants vivent gens: population habitants; parle parlent: langue;
+    écrit: auteur roman; mort: mort décédé`,
+  pt: `longo longa comprimento: comprimento km quilômetros; alto alta: altura altitude metros;
+    grande: área tamanho; velho idade: idade nascido fundada; custa: preço;
+    habitantes pessoas vivem: população habitantes; fala falam: língua idioma;
+    escreveu: autor escrito romance; morreu: morte faleceu`,
   it: `lungo lunga: lunghezza km chilometri; alto alta: altezza altitudine metri; grande: superficie area;
     vecchio anni: età nato fondata; costa: prezzo; abitanti persone vivono: popolazione abitanti;
     parla parlano: lingua; scritto scrisse: autore romanzo; morto morì: morte`,
@@ -90,11 +102,10 @@ const ANSWERING_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Words with which a sentence gives a reason, for all languages together. */
-export const REASON_WORDS = `because since due therefore hence cause causes caused causing reason reasons owing explains explained
-  weil denn deshalb darum grund gründe ursache ursachen aufgrund
-  parce cause causes raison raisons puisque porque debido causa causas razón razones
-  devido motivo motivos razão perché poiché ragione dovuto
-  omdat doordat vanwege reden oorzaak потому поскольку причина причины`;
+export const REASON_WORDS = `because since due therefore hence cause causes caused causing reason reasons
+  owing explains explained weil denn deshalb darum grund gründe ursache ursachen aufgrund parce cause
+  causes raison raisons puisque porque debido causa causas razón razones devido motivo motivos razão
+  perché poiché ragione dovuto omdat doordat vanwege reden oorzaak потому поскольку причина причины`;
 
 /** What a question asks for, for comparing sentences with it. */
 export type Asked = {
@@ -127,11 +138,17 @@ export type Asked = {
 
 const NAME = /\S\s+\p{Lu}/u;
 /** "Name the capital of Nepal" does not ask for a name. */
-const COMMAND =
-  /^\W{0,3}(?:please )?(?:name|list|tell me|give me|show me|find|nenne|nenn mir|nombra|dime|cite|nomme|dis-moi|cita|dimmi)\s/iu;
+const COMMAND = new RegExp(
+  String.raw`^\W{0,3}(?:please )?(?:name|list|tell me|give me|show me|find|nenne|nenn mir` +
+    String.raw`|nombra|dime|cite|nomme|dis-moi|cita|dimmi)\s`,
+  'iu',
+);
 /** Question words for a reason at the beginning, in the languages of `REASON_WORDS`. */
-const WHY =
-  /^\W{0,3}(?:(?:so|and|but) )?(?:why|how come|warum|wieso|weshalb|pourquoi|por qu[eé]|porqu[eê]|perch[eé]|waarom|почему|зачем)(?![\p{L}])/iu;
+const WHY = new RegExp(
+  String.raw`^\W{0,3}(?:(?:so|and|but) )?(?:why|how come|warum|wieso|weshalb|pourquoi` +
+    String.raw`|por qu[eé]|porqu[eê]|perch[eé]|waarom|почему|зачем)(?![\p{L}])`,
+  'iu',
+);
 /** The weight of a word that shapes a question but says little about its subject. */
 const FAINT = 0.3;
 

@@ -1,7 +1,9 @@
 const NOT_LETTERS = /[^\p{L}\p{M}\p{N}\s]/gu;
 const CODE_SIGNS = /[{}()[\];=<>$|\\·^]|\/(?=\/)/g;
-const CODE_BEGINS =
-  /^(?:\/\/|\/\*|#!|\$ |<\/?[a-z!]|(?:const|let|var|import|export|function|return|def|class|await|async|public|private) .*[={(;'"])/;
+const CODE_BEGINS = new RegExp(
+  String.raw`^(?:\/\/|\/\*|#!|\$ |<\/?[a-z!]|(?:const|let|var|import|export|function|return|def` +
+    `|class|await|async|public|private) .*[={(;'"])`,
+);
 const ASSIGNMENT = /^[\w$.[\]]+ (?:[+:]?=) \S/;
 /** A line that is only a call: `print("The sky is blue")`. */
 const CALL = /^[\w$]+(?:\.[\w$]+)*\(.*\)[;,]?$/;
@@ -11,8 +13,10 @@ const COMMENTED = /[);}\]] *\/\/ /;
 const CODE_ENDS = /(?:[;{}]|=>|\*\/)$/;
 const ARROW = /\) => |\(\) ?=>|\w::\w|\w\(\);/;
 /** A line of a stack trace of Node, Java, Python, Go, Rust or .NET. */
-const TRACE =
-  /^at .+[:(]|Traceback \(most recent call|^File ".+", line \d|^Caused by: |^goroutine \d|^panicked at |\.\w{1,5}:\d+(?::\d+)?\)?$/;
+const TRACE = new RegExp(
+  String.raw`^at .+[:(]|Traceback \(most recent call|^File ".+", line \d|^Caused by: ` +
+    String.raw`|^goroutine \d|^panicked at |\.\w{1,5}:\d+(?::\d+)?\)?$`,
+);
 const EXCEPTION = /^(?:Uncaught |Unhandled )?(?:[\w$]+\.)*[A-Z]\w*(?:Error|Exception)(?::| \[)/;
 /** Two cells of a row that is drawn with bars or lines. */
 const CELLS = /\|.*\||[─-╿].*[─-╿]|\t.*\t/u;

@@ -110,15 +110,19 @@ test('answers Chinese and Japanese questions', async () => {
   );
 });
 
-test('says that the sources do not answer, and quotes the first sentence, if no word of the question occurs', async () => {
-  const answer = await answerTo(
-    'zebra?',
-    sourceOf(1, 'a'),
-    sourceOf(2, 'b', 'First. Second.'),
-    sourceOf(3, 'c', 'X.'),
-  );
-  assert.equal(answer, 'Not there. Closest:\n\n- “First.” [2]');
-});
+test(
+  'says that the sources do not answer, and quotes the first sentence, if no word of the question ' +
+    'occurs',
+  async () => {
+    const answer = await answerTo(
+      'zebra?',
+      sourceOf(1, 'a'),
+      sourceOf(2, 'b', 'First. Second.'),
+      sourceOf(3, 'c', 'X.'),
+    );
+    assert.equal(answer, 'Not there. Closest:\n\n- “First.” [2]');
+  },
+);
 
 test('says that the sources do not answer where their sentences hold little of the question', async () => {
   const page = sourceOf(
@@ -152,7 +156,8 @@ test('answers a follow-up with new sentences, and a repeated question as before'
   const page = sourceOf(
     1,
     'Towers',
-    'The Eiffel tower was built by the company of Gustave Eiffel. The Eiffel tower was built in Paris for a fair.',
+    'The Eiffel tower was built by the company of Gustave Eiffel. The Eiffel tower was built in ' +
+      'Paris for a fair.',
   );
   const question = 'Who built the Eiffel tower?';
   const first = await answerTo(question, page);
@@ -199,7 +204,8 @@ test('answers with what a page says of itself where its title is asked for', asy
   const page = sourceOf(
     1,
     'Gyro: a fast thing',
-    'Gyro.\n\nServers cost money and time. Enter Gyro. Gyro is a framework for small servers. It was made in Rome.\n\nOther text stands here.',
+    'Gyro.\n\nServers cost money and time. Enter Gyro. Gyro is a framework for small servers. It ' +
+      'was made in Rome.\n\nOther text stands here.',
   );
   const plugin = sourceOf(
     2,
@@ -229,7 +235,8 @@ test('lists the definition first if no sentence covers more of the question', as
   );
   assert.equal(
     await answerTo('How heavy is Gyro?', page),
-    'Not there. Closest:\n\n- “A small framework for servers.” [1]\n- “Plugins for Gyro are on the list below.” [1]',
+    'Not there. Closest:\n\n- “A small framework for servers.” [1]\n- “Plugins for Gyro are on the ' +
+      'list below.” [1]',
   );
 });
 

@@ -8,9 +8,9 @@ const WHO_DID = /^\W{0,3}(?:(?:so|and|but) )?who (?!else |also |\p{L}+ly )(\p{L}
 /** A capitalised word, in a sentence or as its first word. */
 const CAPITALISED = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}'’-]+/gu;
 /** People and groups that can do something, in words that are no names. */
-const GROUPS = `army band bank brothers club committee community company contributors council court couple dynasty family
-  foundation government group leader maintainers men minister monarch parliament party people president scientists
-  sisters sultan team women workers`;
+const GROUPS = `army band bank brothers club committee community company contributors council court couple
+  dynasty family foundation government group leader maintainers men minister monarch parliament party
+  people president scientists sisters sultan team women workers`;
 const groups: ReadonlySet<string> = new Set(GROUPS.split(/\s+/u));
 
 /** The stem of the verb of "Who won the cup?"; null for any other question. */

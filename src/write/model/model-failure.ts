@@ -8,7 +8,8 @@ const BY_FAULT: Readonly<Record<Fault, string>> = {
   cut: 'broke off before its answer was complete.',
   garbage: 'sent something that cannot be read.',
   foreign:
-    'did not answer in the protocol of its API: check MODEL_BASE_URL, which usually ends in /v1, and MODEL_PROVIDER.',
+    'did not answer in the protocol of its API: check MODEL_BASE_URL, which usually ends in /v1, ' +
+    'and MODEL_PROVIDER.',
   empty: 'wrote nothing.',
   'only-thinking': 'only thought and wrote no answer.',
   'no-room': 'used up its tokens before the first word of the answer: a larger context or token limit helps.',
@@ -68,7 +69,9 @@ function describe(facts: ModelError, error: unknown): string {
 function byStatus(status: number, facts: ModelError, at: string): string {
   const told = `(status ${status})`;
   if (status < 400)
-    return `cannot be asked: the server${at} redirects; set MODEL_BASE_URL to the address of its API ${told}.`;
+    return (
+      `cannot be asked: the server${at} redirects; ` + `set MODEL_BASE_URL to the address of its API ${told}.`
+    );
   if (/quota|credit|billing/.test(facts.apiCode) || status === 402)
     return `refused: the account of its API has no credit left ${told}.`;
   if (/context_length/.test(facts.apiCode))

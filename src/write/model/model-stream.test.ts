@@ -69,24 +69,28 @@ test('closes the connection when the reader stops reading', async () => {
   await (await server.nextCall()).closed;
 });
 
-test('makes no call for a caller who has disconnected, and no retry for one who disconnects during the wait', async (t) => {
-  // The pause lasts until the test ends it, and so does every time limit.
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  await using server = await startChatServer((response) => response.writeHead(503).end());
-  await assert.rejects(collect(writerAt(server.url), AbortSignal.abort()), { code: 'cancelled' });
-  assert.equal(server.calls.length, 0);
-  const controller = new AbortController();
-  const running = collect(writerAt(server.url), controller.signal);
-  const rejected = assert.rejects(running, { code: 'cancelled' });
-  const call = await server.nextCall();
-  await call.closed;
-  await untilSettled();
-  controller.abort();
-  await rejected;
-  t.mock.timers.tick(60_000);
-  await untilSettled();
-  assert.equal(server.calls.length, 1);
-});
+test(
+  'makes no call for a caller who has disconnected, and no retry for one who disconnects during the ' +
+    'wait',
+  async (t) => {
+    // The pause lasts until the test ends it, and so does every time limit.
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    await using server = await startChatServer((response) => response.writeHead(503).end());
+    await assert.rejects(collect(writerAt(server.url), AbortSignal.abort()), { code: 'cancelled' });
+    assert.equal(server.calls.length, 0);
+    const controller = new AbortController();
+    const running = collect(writerAt(server.url), controller.signal);
+    const rejected = assert.rejects(running, { code: 'cancelled' });
+    const call = await server.nextCall();
+    await call.closed;
+    await untilSettled();
+    controller.abort();
+    await rejected;
+    t.mock.timers.tick(60_000);
+    await untilSettled();
+    assert.equal(server.calls.length, 1);
+  },
+);
 
 test('abandons a model that ignores the signal, and ends its stream', async () => {
   const silent = Promise.withResolvers<void>();

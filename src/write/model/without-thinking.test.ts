@@ -27,8 +27,10 @@ test('returns the same answer for any division into pieces', () => {
     'A line.\n<think>more</think>\nAnother, of `<think>` and <thin air',
     '<think></think>Short',
     'Nothing to think about',
-    'Paris <thinking mode="deep">x < y</thinking > is it.\n```\n<think>\n\n```\n[THINK]no[/THINK] ``<think>`` [1]',
-    'It is ◁think▷Hm.◁/think▷Paris. <|channel|>analysis<|message|>a<|end|><|start|>assistant<|channel|>final<|message|>b',
+    'Paris <thinking mode="deep">x < y</thinking > is it.\n```\n<think>\n\n```\n[THINK]no[/THINK] ' +
+      '``<think>`` [1]',
+    'It is ◁think▷Hm.◁/think▷Paris. ' +
+      '<|channel|>analysis<|message|>a<|end|><|start|>assistant<|channel|>final<|message|>b',
     'The <think> tag [12] opens `` a ` b',
   ];
   fc.assert(

@@ -2,7 +2,9 @@ import { Failure } from '../../../core/failure.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Keywords that describe a value without restricting it, or that only the model is told (see docs/openai.md). */
+/**
+ * Keywords that describe a value without restricting it, or that only the model is told (see docs/openai.md).
+ */
 const TOLD = [
   ...['$schema', '$id', '$comment', '$defs', 'definitions', 'title', 'description', 'default', 'examples'],
   ...['deprecated', 'readOnly', 'writeOnly', 'format', 'pattern', 'contentEncoding', 'contentMediaType'],

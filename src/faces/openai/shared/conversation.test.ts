@@ -39,7 +39,7 @@ test('messages of the system and of developers are wishes, however many there ar
   assert.equal(style, 'Be brief.\nBe kind.');
 });
 
-test('five exchanges are kept, those of an earlier response before those of the request, each bounded', () => {
+test('five exchanges are kept, those of an earlier response before new ones, each bounded', () => {
   const before = Array.from({ length: 4 }, (_, at) => ({ question: `${at}`, answer: 'x'.repeat(9000) }));
   const { history } = toConversation(
     messages(['user', 'A?'], ['assistant', 'a'], ['user', 'B?'], ['user', 'C?']),

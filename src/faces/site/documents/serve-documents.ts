@@ -12,7 +12,8 @@ import type { App } from '../../http/protocol.ts';
 import type { LinkSigner } from './link-signature.ts';
 
 const STYLE =
-  'body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:1.0625rem/1.7 system-ui,sans-serif;overflow-wrap:anywhere}' +
+  'body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:1.0625rem/1.7 ' +
+  'system-ui,sans-serif;overflow-wrap:anywhere}' +
   'h1{line-height:1.25}pre{font:inherit;white-space:pre-wrap}';
 
 /** What such a page may do: show its text with its one style, and nothing else. */

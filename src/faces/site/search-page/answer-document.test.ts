@@ -28,7 +28,9 @@ const sources = (language = 'de', list: readonly Source[] = [source]): AnswerEve
 const documentOf = (question = 'Why?') => answerDocument(question, (event) => [event], look);
 const DONE = `<p class="status" role="status">${words.done}</p>\n`;
 const articleIn = (language: string) =>
-  `<article class="answer" dir="auto"${language === '' ? '' : ` lang="${language}"`} aria-label="${words.answer}">\n`;
+  `<article class="answer" dir="auto"${language === '' ? '' : ` lang="${language}"`} ` +
+  `aria-label="${words.answer}` +
+  `">\n`;
 
 test('the form comes first and says that the search runs', () => {
   const { start } = documentOf('a "b" <c>');

@@ -33,7 +33,7 @@ export function answerDocument(
   };
   const pieceOf = (event: AnswerEvent) => {
     if (event.type === 'sources')
-      return `${sourceList(event.sources, words)}${statusLine(words.writing)}${inArticle('', event.language)}`;
+      return sourceList(event.sources, words) + statusLine(words.writing) + inArticle('', event.language);
     if (event.type === 'answer-block') {
       const html = blocks.add(event);
       return html === '' ? '' : inArticle(html, UNDETERMINED);

@@ -23,7 +23,8 @@ export function documentHead(question: string, { style, icon, maxQueryChars, wor
   const text = escapeHtml(question);
   const title = question === '' ? NAME : `${text} – ${NAME}`;
   return [
-    `<!doctype html>\n<html lang="${words.language}" dir="${words.direction}">\n<head>\n<meta charset="utf-8">`,
+    `<!doctype html>\n<html lang="${words.language}" dir="${words.direction}">\n<head>\n<meta ` +
+      'charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex">\n<meta name="referrer" content="no-referrer">',
     ...(icon === null ? [] : [`<link rel="icon" href="${escapeHtml(icon)}" type="image/svg+xml">`]),
@@ -32,7 +33,8 @@ export function documentHead(question: string, { style, icon, maxQueryChars, wor
     `<title>${title}</title>\n</head>\n<body>`,
     `<header class="top"><a class="brand" href="./">${NAME}</a></header>\n<main>`,
     '<search><form class="question" action="search">',
-    `<div class="field"><input name="q" value="${text}" maxlength="${maxQueryChars}" required dir="auto" aria-label="${words.field}"></div>`,
+    `<div class="field"><input name="q" value="${text}" maxlength="${maxQueryChars}" required ` +
+      `dir="auto" aria-label="${words.field}"></div>`,
     `<button class="main-button" type="submit">${words.ask}</button>`,
     '</form></search>',
     `<h1${question === '' ? ' class="off-screen"' : ''} dir="auto">${question === '' ? NAME : text}</h1>\n`,
@@ -56,7 +58,10 @@ export function alertLine(text: string): string {
 export function sourceList(sources: readonly Source[], words: DocumentWords): string {
   if (sources.length === 0) return statusLine(words.nothingFound);
   const items = sources.map(toItem).join('\n');
-  return `<section aria-labelledby="sources"><h2 id="sources">${words.sources}</h2>\n<ol>\n${items}\n</ol></section>\n`;
+  return (
+    `<section aria-labelledby="sources"><h2 id="sources">${words.sources}</h2>\n<ol>\n${items}` +
+    `\n</ol></section>\n`
+  );
 }
 
 function toItem({ title, url, snippet }: Source): string {

@@ -4,7 +4,8 @@ import { alertLine, type DocumentLook, documentEnd, documentHead } from './docum
 
 /** A form, a stylesheet, an icon and links: no script, and nothing from other hosts. */
 const POLICY =
-  "default-src 'none';style-src 'self';img-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'";
+  "default-src 'none';style-src 'self';img-src 'self';form-action 'self';base-uri " +
+  "'none';frame-ancestors 'none'";
 
 /** Headers of every document: never cached, never indexed. The last one stops nginx from buffering it. */
 export const documentHeaders = {

@@ -54,7 +54,9 @@ const tables: Readonly<Record<string, DocumentTable>> & { readonly en: DocumentT
     formOnly: 'Press “Ask” to search for this.',
     ahead: 'Answers are not fetched ahead of time: open this address to ask.',
     keyNeeded:
-      'This service needs a key, and a form cannot send one. Use the page with JavaScript, which asks for the key, or send the key as “Authorization: Bearer KEY” with a request to /api/v1/query.',
+      'This service needs a key, and a form cannot send one. Use the page with JavaScript, which ' +
+      'asks for the key, or send the key as “Authorization: Bearer KEY” with a request to ' +
+      '/api/v1/query.',
     failed: 'There is no answer:',
   },
   es: {
@@ -71,7 +73,9 @@ const tables: Readonly<Record<string, DocumentTable>> & { readonly en: DocumentT
     formOnly: 'Pulsa «Preguntar» para buscarlo.',
     ahead: 'Las respuestas no se cargan por adelantado: abre esta dirección para preguntar.',
     keyNeeded:
-      'Este servicio necesita una clave, y un formulario no puede enviarla. Usa la página con JavaScript, que pide la clave, o envíala como «Authorization: Bearer CLAVE» en una solicitud a /api/v1/query.',
+      'Este servicio necesita una clave, y un formulario no puede enviarla. Usa la página con ' +
+      'JavaScript, que pide la clave, o envíala como «Authorization: Bearer CLAVE» en una ' +
+      'solicitud a /api/v1/query.',
     failed: 'No hay respuesta:',
   },
   de: {
@@ -88,7 +92,9 @@ const tables: Readonly<Record<string, DocumentTable>> & { readonly en: DocumentT
     formOnly: 'Drücke „Fragen“, um danach zu suchen.',
     ahead: 'Antworten werden nicht im Voraus geladen: Öffne diese Adresse, um zu fragen.',
     keyNeeded:
-      'Dieser Dienst braucht einen Schlüssel, und ein Formular kann keinen senden. Nutze die Seite mit JavaScript, die nach dem Schlüssel fragt, oder sende ihn als „Authorization: Bearer SCHLÜSSEL“ mit einer Anfrage an /api/v1/query.',
+      'Dieser Dienst braucht einen Schlüssel, und ein Formular kann keinen senden. Nutze die Seite ' +
+      'mit JavaScript, die nach dem Schlüssel fragt, oder sende ihn als „Authorization: Bearer ' +
+      'SCHLÜSSEL“ mit einer Anfrage an /api/v1/query.',
     failed: 'Es gibt keine Antwort:',
   },
   fr: {
@@ -105,7 +111,9 @@ const tables: Readonly<Record<string, DocumentTable>> & { readonly en: DocumentT
     formOnly: 'Appuyez sur «\u00a0Demander\u00a0» pour lancer la recherche.',
     ahead: 'Les réponses ne sont pas chargées à l’avance\u00a0: ouvrez cette adresse pour poser la question.',
     keyNeeded:
-      'Ce service nécessite une clé, et un formulaire ne peut pas en envoyer. Utilisez la page avec JavaScript, qui demande la clé, ou envoyez-la sous la forme «\u00a0Authorization: Bearer CLÉ\u00a0» dans une requête à /api/v1/query.',
+      'Ce service nécessite une clé, et un formulaire ne peut pas en envoyer. Utilisez la page ' +
+      'avec JavaScript, qui demande la clé, ou envoyez-la sous la forme «\u00a0Authorization: ' +
+      'Bearer CLÉ\u00a0» dans une requête à /api/v1/query.',
     failed: 'Il n’y a pas de réponse\u00a0:',
   },
   pt: {
@@ -122,7 +130,9 @@ const tables: Readonly<Record<string, DocumentTable>> & { readonly en: DocumentT
     formOnly: 'Pressione “Perguntar” para pesquisar isto.',
     ahead: 'As respostas não são carregadas com antecedência: abra este endereço para perguntar.',
     keyNeeded:
-      'Este serviço precisa de uma chave, e um formulário não pode enviá-la. Use a página com JavaScript, que pede a chave, ou envie-a como “Authorization: Bearer CHAVE” em uma requisição a /api/v1/query.',
+      'Este serviço precisa de uma chave, e um formulário não pode enviá-la. Use a página com ' +
+      'JavaScript, que pede a chave, ou envie-a como “Authorization: Bearer CHAVE” em uma ' +
+      'requisição a /api/v1/query.',
     failed: 'Não há resposta:',
   },
   ja: {
@@ -139,7 +149,8 @@ const tables: Readonly<Record<string, DocumentTable>> & { readonly en: DocumentT
     formOnly: '検索するには「質問する」を押してください。',
     ahead: '回答は先読みされません。質問するには、このアドレスを開いてください。',
     keyNeeded:
-      'このサービスにはキーが必要ですが、フォームからは送れません。JavaScript を有効にしたページでキーを入力するか、/api/v1/query へのリクエストに「Authorization: Bearer キー」を付けて送ってください。',
+      'このサービスにはキーが必要ですが、フォームからは送れません。JavaScript を有効にしたページでキーを入力するか、/api/v1/query ' +
+      'へのリクエストに「Authorization: Bearer キー」を付けて送ってください。',
     failed: '回答がありません：',
   },
   ar: {
@@ -156,7 +167,8 @@ const tables: Readonly<Record<string, DocumentTable>> & { readonly en: DocumentT
     formOnly: 'اضغط «اسأل» للبحث عن هذا.',
     ahead: 'لا تُحمَّل الإجابات مسبقًا: افتح هذا العنوان لتسأل.',
     keyNeeded:
-      'تتطلب هذه الخدمة مفتاحًا، ولا يمكن إرساله عبر استمارة ويب. استخدم الصفحة مع JavaScript، فهي تطلب المفتاح، أو أرسله بالصيغة «Authorization: Bearer KEY» مع طلب إلى /api/v1/query.',
+      'تتطلب هذه الخدمة مفتاحًا، ولا يمكن إرساله عبر استمارة ويب. استخدم الصفحة مع JavaScript، فهي ' +
+      'تطلب المفتاح، أو أرسله بالصيغة «Authorization: Bearer KEY» مع طلب إلى /api/v1/query.',
     failed: 'لا توجد إجابة:',
   },
 };

@@ -140,9 +140,9 @@ export const german: Locale = {
   ...germanAbbreviations,
   rulers: {
     names: new Set(
-      `Heinrich Ludwig Karl Georg Friedrich Wilhelm Otto Maximilian Leopold Franz Paul Pius Benedikt Leo Philipp Peter Nikolaus
-       Alexander Napoleon Gregor Johannes Clemens Innozenz Bonifatius Konrad Joseph Ferdinand Rudolf Iwan Eduard Richard Jakob
-       Charles Ramses`.split(/\s+/),
+      `Heinrich Ludwig Karl Georg Friedrich Wilhelm Otto Maximilian Leopold Franz Paul Pius Benedikt Leo
+       Philipp Peter Nikolaus Alexander Napoleon Gregor Johannes Clemens Innozenz Bonifatius Konrad Joseph
+       Ferdinand Rudolf Iwan Eduard Richard Jakob Charles Ramses`.split(/\s+/),
     ),
     queens: new Set('Elisabeth Elizabeth Katharina Maria Margarethe Margrethe Kleopatra'.split(' ')),
     titles: new Set('König Königin Papst Kaiser Kaiserin Zar Zarin Fürst Prinz'.split(' ')),

@@ -133,10 +133,9 @@ export const spanish: Locale = {
   // From eleven on, the numbers of rulers are cardinals.
   rulers: {
     names: new Set(
-      `Felipe Alfonso Carlos Fernando Luis Enrique Jorge Pablo Pío Francisco Napoleón Jaime Pedro Sancho Ramiro Eduardo Guillermo
-       Juan Benedicto León Gregorio Clemente Inocencio Alejandro Nicolás Federico Ricardo Jacobo Iván Ramsés Manuel`.split(
-        /\s+/,
-      ),
+      `Felipe Alfonso Carlos Fernando Luis Enrique Jorge Pablo Pío Francisco Napoleón Jaime Pedro Sancho
+       Ramiro Eduardo Guillermo Juan Benedicto León Gregorio Clemente Inocencio Alejandro Nicolás Federico
+       Ricardo Jacobo Iván Ramsés Manuel`.split(/\s+/),
     ),
     queens: new Set('Isabel Catalina María Margarita Juana Cleopatra'.split(' ')),
     titles: new Set(

@@ -125,8 +125,10 @@ export const french: Locale = {
   // From two on, the numbers of rulers are cardinals.
   rulers: {
     names: new Set(
-      `Louis Henri Charles Georges François Philippe Napoléon Guillaume Jacques Richard Édouard Paul Pie Benoît Léon Pierre
-       Nicolas Alexandre Frédéric Jean Grégoire Clément Ferdinand Albert Léopold`.split(/\s+/),
+      `Louis Henri Charles Georges François Philippe Napoléon Guillaume Jacques Richard Édouard Paul Pie
+       Benoît Léon Pierre Nicolas Alexandre Frédéric Jean Grégoire Clément Ferdinand Albert Léopold`.split(
+        /\s+/,
+      ),
     ),
     queens: new Set('Élisabeth Elizabeth Catherine Marie Marguerite Isabelle Cléopâtre'.split(' ')),
     titles: new Set('roi reine pape empereur impératrice tsar prince Roi Reine Pape'.split(' ')),

@@ -134,10 +134,9 @@ export const italian: Locale = {
   ...italianAbbreviations,
   rulers: {
     names: new Set(
-      `Enrico Luigi Carlo Giorgio Vittorio Umberto Paolo Pio Benedetto Leone Federico Francesco Filippo Pietro Napoleone Giulio
-       Clemente Edoardo Guglielmo Emanuele Giovanni Gregorio Innocenzo Bonifacio Alessandro Nicola Amedeo Riccardo Ottone`.split(
-        /\s+/,
-      ),
+      `Enrico Luigi Carlo Giorgio Vittorio Umberto Paolo Pio Benedetto Leone Federico Francesco Filippo
+       Pietro Napoleone Giulio Clemente Edoardo Guglielmo Emanuele Giovanni Gregorio Innocenzo Bonifacio
+       Alessandro Nicola Amedeo Riccardo Ottone`.split(/\s+/),
     ),
     queens: new Set('Elisabetta Caterina Maria Margherita Giovanna Cleopatra'.split(' ')),
     titles: new Set(

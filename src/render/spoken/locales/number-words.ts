@@ -14,10 +14,10 @@ export { englishWhole };
 /** The endings of feminine ordinals in Spanish, Italian and Portuguese. */
 const FEMININE = /[ªa]/;
 /** Spanish ordinals from 11 to 19, which n2words writes as two words. */
-const SPANISH_TEENS =
-  'undécimo duodécimo decimotercero decimocuarto decimoquinto decimosexto decimoséptimo decimoctavo decimonoveno'.split(
-    ' ',
-  );
+const SPANISH_TEENS = (
+  'undécimo duodécimo decimotercero decimocuarto decimoquinto decimosexto decimoséptimo ' +
+  'decimoctavo decimonoveno'
+).split(' ');
 
 /**
  * A written number, with or without commas and decimals, in words; null beyond trillions and for other

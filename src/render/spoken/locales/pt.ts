@@ -122,8 +122,9 @@ export const portuguese: Locale = {
   // Rulers have cardinal numbers from eleven on.
   rulers: {
     names: new Set(
-      `Pedro João Henrique Luís Carlos Jorge Afonso Filipe Paulo Pio Bento Francisco Napoleão Manuel Sancho Dinis Eduardo
-       Guilherme Leão Gregório Clemente Alexandre Nicolau Frederico Ricardo José Ramsés`.split(/\s+/),
+      `Pedro João Henrique Luís Carlos Jorge Afonso Filipe Paulo Pio Bento Francisco Napoleão Manuel
+       Sancho Dinis Eduardo Guilherme Leão Gregório Clemente Alexandre Nicolau Frederico Ricardo José
+       Ramsés`.split(/\s+/),
     ),
     queens: new Set('Isabel Catarina Maria Margarida Joana Cleópatra'.split(' ')),
     titles: new Set(

@@ -97,13 +97,19 @@ async function findTrouble(
     if (reply.status === 404) return `${where} does not answer like Ollama (404): ${NOT_OLLAMA}.`;
     const trained = trainedWindowIn(reply.body);
     if (trained === null || trained >= least) return null;
-    return `${model} has a context window of ${trained} tokens, which is too small for CONTEXT_TOKENS: ${smaller(trained)}.`;
+    return (
+      `${model} has a context window of ${trained} tokens, ` +
+      `which is too small for CONTEXT_TOKENS: ${smaller(trained)}.`
+    );
   } catch (error) {
     if (signal.aborted) return null;
     const cause = deadline.expired
       ? `no answer within ${CHECK_TIMEOUT_MS} ms`
       : toUpstreamError(error).message;
-    return `${where} cannot be reached: ${cause}. Start it with \`ollama serve\`, or set MODEL_BASE_URL to its address.`;
+    return (
+      `${where} cannot be reached: ${cause}. Start it with \`ollama serve\`, or set MODEL_BASE_URL ` +
+      'to its address.'
+    );
   }
 }
 

@@ -212,15 +212,19 @@ test('cancels what it reads from', async () => {
   assert.equal(cancelled, true);
 });
 
-test('ends with the last event and reads on to the end of the body, so that its connection can be used again', async () => {
-  const source = new TransformStream<Uint8Array, Uint8Array>();
-  const writer = source.writable.getWriter();
-  const parts = Array.fromAsync(readChatParts(source.readable));
-  await writer.write(encoder.encode(chunk({ content: 'a' }, 'stop') + DONE));
-  assert.equal((await parts).at(-1)?.type, 'finish');
-  await writer.write(encoder.encode('\n'));
-  await writer.close();
-});
+test(
+  'ends with the last event and reads on to the end of the body, so that its connection can be used ' +
+    'again',
+  async () => {
+    const source = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = source.writable.getWriter();
+    const parts = Array.fromAsync(readChatParts(source.readable));
+    await writer.write(encoder.encode(chunk({ content: 'a' }, 'stop') + DONE));
+    assert.equal((await parts).at(-1)?.type, 'finish');
+    await writer.write(encoder.encode('\n'));
+    await writer.close();
+  },
+);
 
 for (const [what, tail] of [
   ['after the last event', chunk({}, 'stop') + DONE],

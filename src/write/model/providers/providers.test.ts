@@ -57,56 +57,61 @@ const refusal = (status: number, body: object): Reply => ({ status, body: JSON.s
 
 const words = `${UPSTREAM_WORDS} ${QUESTION} ${KEY}`;
 
-test('each goes to its own API with its small model, thinking off, the key in a header and nothing to refuse', async () => {
-  const expected: readonly [Create, string, string, string, (body: unknown) => void][] = [
-    [
-      createOpenAi,
-      'https://api.openai.com/v1/responses',
-      'authorization',
-      'gpt-6-luna',
-      (body) => {
-        assert.deepEqual(fieldOf(body, 'reasoning'), { effort: 'none' });
-        assert.equal(fieldOf(body, 'store'), false);
-      },
-    ],
-    [
-      createAnthropic,
-      'https://api.anthropic.com/v1/messages',
-      'x-api-key',
-      'claude-haiku-5-5',
-      (body) => assert.deepEqual(fieldOf(body, 'thinking'), { type: 'disabled' }),
-    ],
-    [
-      createGoogle,
-      'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash-lite:streamGenerateContent?alt=sse',
-      'x-goog-api-key',
-      'gemini-3.5-flash-lite',
-      (body) =>
-        assert.deepEqual(fieldOf(fieldOf(body, 'generationConfig'), 'thinkingConfig'), {
-          thinkingLevel: 'minimal',
-        }),
-    ],
-    [
-      createMistral,
-      'https://api.mistral.ai/v1/chat/completions',
-      'authorization',
-      'mistral-small-latest',
-      (body) => assert.equal(fieldOf(body, 'reasoning_effort'), 'none'),
-    ],
-  ];
-  for (const [create, url, header, name, check] of expected) {
-    const { writer, calls } = provide(create, [refusal(401, { error: { message: words } })]);
-    assert.equal(writer.name, name);
-    await assert.rejects(collect(writer, signal), /MODEL_API_KEY/);
-    const [call] = calls;
-    assert.equal(call?.url, url);
-    assert.ok(!url.includes(KEY));
-    assert.match(call?.headers.get(header) ?? '', new RegExp(`(Bearer )?${KEY}`));
-    assert.match(call?.headers.get('user-agent') ?? '', /^sayso-test/);
-    assert.doesNotMatch(JSON.stringify(call?.body), /temperature|tools|top_p|topP/);
-    check(call?.body);
-  }
-});
+test(
+  'each goes to its own API with its small model, thinking off, the key in a header and nothing to ' +
+    'refuse',
+  async () => {
+    const expected: readonly [Create, string, string, string, (body: unknown) => void][] = [
+      [
+        createOpenAi,
+        'https://api.openai.com/v1/responses',
+        'authorization',
+        'gpt-6-luna',
+        (body) => {
+          assert.deepEqual(fieldOf(body, 'reasoning'), { effort: 'none' });
+          assert.equal(fieldOf(body, 'store'), false);
+        },
+      ],
+      [
+        createAnthropic,
+        'https://api.anthropic.com/v1/messages',
+        'x-api-key',
+        'claude-haiku-5-5',
+        (body) => assert.deepEqual(fieldOf(body, 'thinking'), { type: 'disabled' }),
+      ],
+      [
+        createGoogle,
+        'https://generativelanguage.googleapis.com/v1beta/models/' +
+          'gemini-3.5-flash-lite:streamGenerateContent?alt=sse',
+        'x-goog-api-key',
+        'gemini-3.5-flash-lite',
+        (body) =>
+          assert.deepEqual(fieldOf(fieldOf(body, 'generationConfig'), 'thinkingConfig'), {
+            thinkingLevel: 'minimal',
+          }),
+      ],
+      [
+        createMistral,
+        'https://api.mistral.ai/v1/chat/completions',
+        'authorization',
+        'mistral-small-latest',
+        (body) => assert.equal(fieldOf(body, 'reasoning_effort'), 'none'),
+      ],
+    ];
+    for (const [create, url, header, name, check] of expected) {
+      const { writer, calls } = provide(create, [refusal(401, { error: { message: words } })]);
+      assert.equal(writer.name, name);
+      await assert.rejects(collect(writer, signal), /MODEL_API_KEY/);
+      const [call] = calls;
+      assert.equal(call?.url, url);
+      assert.ok(!url.includes(KEY));
+      assert.match(call?.headers.get(header) ?? '', new RegExp(`(Bearer )?${KEY}`));
+      assert.match(call?.headers.get('user-agent') ?? '', /^sayso-test/);
+      assert.doesNotMatch(JSON.stringify(call?.body), /temperature|tools|top_p|topP/);
+      check(call?.body);
+    }
+  },
+);
 
 test('each takes another address, and neither address nor key from the environment', async (t) => {
   const behind = ['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL'];
