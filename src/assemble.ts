@@ -184,8 +184,8 @@ function createAnswering(
   return {
     answer: instruments.traced(watched(kept, ...instruments.callers)),
     gather: instruments.traced(watched(limited(gatherEvidence, admission), ...instruments.gatherers)),
-    search: async ({ timeoutMs, ...query }, signal) => {
-      const call = (leftMs: number) => searchOf(true)(query, leftMs, signal);
+    search: async ({ timeoutMs, fresh, ...query }, signal) => {
+      const call = (leftMs: number) => searchOf(fresh !== true)(query, leftMs, signal);
       return { words: query.text, ...(await inPlace(admission, { timeoutMs, call }, signal)) };
     },
   };

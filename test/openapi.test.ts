@@ -73,6 +73,8 @@ test('the document is OpenAPI 3.1 and describes every endpoint except the page',
     'get /livez',
     'get /readyz',
     'post /api/ask',
+    'post /api/context',
+    'post /api/search',
     'post /api/v1/query',
   ]);
 });

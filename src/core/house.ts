@@ -68,6 +68,8 @@ export type SearchRequest = {
   readonly scope: Scope;
   /** The longest time that the search may take, in milliseconds. */
   readonly timeoutMs: number;
+  /** True if cached results are not wanted. */
+  readonly fresh?: boolean;
 };
 
 /** One page that was read, or the reason in words why it was not. */

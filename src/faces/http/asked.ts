@@ -70,10 +70,13 @@ export async function gatherWhole(
 export async function searchHits(
   { searcherFor }: Pick<FaceParts, 'searcherFor'>,
   { request, reply, stopping }: FaceCall,
-  { text, scope, deadlineMs, limit }: Question & { readonly limit: number },
+  { text, scope, deadlineMs, limit, fresh }: Question & { readonly limit: number },
 ): Promise<{ readonly hits: readonly Hit[]; readonly record: SearchRecord }> {
   const signal = callerSignal(reply, stopping);
-  const record = await searcherFor(request)({ text, scope, limit, timeoutMs: deadlineMs }, signal);
+  const record = await searcherFor(request)(
+    { text, scope, limit, timeoutMs: deadlineMs, ...(fresh === true && { fresh }) },
+    signal,
+  );
   refuseFailed(record.outcome);
   return { record, hits: record.outcome.status === 'ok' ? record.outcome.hits : [] };
 }

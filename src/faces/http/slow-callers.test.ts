@@ -19,6 +19,8 @@ async function startFace(answer: Answerer, patienceMs: number) {
   const longestAnswerMs = patienceMs - 10_000;
   const same = () => (event: AnswerEvent) => [event];
   const rest = createRest({
+    gathererFor: () => () => assert.fail('not asked'),
+    searcherFor: () => () => assert.fail('not asked'),
     answererFor: () => answer,
     derived: { 'answer-block': same, sentence: same, support: same },
     forms: { 'text/plain': text, 'text/markdown': text, 'text/html': text, 'application/ssml+xml': text },

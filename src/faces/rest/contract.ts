@@ -14,7 +14,8 @@ export type RequestLimits = { readonly maxQueryChars: number };
 const MAX_TURNS = 5;
 const MAX_ANSWER_CHARS = 16_000;
 
-const searchEngine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']).meta({
+/** The slots by their position. */
+export const searchEngine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']).meta({
   description: 'Slot whose results the answer uses: first, second, third, or none.',
 });
 
@@ -158,10 +159,7 @@ export const queryUnavailable = z
 export const askRequest = ({ maxQueryChars }: RequestLimits) =>
   body({
     query: queryText('The field `query`', maxQueryChars),
-    num_sources: z
-      .int({ error: 'The field `num_sources` must be a whole number from 1 to 10.' })
-      .min(1, { error: 'The field `num_sources` must be from 1 to 10.' })
-      .max(10, { error: 'The field `num_sources` must be from 1 to 10.' })
+    num_sources: sourceCount()
       .optional()
       .meta({ description: 'The maximum number of sources to use.', default: DEFAULT_SOURCES }),
     history: history(maxQueryChars)
@@ -178,8 +176,16 @@ export const queryRequest = ({ maxQueryChars }: RequestLimits) =>
 export const queryParameters = ({ maxQueryChars }: RequestLimits) =>
   z.object({ q: queryText('The query parameter `q`', maxQueryChars), ...scopeParameters });
 
+/** The maximum number of sources. */
+export function sourceCount() {
+  return z
+    .int({ error: 'The field `num_sources` must be a whole number from 1 to 10.' })
+    .min(1, { error: 'The field `num_sources` must be from 1 to 10.' })
+    .max(10, { error: 'The field `num_sources` must be from 1 to 10.' });
+}
+
 /** Earlier questions and answers. A long conversation must fit into `MAX_BODY_BYTES` too. */
-function history(maxQueryChars: number) {
+export function history(maxQueryChars: number) {
   const turn = z.object(
     {
       question: queryText('`question` in the field `history`', maxQueryChars),
@@ -198,7 +204,7 @@ function history(maxQueryChars: number) {
 }
 
 /** A JSON object; a missing body counts as one without fields. */
-function body<Shape extends z.ZodRawShape>(shape: Shape) {
+export function body<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape, {
     error: ({ input }) =>
       input === undefined || input === null
@@ -207,7 +213,8 @@ function body<Shape extends z.ZodRawShape>(shape: Shape) {
   });
 }
 
-function queryText(name: string, maxChars: number) {
+/** A question; `name` is its place in the request, for messages. */
+export function queryText(name: string, maxChars: number) {
   return z
     .string({
       error: ({ input }) =>

@@ -1,7 +1,7 @@
 import type { AnswerEvent, EventTransform, Timing } from '../../core/events.ts';
 import type { Answer } from '../../core/terms.ts';
-import { withoutAddresses } from '../../core/without-addresses.ts';
 import type { StreamFormat } from '../http/stream.ts';
+import { toSlots } from './slots.ts';
 import { sourceSchema, toSources } from './source.ts';
 
 /** Names of the events of a stream, in the order in which they come. */
@@ -100,13 +100,7 @@ function toEventData(event: ToldEvent, { toBody, iconAddress }: EventStreamOptio
       return {
         search_engine: event.engine,
         ...(event.query === undefined ? {} : { query: event.query }),
-        slots: event.trail.map(({ engine, status, cause, tookMs, ignored }) => ({
-          search_engine: engine,
-          status,
-          cause: withoutAddresses(cause),
-          took_ms: round(tookMs),
-          ...(ignored !== undefined && { ignored }),
-        })),
+        slots: toSlots(event.trail),
       };
     case 'page-read':
       return { url: event.url, took_ms: round(event.tookMs) };

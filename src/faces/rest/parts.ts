@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Answerer } from '../../core/events.ts';
-import type { Forms, House, MetricsText } from '../../core/house.ts';
+import type { Forms, GatherEvidence, House, MetricsText, SearchOnce } from '../../core/house.ts';
 import type { Readiness, Status } from '../../core/status.ts';
 import type { KeyGuard } from '../http/guards.ts';
 
@@ -8,6 +8,9 @@ import type { KeyGuard } from '../http/guards.ts';
 export type RestParts = {
   /** The answerer for one request, whose documents have addresses that its caller can open. */
   answererFor(request: FastifyRequest): Answerer;
+  /** What gathers evidence for one request, and what searches for it, with the same addresses. */
+  gathererFor(request: FastifyRequest): GatherEvidence;
+  searcherFor(request: FastifyRequest): SearchOnce;
   /** Makes, for one answer, the events that callers may ask for in addition. */
   readonly derived: House['derived'];
   /** Writes whole answers in the forms other than JSON. */

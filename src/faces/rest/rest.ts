@@ -1,8 +1,10 @@
 import type { Protocol } from '../http/protocol.ts';
 import { serveAsk } from './ask.ts';
+import { serveContext } from './context.ts';
 import { describeApi } from './openapi.ts';
 import type { RestParts } from './parts.ts';
 import { serveQuery } from './query.ts';
+import { serveSearch } from './search.ts';
 import { serveHealth, serveMetrics, serveProbes } from './service.ts';
 
 /** The interface for programs: `/api/…`, the probes, the metrics and the description of them all. */
@@ -21,6 +23,8 @@ export function createRest(parts: RestParts): Protocol {
       serveMetrics(app, parts);
       serveAsk(app, parts, stopping);
       serveQuery(app, parts, stopping);
+      serveContext(app, parts, stopping);
+      serveSearch(app, parts, stopping);
     },
   };
 }

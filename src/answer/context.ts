@@ -1,0 +1,103 @@
+import type { Evidence } from '../core/events.ts';
+import type { Hit, Passage, Source } from '../core/terms.ts';
+import { countTokens } from '../core/tokens.ts';
+import { hostOf } from '../core/url.ts';
+
+/** A source with what a program needs that writes its own answer. */
+export type ContextSource = Source & {
+  /** When the page was published, as an ISO 8601 date or date and time; null if that is not known. */
+  readonly publishedAt: string | null;
+  /** The name of the site, or its host. */
+  readonly site: string;
+  /** Whether the passages come from the text of the page or from the excerpt of a search result. */
+  readonly basis: 'page' | 'snippet';
+};
+
+/** The evidence for an answer as text for a model. */
+export type Context = {
+  /** The sources as one text, each with its number, title and address before its passages. */
+  readonly text: string;
+  /** The tokens of `text` (`countTokens`). */
+  readonly tokens: number;
+  readonly sources: readonly ContextSource[];
+};
+
+/** Room for the number, address and date of one source, in tokens; its title counts as source text. */
+const FRAME_TOKENS = 30;
+/** The largest share of a context for what stands around the passages. */
+const MOST_FRAME = 0.4;
+
+/** The amount of source text to gather for a context of this size, in tokens. */
+export function sourceTokensFor(maxTokens: number, maxSources: number): number {
+  return Math.ceil(maxTokens - Math.min(maxTokens * MOST_FRAME, maxSources * FRAME_TOKENS));
+}
+
+/**
+ * The evidence as a context of at most `maxTokens` tokens. A source leaves out the passages that do not fit, from
+ * the end, and a source without passages is left out itself.
+ */
+export function toContext(evidence: Evidence, maxTokens: number): Context {
+  const sources = evidence.sources.map((source) => described(source, evidence));
+  let kept = withinTokens(sources, maxTokens);
+  let text = textOf(kept);
+  // The sum over the parts is nearly always an upper bound, but only the whole text is counted exactly.
+  for (let tokens = countTokens(text); ; tokens = countTokens(text)) {
+    if (tokens <= maxTokens) return { text, tokens, sources: kept };
+    kept = withoutLastPassage(kept);
+    text = textOf(kept);
+  }
+}
+
+function described(source: Source, { pages, searches }: Evidence): ContextSource {
+  const page = pages.get(source.url);
+  const hit = searches
+    .flatMap(({ outcome }): readonly Hit[] => (outcome.status === 'ok' ? outcome.hits : []))
+    .find(({ url }) => url === source.url);
+  const hasPageText = [page?.text, hit?.text].some((text) => text !== undefined && text.trim() !== '');
+  return {
+    ...source,
+    publishedAt: page?.publishedAt ?? hit?.publishedAt ?? null,
+    site: page?.siteName ?? hostOf(source.url),
+    basis: hasPageText ? 'page' : 'snippet',
+  };
+}
+
+function withinTokens(sources: readonly ContextSource[], maxTokens: number): readonly ContextSource[] {
+  const kept: ContextSource[] = [];
+  let left = maxTokens;
+  for (const source of sources) {
+    let used = countTokens(headOf(source, kept.length + 1));
+    const passages: Passage[] = [];
+    for (const passage of source.passages) {
+      const tokens = countTokens(`\n\n${passage.text}`);
+      if (used + tokens > left) break;
+      used += tokens;
+      passages.push(passage);
+    }
+    if (passages.length === 0) continue;
+    left -= used;
+    kept.push({ ...source, index: kept.length + 1, passages });
+  }
+  return kept;
+}
+
+function withoutLastPassage(sources: readonly ContextSource[]): readonly ContextSource[] {
+  const last = sources.at(-1);
+  const before = sources.slice(0, -1);
+  if (last === undefined || last.passages.length < 2) return before;
+  return [...before, { ...last, passages: last.passages.slice(0, -1) }];
+}
+
+function textOf(sources: readonly ContextSource[]): string {
+  const parts = sources.flatMap((source) => [
+    headOf(source, source.index),
+    ...source.passages.map(({ text }) => text),
+  ]);
+  return parts.join('\n\n');
+}
+
+/** `[1] Title`, and below it the address and the day of publication. */
+function headOf({ title, url, publishedAt }: ContextSource, index: number): string {
+  const day = publishedAt === null ? '' : ` (${publishedAt.slice(0, 10)})`;
+  return `[${index}] ${title}\n${url}${day}`;
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { Attempt } from '../../core/terms.ts';
+import { withoutAddresses } from '../../core/without-addresses.ts';
+
+/** What one slot did in a search, as callers get it. */
+export const slotSchema = z.object({
+  search_engine: z.string(),
+  status: z.enum(['ok', 'empty', 'failed', 'skipped', 'overtaken']),
+  cause: z.string().meta({ description: 'Why it failed or was skipped; otherwise empty.' }),
+  took_ms: z.number(),
+  ignored: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'The parts of the scope that it could not respect.' }),
+});
+
+/** The trail of a search without addresses of back-ends, with times to a tenth of a millisecond. */
+export function toSlots(trail: readonly Attempt[]): z.infer<typeof slotSchema>[] {
+  return trail.map(({ engine, status, cause, tookMs, ignored }) => ({
+    ...{ search_engine: engine, status, cause: withoutAddresses(cause) },
+    took_ms: Math.round(tookMs * 10) / 10,
+    ...(ignored !== undefined && { ignored: [...ignored] }),
+  }));
+}
