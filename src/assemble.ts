@@ -83,6 +83,7 @@ export async function assemble(
     metrics: instruments.metrics,
     watchRequest: instruments.watchRequest,
     countShared: keeping.countShared,
+    signingSecret: async () => settings.signingSecret ?? (await keeping.sharedSecret()),
     ...createReports(settings, version, parts),
     warmUp() {
       void writing.warmUp();

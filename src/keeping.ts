@@ -14,7 +14,7 @@ import { type SearchKeeping, searchPlan } from './search/cached-search.ts';
  * What is kept between questions, here and, if there is a Redis, shared by the instances. Null means that
  * nothing of this kind is kept.
  */
-export type Keeping = Pick<OpenCaches, 'shareHints' | 'countShared' | 'close'> & {
+export type Keeping = Pick<OpenCaches, 'shareHints' | 'countShared' | 'sharedSecret' | 'close'> & {
   readonly answers: AnswerKeeping | null;
   readonly searches: Omit<SearchKeeping, 'mayUseKept'> | null;
   readonly pages: Omit<PageKeeping, 'mayUseKept'> | null;
@@ -45,6 +45,7 @@ export async function createKeeping(
     pages: kept(caches.create(pagePlan, pageCacheSeconds * 1000)),
     shareHints: caches.shareHints,
     countShared: caches.countShared,
+    sharedSecret: caches.sharedSecret,
     close: caches.close,
   };
 }

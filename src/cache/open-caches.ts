@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CountShared } from '../core/house.ts';
 import { type Cache, type CachePlan, cacheKey } from './cache.ts';
 import { createLeases, type Leases, noLeases } from './leases.ts';
+import { createSharedSecret } from './shared-secret.ts';
 import type { SharedStore } from './shared-store.ts';
 
 /** The caches of one instance, and what it shares with the others if there is a Redis. */
@@ -13,6 +14,8 @@ export type OpenCaches = {
   shareHints(names: readonly string[]): Pick<HintBoard, 'post' | 'read'> | null;
   /** Null for a single instance. */
   readonly countShared: CountShared | null;
+  /** A secret that all instances have, as far as they can reach the Redis. Never rejects. */
+  sharedSecret(): Promise<string>;
   close(): void;
 };
 
@@ -43,6 +46,7 @@ export async function openCaches({ redisUrl, isUsed, onRedis }: CacheOptions): P
     countShared:
       shared &&
       ((key, windowMs) => shared.count(`rate:${cacheKey(key, windowMs)}`, windowMs).catch(() => null)),
+    sharedSecret: createSharedSecret(shared),
     close() {
       hints?.close();
       shared?.close();

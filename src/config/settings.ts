@@ -247,6 +247,11 @@ export const settingsTable = {
       'instance works alone.',
   }),
   ...callerSettings,
+  signingSecret: secret({
+    name: 'SIGNING_SECRET',
+    fallback: null,
+    help: 'Secret with which the conversations behind previous_response_id are signed. If unset, one is made at the start and shared through Redis; without a Redis, a restart makes such ids invalid.',
+  }),
   tracesEndpoint: webUrl({
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     fallback: null,

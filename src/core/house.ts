@@ -35,6 +35,8 @@ export type House = {
    * single instance.
    */
   readonly countShared: CountShared | null;
+  /** A secret of the service, to sign what callers keep for it: equal on all instances. Never rejects. */
+  signingSecret(): Promise<string>;
   readonly metrics: MetricsText;
   /** Finds the icons of sources' sites; null if they are switched off. */
   readonly siteIcon: FindSiteIcon | null;

@@ -5,6 +5,10 @@ import { toChatStream } from '../../../src/faces/openai/chat/chat-stream.ts';
 import { toCompletion } from '../../../src/faces/openai/chat/completion.ts';
 import { readChatRequest } from '../../../src/faces/openai/chat/request.ts';
 import { checkedData } from '../../../src/faces/openai/data/checked-data.ts';
+import { createConversationTokens } from '../../../src/faces/openai/responses/conversation-token.ts';
+import { readResponseRequest } from '../../../src/faces/openai/responses/request.ts';
+import { toResponseStream } from '../../../src/faces/openai/responses/response-stream.ts';
+import { toWholeResponse } from '../../../src/faces/openai/responses/whole-response.ts';
 import { toConversation } from '../../../src/faces/openai/shared/conversation.ts';
 import { headingPlaces, tellingPassages } from '../../../src/faces/openai/shared/passages.ts';
 import { toUrlCitations } from '../../../src/faces/openai/shared/told.ts';
@@ -23,6 +27,16 @@ const messages = (text: string) => [
   { role: 'system', content: text },
   { role: 'user', content: text },
 ];
+
+const RESPONSE = {
+  head: { model: 'sayso', createdAt: 0, repeated: { tools: [] } },
+  words: 'x',
+  showsSearch: true,
+  itemIds: { search: 'ws_1', message: 'msg_1' },
+  idAfter: () => 'resp_1',
+  finished: null,
+  findPlaces: places,
+} as const;
 
 /** Sends an answer through a format, piece by piece. */
 function sendThrough(frame: (event: AnswerEvent) => string, answer: Answer): void {
@@ -94,6 +108,37 @@ export const openAiEntries: readonly Entry[] = [
       const options = { head: HEAD, wantsUsageChunk: true, finished: null, findPlaces: places };
       sendThrough(toChatStream(options).frame, answerOf(text));
     },
+  },
+  {
+    name: 'faces/openai/responses/request.ts readResponseRequest',
+    maxChars: BODY,
+    place,
+    run(text) {
+      const { open } = createConversationTokens('secret');
+      readResponseRequest({ input: messages(text), instructions: text }, open);
+      readResponseRequest({ input: text, previous_response_id: `resp_${text}` }, open);
+    },
+  },
+  {
+    name: 'faces/openai/responses/conversation-token.ts createConversationTokens',
+    maxChars: BODY,
+    place,
+    run(text) {
+      const { seal, open } = createConversationTokens('secret');
+      open(seal([{ question: text, answer: text }]));
+    },
+  },
+  {
+    name: 'faces/openai/responses/response-stream.ts toResponseStream',
+    maxChars: ANSWER,
+    place,
+    run: (text) => sendThrough(toResponseStream(RESPONSE).frame, answerOf(text)),
+  },
+  {
+    name: 'faces/openai/responses/whole-response.ts toWholeResponse',
+    maxChars: ANSWER,
+    place,
+    run: (text) => toWholeResponse(RESPONSE, { answer: answerOf(text), text, words: text }),
   },
   {
     name: 'faces/openai/shared/passages.ts tellingPassages',

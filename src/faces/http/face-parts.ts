@@ -17,6 +17,7 @@ export type FaceParts = {
   readonly forms: House['forms'];
   /** Where a text of an answer cites its sources. */
   readonly citations: House['citations'];
+  signingSecret: House['signingSecret'];
   status(): Status;
   readiness(): Readiness;
   /** The keys that callers need, for tokens that only this service can have signed; empty for none. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FaceCall } from '../http/face-parts.ts';
 import { onFirstUse } from '../http/on-first-use.ts';
 import type { Protocol } from '../http/protocol.ts';
-import type { AskingParts } from './shared/asking.ts';
+import type { ResponseParts } from './responses/serve-responses.ts';
 import { toErrorBody } from './shared/error-body.ts';
 import { modelNamed, toModelEntry, toModelList } from './shared/models.ts';
 
@@ -10,8 +10,9 @@ import { modelNamed, toModelEntry, toModelList } from './shared/models.ts';
 const PREFIXES = ['/v1', ''] as const;
 
 /** OpenAI's interface for programs that speak to a language model: `/v1/…`, also without `/v1`. */
-export function createOpenAi(parts: AskingParts): Protocol {
+export function createOpenAi(parts: ResponseParts): Protocol {
   const chat = onFirstUse(() => import('./chat/serve-chat.ts'));
+  const responses = onFirstUse(() => import('./responses/serve-responses.ts'));
   return {
     prefixes: ['/v1/', '/chat/'],
     isOpenToPages: false,
@@ -28,12 +29,17 @@ export function createOpenAi(parts: AskingParts): Protocol {
         const loaded = await chat();
         return (call) => loaded.replyToChat(call, parts);
       });
+      const replyWithResponse = answering(async () => {
+        const loaded = await responses();
+        return (call) => loaded.replyWithResponse(call, parts);
+      });
       for (const start of PREFIXES) {
         app.get(`${start}/models`, async () => toModelList());
         app.get<{ Params: { id: string } }>(`${start}/models/:id`, async ({ params }) =>
           toModelEntry(modelNamed(params.id)),
         );
         app.post(`${start}/chat/completions`, { config }, replyToChat);
+        app.post(`${start}/responses`, { config }, replyWithResponse);
       }
     },
   };

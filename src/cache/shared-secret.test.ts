@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSharedSecret } from './shared-secret.ts';
+import type { SharedStore } from './shared-store.ts';
+
+/** A store in memory with the methods that are needed. */
+function storeIn(values: Map<string, string>, isDown: () => boolean = () => false): SharedStore {
+  const reached = <Value>(value: Value) =>
+    isDown() ? Promise.reject(new Error('unreachable')) : Promise.resolve(value);
+  const needed: Pick<SharedStore, 'get' | 'claim' | 'extend'> = {
+    get: (key) => reached(values.get(key) ?? null),
+    claim: async (key, token) => {
+      await reached(null);
+      if (values.has(key)) return false;
+      values.set(key, token);
+      return true;
+    },
+    extend: () => reached(true),
+  };
+  return needed as SharedStore;
+}
+
+test('all instances get the secret of the first one', async () => {
+  const store = storeIn(new Map());
+  const [one, other] = [createSharedSecret(store), createSharedSecret(store)];
+  const secret = await one();
+  assert.ok(secret.length >= 43);
+  assert.equal(await other(), secret);
+  assert.equal(await one(), secret);
+});
+
+test('an instance alone, or without its store, has a secret of its own', async () => {
+  const alone = createSharedSecret(null);
+  assert.equal(await alone(), await alone());
+  assert.notEqual(await alone(), await createSharedSecret(null)());
+
+  const values = new Map([['secret', 'common']]);
+  let isDown = true;
+  const lost = createSharedSecret(storeIn(values, () => isDown));
+  assert.notEqual(await lost(), 'common');
+  isDown = false;
+  assert.equal(await lost(), 'common');
+});

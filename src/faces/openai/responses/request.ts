@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { Failure } from '../../../core/failure.ts';
+import type { Exchange } from '../../../core/terms.ts';
+import { toDataForm } from '../data/data-form.ts';
+import type { Demand } from '../shared/asking.ts';
+import { content, MAX_MESSAGES, toText } from '../shared/content.ts';
+import { type Message, toConversation } from '../shared/conversation.ts';
+import { modelNamed } from '../shared/models.ts';
+import { parsed } from '../shared/parsed.ts';
+import { siteList, webSearchFields } from '../shared/search-options.ts';
+
+/** A message, or another item of a conversation, most of which have no meaning here. */
+const item = z.object({
+  type: z.string().nullish(),
+  role: z.string().nullish(),
+  content: content.nullish(),
+});
+
+const tool = z.object({
+  type: z.string(),
+  filters: z.object({ allowed_domains: siteList.nullish(), blocked_domains: siteList.nullish() }).nullish(),
+  ...webSearchFields,
+});
+
+const format = z.object({
+  type: z.enum(['text', 'json_object', 'json_schema']),
+  name: z.string().max(64).nullish(),
+  description: z.string().max(1000).nullish(),
+  strict: z.boolean().nullish(),
+  schema: z.record(z.string(), z.unknown()).nullish(),
+});
+
+const MAX_TOOLS = 128;
+const metadata = z.record(z.string().max(64), z.string().max(512));
+
+/** The body of `POST /v1/responses` (Open Responses, `CreateResponseBody`). */
+const createResponse = z.object({
+  model: z.string().nullish(),
+  input: z.union([z.string(), z.array(item).max(MAX_MESSAGES)], {
+    error: 'it must be a text or a list of items',
+  }),
+  instructions: z.string().nullish(),
+  previous_response_id: z.string().nullish(),
+  stream: z.boolean().nullish(),
+  background: z.boolean().nullish(),
+  tools: z.array(tool).max(MAX_TOOLS).nullish(),
+  tool_choice: z.unknown().optional(),
+  text: z
+    .object({ format: format.nullish(), verbosity: z.enum(['low', 'medium', 'high']).nullish() })
+    .nullish(),
+  reasoning: z.object({ effort: z.string().nullish() }).nullish(),
+  metadata: metadata.nullish(),
+  max_output_tokens: z.int().nullish(),
+  temperature: z.number().nullish(),
+  top_p: z.number().nullish(),
+});
+
+/** The fields of a request that its response repeats. */
+export type Repeated = Pick<
+  z.infer<typeof createResponse>,
+  | 'instructions'
+  | 'previous_response_id'
+  | 'text'
+  | 'reasoning'
+  | 'metadata'
+  | 'max_output_tokens'
+  | 'temperature'
+  | 'top_p'
+> & {
+  /** The tools that are used: those that search the web. */
+  readonly tools: readonly z.infer<typeof tool>[];
+};
+
+/** A response that is asked for. */
+export type ResponseDemand = Demand & {
+  readonly isStreamed: boolean;
+  readonly repeated: Repeated;
+};
+
+/** Finds the conversation that an id of a response stands for; null if there is none. */
+export type OpenConversation = (id: string) => readonly Exchange[] | null;
+
+/**
+ * Reads the body of a request for a response; fields that have no meaning here are dropped.
+ * @throws Failure `invalid-question` for one that is not valid, `not-found` for an unknown model
+ */
+export function readResponseRequest(body: unknown, open: OpenConversation): ResponseDemand {
+  const given = parsed(body, createResponse);
+  if (given.background === true)
+    throw new Failure('invalid-question', 'Nothing is stored, so there are no answers in the background.');
+  refuseCalls(given.tool_choice);
+  const { instructions, previous_response_id: id, text } = given;
+  const before = id === null || id === undefined ? [] : openOr(open, id);
+  const tools = (given.tools ?? []).filter(({ type }) => isWebSearch(type));
+  const wishes = instructions ? [{ role: 'developer', text: instructions }] : [];
+  return {
+    model: modelNamed(given.model),
+    isStreamed: given.stream === true,
+    conversation: toConversation([...wishes, ...toMessages(given.input)], before),
+    search: toSearchOptions(tools[0]),
+    data: toDataForm(text?.format?.type, text?.format?.schema),
+    repeated: { ...given, tools },
+  };
+}
+
+function openOr(open: OpenConversation, id: string): readonly Exchange[] {
+  const history = open(id);
+  if (history !== null) return history;
+  throw new Failure(
+    'invalid-question',
+    'The field `previous_response_id` is not the id of a response of this service, or is older than a day. Send the conversation as `input`.',
+  );
+}
+
+/** True for the tool that searches the web, in all its versions. */
+function isWebSearch(type: string): boolean {
+  return type.startsWith('web_search');
+}
+
+/** The conversation. An item that only refers to an answer stands for an answer that is not known. */
+function toMessages(input: z.infer<typeof createResponse>['input']): readonly Message[] {
+  if (typeof input === 'string') return [{ role: 'user', text: input }];
+  return input.flatMap(({ type, role, content: given }) => {
+    if (type === 'item_reference') return [{ role: 'assistant', text: '' }];
+    const isMessage = type === 'message' || type === null || type === undefined;
+    return isMessage && role ? [{ role, text: toText(given) }] : [];
+  });
+}
+
+function toSearchOptions(search: z.infer<typeof tool> | undefined): Demand['search'] {
+  if (search === undefined) return {};
+  const { filters, search_context_size, user_location } = search;
+  const sites = { only: filters?.allowed_domains ?? [], never: filters?.blocked_domains ?? [] };
+  return { search_context_size, user_location, sites };
+}
+
+/** Functions of the caller are never called, so a caller who insists on one gets an error. */
+function refuseCalls(choice: unknown): void {
+  if (typeof choice !== 'object' || choice === null || !('type' in choice)) return;
+  if (choice.type === 'function' || choice.type === 'custom')
+    throw new Failure('invalid-question', 'Functions are not called: leave out `tool_choice`.');
+}

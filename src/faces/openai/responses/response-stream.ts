@@ -1,0 +1,147 @@
+import type { AnswerEvent } from '../../../core/events.ts';
+import type { Answer } from '../../../core/terms.ts';
+import type { Problem } from '../../http/problems.ts';
+import type { StreamFormat } from '../../http/stream.ts';
+import { toErrorBody } from '../shared/error-body.ts';
+import { type GrowingText, growText } from '../shared/growing-text.ts';
+import { isCertain } from '../shared/is-certain.ts';
+import { refuseWithoutText, toUrlCitations } from '../shared/told.ts';
+import { type OutputItem, toMessage, toOutputText, toSearchCall } from './items.ts';
+import { type ResponseState, statusOf, toResponse, toResponseUsage } from './response.ts';
+import type { ResponseOptions } from './whole-response.ts';
+
+/**
+ * The events of an answer as those of a response (Open Responses), numbered from 0. The id of the first
+ * events stands for the conversation up to the question, that of the last one for the whole.
+ */
+export function toResponseStream(options: ResponseOptions): StreamFormat<AnswerEvent> {
+  const stream = new ResponseStream(options);
+  return {
+    frame: (event) => stream.frame(event),
+    failure: (problem) => stream.fail(problem),
+    isCertain,
+    end: 'data: [DONE]\n\n',
+    heartbeat: null,
+  };
+}
+
+class ResponseStream {
+  readonly #options: ResponseOptions;
+  readonly #text: GrowingText;
+  readonly #idBefore: string;
+  #words: string;
+  #sequence = 0;
+  #phase: 'new' | 'searching' | 'searched' | 'writing' = 'new';
+  readonly #output: OutputItem[] = [];
+
+  constructor(options: ResponseOptions) {
+    this.#options = options;
+    this.#words = options.words;
+    this.#text = growText(options.finished !== null, options.finished ?? undefined);
+    this.#idBefore = options.idAfter('');
+  }
+
+  frame(event: AnswerEvent): string {
+    if (event.type === 'search-end') this.#words = event.query ?? this.#words;
+    if (event.type === 'answer-end') refuseWithoutText(event.answer);
+    const piece = this.#text.take(event);
+    const isLast = event.type === 'answer-end';
+    let frames = this.#begin();
+    if (event.type === 'sources' || piece !== '' || isLast) frames += this.#endSearch();
+    if (piece !== '' || isLast) frames += this.#beginText();
+    if (piece !== '')
+      frames += this.#write('response.output_text.delta', { ...this.#part, delta: piece, logprobs: [] });
+    return isLast ? frames + this.#end(event.answer) : frames;
+  }
+
+  fail(problem: Problem): string {
+    const { type: code, message } = toErrorBody(problem).error;
+    const begun = this.#begin();
+    return begun + this.#writeState('response.failed', { status: 'failed', error: { code, message } });
+  }
+
+  #begin(): string {
+    if (this.#phase !== 'new') return '';
+    this.#phase = 'searching';
+    const begun = this.#writeState('response.created') + this.#writeState('response.in_progress');
+    if (!this.#options.showsSearch) return begun;
+    const item = toSearchCall(this.#options.itemIds.search, 'in_progress', {
+      words: this.#words,
+      sources: [],
+    });
+    const at = { item_id: item.id, output_index: 0 };
+    return (
+      begun +
+      this.#write('response.output_item.added', { output_index: 0, item }) +
+      this.#write('response.web_search_call.in_progress', at) +
+      this.#write('response.web_search_call.searching', at)
+    );
+  }
+
+  #endSearch(): string {
+    if (this.#phase !== 'searching') return '';
+    this.#phase = 'searched';
+    const { showsSearch, itemIds } = this.#options;
+    if (!showsSearch) return '';
+    const found = { words: this.#words, sources: this.#text.sources };
+    const item = toSearchCall(itemIds.search, 'completed', found);
+    this.#output.push(item);
+    return (
+      this.#write('response.web_search_call.completed', { item_id: item.id, output_index: 0 }) +
+      this.#write('response.output_item.done', { output_index: 0, item })
+    );
+  }
+
+  #beginText(): string {
+    if (this.#phase !== 'searched') return '';
+    this.#phase = 'writing';
+    const item = toMessage(this.#options.itemIds.message, 'in_progress', []);
+    return (
+      this.#write('response.output_item.added', { output_index: this.#output.length, item }) +
+      this.#write('response.content_part.added', { ...this.#part, part: toOutputText('', []) })
+    );
+  }
+
+  #end(answer: Answer): string {
+    const { idAfter, itemIds, findPlaces } = this.#options;
+    const text = this.#text.sent;
+    const citations = toUrlCitations(text, answer.sources, findPlaces);
+    const part = toOutputText(text, citations);
+    const status = statusOf(answer);
+    const item = toMessage(itemIds.message, status, [part]);
+    const at = this.#part;
+    const told = part.annotations.map((annotation, annotation_index) =>
+      this.#write('response.output_text.annotation.added', { ...at, annotation_index, annotation }),
+    );
+    const done =
+      this.#write('response.output_text.done', { ...at, text, logprobs: [] }) +
+      this.#write('response.content_part.done', { ...at, part }) +
+      this.#write('response.output_item.done', { output_index: at.output_index, item });
+    this.#output.push(item);
+    const usage = toResponseUsage(answer, text);
+    return (
+      told.join('') + done + this.#writeState(`response.${status}`, { id: idAfter(text), status, usage })
+    );
+  }
+
+  /** The place of the text in the output, while it is written. */
+  get #part() {
+    return { item_id: this.#options.itemIds.message, output_index: this.#output.length, content_index: 0 };
+  }
+
+  #writeState(type: string, state: Partial<ResponseState> = {}): string {
+    const now = {
+      id: this.#idBefore,
+      status: 'in_progress',
+      output: this.#output,
+      usage: null,
+      error: null,
+    } as const;
+    return this.#write(type, { response: toResponse(this.#options.head, { ...now, ...state }) });
+  }
+
+  #write(type: string, data: object): string {
+    const numbered = { type, sequence_number: this.#sequence++, ...data };
+    return `event: ${type}\ndata: ${JSON.stringify(numbered)}\n\n`;
+  }
+}

@@ -1,0 +1,63 @@
+import { collect } from '../../../answer/collect.ts';
+import { mapped } from '../../../core/mapped.ts';
+import type { Answer } from '../../../core/terms.ts';
+import { eventStreamHeaders } from '../../http/event-stream-headers.ts';
+import type { FaceCall, FaceParts } from '../../http/face-parts.ts';
+import { toStream } from '../../http/stream.ts';
+import { noteStream } from '../../http/watch.ts';
+import { checkedData } from '../data/checked-data.ts';
+import { type AskingParts, eventsOf, placesIn, questionOf } from '../shared/asking.ts';
+import { refuseWithoutText, toldText } from '../shared/told.ts';
+import { type ConversationTokens, createConversationTokens } from './conversation-token.ts';
+import { type ResponseDemand, readResponseRequest } from './request.ts';
+import { toResponseStream } from './response-stream.ts';
+import { type ResponseOptions, toWholeResponse } from './whole-response.ts';
+
+/** The parts of the service that responses need. */
+export type ResponseParts = AskingParts & Pick<FaceParts, 'signingSecret'>;
+
+/**
+ * `POST /v1/responses`: answers the last message of a conversation, whole or as a stream (Open Responses).
+ * @throws Failure as the answer does, and for a request that is not valid
+ */
+export async function replyWithResponse(call: FaceCall, parts: ResponseParts): Promise<void> {
+  const { request, reply } = call;
+  const tokens = createConversationTokens(await parts.signingSecret());
+  const demand = readResponseRequest(request.body, tokens.open);
+  const question = questionOf(demand, call, parts);
+  const events = eventsOf(demand, { call, parts, question });
+  const options = toOptions(demand, { call, parts, tokens });
+  if (demand.isStreamed) {
+    const stream = await toStream(events, toResponseStream(options), request);
+    noteStream(reply);
+    await reply.headers(eventStreamHeaders).send(stream);
+    return;
+  }
+  let { words } = options;
+  const noted = mapped(events, (event) => {
+    if (event.type === 'search-end') words = event.query ?? words;
+    return event;
+  });
+  const { answer } = await collect(noted);
+  refuseWithoutText(answer);
+  const text = (options.finished ?? toldText)(answer);
+  await reply.send(toWholeResponse(options, { answer, text, words }));
+}
+
+function toOptions(
+  demand: ResponseDemand,
+  { call, parts, tokens }: { call: FaceCall; parts: ResponseParts; tokens: ConversationTokens },
+): ResponseOptions {
+  const { model, repeated, conversation, data } = demand;
+  const { text, history } = conversation;
+  const { id } = call.request;
+  return {
+    head: { model, createdAt: Math.floor(Date.now() / 1000), repeated },
+    words: text.trim(),
+    showsSearch: repeated.tools.length > 0,
+    itemIds: { search: `ws_${id}`, message: `msg_${id}` },
+    idAfter: (answer) => tokens.seal([...history, { question: text, answer }]),
+    finished: data === null ? null : (answer: Answer) => checkedData(answer, data),
+    findPlaces: placesIn(demand, parts),
+  };
+}
