@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSharedMemory } from '../../test/support/shared-memory.ts';
 import { untilSettled } from '../../test/support/until.ts';
-import { createLeases, noLeases } from './leases.ts';
+import { Failure } from '../core/failure.ts';
+import { createLeases, type Leases, noLeases, untilLeased } from './leases.ts';
 import type { SharedStore } from './shared-store.ts';
 
 const LIFETIME_MS = 3000;
@@ -78,4 +79,22 @@ test('a lease that is held keeps no process running', async () => {
   const lease = await createLeases(createSharedMemory()).take('k');
   assert.equal(process.getActiveResourcesInfo().length, before);
   lease?.release();
+});
+
+/**
+ * The leases of a store that grants no lease and reports none as taken, such as a store that answers every
+ * command with nothing.
+ */
+const contradicting: Leases = { take: async () => null, isTaken: async () => false };
+const work = (longestMs: number) => ({ leases: contradicting, key: 'k', look: async () => null, longestMs });
+
+test('a store that contradicts itself is not asked longer than another instance is waited for', async () => {
+  const lease = await untilLeased(work(100), new AbortController().signal);
+  assert.ok('release' in lease);
+});
+
+test('a caller who leaves stops waiting for such a store', async () => {
+  const gone = new AbortController();
+  gone.abort(new Failure('cancelled', 'The caller left.'));
+  await assert.rejects(untilLeased(work(60_000), gone.signal), { code: 'cancelled' });
 });

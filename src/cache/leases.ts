@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { sleep } from '../core/deadline.ts';
+import type { CachedValue } from './cache.ts';
 import type { SharedStore } from './shared-store.ts';
 
 /** The exclusive right to do something; no other instance does it meanwhile. */
@@ -18,10 +20,24 @@ export type Leases = {
   isTaken(key: string): Promise<boolean>;
 };
 
+/** The work that one instance does while the others wait for it. */
+export type LeasedWork<T> = {
+  readonly leases: Leases;
+  readonly key: string;
+  /** Returns what the holder of the lease stores when it is done; null until then. */
+  look(): Promise<CachedValue<T> | null>;
+  /** The longest time to wait for another instance, in milliseconds. */
+  readonly longestMs: number;
+};
+
 /** How long a lease remains after its instance has died, in milliseconds. */
 const LIFETIME_MS = 3000;
 const RENEW_MS = LIFETIME_MS / 3;
 const ALONE: Lease = { release: () => undefined };
+
+/** The time between two looks while waiting, in milliseconds: the first, and the longest. */
+const FIRST_LOOK_MS = 20;
+const LONGEST_LOOK_MS = 200;
 
 /** Leases for a single instance. */
 export const noLeases: Leases = { take: async () => ALONE, isTaken: async () => false };
@@ -61,3 +77,33 @@ function hold(shared: SharedStore, key: string, token: string): Lease {
 }
 
 const lease = (key: string) => `lease:${key}`;
+
+/**
+ * Waits until this instance may do the work, or another one has done it. A holder that dies loses its lease;
+ * nobody waits longer than `longestMs` for one that is slow.
+ * @returns what was found, or the lease to do the work here, which the caller releases
+ */
+export async function untilLeased<T>(
+  { leases, key, look, longestMs }: LeasedWork<T>,
+  signal: AbortSignal,
+): Promise<CachedValue<T> | Lease> {
+  const until = performance.now() + longestMs;
+  let pauseMs = FIRST_LOOK_MS;
+  while (true) {
+    const lease = await leases.take(key);
+    // Another instance may have finished since the last look.
+    const found = await look();
+    if (found !== null) {
+      lease?.release();
+      return found;
+    }
+    if (lease !== null) return lease;
+    // It waits at least once. Otherwise a store that contradicts itself (it refuses the lease and says that
+    // it is not taken) would be asked forever.
+    do {
+      if (performance.now() + pauseMs > until) return ALONE;
+      await sleep(pauseMs, signal);
+      pauseMs = Math.min(LONGEST_LOOK_MS, pauseMs * 1.5);
+    } while (await leases.isTaken(key));
+  }
+}

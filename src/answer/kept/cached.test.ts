@@ -9,7 +9,7 @@ import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Answer, Question } from '../../core/terms.ts';
 import { collect } from '../collect.ts';
-import { type AnswerKeeping, cached, untilLeased } from './cached.ts';
+import { type AnswerKeeping, cached } from './cached.ts';
 import type { KeptAnswer } from './kept-answer.ts';
 
 const nobody = new AbortController().signal;
@@ -398,20 +398,22 @@ test('a thousand slow listeners share the events in memory', async () => {
   await Promise.all(slow.map((events) => events.return(undefined)));
 });
 
-/**
- * The leases of a store that grants no lease and reports none as taken, such as a store that answers every
- * command with nothing.
- */
-const contradicting: Leases = { take: async () => null, isTaken: async () => false };
-const work = (longestMs: number) => ({ leases: contradicting, key: 'k', look: async () => null, longestMs });
-
-test('a store that contradicts itself is not asked longer than another instance is waited for', async () => {
-  const lease = await untilLeased(work(100), new AbortController().signal);
-  assert.ok('release' in lease);
-});
-
-test('a caller who leaves stops waiting for such a store', async () => {
-  const gone = new AbortController();
-  gone.abort(new Failure('cancelled', 'The caller left.'));
-  await assert.rejects(untilLeased(work(60_000), gone.signal), { code: 'cancelled' });
+test('no reply waits for the store, but the lease is held until the answer is stored', async () => {
+  const { promise: stored, resolve: finish } = Promise.withResolvers<void>();
+  let isHeld = true;
+  const release = () => {
+    isHeld = false;
+  };
+  const leases: Leases = { take: async () => ({ release }), isTaken: async () => false };
+  const slow: Cache<KeptAnswer> = { get: async () => null, set: () => stored };
+  const { answerer, finish: write } = stepwise();
+  const replying = collect(cached(answerer, keepingIn(slow, leases))(question, nobody));
+  await turn();
+  write();
+  const reply = await replying;
+  assert.equal(reply.answer.text, answer.text);
+  assert.equal(isHeld, true);
+  finish();
+  await turn();
+  assert.equal(isHeld, false);
 });

@@ -1,7 +1,6 @@
 import type { Cache, CachedValue } from '../../cache/cache.ts';
-import type { Lease, Leases } from '../../cache/leases.ts';
+import { type Leases, untilLeased } from '../../cache/leases.ts';
 import type { CountCacheLookup } from '../../core/cache-count.ts';
-import { sleep } from '../../core/deadline.ts';
 import type { AnswerEvent, Answerer, Evidence } from '../../core/events.ts';
 import type { Question } from '../../core/terms.ts';
 import { timeShareMs } from '../budget.ts';
@@ -20,21 +19,6 @@ export type AnswerKeeping = {
   readonly fingerprint: string;
   readonly count: CountCacheLookup;
 };
-
-/** The work that one instance does while the others wait for it. */
-export type LeasedWork<T> = {
-  readonly leases: Leases;
-  readonly key: string;
-  /** Returns what the holder of the lease stores when it is done; null until then. */
-  look(): Promise<CachedValue<T> | null>;
-  /** The longest time to wait for another instance, in milliseconds. */
-  readonly longestMs: number;
-};
-
-/** The time between two looks while waiting, in milliseconds: the first, and the longest. */
-const FIRST_LOOK_MS = 20;
-const LONGEST_LOOK_MS = 200;
-const UNHELD: Lease = { release: () => undefined };
 
 /** The name of this cache in the metrics. */
 const CACHE = 'answers';
@@ -125,6 +109,7 @@ async function* newAnswer(asked: Unanswered, signal: AbortSignal): AsyncGenerato
   const { cache, lifetimeMs, count } = keeping;
   const waited = question.fresh === true ? null : await untilMayAnswer(asked, signal);
   if (waited !== null && 'value' in waited) return yield* tellAgain(waited, lifetimeMs, startedAtMs);
+  let storing: Promise<void> = Promise.resolve();
   try {
     const left = { ...question, deadlineMs: question.deadlineMs - (performance.now() - startedAtMs) };
     const made = answerer(left, signal);
@@ -141,11 +126,12 @@ async function* newAnswer(asked: Unanswered, signal: AbortSignal): AsyncGenerato
       else {
         const { id, answer } = kept;
         yield { type: 'answer-end', answer: { ...answer, kept: { id, ageMs: 0, lifetimeMs } } };
-        await cache.set(key, kept);
+        storing = cache.set(key, kept);
       }
     }
   } finally {
-    waited?.release();
+    // Callers do not wait for the store. The lease does, so that the next instance finds the answer.
+    if (waited !== null) void storing.then(() => waited.release());
   }
 }
 
@@ -158,34 +144,4 @@ function untilMayAnswer({ keeping, question, key }: Unanswered, signal: AbortSig
     return isNew(one, lifetimeMs) ? one : null;
   };
   return untilLeased({ leases, key, look, longestMs }, signal);
-}
-
-/**
- * Waits until this instance may do the work, or another one has done it. A holder that dies loses its lease;
- * nobody waits longer than `longestMs` for one that is slow.
- * @returns what was found, or the lease to do the work here, which the caller releases
- */
-export async function untilLeased<T>(
-  { leases, key, look, longestMs }: LeasedWork<T>,
-  signal: AbortSignal,
-): Promise<CachedValue<T> | Lease> {
-  const until = performance.now() + longestMs;
-  let pauseMs = FIRST_LOOK_MS;
-  while (true) {
-    const lease = await leases.take(key);
-    // Another instance may have finished since the last look.
-    const found = await look();
-    if (found !== null) {
-      lease?.release();
-      return found;
-    }
-    if (lease !== null) return lease;
-    // It waits at least once. Otherwise a store that contradicts itself (it refuses the lease and says that
-    // it is not taken) would be asked forever.
-    do {
-      if (performance.now() + pauseMs > until) return UNHELD;
-      await sleep(pauseMs, signal);
-      pauseMs = Math.min(LONGEST_LOOK_MS, pauseMs * 1.5);
-    } while (await leases.isTaken(key));
-  }
 }
