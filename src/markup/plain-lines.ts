@@ -52,18 +52,18 @@ export function toPlainLines(tokens: readonly Token[], markdown: string): readon
 /** The lines of an inline token: one, and another one after each hard line break. */
 function readInline(children: readonly Token[], located: Located): readonly PlainLine[] {
   const lines: PlainLine[] = [];
-  let reader = createLineReader(located, 0);
+  let reader = createPlainLineReader(located, 0);
   for (const child of children) {
     if (child.type === 'hardbreak') {
       lines.push(reader.line());
-      reader = createLineReader(located, reader.place());
+      reader = createPlainLineReader(located, reader.place());
     } else reader.read(child);
   }
   return [...lines, reader.line()];
 }
 
 /** Reads the tokens of a line and follows them in the content, from `start` on. */
-function createLineReader({ content, offsets: contentOffsets }: Located, start: number) {
+function createPlainLineReader({ content, offsets: contentOffsets }: Located, start: number) {
   const offsetOf = (at: number) => contentOffsets[at] ?? contentOffsets.at(-1) ?? 0;
   const marks: CitationMark[] = [];
   const offsets: number[] = [];

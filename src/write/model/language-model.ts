@@ -42,3 +42,8 @@ export function toMessages(prompt: Prompt): ModelMessage[] {
     { role: 'user', content: [{ type: 'text', text: prompt.user }] },
   ];
 }
+
+/** A count of tokens in a reply; undefined if the server reports none. */
+export function toTokenCount(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

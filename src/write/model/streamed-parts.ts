@@ -4,7 +4,7 @@ import { StreamFault } from './stream-fault.ts';
 
 /** Reads the lines of one streamed answer; each API has its own. */
 export type LineReader = {
-  /** The parts of the next line. If `isLast`, the body ended with this line, perhaps in the middle of it. */
+  /** The parts of the next line, which may be empty. If `isLast`, the body ended, perhaps within this line. */
   read(line: string, isLast: boolean): readonly ModelPart[];
   /** The parts that follow the last line. */
   end(): readonly ModelPart[];
@@ -89,7 +89,7 @@ function readLines(text: string, isEnd: boolean, reader: LineReader): ModelPart[
   for (let to = text.indexOf('\n'); to >= 0 && reader.complete !== 'yes'; to = text.indexOf('\n', from)) {
     const line = text.slice(from, to).trim();
     from = to + 1;
-    if (line !== '') parts.push(...reader.read(line, isEnd && from === text.length));
+    parts.push(...reader.read(line, isEnd && from === text.length));
   }
   return parts;
 }

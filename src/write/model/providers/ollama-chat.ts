@@ -1,7 +1,7 @@
 import { parseBoundedJson } from '../../../core/bounded-json.ts';
 import { countTokens } from '../../../core/tokens.ts';
 import { field } from '../field.ts';
-import type { LanguageModelLike, ModelCall, ModelPart } from '../language-model.ts';
+import { type LanguageModelLike, type ModelCall, type ModelPart, toTokenCount } from '../language-model.ts';
 import { StreamFault } from '../stream-fault.ts';
 import { ModelCallError, openStreamedCall, toTextMessages } from '../streamed-call.ts';
 import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
@@ -47,11 +47,11 @@ export function createOllamaChat(
  * for an error that the server reports in mid-stream; neither contains anything that the server wrote.
  */
 export function readOllamaParts(body: ReadableStream<Uint8Array>, url: string): ReadableStream<ModelPart> {
-  return readStreamedParts(body, createLineReader(url));
+  return readStreamedParts(body, createOllamaReader(url));
 }
 
 /** Remembers whether any line followed the protocol, and whether the last line arrived. */
-function createLineReader(url: string): LineReader {
+function createOllamaReader(url: string): LineReader {
   let isRecognised = false;
   let isDone = false;
   return {
@@ -59,6 +59,7 @@ function createLineReader(url: string): LineReader {
       return isDone ? 'yes' : 'no';
     },
     read(line, isLast) {
+      if (line === '') return [];
       const value = parse(line);
       const error = field(value, 'error');
       if (typeof error === 'string')
@@ -108,14 +109,10 @@ function finishOf(value: unknown): ModelPart {
     // Versions before 0.1.33 give no reason.
     finishReason: { unified: raw ?? 'stop', raw },
     usage: {
-      inputTokens: { total: toCount(field(value, 'prompt_eval_count')) },
-      outputTokens: { total: toCount(field(value, 'eval_count')) },
+      inputTokens: { total: toTokenCount(field(value, 'prompt_eval_count')) },
+      outputTokens: { total: toTokenCount(field(value, 'eval_count')) },
     },
   };
-}
-
-function toCount(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
 /** How Ollama and its runners say that a prompt is longer than the window, including in nested errors. */

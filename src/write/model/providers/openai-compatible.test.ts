@@ -196,6 +196,19 @@ test('has no finish where the body ends too early, and ignores a chunk that was 
   assert.deepEqual(await read('<!doctype html>\n<p>Hello</p>\n'), []);
 });
 
+test('joins the data lines of one event, and needs no empty line between events of one line', async () => {
+  const one = 'data: {"choices": [\ndata:  {"delta": {"content": "a"}}\r\ndata: ]}\n\n';
+  const two = chunk({ content: 'b' }).replace('\n\n', '\n');
+  assert.equal(textOf(await read(one, two, chunk({ content: 'c' }, 'stop'), DONE)), 'abc');
+  assert.equal(textOf(await read(one.replaceAll('\n', '\r\n'), DONE)), 'a');
+  assert.equal(textOf(await read(chunk({ content: 'a' }), one.trimEnd())), 'aa');
+});
+
+test('fails on an event of endless lines, and takes time in proportion to its length', async () => {
+  const line = encoder.encode('data: x\n'.repeat(10_000));
+  await assert.rejects(Array.fromAsync(readChatParts(streamOf(() => line))), new StreamFault('garbage'));
+});
+
 test('fails on chunks of another shape, and on a line without an end', async () => {
   for (const garbage of ['data: {broken\n\n', 'data: {}\n\n', 'data: 7\n\n'])
     await assert.rejects(read(chunk({ content: 'a' }), garbage), new StreamFault('garbage'));

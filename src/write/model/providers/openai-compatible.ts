@@ -3,7 +3,7 @@ import { toPublicUrl } from '../../../core/url.ts';
 import { withBoundedBodies } from '../bounded-body.ts';
 import { field } from '../field.ts';
 import { findContextWindow } from '../find-context-window.ts';
-import type { LanguageModelLike, ModelPart } from '../language-model.ts';
+import { type LanguageModelLike, type ModelPart, toTokenCount } from '../language-model.ts';
 import { findFirstModel, fixedName, listedName, type ModelName } from '../model-name.ts';
 import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
 import { StreamFault } from '../stream-fault.ts';
@@ -92,15 +92,15 @@ const DONE = '[DONE]';
 const REASONS: Readonly<Record<string, string>> = { content_filter: 'content-filter' };
 
 /**
- * Reads the parts of a streamed chat completion: events with a JSON chunk in one line, and at the end
- * `[DONE]`, which some servers omit. If a body ends without a finish reason, the parts end without a
- * `finish`. Its reads reject with a StreamFault for lines that are not chunks.
+ * Reads the parts of a streamed chat completion: events with a JSON chunk, and at the end `[DONE]`, which
+ * some servers omit. If a body ends without a finish reason, the parts end without a
+ * `finish`. Its reads reject with a StreamFault for events that are not chunks.
  */
 export function readChatParts(body: ReadableStream<Uint8Array>): ReadableStream<ModelPart> {
-  return readStreamedParts(body, createLineReader());
+  return readStreamedParts(body, createChatReader());
 }
 
-function createLineReader(): LineReader {
+function createChatReader(): LineReader {
   let isRecognised = false;
   let isDone = false;
   let hasRefused = false;
@@ -108,6 +108,7 @@ function createLineReader(): LineReader {
   /** Some servers send an empty reason with every chunk; with `[DONE]` after it, the answer is complete. */
   let hasEmptyReason = false;
   let usage: unknown;
+  const event = createEventData();
 
   function readChunk(chunk: unknown): readonly ModelPart[] {
     const error = field(chunk, 'error');
@@ -132,14 +133,12 @@ function createLineReader(): LineReader {
       return reason === undefined ? 'no' : 'except counts';
     },
     read(line, isLast) {
-      if (!line.startsWith(DATA)) return [];
-      const data = line.slice(DATA.length).trim();
-      isDone = data === DONE;
-      if (isDone) return [];
-      const chunk = parse(data);
-      // A chunk that was cut is not garbage.
-      if (chunk === undefined && isLast) return [];
-      return readChunk(chunk);
+      const isData = line.startsWith(DATA);
+      const data = isData ? event.add(line.slice(DATA.length).trim(), isLast) : null;
+      const whole = line === '' ? event.end() : data;
+      if (whole === null) return [];
+      isDone = whole.chunk === DONE;
+      return isDone ? [] : readChunk(whole.chunk);
     },
     end() {
       const isEnded = reason !== undefined || (isDone && hasEmptyReason);
@@ -148,7 +147,38 @@ function createLineReader(): LineReader {
   };
 }
 
+/** A chunk has a few hundred characters, in nearly every reply on one line. */
+const MAX_EVENT_CHARS = 1_048_576;
+
+/**
+ * Collects the data of one event. The lines of an event are joined with line feeds, and an empty line ends it
+ * (WHATWG HTML, 9.2.6). A line that is whole by itself is returned at once, because some servers put only a
+ * single line break between events. An event that was cut by the end of the body is dropped.
+ */
+function createEventData() {
+  let pending: string | null = null;
+  return {
+    /** The chunk of the event that ends here; null if the event has already been returned. */
+    end(): { readonly chunk: unknown } | null {
+      const data = pending;
+      pending = null;
+      return data === null ? null : { chunk: parse(data) };
+    },
+    /** Adds a line. Returns the chunk if this line is whole by itself, or if it completes the last event. */
+    add(line: string, isLast: boolean): { readonly chunk: unknown } | null {
+      const isFirst = pending === null;
+      pending = isFirst ? line : `${pending}\n${line}`;
+      if (pending.length > MAX_EVENT_CHARS) throw new StreamFault('garbage');
+      const chunk = isFirst || isLast ? parse(pending) : undefined;
+      if (chunk === undefined) return null;
+      pending = null;
+      return { chunk };
+    },
+  };
+}
+
 function parse(data: string): unknown {
+  if (data === DONE) return DONE;
   try {
     return parseBoundedJson(data);
   } catch {
@@ -186,12 +216,8 @@ function finishOf(raw: string, hasRefused: boolean, usage: unknown): ModelPart {
     type: 'finish',
     finishReason: { unified, raw },
     usage: {
-      inputTokens: { total: toCount(field(usage, 'prompt_tokens')) },
-      outputTokens: { total: toCount(field(usage, 'completion_tokens')) },
+      inputTokens: { total: toTokenCount(field(usage, 'prompt_tokens')) },
+      outputTokens: { total: toTokenCount(field(usage, 'completion_tokens')) },
     },
   };
-}
-
-function toCount(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
 }
