@@ -7,6 +7,7 @@ import { inSentences } from './answer/in-sentences.ts';
 import { cached } from './answer/kept/cached.ts';
 import { inPlace, limited } from './answer/places.ts';
 import { watched } from './answer/watched.ts';
+import { judgeAnswer, withStatements } from './answer/with-statements.ts';
 import { withSupport } from './answer/with-support.ts';
 import { citedPlaces, createCitationFilter } from './check/citations.ts';
 import { support } from './check/support.ts';
@@ -19,6 +20,7 @@ import type { Status } from './core/status.ts';
 import type { Question } from './core/terms.ts';
 import { toPublicUrl } from './core/url.ts';
 import { createInstruments } from './instruments.ts';
+import { createJudge } from './judge/judge.ts';
 import { createKeeping } from './keeping.ts';
 import { createUpstream, reportUnreachable } from './net/upstream.ts';
 import type { Log } from './observe/log.ts';
@@ -75,7 +77,9 @@ export async function assemble(
       'answer-block': () => inBlocks(createBlockRenderer),
       sentence: () => inSentences(createSentenceStream),
       support: () => withSupport(support),
+      statement: () => withStatements(createJudge),
     },
+    judgeAnswer: (answer) => judgeAnswer(answer, createJudge),
     forms,
     citations: citedPlaces,
     documents: slots.flatMap((slot) => slot.documents ?? []),

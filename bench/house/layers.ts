@@ -15,6 +15,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   write: ['core', 'net'],
   select: ['core'],
   check: ['core', 'markup'],
+  judge: ['core', 'markup'],
   render: ['core', 'markup'],
   answer: ['core', 'observe', 'cache', 'markup'],
   'faces/http': ['core', 'answer'],

@@ -1,5 +1,6 @@
 import type { Failure } from './failure.ts';
 import type { Answer, Attempt, Block, Hit, Page, Question, SearchEngine, Source } from './terms.ts';
+import type { JudgedStatement } from './verdict.ts';
 
 /** The time that each step of one answer took, in milliseconds; the steps add up to the total. */
 export type Timing = {
@@ -92,6 +93,11 @@ export type AnswerEvent =
       readonly type: 'support';
       readonly citations: readonly { readonly index: number; readonly quote: string }[];
     }
+  /**
+   * A finished statement of the answer and what its sources say of it; the last event of an index counts. Only
+   * on request.
+   */
+  | { readonly type: 'statement'; readonly statement: JudgedStatement }
   /** The writer did not finish; `answer-end` shows the consequences. Only for the log. */
   | { readonly type: 'write-failure'; readonly failure: Failure }
   | { readonly type: 'timing'; readonly timing: Timing }

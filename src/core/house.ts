@@ -4,6 +4,7 @@ import type { WatchRequest } from './request-watch.ts';
 import type { Scope } from './scope.ts';
 import type { Diagnosis, Readiness, Status } from './status.ts';
 import type { Answer, CitedPlace, Page, Question } from './terms.ts';
+import type { JudgedStatement } from './verdict.ts';
 
 /** What the service can do. A face gets the functions that it needs. */
 export type House = {
@@ -24,7 +25,11 @@ export type House = {
    */
   readonly read: ((url: string, signal: AbortSignal) => Promise<PageRead>) | null;
   /** Creates the additional events that callers may ask for, for one answer. */
-  readonly derived: Readonly<Record<'answer-block' | 'sentence' | 'support', () => EventTransform>>;
+  readonly derived: Readonly<
+    Record<'answer-block' | 'sentence' | 'support' | 'statement', () => EventTransform>
+  >;
+  /** Judges the statements of a whole answer by its sources. */
+  judgeAnswer(answer: Answer): readonly JudgedStatement[];
   readonly forms: Forms;
   /** Where a text of an answer cites its sources, in order. Takes linear time. */
   readonly citations: FindCitations;

@@ -40,7 +40,12 @@ test('a block is closed once two lines of the next one are complete, and not par
     text: 'b\n\n# c\r\n\r\n---\r\n\r\n',
     completeLines: 6,
   });
-  assert.deepEqual(show(growing.end()), { closed: ['0: hr'], open: '', text: '', completeLines: 0 });
+  assert.deepEqual(show(growing.end()), {
+    closed: ['0: hr'],
+    open: '',
+    text: '---\r\n\r\n',
+    completeLines: 0,
+  });
   assert.deepEqual(show(growing.end()), { closed: [], open: '', text: '', completeLines: 0 });
 });
 

@@ -14,6 +14,8 @@ export type Growth = {
   readonly text: string;
   /** How many lines of `text` are complete. */
   readonly completeLines: number;
+  /** The line of `text` where the open blocks begin; the next push parses from there. */
+  readonly openLine: number;
 };
 
 /** Parses growing Markdown. The time of a push is proportional to the open block, not to all text so far. */
@@ -39,14 +41,16 @@ export function createGrowingMarkdown(sourceCount: number): GrowingMarkdown {
       const completeLines = lineStarts.length - 1;
       const last = lastCertain(parts, completeLines);
       const open = parts.slice(last).flatMap((part) => part.tokens);
-      const growth = { closed: parts.slice(0, last), open, text, completeLines };
-      text = text.slice(lineStarts[parts[last]?.firstLine ?? 0]);
+      const openLine = parts[last]?.firstLine ?? 0;
+      const growth = { closed: parts.slice(0, last), open, text, completeLines, openLine };
+      text = text.slice(lineStarts[openLine]);
       return growth;
     },
     end() {
       const closed = topLevelParts(parseMarkdown(text, sourceCount));
+      const growth = { closed, open: [], text, completeLines: 0, openLine: 0 };
       text = '';
-      return { closed, open: [], text, completeLines: 0 };
+      return growth;
     },
   };
 }

@@ -25,6 +25,7 @@ export type PlainLine = {
   /** Its offsets in the Markdown. */
   readonly from: number;
   readonly to: number;
+  readonly isHeading: boolean;
 };
 
 const WORD_START = /^[\p{L}\p{N}]/u;
@@ -35,11 +36,14 @@ export function toPlainLines(tokens: readonly Token[], markdown: string): readon
   const lines: PlainLine[] = [];
   let row: Token | null = null;
   let cells: PlainLine[] = [];
+  let isHeading = false;
   for (const token of tokens) {
+    if (token.tag !== '' && token.type.startsWith('heading_')) isHeading = token.nesting > 0;
     if (token.type === 'tr_open') row = token;
     if (token.type === 'inline') {
       const located = locate(token.content, (row ?? token).map?.[0] ?? 0);
-      (row === null ? lines : cells).push(...readInline(token.children ?? [], located));
+      const read = readInline(token.children ?? [], located);
+      (row === null ? lines : cells).push(...read.map((line) => ({ ...line, isHeading })));
     }
     if (token.type !== 'tr_close') continue;
     lines.push(joinCells(cells));
@@ -98,7 +102,14 @@ function createPlainLineReader({ content, offsets: contentOffsets }: Located, st
       else say(wordsOf(token));
       if (token.type === 'link_close' || token.type === 'image') place = pastTarget(content, place);
     },
-    line: (): PlainLine => ({ text, offsets, marks, from: offsetOf(start), to: offsetOf(place) }),
+    line: (): PlainLine => ({
+      text,
+      offsets,
+      marks,
+      from: offsetOf(start),
+      to: offsetOf(place),
+      isHeading: false,
+    }),
   };
 }
 
@@ -122,7 +133,7 @@ function joinCells(cells: readonly PlainLine[]): PlainLine {
     text += cell.text;
     offsets.push(...cell.offsets);
   }
-  return { text, offsets, marks, from: cells[0]?.from ?? 0, to: cells.at(-1)?.to ?? 0 };
+  return { text, offsets, marks, from: cells[0]?.from ?? 0, to: cells.at(-1)?.to ?? 0, isHeading: false };
 }
 
 /** The content of an inline token, and for each place in it the offset in the Markdown. */

@@ -1,3 +1,4 @@
+import type { Token } from 'markdown-it';
 import { toSentences } from '../core/sentences.ts';
 import { parseDefining, parseMarkdown } from './markdown.ts';
 import { type CitationMark, type PlainLine, toPlainLines } from './plain-lines.ts';
@@ -13,6 +14,7 @@ export type Statement = {
   readonly citations: readonly number[];
   /** For each citation, the length of the part of `text` before it. */
   readonly citedAt: readonly number[];
+  readonly isHeading: boolean;
 };
 
 /** A sentence of a line: its offsets in the line's text, without spaces at the ends, and its citations. */
@@ -25,6 +27,11 @@ type Sentence = { readonly from: number; readonly to: number; readonly marks: re
  */
 export function toStatements(markdown: string, sourceCount: number): readonly Statement[] {
   const tokens = parseDefining(markdown, sourceCount) ?? parseMarkdown(markdown, sourceCount);
+  return statementsIn(tokens, markdown);
+}
+
+/** The statements of parsed Markdown, in order. */
+export function statementsIn(tokens: readonly Token[], markdown: string): readonly Statement[] {
   return toPlainLines(tokens, markdown).flatMap((line) => statementsOf(line, markdown));
 }
 
@@ -40,6 +47,7 @@ function statementsOf(line: PlainLine, markdown: string): readonly Statement[] {
       to: Math.max(begin, index === sentences.length - 1 ? line.to : endOfWord(markdown, end, next)),
       citations: marks.map((mark) => mark.index),
       citedAt: marks.map(({ at }) => Math.min(Math.max(at - from, 0), to - from)),
+      isHeading: line.isHeading,
     };
     begin = startOfWord(markdown, Math.max(next, statement.to), statement.to);
     return statement;

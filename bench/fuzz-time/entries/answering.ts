@@ -4,10 +4,14 @@ import { answerWords } from '../../../src/answer/answer-words.ts';
 import { conclude, NOTHING_BEFORE } from '../../../src/answer/conclusion.ts';
 import { parseKeptAnswer, toKept } from '../../../src/answer/kept/kept-answer.ts';
 import { questionKey } from '../../../src/answer/kept/question-key.ts';
+import { judgeAnswer } from '../../../src/answer/with-statements.ts';
 import { createRememberingJson } from '../../../src/cache/two-level.ts';
 import { createCitationFilter } from '../../../src/check/citations.ts';
 import { support } from '../../../src/check/support.ts';
 import { Failure } from '../../../src/core/failure.ts';
+import { createJudge } from '../../../src/judge/judge.ts';
+import { denialsIn } from '../../../src/judge/negations.ts';
+import { toValues } from '../../../src/judge/values.ts';
 import { createBlockRenderer } from '../../../src/render/blocks.ts';
 import { toHtmlForm, toMarkdownForm, toPlainForm, toSsml, toSsmlForm } from '../../../src/render/forms.ts';
 import { render } from '../../../src/render/render.ts';
@@ -51,6 +55,37 @@ export const answeringEntries: readonly Entry[] = [
     maxChars: ANSWER,
     place,
     run: (text) => support(text, PLAIN_SOURCES),
+  },
+  {
+    name: 'judge/judge.ts createJudge',
+    maxChars: ANSWER,
+    place,
+    run: (text) => judgeAnswer(answerOf(text), createJudge),
+  },
+  {
+    name: 'judge/evidence.ts statements of these sources',
+    maxChars: CONTEXT,
+    place,
+    run(text) {
+      const own = sourcesOf(text);
+      for (const language of ['en', 'ja'])
+        judgeAnswer(
+          { ...answerOf(`${PLAIN} ${text.slice(0, QUESTION)}`), sources: own, language },
+          createJudge,
+        );
+    },
+  },
+  {
+    name: 'judge/values.ts toValues',
+    maxChars: ANSWER,
+    place,
+    run: (text) => LANGUAGES.map((language) => toValues(text, language)),
+  },
+  {
+    name: 'judge/negations.ts denialsIn',
+    maxChars: ANSWER,
+    place,
+    run: (text) => LANGUAGES.map((language) => denialsIn(text, language)),
   },
   {
     name: 'check/quotable.ts support of these sources',

@@ -14,7 +14,7 @@ import { type Form, formOf, OTHER_FORMS } from './negotiate.ts';
 import type { RestParts } from './parts.ts';
 
 /** The kinds of events that are derived from others, in the order in which they are added. */
-const DERIVED = ['support', 'answer-block', 'sentence'] as const;
+const DERIVED = ['support', 'statement', 'answer-block', 'sentence'] as const;
 
 /** A question sent to a path, and what is needed to answer it. */
 export type Answering = {

@@ -6,9 +6,14 @@ import { type AskBody, askRequest, askResponse, askUnavailable, problemResponses
 import type { RestParts } from './parts.ts';
 import { scopeOfBody } from './scope.ts';
 import { askSource, toSources } from './source.ts';
+import { toStatementBody } from './statement.ts';
 
 /** `POST /api/ask`: the detailed answer that the page shows. */
 export function serveAsk(app: App, parts: RestParts, stopping: AbortSignal): void {
+  const withVerdicts = (answer: Answer): AskBody => ({
+    ...toAskResponse(answer),
+    statements: parts.judgeAnswer(answer).map(toStatementBody),
+  });
   app.route({
     method: 'POST',
     url: '/api/ask',
@@ -31,7 +36,7 @@ export function serveAsk(app: App, parts: RestParts, stopping: AbortSignal): voi
           history: request.body.history ?? [],
           deadlineMs: parts.answerDeadlineMs,
         },
-        toBody: toAskResponse,
+        toBody: request.body.verdicts === true ? withVerdicts : toAskResponse,
       }),
   });
 }

@@ -3,6 +3,7 @@ import { DEFAULT_SOURCES } from '../../core/terms.ts';
 import { countChars } from '../../core/text.ts';
 import { scopeFields, scopeParameters } from './scope.ts';
 import { askSource, querySource } from './source.ts';
+import { statementSchema } from './statement.ts';
 
 /** Limits of a request that are configurable. */
 export type RequestLimits = { readonly maxQueryChars: number };
@@ -101,6 +102,10 @@ export const askResponse = z
       .string()
       .nullable()
       .meta({ description: 'What went wrong although there is an answer; null if nothing did.' }),
+    statements: z
+      .array(statementSchema)
+      .optional()
+      .meta({ description: 'What the sources say of each statement; only if `verdicts` was true.' }),
   })
   .meta({ id: 'AskResponse', description: 'The answer.' });
 
@@ -166,6 +171,10 @@ export const askRequest = ({ maxQueryChars }: RequestLimits) =>
       .optional()
       .meta({ description: 'The conversation before this question, oldest first.' }),
     ...scopeFields,
+    verdicts: z.boolean({ error: 'The field `verdicts` must be true or false.' }).optional().meta({
+      description: 'Whether the reply says what the sources say of each statement.',
+      default: false,
+    }),
   }).meta({ id: 'AskRequest' });
 
 /** Body of `POST /api/v1/query`. */

@@ -3,6 +3,7 @@ import type { Answer } from '../../core/terms.ts';
 import type { StreamFormat } from '../http/stream.ts';
 import { toSlots } from './slots.ts';
 import { sourceSchema, toSources } from './source.ts';
+import { toStatementBody } from './statement.ts';
 
 /** Names of the events of a stream, in the order in which they come. */
 const KINDS = [
@@ -13,6 +14,7 @@ const KINDS = [
   'answer-delta',
   'answer-block',
   'sentence',
+  'statement',
   'support',
   'timing',
   'answer-end',
@@ -22,7 +24,7 @@ const KINDS = [
 export type EventKind = (typeof KINDS)[number];
 
 /** Kinds that need extra work, so they come only on request. */
-const ON_REQUEST: ReadonlySet<EventKind> = new Set(['answer-block', 'sentence', 'support']);
+const ON_REQUEST: ReadonlySet<EventKind> = new Set(['answer-block', 'sentence', 'statement', 'support']);
 const USUAL_KINDS: ReadonlySet<EventKind> = new Set(KINDS.filter((kind) => !ON_REQUEST.has(kind)));
 
 /** The kinds named in `?events=`; the usual ones if it is absent or names none. `failure` is always sent. */
@@ -119,6 +121,8 @@ function toEventData(event: ToldEvent, { toBody, iconAddress }: EventStreamOptio
       return { index: event.index, text: event.text };
     case 'support':
       return { citations: event.citations.map(({ index, quote }) => ({ index, quote })) };
+    case 'statement':
+      return toStatementBody(event.statement);
     case 'timing':
       return toTimingData(event.timing);
     case 'answer-end':

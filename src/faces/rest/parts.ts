@@ -13,6 +13,8 @@ export type RestParts = {
   searcherFor(request: FastifyRequest): SearchOnce;
   /** Makes, for one answer, the events that callers may ask for in addition. */
   readonly derived: House['derived'];
+  /** Judges the statements of a whole answer by its sources. */
+  readonly judgeAnswer: House['judgeAnswer'];
   /** Writes whole answers in the forms other than JSON. */
   readonly forms: Forms;
   /** The path at which the service serves the icon of a source's site; empty if there is none. */

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { Source } from '../../src/core/terms.ts';
+import type { JudgedStatement } from '../../src/core/verdict.ts';
+import { toAssertion } from '../../src/judge/assertion.ts';
+import { toSourceText } from '../../src/judge/evidence.ts';
+import { createJudge } from '../../src/judge/judge.ts';
+import { bestWindow, type Measures, measure } from '../../src/judge/measures.ts';
+
+/** A claim and the texts it is said to rest on. */
+export type Claim = { readonly text: string; readonly references: readonly string[] };
+/** A claim that people judged. */
+export type LabelledClaim = Claim & {
+  readonly id: string;
+  readonly set: string;
+  readonly isSupported: boolean;
+};
+/** The verdict on a claim. */
+export type JudgedClaim = Pick<JudgedStatement, 'verdict' | 'score' | 'quotes'>;
+
+const CITATION = /\s*\[\d+(?:,\s*\d+)*\]/g;
+const LIST_NUMBER = /^\d+\. /;
+const ADDRESS = /^\[\d+\]\s*https?:\S+/;
+
+/** The claims of AttributionBench and WiCE, without their citation marks. */
+export function readClaims(folder: string): readonly LabelledClaim[] {
+  const attributed = ['public', 'public-ood'].flatMap((name) =>
+    readLines(`${folder}/attributionbench/${name}.jsonl.gz`).map((line) => ({
+      id: String(line.id),
+      set: String(line.src_dataset),
+      isSupported: line.attribution_label === 'attributable',
+      text: clean(String(line.claim)),
+      references: texts(line.references).map((text) => text.replace(ADDRESS, '')),
+    })),
+  );
+  const wice = readLines(`${folder}/wice/public.jsonl.gz`).map((line, at) => ({
+    id: `wice ${at}`,
+    set: 'WiCE',
+    isSupported: line.label === 'supported',
+    text: clean(String(line.claim)),
+    references: [texts(line.evidence).join('\n')],
+  }));
+  return [...attributed, ...wice];
+}
+
+/** What is measured about a claim. */
+export function measuresOf({ text, references }: Claim): Measures {
+  const source = toSourceText(sourceOf(references, 1), 'en');
+  const claim = toAssertion(text, 'en', [source]);
+  return measure(claim, source, bestWindow(claim, source));
+}
+
+/** The verdict on a claim by all its texts together. */
+export function judgeClaimBy({ text, references }: Claim): JudgedClaim {
+  const statement = { text, from: 0, to: text.length, citations: [], citedAt: [], isHeading: false };
+  return createJudge([sourceOf(references, 1)], 'en')(statement, 0);
+}
+
+/** A source whose passages are these texts. */
+export function sourceOf(references: readonly string[], index: number): Source {
+  const passages = references.map((text) => ({ text, from: 0, to: text.length }));
+  return { index, url: 'https://source.example/', title: '', snippet: '', passages };
+}
+
+function readLines(path: string): readonly Record<string, unknown>[] {
+  return gunzipSync(readFileSync(path))
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+function clean(claim: string): string {
+  return claim.replace(CITATION, '').replace(LIST_NUMBER, '').trim();
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { transformed } from '../../test/support/transformed.ts';
+import type { AnswerEvent } from '../core/events.ts';
+import type { Answer } from '../core/terms.ts';
+import type { JudgedStatement } from '../core/verdict.ts';
+import { type CreateJudge, judgeAnswer, withStatements } from './with-statements.ts';
+
+const source = { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] };
+const answerOf = (text: string): Answer => ({
+  ...{ text, html: '', speech: '', sources: [source], language: 'en', model: 'm', searchEngine: 'engine_a' },
+  ...{ tokensUsed: 1, error: null, errorMissingInText: false },
+});
+/** Finds every statement supported. */
+const createJudge: CreateJudge =
+  () =>
+  ({ text, from, to }, index) => ({ index, text, from, to, verdict: 'supported', score: 1, quotes: [] });
+
+async function* answering(deltas: readonly string[], final: string): AsyncGenerator<AnswerEvent> {
+  yield { type: 'sources', sources: [source], language: 'en' };
+  for (const text of deltas) yield { type: 'answer-delta', text };
+  yield { type: 'answer-end', answer: answerOf(final) };
+}
+
+async function told(deltas: readonly string[], final: string): Promise<readonly AnswerEvent[]> {
+  return Array.fromAsync(transformed(answering(deltas, final), withStatements(createJudge)));
+}
+
+const statementsOf = (events: readonly AnswerEvent[]): readonly JudgedStatement[] =>
+  events.flatMap((event) => (event.type === 'statement' ? [event.statement] : []));
+
+test('a finished statement follows the text that finishes it, and the last one comes before the end', async () => {
+  const events = await told(['It is red [1]. It is', ' round.'], 'It is red [1]. It is round.');
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['sources', 'answer-delta', 'statement', 'answer-delta', 'statement', 'answer-end'],
+  );
+  assert.deepEqual(
+    statementsOf(events).map(({ index, text, from }) => [index, text, from]),
+    [
+      [0, 'It is red.', 0],
+      [1, 'It is round.', 15],
+    ],
+  );
+});
+
+test('statements that the final answer changed are told again with the same index', async () => {
+  const events = await told(['One is here. Two is here. Thr'], 'One is here. Zwei is here.');
+  assert.deepEqual(
+    statementsOf(events).map(({ index, text }) => `${index} ${text}`),
+    ['0 One is here.', '1 Two is here.', '1 Zwei is here.'],
+  );
+});
+
+test('the statements of a whole answer are those of the events', async () => {
+  const text = 'It is red [1].\n\n- One item\n- Another item';
+  const events = await told([text], text);
+  assert.deepEqual(judgeAnswer(answerOf(text), createJudge), statementsOf(events));
+});

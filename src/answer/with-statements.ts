@@ -1,0 +1,74 @@
+import type { AnswerEvent, EventTransform } from '../core/events.ts';
+import type { Answer, Source } from '../core/terms.ts';
+import type { JudgedStatement } from '../core/verdict.ts';
+import { createGrowingStatements } from '../markup/growing-statements.ts';
+import { type Statement, toStatements } from '../markup/statements.ts';
+
+/** Prepares to judge the statements of one answer; `language` is a BCP 47 tag or `und`. */
+export type CreateJudge = (
+  sources: readonly Source[],
+  language: string,
+) => (statement: Statement, index: number) => JudgedStatement;
+
+/** The shortest time between two looks at the growing answer, in milliseconds. */
+const LOOK_MS = 50;
+
+/**
+ * Adds a `statement` event for each finished statement of the answer: what its sources say of it. The text itself
+ * never waits for it. If the final answer differs from what was streamed, the statements that changed are
+ * emitted again, before `answer-end`; the last event of an index is authoritative.
+ */
+export function withStatements(createJudge: CreateJudge): EventTransform {
+  let judge = createJudge([], 'und');
+  let growing = createGrowingStatements(0);
+  let pending = '';
+  let lookedAtMs = Number.NEGATIVE_INFINITY;
+  const told: JudgedStatement[] = [];
+
+  function* tell(statements: readonly Statement[]): Generator<AnswerEvent> {
+    for (const statement of statements) {
+      const judged = judge(statement, told.length);
+      told.push(judged);
+      yield { type: 'statement', statement: judged };
+    }
+  }
+
+  /** Usually nothing differs; an answer that was cut off or rewritten is judged once more. */
+  function* tellRest({ text, sources }: Answer): Generator<AnswerEvent> {
+    const statements = toStatements(text, sources.length);
+    for (const [index, statement] of statements.entries()) {
+      const before = told[index];
+      if (before !== undefined && isSame(before, statement)) continue;
+      told[index] = judge(statement, index);
+      yield { type: 'statement', statement: told[index] };
+    }
+  }
+
+  return function* withVerdicts(event) {
+    if (event.type === 'sources') {
+      judge = createJudge(event.sources, event.language);
+      growing = createGrowingStatements(event.sources.length);
+    }
+    if (event.type === 'answer-end') yield* tellRest(event.answer);
+    yield event;
+    if (event.type !== 'answer-delta') return;
+    pending += event.text;
+    const now = performance.now();
+    if (now - lookedAtMs < LOOK_MS) return;
+    lookedAtMs = now;
+    yield* tell(growing.push(pending));
+    pending = '';
+  };
+}
+
+function isSame(judged: JudgedStatement, { text, from, to }: Statement): boolean {
+  return judged.text === text && judged.from === from && judged.to === to;
+}
+
+/** The verdicts on all statements of a finished answer, in order. */
+export function judgeAnswer(
+  { text, sources, language }: Answer,
+  createJudge: CreateJudge,
+): readonly JudgedStatement[] {
+  return toStatements(text, sources.length).map(createJudge(sources, language));
+}

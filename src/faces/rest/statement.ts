@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { JudgedStatement } from '../../core/verdict.ts';
+
+const quote = z.object({
+  source: z.int().min(1).meta({ description: 'Number of the source.' }),
+  quote: z.string().meta({ description: 'Its words.' }),
+  from: z
+    .int()
+    .min(0)
+    .meta({ description: "Offset in the text of the source's page or snippet, in UTF-16 units." }),
+  to: z.int().min(0),
+});
+
+/** One statement of an answer and what its sources say of it. */
+export const statementSchema = z
+  .object({
+    index: z.int().min(0),
+    text: z.string().meta({ description: 'The sentence without markup and citations.' }),
+    from: z.int().min(0).meta({ description: 'Offset in `answer`, in UTF-16 units.' }),
+    to: z.int().min(0),
+    verdict: z.enum(['supported', 'differs', 'not-found', 'not-checked']),
+    score: z.number().min(0).max(1).nullable().meta({
+      description: 'How likely it is that the closest source supports it; null if it was not checked.',
+    }),
+    quotes: z.array(quote),
+    difference: z
+      .object({
+        kind: z.enum(['number', 'date', 'unit', 'name', 'negation']),
+        stated: z.string().meta({ description: 'What the answer says.' }),
+        found: quote.meta({ description: 'What the source says instead.' }),
+      })
+      .optional(),
+  })
+  .meta({ id: 'Statement' });
+
+/** A judged statement as it is sent. */
+export function toStatementBody(statement: JudgedStatement): z.infer<typeof statementSchema> {
+  const { difference, quotes, ...rest } = statement;
+  return {
+    ...rest,
+    quotes: quotes.map(toQuoteBody),
+    ...(difference !== undefined && { difference: { ...difference, found: toQuoteBody(difference.found) } }),
+  };
+}
+
+function toQuoteBody({ text, ...rest }: JudgedStatement['quotes'][number]): z.infer<typeof quote> {
+  return { ...rest, quote: text };
+}

@@ -1,0 +1,70 @@
+import { MONTH, type Value } from './values.ts';
+
+/** The most that two rounded conversions of the same quantity may differ, as a share. */
+const CONVERSION_ERROR = 0.035;
+/** Sums of small numbers hit any other small number by accident. */
+const LEAST_DERIVED = 13;
+/** Values of one sentence that are combined with each other. */
+const MAX_OPERANDS = 12;
+
+/** Whether two values say the same: equal, one the rounded other, or one converted into another unit. */
+export function agree(one: Value, other: Value): boolean {
+  if (one.unit !== null && other.unit !== null && one.unit.dimension !== other.unit.dimension) return false;
+  const isConverted = one.unit !== null && other.unit !== null && one.unit.factor !== other.unit.factor;
+  if (isConverted) return areConversions(one, other);
+  const slack = Math.max(one.tolerance, other.tolerance);
+  return pairs(one, other).some(([a, b]) => a === b || Math.abs(a - b) <= slack * 1.0001);
+}
+
+/** Whether the numbers are the same although the units are not: `5 km` and `5 miles`. */
+export function differInUnit(one: Value, other: Value): boolean {
+  if (one.unit === null || other.unit === null) return false;
+  const isSame = one.unit.dimension === other.unit.dimension && one.unit.factor === other.unit.factor;
+  return !isSame && pairs(one, other).some(([a, b]) => a === b) && !agree(one, other);
+}
+
+/**
+ * Whether a value is the sum, the difference or the percentage of two values of one sentence. A year never is,
+ * but the time between two years may be.
+ */
+export function isDerived(value: Value, sentence: readonly Value[]): boolean {
+  if (isDate(value)) return false;
+  const some = sentence.slice(0, MAX_OPERANDS).filter(({ unit }) => unit?.dimension !== MONTH.dimension);
+  const wanted = value.readings.find((one) => one >= LEAST_DERIVED) ?? Number.NaN;
+  const isTime = value.unit?.dimension === 'time';
+  return some.some((one, at) => some.slice(at + 1).some((other) => isMadeOf(one, other)));
+
+  function isMadeOf(one: Value, other: Value): boolean {
+    const [x, y] = [one.readings[0] ?? 0, other.readings[0] ?? 0];
+    if (value.unit?.dimension === 'share')
+      return [x / y, y / x].some((ratio) => Math.abs(ratio * 100 - wanted) <= Math.max(0.5, value.tolerance));
+    if (isDate(one) !== isDate(other)) return false;
+    if (isDate(one)) return isTime && Math.abs(x - y) === wanted;
+    return (
+      isSameUnit(one, other) && isSameUnit(value, one) && (x + y === wanted || Math.abs(x - y) === wanted)
+    );
+  }
+}
+
+/** A month, or a whole number without a unit that looks like a year. */
+export function isDate({ unit, readings, text }: Value): boolean {
+  if (unit?.dimension === MONTH.dimension) return true;
+  const [year] = readings;
+  return unit === null && /^\d{4}$/.test(text) && year !== undefined && year >= 1000 && year < 2150;
+}
+
+function isSameUnit(one: Value, other: Value): boolean {
+  return one.unit?.dimension === other.unit?.dimension && one.unit?.factor === other.unit?.factor;
+}
+
+function areConversions(one: Value, other: Value): boolean {
+  const [from, to] = [one.unit?.factor ?? 1, other.unit?.factor ?? 1];
+  return pairs(one, other).some(([a, b]) => {
+    const [x, y] = [a * from, b * to];
+    return Math.abs(x - y) <= CONVERSION_ERROR * Math.max(Math.abs(x), Math.abs(y));
+  });
+}
+
+function pairs(one: Value, other: Value): readonly (readonly [number, number])[] {
+  return one.readings.flatMap((a) => other.readings.map((b) => [a, b] as const));
+}

@@ -1,0 +1,57 @@
+import { isStopWord, stem, toWords } from '../core/words.ts';
+import { prefixOf, type SourceText, toTerms } from './evidence.ts';
+import { toValues, type Value } from './values.ts';
+
+/** A statement, ready to be compared. */
+export type Assertion = {
+  readonly text: string;
+  /** BCP 47 tag of the language it is in. */
+  readonly language: string;
+  /** The stems of its meaningful words, in order. */
+  readonly terms: readonly string[];
+  /** Each of its terms once, with its weight: rare ones weigh more. */
+  readonly weights: ReadonlyMap<string, number>;
+  readonly values: readonly Value[];
+  /** The stems of the words of its names. */
+  readonly names: ReadonlySet<string>;
+};
+
+/** Terms of a statement that are compared. */
+const MAX_TERMS = 80;
+/** The least number of sentences that rarity is judged by: one source alone has too few. */
+const LEAST_PIECES = 12;
+
+/** Prepares a statement in a language (a BCP 47 tag) for comparison with these sources. */
+export function toAssertion(text: string, language: string, sources: readonly SourceText[]): Assertion {
+  const terms = toTerms(text).slice(0, MAX_TERMS);
+  const pieces = Math.max(
+    LEAST_PIECES,
+    sources.reduce((sum, source) => sum + source.pieces.length, 0),
+  );
+  const weights = new Map([...new Set(terms)].map((term) => [term, rarity(term, pieces, sources)]));
+  return { text, language, terms, weights, values: toValues(text, language), names: namesIn(text, language) };
+}
+
+/** The inverse document frequency of BM25 over all sentences. */
+function rarity(term: string, pieces: number, sources: readonly SourceText[]): number {
+  const holding = sources.reduce((sum, { places }) => sum + (places.get(term)?.length ?? 0), 0);
+  return Math.log(1 + (pieces - holding + 0.5) / (holding + 0.5));
+}
+
+/**
+ * The stems of capitalised words inside a sentence. German writes every noun with a capital; a word after a colon
+ * or a quotation mark may begin a sentence.
+ */
+function namesIn(text: string, language: string): ReadonlySet<string> {
+  if (language.startsWith('de')) return new Set();
+  const names = text.match(/(?<=[\p{L}\p{M}\p{N},]['’]?s? )\p{Lu}[\p{L}\p{M}\p{N}'’-]*/gu) ?? [];
+  const words = names.flatMap((name) => toWords(name)).filter((word) => !isStopWord(word));
+  return new Set(words.map(stem).filter((term) => term.length > 2 && !/\p{N}/u.test(term)));
+}
+
+/** Whether a source contains a term or another form of it. */
+export function holds({ terms, places }: SourceText, term: string): boolean {
+  if (terms.has(term)) return true;
+  const prefix = prefixOf(term);
+  return prefix !== null && places.has(prefix);
+}

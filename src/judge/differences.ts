@@ -1,0 +1,182 @@
+import { agree, differInUnit, isDate, isDerived } from './agree.ts';
+import { type Assertion, holds } from './assertion.ts';
+import { type Piece, type SourceText, toTerms } from './evidence.ts';
+import type { SentenceRange } from './measures.ts';
+import { denialsIn } from './negations.ts';
+import type { Value } from './values.ts';
+
+/** Where a statement and a source disagree. */
+export type FoundDifference = {
+  readonly kind: 'number' | 'date' | 'unit' | 'name' | 'negation';
+  /** What the statement says; for a negation, its whole text. */
+  readonly stated: string;
+  /** What the source says instead, with its offsets in the evidence. */
+  readonly found: string;
+  readonly from: number;
+  readonly to: number;
+};
+
+/** What a statement says that the source does not. */
+export type Disagreement = {
+  /** The first difference; null if the source says nothing else in that place. */
+  readonly difference: FoundDifference | null;
+  /** True if the source has not all of the numbers and names, or does not deny what the statement denies. */
+  readonly isMissing: boolean;
+};
+
+/** Words on each side of a number or a name that tell what it is about. */
+const CONTEXT_WORDS = 4;
+/** The share of those words that two contexts must have in common. */
+const SAME_CONTEXT = 0.34;
+/** The share of the words around a name that another must have around it to stand in its place. */
+const SAME_NEIGHBOURS = 0.5;
+/** The share of a statement that one sentence must cover before its denial counts. */
+const SAME_SUBJECT = 0.6;
+/** The share of what is denied that the other side must contain. */
+const SAME_DENIED = 0.6;
+
+/** Compares numbers, dates, units, names and denials of a claim with the best sentences of a source. */
+export function disagreementOf(claim: Assertion, source: SourceText, window: SentenceRange): Disagreement {
+  const near = source.pieces.slice(window.first, window.last + 1);
+  const values = near.flatMap(valuesOf);
+  const missing = claim.values.filter((value) => !isSaid(value, values, near));
+  const denial = denialOf(claim, near);
+  const difference = firstOf([
+    ...missing.map((value) => () => differentValue(value, claim, values)),
+    () => differentName(claim, near, source),
+    () => denial.difference,
+  ]);
+  const names = [...claim.names].filter((name) => !holds(source, name));
+  return { difference, isMissing: missing.length > 0 || names.length > 0 || denial.isMissing };
+}
+
+type Placed = Value & { readonly piece: Piece };
+
+function valuesOf(piece: Piece): readonly Placed[] {
+  return piece.values().map((value) => ({ ...value, piece }));
+}
+
+function isSaid(value: Value, values: readonly Placed[], near: readonly Piece[]): boolean {
+  if (values.some((other) => agree(value, other))) return true;
+  return near.some((piece) =>
+    isDerived(
+      value,
+      values.filter((other) => other.piece === piece),
+    ),
+  );
+}
+
+/** The value of the source that stands in the place of one of the claim's. */
+function differentValue(value: Value, claim: Assertion, values: readonly Placed[]): FoundDifference | null {
+  const free = values.filter((other) => !claim.values.some((one) => one !== value && agree(one, other)));
+  const other =
+    free.find((one) => differInUnit(value, one)) ??
+    free.find((one) => isSameKind(value, one) && isSameContext(claim.text, value, one));
+  if (other === undefined) return null;
+  const kind = differInUnit(value, other) ? 'unit' : isDate(value) ? 'date' : 'number';
+  const from = other.piece.from + other.from;
+  return { kind, stated: value.text, found: other.text, from, to: from + other.text.length };
+}
+
+function isSameKind(one: Value, other: Value): boolean {
+  return one.unit?.dimension === other.unit?.dimension && isDate(one) === isDate(other);
+}
+
+function isSameContext(text: string, value: Value, other: Placed): boolean {
+  const own = contextOf(text, value);
+  const theirs = new Set(contextOf(other.piece.text, other));
+  return own.length > 0 && own.filter((word) => theirs.has(word)).length / own.length >= SAME_CONTEXT;
+}
+
+/** The words around a place in a text, in lower case. */
+function contextOf(
+  text: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly string[] {
+  const wordsOf = (some: string) => some.toLowerCase().match(/[\p{L}\p{M}]{2,}/gu) ?? [];
+  const before = wordsOf(text.slice(Math.max(0, from - 60), from)).slice(-CONTEXT_WORDS);
+  return [...before, ...wordsOf(text.slice(to, to + 60)).slice(0, CONTEXT_WORDS)];
+}
+
+/** A name of a sentence that has the neighbours of one of the claim's that the source does not know. */
+function differentName(claim: Assertion, near: readonly Piece[], source: SourceText): FoundDifference | null {
+  for (const stated of nameRuns(claim.text)) {
+    if (!claim.names.has(stated.term) || toTerms(stated.text).some((term) => holds(source, term))) continue;
+    for (const piece of near)
+      for (const found of nameRuns(piece.text)) {
+        if (claim.terms.includes(found.term) || !isBetween(claim.text, stated, { text: piece.text, found }))
+          continue;
+        const from = piece.from + found.from;
+        return { kind: 'name', stated: stated.text, found: found.text, from, to: from + found.text.length };
+      }
+  }
+  return null;
+}
+
+type NameRun = { readonly text: string; readonly term: string; readonly from: number; readonly to: number };
+
+/** Runs of capitalised words, with the stem of the last one. */
+function nameRuns(text: string): readonly NameRun[] {
+  return [...text.matchAll(/\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+)*/gu)].map((match) => ({
+    text: match[0],
+    term: toTerms(match[0]).at(-1) ?? '',
+    from: match.index,
+    to: match.index + match[0].length,
+  }));
+}
+
+function isBetween(own: string, stated: NameRun, { text, found }: { text: string; found: NameRun }): boolean {
+  const [a, b] = [contextOf(own, stated), new Set(contextOf(text, found))];
+  const shared = a.filter((word) => b.has(word)).length;
+  return shared >= 3 && shared / a.length >= SAME_NEIGHBOURS;
+}
+
+/**
+ * A sentence about the same that denies what the claim says; or, if the claim denies something, the sentence that
+ * says it.
+ */
+function denialOf(claim: Assertion, near: readonly Piece[]): Disagreement {
+  const own = denialsIn(claim.text, claim.language);
+  const rated = near
+    .map((piece) => ({ piece, covered: coverOf(claim, piece), ...piece.denials() }))
+    .toSorted((one, other) => other.covered - one.covered);
+  const terms = new Set(claim.terms);
+  const isDeniedToo = rated.some(({ denied }) => shareOf(own.denied, denied) > 0);
+  if (own.denied.size > 0 && isDeniedToo) return { difference: null, isMissing: false };
+  const opposite =
+    own.denied.size > 0
+      ? rated.find(
+          ({ piece, isSoft, covered }) =>
+            !isSoft && covered >= SAME_SUBJECT && shareOf(own.denied, new Set(piece.terms)) >= SAME_DENIED,
+        )
+      : rated.find(
+          ({ denied, covered }) =>
+            !own.isSoft && covered >= SAME_SUBJECT && shareOf(denied, terms) >= SAME_DENIED,
+        );
+  const isMissing = own.denied.size > 0 || opposite !== undefined;
+  if (opposite === undefined) return { difference: null, isMissing };
+  const { text, from, to } = opposite.piece;
+  return { difference: { kind: 'negation', stated: claim.text, found: text, from, to }, isMissing };
+}
+
+function shareOf(some: ReadonlySet<string>, all: ReadonlySet<string>): number {
+  return some.size === 0 ? 0 : [...some].filter((term) => all.has(term)).length / some.size;
+}
+
+function coverOf({ weights }: Assertion, { terms }: Piece): number {
+  const own = new Set(terms);
+  let [covered, whole] = [0, 0];
+  for (const [term, weight] of weights) {
+    whole += weight;
+    if (own.has(term)) covered += weight;
+  }
+  return covered / (whole || 1);
+}
+
+function firstOf(attempts: readonly (() => FoundDifference | null)[]): FoundDifference | null {
+  for (const attempt of attempts) {
+    const difference = attempt();
+    if (difference !== null) return difference;
+  }
+  return null;
+}

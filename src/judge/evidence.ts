@@ -1,0 +1,143 @@
+import { toSentences } from '../core/sentences.ts';
+import type { Source } from '../core/terms.ts';
+import { isStopWord, stem, toWords } from '../core/words.ts';
+import { type Denials, denialsIn } from './negations.ts';
+import { toValues, type Value } from './values.ts';
+
+/** A sentence of a source, with what is compared. */
+export type Piece = {
+  readonly text: string;
+  /** Offsets in the source's evidence, as those of its passages. */
+  readonly from: number;
+  readonly to: number;
+  /** The index of its passage in the source. */
+  readonly passage: number;
+  /** The stems of its meaningful words, in order. */
+  readonly terms: readonly string[];
+  /** Its numbers; their offsets count from its beginning. Read when they are first needed. */
+  readonly values: () => readonly Value[];
+  /** What it denies. Read when it is first needed. */
+  readonly denials: () => Denials;
+};
+
+/** The text of one source, ready to be compared. */
+export type SourceText = {
+  /** Number of the source. */
+  readonly index: number;
+  readonly passages: Source['passages'];
+  readonly pieces: readonly Piece[];
+  /** All terms of the source and its title. */
+  readonly terms: ReadonlySet<string>;
+  /** For each term, and for each prefix of a long one, the pieces that contain it, by position. */
+  readonly places: ReadonlyMap<string, readonly number[]>;
+  /** Pairs of terms of one sentence between which at most one stands. Read when they are first needed. */
+  readonly pairs: () => ReadonlySet<string>;
+};
+
+/** Sentences of one source that are compared; those after them support nothing. */
+const MAX_PIECES = 200;
+/** The same in terms: a source has its share of the tokens of a context, and a term is at least one token. */
+const MAX_TERMS = 1_500;
+/** Longer sentences are cut: tables, lists of names, hostile text. */
+const MAX_PIECE_CHARS = 500;
+/** Words that begin alike are forms of one word: `inflation` and `inflationary`. */
+const PREFIX_CHARS = 5;
+
+/** Prepares a source for comparison with statements in a language (a BCP 47 tag). Takes linear time. */
+export function toSourceText(source: Source, language: string): SourceText {
+  const pieces = withinLimits(
+    source.passages.flatMap((passage, index) => piecesOf(passage, index, language)),
+  );
+  const places = new Map<string, number[]>();
+  for (const [at, { terms }] of pieces.entries())
+    for (const key of new Set(terms.flatMap(keysOf))) {
+      const known = places.get(key);
+      if (known === undefined) places.set(key, [at]);
+      else known.push(at);
+    }
+  const terms = new Set([...pieces.flatMap((piece) => piece.terms), ...toTerms(source.title)]);
+  return {
+    index: source.index,
+    passages: source.passages,
+    pieces,
+    terms,
+    places,
+    pairs: once(() => pairsOf(pieces)),
+  };
+}
+
+function withinLimits(pieces: readonly Piece[]): readonly Piece[] {
+  let terms = 0;
+  const end = pieces.findIndex((piece, at) => {
+    terms += piece.terms.length;
+    return at >= MAX_PIECES || terms > MAX_TERMS;
+  });
+  return end < 0 ? pieces : pieces.slice(0, end);
+}
+
+function pairsOf(pieces: readonly Piece[]): ReadonlySet<string> {
+  return new Set(
+    pieces.flatMap(({ terms }) =>
+      terms.flatMap((term, at) => terms.slice(at + 1, at + 3).map((next) => `${term} ${next}`)),
+    ),
+  );
+}
+
+/** The stems of the meaningful words of a text in order, or of all its words if it has no others. */
+export function toTerms(text: string): readonly string[] {
+  const words = toWords(text);
+  const meaningful = words.filter((word) => !isStopWord(word));
+  return (meaningful.length > 0 ? meaningful : words).map(stem);
+}
+
+/** The key under which words that begin like this term are found; null if it is too short to tell. */
+export function prefixOf(term: string): string | null {
+  return term.length >= PREFIX_CHARS && !/\p{N}/u.test(term) ? `${term.slice(0, PREFIX_CHARS)}*` : null;
+}
+
+function keysOf(term: string): readonly string[] {
+  const prefix = prefixOf(term);
+  return prefix === null ? [term] : [term, prefix];
+}
+
+function piecesOf(
+  { text, from }: Source['passages'][number],
+  passage: number,
+  language: string,
+): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const sentence of toSentences(text))
+    for (let rest = sentence; rest !== ''; ) {
+      const cut = rest.slice(0, endOfPiece(rest));
+      const start = at + cut.length - cut.trimStart().length;
+      const end = at + cut.trimEnd().length;
+      at += cut.length;
+      rest = rest.slice(cut.length);
+      if (end <= start) continue;
+      const own = text.slice(start, end);
+      pieces.push({
+        ...{ text: own, from: from + start, to: from + end, passage, terms: toTerms(own) },
+        values: once(() => toValues(own, language)),
+        denials: once(() => denialsIn(own, language)),
+      });
+    }
+  return pieces;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** Cuts at a space in the second half, or between two code points. */
+function endOfPiece(sentence: string): number {
+  if (sentence.length <= MAX_PIECE_CHARS) return sentence.length;
+  const space = sentence.lastIndexOf(' ', MAX_PIECE_CHARS);
+  if (space > MAX_PIECE_CHARS / 2) return space + 1;
+  const isHalf = (sentence.codePointAt(MAX_PIECE_CHARS - 1) ?? 0) > 0xffff;
+  return MAX_PIECE_CHARS - (isHalf ? 1 : 0);
+}

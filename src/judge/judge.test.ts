@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { assertProportional } from '../../test/support/proportional.ts';
+import type { Source } from '../core/terms.ts';
+import type { JudgedStatement } from '../core/verdict.ts';
+import { toStatements } from '../markup/statements.ts';
+import { createJudge } from './judge.ts';
+
+/** Where the passage begins in the evidence of a source. */
+const BEGINNING = 100;
+
+function sourcesOf(...texts: readonly string[]): readonly Source[] {
+  return texts.map((text, at) => ({
+    index: at + 1,
+    url: `https://${at}.example/`,
+    title: '',
+    snippet: '',
+    passages: [{ text, from: BEGINNING, to: BEGINNING + text.length }],
+  }));
+}
+
+function judged(markdown: string, texts: readonly string[], language = 'en'): readonly JudgedStatement[] {
+  return toStatements(markdown, texts.length).map(createJudge(sourcesOf(...texts), language));
+}
+
+const tower = 'The Eiffel Tower is 330 metres tall. It was completed in March 1889 by Gustave Eiffel.';
+const visits = 'Almost 7 million people visit the tower every year. Dogs are not allowed inside the tower.';
+/** One source in each language, and statements with their verdicts. */
+const CASES: readonly (readonly [
+  language: string,
+  source: string,
+  statements: Readonly<Record<string, string>>,
+])[] = [
+  [
+    'en',
+    `${tower} ${visits}`,
+    {
+      'The Eiffel Tower is 330 metres tall.': 'supported',
+      'Gustave Eiffel completed it in March 1889.': 'supported',
+      'About 7,000,000 people visit the tower every year.': 'supported',
+      'The Eiffel Tower is 380 metres tall.': 'differs number',
+      'The Eiffel Tower is 330 feet tall.': 'differs unit',
+      'It was completed in March 1898.': 'differs date',
+      'It was completed in May 1889.': 'differs date',
+      'The Eiffel Tower is not 330 metres tall.': 'differs negation',
+      'Dogs are allowed inside the tower.': 'differs negation',
+      'Elephants paint the bridge green at night.': 'not-found',
+    },
+  ],
+  [
+    'de',
+    'Der Eiffelturm ist 330 Meter hoch. Er wurde 1889 fertiggestellt. Hunde sind im Turm nicht erlaubt.',
+    {
+      'Der Eiffelturm ist 330 Meter hoch.': 'supported',
+      'Der Eiffelturm ist 380 Meter hoch.': 'differs number',
+      'Der Eiffelturm wurde 1898 fertiggestellt.': 'differs date',
+      'Der Eiffelturm ist nicht 330 Meter hoch.': 'differs negation',
+      'Elefanten malen die Brücke nachts grün an.': 'not-found',
+    },
+  ],
+  [
+    'fr',
+    'La tour Eiffel mesure 330 mètres de haut. Sa construction a été achevée en mars 1889.',
+    {
+      'La tour Eiffel mesure 330 mètres de haut.': 'supported',
+      'La tour Eiffel mesure 380 mètres de haut.': 'differs number',
+      'La tour Eiffel ne mesure pas 330 mètres de haut.': 'differs negation',
+      'Des éléphants peignent le pont en vert.': 'not-found',
+    },
+  ],
+  [
+    'es',
+    'La Torre Eiffel mide 330 metros de altura. Fue terminada en marzo de 1889.',
+    {
+      'La Torre Eiffel mide 330 metros de altura.': 'supported',
+      'La Torre Eiffel mide 380 metros de altura.': 'differs number',
+      'La Torre Eiffel no mide 330 metros de altura.': 'differs negation',
+      'Los elefantes pintan el puente de verde.': 'not-found',
+    },
+  ],
+  [
+    'pt',
+    'A Torre Eiffel tem 330 metros de altura. Foi concluída em março de 1889.',
+    {
+      'A Torre Eiffel tem 330 metros de altura.': 'supported',
+      'A Torre Eiffel tem 380 metros de altura.': 'differs number',
+      'A Torre Eiffel não tem 330 metros de altura.': 'differs negation',
+      'Os elefantes pintam a ponte de verde.': 'not-found',
+    },
+  ],
+  [
+    'it',
+    'La Torre Eiffel è alta 330 metri. Fu completata nel marzo 1889.',
+    {
+      'La Torre Eiffel è alta 330 metri.': 'supported',
+      'La Torre Eiffel è alta 380 metri.': 'differs number',
+      'La Torre Eiffel non è alta 330 metri.': 'differs negation',
+      'Gli elefanti dipingono il ponte di verde.': 'not-found',
+    },
+  ],
+  [
+    'zh',
+    '东京塔高333米，于1958年建成。每年约有300万人参观东京塔。',
+    {
+      '东京塔高333米。': 'supported',
+      '每年约有3,000,000人参观东京塔。': 'supported',
+      '东京塔于1968年建成。': 'differs date',
+      '东京塔不是在1958年建成的。': 'differs negation',
+      '大象在夜里把桥涂成绿色。': 'not-found',
+    },
+  ],
+  [
+    'ja',
+    '東京タワーの高さは333メートルで、1958年に完成した。毎年約300万人が訪れる。',
+    {
+      '東京タワーの高さは333メートルである。': 'supported',
+      '毎年約300万人が訪れる。': 'supported',
+      '東京タワーは1968年に完成した。': 'differs date',
+      '象が夜に橋を緑色に塗った。': 'not-found',
+    },
+  ],
+];
+
+for (const [language, source, statements] of CASES)
+  test(`says what a source says of a statement (${language})`, () => {
+    for (const [statement, expected] of Object.entries(statements)) {
+      const [only] = judged(statement, [source], language);
+      const found = [only?.verdict, only?.difference?.kind].filter((part) => part !== undefined).join(' ');
+      assert.equal(found, expected, statement);
+    }
+  });
+
+test('tells what the source says instead, and where', () => {
+  const [only] = judged('It was completed in March 1898.', [tower]);
+  assert.equal(only?.difference?.stated, '1898');
+  assert.deepEqual(only?.difference?.found, { source: 1, text: '1889', from: 163, to: 167 });
+  assert.equal(tower.slice(63, 67), '1889');
+  assert.equal(only?.quotes[0]?.text, 'It was completed in March 1889 by Gustave Eiffel.');
+});
+
+test('a statement without a citation is matched too, and a cited source is preferred to one that is no better', () => {
+  const texts = ['Bananas are yellow and grow in bunches.', tower, tower];
+  const [uncited, cited] = judged(
+    'The tower is 330 metres tall. The Eiffel Tower is 330 metres tall [3].',
+    texts,
+  );
+  assert.equal(uncited?.quotes[0]?.source, 2);
+  assert.equal(cited?.quotes[0]?.source, 3);
+});
+
+test('headings, questions, announcements, short statements and other languages are not checked', () => {
+  const markdown =
+    '# The Eiffel Tower is 330 metres tall\n\nIs the Eiffel Tower 330 metres tall?\n\nHere are the facts about the tower:\n\nYes.';
+  for (const { verdict, score, quotes } of judged(markdown, [tower]))
+    assert.deepEqual({ verdict, score, quotes }, { verdict: 'not-checked', score: null, quotes: [] });
+  assert.equal(judged('The Eiffel Tower is 330 metres tall.', [tower], 'fi')[0]?.verdict, 'not-checked');
+  assert.equal(judged('The Eiffel Tower is 330 metres tall.', [])[0]?.verdict, 'not-checked');
+});
+
+test('every quote is in its source word for word, where it says it is, whatever the text', () => {
+  const sentence = fc.constantFrom(
+    tower,
+    visits,
+    'It is 5 km long.',
+    '东京塔高333米。',
+    '😀'.repeat(300),
+    'a '.repeat(400),
+    '',
+  );
+  const text = fc.array(fc.oneof(sentence, fc.string({ unit: 'binary', maxLength: 40 })), { maxLength: 6 });
+  fc.assert(
+    fc.property(text, text, fc.constantFrom('en', 'ja'), (answer, source, language) => {
+      const evidence = source.join(' ');
+      for (const { quotes, difference, score } of judged(answer.join(' '), [evidence], language)) {
+        assert.ok(score === null || (score >= 0 && score <= 1));
+        for (const quote of [...quotes, ...(difference === undefined ? [] : [difference.found])])
+          assert.equal(evidence.slice(quote.from - BEGINNING, quote.to - BEGINNING), quote.text);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+for (const [name, piece] of [
+  ['words', 'tower metres tall '],
+  ['numbers', '12 330 1889 '],
+  ['names', 'the Eiffel Tower Paris '],
+  ['denials', 'not never no '],
+  ['sentences', 'It is 330 metres. '],
+  ['Han', '东京塔高333米。'],
+] as const)
+  test(`the time grows with the text (${name})`, () => {
+    assertProportional((size) => judged(piece.repeat(size), [piece.repeat(size)], 'en'), 500);
+  });

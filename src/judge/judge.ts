@@ -1,0 +1,123 @@
+import type { Source } from '../core/terms.ts';
+import type { JudgedStatement, SourceQuote } from '../core/verdict.ts';
+import type { Statement } from '../markup/statements.ts';
+import { type Assertion, toAssertion } from './assertion.ts';
+import { type Disagreement, disagreementOf } from './differences.ts';
+import { type SourceText, toSourceText } from './evidence.ts';
+import { bestWindow, measure, type SentenceRange } from './measures.ts';
+import { scoreOf } from './score.ts';
+
+/** The languages in which statements are judged. */
+const LANGUAGES = new Set(['en', 'de', 'fr', 'es', 'pt', 'it', 'zh', 'ja']);
+/** The least score of a supported statement. */
+const SUPPORTED = 0.5;
+/** A statement of fewer meaningful words says too little to be compared. */
+const LEAST_TERMS = 3;
+/** Statements of one answer that are judged; those after them are not checked. */
+const MAX_STATEMENTS = 60;
+/** Sources that are compared closely, besides the cited ones: those with most of the statement's words. */
+const CLOSEST = 3;
+/** How much better another source must be than a cited one. */
+const PREFERENCE = 0.05;
+/** The score of another source's sentence that is quoted as well. */
+const QUOTED_TOO = 0.75;
+
+/** How one source carries a claim. */
+type Comparison = {
+  readonly source: SourceText;
+  readonly window: SentenceRange;
+  readonly score: number;
+};
+
+/** Judges one statement of an answer; `index` is its position among the statements. */
+export type JudgeStatement = (statement: Statement, index: number) => JudgedStatement;
+
+/**
+ * Prepares the sources of an answer to judge its statements. Lexical: it compares words, numbers, names and
+ * denials, and knows nothing about the world. `language` is the BCP 47 tag of the answer, or `und`. A statement
+ * takes time in proportion to its length and the number of places in the sources where its words are.
+ */
+export function createJudge(sources: readonly Source[], language: string): JudgeStatement {
+  const isKnown = LANGUAGES.has(language.slice(0, 2).toLowerCase());
+  const texts = isKnown ? sources.map((source) => toSourceText(source, language)) : [];
+  return (statement, index) => {
+    const placed = { index, text: statement.text, from: statement.from, to: statement.to };
+    const isJudged = texts.length > 0 && index < MAX_STATEMENTS;
+    const claim = isJudged ? toAssertion(statement.text, language, texts) : null;
+    if (claim === null || !isCheckable(claim, statement))
+      return { ...placed, verdict: 'not-checked', score: null, quotes: [] };
+    return { ...placed, ...judgeAssertion(claim, texts, statement.citations) };
+  };
+}
+
+/** Headings, questions, announcements and statements of a few words say nothing that a source could. */
+function isCheckable({ terms, values }: Assertion, { text, citations, isHeading }: Statement): boolean {
+  if (isHeading || /[?？]["'”’»)]*$/u.test(text)) return false;
+  if (citations.length === 0 && /[:：]$/u.test(text)) return false;
+  return terms.length + values.length >= LEAST_TERMS;
+}
+
+function judgeAssertion(
+  claim: Assertion,
+  texts: readonly SourceText[],
+  cited: readonly number[],
+): Pick<JudgedStatement, 'verdict' | 'score' | 'quotes' | 'difference'> {
+  const compared = compareAll(claim, texts, cited);
+  const [closest] = compared;
+  if (closest === undefined) return { verdict: 'not-found', score: 0, quotes: [] };
+  const disagreement = disagreementOf(claim, closest.source, closest.window);
+  const score = round(closest.score);
+  if (disagreement.difference !== null) {
+    const { kind, stated, found, from, to } = disagreement.difference;
+    const { index, pieces } = closest.source;
+    const around = pieces.find((piece) => piece.from <= from && piece.to >= to);
+    const quotes =
+      around === undefined ? [] : [{ source: index, text: around.text, from: around.from, to: around.to }];
+    return {
+      verdict: 'differs',
+      score,
+      quotes,
+      difference: { kind, stated, found: { source: index, text: found, from, to } },
+    };
+  }
+  if (!isSupported(closest, disagreement)) return { verdict: 'not-found', score, quotes: [] };
+  const others = compared.slice(1).filter(({ score }) => score >= QUOTED_TOO);
+  return { verdict: 'supported', score, quotes: [closest, ...others].map((one) => quoteOf(claim, one)) };
+}
+
+function isSupported({ score }: Comparison, { isMissing }: Disagreement): boolean {
+  return score >= SUPPORTED && !isMissing;
+}
+
+/** The sources that come closest, best first; a cited one precedes others that are hardly better. */
+function compareAll(
+  claim: Assertion,
+  texts: readonly SourceText[],
+  cited: readonly number[],
+): readonly Comparison[] {
+  const found = texts.map((source) => ({ source, window: bestWindow(claim, source) }));
+  const ranked = found.filter(({ window }) => window.covered > 0);
+  ranked.sort((one, other) => other.window.covered - one.window.covered);
+  const isCited = ({ source }: { readonly source: SourceText }) => cited.includes(source.index);
+  const close = ranked.filter((each, place) => place < CLOSEST || isCited(each));
+  const preferred = (each: Comparison) => each.score + (isCited(each) ? PREFERENCE : 0);
+  return close
+    .map(({ source, window }) => ({ source, window, score: scoreOf(measure(claim, source, window)) }))
+    .toSorted((one, other) => preferred(other) - preferred(one));
+}
+
+/** The sentences of the window from the first to the last that share a term with the claim. */
+function quoteOf(claim: Assertion, { source, window }: Comparison): SourceQuote {
+  const near = source.pieces.slice(window.first, window.last + 1);
+  const shares = near.map(({ terms }) => terms.some((term) => claim.weights.has(term)));
+  const first = near[Math.max(0, shares.indexOf(true))];
+  const last = near[Math.max(0, shares.lastIndexOf(true))];
+  if (first === undefined || last === undefined) return { source: source.index, text: '', from: 0, to: 0 };
+  const passage = source.passages[first.passage];
+  const text = passage?.text.slice(first.from - passage.from, last.to - passage.from) ?? '';
+  return { source: source.index, text, from: first.from, to: last.to };
+}
+
+function round(score: number): number {
+  return Math.round(score * 1000) / 1000;
+}

@@ -1,0 +1,155 @@
+import { agree } from './agree.ts';
+import { type Assertion, holds } from './assertion.ts';
+import { prefixOf, type SourceText } from './evidence.ts';
+
+/** How well a source carries a claim; the first three and the last are shares or logarithms, the others counts. */
+export type Measures = {
+  /** The share of the claim's weight in the best three consecutive sentences. */
+  readonly covered: number;
+  /** The share of its weight that the best two sentences have in the same order. */
+  readonly inOrder: number;
+  /** The share of its pairs of neighbours that are close together in the source. */
+  readonly pairs: number;
+  /** Its numbers that are missing there, up to two. */
+  readonly missingNumbers: number;
+  /** Words of its names that are missing in the source, up to two. */
+  readonly missingNames: number;
+  /** The logarithm of the number of different terms in the source: a long one has everything by accident. */
+  readonly sourceSize: number;
+};
+
+/** Consecutive sentences of a source: the positions of the first and the last. */
+export type SentenceRange = { readonly first: number; readonly last: number };
+
+/** The weight of another form of a word, as a share of the word's. */
+const OTHER_FORM = 0.7;
+/** Sentences of a window. */
+const WINDOW = 3;
+
+/** The share of a claim's weight that three consecutive sentences cover at most, and which ones. */
+export function bestWindow(
+  claim: Assertion,
+  source: SourceText,
+): SentenceRange & { readonly covered: number } {
+  const { gains, touched } = gainsByPiece(claim, source);
+  const whole = sum(claim.weights.values()) || 1;
+  let best = { first: 0, last: 0, covered: 0 };
+  let next = 0;
+  for (const at of touched)
+    for (let first = Math.max(next, at - WINDOW + 1); first <= at; first++) {
+      next = first + 1;
+      const last = endOfWindow(source, first);
+      const covered = coverOf(gains, { first, last }, claim.weights.size) / whole;
+      if (covered > best.covered) best = { first, last, covered };
+    }
+  return best;
+}
+
+/** Compares a claim with the best sentences of a source. */
+export function measure(
+  claim: Assertion,
+  source: SourceText,
+  { first, last, covered }: SentenceRange & { readonly covered: number },
+): Measures {
+  const near = source.pieces.slice(first, last + 1);
+  const values = near.flatMap((piece) => piece.values());
+  return {
+    covered,
+    inOrder: bestOrder(claim, source, { first, last }),
+    pairs: pairShare(claim, source),
+    missingNumbers: Math.min(
+      2,
+      claim.values.filter((one) => !values.some((other) => agree(one, other))).length,
+    ),
+    missingNames: Math.min(2, [...claim.names].filter((name) => !holds(source, name)).length),
+    sourceSize: Math.log(1 + source.terms.size) / 4,
+  };
+}
+
+/** What each piece covers: a weight for each term of the claim; null for a piece without any of them. */
+function gainsByPiece({ weights }: Assertion, { pieces, places }: SourceText) {
+  const gains = new Array<Float64Array | null>(pieces.length).fill(null);
+  const add = (at: number, term: number, gain: number) => {
+    const row = gains[at] ?? new Float64Array(weights.size);
+    gains[at] = row;
+    row[term] = Math.max(gain, row[term] ?? 0);
+  };
+  for (const [order, [term, weight]] of [...weights].entries()) {
+    for (const at of places.get(term) ?? []) add(at, order, weight);
+    for (const at of places.get(prefixOf(term) ?? '') ?? []) add(at, order, weight * OTHER_FORM);
+  }
+  const touched = gains.flatMap((row, at) => (row === null ? [] : at));
+  return { gains, touched };
+}
+
+/** The sum of the best weight of each term in the pieces of a window. Reads without copies: it runs most often. */
+function coverOf(
+  gains: readonly (Float64Array | null)[],
+  { first, last }: SentenceRange,
+  terms: number,
+): number {
+  let total = 0;
+  for (let term = 0; term < terms; term++) {
+    let best = 0;
+    for (let at = first; at <= last; at++) {
+      const gain = gains[at]?.[term] ?? 0;
+      if (gain > best) best = gain;
+    }
+    total += best;
+  }
+  return total;
+}
+
+/** A window ends with its passage: what follows stands elsewhere on the page. */
+function endOfWindow({ pieces }: SourceText, first: number): number {
+  let last = first;
+  while (last < first + WINDOW - 1 && pieces[last + 1]?.passage === pieces[first]?.passage) last++;
+  return last;
+}
+
+function bestOrder(
+  { terms, weights }: Assertion,
+  { pieces }: SourceText,
+  { first, last }: SentenceRange,
+): number {
+  const whole = sum(terms.map((term) => weights.get(term) ?? 0)) || 1;
+  let best = 0;
+  for (let at = first; at <= last; at++) {
+    const two = [...(pieces[at]?.terms ?? []), ...(at < last ? (pieces[at + 1]?.terms ?? []) : [])];
+    best = Math.max(best, commonOrder(terms, two, weights) / whole);
+  }
+  return best;
+}
+
+/** The weight of the longest common subsequence (Wagner and Fischer 1974). */
+function commonOrder(
+  one: readonly string[],
+  other: readonly string[],
+  weights: ReadonlyMap<string, number>,
+): number {
+  const row = new Float64Array(other.length + 1);
+  for (const term of one) {
+    let diagonal = 0;
+    for (let at = 1; at <= other.length; at++) {
+      const above = row[at] ?? 0;
+      row[at] =
+        term === other[at - 1] ? diagonal + (weights.get(term) ?? 0) : Math.max(above, row[at - 1] ?? 0);
+      diagonal = above;
+    }
+  }
+  return row[other.length] ?? 0;
+}
+
+/** The share of the claim's neighbours that are close together in the source; of its weight, if it is one word. */
+function pairShare({ terms, weights }: Assertion, source: SourceText): number {
+  const wanted = new Set(terms.slice(1).map((term, at) => `${terms[at]} ${term}`));
+  if (wanted.size > 0) return [...wanted].filter((pair) => source.pairs().has(pair)).length / wanted.size;
+  const known = [...weights].filter(([term]) => source.terms.has(term));
+  return sum(known.map(([, weight]) => weight)) / (sum(weights.values()) || 1);
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const one of numbers) total += one;
+  return total;
+}

@@ -1,0 +1,27 @@
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it'];
+const WIDTHS = ['long', 'short'] as const;
+
+const byLanguage = new Map(LANGUAGES.map((language) => [language, namesIn(language)]));
+
+/**
+ * The number of a month, 1 to 12, by its full or short name in a language (a BCP 47 tag); null if it is none.
+ * English names need their capital, because `may` and `march` are words.
+ */
+export function monthOf(word: string, language: string): number | null {
+  const code = language.slice(0, 2);
+  if (code === 'en' && word === word.toLowerCase()) return null;
+  return byLanguage.get(code)?.get(word.toLowerCase()) ?? null;
+}
+
+/** The names in the runtime's own data (CLDR). */
+function namesIn(language: string): ReadonlyMap<string, number> {
+  const names = WIDTHS.flatMap((month) => {
+    const format = new Intl.DateTimeFormat(language, { month, day: 'numeric', timeZone: 'UTC' });
+    return Array.from({ length: 12 }, (_, at) => {
+      const parts = format.formatToParts(Date.UTC(2001, at, 1));
+      const name = parts.find(({ type }) => type === 'month')?.value ?? '';
+      return [name.toLowerCase().replace('.', ''), at + 1] as const;
+    });
+  });
+  return new Map(names);
+}

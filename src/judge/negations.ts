@@ -1,0 +1,88 @@
+import { isStopWord, stem, toWords } from '../core/words.ts';
+
+/** Words that deny a statement, by language. */
+const DENYING: Readonly<Record<string, string>> = {
+  en: `not no never none nor cannot neither nobody nothing without can't don't doesn't didn't isn't aren't
+    wasn't weren't won't wouldn't couldn't shouldn't hasn't haven't hadn't`,
+  de: 'nicht kein keine keinen keinem keiner keines nie niemals niemand nichts ohne weder',
+  fr: 'ne pas jamais aucun aucune rien sans ni',
+  es: 'no nunca jamás ningún ninguna ninguno nada nadie sin ni tampoco',
+  pt: 'não nunca jamais nenhum nenhuma nada ninguém sem nem',
+  it: 'non mai nessun nessuno nessuna nulla niente senza né',
+};
+/** Words that deny softly: a source that has one may well agree with a statement that says `not`. */
+const NEARLY_DENYING: Readonly<Record<string, string>> = {
+  en: `unable fail fails failed failing lack lacks lacked lacking absence absent hardly rarely few little deny
+    denies denied refuse refuses refused avoid avoids prevent prevents prevented stop stopped rather instead
+    unlikely impossible except exclude excludes excluding illegal banned only than until free`,
+  de: 'unmöglich kaum selten fehlt fehlen verweigert verbietet verboten außer statt nur',
+  fr: "impossible rarement manque interdit refuse sauf seulement peu n'est n'a n'ont n'était n'y",
+  es: 'imposible rara falta prohibido salvo excepto solo sólo pocos poco',
+  pt: 'impossível raramente falta proibido exceto apenas poucos pouco só',
+  it: 'impossibile raramente manca vietato tranne solo poco pochi',
+};
+/** `Not only good` does not deny. */
+const AFTER_EMPTY_DENIAL = new Set([
+  'only',
+  'just',
+  'merely',
+  'nur',
+  'seulement',
+  'solo',
+  'sólo',
+  'apenas',
+  'só',
+]);
+/** Chinese and Japanese put no spaces between words: these are looked for in the text. */
+const DENYING_CHARACTERS: Readonly<Record<string, RegExp>> = {
+  zh: /[不没未无非莫無]|沒有/u,
+  ja: /な[いかく]|ません|ずに|無|非|未|不/u,
+};
+/** Meaningful words before and after a denying word that it denies. */
+const BEFORE = 2;
+const AFTER = 3;
+
+const denying = toSets(DENYING);
+const nearlyDenying = toSets(NEARLY_DENYING);
+
+/** What a text denies. */
+export type Denials = {
+  /** The stems of the words next to its denying words. */
+  readonly denied: ReadonlySet<string>;
+  /** True if any of its words denies, if only softly. */
+  readonly isSoft: boolean;
+};
+
+/** What a text in a language (a BCP 47 tag) denies. */
+export function denialsIn(text: string, language: string): Denials {
+  const code = language.slice(0, 2);
+  const words = toWords(text);
+  const characters = DENYING_CHARACTERS[code];
+  const isDenying = (word: string) =>
+    characters?.test(word) ?? (denying.get(code)?.has(word) === true || word.endsWith("n't"));
+  const denied = new Set<string>();
+  let isSoft = words.some((word) => nearlyDenying.get(code)?.has(word));
+  for (const [at, word] of words.entries()) {
+    if (!isDenying(word)) continue;
+    isSoft = true;
+    if (AFTER_EMPTY_DENIAL.has(words[at + 1] ?? '')) continue;
+    const before = words
+      .slice(Math.max(0, at - 8), at)
+      .filter(isMeaningful)
+      .slice(-BEFORE);
+    const after = words
+      .slice(at + 1, at + 10)
+      .filter(isMeaningful)
+      .slice(0, AFTER);
+    for (const near of [...before, ...after]) denied.add(stem(near));
+  }
+  return { denied, isSoft };
+
+  function isMeaningful(word: string): boolean {
+    return !isStopWord(word) && !isDenying(word);
+  }
+}
+
+function toSets(lists: Readonly<Record<string, string>>): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(Object.entries(lists).map(([code, words]) => [code, new Set(words.split(/\s+/u))]));
+}

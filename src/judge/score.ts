@@ -1,0 +1,25 @@
+import type { Measures } from './measures.ts';
+
+/**
+ * The weights of a logistic regression, fitted by `npm run bench:verdicts -- --data FOLDER --fit` to claims that
+ * people judged (AttributionBench and WiCE), with the same weight for every set.
+ */
+const WEIGHTS: Readonly<Record<keyof Measures, number>> = {
+  covered: 1.698,
+  inOrder: 1.082,
+  pairs: 1.564,
+  missingNumbers: -0.471,
+  missingNames: -0.244,
+  sourceSize: -0.561,
+};
+const BIAS = -1.136;
+
+/**
+ * How likely it is that a source supports a claim, 0 to 1: where people judged, about a share of `s` of the
+ * claims with score `s` was supported.
+ */
+export function scoreOf(measures: Measures): number {
+  const keys = Object.keys(WEIGHTS) as (keyof Measures)[];
+  const sum = keys.reduce((total, key) => total + WEIGHTS[key] * measures[key], BIAS);
+  return 1 / (1 + Math.exp(-sum));
+}

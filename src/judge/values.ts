@@ -1,0 +1,132 @@
+import { monthOf } from './months.ts';
+import { numberWord } from './number-words.ts';
+import { type MeasureUnit, scaleOf, unitOf } from './units.ts';
+
+/** A number of a text, as a value that can be compared. */
+export type Value = {
+  /** What it may mean: `1,234` is 1234 in English and 1.234 in German. */
+  readonly readings: readonly number[];
+  /** Half of its last digit's place: `1.2 million` is exact to 50,000. Zero for a whole number. */
+  readonly tolerance: number;
+  /** What it counts or measures; null if that is not known. A month has the dimension `month-name`. */
+  readonly unit: MeasureUnit | null;
+  /** How the text writes it, with its unit, and where. */
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+};
+
+/** Numbers beyond these are not compared. */
+const MAX_VALUES = 200;
+/** The unit of a month's name, which counts nothing. */
+export const MONTH: MeasureUnit = { dimension: 'month-name', factor: 1 };
+
+// Each alternative starts at a letter or a digit and never gives back what it took.
+const TOKEN = /\d+(?:[.,'’\u00a0\u202f]\d+)*|[\p{L}\p{M}]+(?:-\p{L}+)*/gu;
+const SPACED_GROUPS = /^(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?(?!\d)/;
+const CURRENCY_BEFORE = /(?:us\$|[$€£¥₹])\s?$/iu;
+const AFTER = /^[\s\u00a0\u202f-]?(%|％|°[cf]|[\p{L}$€£¥²]+(?:\/[a-z]+)?(?: (?:cent|ciento|cento))?)/iu;
+const UNSPACED_AFTER =
+  /^(?:[千万萬亿億兆]|百万|百萬|十亿)?(平方公里|平方キロメートル|摄氏度|华氏度|キロメートル|センチメートル|ミリメートル|キログラム|ミリグラム|ヘクタール|パーセント|公里|千米|厘米|毫米|英里|英尺|英寸|公斤|千克|毫克|公顷|小时|時間|分钟|日間|週間|个月|ヶ月|か月|年間|美元|欧元|日元|人民币|メートル|センチ|ミリ|キロ|グラム|トン|マイル|ドル|ユーロ|[米克吨升周天分秒円元])/u;
+
+/** The numbers of a text, in digits or in words of its language (a BCP 47 tag). Takes linear time. */
+export function toValues(text: string, language: string): readonly Value[] {
+  const values: Value[] = [];
+  TOKEN.lastIndex = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    if (values.length >= MAX_VALUES) break;
+    const last = values.at(-1);
+    if (last !== undefined && match.index < last.to) continue;
+    const value = /^\d/.test(match[0])
+      ? digitsAt(text, match.index, { first: match[0], language })
+      : wordAt(text, match.index, { word: match[0], language });
+    if (value !== null) values.push(value);
+  }
+  return values;
+}
+
+function wordAt(
+  text: string,
+  at: number,
+  { word, language }: { word: string; language: string },
+): Value | null {
+  const month = monthOf(word, language) ?? (language.startsWith('en') ? null : monthOf(word, 'en'));
+  if (month !== null) {
+    const to = at + word.length;
+    return { readings: [month], tolerance: 0, unit: MONTH, text: word, from: at, to };
+  }
+  const named = numberWord(word.toLowerCase(), language);
+  return named === null
+    ? null
+    : withUnit(text, { readings: [named], decimals: 0, from: at, to: at + word.length });
+}
+
+function digitsAt(text: string, at: number, { first, language }: { first: string; language: string }): Value {
+  const groups = /^\d{1,3}$/.test(first) ? SPACED_GROUPS.exec(text.slice(at + first.length, at + 40)) : null;
+  const digits = first + (groups?.[0] ?? '');
+  const readings = readingsOf(digits.replace(/[ '’\u00a0\u202f]/g, ''), language);
+  const decimals = /[.,](\d+)$/.exec(digits)?.[1]?.length ?? 0;
+  return withUnit(text, { readings, decimals, from: at, to: at + digits.length });
+}
+
+/** Languages that write thousands with a comma. Elsewhere `1,234` and `1.234` have two readings. */
+const COMMA_GROUPS = /^(?:en|zh|ja)\b/;
+
+function readingsOf(digits: string, language: string): readonly number[] {
+  const marks = digits.match(/[.,]/g) ?? [];
+  if (marks.length === 0) return [Number(digits)];
+  const isGrouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(digits) && new Set(marks).size === 1;
+  const lastMark = Math.max(digits.lastIndexOf(','), digits.lastIndexOf('.'));
+  const decimal = Number(`${digits.slice(0, lastMark).replace(/[.,]/g, '')}.${digits.slice(lastMark + 1)}`);
+  const grouped = Number(digits.replace(/[.,]/g, ''));
+  if (isGrouped && marks.length > 1) return [grouped];
+  if (isGrouped && COMMA_GROUPS.test(language)) return [marks[0] === ',' ? grouped : decimal];
+  if (isGrouped) return [grouped, decimal];
+  return [decimal];
+}
+
+type Found = {
+  readonly readings: readonly number[];
+  readonly decimals: number;
+  readonly from: number;
+  readonly to: number;
+};
+
+/** Adds the multiplier and the unit that stand next to a number. */
+function withUnit(text: string, { readings, decimals, from, to }: Found): Value {
+  let end = to;
+  const next = () => AFTER.exec(text.slice(end, end + 40));
+  let word = next();
+  let factor = scaleOf(word?.[1]?.toLowerCase() ?? '') ?? unspacedScale(text, end);
+  if (factor !== null && word !== null && scaleOf(word[1]?.toLowerCase() ?? '') !== null) {
+    end += word[0].length;
+    word = next();
+    // `2 million de personas`, `2 millions d'euros`
+    const link = /^\s(?:de|d['’]|di|of)\s?/iu.exec(text.slice(end, end + 8));
+    if (link !== null) word = AFTER.exec(text.slice(end + link[0].length, end + 40));
+  } else factor ??= 1;
+  const before = CURRENCY_BEFORE.exec(text.slice(Math.max(0, from - 4), from));
+  const symbol = before?.[0].trim().toLowerCase() ?? '';
+  const unspaced = UNSPACED_AFTER.exec(text.slice(end, end + 14));
+  const unit = unitOf(symbol) ?? unitOf(word?.[1]?.toLowerCase() ?? '') ?? unitOf(unspaced?.[1] ?? '');
+  if (unit !== null && symbol === '')
+    end = Math.max(
+      end,
+      text.indexOf((word?.[1] ?? unspaced?.[1]) as string, end) + (word?.[1] ?? unspaced?.[1] ?? '').length,
+    );
+  const start = from - (before?.[0].length ?? 0);
+  const tolerance = decimals > 0 || factor > 1 ? (0.5 * factor) / 10 ** decimals : 0;
+  return {
+    readings: readings.map((one) => one * factor),
+    tolerance,
+    unit,
+    text: text.slice(start, end),
+    from: start,
+    to: end,
+  };
+}
+
+function unspacedScale(text: string, at: number): number | null {
+  const name = /^(?:十亿|百万|百萬|万亿|[千万萬亿億兆])/u.exec(text.slice(at, at + 2))?.[0];
+  return name === undefined ? null : scaleOf(name);
+}

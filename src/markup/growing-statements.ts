@@ -1,0 +1,60 @@
+import { createGrowingMarkdown, type Growth } from './growing-markdown.ts';
+import { type Statement, statementsIn } from './statements.ts';
+
+/** Splits growing Markdown into statements. */
+export type GrowingStatements = {
+  /** Adds more of the Markdown; returns the statements that are finished now, in order. */
+  push(text: string): readonly Statement[];
+  /** Ends the text; returns the remaining statements. */
+  end(): readonly Statement[];
+};
+
+const OPEN_CITATION = /\[[^\]\n]{0,16}$/;
+
+/**
+ * A statement is finished when another one follows it: a citation may come after the full stop. Offsets count
+ * from the beginning of the text. The time of a push is proportional to the open block. Text that turns a
+ * finished sentence into something else (a line of dashes below it makes it a heading) comes too late.
+ */
+export function createGrowingStatements(sourceCount: number): GrowingStatements {
+  const growing = createGrowingMarkdown(sourceCount);
+  let base = 0;
+  /** The beginning of a citation, which would be text without its end. */
+  let held = '';
+  /** The statements of the open block that were returned. */
+  let told = 0;
+
+  function take(growth: Growth, isLast: boolean): readonly Statement[] {
+    const closed = growth.closed.flatMap(({ tokens }) => [...tokens]);
+    const all = statementsIn([...closed, ...growth.open], growth.text);
+    const closedCount = growth.open.length === 0 ? all.length : statementsIn(closed, growth.text).length;
+    const finished = isLast ? all.length : Math.max(closedCount, all.length - 1);
+    const fresh = all.slice(told, Math.max(told, finished)).map((statement) => shifted(statement, base));
+    told = Math.max(told, finished) - closedCount;
+    base += offsetOfLine(growth.text, growth.openLine);
+    return fresh;
+  }
+
+  return {
+    push(text) {
+      held += text;
+      const complete = held.replace(OPEN_CITATION, '');
+      held = held.slice(complete.length);
+      return take(growing.push(complete), false);
+    },
+    end() {
+      const rest = take(growing.push(held), false);
+      return [...rest, ...take(growing.end(), true)];
+    },
+  };
+}
+
+function shifted(statement: Statement, by: number): Statement {
+  return { ...statement, from: statement.from + by, to: statement.to + by };
+}
+
+function offsetOfLine(text: string, line: number): number {
+  const lineBreak = /\r\n?|\n/g;
+  for (let at = 0; at < line; at++) if (lineBreak.exec(text) === null) return text.length;
+  return lineBreak.lastIndex;
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startModelServer, streaming } from './support/model-server.ts';
+import { startSearchServer } from './support/search-server.ts';
+import { startTestService } from './support/service.ts';
+
+const ANSWER =
+  'The axolotl is a salamander that keeps its gills for life [1]. Lake Xochimilco is not home to the axolotl [2]. Bananas grow on purple trees [1].';
+const VERDICTS = ['supported', 'differs', 'not-found'];
+
+type Told = { readonly answer: string; readonly statements?: readonly Statement[] };
+type Statement = {
+  readonly verdict: string;
+  readonly from: number;
+  readonly to: number;
+  readonly difference?: { readonly kind: string };
+};
+
+async function withService(
+  check: (ask: (body: object, path?: string, accept?: string) => Promise<Response>) => Promise<void>,
+) {
+  await using search = await startSearchServer();
+  await using model = await startModelServer(streaming(ANSWER));
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  await check((body, path = '/api/ask', accept = 'application/json') =>
+    fetch(service.url + path, {
+      method: 'POST',
+      headers: { accept, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'What is an axolotl?', ...body }),
+    }),
+  );
+}
+
+test('with `verdicts`, the reply says of each statement what the sources say', async () => {
+  await withService(async (ask) => {
+    const { answer, statements }: Told = await (await ask({ verdicts: true })).json();
+    assert.deepEqual(
+      statements?.map(({ verdict }) => verdict),
+      VERDICTS,
+    );
+    assert.equal(statements?.[1]?.difference?.kind, 'negation');
+    assert.ok(answer.slice(statements?.[0]?.from, statements?.[0]?.to).startsWith('The axolotl is'));
+  });
+});
+
+test('without `verdicts`, the reply is that of the interface', async () => {
+  await withService(async (ask) => {
+    const body = await (await ask({})).json();
+    assert.deepEqual(Object.keys(body), [
+      ...[
+        'answer',
+        'html_answer',
+        'speakable_text',
+        'sources',
+        'model',
+        'search_engine',
+        'tokens_used',
+        'error',
+      ],
+    ]);
+    assert.equal((await ask({ verdicts: 'yes' })).status, 400);
+  });
+});
+
+test('the event `statement` comes for each statement, on request only', async () => {
+  await withService(async (ask) => {
+    const wanted = await (await ask({}, '/api/ask?events=statement,answer-end', 'text/event-stream')).text();
+    const data = [...wanted.matchAll(/event: statement\ndata: (.*)\n/g)].map(([, json]) =>
+      JSON.parse(json ?? ''),
+    );
+    assert.deepEqual(
+      data.map(({ index, verdict }) => [index, verdict]),
+      VERDICTS.map((verdict, at) => [at, verdict]),
+    );
+    assert.doesNotMatch(await (await ask({}, '/api/ask', 'text/event-stream')).text(), /event: statement/);
+  });
+});
