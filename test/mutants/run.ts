@@ -44,17 +44,22 @@ const mutants = chosen();
 if (values.list) process.stdout.write(`${mutants.map(describe).join('\n')}\n`);
 else await tryAll();
 
-/** Equally many from each folder, and one more from the first ones if the count cannot be divided evenly. */
+/**
+ * Equally many from each folder, and one more from the first ones if the count cannot be divided evenly. The
+ * folders take turns, so that a run that is stopped early says as much about each.
+ */
 function chosen(): readonly Mutant[] {
   const folders = values.folder;
   const count = Number(values.count);
   const ofFile = values.file?.flatMap((file) => mutantsOf(root, file)).filter(isKillable);
   if (ofFile !== undefined) return sample(ofFile, count, Number(values.seed));
-  return folders.flatMap((folder, index) => {
+  const byFolder = folders.map((folder, index) => {
     const all = sourceFilesIn(root, folder).flatMap((file) => mutantsOf(root, file));
     const share = Math.floor(count / folders.length) + (index < count % folders.length ? 1 : 0);
     return sample(all.filter(isKillable), share, Number(values.seed) + index);
   });
+  const turns = Array.from({ length: Math.max(...byFolder.map(({ length }) => length)) }, (_, turn) => turn);
+  return turns.flatMap((turn) => byFolder.flatMap((ofFolder) => ofFolder[turn] ?? []));
 }
 
 function isKillable(mutant: Mutant): boolean {
