@@ -43,7 +43,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'search/engines/parse-results.ts readList': 'gets schemas, when a back-end is made',
   'search/engines/searxng-calls.ts timeRangeSince': 'gets an ISO date that was checked',
   'search/collection/collection-file.ts': 'gets names of files of the operator',
-  'search/collection/collection-path.ts': 'gets an address from the settings',
+  'search/collection/collection.ts collectionPath': 'gets an address from the settings',
   'search/collection/list-folder.ts': 'gets names of files of the operator',
   'search/collection/read-package-readmes.ts': 'gets names of files of the operator',
   'serve.ts serve': 'starts the service, which the entries start in their own process',

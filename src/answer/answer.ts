@@ -2,7 +2,7 @@ import { abortReason, startDeadline } from '../core/deadline.ts';
 import type { Answerer, Evidence } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/terms.ts';
-import { withoutAddresses } from '../core/without-addresses.ts';
+import { withoutAddresses } from '../core/url.ts';
 import type { WritingTask } from '../write/writer.ts';
 import { answerLanguage } from './answer-language.ts';
 import { answerWords, corpusWords } from './answer-words.ts';

@@ -1,5 +1,5 @@
 import { isAbbreviated, ordinaryWordEnds } from '../core/abbreviations.ts';
-import { withoutAddresses } from '../core/without-addresses.ts';
+import { withoutAddresses } from '../core/url.ts';
 import type { AnswerWords } from './answer-words.ts';
 import type { Draft } from './draft.ts';
 import { notes } from './notes.ts';

@@ -1,6 +1,6 @@
 import type { SearchRecord } from '../core/events.ts';
 import { Failure, type FailureDetails } from '../core/failure.ts';
-import { withoutAddresses } from '../core/without-addresses.ts';
+import { withoutAddresses } from '../core/url.ts';
 import type { Ground, Writer } from '../write/writer.ts';
 import type { AnswerWords, Corpus } from './answer-words.ts';
 import { notes } from './notes.ts';

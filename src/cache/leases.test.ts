@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { createSharedMemory } from '../../test/support/shared-memory.ts';
 import { untilSettled } from '../../test/support/until.ts';
 import { Failure } from '../core/failure.ts';
+import type { SharedStore } from './cache.ts';
 import { createLeases, type Leases, noLeases, untilLeased } from './leases.ts';
-import type { SharedStore } from './shared-store.ts';
 
 const LIFETIME_MS = 3000;
 

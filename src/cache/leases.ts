@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sleep } from '../core/deadline.ts';
-import type { CachedValue } from './cache.ts';
-import type { SharedStore } from './shared-store.ts';
+import type { CachedValue, SharedStore } from './cache.ts';
 
 /** The exclusive right to do something; no other instance does it meanwhile. */
 export type Lease = {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CountShared } from '../core/house.ts';
-import { type Cache, type CachePlan, cacheKey } from './cache.ts';
+import { type Cache, type CachePlan, cacheKey, type SharedStore } from './cache.ts';
 import { createLeases, type Leases, noLeases } from './leases.ts';
 import { createSharedSecret } from './shared-secret.ts';
-import type { SharedStore } from './shared-store.ts';
 
 /** The caches of one instance, and what it shares with the others if there is a Redis. */
 export type OpenCaches = {

@@ -4,8 +4,8 @@ import { PassThrough } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { closedPort, serveSockets } from '../../test/support/local-server.ts';
 import { until, untilSettled } from '../../test/support/until.ts';
+import type { SharedStore } from './cache.ts';
 import { connectRedis, guardParsing } from './redis-store.ts';
-import type { SharedStore } from './shared-store.ts';
 
 /** The reply of a scripted server to a command; undefined for no reply. */
 type Script = (command: string) => string | undefined;

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Redis, RedisOptions } from 'ioredis';
+import type { SharedStore } from './cache.ts';
 import { createImpatience } from './impatience.ts';
-import type { SharedStore } from './shared-store.ts';
 
 /**
  * Called when the store is lost and when it is back, with the cause in words. The cause contains no secret.

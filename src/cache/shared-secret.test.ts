@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { SharedStore } from './cache.ts';
 import { createSharedSecret } from './shared-secret.ts';
-import type { SharedStore } from './shared-store.ts';
 
 /** A store in memory with the methods that are needed. */
 function storeIn(values: Map<string, string>, isDown: () => boolean = () => false): SharedStore {

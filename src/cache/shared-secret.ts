@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SharedStore } from './shared-store.ts';
+import type { SharedStore } from './cache.ts';
 
 const KEY = 'secret';
 const SECRET_BYTES = 32;

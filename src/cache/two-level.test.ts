@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import type { CachePlan } from './cache.ts';
-import type { SharedStore } from './shared-store.ts';
+import type { CachePlan, SharedStore } from './cache.ts';
 import { createCaches, createRememberingJson } from './two-level.ts';
 
 const plan: CachePlan<string> = {

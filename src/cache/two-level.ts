@@ -2,8 +2,7 @@ import { BentoCache, bentostore } from 'bentocache';
 import { memoryDriver } from 'bentocache/drivers/memory';
 import type { L2CacheDriver } from 'bentocache/types';
 import { parseBoundedJson } from '../core/bounded-json.ts';
-import type { Cache, CachePlan, Caches } from './cache.ts';
-import type { SharedStore } from './shared-store.ts';
+import type { Cache, CachePlan, Caches, SharedStore } from './cache.ts';
 
 /** The largest share of its cache that one value may take, because a huge value would displace all others. */
 const LARGEST_SHARE = 1 / 16;

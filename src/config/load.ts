@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { errorCode, whyUnreadable } from '../core/error-code.ts';
-import { Failure } from '../core/failure.ts';
+import { errorCode, Failure, whyUnreadable } from '../core/failure.ts';
 import { isLoopback } from '../core/is-loopback.ts';
 import { isSearchService, searchServices } from '../core/search-services.ts';
 import { completeModelSettings, modelContradictions, modelWarnings } from './model-settings.ts';

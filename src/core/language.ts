@@ -1,5 +1,4 @@
-import { STOP_WORDS } from './stop-words.ts';
-import { toWords } from './words.ts';
+import { STOP_WORDS, toWords } from './words.ts';
 
 /**
  * Common words of everyday questions that mean something, so that they are not stop words, but that identify

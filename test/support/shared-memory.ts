@@ -1,4 +1,4 @@
-import type { SharedStore } from '../../src/cache/shared-store.ts';
+import type { SharedStore } from '../../src/cache/cache.ts';
 
 /** A shared store in the memory of a test, whose keys and lifetimes can be inspected. */
 export type SharedMemory = SharedStore & {

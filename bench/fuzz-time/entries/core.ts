@@ -2,8 +2,8 @@ import { finishedSentences } from '../../../src/answer/conclusion.ts';
 import { isAbbreviated, ordinaryWordEnds } from '../../../src/core/abbreviations.ts';
 import { parseBoundedJson } from '../../../src/core/bounded-json.ts';
 import { cleanText } from '../../../src/core/clean-text.ts';
-import { whyUnreadable } from '../../../src/core/error-code.ts';
 import { escapeHtml } from '../../../src/core/escape-html.ts';
+import { whyUnreadable } from '../../../src/core/failure.ts';
 import { detectLanguage } from '../../../src/core/language.ts';
 import { parsePageAllowance } from '../../../src/core/page-allow.ts';
 import { createRelevance } from '../../../src/core/relevance.ts';
@@ -69,7 +69,7 @@ export const coreEntries: readonly Entry[] = [
   { name: 'core/bounded-json.ts parseBoundedJson', maxChars: REPLY, place, run: parseBoundedJson },
   { name: 'core/page-allow.ts parsePageAllowance', maxChars: SETTING, place, run: parsePageAllowance },
   {
-    name: 'core/error-code.ts whyUnreadable',
+    name: 'core/failure.ts whyUnreadable',
     maxChars: ERROR,
     place,
     run: (text) => whyUnreadable(new Error(text)),

@@ -5,7 +5,7 @@ import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { DEFAULT_SOURCES, type Hit, type Question } from '../../core/terms.ts';
 import { countChars } from '../../core/text.ts';
-import { withoutAddresses } from '../../core/without-addresses.ts';
+import { withoutAddresses } from '../../core/url.ts';
 import { callerSignal } from './caller.ts';
 import type { FaceCall, FaceParts } from './face-parts.ts';
 import { asWished } from './wishes.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Attempt } from '../../core/terms.ts';
-import { withoutAddresses } from '../../core/without-addresses.ts';
+import { withoutAddresses } from '../../core/url.ts';
 
 /** What one slot did in a search, as callers get it. */
 export const slotSchema = z.object({

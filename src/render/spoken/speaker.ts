@@ -1,3 +1,7 @@
+import { createAbbreviationRule } from './abbreviation.ts';
+import { createDateRule, createYearRule } from './date.ts';
+import { createFigureRule, createVersionRule } from './figures.ts';
+import { createFractionRule } from './fraction.ts';
 import { german } from './locales/de.ts';
 import { english } from './locales/en.ts';
 import { spanish } from './locales/es.ts';
@@ -5,8 +9,47 @@ import { french } from './locales/fr.ts';
 import { italian } from './locales/it.ts';
 import type { Locale } from './locales/locale.ts';
 import { portuguese } from './locales/pt.ts';
+import { createFeetRule, createMeasureRule } from './measure.ts';
+import { createMoneyRule } from './money.ts';
+import { createOrdinalRule } from './ordinal.ts';
+import { createRangeRule } from './range.ts';
+import { createRomanRule } from './roman.ts';
 import type { Rule } from './rule.ts';
-import { createVerbaliser } from './verbalise.ts';
+import { createSignRule } from './sign.ts';
+import { createStateRule, createStreetRule } from './street.ts';
+import { createTelephoneRule } from './telephone.ts';
+import { createTimeRule } from './time.ts';
+
+const NUMBER = /[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
+
+/** All rules of a language as one. The order matters: codes before dates, dates before ranges, years last. */
+function createVerbaliser(locale: Locale): Rule {
+  const abbreviation = createAbbreviationRule(locale);
+  const street = createStreetRule(locale);
+  const state = createStateRule(locale);
+  const sign = createSignRule(locale);
+  const roman = createRomanRule(locale);
+  const joined = [createTelephoneRule(locale), createDateRule(locale), createRangeRule(locale)];
+  const single = [
+    createOrdinalRule(locale),
+    createTimeRule(locale),
+    createVersionRule(locale),
+    createFeetRule(locale),
+    createFractionRule(locale),
+    createMoneyRule(locale),
+    createMeasureRule(locale),
+    createFigureRule(locale),
+  ];
+  const year = createYearRule(locale);
+  return (text) => {
+    let said = abbreviation(state(street(text)));
+    const hasNumber = NUMBER.test(said);
+    if (hasNumber) for (const rule of joined) said = rule(said);
+    said = roman(sign(said));
+    if (hasNumber) for (const rule of single) said = rule(said);
+    return hasNumber ? year(said) : said;
+  };
+}
 
 /** The words of a language and its rules for speech. */
 export type Speaker = {

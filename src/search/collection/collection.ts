@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { abortReason } from '../../core/deadline.ts';
 import type { Documents } from '../../core/documents.ts';
+import { Failure } from '../../core/failure.ts';
 import type { Hit } from '../../core/terms.ts';
 import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchQuery } from '../backend.ts';
 import { openCollectionFile, PARTS_PER_DOCUMENT } from './collection-file.ts';
@@ -108,4 +110,29 @@ export function createStoredDocuments(database: DatabaseSync): Omit<Documents, '
       return { title: String(title), parts: partsOf(Number(id) * PARTS_PER_DOCUMENT, Number(parts)) };
     },
   };
+}
+
+/**
+ * The path in a `file:INDEX` setting: relative (`file:notes.sqlite`), absolute (`file:/srv/notes.sqlite`) or
+ * a full URL (`file:///srv/notes.sqlite`), with or without percent-encoding. Throws a Failure `misconfigured`
+ * for anything else.
+ */
+export function collectionPath(url: string): string {
+  const [, path] = /^file:(.+)$/isu.exec(url.trim()) ?? [];
+  if (path === undefined) throw misfit(url);
+  try {
+    return path.startsWith('//') ? fileURLToPath(url.trim()) : decodeURIComponent(path);
+  } catch (error) {
+    // The name may contain a percent sign that is not an escape.
+    if (error instanceof URIError && !path.startsWith('//')) return path;
+    throw misfit(url);
+  }
+}
+
+function misfit(url: string): Failure {
+  return new Failure(
+    'misconfigured',
+    `"${url}" is not the address of a collection; ` +
+      'write file: and the path of the index, such as file:notes.sqlite.',
+  );
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
-import { errorCode } from '../../core/error-code.ts';
-import { Failure } from '../../core/failure.ts';
+import { errorCode, Failure } from '../../core/failure.ts';
 import { createCollectionFile, isOverwritable, openCollectionCopy } from './collection-file.ts';
 
 /** The result of writing an index, and its size. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { abortReason } from '../../core/deadline.ts';
-import { errorCode } from '../../core/error-code.ts';
+import { errorCode } from '../../core/failure.ts';
 import type { ReadDocument, Refusal } from './collection-document.ts';
 import { type CollectionWriter, createCollectionWriter } from './collection-writer.ts';
 import type { KnownFile, KnownFiles } from './known-files.ts';

@@ -3,7 +3,7 @@ import type { AnswerEvent, Answerer, Evidence } from '../../../core/events.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { GatherEvidence } from '../../../core/house.ts';
 import type { Answer, CitedPlace, Question, Source } from '../../../core/terms.ts';
-import { withoutAddresses } from '../../../core/without-addresses.ts';
+import { withoutAddresses } from '../../../core/url.ts';
 
 /**
  * An answerer that writes nothing of its own: its text is the passages that a model would get, each under the

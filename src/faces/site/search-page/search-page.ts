@@ -6,14 +6,13 @@ import { type ScopedText, withSiteOperators } from '../../../core/site-operators
 import { DEFAULT_SOURCES, type Question } from '../../../core/terms.ts';
 import { countChars } from '../../../core/text.ts';
 import { callerSignal } from '../../http/caller.ts';
-import { problemHandler } from '../../http/problems.ts';
+import { problemHandler, type SendProblem } from '../../http/problems.ts';
 import type { App } from '../../http/protocol.ts';
 import { scopeOfParameters } from '../../http/scope-of-parameters.ts';
 import { toStream } from '../../http/stream.ts';
 import { answerDocument } from './answer-document.ts';
 import { askerOf } from './asker.ts';
-import { alertLine, type DocumentLook, statusLine } from './document.ts';
-import { documentHeaders, type PlainReply, problemDocuments, sendDocument } from './plain-reply.ts';
+import { alertLine, type DocumentLook, documentEnd, documentHead, statusLine } from './document.ts';
 import { wordsFor } from './words.ts';
 
 const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"/;
@@ -139,3 +138,51 @@ ol, ul { padding-inline-start: 1.5rem; }
 .answer blockquote blockquote blockquote blockquote,
 .answer :is(ul, ol) :is(ul, ol) :is(ul, ol) :is(ul, ol) { padding: 0; border: 0; }
 `;
+
+/** A form, a stylesheet, an icon and links: no script, and nothing from other hosts. */
+const POLICY =
+  "default-src 'none';style-src 'self';img-src 'self';form-action 'self';base-uri " +
+  "'none';frame-ancestors 'none'";
+
+/** Headers of every document: never cached, never indexed. The last one stops nginx from buffering it. */
+const documentHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': POLICY,
+  'cache-control': 'no-store',
+  vary: 'accept-language',
+  'x-robots-tag': 'noindex',
+  'x-accel-buffering': 'no',
+} as const;
+
+/** The content of a complete document. */
+type PlainReply = {
+  readonly status: number;
+  /** Shown in the form; empty for none. */
+  readonly question: string;
+  /** HTML below the form. */
+  readonly lines: string;
+};
+
+/** Sends a complete document. */
+function sendDocument(
+  reply: FastifyReply,
+  look: DocumentLook,
+  { status, question, lines }: PlainReply,
+): FastifyReply {
+  return reply
+    .code(status)
+    .headers(documentHeaders)
+    .send(`${documentHead(question, look)}${lines}${documentEnd}`);
+}
+
+/**
+ * Sends errors as a document, with the message that other paths send as JSON; `lookFor` returns the
+ * stylesheet and icon for a caller.
+ */
+function problemDocuments(lookFor: (request: FastifyRequest) => DocumentLook): SendProblem {
+  return ({ status, message }, request, reply) => {
+    const look = lookFor(request);
+    const lines = alertLine(status === 401 ? look.words.keyNeeded : message);
+    return sendDocument(reply, look, { status, question: '', lines });
+  };
+}
