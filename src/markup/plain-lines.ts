@@ -100,7 +100,7 @@ function createPlainLineReader({ content, offsets: contentOffsets }: Located, st
     read(token: Token): void {
       if (token.type === CITATION_TOKEN) cite(token);
       else say(wordsOf(token));
-      if (token.type === 'link_close' || token.type === 'image') place = pastTarget(content, place);
+      if (hasTarget(token)) place = pastTarget(content, place);
     },
     line: (): PlainLine => ({
       text,
@@ -111,6 +111,11 @@ function createPlainLineReader({ content, offsets: contentOffsets }: Located, st
       isHeading: false,
     }),
   };
+}
+
+/** Whether a target in brackets follows the text of this token. An address that is a link by itself has none. */
+function hasTarget({ type, info }: Token): boolean {
+  return type === 'image' || (type === 'link_close' && info !== 'auto');
 }
 
 function wordsOf(token: Token): string {

@@ -75,6 +75,10 @@ test('a statement knows its place, with its marks of emphasis and its citations'
   assert.deepEqual(places('東京は首都。人口は多い[1]。'), ['東京は首都。', '人口は多い[1]。']);
 });
 
+test('an address that is a link by itself does not move the places after it', () => {
+  assert.deepEqual(places('<https://a.test/>[k! A](c) d.'), ['<https://a.test/>[k!', 'A](c) d.']);
+});
+
 test('the places of statements follow each other and contain their citations', () => {
   const piece = fc.constantFrom(
     ...HOSTILE_MARKDOWN,
@@ -86,6 +90,7 @@ test('the places of statements follow each other and contain their citations', (
     '| ',
     '&amp;',
     '[a](b) ',
+    '<https://a.test/>',
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
