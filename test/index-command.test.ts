@@ -28,14 +28,14 @@ test('the index command lists skipped files, reports changes, and the doctor ask
       },
     });
   const first = await sayso('index', 'notes', '--to', 'notes.sqlite');
-  assert.match(first.stdout, /^1 document in notes\.sqlite \(1 file read, 0 unchanged, 120 skipped\)\.\n/);
+  assert.match(first.stdout, /^Read 1 file \(0 unchanged, 120 skipped\); notes\.sqlite has 1 document\.\n/);
   // Only these lines: a pipe gets no progress.
   assert.deepEqual(
     first.stderr.trimEnd().split('\n'),
     skipped.map((name) => `${name}: skipped, .png files are not read`),
   );
   const again = await sayso('index', 'notes', '--to', 'notes.sqlite');
-  assert.match(again.stdout, /\(0 files read, 1 unchanged, 120 skipped\)/);
+  assert.match(again.stdout, /^Read 0 files \(1 unchanged, 120 skipped\)/);
   const doctor = await sayso('doctor');
   assert.match(doctor.stdout, /found something for "island"/);
   const asked = await sayso('ask', 'Where does the quokka live?');

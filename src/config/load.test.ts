@@ -103,7 +103,7 @@ test('a secret never appears in a message, nor does a password in a mistyped URL
 });
 
 test('invalid keys do not leave the service open', (t) => {
-  for (const API_KEYS of [',', ' , ,', 'schlüssel', 'first\nsecond'])
+  for (const API_KEYS of [',', ' , ,', 'schlüssel', 'first\nsecond', 'first second'])
     assert.match(mistakesOf({ API_KEYS }), /^API_KEYS: the value is wrong/);
   const file = join(temporaryFolder(t), 'keys');
   writeFileSync(file, '\n');

@@ -61,6 +61,9 @@ export function language(described: Described<string>): Setting<string> {
 const HEADER_TEXT = /^[\x20-\x7e]+$/;
 const headerTextOf = (value: string) => (HEADER_TEXT.test(value) ? value : undefined);
 
+/** A key without spaces: a space inside is most likely a missing comma. */
+const KEY = /^[\x21-\x7e]+$/;
+
 /** A text that is sent in a header. */
 export function headerText(described: Described<string | null>): Setting<string | null> {
   return setting(described, { expected: 'printable ASCII on one line', parse: headerTextOf });
@@ -76,10 +79,10 @@ export function secrets(described: Described<readonly string[]>): Setting<readon
   return setting(
     described,
     {
-      expected: 'a comma-separated list of at least one entry, in printable ASCII on one line',
+      expected: 'a comma-separated list of at least one entry, in printable ASCII without spaces in an entry',
       parse(value) {
         const items = splitList(value);
-        return items.length > 0 && HEADER_TEXT.test(value) ? items : undefined;
+        return items.length > 0 && items.every((item) => KEY.test(item)) ? items : undefined;
       },
     },
     true,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cache } from '../cache/cache.ts';
+import type { PageRead } from '../core/house.ts';
 import type { Page } from '../core/terms.ts';
 import { cachedPages, parsePage } from './cached-pages.ts';
-import type { PageOutcome } from './read.ts';
 
 const nobody = new AbortController().signal;
 const page: Page = {
@@ -29,7 +29,7 @@ function memory(): Cache<Page> {
   };
 }
 
-function counted(outcome: PageOutcome) {
+function counted(outcome: PageRead) {
   const seen = { reads: 0 };
   const read = async () => {
     seen.reads++;

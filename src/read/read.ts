@@ -1,14 +1,9 @@
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
-import type { Page } from '../core/terms.ts';
+import type { PageRead } from '../core/house.ts';
 import type { Read, Reading } from './reading.ts';
 
-/** A page as plain text, or the reason why it was skipped. */
-export type PageOutcome =
-  | { readonly status: 'read'; readonly page: Page }
-  | { readonly status: 'skipped'; readonly reason: string };
-
 /** Fetches one page and extracts its text. Rejects only with the signal's reason. */
-export type ReadPage = (url: string, signal: AbortSignal) => Promise<PageOutcome>;
+export type ReadPage = (url: string, signal: AbortSignal) => Promise<PageRead>;
 
 /**
  * The maximum number of pages read for one answer; more than ten did not improve answers to news questions
@@ -35,7 +30,7 @@ export function createRead(readPage: ReadPage): Read {
 async function readOne(readPage: ReadPage, url: string, deadline: Deadline): Promise<Reading> {
   const startedAtMs = performance.now();
   const outcome = await untilAborted(readPage(url, deadline.signal), deadline.signal).catch(
-    (): PageOutcome => ({
+    (): PageRead => ({
       status: 'skipped',
       reason: deadline.signal.aborted ? TOO_LATE : 'it could not be read',
     }),

@@ -14,16 +14,20 @@ export type SearchQuery = {
   readonly isDiagnosis?: boolean;
 };
 
+/** Why a back-end can fail. */
+export const FAILED_REASONS = [
+  'configuration',
+  'rate',
+  'blocked',
+  'timeout',
+  'network',
+  'protocol',
+  'upstream',
+  'bad-parameter',
+] as const;
+
 /** Why a back-end failed; decides who can fix it and when to try again. */
-export type FailedReason =
-  | 'configuration'
-  | 'rate'
-  | 'blocked'
-  | 'timeout'
-  | 'network'
-  | 'protocol'
-  | 'upstream'
-  | 'bad-parameter';
+export type FailedReason = (typeof FAILED_REASONS)[number];
 
 /**
  * `empty` means that the back-end searched and found nothing; every other attempt without hits has failed.

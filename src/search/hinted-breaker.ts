@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseBoundedJson } from '../core/bounded-json.ts';
 import { storedMs } from '../core/stored.ts';
-import { type FailedOutcome, failed } from './backend.ts';
+import { FAILED_REASONS, type FailedOutcome, failed } from './backend.ts';
 import type { Breaker } from './breaker.ts';
 import type { Slot } from './slot.ts';
 import { type WatchedSlot, watch } from './watched-slot.ts';
@@ -13,16 +13,6 @@ export type SlotHints = {
   read(): string | null;
 };
 
-const REASONS = [
-  'configuration',
-  'rate',
-  'blocked',
-  'timeout',
-  'network',
-  'protocol',
-  'upstream',
-  'bad-parameter',
-] as const;
 /**
  * The longest time a hint is valid. Without a limit, one instance, or anyone with write access to the store,
  * could suspend a slot for good.
@@ -30,7 +20,7 @@ const REASONS = [
 const MAX_REST_MS = 24 * 3_600_000;
 const MAX_CAUSE_CHARS = 500;
 const schema = z.strictObject({
-  reason: z.enum(REASONS),
+  reason: z.enum(FAILED_REASONS),
   cause: z.string().max(MAX_CAUSE_CHARS),
   untilMs: storedMs,
 });

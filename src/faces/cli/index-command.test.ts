@@ -63,11 +63,11 @@ test('the summary counts in words, and names what was removed only if something 
   const args = ['notes', '--to', 'a.index'];
   const one = await run(t, args, { indexed: 1, read: 1, unchanged: 0 });
   assert.deepEqual(one.printed, [
-    '1 document in a.index (1 file read, 0 unchanged, 0 skipped).',
+    'Read 1 file (0 unchanged, 0 skipped); a.index has 1 document.',
     'Search it with SEARCH_PRIMARY_KIND=collection SEARCH_PRIMARY_URL=file:a.index',
   ]);
   const many = await run(t, args, { indexed: 5, read: 2, unchanged: 3, removed: 1 });
-  assert.equal(many.printed[0], '5 documents in a.index (2 files read, 3 unchanged, 1 removed, 0 skipped).');
+  assert.equal(many.printed[0], 'Read 2 files (3 unchanged, 1 removed, 0 skipped); a.index has 5 documents.');
 });
 
 test('remarks come before what was skipped, and no file name reaches the terminal unfiltered', async (t) => {
@@ -79,7 +79,7 @@ test('remarks come before what was skipped, and no file name reaches the termina
     'a.pdf: only the first page was read',
     'b[2J.png: skipped, .png files are not read',
   ]);
-  assert.match(printed[0] ?? '', /, 1 skipped\)\.$/);
+  assert.match(printed[0] ?? '', /, 1 skipped\); /);
 });
 
 test('a terminal sees the progress on one line that is cleared at the end', async (t) => {

@@ -57,10 +57,11 @@ export async function indexCommand(
 }
 
 function summary({ indexed, read, unchanged, removed, refused }: IndexSummary, file: string): string {
-  const changes = [`${read} ${read === 1 ? 'file' : 'files'} read`, `${unchanged} unchanged`];
+  const changes = [`${unchanged} unchanged`];
   if (removed > 0) changes.push(`${removed} removed`);
   changes.push(`${refused.length} skipped`);
-  return `${indexed} ${indexed === 1 ? 'document' : 'documents'} in ${file} (${changes.join(', ')}).`;
+  const files = `Read ${read} ${read === 1 ? 'file' : 'files'} (${changes.join(', ')})`;
+  return `${files}; ${file} has ${indexed} ${indexed === 1 ? 'document' : 'documents'}.`;
 }
 
 /**

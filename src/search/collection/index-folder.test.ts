@@ -232,7 +232,7 @@ test('uses the canonical link of HTML, accepts a byte order mark, refuses all bu
   const { refused } = await notes.index();
   assert.deepEqual(await notes.urls('words'), ['https://a.example/quokka', 'https://b.example/']);
   assert.deepEqual(refused, [
-    { path: 'binary.txt', reason: 'it is not UTF-8 text' },
-    { path: 'latin1.txt', reason: 'it is not UTF-8 text' },
+    { path: 'binary.txt', reason: 'it is not UTF-8 text; save it as UTF-8' },
+    { path: 'latin1.txt', reason: 'it is not UTF-8 text; save it as UTF-8' },
   ]);
 });

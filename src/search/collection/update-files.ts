@@ -145,7 +145,7 @@ export async function readFileDocument(
     );
   if (kind.reader === 'bundle') return readBundle({ path, bytes, format: kind.format }, base, signal);
   const content = decode(bytes);
-  if (content === null) return { path, reason: 'it is not UTF-8 text' };
+  if (content === null) return { path, reason: 'it is not UTF-8 text; save it as UTF-8' };
   return readDocument({ path, content, isMarkdown: kind.isMarkdown }, base);
 }
 
