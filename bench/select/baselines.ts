@@ -63,7 +63,7 @@ export const lexicalReference: Method = (question, budget) => {
   }
 };
 
-/** What the reference ranks once for all budgets of a question. */
+/** The parts of the reference's ranking that are the same for all budgets of a question. */
 type Ranked = {
   readonly pages: readonly SetPage[];
   readonly sentences: readonly (readonly Sentence[])[];

@@ -41,7 +41,7 @@ export class CheckedText {
 
   write(text: string): void {
     if (text === '') return;
-    const mended = this.#mendGap(text);
+    const mended = this.#closeGap(text);
     this.#append(this.#colon === 'parted' && mended.startsWith(':') ? ` ${mended}` : mended);
     this.#colon = 'anywhere';
     this.#citedLast = false;
@@ -88,7 +88,7 @@ export class CheckedText {
     this.#tail = text.length >= TAIL_CHARS ? text.slice(-TAIL_CHARS) : (this.#tail + text).slice(-TAIL_CHARS);
   }
 
-  #mendGap(text: string): string {
+  #closeGap(text: string): string {
     const gap = this.#gap;
     this.#gap = null;
     if (gap === null) return text;

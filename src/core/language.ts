@@ -140,8 +140,8 @@ function inLatin(text: string): string {
 }
 
 /**
- * Russian by its function words, unless it has letters or spellings of Ukrainian, Belarusian, Serbian or
- * Bulgarian.
+ * Decides whether a Cyrillic text is Russian: by its function words, unless it has letters or spellings of
+ * Ukrainian, Belarusian, Serbian or Bulgarian.
  */
 function inCyrillic(text: string): string {
   if (/[іїєґўјљњђћџѓќѕ]|ъ(?![еёюя])/iu.test(text)) return UNDETERMINED;

@@ -16,7 +16,7 @@ export type Piece = {
   readonly terms: readonly string[];
   /** Its numbers; their offsets count from its beginning. Read when they are first needed. */
   readonly values: () => readonly Value[];
-  /** What it denies. Read when it is first needed. */
+  /** What it denies; it is computed when it is first needed. */
   readonly denials: () => Denials;
 };
 

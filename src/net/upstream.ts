@@ -221,7 +221,8 @@ async function whyUnreachable(upstream: Upstream, url: string, signal: AbortSign
 }
 
 /**
- * Calls `report` for each of these hosts that does not reply, by the setting that names it. Never rejects.
+ * Calls `report` for each of these hosts that does not reply; the keys are the names of the settings. Never
+ * rejects.
  */
 export async function reportUnreachable(
   hosts: Readonly<Record<string, string | null>>,

@@ -87,7 +87,7 @@ export function failed(reason: FailedReason, cause: string, retryAfterMs?: numbe
 }
 
 /** A failed outcome with a remedy. */
-export function mendable(
+export function failedWithRemedy(
   reason: FailedReason,
   cause: string,
   remedy: string,

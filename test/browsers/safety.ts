@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hostileTexts } from '../support/xss-payloads.ts';
 import { openAnswer, type Scene, textsOf, untilShown } from './scene.ts';
 
-/** Untrusted content has no effect: a promise, and how it is checked. */
+/** Promises that untrusted content has no effect, each with the function that checks it. */
 export const safety: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
   async 'runs nothing that strangers wrote into titles, snippets and the answer'(scene) {
     await openAnswer(scene, 'hostile');

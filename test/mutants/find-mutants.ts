@@ -8,7 +8,7 @@ import { createIsWordsOnly } from './words-only.ts';
 
 /** A source file with one change, and whether the change was found to have no effect. */
 export type Mutant = {
-  /** Below the root of the project. */
+  /** The path of the file, relative to the root of the project. */
   readonly file: string;
   readonly folder: string;
   readonly line: number;

@@ -128,7 +128,10 @@ const OTHER_FORMS: Readonly<Record<string, readonly string[]>> = {
 };
 const USUAL_FORMS = ['JSON fields'];
 
-/** A reply of at most two megabytes, because escapes make some texts six times as long. */
+/**
+ * Makes a reply of at most two megabytes. The text is cut if its escapes make the reply longer: they can make
+ * it six times as long.
+ */
 function withinLimit(text: string, toReply: (text: string) => string): string {
   const reply = toReply(text);
   if (reply.length <= REPLY) return reply;

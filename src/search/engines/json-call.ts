@@ -3,7 +3,7 @@ import { toPublicUrl } from '../../core/url.ts';
 import type { Upstream, UpstreamCall, UpstreamReply } from '../../net/upstream.ts';
 import { UpstreamError, type UpstreamReason } from '../../net/upstream-error.ts';
 import { askedWaitMs } from '../../net/wait-policy.ts';
-import { type FailedOutcome, type FailedReason, failed, mendable } from '../backend.ts';
+import { type FailedOutcome, type FailedReason, failed, failedWithRemedy } from '../backend.ts';
 
 /** The wait that a body asks for, in milliseconds, if no header does. */
 type Wait = (body: string) => number | undefined;
@@ -118,7 +118,7 @@ function meaning([reason, text]: StatusRemedy, retryAfterMs: number | undefined)
   const [cause = '', remedy] = text.split(/: (.*)/s, 2);
   return remedy === undefined
     ? failed(reason, cause, retryAfterMs)
-    : mendable(reason, cause, remedy, retryAfterMs);
+    : failedWithRemedy(reason, cause, remedy, retryAfterMs);
 }
 
 function notJson(reply: UpstreamReply): FailedOutcome {
@@ -147,7 +147,7 @@ function redirected(reply: UpstreamReply, from: string, remedies: Remedies): Fai
   if (remedies.home !== undefined && isHomeOf(target, from)) {
     return meaning(remedies.home, askedWaitMs(reply.headers));
   }
-  return mendable('configuration', `it redirects to ${where}`, 'set SLOT_URL to where its search is');
+  return failedWithRemedy('configuration', `it redirects to ${where}`, 'set SLOT_URL to where its search is');
 }
 
 function isHomeOf(target: URL, from: string): boolean {

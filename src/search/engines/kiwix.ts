@@ -29,7 +29,10 @@ type KiwixBook = { readonly root: URL; readonly book: string | null };
 
 const MAX_BYTES = 2_000_000;
 const MAX_QUERY_CHARS = 300;
-/** The path before `/search`, and the book: first the forms that servers use, then the shortest form. */
+/**
+ * Patterns for the path before `/search` and for the book. The forms that servers use come first, the
+ * shortest form last.
+ */
 const PATHS = [
   /^(?<below>.*?)\/(?:content|raw)\/(?<book>[^/]+)/,
   /^(?<below>.*)\/(?:search|viewer)\/?$/,

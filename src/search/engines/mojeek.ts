@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
-import { type FailedOutcome, failed, mendable } from '../backend.ts';
+import { type FailedOutcome, failed, failedWithRemedy } from '../backend.ts';
 import { jsonBackend } from './json-backend.ts';
 import { parseResults, resultWith } from './parse-results.ts';
 
@@ -44,10 +44,14 @@ function dayAfter(day: string): string {
 /** An error has HTTP status 200 and a text such as "ERROR: Daily Limit Reached". */
 function reported(status: string): FailedOutcome {
   if (/limit/i.test(status)) {
-    return mendable('rate', "the limit of the key's plan is reached", 'wait, or raise it with Mojeek');
+    return failedWithRemedy(
+      'rate',
+      "the limit of the key's plan is reached",
+      'wait, or raise it with Mojeek',
+    );
   }
   if (/key|access|denied|auth/i.test(status)) {
-    return mendable('configuration', 'it does not accept the key', 'check SLOT_KEY');
+    return failedWithRemedy('configuration', 'it does not accept the key', 'check SLOT_KEY');
   }
   return failed('upstream', 'it reports an error instead of results');
 }

@@ -3,7 +3,7 @@ import { firstChars } from '../../core/text.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import {
   type FailedOutcome,
-  mendable,
+  failedWithRemedy,
   type SearchBackend,
   type SearchOutcome,
   type SearchQuery,
@@ -144,7 +144,9 @@ class SearxngBackend implements SearchBackend {
     if (outcome.status === 'ok') return isJsonOffered ? outcome : { ...outcome, hint: PAGE_HINT };
     if (!isUseless(outcome)) return outcome;
     this.#json.foundPageUseless();
-    return wasOff ? outcome : mendable(outcome.reason, `${JSON_OFF}, and ${outcome.cause}`, SWITCH_ON);
+    return wasOff
+      ? outcome
+      : failedWithRemedy(outcome.reason, `${JSON_OFF}, and ${outcome.cause}`, SWITCH_ON);
   }
 
   async #diagnose(asked: Searched, signal: AbortSignal): Promise<SearchOutcome> {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { Failure } from '../../../core/failure.ts';
 
 /**
- * A request's body in the fields of a schema; others are dropped.
+ * Returns the fields of a request's body that a schema has, and drops all others.
  * @throws Failure `invalid-question` that names the first field that is not valid
  */
 export function parsed<Fields extends z.ZodType>(body: unknown, schema: Fields): z.infer<Fields> {
