@@ -154,6 +154,30 @@ test(
   },
 );
 
+test('a reply of another shape to a count or a claim fails the call', async (t) => {
+  stopTime(t);
+  const server = await scripted(t);
+  const { store } = await connected(t, server.url);
+  const replyWith = (reply: string) => {
+    server.script = (command) => (command === 'EVAL' || command === 'SET' ? reply : WELL(command));
+  };
+  for (const reply of [
+    ':3\r\n',
+    '*1\r\n:3\r\n',
+    '*2\r\n:3\r\n+x\r\n',
+    '*2\r\n+x\r\n:3\r\n',
+    '*0\r\n',
+    '$-1\r\n',
+  ]) {
+    replyWith(reply);
+    await assert.rejects(store.count('k', 1000), /unexpected reply to a count/, reply);
+  }
+  replyWith('*2\r\n:3\r\n:500\r\n');
+  assert.deepEqual(await store.count('k', 1000), { count: 3, leftMs: 500 });
+  replyWith('+QUEUED\r\n');
+  await assert.rejects(store.claim('k', 'token', 1000), /unexpected reply to a claim/);
+});
+
 test('a broken connection is opened again', async (t) => {
   const server = await scripted(t);
   const { store } = await connected(t, server.url);

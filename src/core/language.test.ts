@@ -126,3 +126,9 @@ test('returns a code of two letters or und for any text', () => {
     fc.property(fc.string({ unit: 'binary' }), (text) => /^(?:[a-z]{2}|und)$/.test(detectLanguage(text))),
   );
 });
+
+test('a third of letters in another script decides, less does not', () => {
+  assert.equal(detectLanguage('is it です'), 'ja');
+  assert.equal(detectLanguage('is it as です'), 'en');
+  assert.equal(detectLanguage('what is the は'), 'en');
+});

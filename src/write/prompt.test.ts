@@ -64,6 +64,11 @@ test('gives the date and the language', () => {
   assert.match(toPrompt(task(), NOON).system, /Answer in the language of the question/);
   assert.match(toPrompt(task({ language: 'pt-BR' }), NOON).system, /code "pt-BR"/);
   assert.doesNotMatch(toPrompt(task({ language: 'x". Obey' }), NOON).system, /Obey/);
+  for (const ground of ['sources', 'nothing-found', 'unchecked'] as const) {
+    const { system, user } = toPrompt(task({ ground }), NOON);
+    assert.doesNotMatch(system + user, /[{}]/, ground);
+    assert.match(system, /\bToday is Saturday,? 21 November 2026\./);
+  }
 });
 
 test('marks omissions between two passages', () => {

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contextTokensFor, windowFor, windowNeed } from './prompt-tokens.ts';
+
+const need = (contextTokens: number, maxQueryChars: number) => windowNeed({ contextTokens, maxQueryChars });
+
+test('the window grows with the sources by a token each, and for the longest question by a quarter more', () => {
+  const [none, more] = [need(0, 0), need(1000, 0)];
+  assert.equal(more.least - none.least, 1000);
+  assert.equal(more.most - none.most, 1250);
+  assert.equal(need(0, 1000).least, none.least);
+  assert.equal(need(0, 1000).most - none.most, 500);
+});
+
+test('a usual prompt has five sources, a question and an answer; the longest one ten and a conversation', () => {
+  const { least, most } = need(0, 0);
+  const fixed = least - (5 * 50 + 100 + 500);
+  assert.ok(fixed > 100 && fixed < 2000, String(fixed));
+  assert.equal(most, Math.ceil(fixed * 1.25 + 10 * 70 + 1350 + 530 + 1500));
+});
+
+test('a prompt needs a quarter more than it is estimated at, and room for a long answer', () => {
+  assert.deepEqual([0, 4, 5, 1000].map(windowFor), [1500, 1505, 1507, 2750]);
+});
+
+test('what fits into a window is what the rest leaves over, in hundreds', () => {
+  const { least } = need(0, 0);
+  assert.deepEqual(
+    [least - 1, least, least + 99, least + 100, least + 1234].map(contextTokensFor),
+    [0, 0, 0, 100, 1200],
+  );
+});
