@@ -1,6 +1,7 @@
 import type { FaceName } from './core/face-names.ts';
 import type { FaceParts } from './faces/http/face-parts.ts';
 import type { Protocol } from './faces/http/protocol.ts';
+import { createMcp } from './faces/mcp/mcp.ts';
 import { createOpenAi } from './faces/openai/openai.ts';
 
 /**
@@ -8,7 +9,7 @@ import { createOpenAi } from './faces/openai/openai.ts';
  * how a problem is reported; a route loads its code when it is first used (`onFirstUse`).
  */
 const FACES: Readonly<Record<FaceName, ((parts: FaceParts) => Protocol) | null>> = {
-  mcp: null,
+  mcp: createMcp,
   openai: createOpenAi,
   ollama: null,
   'search-apis': null,

@@ -1,6 +1,7 @@
 import { answeringEntries } from './entries/answering.ts';
 import { coreEntries } from './entries/core.ts';
 import { documentEntries } from './entries/documents.ts';
+import { mcpEntries } from './entries/mcp.ts';
 import { openAiEntries } from './entries/openai.ts';
 import { readingEntries } from './entries/reading.ts';
 import { requestEntries } from './entries/requests.ts';
@@ -21,6 +22,7 @@ export const entries: readonly Entry[] = [
   ...answeringEntries,
   ...requestEntries,
   ...openAiEntries,
+  ...mcpEntries,
   ...documentEntries,
   ...serviceEntries,
 ];

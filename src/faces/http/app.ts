@@ -161,7 +161,9 @@ async function addHooks(app: App, options: HttpOptions, isRefusing: () => boolea
     if (request.is404) refuseUnknown(request, reply, allowed);
   });
   if (guard !== null) app.addHook('onRequest', askForKey(guard));
-  if (rateLimit !== null) await (await import('./rate-limit.ts')).limitRate(app, rateLimit, guard);
+  const countAnswer =
+    rateLimit === null ? null : await (await import('./rate-limit.ts')).limitRate(app, rateLimit, guard);
+  app.decorate('countAnswer', countAnswer ?? (async () => undefined));
   app.addHook('onResponse', logRequest);
   app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, allowed));
 }

@@ -81,7 +81,8 @@ export async function searchHits(
   return { record, hits: record.outcome.status === 'ok' ? record.outcome.hits : [] };
 }
 
-function refuseFailed(outcome: SearchRecord['outcome']): void {
+/** @throws Failure `search-unavailable` for a search that failed in every slot */
+export function refuseFailed(outcome: SearchRecord['outcome']): void {
   if (outcome.status !== 'failed') return;
   const message = `The search failed: ${withoutAddresses(outcome.cause)}.`;
   throw new Failure('search-unavailable', message, waitOf(outcome));

@@ -11,7 +11,8 @@ export type FaceParts = {
   answererFor(request: FastifyRequest): Answerer;
   gathererFor(request: FastifyRequest): GatherEvidence;
   searcherFor(request: FastifyRequest): SearchOnce;
-  readonly read: House['read'];
+  /** Reads a page, or a document of the service; null if it reads neither. */
+  readerFor(request: FastifyRequest): House['read'];
   /** Makes, for one answer, the events that callers may ask for in addition. */
   readonly derived: House['derived'];
   readonly forms: House['forms'];

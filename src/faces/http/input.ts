@@ -7,6 +7,9 @@ import type { App } from './protocol.ts';
 
 const STRICT = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: true };
 
+/** How the message about a body that is not JSON begins. */
+export const NOT_JSON = 'The body is not valid JSON';
+
 /**
  * Makes the server read JSON bodies: any JSON media type is accepted, an empty body counts as none, and an
  * error says where the text breaks without repeating it. Other media types are refused with 415 unless the
@@ -59,7 +62,7 @@ export function parseJson(given: string): unknown {
   try {
     return parseBoundedJson(body);
   } catch {
-    throw new Failure('invalid-question', `The body is not valid JSON: ${whereItBreaks(body)}.`);
+    throw new Failure('invalid-question', `${NOT_JSON}: ${whereItBreaks(body)}.`);
   }
 }
 

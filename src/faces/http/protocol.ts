@@ -1,5 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RawServerDefault,
+} from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { SendProblem } from './problems.ts';
 
@@ -33,8 +39,18 @@ export type Protocol = {
   addRoutes(app: App, stopping: AbortSignal): void | Promise<void>;
 };
 
+/**
+ * Counts a request towards the rate limit; does nothing if there is none.
+ * @throws Failure `rate-limited`
+ */
+export type CountAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
 /** What a route declares for the hooks of all routes. */
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** For a route that decides only after it has read the body whether it answers a question. */
+    countAnswer: CountAnswer;
+  }
   interface FastifyContextConfig {
     /** True for a route that needs no key although keys are configured. */
     open?: boolean;

@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import type { CountShared } from '../../core/house.ts';
 import type { KeyGuard } from './guards.ts';
-import type { App } from './protocol.ts';
+import type { App, CountAnswer } from './protocol.ts';
 
 /** How many answers a caller may ask for. */
 export type RateLimit = {
@@ -21,13 +21,14 @@ export type RateLimit = {
  * Limits the answering routes to `count` requests in `perMs` per client address, or per key if there is a
  * guard, with one bucket for all routes. Replies carry the `RateLimit` and `RateLimit-Policy` fields of the
  * IETF draft and the older `RateLimit-*` ones. If instances share their counts, a client has one bucket at
- * all of them.
+ * all of them. Returns what counts a request to a route that decides only later whether it answers a
+ * question, at most once per request.
  */
 export async function limitRate(
   app: App,
   { count, perMs, countShared }: RateLimit,
   guard: KeyGuard | null,
-): Promise<void> {
+): Promise<CountAnswer> {
   const from = guard === null ? 'from this address' : 'with this key';
   await app.register(fastifyRateLimit, {
     global: false,
@@ -60,6 +61,9 @@ export async function limitRate(
     reply.header('ratelimit', `"answers";r=${remaining};t=${reply.getHeader('ratelimit-reset')}`);
     reply.header('ratelimit-policy', `"answers";q=${count};w=${perMs / 1000}`);
   });
+  return async (request, reply) => {
+    await limit.call(app, request, reply);
+  };
 }
 
 /**

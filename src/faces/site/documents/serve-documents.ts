@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { withDocumentLinks, withLinkedEvidence, withLinkedHits } from '../../../answer/document-links.ts';
+import { findDocument, readingOwn } from '../../../answer/own-documents.ts';
 import type { Documents, StoredDocument } from '../../../core/documents.ts';
 import { escapeHtml } from '../../../core/escape-html.ts';
 import { Failure } from '../../../core/failure.ts';
@@ -88,7 +89,7 @@ export function serveDocuments(app: App, { documents, guard, signer }: ServedDoc
 }
 
 /** What puts links to documents into answers, evidence and hits. */
-export type LinkedAnswers = Pick<House, 'answer' | 'gather' | 'search'> & {
+export type LinkedAnswers = Pick<House, 'answer' | 'gather' | 'search' | 'read'> & {
   readonly documents: readonly Documents[];
   /** The public address of the service; null to use the address of each request. */
   readonly publicUrl: string | null;
@@ -96,36 +97,35 @@ export type LinkedAnswers = Pick<House, 'answer' | 'gather' | 'search'> & {
 };
 
 /**
- * What answers, gathers and searches for one request: with links to documents of the service that its caller
- * can open.
+ * What answers, gathers, searches and reads for one request: with links to documents of the service that its
+ * caller can open, and that the reader takes back.
  */
-export function linkedAnswers({ answer, gather, search, documents, publicUrl, signer }: LinkedAnswers) {
-  const linksOf = (request: FastifyRequest) => linksFor(publicUrl ?? originOf(request), signer);
+export function linkedAnswers(parts: LinkedAnswers) {
+  const { answer, gather, search, read, documents, publicUrl, signer } = parts;
+  const baseOf = (request: FastifyRequest) =>
+    `${(publicUrl ?? originOf(request)).replace(/\/+$/, '')}/documents/`;
+  const linksOf = (request: FastifyRequest) => linksFor(baseOf(request), signer);
   if (documents.length === 0)
-    return { answererFor: () => answer, gathererFor: () => gather, searcherFor: () => search };
+    return {
+      answererFor: () => answer,
+      gathererFor: () => gather,
+      searcherFor: () => search,
+      readerFor: () => read,
+    };
   return {
     answererFor: (request: FastifyRequest) => withDocumentLinks(answer, linksOf(request)),
     gathererFor: (request: FastifyRequest) => withLinkedEvidence(gather, linksOf(request)),
     searcherFor: (request: FastifyRequest) => withLinkedHits(search, linksOf(request)),
+    readerFor: (request: FastifyRequest) => readingOwn(read, { documents, base: baseOf(request) }),
   };
 }
 
-function linksFor(base: string, signer: LinkSigner | null): (path: string) => string {
-  const begin = `${base.replace(/\/+$/, '')}/documents/`;
+function linksFor(begin: string, signer: LinkSigner | null): (path: string) => string {
   return (path) => begin + path + (signer === null ? '' : `?${signer.sign(path)}`);
 }
 
-function findIn(documents: readonly Documents[], path: string) {
-  const [slot, ...names] = path.split('/').map(decode);
-  const found = documents.find(({ name }) => name === slot)?.find(names.join('/')) ?? null;
+function findIn(documents: readonly Documents[], path: string): StoredDocument {
+  const found = findDocument(documents, path);
   if (found === null) throw new Failure('not-found', 'There is no such document.');
   return found;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw new Failure('not-found', 'There is no such document.');
-  }
 }

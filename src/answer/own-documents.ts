@@ -1,0 +1,50 @@
+import type { Documents } from '../core/documents.ts';
+import type { House, PageRead } from '../core/house.ts';
+import { documentUrlPath } from '../core/url.ts';
+
+/** The documents that the service shows itself, and where. */
+export type OwnDocuments = {
+  readonly documents: readonly Documents[];
+  /** The start of their addresses for one caller, such as `http://localhost:3000/documents/`. */
+  readonly base: string;
+};
+
+/**
+ * The same reading, but documents of the service come from their index: the rules for pages of strangers do
+ * not let the service read from itself. `read` is null for a service that reads no pages.
+ */
+export function readingOwn(read: House['read'], { documents, base }: OwnDocuments): House['read'] {
+  if (documents.length === 0) return read;
+  return async (url, signal) => {
+    const path = documentUrlPath(url) ?? (url.startsWith(base) ? url.slice(base.length) : null);
+    if (path !== null) return readDocument(url, documents, path.split(/[?#]/, 1)[0] ?? '');
+    if (read === null) return { status: 'skipped', reason: 'this service reads no web pages' };
+    return read(url, signal);
+  };
+}
+
+function readDocument(url: string, documents: readonly Documents[], path: string): PageRead {
+  const document = findDocument(documents, path);
+  if (document === null) return { status: 'skipped', reason: 'there is no such document' };
+  const text = [...document.parts].join('');
+  return {
+    status: 'read',
+    page: { url, title: document.title, text, language: null, publishedAt: null, siteName: null },
+  };
+}
+
+/** The document at a percent-encoded path, which begins with the name of its slot; null if there is none. */
+export function findDocument(documents: readonly Documents[], path: string) {
+  const names = decodedNames(path);
+  const [slot, ...rest] = names ?? [];
+  return documents.find(({ name }) => name === slot)?.find(rest.join('/')) ?? null;
+}
+
+/** Null for a path with a broken escape, which names no document. */
+function decodedNames(path: string): readonly string[] | null {
+  try {
+    return path.split('/').map((name) => decodeURIComponent(name));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { abortReason, untilAborted } from '../../core/deadline.ts';
+import { type Failure, toFailure } from '../../core/failure.ts';
+import type { ToolScene } from './tools/scene.ts';
+import type { Tool } from './tools/tool.ts';
+
+/** A call of a tool as it came. */
+export type GivenCall = { readonly tool: Tool; readonly args: unknown };
+
+/** Where a call comes from. */
+export type Caller = {
+  readonly scene: ToolScene;
+  /** What a failure is called in front of the caller; logs what nobody expected. */
+  report(failure: Failure): string;
+};
+
+/**
+ * Runs a tool: its result as structured content and as the same JSON in text, because older clients show only
+ * text to their models. A failure becomes a result that says what to do, which a model reads; a protocol error
+ * would end the turn.
+ * @throws Failure `cancelled` when the caller has left
+ */
+export async function callTool(
+  { tool, args }: GivenCall,
+  { scene, report }: Caller,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  try {
+    const result = await untilAborted(tool.call(args, scene, signal), signal);
+    return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
+  } catch (error) {
+    if (signal.aborted && abortReason(signal).code === 'cancelled') throw abortReason(signal);
+    const failure = toFailure(error);
+    return { content: [{ type: 'text', text: toAdvice(failure, report(failure)) }], isError: true };
+  }
+}
+
+/** A failure with what a model should do about it. */
+function toAdvice({ code, retryAfterMs }: Failure, message: string): string {
+  if (retryAfterMs !== undefined)
+    return `${message} Try again in ${Math.max(1, Math.ceil(retryAfterMs / 1000))} seconds.`;
+  switch (code) {
+    case 'search-unavailable':
+    case 'model-unavailable':
+    case 'overloaded':
+    case 'stopping':
+      return `${message} Try again later.`;
+    case 'deadline-exceeded':
+      return `${message} Try again, or ask something simpler.`;
+    default:
+      return message;
+  }
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../../core/failure.ts';
+import { callerSignal } from '../http/caller.ts';
+import { reportedProblem } from '../http/problems.ts';
+import { noteStream } from '../http/watch.ts';
+import { createMcpServer, type Offer } from './mcp-server.ts';
+import { fieldOf } from './message.ts';
+import type { McpParts } from './parts.ts';
+import { createRunningCalls, type RunningCalls } from './running-calls.ts';
+import { createTools } from './tools/all-tools.ts';
+import type { Tool } from './tools/tool.ts';
+import { waitOf } from './wait.ts';
+import { toWebRequest } from './web-request.ts';
+
+/** The field in which clients before 2026-07-28 return the session that `initialize` gave them. */
+const SESSION = 'mcp-session-id';
+/** A service that ends calls in progress tells their callers, so it does not count as their leaving. */
+const never = new AbortController().signal;
+
+/** One request and its reply. */
+export type McpExchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+
+/** Replies to one message of an MCP client, of any version. */
+export type Endpoint = (exchange: McpExchange, stopping: AbortSignal) => Promise<FastifyReply>;
+
+/**
+ * The endpoint of MCP's Streamable HTTP. Nothing is kept between requests: each gets a server of its own, and
+ * a session is only a name that tells the calls of older clients apart.
+ */
+export function createEndpoint(parts: McpParts): Endpoint {
+  const tools = createTools(parts);
+  const running = createRunningCalls();
+  // A web request does not keep the controller of its own signal alive: without this, the garbage collection
+  // could lose that a caller has left.
+  const held = new Set<Request>();
+  return async (exchange, stopping) => {
+    const { request, reply } = exchange;
+    const { body } = request;
+    const session = request.headers[SESSION];
+    const asked = toWebRequest(request, leavingOf(exchange, running));
+    held.add(asked);
+    reply.raw.once('close', () => held.delete(asked));
+    let fault: unknown = null;
+    const handler = createMcpHandler(() => createMcpServer(offerTo(request, { parts, tools, stopping })), {
+      onerror: (error) => {
+        fault = error;
+      },
+    });
+    const response = await handler.fetch(asked, { parsedBody: body });
+    if (response.status === 500) throw new Failure('internal', 'MCP failed.', { cause: fault });
+    if (response.headers.get('content-type') === 'text/event-stream') noteStream(reply);
+    if (fieldOf(body, 'method') === 'initialize' && session === undefined)
+      reply.header(SESSION, randomUUID());
+    return reply.send(response);
+  };
+}
+
+/** A signal that aborts when the caller leaves, or cancels its call by another message. */
+function leavingOf({ request, reply }: McpExchange, running: RunningCalls): AbortSignal {
+  const session = request.headers[SESSION];
+  const left = callerSignal(reply, never);
+  if (typeof session !== 'string') return left;
+  running.cancel(session, request.body);
+  const leaving = new AbortController();
+  left.addEventListener('abort', () => leaving.abort(left.reason), { once: true });
+  const call = running.begin(session, request.body, () =>
+    leaving.abort(new Failure('cancelled', 'The caller cancelled.')),
+  );
+  reply.raw.once('close', () => call[Symbol.dispose]());
+  return leaving.signal;
+}
+
+type Offering = {
+  readonly parts: McpParts;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly stopping: AbortSignal;
+};
+
+function offerTo(request: FastifyRequest, { parts, tools, stopping }: Offering): Offer {
+  const house = {
+    answer: parts.answererFor(request),
+    gather: parts.gathererFor(request),
+    search: parts.searcherFor(request),
+    read: parts.readerFor(request),
+  };
+  return {
+    tools,
+    version: parts.status().version,
+    scene: { house, id: request.id, deadlineMs: waitOf(request, parts.answerDeadlineMs) },
+    report: (failure) => reportedProblem(failure, request).message,
+    ending: stopping,
+  };
+}

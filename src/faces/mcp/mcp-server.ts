@@ -1,0 +1,79 @@
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
+import { type Caller, callTool } from './call-tool.ts';
+import type { ToolScene } from './tools/scene.ts';
+import type { Tool } from './tools/tool.ts';
+
+/** How long clients may keep the list of tools, in milliseconds: it changes only with the version. */
+const LIST_FRESH_MS = 600_000;
+
+const INSTRUCTIONS =
+  'Sayso searches the web and answers with sources. `ask` gives a finished answer with citations; `context` gives passages from several pages for an answer of your own; `search` lists pages; `fetch` reads one page. Cite the addresses of the sources that you use.';
+
+/** What a server of one connection or one request offers. */
+export type Offer = {
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly version: string;
+  /** Everything but the progress, which belongs to a single call. */
+  readonly scene: Omit<ToolScene, 'tell'>;
+  readonly report: Caller['report'];
+  /** Aborts when the service ends the calls in progress, whether or not the caller is still there. */
+  readonly ending: AbortSignal;
+};
+
+/** A server that lists and runs the tools, for one connection or one request of either era. */
+export function createMcpServer({ tools, version, scene, report, ending }: Offer): Server {
+  const hint = { ttlMs: LIST_FRESH_MS, cacheScope: 'private' } as const;
+  const server = new Server(
+    { name: 'sayso', title: 'Sayso', version },
+    {
+      capabilities: { tools: {} },
+      instructions: INSTRUCTIONS,
+      cacheHints: { 'tools/list': hint, 'server/discover': hint },
+    },
+  );
+  const definitions = [...tools.values()].map(({ definition }) => definition);
+  server.setRequestHandler('tools/list', () => ({ tools: definitions }));
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const tool = tools.get(params.name);
+    if (tool === undefined) throw unknownTool(params.name, tools);
+    using signal = joined(context.mcpReq.signal, ending);
+    const caller = { scene: { ...scene, tell: createTeller(context) }, report };
+    return await callTool({ tool, args: params.arguments }, caller, signal.signal);
+  });
+  return server;
+}
+
+function unknownTool(name: string, tools: ReadonlyMap<string, Tool>): ProtocolError {
+  const names = [...tools.keys()].join(', ');
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no tool "${name.slice(0, 60)}". The tools are: ${names}.`,
+  );
+}
+
+/** Sends progress if the caller asked for it; the number only counts the messages. */
+function createTeller({ mcpReq }: ServerContext): ToolScene['tell'] {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  let progress = 0;
+  return (message) => {
+    progress++;
+    const params = { progressToken, progress, message };
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+}
+
+/** Aborts with the first of two signals; ends with its use. */
+function joined(one: AbortSignal, other: AbortSignal): Disposable & { readonly signal: AbortSignal } {
+  const controller = new AbortController();
+  const stop = ({ target }: Event) => controller.abort((target as AbortSignal).reason);
+  for (const signal of [one, other])
+    if (signal.aborted) controller.abort(signal.reason);
+    else signal.addEventListener('abort', stop);
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      for (const signal of [one, other]) signal.removeEventListener('abort', stop);
+    },
+  };
+}

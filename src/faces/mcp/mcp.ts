@@ -1,0 +1,39 @@
+import { Failure } from '../../core/failure.ts';
+import { onFirstUse } from '../http/on-first-use.ts';
+import type { Protocol } from '../http/protocol.ts';
+import { asksForChanges, countToolCalls, fieldOf } from './message.ts';
+import type { McpParts } from './parts.ts';
+import { methodNotFound, toRpcError } from './rpc-error.ts';
+
+/** The path of MCP's Streamable HTTP. */
+const PATH = '/mcp';
+
+/**
+ * The interface for MCP clients (Model Context Protocol, 2025-03-26 to 2026-07-28): `POST /mcp`. The official
+ * package behind it is loaded by the first request.
+ */
+export function createMcp(parts: McpParts): Protocol {
+  const endpoint = onFirstUse(async () => (await import('./endpoint.ts')).createEndpoint(parts));
+  return {
+    prefixes: [PATH],
+    isOpenToPages: false,
+    sendProblem: (problem, request, reply) => reply.send(toRpcError(problem, request.body)),
+    addRoutes(app, stopping) {
+      app.route({
+        method: 'POST',
+        url: PATH,
+        schema: { hide: true },
+        handler: async (request, reply) => {
+          const { body, headers } = request;
+          const calls = countToolCalls(body);
+          if (calls > 1)
+            throw new Failure('invalid-question', 'A batch may call one tool. Send the calls one by one.');
+          // Only calls count: a client that begins and lists the tools has asked nothing yet.
+          if (calls === 1) await app.countAnswer(request, reply);
+          if (asksForChanges(body, headers)) return reply.code(404).send(methodNotFound(fieldOf(body, 'id')));
+          return (await endpoint())({ request, reply }, stopping);
+        },
+      });
+    },
+  };
+}

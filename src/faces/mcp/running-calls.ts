@@ -1,0 +1,38 @@
+import { fieldOf } from './message.ts';
+
+/** The calls of clients that cancel by a message of its own, while they run. */
+export type RunningCalls = {
+  /** Notes a call until it is disposed; `stop` ends it. */
+  begin(session: string, message: unknown, stop: () => void): Disposable;
+  /** Ends the call that a message cancels; does nothing for any other message. */
+  cancel(session: string, message: unknown): void;
+};
+
+/**
+ * Remembers calls by session and id. Clients before 2026-07-28 cancel with `notifications/cancelled` in a
+ * request of its own, and only a session tells their ids apart. Nothing else is known about a session, so
+ * none can expire, and one that another instance began is as good.
+ */
+export function createRunningCalls(): RunningCalls {
+  const running = new Map<string, () => void>();
+  return {
+    begin(session, message, stop) {
+      const key = keyOf(session, fieldOf(message, 'id'));
+      running.set(key, stop);
+      return {
+        [Symbol.dispose]() {
+          if (running.get(key) === stop) running.delete(key);
+        },
+      };
+    },
+    cancel(session, message) {
+      if (fieldOf(message, 'method') !== 'notifications/cancelled') return;
+      running.get(keyOf(session, fieldOf(fieldOf(message, 'params'), 'requestId')))?.();
+    },
+  };
+}
+
+/** An id may be a number or a text, and 1 is not "1". */
+function keyOf(session: string, id: unknown): string {
+  return JSON.stringify([session, typeof id === 'string' || typeof id === 'number' ? id : null]);
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { collect } from '../../../answer/collect.ts';
+import { type Answer, DEFAULT_SOURCES } from '../../../core/terms.ts';
+import { countArgument, queryArgument, scopeArguments, scopedQuery } from './arguments.ts';
+import { cutAt, fitted, jsonCost, MAX_RESULT_TOKENS, within } from './fit.ts';
+import { telling } from './tell-progress.ts';
+import { defineTool, type Tool } from './tool.ts';
+
+/** The share of a result that the answer itself may fill; the rest is for its sources. */
+const ANSWER_SHARE = 0.8;
+
+const output = z.object({
+  answer: z.string().describe('The answer in Markdown. [1] refers to the source with index 1.'),
+  sources: z
+    .array(z.object({ index: z.int(), title: z.string(), url: z.string(), snippet: z.string() }))
+    .describe('What the answer is based on.'),
+  language: z.string().describe('Language of the answer, "und" if it is not known.'),
+  notes: z.array(z.string()).describe('What went wrong although there is an answer; usually empty.'),
+});
+
+/** `ask`: a written answer with its sources. */
+export function createAskTool(maxQueryChars: number): Tool {
+  return defineTool({
+    name: 'ask',
+    title: 'Ask the web',
+    description:
+      'Answers a question with current information. It searches, reads the best pages, and returns a short written answer with numbered citations and the list of its sources. Use it for questions about facts, news, people, places, products or prices. Ask one complete question in plain words; it knows nothing of your conversation.',
+    input: z.object({
+      query: queryArgument(
+        'The question, complete in itself, such as "How tall is the Eiffel Tower?"',
+        maxQueryChars,
+      ),
+      num_sources: countArgument('How many sources the answer may use at most.', {
+        least: 1,
+        most: 10,
+        usual: DEFAULT_SOURCES,
+      }),
+      ...scopeArguments,
+    }),
+    output,
+    async run({ num_sources: maxSources, ...args }, scene, signal) {
+      const { id, deadlineMs } = scene;
+      const question = { ...scopedQuery(args), id, maxSources, history: [], deadlineMs };
+      scene.tell('Searching');
+      const { answer } = await collect(telling(scene.house.answer(question, signal), scene));
+      return fitted(MAX_RESULT_TOKENS, (budget) => toResult(answer, budget));
+    },
+  });
+}
+
+function toResult({ text, sources, language, error }: Answer, budget: number): z.output<typeof output> {
+  const end = cutAt(text, 0, budget * ANSWER_SHARE);
+  const bare = {
+    answer: text.slice(0, end),
+    language,
+    notes: [error ?? [], end < text.length ? 'The answer was too long and has been cut.' : []].flat(),
+  };
+  const shown = sources.map(({ index, title, url, snippet }) => ({ index, title, url, snippet }));
+  const left = budget - jsonCost({ ...bare, sources: [] });
+  return { ...bare, sources: [...within(shown, left)] };
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { sourceTokensFor, toContext } from '../../../answer/context.ts';
+import { overallOutcome } from '../../../answer/verdict.ts';
+import type { Evidence, Gathering } from '../../../core/events.ts';
+import { DEFAULT_SOURCES } from '../../../core/terms.ts';
+import { refuseFailed } from '../../http/asked.ts';
+import { countArgument, queryArgument, scopeArguments, scopedQuery } from './arguments.ts';
+import { fitted, MAX_RESULT_TOKENS } from './fit.ts';
+import { notesOn } from './notes.ts';
+import type { ToolScene } from './scene.ts';
+import { tellProgress } from './tell-progress.ts';
+import { defineTool, type Tool } from './tool.ts';
+
+const output = z.object({
+  sources: z.array(
+    z.object({
+      index: z.int(),
+      title: z.string(),
+      url: z.string(),
+      date: z.string().optional().describe('Date of publication, if it is known.'),
+      basis: z.enum(['page', 'snippet']).describe('Whether the page was read, or only its excerpt is known.'),
+      passages: z.array(z.string()).describe('The parts of the text that matter, word for word.'),
+    }),
+  ),
+  notes: z.array(z.string()).describe('What you should know about this search; usually empty.'),
+});
+
+/** `context`: the passages that an answer would be written from. */
+export function createContextTool(maxQueryChars: number): Tool {
+  return defineTool({
+    name: 'context',
+    title: 'Find passages on the web',
+    description:
+      'Searches the web, reads the best pages, and returns the passages that matter for your question, word for word, with their sources. Use it if you want to write the answer yourself and need evidence from several pages in one call.',
+    input: z.object({
+      query: queryArgument('The question, or the subject that you need passages about.', maxQueryChars),
+      max_tokens: countArgument('How long the result may be at most, in tokens.', {
+        least: 200,
+        most: MAX_RESULT_TOKENS,
+        usual: 2000,
+      }),
+      num_sources: countArgument('From how many pages to take passages at most.', {
+        least: 1,
+        most: 10,
+        usual: DEFAULT_SOURCES,
+      }),
+      ...scopeArguments,
+    }),
+    output,
+    async run({ max_tokens: maxTokens, num_sources: maxSources, ...args }, scene, signal) {
+      const { id, deadlineMs } = scene;
+      const sourceTokens = sourceTokensFor(maxTokens, maxSources);
+      const question = { ...scopedQuery(args), id, maxSources, history: [], deadlineMs, sourceTokens };
+      scene.tell('Searching');
+      const evidence = await gathered(scene.house.gather(question, signal), scene);
+      refuseFailed(overallOutcome(evidence.searches));
+      return fitted(maxTokens, (budget) => toResult(evidence, budget));
+    },
+  });
+}
+
+/** What was gathered at the end, while the caller is told about each step. */
+async function gathered(gathering: Gathering, scene: ToolScene): Promise<Evidence> {
+  let next = await gathering.next();
+  for (; !next.done; next = await gathering.next()) tellProgress(next.value, scene);
+  return next.value;
+}
+
+function toResult(evidence: Evidence, budget: number): z.output<typeof output> {
+  const { sources } = toContext(evidence, Math.max(0, budget));
+  return {
+    sources: sources.map(({ index, title, url, publishedAt, basis, passages }) => ({
+      ...{ index, title, url },
+      ...(publishedAt !== null && { date: publishedAt }),
+      ...{ basis, passages: passages.map(({ text }) => text) },
+    })),
+    notes: [...notesOn(evidence.searches)],
+  };
+}

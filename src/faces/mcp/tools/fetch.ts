@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { startDeadline, untilAborted } from '../../../core/deadline.ts';
+import { Failure } from '../../../core/failure.ts';
+import { parseWebUrl } from '../../../core/url.ts';
+import { countArgument } from './arguments.ts';
+import { cutAfterSome, fitted, jsonCost, MAX_RESULT_TOKENS } from './fit.ts';
+import type { ToolScene } from './scene.ts';
+import { defineTool, type Tool } from './tool.ts';
+import { wrongArguments } from './wrong-arguments.ts';
+
+/** The longest text of which parts are given out, in UTF-16 units; longer than any page that is read. */
+const MAX_OFFSET = 100_000_000;
+const output = z.object({
+  id: z.string(),
+  title: z.string(),
+  text: z.string().describe('The readable text of the page, without menus and advertisements.'),
+  url: z.string(),
+  metadata: z.object({
+    language: z.string().optional(),
+    date: z.string().optional(),
+    site_name: z.string().optional(),
+    total_chars: z.int().describe('Length of the whole text.'),
+    next_offset: z.int().optional().describe('If present, the text goes on: call again with this offset.'),
+  }),
+});
+type FetchResult = z.output<typeof output>;
+
+const address = z.string({ error: 'must be the address of a web page' });
+
+/** `fetch`: the text of one page. */
+export function createFetchTool(): Tool {
+  return defineTool({
+    name: 'fetch',
+    title: 'Read a web page',
+    description:
+      'Reads one web page or PDF and returns its readable text. Use it to read a page from the results of `search`, or any public address. Long pages come in parts: if `metadata.next_offset` is present, call again with this number as `offset`.',
+    input: z.object({
+      url: address.optional().describe('Address of the page, such as "https://example.org/page".'),
+      id: address.optional().describe('The id of a result of `search`; an alternative to `url`.'),
+      max_tokens: countArgument('How long the result may be at most, in tokens.', {
+        least: 200,
+        most: MAX_RESULT_TOKENS,
+        usual: 5000,
+      }),
+      offset: countArgument('Where to go on in a long page.', { least: 0, most: MAX_OFFSET, usual: 0 }),
+    }),
+    output,
+    async run({ url, id, max_tokens, offset }, scene, signal) {
+      const given = (url ?? id)?.trim();
+      if (given === undefined) throw wrongArguments('fetch', [{ path: ['url'], message: 'must be given' }]);
+      const page = await readText(given, scene, signal);
+      const asked = { ...page, id: id ?? given };
+      return fitted(max_tokens, (budget) => toResult(asked, offset, budget));
+    },
+  });
+}
+
+/** A text and what is known about it. */
+type ReadText = {
+  readonly url: string;
+  readonly title: string;
+  readonly text: string;
+  readonly facts: Omit<FetchResult['metadata'], 'total_chars' | 'next_offset'>;
+};
+
+/** @throws Failure `not-found` with the reason for a page that cannot be read */
+async function readText(
+  given: string,
+  { house, deadlineMs, tell }: ToolScene,
+  signal: AbortSignal,
+): Promise<ReadText> {
+  const url = parseWebUrl(given);
+  if (url === null)
+    throw wrongArguments('fetch', [
+      { path: ['url'], message: 'must be a complete address that begins with https:// or http://' },
+    ]);
+  if (house.read === null)
+    throw new Failure('not-found', 'This service reads no web pages. Use `search` or `ask` instead.');
+  tell(`Reading a page of ${url.hostname}`);
+  using deadline = startDeadline(deadlineMs, signal);
+  const outcome = await untilAborted(house.read(url.href, deadline.signal), deadline.signal);
+  if (outcome.status === 'skipped')
+    throw new Failure('not-found', `The page was not read: ${outcome.reason}. Try another page.`);
+  const { title, text, language, publishedAt, siteName } = outcome.page;
+  const facts = {
+    ...(language !== null && { language }),
+    ...(publishedAt !== null && { date: publishedAt }),
+    ...(siteName !== null && { site_name: siteName }),
+  };
+  return { url: url.href, title, text, facts };
+}
+
+function toResult(
+  { id, url, title, text, facts }: ReadText & { readonly id: string },
+  offset: number,
+  budget: number,
+): FetchResult {
+  const from = Math.min(offset, text.length);
+  const counts = { total_chars: text.length, next_offset: text.length };
+  const bare = { id, title, text: '', url, metadata: { ...facts, ...counts } };
+  // A part without any text would let its caller ask for the same part forever.
+  const end = cutAfterSome(text, from, budget - jsonCost(bare));
+  const { next_offset: _, ...whole } = bare.metadata;
+  const metadata = end < text.length ? { ...whole, next_offset: end } : whole;
+  return { ...bare, text: text.slice(from, end), metadata };
+}

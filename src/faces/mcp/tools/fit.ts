@@ -1,0 +1,74 @@
+import { countTokens } from '../../../core/tokens.ts';
+
+/** The most that the result of a tool may cost, in tokens; several clients cut results at 25,000. */
+export const MAX_RESULT_TOKENS = 20_000;
+/** The text between two places where a text may be cut, in UTF-16 units. */
+const STEP = 240;
+/** The same where not much is left. */
+const LEAST_STEP = 15;
+/** A comma between two items, or what two parts of a text cost more than the whole. */
+const JOINT = 1;
+
+/** What a value costs as JSON, in tokens. */
+export function jsonCost(value: unknown): number {
+  return countTokens(JSON.stringify(value));
+}
+
+/**
+ * Where to cut a text that starts at `from` so that it costs at most `maxTokens` as part of a JSON text: at
+ * the end, before white space, or between two characters. Time n log n.
+ */
+export function cutAt(text: string, from: number, maxTokens: number): number {
+  let left = maxTokens;
+  let at = from;
+  for (let step = STEP; at < text.length && step >= LEAST_STEP; ) {
+    const end = endOfStep(text, at, step);
+    const cost = countTokens(JSON.stringify(text.slice(at, end)).slice(1, -1)) + JOINT;
+    if (cost > left) step /= 2;
+    else {
+      left -= cost;
+      at = end;
+    }
+  }
+  return at;
+}
+
+/** The same, but at least a few characters: for a caller who comes back for the rest. */
+export function cutAfterSome(text: string, from: number, maxTokens: number): number {
+  const end = cutAt(text, from, maxTokens);
+  return end > from || from >= text.length ? end : endOfStep(text, from, LEAST_STEP);
+}
+
+/** The first items that together cost at most `maxTokens`. */
+export function within<Item>(items: Iterable<Item>, maxTokens: number): readonly Item[] {
+  const taken: Item[] = [];
+  let left = maxTokens;
+  for (const item of items) {
+    left -= jsonCost(item) + JOINT;
+    if (left < 0) break;
+    taken.push(item);
+  }
+  return taken;
+}
+
+/**
+ * A result that costs at most `maxTokens`: built again with a smaller budget if its parts cost more together
+ * than apart. One that has no room for anything is returned as it is.
+ */
+export function fitted<Result>(maxTokens: number, build: (budget: number) => Result): Result {
+  for (let budget = maxTokens; ; ) {
+    const result = build(budget);
+    const excess = jsonCost(result) - maxTokens;
+    if (excess <= 0 || budget <= 0) return result;
+    budget -= excess;
+  }
+}
+
+/** Words keep the space before them, because tokens do. */
+function endOfStep(text: string, from: number, step: number): number {
+  const farthest = from + step;
+  if (farthest >= text.length) return text.length;
+  for (let end = farthest; end > from; end--) if (text.charCodeAt(end) <= 0x20) return end;
+  const isSplit = (text.charCodeAt(farthest) & 0xfc00) === 0xdc00;
+  return isSplit ? farthest - 1 : farthest;
+}

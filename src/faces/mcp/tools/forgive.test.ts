@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { forgive } from './forgive.ts';
+
+const schema = {
+  type: 'object',
+  properties: {
+    query: { type: 'string' },
+    count: { type: 'integer' },
+    sites: { type: 'array' },
+  },
+} as const;
+
+test('what small models write for "none" counts as left out', () => {
+  assert.deepEqual(forgive({ query: 'x', count: null, sites: '' }, schema), { query: 'x' });
+  assert.deepEqual(forgive(null, schema), {});
+  assert.deepEqual(forgive(undefined, schema), {});
+});
+
+test('a number as text and a list as text are read as they are meant', () => {
+  assert.deepEqual(forgive({ count: ' 7 ', sites: 'a.org, b.org' }, schema), {
+    count: 7,
+    sites: ['a.org', 'b.org'],
+  });
+});
+
+test('what cannot be meant otherwise is left for the schema to refuse', () => {
+  assert.deepEqual(forgive({ query: 5, count: 'many', sites: [1] }, schema), {
+    query: 5,
+    count: 'many',
+    sites: [1],
+  });
+  assert.deepEqual(forgive(['query'], schema), ['query']);
+  assert.deepEqual(forgive('query', schema), 'query');
+});
+
+test('arguments that a tool does not have are dropped', () => {
+  const given = JSON.parse('{"query": "x", "more": 1, "__proto__": {"count": 3}, "constructor": 1}');
+  assert.deepEqual(forgive(given, schema), { query: 'x' });
+});

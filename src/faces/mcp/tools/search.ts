@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { SearchRecord } from '../../../core/events.ts';
+import { refuseFailed } from '../../http/asked.ts';
+import { countArgument, queryArgument, scopeArguments, scopedQuery } from './arguments.ts';
+import { fitted, jsonCost, MAX_RESULT_TOKENS, within } from './fit.ts';
+import { notesOn } from './notes.ts';
+import { defineTool, type Tool } from './tool.ts';
+
+const output = z.object({
+  results: z.array(
+    z.object({
+      id: z.string().describe('Give this to `fetch` to read the page.'),
+      title: z.string(),
+      url: z.string(),
+      snippet: z.string(),
+      date: z.string().optional().describe('Date of publication, if it is known.'),
+    }),
+  ),
+  notes: z.array(z.string()).describe('What you should know about this search; usually empty.'),
+});
+
+/** `search`: what the search engines found, without reading it. */
+export function createSearchTool(maxQueryChars: number): Tool {
+  return defineTool({
+    name: 'search',
+    title: 'Search the web',
+    description:
+      'Searches the web and returns a list of pages with title, address and a short excerpt. It does not read the pages: use `fetch` with an id from the list to read one, `context` to get the best passages of several pages at once, or `ask` to get a finished answer.',
+    input: z.object({
+      query: queryArgument('What to search for: a few words or a question.', maxQueryChars),
+      num_results: countArgument('How many pages to list at most.', { least: 1, most: 20, usual: 10 }),
+      ...scopeArguments,
+    }),
+    output,
+    async run({ num_results: limit, ...args }, { house, deadlineMs, tell }, signal) {
+      const request = { ...scopedQuery(args), limit, timeoutMs: deadlineMs };
+      tell('Searching');
+      const record = await house.search(request, signal);
+      refuseFailed(record.outcome);
+      return fitted(MAX_RESULT_TOKENS, (budget) => toResult(record, limit, budget));
+    },
+  });
+}
+
+function toResult(record: SearchRecord, limit: number, budget: number): z.output<typeof output> {
+  const { outcome } = record;
+  const hits = outcome.status === 'ok' ? outcome.hits.slice(0, limit) : [];
+  const results = hits.map(({ url, title, snippet, publishedAt }) => {
+    const published = publishedAt === undefined ? {} : { date: publishedAt };
+    return { id: url, title, url, snippet, ...published };
+  });
+  const notes = [...notesOn([record])];
+  return { results: [...within(results, budget - jsonCost({ results: [], notes }))], notes };
+}

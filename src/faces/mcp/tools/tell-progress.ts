@@ -1,0 +1,33 @@
+import type { AnswerEvent } from '../../../core/events.ts';
+import { hostOf } from '../../../core/url.ts';
+import type { ToolScene } from './scene.ts';
+
+/** Tells the caller what an event means, if it means anything to somebody who waits. */
+export function tellProgress(event: AnswerEvent, { tell }: Pick<ToolScene, 'tell'>): void {
+  const message = toMessage(event);
+  if (message !== null) tell(message);
+}
+
+function toMessage(event: AnswerEvent): string | null {
+  switch (event.type) {
+    case 'search-end':
+      return event.engine === 'none' ? 'The search found nothing' : 'Reading the pages that were found';
+    case 'page-read':
+      return `Read a page of ${hostOf(event.url)}`;
+    case 'sources':
+      return `Chose ${event.sources.length} sources`;
+    default:
+      return null;
+  }
+}
+
+/** The same events, while their caller is told about them. */
+export async function* telling(
+  events: AsyncIterable<AnswerEvent>,
+  scene: Pick<ToolScene, 'tell'>,
+): AsyncGenerator<AnswerEvent> {
+  for await (const event of events) {
+    tellProgress(event, scene);
+    yield event;
+  }
+}
