@@ -5,7 +5,7 @@ import { keepKey } from './asking/key.ts';
 import { holdFocus } from './browser/hold-focus.ts';
 import { App } from './components/app.tsx';
 import type { Commands } from './components/commands.ts';
-import { loadLateParts } from './components/late.ts';
+import { late, loadLateParts } from './components/late.ts';
 import { words } from './languages/words.ts';
 import { listenToKeys } from './settings/keyboard.ts';
 import { settleLanguage } from './settings/language.ts';
@@ -59,6 +59,7 @@ function draw(state: State) {
   asking.follow();
   voice?.follow();
   aside?.follow();
+  late?.markDoubtful(state);
 }
 
 async function wakeVoice() {

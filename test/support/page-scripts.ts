@@ -117,6 +117,25 @@ const citations = [
   { index: 2, quote: '' },
 ];
 
+/** What the sources say of some sentences of the answer. */
+const statements = [
+  {
+    index: 0,
+    text: 'The sky is blue because air scatters short waves of sunlight more than long ones.',
+    verdict: 'supported',
+  },
+  {
+    index: 1,
+    text: 'Blue light reaches the eye from every direction, red light goes mostly straight on.',
+    verdict: 'differs',
+    quotes: [{ source: 2, quote: 'Blue light does not reach the eye from below.' }],
+    difference: { kind: 'negation', stated: 'Blue light reaches', found: { source: 2, quote: 'does not' } },
+  },
+  { index: 2, text: 'Why not violet?', verdict: 'not-checked' },
+  { index: 3, text: 'the upper air swallows part of it,', verdict: 'not-found', score: 0.2, quotes: [] },
+];
+
+const asStatements = statements.map((statement): [string, object] => ['statement', statement]);
 const asSentences = sentences.map((text, index): [string, object] => ['sentence', { index, text }]);
 const timing: [string, object] = [
   'timing',
@@ -131,7 +150,7 @@ function answerWith(
 ): AskScript {
   return (response) => {
     streamEvents(response, ...steps, ['sources', { sources: found, language: 'en' }], ...asBlocks(shown));
-    streamEvents(response, ...asSentences, ['support', { citations }], timing);
+    streamEvents(response, ...asSentences, ...asStatements, ['support', { citations }], timing);
     streamEvents(response, ['answer-end', answerBody({ sources: found, ...changed })]);
     response.end();
   };

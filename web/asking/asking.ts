@@ -124,6 +124,6 @@ export function createAsking(store: Store): Questioning {
   };
 }
 
-function exchangeOf({ question, sources, blocks, quotes, answer }: State): ShownExchange {
-  return { question, sources, blocks, quotes, answer };
+function exchangeOf({ question, sources, blocks, quotes, statements, answer }: State): ShownExchange {
+  return { question, sources, blocks, quotes, statements, answer };
 }

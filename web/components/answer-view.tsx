@@ -19,6 +19,7 @@ export function AnswerView({ state, card, commands }: AnswerViewProps) {
       </h2>
       {shown ? <AnswerText exchange={state} turn={state.thread.length} card={card} /> : <Placeholder />}
       {late && shown && <late.AnswerTools state={state} commands={commands} />}
+      {late && shown && <late.Findings state={state} />}
     </article>
   );
 }

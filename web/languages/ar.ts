@@ -174,6 +174,12 @@ export const asideTable: AsideTable = {
   clearHistory: 'مسح السجل',
   removeEntry: 'إزالة',
   offlineHere: 'أنت غير متصل بالإنترنت. يمكنك قراءة إجاباتك السابقة هنا.',
+  findings: 'عُثر على {found} من {all} جملة في المصادر',
+  findingsMean:
+    'قورنت كل جملة بالمصادر كلمةً بكلمة. قد تكون الجملة التي لم يُعثر عليها صحيحة، وقد يخطئ المصدر.',
+  differs: 'مختلفة:',
+  notFound: 'غير موجودة:',
+  sourceSays: 'يقول المصدر {source}:',
   settings: 'الإعدادات',
   theme: 'المظهر',
   themes: { system: 'حسب النظام', light: 'فاتح', dark: 'داكن' },

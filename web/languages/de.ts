@@ -160,6 +160,12 @@ export const asideTable: AsideTable = {
   clearHistory: 'Verlauf löschen',
   removeEntry: 'Entfernen',
   offlineHere: 'Du bist offline. Frühere Antworten kannst du hier weiterhin lesen.',
+  findings: '{found} von {all} Sätzen in den Quellen gefunden',
+  findingsMean:
+    'Jeder Satz wurde Wort für Wort mit den Quellen verglichen. Ein Satz, der nicht gefunden wurde, kann stimmen, und eine Quelle kann sich irren.',
+  differs: 'Weicht ab:',
+  notFound: 'Nicht gefunden:',
+  sourceSays: 'Quelle {source} sagt:',
   settings: 'Einstellungen',
   theme: 'Darstellung',
   themes: { system: 'Systemeinstellung', light: 'Hell', dark: 'Dunkel' },

@@ -146,6 +146,12 @@ export const asideTable: AsideTable = {
   clearHistory: 'Borrar el historial',
   removeEntry: 'Eliminar',
   offlineHere: 'No tienes conexión. Puedes seguir leyendo aquí tus respuestas anteriores.',
+  findings: '{found} de {all} frases encontradas en las fuentes',
+  findingsMean:
+    'Cada frase se comparó palabra por palabra con las fuentes. Una frase no encontrada puede ser cierta, y una fuente puede equivocarse.',
+  differs: 'Difiere:',
+  notFound: 'No encontrada:',
+  sourceSays: 'La fuente {source} dice:',
   settings: 'Ajustes',
   theme: 'Aspecto',
   themes: { system: 'Según el sistema', light: 'Claro', dark: 'Oscuro' },

@@ -143,6 +143,12 @@ export const asideTable: AsideTable = {
   clearHistory: '履歴を消去',
   removeEntry: '削除',
   offlineHere: 'オフラインですが、これまでの質問と回答はここで読めます。',
+  findings: '{all} 文中 {found} 文を出典で確認',
+  findingsMean:
+    '各文を出典と単語単位で比較しました。見つからない文が正しいこともあり、出典が誤っていることもあります。',
+  differs: '出典と相違：',
+  notFound: '出典になし：',
+  sourceSays: '出典 {source} の記述：',
   settings: '設定',
   theme: '外観',
   themes: { system: 'システムに合わせる', light: 'ライト', dark: 'ダーク' },

@@ -140,6 +140,12 @@ export const asideTable: AsideTable = {
   clearHistory: 'Limpar o histórico',
   removeEntry: 'Remover',
   offlineHere: 'Você está sem conexão, mas ainda pode ler aqui suas respostas anteriores.',
+  findings: '{found} de {all} frases encontradas nas fontes',
+  findingsMean:
+    'Cada frase foi comparada palavra por palavra com as fontes. Uma frase não encontrada pode ser verdadeira, e uma fonte pode estar errada.',
+  differs: 'Difere:',
+  notFound: 'Não encontrada:',
+  sourceSays: 'A fonte {source} diz:',
   settings: 'Configurações',
   theme: 'Tema',
   themes: { system: 'Sistema', light: 'Claro', dark: 'Escuro' },

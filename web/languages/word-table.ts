@@ -79,6 +79,14 @@ export type AsideTable = {
   readonly clearHistory: string;
   readonly removeEntry: string;
   readonly offlineHere: string;
+  /** How many sentences of the answer were found: `{found}` of `{all}`. */
+  readonly findings: string;
+  /** What that means and what it does not. */
+  readonly findingsMean: string;
+  readonly differs: string;
+  readonly notFound: string;
+  /** Introduces the sentence of source number `{source}`. */
+  readonly sourceSays: string;
   readonly settings: string;
   readonly theme: string;
   readonly themes: Readonly<Record<'system' | 'light' | 'dark', string>>;

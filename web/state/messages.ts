@@ -58,7 +58,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** A field of a received value; undefined if there is none. */
-function field(value: unknown, name: string): unknown {
+export function field(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.getOwnPropertyDescriptor(value, name)?.value;
 }
@@ -75,7 +75,8 @@ export function numberField(value: unknown, name: string): number | null {
   return typeof found === 'number' && Number.isFinite(found) ? found : null;
 }
 
-function listField(value: unknown, name: string): readonly unknown[] {
+/** A list field; empty if missing. */
+export function listField(value: unknown, name: string): readonly unknown[] {
   const found = field(value, name);
   return Array.isArray(found) ? found : [];
 }

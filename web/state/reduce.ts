@@ -27,6 +27,11 @@ export function reduce(state: State, action: Action): State {
       return { ...state, sentences: placed(state.sentences, action.index, action.text) };
     case 'quotes':
       return { ...state, quotes: action.quotes };
+    case 'statement':
+      return {
+        ...state,
+        statements: [...state.statements, action.message],
+      };
     case 'timed':
       return { ...state, totalMs: action.totalMs, times: action.times };
     case 'answered':

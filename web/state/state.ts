@@ -34,6 +34,8 @@ export type ShownExchange = {
   readonly blocks: readonly string[];
   /** The supporting sentence of each citation's source, in the order of the citations; empty if unknown. */
   readonly quotes: readonly string[];
+  /** The `statement` messages so far; they are read when they are shown. */
+  readonly statements: readonly unknown[];
   /** The whole answer; null until there is one. */
   readonly answer: PageAnswer | null;
 };
@@ -81,6 +83,7 @@ export type Action =
   | { readonly type: 'block'; readonly index: number; readonly html: string }
   | { readonly type: 'sentence'; readonly index: number; readonly text: string }
   | { readonly type: 'quotes'; readonly quotes: readonly string[] }
+  | { readonly type: 'statement'; readonly message: unknown }
   | { readonly type: 'timed'; readonly totalMs: number | null; readonly times: PageTimes | null }
   | { readonly type: 'answered'; readonly answer: PageAnswer }
   | { readonly type: 'troubled'; readonly trouble: Trouble }
@@ -104,6 +107,7 @@ export const initialState: State = {
   blocks: [],
   sentences: [],
   quotes: [],
+  statements: [],
   language: '',
   totalMs: null,
   times: null,

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type PageStage, setStage, takePicture } from './support/page-stage.ts';
+import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+
+let stage: PageStage;
+
+before(async () => {
+  stage = await setStage();
+});
+
+after(() => stage?.[Symbol.asyncDispose]());
+
+const summaryOf = (page: Page) => page.getByText('1 of 3 sentences found in the sources');
+
+/** The marked texts of the answer by the name of their mark. */
+const marks = (page: Page) =>
+  page.evaluate(() =>
+    ['differs', 'not-found'].map((name) => Array.from(CSS.highlights.get(name) ?? [], String).join('|')),
+  );
+
+describe('the page says what the sources say of each sentence', { concurrency: 3 }, () => {
+  test('in a list below the answer, with the part that differs marked', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await stage.openAnswer(page);
+    await summaryOf(page).focus();
+    await page.keyboard.press('Enter');
+    const list = page.locator('.findings');
+    await list.getByText('A sentence that was not found may be true').waitFor();
+    assert.deepEqual(
+      (await list.getByRole('listitem').allTextContents()).map((text) => text.replace(/\s+/g, ' ')),
+      [
+        'Differs: Blue light reaches the eye from every direction, red light goes mostly straight on.' +
+          'Source 2 says: Blue light does not reach the eye from below.',
+        'Not found: the upper air swallows part of it,',
+      ],
+    );
+    assert.equal(await list.locator('mark').textContent(), 'does not');
+    assert.deepEqual(await watched.findBarriers(), []);
+    await takePicture(page, 'findings-desktop-light');
+    assert.deepEqual(watched.complaints, []);
+  });
+
+  test('by a line under the sentences that differ or were not found, without changing the text', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await stage.openAnswer(page);
+    await summaryOf(page).waitFor();
+    const [differs, notFound] = await marks(page);
+    assert.match(differs ?? '', /^Blue light reaches.*straight on/);
+    assert.match(notFound ?? '', /^the upper air swallows part of it/);
+    assert.equal(await page.locator('.blocks mark').count(), 0);
+  });
+
+  test('on a small phone, and again after Reload', async () => {
+    await using watched = await openWatchedPage(stage.browser, { viewport: { width: 320, height: 640 } });
+    const { page } = watched;
+    await stage.openAnswer(page);
+    await summaryOf(page).click();
+    assert.equal(await sidewaysScroll(page), 0);
+    await page.reload();
+    await summaryOf(page).waitFor();
+    assert.deepEqual(watched.complaints, []);
+  });
+});

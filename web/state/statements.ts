@@ -1,0 +1,31 @@
+import { field, listField, numberField, textField } from './messages.ts';
+
+/** A sentence of the answer and what the sources say of it. */
+export type PageStatement = {
+  readonly index: number;
+  readonly text: string;
+  /** `supported`, `differs`, `not-found` or `not-checked`. */
+  readonly verdict: string;
+  /** For a sentence that differs: the number of the source, the part that differs, and its sentence. */
+  readonly source: number | null;
+  readonly found: string;
+  readonly quote: string;
+};
+
+/** The sentences of `statement` messages, in the order of the answer; the last message of an index counts. */
+export function readStatements(messages: readonly unknown[]): readonly PageStatement[] {
+  const byIndex = new Map(messages.map(readStatement).map((statement) => [statement.index, statement]));
+  return [...byIndex.values()].toSorted((one, other) => one.index - other.index);
+}
+
+function readStatement(message: unknown): PageStatement {
+  const found = field(field(message, 'difference'), 'found');
+  return {
+    index: numberField(message, 'index') ?? 0,
+    text: textField(message, 'text'),
+    verdict: textField(message, 'verdict'),
+    source: numberField(found, 'source'),
+    found: textField(found, 'quote'),
+    quote: textField(listField(message, 'quotes')[0], 'quote'),
+  };
+}
