@@ -1,6 +1,6 @@
-// How well statements are judged by their sources: `npm run bench:verdicts -- --data FOLDER [--dump FILE] [--fit]`,
-// where FOLDER holds `attributionbench` and `wice`, claims that people judged. Every set is scored with weights
-// fitted to the other sets; `--fit` prints those fitted to all, for `src/judge/score.ts`.
+// How well statements are judged by their sources: `npm run bench:verdicts -- --data FOLDER [--dump FILE]
+// [--fit]`, where FOLDER holds `attributionbench` and `wice`, claims that people judged. Every set is scored
+// with weights fitted to the other sets; `--fit` prints those fitted to all, for `src/judge/score.ts`.
 import { parseArgs } from 'node:util';
 import { median, percentile } from './statistics.ts';
 import { cpuMs } from './text/cpu.ts';
@@ -45,7 +45,8 @@ function report(): void {
     const [low, high] = interval(own, areaUnderCurve);
     const figures = [percent(areaUnderCurve(own)), `(${percent(low)} to ${percent(high)})`].join(' ');
     console.log(
-      `| ${name} | ${own.length} | ${figures} | ${percent(macroF1(own))} | ${calibrationError(own).toFixed(3)} |`,
+      `| ${name} | ${own.length} | ${figures} | ${percent(macroF1(own))} | ${calibrationError(own).toFixed(3)}` +
+        ' |',
     );
   }
   const judged = claims.map((claim) => ({ claim, judged: judgeClaimBy(claim) }));
@@ -107,7 +108,8 @@ function reportTime(): void {
   });
   const warm = times.slice(10);
   console.log(
-    `\nCPU of an answer of 12 statements over 10 sources: median ${median(warm).toFixed(1)} ms, 95th percentile ${percentile(warm, 0.95).toFixed(1)} ms`,
+    `\nCPU of an answer of 12 statements over 10 sources: median ${median(warm).toFixed(1)} ms, ` +
+      `95th percentile ${percentile(warm, 0.95).toFixed(1)} ms`,
   );
 }
 

@@ -5,7 +5,8 @@ import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 
 const ANSWER =
-  'The axolotl is a salamander that keeps its gills for life [1]. Lake Xochimilco is not home to the axolotl [2]. Bananas grow on purple trees [1].';
+  'The axolotl is a salamander that keeps its gills for life [1]. Lake Xochimilco is not home to ' +
+  'the axolotl [2]. Bananas grow on purple trees [1].';
 const VERDICTS = ['supported', 'differs', 'not-found'];
 
 type Told = { readonly answer: string; readonly statements?: readonly Statement[] };

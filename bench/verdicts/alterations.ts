@@ -1,4 +1,6 @@
-/** Changes one fact of a statement; null if it has none of that kind. `pick` returns an index below a number. */
+/**
+ * Changes one fact of a statement; null if it has none of that kind. `pick` returns an index below a number.
+ */
 export type Alteration = (text: string, pick: (below: number) => number) => string | null;
 
 const AUXILIARY = '(is|are|was|were|can|will|has|have|had|does|do|did|should|could|would|may|might)';
@@ -39,7 +41,10 @@ export const ALTERATIONS: Readonly<Record<string, Alteration>> = {
     const digits = [...text.matchAll(/\d/g)];
     const digit = digits[pick(digits.length)];
     if (digit === undefined) return null;
-    return `${text.slice(0, digit.index)}${(Number(digit[0]) + 1 + pick(8)) % 10}${text.slice(digit.index + 1)}`;
+    return (
+      `${text.slice(0, digit.index)}${(Number(digit[0]) + 1 + pick(8)) % 10}${text.slice(digit.index + 1)}` +
+      ''
+    );
   },
   'one name swapped': (text, pick) => {
     const names = [...text.matchAll(/(?<=[a-z] )[A-Z][a-z]+(?: [A-Z][a-z]+)*/g)];

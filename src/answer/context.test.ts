@@ -31,7 +31,8 @@ test('a context names each source before its passages', () => {
   const context = toContext(evidenceOf(sources, { pages, searches }), 1000);
   assert.equal(
     context.text,
-    '[1] Title 1\nhttps://a1.test/ (2026-01-31)\n\nOne.\n\nTwo.\n\n[2] Title 2\nhttps://a2.test/ (2025-01-01)\n\nThree.',
+    '[1] Title 1\nhttps://a1.test/ (2026-01-31)\n\nOne.\n\nTwo.\n\n[2] Title 2\nhttps://a2.test/ ' +
+      '(2025-01-01)\n\nThree.',
   );
   assert.deepEqual(
     context.sources.map(({ site, basis, publishedAt }) => [site, basis, publishedAt]),

@@ -33,8 +33,8 @@ export function sourceTokensFor(maxTokens: number, maxSources: number): number {
 }
 
 /**
- * The evidence as a context of at most `maxTokens` tokens. A source leaves out the passages that do not fit, from
- * the end, and a source without passages is left out itself.
+ * The evidence as a context of at most `maxTokens` tokens. A source leaves out the passages that do not fit,
+ * from the end, and a source without passages is left out itself.
  */
 export function toContext(evidence: Evidence, maxTokens: number): Context {
   const sources = evidence.sources.map((source) => described(source, evidence));

@@ -14,9 +14,9 @@ export type CreateJudge = (
 const LOOK_MS = 50;
 
 /**
- * Adds a `statement` event for each finished statement of the answer: what its sources say of it. The text itself
- * never waits for it. If the final answer differs from what was streamed, the statements that changed are
- * emitted again, before `answer-end`; the last event of an index is authoritative.
+ * Adds a `statement` event for each finished statement of the answer: what its sources say of it. The text
+ * itself never waits for it. If the final answer differs from what was streamed, the statements that changed
+ * are emitted again, before `answer-end`; the last event of an index is authoritative.
  */
 export function withStatements(createJudge: CreateJudge): EventTransform {
   let judge = createJudge([], 'und');

@@ -250,7 +250,9 @@ export const settingsTable = {
   signingSecret: secret({
     name: 'SIGNING_SECRET',
     fallback: null,
-    help: 'Secret with which the conversations behind previous_response_id are signed. If unset, one is made at the start and shared through Redis; without a Redis, a restart makes such ids invalid.',
+    help:
+      'Secret with which the conversations behind previous_response_id are signed. If unset, one is ' +
+      'made at the start and shared through Redis; without a Redis, a restart makes such ids invalid.',
   }),
   tracesEndpoint: webUrl({
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',

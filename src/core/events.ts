@@ -94,8 +94,8 @@ export type AnswerEvent =
       readonly citations: readonly { readonly index: number; readonly quote: string }[];
     }
   /**
-   * A finished statement of the answer and what its sources say of it; the last event of an index counts. Only
-   * on request.
+   * A finished statement of the answer and what its sources say of it; the last event of an index counts.
+   * Only on request.
    */
   | { readonly type: 'statement'; readonly statement: JudgedStatement }
   /** The writer did not finish; `answer-end` shows the consequences. Only for the log. */

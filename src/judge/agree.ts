@@ -24,8 +24,8 @@ export function differInUnit(one: Value, other: Value): boolean {
 }
 
 /**
- * Whether a value is the sum, the difference or the percentage of two values of one sentence. A year never is,
- * but the time between two years may be.
+ * Whether a value is the sum, the difference or the percentage of two values of one sentence. A year never
+ * is, but the time between two years may be.
  */
 export function isDerived(value: Value, sentence: readonly Value[]): boolean {
   if (isDate(value)) return false;

@@ -39,8 +39,8 @@ function rarity(term: string, pieces: number, sources: readonly SourceText[]): n
 }
 
 /**
- * The stems of capitalised words inside a sentence. German writes every noun with a capital; a word after a colon
- * or a quotation mark may begin a sentence.
+ * The stems of capitalised words inside a sentence. German writes every noun with a capital; a word after a
+ * colon or a quotation mark may begin a sentence.
  */
 function namesIn(text: string, language: string): ReadonlySet<string> {
   if (language.startsWith('de')) return new Set();

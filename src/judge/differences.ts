@@ -132,8 +132,8 @@ function isBetween(own: string, stated: NameRun, { text, found }: { text: string
 }
 
 /**
- * A sentence about the same that denies what the claim says; or, if the claim denies something, the sentence that
- * says it.
+ * A sentence about the same that denies what the claim says; or, if the claim denies something, the sentence
+ * that says it.
  */
 function denialOf(claim: Assertion, near: readonly Piece[]): Disagreement {
   const own = denialsIn(claim.text, claim.language);

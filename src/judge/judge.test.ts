@@ -139,19 +139,24 @@ test('tells what the source says instead, and where', () => {
   assert.equal(only?.quotes[0]?.text, 'It was completed in March 1889 by Gustave Eiffel.');
 });
 
-test('a statement without a citation is matched too, and a cited source is preferred to one that is no better', () => {
-  const texts = ['Bananas are yellow and grow in bunches.', tower, tower];
-  const [uncited, cited] = judged(
-    'The tower is 330 metres tall. The Eiffel Tower is 330 metres tall [3].',
-    texts,
-  );
-  assert.equal(uncited?.quotes[0]?.source, 2);
-  assert.equal(cited?.quotes[0]?.source, 3);
-});
+test(
+  'a statement without a citation is matched too, and a cited source is preferred to one that is no ' +
+    'better',
+  () => {
+    const texts = ['Bananas are yellow and grow in bunches.', tower, tower];
+    const [uncited, cited] = judged(
+      'The tower is 330 metres tall. The Eiffel Tower is 330 metres tall [3].',
+      texts,
+    );
+    assert.equal(uncited?.quotes[0]?.source, 2);
+    assert.equal(cited?.quotes[0]?.source, 3);
+  },
+);
 
 test('headings, questions, announcements, short statements and other languages are not checked', () => {
   const markdown =
-    '# The Eiffel Tower is 330 metres tall\n\nIs the Eiffel Tower 330 metres tall?\n\nHere are the facts about the tower:\n\nYes.';
+    '# The Eiffel Tower is 330 metres tall\n\nIs the Eiffel Tower 330 metres tall?\n\nHere are the ' +
+    'facts about the tower:\n\nYes.';
   for (const { verdict, score, quotes } of judged(markdown, [tower]))
     assert.deepEqual({ verdict, score, quotes }, { verdict: 'not-checked', score: null, quotes: [] });
   assert.equal(judged('The Eiffel Tower is 330 metres tall.', [tower], 'fi')[0]?.verdict, 'not-checked');

@@ -34,8 +34,9 @@ export type JudgeStatement = (statement: Statement, index: number) => JudgedStat
 
 /**
  * Prepares the sources of an answer to judge its statements. Lexical: it compares words, numbers, names and
- * denials, and knows nothing about the world. `language` is the BCP 47 tag of the answer, or `und`. A statement
- * takes time in proportion to its length and the number of places in the sources where its words are.
+ * denials, and knows nothing about the world. `language` is the BCP 47 tag of the answer, or `und`. A
+ * statement takes time in proportion to its length and the number of places in the sources where its words
+ * are.
  */
 export function createJudge(sources: readonly Source[], language: string): JudgeStatement {
   const isKnown = LANGUAGES.has(language.slice(0, 2).toLowerCase());

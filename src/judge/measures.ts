@@ -2,7 +2,10 @@ import { agree } from './agree.ts';
 import { type Assertion, holds } from './assertion.ts';
 import { prefixOf, type SourceText } from './evidence.ts';
 
-/** How well a source carries a claim; the first three and the last are shares or logarithms, the others counts. */
+/**
+ * How well a source carries a claim; the first three and the last are shares or logarithms, the others
+ * counts.
+ */
 export type Measures = {
   /** The share of the claim's weight in the best three consecutive sentences. */
   readonly covered: number;
@@ -82,7 +85,10 @@ function gainsByPiece({ weights }: Assertion, { pieces, places }: SourceText) {
   return { gains, touched };
 }
 
-/** The sum of the best weight of each term in the pieces of a window. Reads without copies: it runs most often. */
+/**
+ * The sum of the best weight of each term in the pieces of a window. Reads without copies: it runs most
+ * often.
+ */
 function coverOf(
   gains: readonly (Float64Array | null)[],
   { first, last }: SentenceRange,
@@ -140,7 +146,10 @@ function commonOrder(
   return row[other.length] ?? 0;
 }
 
-/** The share of the claim's neighbours that are close together in the source; of its weight, if it is one word. */
+/**
+ * The share of the claim's neighbours that are close together in the source; of its weight, if it is one
+ * word.
+ */
 function pairShare({ terms, weights }: Assertion, source: SourceText): number {
   const wanted = new Set(terms.slice(1).map((term, at) => `${terms[at]} ${term}`));
   if (wanted.size > 0) return [...wanted].filter((pair) => source.pairs().has(pair)).length / wanted.size;

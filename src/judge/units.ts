@@ -2,25 +2,28 @@
 export type MeasureUnit = { readonly dimension: string; readonly factor: number };
 
 /**
- * Units by dimension: the factor to the base unit (exact by definition, BIPM and NIST SP 811), and the names in
- * eight languages. Currencies are dimensions of their own, because their rates change.
+ * Units by dimension: the factor to the base unit (exact by definition, BIPM and NIST SP 811), and the names
+ * in eight languages. Currencies are dimensions of their own, because their rates change.
  */
 const UNITS: readonly (readonly [dimension: string, factor: number, names: string])[] = [
   ['length', 1, 'm metre metres meter meters mètre mètres metro metros metri 米 メートル'],
   [
     'length',
     1000,
-    'km kilometre kilometres kilometer kilometers kilomètre kilomètres kilómetro kilómetros quilómetro quilômetro quilómetros quilômetros chilometro chilometri 公里 千米 キロメートル',
+    'km kilometre kilometres kilometer kilometers kilomètre kilomètres kilómetro kilómetros ' +
+      'quilómetro quilômetro quilómetros quilômetros chilometro chilometri 公里 千米 キロメートル',
   ],
   [
     'length',
     0.01,
-    'cm centimetre centimetres centimeter centimeters zentimeter centimètre centimètres centímetro centímetros centimetro centimetri 厘米 センチメートル センチ',
+    'cm centimetre centimetres centimeter centimeters zentimeter centimètre centimètres centímetro ' +
+      'centímetros centimetro centimetri 厘米 センチメートル センチ',
   ],
   [
     'length',
     0.001,
-    'mm millimetre millimetres millimeter millimeters millimètre millimètres milímetro milímetros millimetro millimetri 毫米 ミリメートル ミリ',
+    'mm millimetre millimetres millimeter millimeters millimètre millimètres milímetro milímetros ' +
+      'millimetro millimetri 毫米 ミリメートル ミリ',
   ],
   ['length', 1609.344, 'mi mile miles meile meilen milla millas milha milhas miglio miglia 英里 マイル'],
   ['length', 0.3048, 'ft foot feet fuß pied pieds pie pies pé pés piede piedi 英尺 フィート'],
@@ -37,13 +40,15 @@ const UNITS: readonly (readonly [dimension: string, factor: number, names: strin
   [
     'mass',
     1,
-    'kg kilogram kilograms kilogramme kilogrammes kilo kilos kilogramm kilogramo kilogramos quilograma quilogramas quilo quilos chilogrammo chilogrammi chilo chili 公斤 千克 キログラム キロ',
+    'kg kilogram kilograms kilogramme kilogrammes kilo kilos kilogramm kilogramo kilogramos ' +
+      'quilograma quilogramas quilo quilos chilogrammo chilogrammi chilo chili 公斤 千克 キログラム キロ',
   ],
   ['mass', 0.001, 'g gram grams gramme grammes gramm gramo gramos grama gramas grammo grammi 克 グラム'],
   [
     'mass',
     1e-6,
-    'mg milligram milligrams milligramm milligramme milligrammes miligramo miligramos miligrama miligramas milligrammo milligrammi 毫克 ミリグラム',
+    'mg milligram milligrams milligramm milligramme milligrammes miligramo miligramos miligrama ' +
+      'miligramas milligrammo milligrammi 毫克 ミリグラム',
   ],
   ['mass', 1000, 't tonne tonnes ton tons tonnen tonelada toneladas tonnellata tonnellate 吨 トン'],
   ['mass', 0.45359237, 'lb lbs pound pounds pfund livre livres libra libras libbra libbre 磅 ポンド'],

@@ -26,8 +26,12 @@ const TOKEN = /\d+(?:[.,'’\u00a0\u202f]\d+)*|[\p{L}\p{M}]+(?:-\p{L}+)*/gu;
 const SPACED_GROUPS = /^(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?(?!\d)/;
 const CURRENCY_BEFORE = /(?:us\$|[$€£¥₹])\s?$/iu;
 const AFTER = /^[\s\u00a0\u202f-]?(%|％|°[cf]|[\p{L}$€£¥²]+(?:\/[a-z]+)?(?: (?:cent|ciento|cento))?)/iu;
-const UNSPACED_AFTER =
-  /^(?:[千万萬亿億兆]|百万|百萬|十亿)?(平方公里|平方キロメートル|摄氏度|华氏度|キロメートル|センチメートル|ミリメートル|キログラム|ミリグラム|ヘクタール|パーセント|公里|千米|厘米|毫米|英里|英尺|英寸|公斤|千克|毫克|公顷|小时|時間|分钟|日間|週間|个月|ヶ月|か月|年間|美元|欧元|日元|人民币|メートル|センチ|ミリ|キロ|グラム|トン|マイル|ドル|ユーロ|[米克吨升周天分秒円元])/u;
+const UNSPACED_AFTER = new RegExp(
+  String.raw`^(?:[千万萬亿億兆]|百万|百萬|十亿)?(平方公里|平方キロメートル|摄氏度|华氏度|キロメートル|センチメートル|ミリメートル|キログラム|ミリグラム` +
+    String.raw`|ヘクタール|パーセント|公里|千米|厘米|毫米|英里|英尺|英寸|公斤|千克|毫克|公顷|小时|時間|分钟|日間|週間|个月|ヶ月|か月|年間|美元|欧元|日元` +
+    String.raw`|人民币|メートル|センチ|ミリ|キロ|グラム|トン|マイル|ドル|ユーロ|[米克吨升周天分秒円元])`,
+  'u',
+);
 
 /** The numbers of a text, in digits or in words of its language (a BCP 47 tag). Takes linear time. */
 export function toValues(text: string, language: string): readonly Value[] {

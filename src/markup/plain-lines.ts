@@ -113,7 +113,9 @@ function createPlainLineReader({ content, offsets: contentOffsets }: Located, st
   };
 }
 
-/** Whether a target in brackets follows the text of this token. An address that is a link by itself has none. */
+/**
+ * Whether a target in brackets follows the text of this token. An address that is a link by itself has none.
+ */
 function hasTarget({ type, info }: Token): boolean {
   return type === 'image' || (type === 'link_close' && info !== 'auto');
 }

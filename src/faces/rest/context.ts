@@ -9,7 +9,9 @@ import type { RestParts } from './parts.ts';
 import { scopeOfBody } from './scope.ts';
 import { toSlots } from './slots.ts';
 
-/** `POST /api/context`: the passages from which an answer would be written, for programs that write their own. */
+/**
+ * `POST /api/context`: the passages from which an answer would be written, for programs that write their own.
+ */
 export function serveContext(app: App, parts: RestParts, stopping: AbortSignal): void {
   app.route({
     method: 'POST',

@@ -4,7 +4,9 @@ import { body, history, queryText, type RequestLimits, searchEngine, sourceCount
 import { scopeFields } from './scope.ts';
 import { slotSchema } from './slots.ts';
 
-/** The tokens of a context unless the caller asks for another number, and the most that a caller can ask for. */
+/**
+ * The tokens of a context unless the caller asks for another number, and the most that a caller can ask for.
+ */
 export const DEFAULT_TOKENS = 2000;
 const MAX_TOKENS = 20_000;
 /** The results of a search unless the caller asks for another number, and the most. */

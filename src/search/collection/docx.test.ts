@@ -89,27 +89,31 @@ test('Word: the text is where the package says, and a package without it is none
 const odt = (body: string, styles = '', more: Readonly<Record<string, string>> = {}) =>
   readOdt(zipOf({ 'content.xml': `<c><s>${styles}</s><office:text>${body}</office:text></c>`, ...more }));
 
-test('OpenDocument: titles come from the properties, the style of titles, and a heading that begins the text', async () => {
-  const styles = '<style:style style:name="P1" style:parent-style-name="Title"/>';
-  const heading = '<text:h>H</text:h>';
-  const meta = { 'meta.xml': '<m><dc:title>M</dc:title></m>' };
-  assert.deepEqual(await odt(`${heading}<text:p>x</text:p>`), {
-    text: 'H.\n\nx',
-    titles: [null, null, 'H'],
-  });
-  const titled = '<text:p text:style-name="P1">T</text:p><text:p text:style-name="Title">U</text:p>';
-  assert.deepEqual(await odt(titled + heading, styles, meta), {
-    text: 'T.\n\nU.\n\nH.',
-    titles: ['M', 'T', null],
-  });
-  assert.deepEqual((await odt(`<text:p text:style-name="P2">x</text:p>${heading}`, styles))?.titles, [
-    null,
-    null,
-    null,
-  ]);
-  assert.deepEqual((await odt(`<text:h></text:h>${heading}`))?.titles, [null, null, 'H']);
-  assert.equal(await readOdt(zipOf({})), null);
-});
+test(
+  'OpenDocument: titles come from the properties, the style of titles, and a heading that begins the ' +
+    'text',
+  async () => {
+    const styles = '<style:style style:name="P1" style:parent-style-name="Title"/>';
+    const heading = '<text:h>H</text:h>';
+    const meta = { 'meta.xml': '<m><dc:title>M</dc:title></m>' };
+    assert.deepEqual(await odt(`${heading}<text:p>x</text:p>`), {
+      text: 'H.\n\nx',
+      titles: [null, null, 'H'],
+    });
+    const titled = '<text:p text:style-name="P1">T</text:p><text:p text:style-name="Title">U</text:p>';
+    assert.deepEqual(await odt(titled + heading, styles, meta), {
+      text: 'T.\n\nU.\n\nH.',
+      titles: ['M', 'T', null],
+    });
+    assert.deepEqual((await odt(`<text:p text:style-name="P2">x</text:p>${heading}`, styles))?.titles, [
+      null,
+      null,
+      null,
+    ]);
+    assert.deepEqual((await odt(`<text:h></text:h>${heading}`))?.titles, [null, null, 'H']);
+    assert.equal(await readOdt(zipOf({})), null);
+  },
+);
 
 test('OpenDocument: signs become text; notes, comments and hidden text are left out at any depth', async () => {
   const styles =
@@ -127,7 +131,8 @@ test('OpenDocument: signs become text; notes, comments and hidden text are left 
     .join('');
   const body =
     `<text:p>a<text:s/>b<text:tab/>c<text:line-break/>d${skipped}` +
-    '<text:span text:style-name="T1">no<text:s/></text:span><text:span text:style-name="T2">e</text:span>f</text:p>';
+    '<text:span text:style-name="T1">no<text:s/></text:span><text:span ' +
+    'text:style-name="T2">e</text:span>f</text:p>';
   assert.equal((await odt(body, styles))?.text, 'a b c\ndef');
 });
 

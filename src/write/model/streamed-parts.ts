@@ -4,7 +4,9 @@ import { StreamFault } from './stream-fault.ts';
 
 /** Reads the lines of one streamed answer; each API has its own. */
 export type LineReader = {
-  /** The parts of the next line, which may be empty. If `isLast`, the body ended, perhaps within this line. */
+  /**
+   * The parts of the next line, which may be empty. If `isLast`, the body ended, perhaps within this line.
+   */
   read(line: string, isLast: boolean): readonly ModelPart[];
   /** The parts that follow the last line. */
   end(): readonly ModelPart[];

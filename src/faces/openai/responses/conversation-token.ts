@@ -33,8 +33,8 @@ const sealed = z.tuple([z.int(), z.array(z.tuple([z.string(), z.string()])).max(
 
 /**
  * Ids that carry the conversation themselves: its last five exchanges, shortened, with the time until which
- * they can be continued, compressed and signed (HMAC-SHA-256, 144 bits). They are not encrypted: who has an id
- * has had the conversation.
+ * they can be continued, compressed and signed (HMAC-SHA-256, 144 bits). They are not encrypted: who has an
+ * id has had the conversation.
  */
 export function createConversationTokens(secret: string, nowMs: () => number = Date.now): ConversationTokens {
   const sign = (payload: string) =>

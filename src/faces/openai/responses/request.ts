@@ -108,7 +108,8 @@ function openOr(open: OpenConversation, id: string): readonly Exchange[] {
   if (history !== null) return history;
   throw new Failure(
     'invalid-question',
-    'The field `previous_response_id` is not the id of a response of this service, or is older than a day. Send the conversation as `input`.',
+    'The field `previous_response_id` is not the id of a response of this service, or is older ' +
+      'than a day. Send the conversation as `input`.',
   );
 }
 

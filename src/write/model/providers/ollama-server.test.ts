@@ -131,14 +131,18 @@ test('the window is a multiple of 2,048 that holds the usual prompt, and is aske
   assert.equal(await windowOf(model(null, null), 2049).tokensFor(1), 4096);
 });
 
-test('it is no smaller than in the Modelfile, no larger than what the model was trained for, and doubled for more', async () => {
-  assert.equal(await windowOf(model(null, 9000)).tokensFor(1), 9000);
-  assert.equal(await windowOf(model(null, 100)).tokensFor(1), 6144);
-  assert.equal(await windowOf(model(4000, null)).tokensFor(1), 4000);
-  assert.equal(await windowOf(model(null, null)).tokensFor(6144), 12_288);
-  assert.equal(await windowOf(model(null, null)).tokensFor(13_000), 24_576);
-  assert.equal(await windowOf(model(20_000, null)).tokensFor(13_000), 20_000);
-});
+test(
+  'it is no smaller than in the Modelfile, no larger than what the model was trained for, and ' +
+    'doubled for more',
+  async () => {
+    assert.equal(await windowOf(model(null, 9000)).tokensFor(1), 9000);
+    assert.equal(await windowOf(model(null, 100)).tokensFor(1), 6144);
+    assert.equal(await windowOf(model(4000, null)).tokensFor(1), 4000);
+    assert.equal(await windowOf(model(null, null)).tokensFor(6144), 12_288);
+    assert.equal(await windowOf(model(null, null)).tokensFor(13_000), 24_576);
+    assert.equal(await windowOf(model(20_000, null)).tokensFor(13_000), 20_000);
+  },
+);
 
 test('a server that cannot tell is asked again the next time', async () => {
   const failing = windowOf(() => ({ status: 500, body: null }));
