@@ -36,4 +36,17 @@ export const equivalents: readonly Equivalent[] = [
     code: 'let hash = 0;',
     reason: 'A hash that begins with another number distinguishes words as well.',
   },
+  {
+    file: 'src/core/relevance.ts',
+    operator: 'operator-swapped',
+    code: 'for (let term = 0; term < terms; term++)',
+    is: '<=',
+    reason: 'No text has a count for the term after the last.',
+  },
+  {
+    file: 'src/read/article.ts',
+    operator: 'number-changed',
+    code: 'next === undefined ? -1 : part.children.indexOf(next)',
+    reason: 'Every part of the way but the last, which is left out, has a next one.',
+  },
 ];
