@@ -11,8 +11,9 @@ import { type ResponseState, statusOf, toResponse, toResponseUsage } from './res
 import type { ResponseOptions } from './whole-response.ts';
 
 /**
- * The events of an answer as those of a response (Open Responses), numbered from 0. The id of the first
- * events stands for the conversation up to the question, that of the last one for the whole.
+ * The events of an answer as those of a response (Open Responses), numbered from 0. All have the same id,
+ * because clients refuse a stream in which it changes. It is sent before there is an answer, so it stands for
+ * the conversation up to the question.
  */
 export function toResponseStream(options: ResponseOptions): StreamFormat<AnswerEvent> {
   const stream = new ResponseStream(options);
@@ -28,7 +29,7 @@ export function toResponseStream(options: ResponseOptions): StreamFormat<AnswerE
 class ResponseStream {
   readonly #options: ResponseOptions;
   readonly #text: GrowingText;
-  readonly #idBefore: string;
+  readonly #id: string;
   #words: string;
   #sequence = 0;
   #phase: 'new' | 'searching' | 'searched' | 'writing' = 'new';
@@ -38,7 +39,7 @@ class ResponseStream {
     this.#options = options;
     this.#words = options.words;
     this.#text = growText(options.finished !== null, options.finished ?? undefined);
-    this.#idBefore = options.idAfter('');
+    this.#id = options.idAfter('');
   }
 
   frame(event: AnswerEvent): string {
@@ -103,7 +104,7 @@ class ResponseStream {
   }
 
   #end(answer: Answer): string {
-    const { idAfter, itemIds, findPlaces } = this.#options;
+    const { itemIds, findPlaces } = this.#options;
     const text = this.#text.sent;
     const citations = toUrlCitations(text, answer.sources, findPlaces);
     const part = toOutputText(text, citations);
@@ -119,9 +120,7 @@ class ResponseStream {
       this.#write('response.output_item.done', { output_index: at.output_index, item });
     this.#output.push(item);
     const usage = toResponseUsage(answer, text);
-    return (
-      told.join('') + done + this.#writeState(`response.${status}`, { id: idAfter(text), status, usage })
-    );
+    return told.join('') + done + this.#writeState(`response.${status}`, { status, usage });
   }
 
   /** The place of the text in the output, while it is written. */
@@ -131,7 +130,7 @@ class ResponseStream {
 
   #writeState(type: string, state: Partial<ResponseState> = {}): string {
     const now = {
-      id: this.#idBefore,
+      id: this.#id,
       status: 'in_progress',
       output: this.#output,
       usage: null,

@@ -12,7 +12,7 @@ export type ResponseOptions = {
   readonly showsSearch: boolean;
   /** The ids of the items. */
   readonly itemIds: { readonly search: string; readonly message: string };
-  /** The id of the response whose conversation ends with this answer; an empty one if there is none yet. */
+  /** The id of a response whose conversation ends with this answer, which is empty if there is none yet. */
   idAfter(answer: string): string;
   /** Checks the data of an answer and returns it; null for prose. */
   readonly finished: ((answer: Answer) => string) | null;
