@@ -72,7 +72,8 @@ function withSingleBlanks(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-function toTokens(text: string): string[] {
+/** The tokens of the metric. */
+export function toTokens(text: string): string[] {
   return text.normalize('NFC').match(TOKEN) ?? [];
 }
 

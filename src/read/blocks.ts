@@ -1,4 +1,6 @@
+import type { HtmlElement } from './html-element.ts';
 import { isInline, type Part } from './part.ts';
+import { isInPre, type PlacedBlock } from './placed-blocks.ts';
 
 /** A run of text that a reader sees as one unit: a paragraph, a heading, a list item, or a table row. */
 export type TextBlock = {
@@ -45,6 +47,14 @@ export function toBlocks(part: Part): TextBlock[] {
   return blocks;
 }
 
+/** The blocks as plain text, separated by empty lines. */
+export function toText(blocks: readonly TextBlock[]): string {
+  return blocks
+    .map(({ text }) => text)
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
 /**
  * Marks a line break of the page until white space is collapsed. It is a private-use character, which text
  * does not contain.
@@ -64,4 +74,15 @@ function collapse(text: string): string {
 
 function tidyLines(text: string): string {
   return text.replace(/[^\S\n]+$/gm, '').replace(/^\n+|\n+$/g, '');
+}
+
+/** The text of a block, without the pieces that are not seen. */
+export function blockText({ place, pieces }: PlacedBlock, isSeen: (element: HtmlElement) => boolean): string {
+  const keepsLines = isInPre(place);
+  let text = '';
+  for (const piece of pieces) {
+    if (!isSeen(piece.part.element)) continue;
+    text += piece.part.tag === 'br' ? (keepsLines ? '\n' : BREAK) : piece.text;
+  }
+  return keepsLines ? tidyLines(text) : collapse(text);
 }

@@ -62,6 +62,11 @@ export function holdsNoText({ tag }: HtmlElement): boolean {
   return NO_TEXT.has(tag);
 }
 
+/** Whether an element never contains a block of text: like `holdsNoText`, but buttons often head a text. */
+export function holdsNoBlock({ tag }: HtmlElement): boolean {
+  return NO_TEXT.has(tag) && tag !== 'button';
+}
+
 /** Whether the tag, role, class or id of an element marks boilerplate, and how reliably. */
 export function standsAround({
   tag,

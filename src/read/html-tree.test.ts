@@ -31,3 +31,14 @@ test('lets elements stop end tags as browsers do', () => {
   assert.equal(seenIn('<table hidden><tr><td><div><td></table>told'), 'told');
   assert.equal(seenIn('<h2 hidden>secret</h3>told'), 'told');
 });
+
+test('ends a CDATA section outside svg where browsers end it', () => {
+  assert.equal(seenIn('<body><![CDATA[ secret <b> told</b>'), ' told');
+  assert.equal(seenIn('<svg><text><![CDATA[ <told> ]]></text></svg>'), ' <told> ');
+  assert.equal(seenIn('<script><![CDATA[ > ]]></script>told'), 'told');
+});
+
+test('ignores a second html, head and body but for their attributes', () => {
+  assert.equal(seenIn('<html><body>a<html><head><body>b</body></html>c'), 'abc');
+  assert.equal(seenIn('<body>secret<div><body hidden>secret</div>'), '');
+});

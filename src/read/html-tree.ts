@@ -11,13 +11,20 @@ import {
   VOID_TAGS,
 } from './html-nesting.ts';
 
-/** More levels than pages that people read have, and few enough for recursion. */
+/** Deeper than pages that people read, and shallow enough for recursion. */
 const MAX_DEPTH = 400;
-/** Each entity is decoded on its own, because the result is a flat string, which is read faster. */
+/** Decoding each by itself gives a flat text, which is quicker to go through. */
 const ENTITY = /&#?[a-z0-9]+;?/gi;
 const HEADING = /^h[1-6]$/;
 
-/** The attributes of an element that has none. */
+/**
+ * Outside svg and math, `<![CDATA[` begins a comment that ends at the next `>` (HTML, section 13.2.5.42); the
+ * tokenizer would skip everything up to `]]>`. A declaration of the same length ends where the comment does.
+ */
+const CDATA = '<![CDATA[';
+const BOGUS = '<!DATA[[[';
+
+/** The attributes of elements without any. */
 const NONE: Record<string, string> = Object.freeze(Object.create(null));
 
 /** An open element; `last` is its last child element so far. It has no node if it is nested too deep. */
@@ -32,7 +39,9 @@ export function parseHtml(html: string): HtmlElement {
   const builder = new TreeBuilder(html);
   // Without entities the tokenizer skips from mark to mark; the builder decodes them.
   const tokenizer = new Tokenizer({ decodeEntities: false }, builder);
-  tokenizer.write(html);
+  const [first = '', ...rest] = html.split(CDATA);
+  tokenizer.write(first);
+  for (const piece of rest) tokenizer.write((builder.isInForeignContext() ? CDATA : BOGUS) + piece);
   tokenizer.end();
   return builder.root;
 }
@@ -49,6 +58,8 @@ class TreeBuilder implements TokenizerCallbacks {
   readonly #reach = createReach();
   /** Whether the position is inside svg or math; the outermost state comes first. */
   readonly #foreign: boolean[] = [false];
+  /** The attributes of the `html`, `head` and `body` element. */
+  readonly #frame = new Map<string, Record<string, string>>();
   #tag = '';
   #attributes = NONE;
   #attributeName = '';
@@ -74,9 +85,9 @@ class TreeBuilder implements TokenizerCallbacks {
 
   onattribend(): void {
     const value = this.#attributeValue;
-    // The object has no prototype, so that a name such as `constructor` has no other meaning.
+    // No name has a meaning here that a page cannot give it: not even `constructor`.
     if (this.#attributes === NONE) this.#attributes = Object.create(null);
-    // If an attribute is given twice, the first value counts.
+    // The first of two counts.
     this.#attributes[this.#attributeName] ??= value.includes('&') ? decodeHTMLAttribute(value) : value;
   }
 
@@ -123,6 +134,7 @@ class TreeBuilder implements TokenizerCallbacks {
     // Browsers ignore a form inside a form.
     if (tag === 'form' && this.#reach.isOpen('form')) return;
     if (ENDS_FOREIGN.has(tag)) while (this.isInForeignContext()) this.#pop();
+    if (this.#isRepeated(tag)) return;
     const closed = CLOSED_BY.get(tag);
     while (closed?.has(this.#top.tag)) this.#pop();
     const node = this.#append(tag, this.#attributes);
@@ -130,10 +142,20 @@ class TreeBuilder implements TokenizerCallbacks {
     if (!VOID_TAGS.has(tag) && !isEmpty) this.#push(tag, node);
   }
 
+  /** Whether this is a second `html`, `head` or `body`, which browsers ignore but for new attributes. */
+  #isRepeated(tag: string): boolean {
+    if (tag !== 'html' && tag !== 'head' && tag !== 'body') return false;
+    const known = this.#frame.get(tag);
+    const isHeadInBody = tag === 'head' && this.#frame.has('body');
+    if (known === undefined) return isHeadInBody;
+    for (const [name, value] of Object.entries(this.#attributes)) known[name] ??= value;
+    return true;
+  }
+
   #end(tag: string): void {
     const { tag: open, node } = this.#top;
     if (tag === 'script' && open === 'script' && isStillScript(node)) this.#addText('</script>');
-    // The end tag of any heading closes the open heading.
+    // Any end tag of a heading closes a heading.
     else if (HEADING.test(tag) && HEADING.test(open)) this.#pop();
     else if (this.#reach.isEnded(tag)) {
       while (this.#top.tag !== tag) this.#pop();
@@ -148,7 +170,11 @@ class TreeBuilder implements TokenizerCallbacks {
   #append(tag: string, attributes: HtmlElement['attributes']): HtmlElement | null {
     const { node: parent, last: previous } = this.#top;
     if (parent === null || this.#open.length > MAX_DEPTH) return null;
-    const node = { tag, attributes, children: [], parent, previous };
+    const isFrame = tag === 'html' || tag === 'head' || tag === 'body';
+    // Browsers merge what a second tag states into the first, so these need an object of their own.
+    const own = isFrame ? Object.assign(Object.create(null), attributes) : attributes;
+    if (isFrame) this.#frame.set(tag, own);
+    const node = { tag, attributes: own, children: [], parent, previous };
     parent.children.push(node);
     this.#top.last = node;
     return node;

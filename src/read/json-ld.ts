@@ -6,6 +6,8 @@ export type ArticleFacts = {
   readonly articleBody: string | null;
   readonly datePublished: string | null;
   readonly publisher: string | null;
+  /** The types of everything that is stated, in lower case. */
+  readonly types: readonly string[];
 };
 
 type Node = Readonly<Record<string, unknown>>;
@@ -19,13 +21,15 @@ const MAX_NODES = 500;
  * scripts are ignored; never throws.
  */
 export function readJsonLd(scripts: readonly string[]): ArticleFacts {
-  const articles = scripts.flatMap(nodesIn).filter(isArticle);
+  const nodes = scripts.flatMap(nodesIn);
+  const articles = nodes.filter(isArticle);
   const first = (read: (node: Node) => unknown) => articles.map(read).map(toText).find(Boolean) ?? null;
   return {
     headline: first((node) => node.headline),
     articleBody: first((node) => node.articleBody),
     datePublished: first((node) => node.datePublished),
     publisher: first((node) => [node.publisher].flat().filter(isNode)[0]?.name),
+    types: nodes.flatMap(typesOf).map((type) => type.toLowerCase()),
   };
 }
 
@@ -48,7 +52,11 @@ function isNode(value: unknown): value is Node {
 }
 
 function isArticle(node: Node): boolean {
-  return [node['@type']].flat().some((type) => typeof type === 'string' && ARTICLE_TYPE.test(type));
+  return typesOf(node).some((type) => ARTICLE_TYPE.test(type));
+}
+
+function typesOf(node: Node): string[] {
+  return [node['@type']].flat().filter((type) => typeof type === 'string');
 }
 
 function toText(value: unknown): string | null {

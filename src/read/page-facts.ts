@@ -12,6 +12,8 @@ export type PageFacts = {
   readonly siteName: string | null;
   /** What the page is about, in one or two sentences. */
   readonly description: string | null;
+  /** What the page says it is: schema.org and Open Graph types in lower case. */
+  readonly types: readonly string[];
 };
 
 /** Names of metadata with the date of publication, the most reliable first. */
@@ -48,6 +50,7 @@ export function readPageFacts(page: HtmlElement): PageFacts {
     publishedAt: publishedAt(said, ld),
     siteName,
     description: said.metas.get('description') ?? said.metas.get('og:description') ?? null,
+    types: [...ld.types, (said.metas.get('og:type') ?? '').toLowerCase()].filter(Boolean),
   };
 }
 

@@ -1,5 +1,4 @@
-import { toText } from './article.ts';
-import { toBlocks } from './blocks.ts';
+import { toBlocks, toText } from './blocks.ts';
 import { holdsNoText } from './boilerplate.ts';
 import type { Extracted } from './extract.ts';
 import { parseHtml } from './html-tree.ts';

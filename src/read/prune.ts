@@ -14,9 +14,10 @@ export function withoutSurroundings(page: Part): Part {
   });
 }
 
-/** Removes menus, the footer and consent banners, unless the page has nothing else. */
+/** Removes menus, the footer and consent banners, unless they have most of the prose or nothing else is left. */
 export function withoutFrame(page: Part): Part {
-  const inside = keepIf(page, (child) => !isFrame(child));
+  const most = page.proseChars * MOST_PROSE.surely;
+  const inside = keepIf(page, (child) => !isFrame(child) || (child.proseChars > most && most > 0));
   return inside.chars > 0 ? inside : page;
 }
 
@@ -25,17 +26,20 @@ export function withoutLinkLists(page: Part): Part {
   return keepIf(
     page,
     (child) =>
-      (isInline(child.tag) ? !isHiddenList(child) : !isLinkList(child)) ||
-      child.proseChars > page.proseChars * MOST_PROSE_OF_LINKS,
+      isInline(child.tag) || !isLinkList(child) || child.proseChars > page.proseChars * MOST_PROSE_OF_LINKS,
   );
 }
 
-/**
- * A box with several links inside a sentence, which opens when the pointer is over it. Without this rule, F1
- * on articles falls from 0.986 to 0.984.
- */
-function isHiddenList(part: Part): boolean {
-  return part.tag === 'span' && part.chars > 80 && linkShare(part) > 0.9;
+const MIN_POP_UP_CHARS = 80;
+const MIN_POP_UP_LINKS = 3;
+
+/** Whether an element is a box with several links inside a sentence, which opens on hover. */
+export function isLinkPopUp(part: Part): boolean {
+  if (part.tag !== 'span' || part.chars <= MIN_POP_UP_CHARS || linkShare(part) <= 0.9) return false;
+  return (
+    part.children.filter((child) => typeof child !== 'string' && child.linkChars > 0).length >=
+    MIN_POP_UP_LINKS
+  );
 }
 
 function isLinkList(part: Part): boolean {

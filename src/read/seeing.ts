@@ -1,60 +1,60 @@
-import { createHiding, type Hiding, type Sight } from './hidden/hiding.ts';
+import { createHiding } from './hidden/hiding.ts';
 import type { HtmlElement } from './html-element.ts';
-import { type Part, withChildren } from './part.ts';
+import type { Part } from './part.ts';
+import type { BlockPlace, PlacedBlock } from './placed-blocks.ts';
 
-/**
- * A page whose main part is hidden waits for a script, so that part is read. It must have at least this share
- * of the page's prose and of its text.
- */
+/** A hidden part is read after all if it has at least this share of the page's prose, ... */
 const MOST = 0.5;
-/** At most this share of the article may be outside that hidden part. */
+/** ... and at most this share of what would be read is outside it: such a page waits for a script. */
 const LITTLE = 0.25;
 const MAX_REVEALED = 3;
 
 /**
- * Creates the step that removes from a part what a person would not see, by the style sheets of the page. It
- * costs more than the steps that remove boilerplate, so it comes after them.
+ * Decides whether a person sees the text that is directly in an element, by the style sheets of the page.
  * @param tree the page's elements
  * @param page all of its text
+ * @param blocks what would be read if nothing were hidden
  */
-export function createSeeing(tree: HtmlElement, page: Part): (part: Part) => Part {
-  let hiding: Hiding | undefined;
-  return (part) => {
-    hiding ??= createHiding(tree);
-    for (let revealed = 0; ; revealed++) {
-      const { seen, hidden } = withoutHidden(part, hiding);
-      const isWaiting =
-        hidden !== null &&
-        hidden.proseChars >= page.proseChars * MOST &&
-        hidden.chars >= page.chars * MOST &&
-        seen.proseChars <= part.proseChars * LITTLE;
-      if (!isWaiting || revealed === MAX_REVEALED) return seen;
-      hiding.reveal(hidden.element);
-    }
-  };
+export function createSight(
+  tree: HtmlElement,
+  page: Part,
+  blocks: readonly PlacedBlock[],
+): (element: HtmlElement) => boolean {
+  const hiding = createHiding(tree);
+  const isSeen = (element: HtmlElement) => hiding.sightOf(element) === 'seen';
+  for (let revealed = 0; revealed < MAX_REVEALED; revealed++) {
+    const waiting = waitingPart(page, blocks, isSeen);
+    if (waiting === null) break;
+    hiding.reveal(waiting.element);
+  }
+  return isSeen;
 }
 
-/** The visible part of a part, and the hidden part in it that has the most prose. */
-function withoutHidden(
-  part: Part,
-  { sightOf }: Hiding,
-): { readonly seen: Part; readonly hidden: Part | null } {
+function waitingPart(
+  page: Part,
+  blocks: readonly PlacedBlock[],
+  isSeen: (element: HtmlElement) => boolean,
+): Part | null {
+  let [all, seen] = [0, 0];
   let hidden: Part | null = null;
-  const within = (outer: Part, sight: Sight): Part => {
-    let changed = false;
-    const children: (Part | string)[] = [];
-    for (const child of outer.children) {
-      const next = typeof child === 'string' ? (sight === 'seen' ? child : null) : seenChild(child);
-      if (next !== null) children.push(next);
-      changed ||= next !== child;
+  for (const { place, pieces } of blocks) {
+    let isWhole = true;
+    for (const { text, part } of pieces) {
+      all += text.length;
+      if (isSeen(part.element)) seen += text.length;
+      else isWhole = false;
     }
-    return changed ? withChildren(outer, children) : outer;
-  };
-  const seenChild = (child: Part): Part | null => {
-    if (child.chars === 0) return child;
-    const sight = sightOf(child.element);
-    if (sight !== 'seen' && child.proseChars > (hidden?.proseChars ?? 0)) hidden = child;
-    return sight === 'gone' ? null : within(child, sight);
-  };
-  return { seen: within(part, 'seen'), hidden };
+    if (isWhole) continue;
+    const outermost = outermostHidden(place, isSeen);
+    if (outermost !== null && outermost.proseChars > (hidden?.proseChars ?? 0)) hidden = outermost;
+  }
+  if (hidden === null || seen > all * LITTLE) return null;
+  return hidden.proseChars >= page.proseChars * MOST && hidden.chars >= page.chars * MOST ? hidden : null;
+}
+
+function outermostHidden(place: BlockPlace, isSeen: (element: HtmlElement) => boolean): Part | null {
+  let hidden: Part | null = null;
+  for (let at: BlockPlace | null = place; at !== null; at = at.outer)
+    if (!isSeen(at.part.element)) hidden = at.part;
+  return hidden;
 }

@@ -6,9 +6,10 @@ import { longhandsOf } from '../../../src/read/hidden/declarations.ts';
 import { createHiding } from '../../../src/read/hidden/hiding.ts';
 import { parseHtml } from '../../../src/read/html-tree.ts';
 import { readJsonLd } from '../../../src/read/json-ld.ts';
-import { toPart } from '../../../src/read/part.ts';
+import { countMarks } from '../../../src/read/marks.ts';
+import { createNameReader } from '../../../src/read/name-words.ts';
 import { readPdf, WEB_PDF } from '../../../src/read/pdf.ts';
-import { readableBlocks } from '../../../src/read/readable.ts';
+import { repeatsIn } from '../../../src/read/repeats.ts';
 import type { Entry } from '../entry.ts';
 import { LINE, PAGE } from '../limits.ts';
 import { pdfOf } from '../pdf-of.ts';
@@ -39,10 +40,29 @@ const withStyle = (css: string) =>
   `<html><head><style>${css}</style></head><body><div class=a id=a>${PROSE}</div></body></html>`;
 const escaped = (text: string) => text.replaceAll('"', '&quot;');
 
-/** The longest text that Readability is given. */
-const SECOND_OPINION = 60_000;
-
 export const readingEntries: readonly Entry[] = [
+  reading(
+    'read/prune.ts isLinkPopUp',
+    'text/html',
+    (text) => `<html><body><p>${PLAIN}<span>${text}</span></p></body></html>`,
+  ),
+  { name: 'read/repeats.ts repeatsIn', maxChars: PAGE, place, run: (text) => repeatsIn([text, text]) },
+  { name: 'read/marks.ts countMarks', maxChars: PAGE, place, run: (text) => countMarks(text) },
+  {
+    name: 'read/name-words.ts createNameReader',
+    maxChars: PART,
+    place,
+    run: (text) => createNameReader()(text, text),
+  },
+  reading(
+    'read/page-view.ts viewPage (names)',
+    'text/html',
+    (text) => {
+      const pieces = (text.match(/[\s\S]{1,60}/g) ?? []).map(escaped);
+      return `<html><body>${pieces.map((name) => `<div class="${name}" id="${name}"><p>a b c d e f`).join('')}`;
+    },
+    PART,
+  ),
   {
     name: 'read/hidden/declarations.ts longhandsOf',
     maxChars: LINE,
@@ -55,12 +75,6 @@ export const readingEntries: readonly Entry[] = [
     place,
     run: (text) => parseAttributeColour(text),
   },
-  {
-    name: 'read/readable.ts readableBlocks',
-    maxChars: SECOND_OPINION,
-    place,
-    run: (text) => readableBlocks(toPart(parseHtml(`<html><body>${text}</body></html>`), () => false)),
-  },
   reading(
     'read/extract.ts extract',
     'text/html',
@@ -68,7 +82,7 @@ export const readingEntries: readonly Entry[] = [
   ),
   reading('read/html-tree.ts parseHtml (bare)', 'text/html', (text) => text),
   reading(
-    'read/article.ts findArticle',
+    'read/main-text.ts mainText',
     'text/html',
     (text) => `<html><body><article>${PROSE}<p>${text}</p></article></body></html>`,
   ),

@@ -1,9 +1,9 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
-import { type TextBlock, toBlocks } from './blocks.ts';
-import { parseHtml } from './html-tree.ts';
-import { type Part, toPart } from './part.ts';
-import { withoutLinkLists, withoutSurroundings } from './prune.ts';
+import { type TextBlock, toBlocks } from '../../src/read/blocks.ts';
+import { parseHtml } from '../../src/read/html-tree.ts';
+import { type Part, toPart } from '../../src/read/part.ts';
+import { withoutLinkLists, withoutSurroundings } from '../../src/read/prune.ts';
 
 /**
  * The article that Mozilla's Readability finds on a page, without boilerplate; empty if it finds none. Never
