@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { withDocumentLinks } from './answer/document-links.ts';
+import { withDocumentLinks, withLinkedEvidence, withLinkedHits } from './answer/document-links.ts';
+import { readingOwn } from './answer/own-documents.ts';
 import { assemble } from './assemble.ts';
 import { loadSettings, readEnvironment } from './config/load.ts';
 import { settingsAsHelp } from './config/print.ts';
+import type { Settings } from './config/settings.ts';
 import { Failure, toFailure } from './core/failure.ts';
 import { askCommand } from './faces/cli/ask-command.ts';
 import { type Checkup, doctorCommand } from './faces/cli/doctor-command.ts';
@@ -35,6 +37,8 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       return startDemo(rest);
     case 'ask':
       return ask(rest);
+    case 'mcp':
+      return mcp(rest);
     case 'doctor':
       return doctorCommand(rest, examine, untilInterrupted());
     case 'index':
@@ -106,15 +110,55 @@ async function index(args: readonly string[]): Promise<number> {
 async function ask(args: readonly string[]): Promise<number> {
   const { settings } = loadSettings(readEnvironment());
   const house = await assemble(settings, version, { log: createLog('silent') });
-  // The service that shows the documents, started by `sayso serve` with the same settings.
-  const base = (settings.publicUrl ?? `http://localhost:${settings.port}`).replace(/\/+$/, '');
-  const answer = withDocumentLinks(house.answer, (path) => `${base}/documents/${path}`);
+  const base = documentsBase(settings);
+  const answer = withDocumentLinks(house.answer, (path) => base + path);
   try {
     const { answerDeadlineMs: deadlineMs, maxQueryChars } = settings;
     return await askCommand({ args, deadlineMs, maxQueryChars, answer }, untilInterrupted());
   } finally {
     await house.close();
   }
+}
+
+/** Where the service shows documents that `sayso serve` starts with the same settings. */
+function documentsBase({ publicUrl, port }: Pick<Settings, 'publicUrl' | 'port'>): string {
+  return `${(publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, '')}/documents/`;
+}
+
+/** `sayso mcp`: tools for the program that has started it, over standard input and output. */
+async function mcp(args: readonly string[]): Promise<number> {
+  refuseArguments('mcp', args);
+  const { settings } = loadSettings(readEnvironment());
+  const house = await assemble(settings, version, { log: createLog('silent') });
+  const base = documentsBase(settings);
+  const linkTo = (path: string) => base + path;
+  const { serveOverStreams } = await import('./faces/mcp/stdio.ts');
+  try {
+    await serveOverStreams(
+      {
+        house: {
+          answer: withDocumentLinks(house.answer, linkTo),
+          gather: withLinkedEvidence(house.gather, linkTo),
+          search: withLinkedHits(house.search, linkTo),
+          read: readingOwn(house.read, { documents: house.documents, base }),
+        },
+        ...{ status: house.status, maxQueryChars: settings.maxQueryChars },
+        ...{ deadlineMs: settings.answerDeadlineMs, report: reportOnStderr },
+        ...{ input: process.stdin, output: process.stdout },
+      },
+      untilInterrupted(),
+    );
+    return 0;
+  } finally {
+    await house.close();
+  }
+}
+
+/** Standard output belongs to the protocol. */
+function reportOnStderr(failure: Failure): string {
+  if (failure.code === 'internal' && failure.cause instanceof Error)
+    process.stderr.write(`${failure.cause.stack}\n`);
+  return failure.message;
 }
 
 async function examine(signal: AbortSignal): Promise<Checkup> {

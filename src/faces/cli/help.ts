@@ -101,6 +101,18 @@ export const commands: readonly Command[] = [
     ],
   },
   {
+    name: 'mcp',
+    parameters: '',
+    summary: 'give tools to the program that starts it (Model Context Protocol)',
+    details: [
+      'Speaks over standard input and output and ends when its input does. A running service',
+      'offers the same tools at /mcp.',
+      SETTINGS,
+    ],
+    options: [],
+    examples: ['claude mcp add sayso -- sayso mcp'],
+  },
+  {
     name: 'doctor',
     parameters: '',
     summary: 'check every search back-end and the model with one real call each',

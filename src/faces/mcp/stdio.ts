@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable, Writable } from 'node:stream';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createMcpServer, type Offer } from './mcp-server.ts';
+import { createTools, type ToolMeans } from './tools/all-tools.ts';
+import type { ToolScene } from './tools/scene.ts';
+
+/** The longest message that a client may send, in bytes. */
+const MAX_MESSAGE_BYTES = 1_000_000;
+
+/** What the tools over standard input and output are built from. */
+export type StdioParts = ToolMeans &
+  Pick<ToolScene, 'house' | 'deadlineMs'> &
+  Pick<Offer, 'report'> & { readonly input: Readable; readonly output: Writable };
+
+/**
+ * Serves one client, of either era, over two streams of which it writes nothing but messages. Resolves when
+ * the client has closed its end, or when `signal` aborts.
+ */
+export async function serveOverStreams(parts: StdioParts, signal: AbortSignal): Promise<void> {
+  const { house, deadlineMs, report, input, output } = parts;
+  const tools = createTools(parts);
+  const ended = Promise.withResolvers<void>();
+  const end = () => ended.resolve();
+  for (const event of ['end', 'close', 'error']) input.once(event, end);
+  signal.addEventListener('abort', end, { once: true });
+  const { version } = parts.status();
+  const handle = serveStdio(
+    () =>
+      createMcpServer({
+        ...{ tools, version, report, ending: signal },
+        scene: { house, deadlineMs, id: randomUUID() },
+      }),
+    { transport: new StdioServerTransport(input, output, { maxBufferSize: MAX_MESSAGE_BYTES }) },
+  );
+  await ended.promise;
+  await handle.close();
+}
