@@ -1,6 +1,7 @@
-// How well statements are judged by their sources: `npm run bench:verdicts -- --data FOLDER [--dump FILE]
-// [--fit]`, where FOLDER holds `attributionbench` and `wice`, claims that people judged. Every set is scored
-// with weights fitted to the other sets; `--fit` prints those fitted to all, for `src/judge/score.ts`.
+// How well statements are judged by their sources: `npm run bench:verdicts -- [--data FOLDER] [--dump FILE]
+// [--fit]`. The hand-made pairs need no data. FOLDER holds `attributionbench` and `wice`, claims that people
+// judged. Every set is scored with weights fitted to the other sets; `--fit` prints those fitted to all, for
+// `src/judge/score.ts`.
 import { parseArgs } from 'node:util';
 import { median, percentile } from './statistics.ts';
 import { cpuMs } from './text/cpu.ts';
@@ -9,15 +10,15 @@ import { ALTERATIONS } from './verdicts/alterations.ts';
 import { type JudgedClaim, judgeClaimBy, measuresOf, readClaims } from './verdicts/claims.ts';
 import { areaUnderCurve, calibrationError, interval, macroF1, type Scored } from './verdicts/figures.ts';
 import { fit, predict } from './verdicts/fit.ts';
+import { judgePairs, reportPairs } from './verdicts/pairs.ts';
 
 const { values } = parseArgs({
   options: { data: { type: 'string' }, dump: { type: 'string' }, fit: { type: 'boolean', default: false } },
 });
+if (!values.fit) reportPairs(judgePairs());
 if (values.data === undefined) {
-  console.error(
-    'This bench needs its data: --data FOLDER, where FOLDER/attributionbench and FOLDER/wice are.',
-  );
-  process.exit(2);
+  console.error('The rest needs its data: --data FOLDER, where FOLDER/attributionbench and FOLDER/wice are.');
+  process.exit(values.fit ? 2 : 0);
 }
 
 const claims = readClaims(values.data);

@@ -8,7 +8,12 @@ import { createJudge } from '../../src/judge/judge.ts';
 import { bestWindow, type Measures, measure } from '../../src/judge/measures.ts';
 
 /** A claim and the texts it is said to rest on. */
-export type Claim = { readonly text: string; readonly references: readonly string[] };
+export type Claim = {
+  readonly text: string;
+  readonly references: readonly string[];
+  /** English unless it is said. */
+  readonly language?: string;
+};
 /** A claim that people judged. */
 export type LabelledClaim = Claim & {
   readonly id: string;
@@ -51,9 +56,9 @@ export function measuresOf({ text, references }: Claim): Measures {
 }
 
 /** The verdict on a claim by all its texts together. */
-export function judgeClaimBy({ text, references }: Claim): JudgedClaim {
+export function judgeClaimBy({ text, references, language = 'en' }: Claim): JudgedClaim {
   const statement = { text, from: 0, to: text.length, citations: [], citedAt: [], isHeading: false };
-  return createJudge([sourceOf(references, 1)], 'en')(statement, 0);
+  return createJudge([sourceOf(references, 1)], language)(statement, 0);
 }
 
 /** A source whose passages are these texts. */
