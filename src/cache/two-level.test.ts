@@ -65,6 +65,20 @@ test('an instance finds the value that another one stored', async () => {
   assert.equal((await there.get('a'))?.value, 'one');
 });
 
+test('caches of different names, and different keys, share nothing in the store', async () => {
+  const shared = commonStore();
+  const one = createCaches(shared).create(plan);
+  await one.set('a', 'one');
+  await one.set('b', 'two');
+  await createCaches(shared)
+    .create({ ...plan, name: 'other' })
+    .set('a', 'three');
+  assert.equal(shared.texts.size, 3);
+  const there = createCaches(shared);
+  assert.equal((await there.create({ ...plan, name: 'other' }).get('a'))?.value, 'three');
+  assert.equal((await there.create(plan).get('b'))?.value, 'two');
+});
+
 test('a store that cannot be reached fails no call', async () => {
   const cache = createCaches(outOfReach).create(plan);
   await cache.set('a', 'one');

@@ -31,6 +31,17 @@ test('keeps characters that are part of the spelling', () => {
   }
 });
 
+test('keeps a selector only behind the sign that it belongs to', () => {
+  assert.equal(cleanText('ᠠ\u180bᠡ'), 'ᠠ\u180bᠡ');
+  assert.equal(cleanText('ᠠ\u180b\u180c'), 'ᠠ');
+  assert.equal(cleanText('a\u180bᠡ'), 'aᠡ');
+  assert.equal(cleanText('ᠠ\u200b'), 'ᠠ');
+  assert.equal(cleanText('葛\u{e0100}a\u{e0100}\u{e01f0}'), '葛\u{e0100}a');
+  assert.equal(cleanText('葛\u{e0100}\u{e0101}'), '葛');
+  assert.equal(cleanText('क\u200dष a\u200db क\u200d a\u200dक'), 'क\u200dष ab क aक');
+  assert.equal(cleanText('👨\u200d👩 👨\u200da a\u200d👩 👨\u200c👩'), '👨\u200d👩 👨a a👩 👨👩');
+});
+
 test('accepts any text, and a second pass changes nothing', () => {
   const unseen = fc.constantFrom(
     '\u200d',

@@ -20,6 +20,14 @@ test('keeps the order of the engine and the limit', () => {
   );
 });
 
+test('considers the first fifty usable results, and URLs of at most 2,048 characters', () => {
+  const many = Array.from({ length: 60 }, (_, at) => ({ url: `https://site${at}.example/` }));
+  assert.equal(toHits([{ url: 'nonsense' }, ...many], 100).length, 50);
+  const ofLength = (length: number) => `https://a.example/${'x'.repeat(length - 18)}`;
+  assert.equal(urls(ofLength(2048)).length, 1);
+  assert.equal(urls(ofLength(2049)).length, 0);
+});
+
 test('puts other sites before the third result of one, even with a low limit', () => {
   const raw = ['https://a.test/1', 'https://a.test/2', 'https://a.test/3', 'https://b.test/'].map((url) => ({
     url,

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { askRequest, queryParameters, queryRequest } from './contract.ts';
+
+const limits = { maxQueryChars: 5 } as Parameters<typeof askRequest>[0];
+
+/** The message for a body that is refused; null for one that is accepted. */
+function refusal(
+  body: unknown,
+  schema: {
+    safeParse(value: unknown): { error?: { issues: readonly { message: string }[] } | undefined };
+  } = askRequest(limits),
+) {
+  return schema.safeParse(body).error?.issues[0]?.message ?? null;
+}
+
+test('a body is an object with a query, and says how to write one', () => {
+  assert.equal(refusal({ query: 'abcde' }), null);
+  const missing = 'The field `query` is missing: send a JSON object such as {"query": "your question"}.';
+  for (const body of [undefined, null]) assert.equal(refusal(body), missing);
+  for (const body of ['text', 7, [], true])
+    assert.equal(refusal(body), 'The body must be a JSON object such as {"query": "your question"}.');
+  for (const [body, message] of [
+    [{}, /`query`.*missing/],
+    [{ query: 7 }, /`query`.*string/],
+    [{ query: ' ' }, /`query`.*empty/],
+    [{ query: 'abcdef' }, /`query`.*5 characters/],
+  ] as const) {
+    assert.match(refusal(body) ?? '', message);
+    assert.match(refusal(body, queryRequest(limits)) ?? '', message);
+  }
+  assert.equal(refusal({ query: '👍👍👍👍👍' }), null);
+});
+
+test('the parameter of the address is called by its own name', () => {
+  const parameters = queryParameters(limits);
+  assert.equal(refusal({ q: 'a' }, parameters), null);
+  assert.match(refusal({}, parameters) ?? '', /query parameter `q`/);
+  assert.match(refusal({ q: 'abcdef' }, parameters) ?? '', /query parameter `q`.*5 characters/);
+});
+
+test('the number of sources is whole and from 1 to 10, and verdicts are asked for with true', () => {
+  const of = (num_sources: unknown) => refusal({ query: 'a', num_sources });
+  for (const count of [1, 10, undefined]) assert.equal(of(count), null);
+  for (const count of [0, 11, -1]) assert.equal(of(count), 'The field `num_sources` must be from 1 to 10.');
+  for (const count of [1.5, '5', null, Number.NaN])
+    assert.equal(of(count), 'The field `num_sources` must be a whole number from 1 to 10.');
+  assert.equal(refusal({ query: 'a', verdicts: false }), null);
+  assert.equal(refusal({ query: 'a', verdicts: 'yes' }), 'The field `verdicts` must be true or false.');
+});
+
+test('every part of the history has its limits, and the message names the part', () => {
+  const of = (history: unknown) => refusal({ query: 'a', history });
+  const turn = { question: 'q', answer: '' };
+  assert.equal(of([]), null);
+  assert.equal(of([turn]), null);
+  assert.match(of('x') ?? '', /`history` must be a list/);
+  assert.match(of(['x']) ?? '', /Each entry of the field `history` must be an object/);
+  assert.match(of([{ answer: 'a' }]) ?? '', /^`question` in the field `history`/);
+  assert.match(
+    of([{ question: 'abcdef', answer: '' }]) ?? '',
+    /^`question` in the field `history`.*5 characters/,
+  );
+  assert.equal(of([{ question: 'q' }]), '`answer` in the field `history` must be a string.');
+  const [, most] =
+    /longer than (\d+) characters/.exec(of([{ question: 'q', answer: 'a'.repeat(1e6) }]) ?? '') ?? [];
+  assert.equal(of([{ question: 'q', answer: '👍'.repeat(Number(most)) }]), null);
+  assert.match(of([{ question: 'q', answer: 'a'.repeat(Number(most) + 1) }]) ?? '', /is longer than/);
+  const [, turns] = /at most (\d+) entries/.exec(of(Array(9999).fill(turn)) ?? '') ?? [];
+  assert.equal(of(Array(Number(turns)).fill(turn)), null);
+  assert.match(of(Array(Number(turns) + 1).fill(turn)) ?? '', /at most/);
+});
