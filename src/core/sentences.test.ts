@@ -117,3 +117,50 @@ test('reads a hostile text in linear time', async () => {
     await assertProportional((units) => toSentences(unit.repeat(units)), 20_000, unit);
   }
 });
+
+test('each of these texts has these sentences, with the blanks after them', () => {
+  const cases: readonly (readonly [text: string, sentences: readonly string[]])[] = [
+    ['One. Two.', ['One. ', 'Two.']],
+    ['One! Two? Three…', ['One! ', 'Two? ', 'Three…']],
+    ['“One.” Two.', ['“One.” ', 'Two.']],
+    ['One." two.', ['One." two.']],
+    ['Is it? yes.', ['Is it? yes.']],
+    ['It costs 3.50 now. Next.', ['It costs 3.50 now. ', 'Next.']],
+    ['See fig. 3. Next.', ['See fig. 3. ', 'Next.']],
+    ['Dr. Who. Next.', ['Dr. Who. ', 'Next.']],
+    ['A b.c d.', ['A b.c d.']],
+    ['First.\nSecond', ['First.\n', 'Second']],
+    ['First\nsecond\n\nThird', ['First\n', 'second\n', '\n', 'Third']],
+    ['- a\n- b', ['- a\n', '- b']],
+    ['1. a\n2. b', ['1. a\n', '2. b']],
+    ['a: b. C', ['a: b. C']],
+    ['Wait... what? No.', ['Wait... what? ', 'No.']],
+    ['One.[1] Two.', ['One.[1] ', 'Two.']],
+    ['One. [1] Two.', ['One. [1] ', 'Two.']],
+    ['日本。東京。', ['日本。', '東京。']],
+    ['一。二！三？', ['一。', '二！', '三？']],
+    ['नमस्ते। दुनिया।', ['नमस्ते। ', 'दुनिया।']],
+    ['Yes.No. Maybe', ['Yes.No. ', 'Maybe']],
+    ['Mr. and Mrs. Smith. They', ['Mr. and Mrs. Smith. ', 'They']],
+    ['It is 5 p.m. on Monday. Then', ['It is 5 p.m. on Monday. ', 'Then']],
+    ['e.g. this. And', ['e.g. this. ', 'And']],
+    ['U.S. Army. The', ['U.S. Army. ', 'The']],
+    ['He said: “Stop.” Then left.', ['He said: “Stop.” ', 'Then left.']],
+    ['(One.) Two.', ['(One.) ', 'Two.']],
+    ['One.) Two.', ['One.) ', 'Two.']],
+    ['Visit a.example. Next.', ['Visit a.example. ', 'Next.']],
+    ['One.  Two.', ['One.  ', 'Two.']],
+    ['One. Two.', ['One. ', 'Two.']],
+    ['', []],
+    ['  ', ['  ']],
+    ['...', ['...']],
+    ['No. 5 is it. Yes.', ['No. 5 is it. ', 'Yes.']],
+    ['I am J. R. Smith. You?', ['I am J. R. Smith. ', 'You?']],
+    ['Wow!! Really?! Yes.', ['Wow!! ', 'Really?! ', 'Yes.']],
+    ['One; two. Three', ['One; two. ', 'Three']],
+    ['# H\nText. More', ['# H\n', 'Text. ', 'More']],
+    ['* a * b', ['* a * b']],
+    ['x • y • z. W', ['x • y • z. W']],
+  ];
+  for (const [text, sentences] of cases) assert.deepEqual(toSentences(text), sentences, text);
+});
