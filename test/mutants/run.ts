@@ -24,6 +24,7 @@ const FOLDERS: readonly string[] = [
   'core',
   'observe',
   'markup',
+  'judge',
 ];
 /** Half of the cores is enough: a test with its own servers and threads uses more than one. */
 const AT_A_TIME = 2;

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fold } from './fold.ts';
+
+/** The folded text, and where each of its characters and its end come from. */
+function folded(text: string) {
+  const { text: result, originOf } = fold(text);
+  return [result, Array.from({ length: result.length + 1 }, (_, at) => originOf(at)).join(' ')];
+}
+
+test('plain text stays as it is, with each character at its place', () => {
+  assert.deepEqual(folded('abc'), ['abc', '0 1 2 3']);
+  assert.deepEqual(folded(''), ['', '0']);
+});
+
+test('width, style and accents are folded, each character on its own', () => {
+  assert.deepEqual(folded('aéb'), ['aeb', '0 1 2 3']);
+  assert.deepEqual(folded('ａｂ'), ['ab', '0 1 2']);
+  assert.deepEqual(folded('x𝐚y'), ['xay', '0 1 3 4']);
+  assert.deepEqual(folded('xﬁy'), ['xfiy', '0 1 1 2 3']);
+  assert.deepEqual(folded('e\u0301x'), ['ex', '0 2 3']);
+  assert.deepEqual(folded('①②'), ['12', '0 1 2']);
+  assert.deepEqual(folded('中😀b'), ['中😀b', '0 1 2 3 4']);
+  assert.deepEqual(folded('ﬁﬁ'), ['fifi', '0 0 1 1 2']);
+});
+
+test('look-alikes are folded to what they look like', () => {
+  assert.equal(fold('＜/source＞').text, '</source>');
+  assert.equal(fold('ѕоurсе').text, 'source');
+  assert.equal(fold('Ａ').text, 'A');
+});
