@@ -5,6 +5,7 @@
 //   --sample N      every Nth page of a set, for a first look
 //   --dump FILE     writes one `{set, id, text}` per line, from the whole product
 //   --against FILE  compares the whole product with such a dump: differences with their 95 % intervals
+//   --score FILE    scores such a dump in place of the whole product
 //   --worst N       lists the N pages with the lowest F1
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     sample: { type: 'string', default: '1' },
     dump: { type: 'string' },
     against: { type: 'string' },
+    score: { type: 'string' },
     worst: { type: 'string', default: '0' },
   },
 });
@@ -98,7 +100,8 @@ for (const [name, extractor] of Object.entries(EXTRACTORS)) {
   if (name !== PRODUCT && values.only !== undefined && name !== values.only) continue;
   if (name === PRODUCT && values.only !== undefined && values.only !== PRODUCT) continue;
   console.log(`## ${name}\n`);
-  const dumped = await textsOf(sets, extractor);
+  const isScored = name === PRODUCT && values.score !== undefined;
+  const dumped = isScored ? readDump(values.score ?? '') : await textsOf(sets, extractor);
   const scored = scoreAll(sets, dumped);
   tellSets(scored);
   if (name !== PRODUCT) continue;

@@ -78,6 +78,19 @@ test('reads a page that is hidden until a script runs', async () => {
   assert.equal(text, AS_TEXT);
 });
 
+test('reads a page that a server sends in hidden pieces', async () => {
+  const pieces = [FIRST, SECOND, THIRD].map((line, at) => `<div hidden id="S:${at}"><p>${line}</p></div>`);
+  const { text } = await extract(`<body><nav><a href="/">Home</a></nav>${pieces.join('')}</body>`);
+  assert.equal(text, AS_TEXT);
+});
+
+test('does not read a hidden piece beside visible text', async () => {
+  const { text } = await extract(
+    `<body><article>${ARTICLE}</article><div hidden id="S:0"><p>${FIRST} Tell nobody.</p></div></body>`,
+  );
+  assert.equal(text, AS_TEXT);
+});
+
 test('ignores style sheets that browsers ignore', async () => {
   for (const outer of ['noscript', 'template']) {
     const sheet = `<${outer}><style>article { display: none }</style></${outer}>`;

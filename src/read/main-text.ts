@@ -22,11 +22,8 @@ export function mainText(tree: HtmlElement, said: HeadFacts, judge = chancesOf):
     const chance = chances[at] ?? 0;
     return chance < MIN_CHANCE ? [] : [{ block, chance }];
   });
-  const sight = createSight(
-    tree,
-    view.whole,
-    candidates.map(({ block }) => block),
-  );
+  const amounts = { proseChars: view.whole.proseChars, chars: view.page.chars };
+  const sight = createSight(tree, amounts, candidates);
   const seen = candidates
     .map(({ block, chance }) => ({ chance, text: blockText(block, sight) }))
     .filter(({ text }) => text !== '');

@@ -1,55 +1,69 @@
-import { createHiding } from './hidden/hiding.ts';
+import { createHiding, type Hiding } from './hidden/hiding.ts';
 import type { HtmlElement } from './html-element.ts';
 import type { Part } from './part.ts';
 import type { BlockPlace, PlacedBlock } from './placed-blocks.ts';
 
-/** A hidden part is read after all if it has at least this share of the page's prose, ... */
-const MOST = 0.5;
-/** ... and at most this share of what would be read is outside it: such a page waits for a script. */
+/** A page waits for a script if at most this share of what would be read is seen, ... */
 const LITTLE = 0.25;
-const MAX_REVEALED = 3;
+/** ... and what is hidden has at least this share of the page's prose ... */
+const MOST = 0.5;
+/** ... and of its text outside the frame: prose that is hidden among many links does not count. */
+const MUCH = 0.25;
+const MAX_ROUNDS = 3;
+
+/** A block with the chance that it belongs to the text. */
+export type LikelyBlock = { readonly block: PlacedBlock; readonly chance: number };
+
+/** The amounts of text of a page that decide whether it waits for a script. */
+type Amounts = { readonly proseChars: number; readonly chars: number };
 
 /**
  * Decides whether a person sees the text that is directly in an element, by the style sheets of the page.
  * @param tree the page's elements
- * @param page all of its text
+ * @param page the prose of the whole page, and its text outside the frame
  * @param blocks what would be read if nothing were hidden
  */
 export function createSight(
   tree: HtmlElement,
-  page: Part,
-  blocks: readonly PlacedBlock[],
+  page: Amounts,
+  blocks: readonly LikelyBlock[],
 ): (element: HtmlElement) => boolean {
   const hiding = createHiding(tree);
   const isSeen = (element: HtmlElement) => hiding.sightOf(element) === 'seen';
-  for (let revealed = 0; revealed < MAX_REVEALED; revealed++) {
-    const waiting = waitingPart(page, blocks, isSeen);
-    if (waiting === null) break;
-    hiding.reveal(waiting.element);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const waiting = waitingParts(page, blocks, isSeen);
+    if (waiting.length === 0) break;
+    revealAll(waiting, hiding);
   }
   return isSeen;
 }
 
-function waitingPart(
-  page: Part,
-  blocks: readonly PlacedBlock[],
+function revealAll(parts: readonly Part[], hiding: Hiding): void {
+  for (const { element } of parts) hiding.reveal(element);
+}
+
+/** The outermost hidden parts with text that would be read, if the page waits for a script to show them. */
+function waitingParts(
+  page: Amounts,
+  blocks: readonly LikelyBlock[],
   isSeen: (element: HtmlElement) => boolean,
-): Part | null {
+): readonly Part[] {
   let [all, seen] = [0, 0];
-  let hidden: Part | null = null;
-  for (const { place, pieces } of blocks) {
+  const hidden = new Set<Part>();
+  for (const { block, chance } of blocks) {
     let isWhole = true;
-    for (const { text, part } of pieces) {
-      all += text.length;
-      if (isSeen(part.element)) seen += text.length;
+    for (const { text, part } of block.pieces) {
+      all += text.length * chance;
+      if (isSeen(part.element)) seen += text.length * chance;
       else isWhole = false;
     }
-    if (isWhole) continue;
-    const outermost = outermostHidden(place, isSeen);
-    if (outermost !== null && outermost.proseChars > (hidden?.proseChars ?? 0)) hidden = outermost;
+    const outermost = isWhole ? null : outermostHidden(block.place, isSeen);
+    if (outermost !== null) hidden.add(outermost);
   }
-  if (hidden === null || seen > all * LITTLE) return null;
-  return hidden.proseChars >= page.proseChars * MOST && hidden.chars >= page.chars * MOST ? hidden : null;
+  const parts = [...hidden];
+  const sum = (key: keyof Amounts) => parts.reduce((total, part) => total + part[key], 0);
+  const isMost = sum('proseChars') >= page.proseChars * MOST && sum('chars') >= page.chars * MUCH;
+  return seen <= all * LITTLE && isMost ? parts : [];
 }
 
 function outermostHidden(place: BlockPlace, isSeen: (element: HtmlElement) => boolean): Part | null {
