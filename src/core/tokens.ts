@@ -38,7 +38,21 @@ export function countTokens(text: string): number {
 const encoder = new TextEncoder();
 let scratch = new Uint8Array(1024);
 
+/** The pieces of a text occur again and again, and every context is counted twice. */
+const known = new Map<string, number>();
+const MOST_KNOWN = 10_000;
+const LONGEST_KNOWN = 20;
+
 function countPiece(piece: string): number {
+  const before = known.get(piece);
+  if (before !== undefined) return before;
+  const count = countAfresh(piece);
+  if (known.size >= MOST_KNOWN) known.clear();
+  if (piece.length <= LONGEST_KNOWN) known.set(piece, count);
+  return count;
+}
+
+function countAfresh(piece: string): number {
   if (scratch.length < piece.length * BYTES_PER_CHAR) {
     scratch = new Uint8Array(piece.length * BYTES_PER_CHAR * 2);
   }

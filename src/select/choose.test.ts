@@ -1,50 +1,47 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { choose, voices } from './choose.ts';
-import type { Ranking } from './rank.ts';
-import type { Unit } from './units.ts';
-import type { Window } from './window.ts';
+import { choose } from './choose.ts';
+import type { ScoredPage } from './scored-page.ts';
+import { toUnit } from './units.ts';
 
-/** A page of one unit for each text. */
-const pageOf = (...texts: readonly string[]): readonly Unit[] =>
-  texts.map((text) => ({ text, from: 0, to: text.length, tokens: 1, words: text.split(' ') }));
-const windowOf = (page: number, from = 0, to = 1): Window => ({ page, from, to, score: 1 });
-const rankingOf = (...windows: readonly Window[]) => ({ windows }) as unknown as Ranking;
+/** A page whose sentences have these scores and words of their own, or of another page. */
+function pageOf(name: string, ...scores: number[]): ScoredPage {
+  const units = scores.map((_, at) => {
+    const text = ['one', 'two', 'six', 'ten', 'few', 'all', 'any']
+      .map((word) => `${name}${at}${word}`)
+      .join(' ');
+    return toUnit(text, 0, text.length);
+  });
+  return { units, matches: [], scores: Float64Array.from(scores), titleTokens: 0 };
+}
 
-const PAGES = ['a b c d e f g', 'h i j k l m n', 'o p q r s t u', 'v w x y z 1 2'].map((text) =>
-  pageOf(text),
-);
+const chosen = (pages: readonly ScoredPage[], count: number) => {
+  const now = (page: number, at: number) => pages[page]?.scores[at] ?? 0;
+  return choose(pages, { most: now, now, select: () => undefined }, count);
+};
 
-test('all pages become sources if there are no more than asked for', () => {
-  assert.deepEqual(choose(PAGES, rankingOf(windowOf(2)), 4), [0, 1, 2, 3]);
-  assert.deepEqual(choose(PAGES, rankingOf(), 5), [0, 1, 2, 3]);
-});
-
-test('the pages with the best windows are taken, in their original order', () => {
-  assert.deepEqual(choose(PAGES, rankingOf(windowOf(3), windowOf(0), windowOf(1), windowOf(2)), 2), [0, 3]);
-  assert.deepEqual(choose(PAGES, rankingOf(windowOf(2), windowOf(2), windowOf(1)), 2), [1, 2]);
-});
-
-test('pages without a word of the question fill the places that are left, the first ones first', () => {
-  assert.deepEqual(choose(PAGES, rankingOf(windowOf(2)), 2), [0, 2]);
-  assert.deepEqual(choose(PAGES, rankingOf(windowOf(2)), 3), [0, 1, 2]);
-  assert.deepEqual(choose(PAGES, rankingOf(), 1), [0]);
-});
-
-test('a copy of a better page comes after every page with something new, but before silent ones', () => {
-  const pages = [pageOf('a b c d e f g'), pageOf('a b c d e f g'), pageOf('h i j k l m n'), pageOf('x')];
-  const ranking = rankingOf(windowOf(0), windowOf(1), windowOf(2));
-  assert.deepEqual(choose(pages, ranking, 2), [0, 2]);
-  assert.deepEqual(choose(pages, ranking, 3), [0, 1, 2]);
-});
-
-test('only the best window of a page speaks for it, with all of its units and no others', () => {
+test('pages with the best three sentences are chosen, in their order', () => {
   const pages = [
-    pageOf('a b c d', 'e f g h', 'i j k l'),
-    pageOf('a b c d e f g h'),
-    pageOf('e f g h i j k l'),
+    pageOf('a', 5, 0, 0),
+    pageOf('b', 3, 3, 3),
+    pageOf('c', 2, 2, 2, 2, 2, 2),
+    pageOf('d', 4, 3),
   ];
-  const best = [windowOf(0, 0, 2), windowOf(1, 0, 1), windowOf(2, 0, 1)];
-  const found = voices([...best, windowOf(1, 0, 1)], pages);
-  assert.deepEqual(found, { own: [best[0], best[2]], repeating: [best[1]] });
+  assert.deepEqual(chosen(pages, 1), [1]);
+  assert.deepEqual(chosen(pages, 2), [1, 3]);
+  assert.deepEqual(chosen(pages, 3), [1, 2, 3]);
+});
+
+test('a copy of a better page comes after every page with something new', () => {
+  const pages = [pageOf('a', 5, 4), pageOf('a', 4, 3), pageOf('b', 1)];
+  assert.deepEqual(chosen(pages, 2), [0, 2]);
+});
+
+test('a page without anything of the question comes last, in its order', () => {
+  const pages = [pageOf('a', 0), pageOf('b', 1), pageOf('b', 0.5), pageOf('c', 0), pageOf('d', 0)];
+  assert.deepEqual(chosen(pages, 3), [0, 1, 2]);
+});
+
+test('few pages are all chosen', () => {
+  assert.deepEqual(chosen([pageOf('a', 0), pageOf('b', 1)], 2), [0, 1]);
 });

@@ -1,49 +1,39 @@
-import type { Ranking } from './rank.ts';
 import { createSaid } from './repeats.ts';
-import type { Unit } from './units.ts';
-import type { Window } from './window.ts';
+import type { ScoredPage } from './scored-page.ts';
+import type { Worth } from './worth.ts';
+
+/** A page is judged by so many of its sentences; by more, long pages win. */
+const BEST = 3;
 
 /**
- * The pages that become sources, in their original order: those with the best windows. A page whose best
- * windows all repeat a better page ranks after every page with something new, and one without any word of the
- * question ranks last.
+ * The pages that become sources, in their original order: those whose best three sentences are worth most. A
+ * page whose best sentences all repeat better pages ranks after every page with something new, and one
+ * without any word of the question ranks last.
  */
-export function choose(units: readonly (readonly Unit[])[], ranking: Ranking, count: number): number[] {
-  const all = units.map((_, page) => page);
+export function choose(pages: readonly ScoredPage[], worth: Worth, count: number): number[] {
+  const all = pages.map((_, page) => page);
   if (all.length <= count) return all;
-  const { own, repeating } = voices(ranking.windows, units);
-  const ranked = new Set([...own, ...repeating].map(({ page }) => page));
-  const silent = all.filter((page) => !ranked.has(page));
-  return [...ranked, ...silent].slice(0, count).sort((a, b) => a - b);
-}
-
-/** The best window of each page that has a word of the question, best first. */
-export type Voices = {
-  /** Windows with content of their own. */
-  readonly own: readonly Window[];
-  /** Windows that nearly repeat a better page. */
-  readonly repeating: readonly Window[];
-};
-
-/** Takes the best window of each page, best first, and separates pages with their own content from copies. */
-export function voices(windows: readonly Window[], units: readonly (readonly Unit[])[]): Voices {
+  const judged = pages.map((page, place) => judge(page, place, worth)).sort((a, b) => b.worth - a.worth);
   const said = createSaid();
-  const own: Window[] = [];
-  const repeating: Window[] = [];
-  for (const window of bestOfPages(windows)) {
-    const words = wordsOf(units, window);
-    (said.holds(words) ? repeating : own).push(window);
-    said.add(words);
+  const fresh: number[] = [];
+  const repeating: number[] = [];
+  const silent: number[] = [];
+  for (const { place, best, worth: sum } of judged) {
+    const sentences = best.flatMap((at) => pages[place]?.units[at] ?? []);
+    const repeats = sentences.length > 0 && sentences.every(({ words }) => said.holds(words));
+    (sum === 0 ? silent : repeats ? repeating : fresh).push(place);
+    for (const { words } of sentences) said.add(words);
   }
-  return { own, repeating };
+  return [...fresh, ...repeating, ...silent].slice(0, count).sort((a, b) => a - b);
 }
 
-function bestOfPages(windows: readonly Window[]): Window[] {
-  const best = new Map<number, Window>();
-  for (const window of windows) if (!best.has(window.page)) best.set(window.page, window);
-  return [...best.values()];
-}
+type Judged = { readonly place: number; readonly best: readonly number[]; readonly worth: number };
 
-function wordsOf(units: readonly (readonly Unit[])[], { page, from, to }: Window): string[] {
-  return units[page]?.slice(from, to).flatMap(({ words }) => words) ?? [];
+/** Only the most relevant sentences are looked at, because finding names costs time. */
+function judge({ scores }: ScoredPage, place: number, worth: Worth): Judged {
+  const best = Array.from(scores.keys())
+    .filter((at) => (scores[at] ?? 0) > 0)
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
+    .slice(0, BEST);
+  return { place, best, worth: best.reduce((sum, at) => sum + worth.now(place, at), 0) };
 }

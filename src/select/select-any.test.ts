@@ -19,6 +19,11 @@ const words = fc.constantFrom(
   'é',
   '\t',
   '[1]',
+  'Thiruvananthapuram ',
+  'ΔG° ≈ 5.7 kJ·mol⁻¹ ',
+  'https://example.org/a_b?id=9f86d0 ',
+  'กรุงเทพมหานคร',
+  '👩‍👩‍👧‍👦',
 );
 const prose = fc.array(words, { maxLength: 600 }).map((parts) => parts.join(''));
 const hit = fc.record({

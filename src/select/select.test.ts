@@ -68,7 +68,7 @@ test('finds the sentence that answers in Chinese and Japanese texts', async () =
   }
 });
 
-test('gives every page its best sentence before one page gets more', async () => {
+test('gives no page all of the budget while another one has something new', async () => {
   const hits = [
     hitOf('Tower', '', LONG.repeat(2)),
     hitOf('Visit', '', `${FILLER.repeat(60)}Climb the tower.`),
@@ -80,33 +80,6 @@ test('gives every page its best sentence before one page gets more', async () =>
     contextTokens: 120,
   });
   assert.ok(sources[1]?.passages.some(({ text }) => text.includes('Climb the tower.')));
-});
-
-test('uses the beginning of a page whose title is the subject of the question', async () => {
-  const begins = 'Servers cost money. Gyro is a framework for them.';
-  const gyro = `${begins} ${'Install gyro with gyro, the gyro of gyro. '.repeat(300)}`;
-  const hits = [hitOf('gyro-plugins and more', '', gyro), hitOf('Gyro - Wikipedia', '', gyro)];
-  const [other, asked] = await select({
-    question: questionOf('What is Gyro?'),
-    hits,
-    pages: NONE,
-    contextTokens: 250,
-  });
-  assert.ok(asked?.passages[0]?.text.startsWith(begins));
-  assert.ok(!other?.passages.some(({ text }) => text.includes('Servers cost money.')));
-  assert.ok(tokensOf([other, asked].flatMap((source) => source ?? [])) <= 250);
-});
-
-test('limits each page to half of the budget while others can use some', async () => {
-  const page = 'The tower is high. '.repeat(300);
-  const sources = await select({
-    question: questionOf('How high is the tower?'),
-    hits: [hitOf('a', '', page), hitOf('b', '', page)],
-    pages: NONE,
-    contextTokens: 400,
-  });
-  const [first = 0, second = 0] = sources.map((source) => tokensOf([source]));
-  assert.ok(Math.abs(first - second) < 40, `${first} and ${second}`);
 });
 
 test('begins at the top of the pages if no word of the question occurs', async () => {

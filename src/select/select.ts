@@ -1,17 +1,15 @@
-import { createRelevance, type Match, type Relevance } from '../core/relevance.ts';
 import type { Hit, Page, Passage, Question, Source } from '../core/terms.ts';
 import { SNIPPET_CHARS, toSnippet } from '../core/text.ts';
-import { titleFit } from '../core/title.ts';
 import { countTokens } from '../core/tokens.ts';
-import { toWords } from '../core/words.ts';
 import { type Breather, createBreather } from './breather.ts';
 import { choose } from './choose.ts';
-import { fill, whole } from './fill.ts';
-import { only, type RankedPage, type Ranking, rank } from './rank.ts';
-import { withEcho } from './shared-words.ts';
+import { pick, pickAll } from './pick.ts';
+import { score, weigh } from './score.ts';
+import type { ScoredPage } from './scored-page.ts';
+import { createTerms, type Match, type Terms, toPlainWords } from './terms.ts';
 import { trim } from './trim.ts';
 import { toPassages, toUnit, toUnits, type Unit } from './units.ts';
-import type { Window } from './window.ts';
+import { createWorth } from './worth.ts';
 
 /** The number of hits that may become sources when pages were read. */
 const MAX_CANDIDATES = 10;
@@ -19,23 +17,8 @@ const MAX_CANDIDATES = 10;
 const MAX_CHARS = 40_000;
 /** A text of up to this length (a snippet) is used whole or not at all. */
 const SHORT_CHARS = 400;
-/** The largest share of the budget for one source while others could use more. */
-const QUOTA = 0.5;
-/**
- * The share for openings and best sentences, which come before windows; more than a third leaves small
- * budgets without context.
- */
-const BEST_SHARE = 0.25;
-/**
- * The share for the beginning of a page whose title is the subject of the question, because it defines the
- * subject.
- */
-const OPENING_SHARE = 0.12;
-/**
- * The room for a title and a sentence or two, in tokens; with less room per source, fewer pages become
- * sources.
- */
-const LEAST_TOKENS = 70;
+/** Other tasks may run after so many sentences. */
+const UNTIL_BREATH = 20;
 /** The separator between a title and its passages, in tokens. */
 const TITLE_FRAME = 1;
 
@@ -51,22 +34,23 @@ export type SelectInput = {
 };
 
 /** A hit with its text. */
-type RankedHit = {
+type Candidate = {
   readonly hit: Hit;
   readonly evidence: string;
+  /** Null if there is no title. */
+  readonly title: Unit | null;
   readonly units: readonly Unit[];
-  readonly ranked: RankedPage;
+  /** What the title, if there is one, and each unit have of the question. */
+  readonly matches: readonly Match[];
 };
 
 /**
  * Selects the numbered sources of an answer, at most `maxSources`, in the engine's order, each with the best
  * passages of its page, or of its hit if the page was not read. If pages were read, the best of the first ten
  * hits become sources; otherwise the first ones do. If all their text fits, all of it is used. Otherwise
- * `contextTokens` is filled with the beginnings of pages whose title is the subject of the question, then the
- * best sentence of each page, then three-sentence windows by BM25, with a higher score if other pages confirm
- * them. Text that is on several of the pages read is used once. If there is only one page, it is selected
- * sentence by sentence. Titles are counted first; if they alone exceed the budget, there are no passages. A
- * hit without any text is a source, too. Other tasks can run between pages.
+ * `contextTokens` is filled sentence by sentence (`pick`), a title being the first sentence of its page, and
+ * a page that was read becomes a source only if something of it was selected. Text that is on several of the
+ * pages read is used once. A hit without any text is a source, too. Other tasks can run between pages.
  */
 export async function select({
   question,
@@ -77,32 +61,25 @@ export async function select({
   const breathe = createBreather();
   const wereRead = hits.some(({ url }) => hasText(pages.get(url)));
   const count = wereRead ? Math.max(question.maxSources, MAX_CANDIDATES) : question.maxSources;
-  const relevance = createRelevance(question.text);
-  const candidates: RankedHit[] = [];
+  const terms = createTerms(question.text);
+  const candidates: Candidate[] = [];
   for (const hit of hits.filter(({ url }, at) => at < count || hasText(pages.get(url)))) {
-    candidates.push(await toCandidate(hit, pages.get(hit.url), { relevance, breathe }));
+    candidates.push(await toCandidate(hit, pages.get(hit.url), { terms, breathe }));
   }
-  const worthwhile = wereRead ? Math.max(1, Math.floor(contextTokens / LEAST_TOKENS)) : candidates.length;
-  const ranking = await rankAll(candidates, toWords(question.text), { relevance, breathe });
-  await breathe();
-  const places = choose(
-    candidates.map(({ units }) => units),
-    ranking,
-    Math.min(question.maxSources, worthwhile),
-  );
+  const all = candidates.map(({ matches }) => matches);
+  const weights = weigh(all, terms.count);
+  const scores = await score(all, weights, breathe);
+  const scored = candidates.map((candidate, at) => toScored(candidate, scores[at] ?? new Float64Array()));
+  const places = choose(scored, createWorth(scored, question.text, weights), question.maxSources);
   const chosen = places.flatMap((place) => candidates[place] ?? []);
-  const titleTokens = chosen.reduce((sum, { hit }) => sum + countTokens(hit.title) + TITLE_FRAME, 0);
-  const taken = takeUnits(chosen, only(ranking, places), {
-    terms: relevance.terms,
-    budget: contextTokens - titleTokens,
+  const picking = {
+    pages: places.flatMap((place) => scored[place] ?? []),
+    budget: contextTokens,
     once: wereRead && chosen.length > 1,
-  });
-  return trim(taken, contextTokens, (units) =>
-    chosen.map((candidate, at) => {
-      const own = candidate.units.filter((unit) => units.has(unit));
-      return toSource(candidate, at + 1, toPassages(candidate.evidence, own));
-    }),
-  );
+  };
+  const worth = createWorth(picking.pages, question.text, weights);
+  const taken = pickAll(picking) ?? (await pick({ ...picking, worth }, breathe));
+  return trim(taken, contextTokens, (units) => toSources(chosen, units, wereRead));
 }
 
 function hasText(page: Page | undefined): page is Page {
@@ -110,110 +87,62 @@ function hasText(page: Page | undefined): page is Page {
 }
 
 /** What every step over pages needs: the terms of the question, and pauses. */
-type Selecting = { readonly relevance: Relevance; readonly breathe: Breather };
+type Selecting = { readonly terms: Terms; readonly breathe: Breather };
 
 async function toCandidate(
   hit: Hit,
   page: Page | undefined,
-  { relevance, breathe }: Selecting,
-): Promise<RankedHit> {
+  { terms, breathe }: Selecting,
+): Promise<Candidate> {
   const own = hit.text === undefined || hit.text.trim() === '' ? hit.snippet : hit.text;
   const evidence = hasText(page) ? page.text : own;
   const text = evidence.slice(0, MAX_CHARS);
   const units = text.length <= SHORT_CHARS ? [toUnit(text, 0, text.length)] : toUnits(text);
+  const title = toTitle(hit.title);
   const matches: Match[] = [];
-  for (const { words } of units) {
-    matches.push(relevance.match(words));
-    await breathe();
+  for (const { words } of title === null ? units : [title, ...units]) {
+    matches.push(terms.match(words));
+    if (matches.length % UNTIL_BREATH === 0) await breathe();
   }
-  return { hit, evidence, units, ranked: { title: relevance.match(hit.title), units: matches } };
+  return { hit, evidence, title, units, matches };
 }
 
-function toSource({ hit, evidence }: RankedHit, index: number, passages: readonly Passage[]): Source {
+/** The title is paid for when its page is opened, so as a sentence it costs nothing. */
+function toTitle(text: string): Unit | null {
+  return text.trim() === '' ? null : { text, from: 0, to: 0, tokens: 0, words: toPlainWords(text) };
+}
+
+function toScored({ hit, title, units, matches }: Candidate, scores: Float64Array): ScoredPage {
+  const titleTokens = title === null ? 0 : countTokens(hit.title) + TITLE_FRAME;
+  return { units: title === null ? units : [title, ...units], matches, scores, titleTokens };
+}
+
+/**
+ * The sources with what was selected of them. A page of which nothing was selected is left out if there are
+ * others, because there is nothing in it that could be cited.
+ */
+function toSources(
+  candidates: readonly Candidate[],
+  taken: ReadonlySet<Unit>,
+  onlyOpened: boolean,
+): readonly Source[] {
+  const isOpened = ({ title, units }: Candidate) =>
+    (title !== null && taken.has(title)) || units.some((unit) => taken.has(unit));
+  const opened = onlyOpened ? candidates.filter(isOpened) : candidates;
+  return (opened.length > 0 ? opened : candidates.slice(0, 1)).map((candidate, at) => {
+    const own = new Set(candidate.units.filter((unit) => taken.has(unit)));
+    const best = [...taken].find((unit) => own.has(unit));
+    return toSource(candidate, at + 1, { passages: toPassages(candidate.evidence, [...own]), best });
+  });
+}
+
+/** What was selected of one candidate; `best` was selected first. */
+type Selected = { readonly passages: readonly Passage[]; readonly best: Unit | undefined };
+
+function toSource({ hit, evidence }: Candidate, index: number, { passages, best }: Selected): Source {
   const { url, title, snippet, engine } = hit;
-  const shown = [snippet, passages[0]?.text ?? '', evidence].find((text) => text.trim() !== '') ?? '';
+  const around = passages.find(({ to }) => best !== undefined && to > best.from)?.text ?? '';
+  const shown = [snippet, around, evidence].find((text) => text.trim() !== '') ?? '';
   const source = { index, url, title, snippet: toSnippet(shown, SNIPPET_CHARS), passages };
   return engine === undefined ? source : { ...source, engine };
-}
-
-async function rankAll(
-  candidates: readonly RankedHit[],
-  asked: readonly string[],
-  { relevance, breathe }: Selecting,
-): Promise<Ranking> {
-  const pages = candidates.map(({ ranked }) => ranked);
-  const weights = relevance.weights(pages.flatMap(({ units }) => units));
-  await breathe();
-  const ranking = await rank(pages, weights, breathe);
-  await breathe();
-  return withEcho(
-    ranking,
-    candidates.map(({ units }) => units),
-    asked,
-  );
-}
-
-type TakeLimits = {
-  readonly terms: readonly string[];
-  /** The maximum number of tokens in all units. */
-  readonly budget: number;
-  /** Whether text that is on several pages is used once. */
-  readonly once: boolean;
-};
-
-function takeUnits(
-  candidates: readonly RankedHit[],
-  { singles, windows }: Ranking,
-  { terms, budget, once }: TakeLimits,
-): ReadonlySet<Unit> {
-  const units = candidates.map((candidate) => candidate.units);
-  const all = whole(units, budget, once);
-  if (all !== undefined) return all;
-  const tops = candidates.flatMap((candidate, page) => wholeOf(candidate, page));
-  const matching = new Set(windows.map(({ page }) => page));
-  const silent = tops.filter(({ page }) => !matching.has(page));
-  const openings = candidates.flatMap((candidate, page) =>
-    titleFit(candidate.hit.title, terms) > 0 ? openingOf(candidate.units, page, budget * OPENING_SHARE) : [],
-  );
-  return fill(
-    units,
-    [
-      { windows: openings, limit: budget * BEST_SHARE, quota: budget },
-      { windows: singles, limit: budget * BEST_SHARE, quota: budget, onlyFirst: true },
-      { windows, limit: budget, quota: budget * QUOTA },
-      { windows, limit: budget, quota: budget },
-      { windows: unitsOf(windows, holdsTerm), limit: budget, quota: budget },
-      { windows: unitsOf(silent), limit: budget, quota: budget },
-    ],
-    once,
-  );
-
-  function holdsTerm({ page, from }: Window): boolean {
-    return candidates[page]?.ranked.units[from]?.counts.some((count) => count > 0) ?? false;
-  }
-}
-
-function wholeOf({ units }: RankedHit, page: number): Window[] {
-  return units.length === 0 ? [] : [{ page, from: 0, to: units.length, score: 0 }];
-}
-
-/** The windows split into single units, which may fit where the windows do not. */
-function* unitsOf(windows: readonly Window[], isWanted = (_unit: Window) => true): Generator<Window> {
-  for (const { page, from, to, score } of windows) {
-    for (let at = from; at < to; at++) {
-      const unit = { page, from: at, to: at + 1, score };
-      if (isWanted(unit)) yield unit;
-    }
-  }
-}
-
-/** The first units of a page that fit into this many tokens. */
-function openingOf(units: readonly Unit[], page: number, maxTokens: number): Window[] {
-  let tokens = 0;
-  const end = units.findIndex((unit) => {
-    tokens += unit.tokens;
-    return tokens > maxTokens;
-  });
-  const to = end < 0 ? units.length : end;
-  return to === 0 ? [] : [{ page, from: 0, to, score: 0 }];
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { toUnits } from './units.ts';
 
 /** The maximum number of units of a text: sentences, then pieces by length. */
-const mostOf = (text: string) => 1001 + Math.ceil(text.length / 250);
+const mostOf = (text: string) => 1001 + Math.ceil(text.length / 100);
 
 test('units follow each other without a gap and join to the text, whatever it holds', () => {
   const pieces = fc.constantFrom(
@@ -102,4 +102,12 @@ test('what has no stop is cut at the last blank before 500 characters, and never
   assert.ok(faces.every(({ text }) => text.isWellFormed()));
   const lines = toUnits(`${'x'.repeat(300)}\ny${'x'.repeat(400)}`);
   assert.equal(lines[0]?.text, `${'x'.repeat(300)}\n`);
+});
+
+test('a long sentence without spaces is cut sooner, where it has a comma', () => {
+  const parts = toUnits(`${'字'.repeat(150)}、${'字'.repeat(150)}`);
+  assert.deepEqual(
+    parts.map(({ text }) => text.length),
+    [151, 150],
+  );
 });

@@ -1,7 +1,7 @@
 import { isAbbreviated } from '../core/abbreviations.ts';
 import type { Passage } from '../core/terms.ts';
 import { countTokens } from '../core/tokens.ts';
-import { toWords } from '../core/words.ts';
+import { isDense, toPlainWords } from './terms.ts';
 
 /** A sentence, or a part of one that is too long. The units of a text follow one another without gaps. */
 export type Unit = {
@@ -10,7 +10,7 @@ export type Unit = {
   readonly to: number;
   /** Its tokens after a blank, without the white space that follows. */
   readonly tokens: number;
-  /** Its words (`toWords`), for ranking, echo and repeats. */
+  /** Its words (`toPlainWords`), for ranking and repeats. */
   readonly words: readonly string[];
 };
 
@@ -19,6 +19,10 @@ export type Unit = {
  * this many characters.
  */
 const MAX_UNIT_CHARS = 500;
+/** The same for scripts without spaces, whose characters say more. */
+const MAX_DENSE_CHARS = 200;
+/** Where a sentence that is too long may be cut. */
+const GAPS = [' ', '\n', '、', '，'];
 /** A line of at least this many characters may have been wrapped by an editor. */
 const WRAPPED_LINE_CHARS = 60;
 /**
@@ -81,7 +85,7 @@ class CutUnit implements Unit {
 
   /** Computed on demand, so that other tasks can run between the units of a page. */
   get words(): readonly string[] {
-    this.#words ??= toWords(this.text);
+    this.#words ??= toPlainWords(this.text);
     return this.#words;
   }
 
@@ -109,8 +113,10 @@ function isEnd(text: string, from: number, { index: at, 0: stop }: RegExpExecArr
 
 /** The text between two offsets, cut if it is too long for one unit. */
 function* unitsBetween(text: string, from: number, end: number): Generator<Unit> {
+  const isLong = end - from > MAX_DENSE_CHARS;
+  const most = isLong && isDense(text.slice(from, end)) ? MAX_DENSE_CHARS : MAX_UNIT_CHARS;
   for (let at = from; at < end; ) {
-    const to = end - at > MAX_UNIT_CHARS ? cutNear(text, at, at + MAX_UNIT_CHARS) : end;
+    const to = end - at > most ? cutNear(text, at, at + most) : end;
     yield toUnit(text, at, to);
     at = to;
   }
@@ -118,7 +124,7 @@ function* unitsBetween(text: string, from: number, end: number): Generator<Unit>
 
 function cutNear(text: string, from: number, limit: number): number {
   const window = text.slice(from, limit + 1);
-  const gap = Math.max(window.lastIndexOf(' '), window.lastIndexOf('\n'));
+  const gap = Math.max(...GAPS.map((mark) => window.lastIndexOf(mark)));
   if (gap > 0) return from + gap + 1;
   // The cut is never between the two halves of a surrogate pair.
   return text.codePointAt(limit - 1) === text.charCodeAt(limit - 1) ? limit : limit - 1;

@@ -104,13 +104,13 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => selecting(PLAIN, PLAIN, PLAIN, text),
   },
   {
-    name: 'select/rank.ts select (question and pages)',
+    name: 'select/pick.ts select (question and pages)',
     maxChars: PAGE_TEXT,
     place,
     run: (text) => selecting(text.slice(0, QUESTION), text.slice(0, 300), PLAIN, text),
   },
   {
-    name: 'select/fill.ts select (snippets)',
+    name: 'select/score.ts select (snippets)',
     maxChars: SNIPPET,
     place,
     run: (text) => selecting(text, text, text, null),

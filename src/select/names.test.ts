@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { namesOf } from './names.ts';
+
+test('finds names and numbers, each once, but not the capital that begins a sentence', () => {
+  assert.deepEqual(namesOf('Yesterday Ada Lovelace’s friend gave Ada 1,250 pounds.'), [
+    'ada',
+    'lovelace',
+    '1,250',
+  ]);
+  assert.deepEqual(namesOf('“Ada left.”'), []);
+  assert.deepEqual(namesOf('1889 was late.'), ['1889']);
+});
+
+test('finds names in other scripts, as far as they can be told', () => {
+  assert.deepEqual(namesOf('Вчера Анна приехала в Москву.'), ['анна', 'москву']);
+  assert.deepEqual(namesOf('彼はマイケル・ジャクソンの2枚のアルバムを買った'), [
+    'マイケル',
+    'ジャクソン',
+    '2',
+    'アルバム',
+  ]);
+});
+
+test('does not take an article or a single letter for a name', () => {
+  assert.deepEqual(namesOf('we said The end of A'), []);
+});

@@ -1,0 +1,157 @@
+import type { Breather } from './breather.ts';
+import { leansOnPrevious } from './leaning.ts';
+import { createQueue, type Queue } from './queue.ts';
+import { createSaid, type Said } from './repeats.ts';
+import type { ScoredPage } from './scored-page.ts';
+import type { Unit } from './units.ts';
+import type { Worth } from './worth.ts';
+
+/** The separator between two passages, in tokens. */
+const GAP = 1;
+/** A token seldom has this many characters, so a longer text does not fit and need not be counted exactly. */
+const MOST_TOKEN_CHARS = 10;
+/** The least room for a useful sentence, in tokens. */
+const LEAST_ROOM = 8;
+/** After so many sentences that do not fit, the rest is not tried, since counting tokens costs time. */
+const MOST_MISSES = 60;
+/** Other tasks may run after so many sentences. */
+const UNTIL_BREATH = 50;
+
+/** What is picked from, and how much. */
+export type Picking = {
+  readonly pages: readonly ScoredPage[];
+  readonly worth: Worth;
+  /** In tokens. */
+  readonly budget: number;
+  /** Whether a sentence that repeats another one is left out. */
+  readonly once: boolean;
+};
+
+type State = Picking & {
+  readonly taken: Set<Unit>;
+  readonly opened: Set<number>;
+  readonly said: Said;
+  room: number;
+  misses: number;
+};
+
+/**
+ * Selects the sentence that is worth most in addition to those before it, again and again while one fits, and
+ * with a sentence that leans on the one before it ("He said ...") that one. The first sentence of a page
+ * costs its title as well. Where no sentence has anything of the question, pages are taken from their
+ * beginning. The set is in the order of the selection.
+ */
+export async function pick(picking: Picking, breathe: Breather): Promise<ReadonlySet<Unit>> {
+  const { pages, worth, budget } = picking;
+  const state: State = {
+    ...picking,
+    taken: new Set(),
+    opened: new Set(),
+    said: createSaid(),
+    room: budget,
+    misses: 0,
+  };
+  const queue = createQueue();
+  pages.forEach(({ scores }, page) => {
+    scores.forEach((score, at) => {
+      if (score > 0) queue.add({ page, at, worth: worth.most(page, at) });
+    });
+  });
+  for (let tried = 1; canTake(state); tried++) {
+    const next = mostValuable(queue, worth);
+    if (next === undefined) break;
+    take(state, next.page, next.at);
+    if (tried % UNTIL_BREATH === 0) await breathe();
+  }
+  for (const [page, { units }] of pages.entries()) {
+    for (let at = 0; at < units.length && canTake(state); at++) take(state, page, at);
+    await breathe();
+  }
+  return state.taken;
+}
+
+function canTake({ room, misses }: State): boolean {
+  return room >= LEAST_ROOM && misses < MOST_MISSES;
+}
+
+/**
+ * What is worth most now. The worth of an entry can only have decreased since it was added, so the first one
+ * whose worth is still the greatest is the right one (M. Minoux, "Accelerated Greedy Algorithms", 1978).
+ */
+function mostValuable(queue: Queue, worth: Worth) {
+  for (let next = queue.take(); next !== undefined; next = queue.take()) {
+    const now = worth.now(next.page, next.at);
+    if (now >= (queue.peek()?.worth ?? 0)) return next;
+    queue.add({ ...next, worth: now });
+  }
+  return undefined;
+}
+
+function take(state: State, page: number, at: number): void {
+  const { pages, taken } = state;
+  const units = pages[page]?.units ?? [];
+  const unit = units[at];
+  if (unit === undefined || taken.has(unit)) return;
+  if (unit.text.length > state.room * MOST_TOKEN_CHARS) {
+    state.misses++;
+    return;
+  }
+  if (state.once && state.said.holds(unit.words)) return;
+  const before = leansOnPrevious(unit.text) ? units[at - 1] : undefined;
+  if (before !== undefined && !taken.has(before) && put(state, page, [at - 1, at])) return;
+  if (!put(state, page, [at])) state.misses++;
+}
+
+/** Selects neighbouring sentences if they fit together. */
+function put(state: State, page: number, places: readonly number[]): boolean {
+  const { pages, taken, opened, said, worth } = state;
+  const { units = [], titleTokens = 0 } = pages[page] ?? {};
+  const wanted = places.flatMap((at) => units[at] ?? []);
+  const [first = 0, last = 0] = [places[0], places.at(-1)];
+  const isBeside = [units[first - 1], units[last + 1]].some((unit) => unit !== undefined && taken.has(unit));
+  const opening = opened.has(page) ? 0 : titleTokens;
+  const cost = wanted.reduce((sum, { tokens }) => sum + tokens, opening + (isBeside ? 0 : GAP));
+  if (cost > state.room) return false;
+  state.room -= cost;
+  opened.add(page);
+  for (const at of places) worth.select(page, at);
+  for (const unit of wanted) {
+    taken.add(unit);
+    said.add(unit.words);
+  }
+  return true;
+}
+
+/**
+ * All sentences if they fit into this many tokens, otherwise undefined. With `once`, without repeats of
+ * earlier pages.
+ */
+export function pickAll({ pages, budget, once }: Omit<Picking, 'worth'>): ReadonlySet<Unit> | undefined {
+  if (!allFit(pages, budget)) return undefined;
+  const units = pages.map((page) => page.units);
+  if (!once) return new Set(units.flat());
+  const said = createSaid();
+  const taken = new Set<Unit>();
+  for (const own of units) {
+    const fresh = own.filter(({ words }) => !said.holds(words));
+    for (const unit of fresh) {
+      taken.add(unit);
+      said.add(unit.words);
+    }
+  }
+  return taken;
+}
+
+/** Stops counting when the budget is exceeded. */
+function allFit(pages: readonly ScoredPage[], budget: number): boolean {
+  let room = budget;
+  for (const { units, titleTokens } of pages) {
+    room -= titleTokens + (units.length > 0 ? GAP : 0);
+    for (const unit of units) {
+      if (unit.text.length > room * MOST_TOKEN_CHARS) return false;
+      room -= unit.tokens;
+      if (room < 0) return false;
+    }
+  }
+  return room >= 0;
+}

@@ -1,0 +1,106 @@
+import type { Breather } from './breather.ts';
+import type { Match } from './terms.ts';
+
+// BM25 with the usual values of Robertson & Zaragoza 2009, section 3.
+const K1 = 1.2;
+const B = 0.75;
+/** A sentence is scored alone and together with its neighbours, in windows of these sizes. */
+const WINDOWS = [1, 3, 5];
+/** The share of the question's terms is looked for in so many sentences on each side. */
+const REACH = 4;
+/** How much more the first sentence of a page counts than a late one, and where half of that is left. */
+const POSITION_SHARE = 0.5;
+const POSITION_HALF = 10;
+/** How much more the first page of the list counts than a late one. */
+const PLACE_SHARE = 0.2;
+
+/** The weight of each term by its rarity among these sentences, in the order of the terms. */
+export function weigh(pages: readonly (readonly Match[])[], terms: number): number[] {
+  const holding = Array.from({ length: terms }, () => 0);
+  let all = 0;
+  for (const units of pages) {
+    for (const { counts } of units) {
+      all++;
+      for (let term = 0; term < terms; term++) {
+        if ((counts[term] ?? 0) > 0) holding[term] = (holding[term] ?? 0) + 1;
+      }
+    }
+  }
+  return holding.map((count) => Math.log(1 + (all - count + 0.5) / (count + 0.5)));
+}
+
+/**
+ * How relevant each sentence of each page is for a question: its BM25 score alone and with its neighbours,
+ * and the share of the question's terms that stand around it; 0 if there are none. The beginning of a page
+ * and the first pages count a little more. Pages are given in the engine's order, as the matches of their
+ * sentences.
+ */
+export async function score(
+  pages: readonly (readonly Match[])[],
+  weights: readonly number[],
+  breathe: Breather,
+): Promise<Float64Array[]> {
+  const all = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  const lengths = pages.flatMap((units) => units.map(({ words }) => words));
+  const meanWords = lengths.reduce((sum, words) => sum + words, 0) / lengths.length || 1;
+  const scores: Float64Array[] = [];
+  for (const [place, units] of pages.entries()) {
+    const sums = sumsOf(units, weights.length);
+    const placed = 1 + PLACE_SHARE / (place + 1);
+    scores.push(
+      Float64Array.from(units, (_, at) => {
+        const relevance = relevanceOf({ sums, weights, meanWords }, at) / all;
+        return relevance * placed * (1 + POSITION_SHARE / (1 + at / POSITION_HALF));
+      }),
+    );
+    await breathe();
+  }
+  return scores;
+}
+
+/** Sums over the sentences before each place of a page, from which the sums of any window follow. */
+type Sums = { readonly counts: Int32Array; readonly words: Int32Array; readonly units: number };
+
+function sumsOf(units: readonly Match[], terms: number): Sums {
+  const counts = new Int32Array((units.length + 1) * terms);
+  const words = new Int32Array(units.length + 1);
+  units.forEach((unit, at) => {
+    words[at + 1] = (words[at] ?? 0) + unit.words;
+    for (let term = 0; term < terms; term++) {
+      counts[(at + 1) * terms + term] = (counts[at * terms + term] ?? 0) + (unit.counts[term] ?? 0);
+    }
+  });
+  return { counts, words, units: units.length };
+}
+
+type Scoring = { readonly sums: Sums; readonly weights: readonly number[]; readonly meanWords: number };
+
+function relevanceOf(scoring: Scoring, at: number): number {
+  const share = sumOver(scoring, around(scoring, at, REACH), () => 1);
+  if (share === 0) return 0;
+  return WINDOWS.reduce((sum, size) => sum + bm25(scoring, at, size), share);
+}
+
+function bm25(scoring: Scoring, at: number, size: number): number {
+  const run = around(scoring, at, (size - 1) / 2);
+  const words = (scoring.sums.words[run.to] ?? 0) - (scoring.sums.words[run.from] ?? 0);
+  const norm = K1 * (1 - B + (B * words) / (scoring.meanWords * size));
+  return sumOver(scoring, run, (count) => (count * (K1 + 1)) / (count + norm));
+}
+
+type Run = { readonly from: number; readonly to: number };
+
+function around({ sums }: Scoring, at: number, reach: number): Run {
+  return { from: Math.max(0, at - reach), to: Math.min(sums.units, at + reach + 1) };
+}
+
+/** The weights of the terms in a run of sentences, each times a value that depends on how often it occurs. */
+function sumOver({ sums, weights }: Scoring, { from, to }: Run, value: (count: number) => number): number {
+  const terms = weights.length;
+  let sum = 0;
+  for (let term = 0; term < terms; term++) {
+    const count = (sums.counts[to * terms + term] ?? 0) - (sums.counts[from * terms + term] ?? 0);
+    if (count > 0) sum += (weights[term] ?? 0) * value(count);
+  }
+  return sum;
+}

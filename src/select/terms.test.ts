@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createTerms, isDense, toPlainWords } from './terms.ts';
+
+/** How many different terms of the question are in the text. */
+function shared(question: string, text: string): number {
+  return createTerms(question)
+    .match(toPlainWords(text))
+    .counts.filter((count) => count > 0).length;
+}
+
+test('finds inflected words in any script with spaces', () => {
+  for (const [question, text] of [
+    ['Which countries signed?', 'The country has signed it.'],
+    ['столица России', 'Москва стала столицей Российской Федерации'],
+    ['πρωτεύουσα', 'Αθήνα, η πρωτευουσα της χώρας'],
+    ['İstanbul nüfusu', "İstanbul'un nüfusunun yarısı"],
+    ['عاصمة مصر', 'القاهرة هي العاصمة'],
+    ['भारत की राजधानी', 'दिल्ली राजधानी में है'],
+  ] as const)
+    assert.ok(shared(question, text) >= 1, text);
+});
+
+test('finds pairs of characters where words are not separated', () => {
+  assert.ok(shared('日本の首都はどこですか', '首都は東京です') >= 2);
+  assert.ok(shared('เมืองหลวงของไทย', 'กรุงเทพเป็นเมืองหลวง') >= 5);
+  assert.ok(shared('서울의 인구는?', '서울에서 인구가 늘었다') >= 2);
+  assert.equal(shared('中国的首都', '今天天气很好'), 0);
+});
+
+test('ignores stop words, unless there is nothing else', () => {
+  assert.equal(createTerms('What is the tower?').count, 1);
+  assert.ok(createTerms('who is it').count > 1);
+  assert.equal(createTerms('').count, 0);
+});
+
+test('counts each occurrence, and no more than a hundred terms', () => {
+  assert.deepEqual(createTerms('tower').match(toPlainWords('Tower, towers, town')).counts, [2]);
+  assert.equal(createTerms(Array.from({ length: 500 }, (_, at) => `w${at}`).join(' ')).count, 100);
+});
+
+test('recognises scripts without spaces', () => {
+  for (const text of ['中', 'a เมือง', 'ភាសា', 'မြန်မာ', 'ລາວ', '한국', '𠀀']) assert.ok(isDense(text), text);
+  for (const text of ['', 'plain “text”…', 'Москва', 'العربية', '😀', 'हिन्दी'])
+    assert.ok(!isDense(text), text);
+});

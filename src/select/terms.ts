@@ -1,0 +1,98 @@
+import { isStopWord, stem, toWords, UNSPACED } from '../core/words.ts';
+
+/** How often each term of the question occurs in a text, and how many words the text has. */
+export type Match = { readonly counts: readonly number[]; readonly words: number };
+
+/** What a question asks for, as terms that texts of any script can be compared with. */
+export type Terms = {
+  /** How many there are, at most 100. */
+  readonly count: number;
+  /** Counts the terms in a text, given as its words (`toPlainWords`). */
+  match(words: readonly string[]): Match;
+};
+
+/** A pasted text may have a thousand words, and each of them costs time in every sentence of every page. */
+const MAX_TERMS = 100;
+/** The length of the beginning that stands for all inflections of a word; 4 and 6 are worse on average. */
+const BEGINNING = 5;
+
+// Korean has spaces, but also endings that pairs of syllables ignore.
+const RUN = new RegExp(String.raw`[${UNSPACED}\p{Script=Hangul}ー]+`, 'gu');
+const HAS_RUN = new RegExp(String.raw`[${UNSPACED}\p{Script=Hangul}]`, 'u');
+/** All of these scripts are in these ranges, which take a fraction of the time to look for. */
+const MAY_HAVE_RUN = /[\u0e00-\u1fff\u2e80-\uffff]/;
+const BEYOND_ASCII = /[^\0-\x7f]/;
+/** The Arabic article, with the particles that are written together with it. */
+const ARABIC_ARTICLE = /^[وف]?(?:ال|بال|كال|لل)(?=..)/u;
+
+/** Whether a text contains a script without spaces, in which a character says as much as several letters. */
+export function isDense(text: string): boolean {
+  return MAY_HAVE_RUN.test(text) && HAS_RUN.test(text);
+}
+
+/**
+ * The words of a text in order (`toWords`). Runs of scripts without spaces are replaced by their pairs of
+ * neighbouring characters, which are placed behind the other words.
+ */
+export function toPlainWords(text: string): readonly string[] {
+  if (!isDense(text)) return toWords(text);
+  const words = toWords(text.replace(RUN, ' '));
+  for (const run of text.normalize('NFKC').match(RUN) ?? []) {
+    if (run.length === 1) words.push(run);
+    for (let at = 0; at + 2 <= run.length; at++) words.push(run.slice(at, at + 2));
+  }
+  return words;
+}
+
+/** The terms of a question: its words without stop words, or all of them if there are no others. */
+export function createTerms(question: string): Terms {
+  const words = toPlainWords(question);
+  const meaningful = words.filter((word) => !isStopWord(word));
+  const terms = [...new Set((meaningful.length > 0 ? meaningful : words).map(toTerm))].slice(0, MAX_TERMS);
+  const places = new Map(terms.map((term, at) => [term, at]));
+  const beginnings = beginningsOf(terms);
+  const nothing = terms.map(() => 0);
+  return {
+    count: terms.length,
+    match(textWords) {
+      let counts = nothing;
+      for (const word of textWords) {
+        if (beginnings[beginningOf(word)] === 0) continue;
+        const at = places.get(toTerm(word));
+        if (at === undefined) continue;
+        if (counts === nothing) counts = terms.map(() => 0);
+        counts[at] = (counts[at] ?? 0) + 1;
+      }
+      return { counts, words: textWords.length };
+    },
+  };
+}
+
+/** Where a word begins, as a number: its first two letters, or 0 if one of them may change in the term. */
+function beginningOf(word: string): number {
+  const [first, second] = [word.charCodeAt(0), word.charCodeAt(1)];
+  return first > 127 || second > 127 ? 0 : ((first & 31) << 5) | (second & 31) | 1024;
+}
+
+/** Two letters rule out most words, which saves looking for their terms. */
+function beginningsOf(terms: readonly string[]): Uint8Array {
+  const beginnings = new Uint8Array(2048);
+  beginnings[0] = 1;
+  for (const term of terms) beginnings[beginningOf(term)] = 1;
+  return beginnings;
+}
+
+/** What inflections of a word have in common, in any script. */
+function toTerm(word: string): string {
+  const root = stem(word);
+  return (BEYOND_ASCII.test(root) ? withoutMarks(root) : root).slice(0, BEGINNING);
+}
+
+function withoutMarks(word: string): string {
+  const plain = word
+    .normalize('NFD')
+    .replace(/[\p{M}ـ]/gu, '')
+    .replaceAll('ى', 'ي')
+    .replaceAll('ة', 'ه');
+  return plain.replace(ARABIC_ARTICLE, '').normalize('NFC');
+}

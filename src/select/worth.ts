@@ -1,0 +1,90 @@
+import { type AnswerKind, answerKindOf } from './answer-kind.ts';
+import { namesOf } from './names.ts';
+import type { ScoredPage } from './scored-page.ts';
+import { toPlainWords } from './terms.ts';
+
+/** How much more a sentence full of names and numbers counts than one without, and how many give half. */
+const NAMES_SHARE = 0.4;
+const NAMES_HALF = 3;
+/** How much more a sentence counts that has what the question asks for: a number, or a name. */
+const KIND_SHARE = 0.2;
+/** How much more a sentence counts all of whose terms are new, so that each part of a question is answered. */
+const TERMS_SHARE = 0.5;
+/** No sentence counts more than this many times what it would without names. */
+const MOST_BY_NAMES = 1 + NAMES_SHARE + KIND_SHARE;
+
+/** What sentences are worth in a context, which decreases with what has been selected. */
+export type Worth = {
+  /** The most that the sentence can be worth; cheaper than `now`. */
+  most(page: number, at: number): number;
+  /** What the sentence is worth in addition to those selected so far. */
+  now(page: number, at: number): number;
+  /** Notes that the sentence has been selected. */
+  select(page: number, at: number): void;
+};
+
+/**
+ * The worth of each sentence: its relevance, raised for names and numbers that neither the question nor a
+ * selected sentence has, since one of them is probably the answer, and for terms that few selected sentences
+ * have. It never increases.
+ */
+export function createWorth(
+  pages: readonly ScoredPage[],
+  question: string,
+  weights: readonly number[],
+): Worth {
+  const asked = new Set([...toPlainWords(question), ...namesOf(`– ${question}`)]);
+  const kind = answerKindOf(question);
+  const names = createNames(asked);
+  const timesSaid = new Map<string, number>();
+  const timesHeld = weights.map(() => 0);
+  const byTerms = (page: number, at: number) =>
+    (pages[page]?.scores[at] ?? 0) * (1 + TERMS_SHARE * freshTerms(countsOf(page, at)));
+  const countsOf = (page: number, at: number) => pages[page]?.matches[at]?.counts ?? [];
+  const ownNames = (page: number, at: number) => names(pages[page]?.units[at]?.text ?? '');
+  return {
+    most: (page, at) => MOST_BY_NAMES * byTerms(page, at),
+    now(page, at) {
+      const own = ownNames(page, at);
+      const fresh = own.reduce((sum, name) => sum + 1 / (1 + (timesSaid.get(name) ?? 0)), 0);
+      const rich = (NAMES_SHARE * fresh) / (fresh + NAMES_HALF) + (hasKind(own, kind) ? KIND_SHARE : 0);
+      return (1 + rich) * byTerms(page, at);
+    },
+    select(page, at) {
+      for (const name of ownNames(page, at)) timesSaid.set(name, (timesSaid.get(name) ?? 0) + 1);
+      countsOf(page, at).forEach((count, term) => {
+        if (count > 0) timesHeld[term] = (timesHeld[term] ?? 0) + 1;
+      });
+    },
+  };
+
+  /** The share of a sentence's terms, by weight, that is new; a term held n times counts 1 / (n + 1). */
+  function freshTerms(counts: readonly number[]): number {
+    let [all, fresh] = [0, 0];
+    for (let term = 0; term < counts.length; term++) {
+      if ((counts[term] ?? 0) === 0) continue;
+      const weight = weights[term] ?? 0;
+      all += weight;
+      fresh += weight / (1 + (timesHeld[term] ?? 0));
+    }
+    return all === 0 ? 0 : fresh / all;
+  }
+}
+
+/** The names and numbers of a sentence that are not in the question, found once for each sentence. */
+function createNames(asked: ReadonlySet<string>): (sentence: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return (sentence) => {
+    let names = known.get(sentence);
+    if (names === undefined) {
+      names = namesOf(sentence).filter((name) => !asked.has(name));
+      known.set(sentence, names);
+    }
+    return names;
+  };
+}
+
+function hasKind(names: readonly string[], kind: AnswerKind): boolean {
+  if (kind === 'other') return false;
+  return kind === 'name' ? names.length > 0 : names.some((name) => /^\p{N}/u.test(name));
+}
