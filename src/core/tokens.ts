@@ -1,3 +1,4 @@
+import { createHeap } from './heap.ts';
 import { rankOf } from './token-table.ts';
 
 /** An English contraction, which stays with its word. */
@@ -81,7 +82,7 @@ function merge(bytes: Uint8Array, length: number): number {
   const starts = Array.from({ length: length + 1 }, (_, at) => at - 1);
   /** The rank of the token made of the part at this place and the next one; -1 if they make none. */
   const ranks = Array.from({ length }, (_, at) => (at + 2 <= length ? rankOf(bytes, at, at + 2) : -1));
-  const queue = createQueue();
+  const queue = createHeap<number>((one, other) => one < other);
   ranks.forEach((rank, at) => {
     if (rank >= 0) queue.add(rank * POSITIONS + at);
   });
@@ -111,36 +112,4 @@ function merge(bytes: Uint8Array, length: number): number {
     ranks[at] = rank;
     if (rank >= 0) queue.add(rank * POSITIONS + at);
   }
-}
-
-/** A queue of numbers, smallest first. */
-type Queue = { add(value: number): void; take(): number | undefined };
-
-/** A binary heap (J. Williams, "Heapsort", 1964). */
-function createQueue(): Queue {
-  const heap: number[] = [];
-  return {
-    add(value) {
-      let at = heap.length;
-      for (let up = (at - 1) >> 1; at > 0 && (heap[up] ?? 0) > value; up = (at - 1) >> 1) {
-        heap[at] = heap[up] ?? 0;
-        at = up;
-      }
-      heap[at] = value;
-    },
-    take() {
-      const first = heap[0];
-      const last = heap.pop();
-      if (heap.length === 0 || last === undefined) return first;
-      let at = 0;
-      for (let down = 1; down < heap.length; down = 2 * at + 1) {
-        if (down + 1 < heap.length && (heap[down + 1] ?? 0) < (heap[down] ?? 0)) down++;
-        if ((heap[down] ?? 0) >= last) break;
-        heap[at] = heap[down] ?? 0;
-        at = down;
-      }
-      heap[at] = last;
-      return first;
-    },
-  };
 }

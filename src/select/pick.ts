@@ -1,6 +1,6 @@
+import { createHeap, type Heap } from '../core/heap.ts';
 import type { Breather } from './breather.ts';
 import { leansOnPrevious } from './leaning.ts';
-import { createQueue, type Queue } from './queue.ts';
 import { createSaid, type Said } from './repeats.ts';
 import type { ScoredPage } from './scored-page.ts';
 import type { Unit } from './units.ts';
@@ -27,13 +27,21 @@ export type Picking = {
   readonly once: boolean;
 };
 
-type State = Picking & {
+type Selection = Picking & {
   readonly taken: Set<Unit>;
   readonly opened: Set<number>;
   readonly said: Said;
   room: number;
   misses: number;
 };
+
+/** A sentence, by its page and its place there, with what it is worth at most. */
+type OpenUnit = { readonly page: number; readonly at: number; readonly worth: number };
+
+/** The most valuable first; of equals, the one of the earlier page and place. */
+function isBefore(one: OpenUnit, other: OpenUnit): boolean {
+  return (other.worth - one.worth || one.page - other.page || one.at - other.at) < 0;
+}
 
 /**
  * Selects the sentence that is worth most in addition to those before it, again and again while one fits, and
@@ -43,7 +51,7 @@ type State = Picking & {
  */
 export async function pick(picking: Picking, breathe: Breather): Promise<ReadonlySet<Unit>> {
   const { pages, worth, budget } = picking;
-  const state: State = {
+  const state: Selection = {
     ...picking,
     taken: new Set(),
     opened: new Set(),
@@ -51,7 +59,7 @@ export async function pick(picking: Picking, breathe: Breather): Promise<Readonl
     room: budget,
     misses: 0,
   };
-  const queue = createQueue();
+  const queue = createHeap(isBefore);
   pages.forEach(({ scores }, page) => {
     scores.forEach((score, at) => {
       if (score > 0) queue.add({ page, at, worth: worth.most(page, at) });
@@ -70,7 +78,7 @@ export async function pick(picking: Picking, breathe: Breather): Promise<Readonl
   return state.taken;
 }
 
-function canTake({ room, misses }: State): boolean {
+function canTake({ room, misses }: Selection): boolean {
   return room >= LEAST_ROOM && misses < MOST_MISSES;
 }
 
@@ -78,7 +86,7 @@ function canTake({ room, misses }: State): boolean {
  * What is worth most now. The worth of an entry can only have decreased since it was added, so the first one
  * whose worth is still the greatest is the right one (M. Minoux, "Accelerated Greedy Algorithms", 1978).
  */
-function mostValuable(queue: Queue, worth: Worth) {
+function mostValuable(queue: Heap<OpenUnit>, worth: Worth) {
   for (let next = queue.take(); next !== undefined; next = queue.take()) {
     const now = worth.now(next.page, next.at);
     if (now >= (queue.peek()?.worth ?? 0)) return next;
@@ -87,7 +95,7 @@ function mostValuable(queue: Queue, worth: Worth) {
   return undefined;
 }
 
-function take(state: State, page: number, at: number): void {
+function take(state: Selection, page: number, at: number): void {
   const { pages, taken } = state;
   const units = pages[page]?.units ?? [];
   const unit = units[at];
@@ -103,7 +111,7 @@ function take(state: State, page: number, at: number): void {
 }
 
 /** Selects neighbouring sentences if they fit together. */
-function put(state: State, page: number, places: readonly number[]): boolean {
+function put(state: Selection, page: number, places: readonly number[]): boolean {
   const { pages, taken, opened, said, worth } = state;
   const { units = [], titleTokens = 0 } = pages[page] ?? {};
   const wanted = places.flatMap((at) => units[at] ?? []);

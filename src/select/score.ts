@@ -1,5 +1,5 @@
 import type { Breather } from './breather.ts';
-import type { Match } from './terms.ts';
+import type { TermCounts } from './terms.ts';
 
 // BM25 with the usual values of Robertson & Zaragoza 2009, section 3.
 const K1 = 1.2;
@@ -15,7 +15,7 @@ const POSITION_HALF = 10;
 const PLACE_SHARE = 0.2;
 
 /** The weight of each term by its rarity among these sentences, in the order of the terms. */
-export function weigh(pages: readonly (readonly Match[])[], terms: number): number[] {
+export function weigh(pages: readonly (readonly TermCounts[])[], terms: number): number[] {
   const holding = Array.from({ length: terms }, () => 0);
   let all = 0;
   for (const units of pages) {
@@ -36,7 +36,7 @@ export function weigh(pages: readonly (readonly Match[])[], terms: number): numb
  * sentences.
  */
 export async function score(
-  pages: readonly (readonly Match[])[],
+  pages: readonly (readonly TermCounts[])[],
   weights: readonly number[],
   breathe: Breather,
 ): Promise<Float64Array[]> {
@@ -61,7 +61,7 @@ export async function score(
 /** Sums over the sentences before each place of a page, from which the sums of any window follow. */
 type Sums = { readonly counts: Int32Array; readonly words: Int32Array; readonly units: number };
 
-function sumsOf(units: readonly Match[], terms: number): Sums {
+function sumsOf(units: readonly TermCounts[], terms: number): Sums {
   const counts = new Int32Array((units.length + 1) * terms);
   const words = new Int32Array(units.length + 1);
   units.forEach((unit, at) => {

@@ -6,7 +6,7 @@ import { choose } from './choose.ts';
 import { pick, pickAll } from './pick.ts';
 import { score, weigh } from './score.ts';
 import type { ScoredPage } from './scored-page.ts';
-import { createTerms, type Match, type Terms, toPlainWords } from './terms.ts';
+import { createTerms, type TermCounts, type Terms, toPlainWords } from './terms.ts';
 import { trim } from './trim.ts';
 import { toPassages, toUnit, toUnits, type Unit } from './units.ts';
 import { createWorth } from './worth.ts';
@@ -34,14 +34,14 @@ export type SelectInput = {
 };
 
 /** A hit with its text. */
-type Candidate = {
+type FoundText = {
   readonly hit: Hit;
   readonly evidence: string;
   /** Null if there is no title. */
   readonly title: Unit | null;
   readonly units: readonly Unit[];
   /** What the title, if there is one, and each unit have of the question. */
-  readonly matches: readonly Match[];
+  readonly matches: readonly TermCounts[];
 };
 
 /**
@@ -62,7 +62,7 @@ export async function select({
   const wereRead = hits.some(({ url }) => hasText(pages.get(url)));
   const count = wereRead ? Math.max(question.maxSources, MAX_CANDIDATES) : question.maxSources;
   const terms = createTerms(question.text);
-  const candidates: Candidate[] = [];
+  const candidates: FoundText[] = [];
   for (const hit of hits.filter(({ url }, at) => at < count || hasText(pages.get(url)))) {
     candidates.push(await toCandidate(hit, pages.get(hit.url), { terms, breathe }));
   }
@@ -93,13 +93,13 @@ async function toCandidate(
   hit: Hit,
   page: Page | undefined,
   { terms, breathe }: Selecting,
-): Promise<Candidate> {
+): Promise<FoundText> {
   const own = hit.text === undefined || hit.text.trim() === '' ? hit.snippet : hit.text;
   const evidence = hasText(page) ? page.text : own;
   const text = evidence.slice(0, MAX_CHARS);
   const units = text.length <= SHORT_CHARS ? [toUnit(text, 0, text.length)] : toUnits(text);
   const title = toTitle(hit.title);
-  const matches: Match[] = [];
+  const matches: TermCounts[] = [];
   for (const { words } of title === null ? units : [title, ...units]) {
     matches.push(terms.match(words));
     if (matches.length % UNTIL_BREATH === 0) await breathe();
@@ -112,7 +112,7 @@ function toTitle(text: string): Unit | null {
   return text.trim() === '' ? null : { text, from: 0, to: 0, tokens: 0, words: toPlainWords(text) };
 }
 
-function toScored({ hit, title, units, matches }: Candidate, scores: Float64Array): ScoredPage {
+function toScored({ hit, title, units, matches }: FoundText, scores: Float64Array): ScoredPage {
   const titleTokens = title === null ? 0 : countTokens(hit.title) + TITLE_FRAME;
   return { units: title === null ? units : [title, ...units], matches, scores, titleTokens };
 }
@@ -122,11 +122,11 @@ function toScored({ hit, title, units, matches }: Candidate, scores: Float64Arra
  * others, because there is nothing in it that could be cited.
  */
 function toSources(
-  candidates: readonly Candidate[],
+  candidates: readonly FoundText[],
   taken: ReadonlySet<Unit>,
   onlyOpened: boolean,
 ): readonly Source[] {
-  const isOpened = ({ title, units }: Candidate) =>
+  const isOpened = ({ title, units }: FoundText) =>
     (title !== null && taken.has(title)) || units.some((unit) => taken.has(unit));
   const opened = onlyOpened ? candidates.filter(isOpened) : candidates;
   return (opened.length > 0 ? opened : candidates.slice(0, 1)).map((candidate, at) => {
@@ -139,7 +139,7 @@ function toSources(
 /** What was selected of one candidate; `best` was selected first. */
 type Selected = { readonly passages: readonly Passage[]; readonly best: Unit | undefined };
 
-function toSource({ hit, evidence }: Candidate, index: number, { passages, best }: Selected): Source {
+function toSource({ hit, evidence }: FoundText, index: number, { passages, best }: Selected): Source {
   const { url, title, snippet, engine } = hit;
   const around = passages.find(({ to }) => best !== undefined && to > best.from)?.text ?? '';
   const shown = [snippet, around, evidence].find((text) => text.trim() !== '') ?? '';

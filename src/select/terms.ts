@@ -1,14 +1,14 @@
 import { isStopWord, stem, toWords, UNSPACED } from '../core/words.ts';
 
 /** How often each term of the question occurs in a text, and how many words the text has. */
-export type Match = { readonly counts: readonly number[]; readonly words: number };
+export type TermCounts = { readonly counts: readonly number[]; readonly words: number };
 
 /** What a question asks for, as terms that texts of any script can be compared with. */
 export type Terms = {
   /** How many there are, at most 100. */
   readonly count: number;
   /** Counts the terms in a text, given as its words (`toPlainWords`). */
-  match(words: readonly string[]): Match;
+  match(words: readonly string[]): TermCounts;
 };
 
 /** A pasted text may have a thousand words, and each of them costs time in every sentence of every page. */
