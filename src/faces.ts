@@ -3,6 +3,7 @@ import type { FaceParts } from './faces/http/face-parts.ts';
 import type { Protocol } from './faces/http/protocol.ts';
 import { createMcp } from './faces/mcp/mcp.ts';
 import { createOpenAi } from './faces/openai/openai.ts';
+import { createSearchApis } from './faces/search-apis/search-apis.ts';
 
 /**
  * The interfaces of `FACES`. The files named here are loaded at every start, so they only name the routes and
@@ -12,7 +13,7 @@ const FACES: Readonly<Record<FaceName, ((parts: FaceParts) => Protocol) | null>>
   mcp: createMcp,
   openai: createOpenAi,
   ollama: null,
-  'search-apis': null,
+  'search-apis': createSearchApis,
 };
 
 /** The enabled interfaces. */

@@ -5,6 +5,7 @@ import { mcpEntries } from './entries/mcp.ts';
 import { openAiEntries } from './entries/openai.ts';
 import { readingEntries } from './entries/reading.ts';
 import { requestEntries } from './entries/requests.ts';
+import { searchApiEntries } from './entries/search-apis.ts';
 import { searchingEntries } from './entries/searching.ts';
 import { serviceEntries } from './entries/service.ts';
 import { writingEntries } from './entries/writing.ts';
@@ -21,6 +22,7 @@ export const entries: readonly Entry[] = [
   ...writingEntries,
   ...answeringEntries,
   ...requestEntries,
+  ...searchApiEntries,
   ...openAiEntries,
   ...mcpEntries,
   ...documentEntries,

@@ -37,7 +37,7 @@ export function sourceTokensFor(maxTokens: number, maxSources: number): number {
  * from the end, and a source without passages is left out itself.
  */
 export function toContext(evidence: Evidence, maxTokens: number): Context {
-  const sources = evidence.sources.map((source) => described(source, evidence));
+  const sources = describeSources(evidence);
   let kept = withinTokens(sources, maxTokens);
   let text = textOf(kept);
   // The sum over the parts is nearly always an upper bound, but only the whole text is counted exactly.
@@ -46,6 +46,11 @@ export function toContext(evidence: Evidence, maxTokens: number): Context {
     kept = withoutLastPassage(kept);
     text = textOf(kept);
   }
+}
+
+/** The sources with what is known about their pages. */
+export function describeSources(evidence: Evidence): readonly ContextSource[] {
+  return evidence.sources.map((source) => described(source, evidence));
 }
 
 function described(source: Source, { pages, searches }: Evidence): ContextSource {

@@ -13,6 +13,7 @@ import { Failure } from '../../core/failure.ts';
 import type { WatchRequest } from '../../core/request-watch.ts';
 import { answerClientError, watchConnections } from './client-errors.ts';
 import { type ForeignPages, refuseForeignPages } from './foreign-pages.ts';
+import { formatConstraint } from './format-constraint.ts';
 import { forgetForwardedPorts } from './forwarded-for.ts';
 import {
   askForKey,
@@ -107,6 +108,7 @@ function createServer(options: HttpOptions, sendProblem: ReturnType<typeof probl
     // Without this limit, a caller who stops reading would keep its answer and the answer's place forever.
     connectionTimeout: options.longestAnswerMs + STALLED_MS,
     return503OnClosing: false,
+    routerOptions: { constraints: { format: formatConstraint } },
     exposeHeadRoutes: false,
     http: {
       maxHeaderSize: HEADER_BYTES + options.maxQueryChars * BYTES_PER_QUERY_CHAR,

@@ -84,10 +84,14 @@ export async function refuseBrokenEscapes({ url }: FastifyRequest): Promise<void
   }
 }
 
-/** Both fields count, because a proxy may add its own Authorization to the request. */
+/**
+ * All fields count, because a proxy may add its own Authorization to the request. The last one is Brave's.
+ */
 function sentKeys({ headers }: FastifyRequest): readonly string[] {
   const bearer = /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1];
-  return [bearer, headers['x-api-key']].filter((key) => typeof key === 'string').map((key) => key.trim());
+  return [bearer, headers['x-api-key'], headers['x-subscription-token']]
+    .filter((key) => typeof key === 'string')
+    .map((key) => key.trim());
 }
 
 function digest(text: string): Buffer {

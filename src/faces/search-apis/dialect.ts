@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify';
+
+/** Whose format a request is in. */
+export type Dialect = 'searxng' | 'tavily' | 'perplexity' | 'exa' | 'brave' | 'ollama' | 'open-webui';
+
+/** Paths that only one service has. */
+const BY_PATH: readonly (readonly [start: string, dialect: Dialect])[] = [
+  ['/res/', 'brave'],
+  ['/api/web_', 'ollama'],
+  ['/contents', 'exa'],
+  ['/answer', 'exa'],
+  ['/extract', 'tavily'],
+  ['/search/external', 'open-webui'],
+];
+/** Fields that only one service has. */
+const EXA_FIELDS = [
+  'numResults',
+  'contents',
+  'includeDomains',
+  'excludeDomains',
+  'startPublishedDate',
+  'endPublishedDate',
+  'useAutoprompt',
+  'type',
+];
+const PERPLEXITY_FIELDS = [
+  'search_domain_filter',
+  'search_recency_filter',
+  'search_language_filter',
+  'search_after_date_filter',
+  'search_before_date_filter',
+  'max_tokens_per_page',
+  'max_tokens',
+];
+
+/**
+ * Tells the services apart that share the path `/search`, by the method and the shape of the body. A body
+ * that fits several is Tavily's, whose reply has the fields of Perplexity's too.
+ */
+export function dialectOf({
+  method,
+  url,
+  headers,
+  body,
+}: Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'body'>): Dialect {
+  const path = url.split('?', 1)[0] ?? '';
+  const known = BY_PATH.find(([start]) => path.startsWith(start));
+  if (known !== undefined) return known[1];
+  if (method === 'GET') return 'searxng';
+  const sent = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const has = (name: string) => sent[name] !== undefined && sent[name] !== null;
+  if (!has('query') && (has('q') || /[?&]q=/.test(url))) return 'searxng';
+  const isExa = /^exa-/.test(headers['user-agent'] ?? '') || headers['x-exa-integration'] !== undefined;
+  if (isExa || EXA_FIELDS.some(has)) return 'exa';
+  // The header is that of the generator which makes Perplexity's clients.
+  const isPerplexity = headers['x-stainless-lang'] !== undefined || Array.isArray(sent.query);
+  return isPerplexity || PERPLEXITY_FIELDS.some(has) ? 'perplexity' : 'tavily';
+}

@@ -1,0 +1,150 @@
+import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
+import { firstChars } from '../../core/text.ts';
+import { answerEvents } from '../http/asked.ts';
+import { toStream } from '../http/stream.ts';
+import { noteStream } from '../http/watch.ts';
+import type { Endpoint } from './endpoint.ts';
+import { type Fields, fieldsOf, needed } from './fields.ts';
+import {
+  asQuestion,
+  type Finding,
+  findAnswer,
+  findHits,
+  findPassages,
+  fromSource,
+  MAX_HITS,
+} from './find.ts';
+import { readUrls } from './read-urls.ts';
+import { scopeOf, toHosts } from './wanted.ts';
+
+const RESULTS = 10;
+const SOURCES = 5;
+/** The longest text of one page, in characters. */
+const MAX_CHARS = 100_000;
+const HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' } as const;
+
+/**
+ * Exa's `POST /search`. With `contents`, pages are read: `text` is the text of the page and `highlights` its
+ * best passages. Authors, images and summaries are not known and left out.
+ */
+export const exaSearch: Endpoint = async (call, parts) => {
+  const fields = fieldsOf(call.request.body);
+  const limit = fields.count('numResults', { min: 1, max: MAX_HITS }) ?? RESULTS;
+  const wanted = { query: needed(fields, 'query'), name: 'query', scope: exaScope(fields), limit };
+  const contents = contentsOf(fieldsOf(fields.value('contents')));
+  const found =
+    contents.text === null && !contents.hasHighlights
+      ? (await findHits(parts, call, wanted)).found
+      : await findPassages(parts, call, wanted);
+  return { requestId: call.request.id, results: found.map((each) => toResult(each, contents)) };
+};
+
+/** Exa's `POST /contents`: the text of pages, and for each whether it was read. */
+export const exaContents: Endpoint = async (call, parts) => {
+  const fields = fieldsOf(call.request.body);
+  const read = await readUrls(parts, call, fields.texts('urls') ?? fields.texts('ids') ?? []);
+  const { text = MAX_CHARS } = contentsOf(fields);
+  return {
+    requestId: call.request.id,
+    results: read.flatMap(({ url, page }) =>
+      page === null
+        ? []
+        : [
+            {
+              id: url,
+              url,
+              title: page.title,
+              ...dated(page),
+              text: firstChars(page.text, text ?? MAX_CHARS),
+            },
+          ],
+    ),
+    statuses: read.map(({ url, reason }) =>
+      reason === null
+        ? { id: url, status: 'success' }
+        : {
+            id: url,
+            status: 'error',
+            error: { tag: 'CRAWL_NOT_FOUND', httpStatusCode: 404, message: reason },
+          },
+    ),
+  };
+};
+
+/** Exa's `POST /answer`, whole or as a stream of pieces that begins with the citations. */
+export const exaAnswer: Endpoint = async (call, parts) => {
+  const { request, reply } = call;
+  const fields = fieldsOf(request.body);
+  const wanted = { query: needed(fields, 'query'), name: 'query', scope: ANY_SCOPE, limit: SOURCES };
+  if (fields.value('stream') !== true) {
+    const { answer, found } = await findAnswer(parts, call, wanted);
+    return { requestId: request.id, answer: answer.text, citations: found.map(toCitation) };
+  }
+  const events = answerEvents(parts, call, asQuestion(parts, call, wanted));
+  const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
+  const piece = (content: string) => data({ choices: [{ index: 0, delta: { role: 'assistant', content } }] });
+  const stream = await toStream(
+    events,
+    {
+      frame(event) {
+        if (event.type === 'sources')
+          return data({ citations: event.sources.map(fromSource).map(toCitation) });
+        return event.type === 'answer-delta' ? piece(event.text) : '';
+      },
+      isCertain: ({ type }) => type === 'answer-delta' || type === 'answer-end',
+      failure: ({ message, status }) => data({ requestId: request.id, error: message, statusCode: status }),
+      end: 'data: [DONE]\n\n',
+    },
+    request,
+  );
+  noteStream(reply);
+  return reply.headers(HEADERS).send(stream);
+};
+
+/** What of each page is wanted: the longest text, in characters, and whether passages are. */
+type Contents = { readonly text: number | null; readonly hasHighlights: boolean };
+
+function contentsOf(fields: Fields): Contents {
+  const text = fields.value('text');
+  const most = { min: 1, max: 1_000_000 };
+  const maxChars = typeof text === 'object' ? fieldsOf(text).count('maxCharacters', most) : undefined;
+  const hasHighlights = isOn(fields.value('highlights'));
+  return { text: isOn(text) ? Math.min(MAX_CHARS, maxChars ?? MAX_CHARS) : null, hasHighlights };
+}
+
+function isOn(value: unknown): boolean {
+  return value === true || (typeof value === 'object' && value !== null);
+}
+
+function toResult(found: Finding, { text, hasHighlights }: Contents) {
+  const { url, title, passages } = found;
+  return {
+    ...{ id: url, url, title, ...dated(found) },
+    ...(text !== null && { text: firstChars(found.text ?? found.content, text) }),
+    ...(hasHighlights && { highlights: passages }),
+  };
+}
+
+function toCitation({ url, title }: Finding) {
+  return { id: url, url, title };
+}
+
+function dated({ publishedAt }: Pick<Finding, 'publishedAt'>) {
+  return publishedAt === null ? {} : { publishedDate: publishedAt };
+}
+
+function exaScope(fields: Fields): Scope {
+  const dayIn = (name: string) => fields.text(name)?.replace(/T.*$/s, '');
+  return scopeOf(
+    {
+      ...{ country: fields.text('userLocation'), since: dayIn('startPublishedDate') },
+      until: dayIn('endPublishedDate'),
+      only: toHosts(fields.texts('includeDomains')),
+      never: toHosts(fields.texts('excludeDomains')),
+    },
+    {
+      ...{ country: 'userLocation', since: 'startPublishedDate', until: 'endPublishedDate' },
+      ...{ only: 'includeDomains', never: 'excludeDomains' },
+    },
+  );
+}

@@ -1,0 +1,124 @@
+import { describeSources } from '../../answer/context.ts';
+import type { Evidence, SearchRecord } from '../../core/events.ts';
+import type { Scope } from '../../core/scope.ts';
+import { withSiteOperators } from '../../core/site-operators.ts';
+import type { Answer, Hit, Question, Source } from '../../core/terms.ts';
+import { toSnippet } from '../../core/text.ts';
+import { answerWhole, gatherWhole, searchHits, toQuestion } from '../http/asked.ts';
+import type { FaceCall, FaceParts } from '../http/face-parts.ts';
+
+/** One thing that was found, in the terms of the service. */
+export type Finding = {
+  readonly url: string;
+  readonly title: string;
+  /** The excerpt of the result, or the passages that matter for the question, separated by empty lines. */
+  readonly content: string;
+  readonly passages: readonly string[];
+  /** The whole text of the page; null if it was not read. */
+  readonly text: string | null;
+  /** When it was published, as an ISO 8601 date or date and time; null if that is not known. */
+  readonly publishedAt: string | null;
+  readonly engine: string | null;
+};
+
+/** What to look for. */
+export type Wanted = {
+  readonly query: string;
+  /** The field of the query, for messages. */
+  readonly name: string;
+  readonly scope: Scope;
+  /** The maximum number of results. */
+  readonly limit: number;
+  /** The maximum amount of text in all passages, in tokens; the configured amount if absent. */
+  readonly tokens?: number;
+};
+
+/** The most results of a search, and of one whose pages are read. */
+export const MAX_HITS = 20;
+export const MAX_READ = 10;
+/** The longest excerpt of a page that stands for a missing snippet, in characters. */
+const EXCERPT_CHARS = 500;
+
+/** The results of one search; no page is read. @throws Failure, also if every search failed */
+export async function findHits(
+  parts: FaceParts,
+  call: FaceCall,
+  wanted: Wanted,
+): Promise<{ readonly found: readonly Finding[]; readonly record: SearchRecord }> {
+  const { hits, record } = await searchHits(parts, call, {
+    ...asQuestion(parts, call, wanted),
+    limit: wanted.limit,
+  });
+  return { found: hits.slice(0, wanted.limit).map(fromHit), record };
+}
+
+/** The pages that matter with their best passages. @throws Failure, also if every search failed */
+export async function findPassages(
+  parts: FaceParts,
+  call: FaceCall,
+  wanted: Wanted,
+): Promise<readonly Finding[]> {
+  const evidence = await gatherWhole(parts, call, asQuestion(parts, call, wanted));
+  return describeSources(evidence).map((source) => ({
+    ...fromSource(source),
+    text: textOf(evidence, source.url),
+    publishedAt: source.publishedAt,
+  }));
+}
+
+/** An answer and what it is based on. @throws Failure whenever there is none */
+export async function findAnswer(
+  parts: FaceParts,
+  call: FaceCall,
+  wanted: Wanted,
+): Promise<{ readonly answer: Answer; readonly found: readonly Finding[] }> {
+  const { answer } = await answerWhole(parts, call, asQuestion(parts, call, wanted));
+  return { answer, found: answer.sources.map(fromSource) };
+}
+
+/**
+ * The question of a request.
+ * @throws Failure `invalid-question` if the query is blank or too long
+ */
+export function asQuestion(
+  { answerDeadlineMs: deadlineMs, maxQueryChars }: FaceParts,
+  call: FaceCall,
+  { query, name, scope, limit, tokens }: Wanted,
+): Question {
+  const maxSources = Math.max(1, Math.min(limit, MAX_READ));
+  const room = tokens === undefined ? {} : { sourceTokens: tokens };
+  const asked = { ...withSiteOperators(query, scope), maxSources, deadlineMs, ...room };
+  return toQuestion(asked, call, { maxQueryChars, name: `The field \`${name}\`` });
+}
+
+/** The day of publication; null if it is not known. */
+export function dayOf({ publishedAt }: Pick<Finding, 'publishedAt'>): string | null {
+  return publishedAt?.slice(0, 10) ?? null;
+}
+
+/** A source of an answer as something found. */
+export function fromSource({ url, title, passages, snippet, engine }: Source): Finding {
+  const texts = passages.map(({ text }) => text);
+  return {
+    ...{ url, title, passages: texts, text: null, publishedAt: null, engine: engine ?? null },
+    content: texts.length > 0 ? texts.join('\n\n') : snippet,
+  };
+}
+
+function fromHit({ url, title, snippet, text, publishedAt, engine }: Hit): Finding {
+  const content = snippet.trim() === '' ? toSnippet(text ?? '', EXCERPT_CHARS) : snippet;
+  return {
+    ...{ url, title, content, passages: content === '' ? [] : [content], text: null },
+    publishedAt: publishedAt ?? null,
+    engine: engine ?? null,
+  };
+}
+
+function textOf({ pages, searches }: Evidence, url: string): string | null {
+  const page = pages.get(url)?.text;
+  if (page !== undefined && page.trim() !== '') return page;
+  const hits = searches.flatMap(({ outcome }): readonly Hit[] =>
+    outcome.status === 'ok' ? outcome.hits : [],
+  );
+  return hits.find((hit) => hit.url === url)?.text ?? null;
+}

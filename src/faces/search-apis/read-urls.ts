@@ -1,0 +1,44 @@
+import { startDeadline } from '../../core/deadline.ts';
+import { Failure, toFailure } from '../../core/failure.ts';
+import type { Page } from '../../core/terms.ts';
+import { callerSignal } from '../http/caller.ts';
+import type { FaceCall, FaceParts } from '../http/face-parts.ts';
+
+/** One address that was read, or why it was not. */
+export type UrlRead = { readonly url: string } & (
+  | { readonly page: Page; readonly reason: null }
+  | { readonly page: null; readonly reason: string }
+);
+
+/** The most addresses in one request. */
+const MAX_URLS = 20;
+
+/**
+ * Reads pages, in the order of their addresses; it stops when the caller leaves or the service stops.
+ * @throws Failure `invalid-question` for too many addresses, `search-unavailable` if the service reads no
+ * pages
+ */
+export async function readUrls(
+  { read, answerDeadlineMs }: Pick<FaceParts, 'read' | 'answerDeadlineMs'>,
+  { reply, stopping }: FaceCall,
+  urls: readonly string[],
+): Promise<readonly UrlRead[]> {
+  if (urls.length === 0) throw new Failure('invalid-question', 'The list of addresses is empty.');
+  if (urls.length > MAX_URLS)
+    throw new Failure('invalid-question', `At most ${MAX_URLS} addresses can be read in one request.`);
+  if (read === null) throw new Failure('search-unavailable', 'This service reads no pages (READ_PAGES=off).');
+  const leaving = callerSignal(reply, stopping);
+  using deadline = startDeadline(answerDeadlineMs, leaving);
+  return await Promise.all(
+    urls.map(async (url): Promise<UrlRead> => {
+      try {
+        const outcome = await read(url, deadline.signal);
+        if (outcome.status === 'read') return { url, page: outcome.page, reason: null };
+        return { url, page: null, reason: outcome.reason };
+      } catch (error) {
+        if (leaving.aborted) throw error;
+        return { url, page: null, reason: toFailure(error).message };
+      }
+    }),
+  );
+}
