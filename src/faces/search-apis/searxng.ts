@@ -1,6 +1,6 @@
 import { Failure } from '../../core/failure.ts';
 import type { Attempt } from '../../core/terms.ts';
-import { withoutAddresses } from '../../core/without-addresses.ts';
+import { withoutAddresses } from '../../core/url.ts';
 import type { Endpoint } from './endpoint.ts';
 import { fieldsOf, needed } from './fields.ts';
 import { type Finding, findHits } from './find.ts';
