@@ -1,8 +1,8 @@
 import type { Scope } from '../../core/scope.ts';
 import { hostOf } from '../../core/url.ts';
-import type { Endpoint } from './endpoint.ts';
 import { type Fields, fieldsOf, needed } from './fields.ts';
 import { dayOf, type Finding, findHits, findPassages, MAX_HITS, MAX_READ } from './find.ts';
+import type { SearchEndpoint } from './search-endpoint.ts';
 import { scopeOf } from './wanted.ts';
 
 const CONTEXT_TOKENS = 8192;
@@ -17,7 +17,7 @@ const FRESHNESS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Brave's `GET /res/v1/web/search`. There is one page of results. */
-export const braveWebSearch: Endpoint = async (call, parts) => {
+export const braveWebSearch: SearchEndpoint = async (call, parts) => {
   const fields = fieldsOf(call.request.query);
   const query = needed(fields, 'q');
   const limit = fields.count('count', { min: 1, max: MAX_HITS }) ?? MAX_HITS;
@@ -31,7 +31,7 @@ export const braveWebSearch: Endpoint = async (call, parts) => {
 };
 
 /** Brave's `/res/v1/llm/context` by GET or POST: the best passages of the pages. */
-export const braveContext: Endpoint = async (call, parts) => {
+export const braveContext: SearchEndpoint = async (call, parts) => {
   const fields = fieldsOf(call.request.body, call.request.query);
   const query = needed(fields, 'q');
   const urls = fields.count('maximum_number_of_urls', { min: 1, max: 50 }) ?? MAX_READ;

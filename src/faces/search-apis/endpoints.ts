@@ -1,14 +1,14 @@
 import { braveContext, braveWebSearch } from './brave.ts';
 import { type Dialect, dialectOf } from './dialect.ts';
-import type { Endpoint } from './endpoint.ts';
 import { exaAnswer, exaContents, exaSearch } from './exa.ts';
 import { ollamaFetch, ollamaSearch } from './ollama.ts';
 import { openWebUiSearch } from './open-webui.ts';
 import { perplexitySearch } from './perplexity.ts';
+import type { SearchEndpoint } from './search-endpoint.ts';
 import { searxng } from './searxng.ts';
 import { tavilyExtract, tavilySearch } from './tavily.ts';
 
-const SEARCHES: Readonly<Partial<Record<Dialect, Endpoint>>> = {
+const SEARCHES: Readonly<Partial<Record<Dialect, SearchEndpoint>>> = {
   searxng,
   tavily: tavilySearch,
   perplexity: perplexitySearch,
@@ -16,10 +16,11 @@ const SEARCHES: Readonly<Partial<Record<Dialect, Endpoint>>> = {
 };
 
 /** `POST /search`, in the format of the service that the request speaks to. */
-const search: Endpoint = (call, parts) => (SEARCHES[dialectOf(call.request)] ?? tavilySearch)(call, parts);
+const search: SearchEndpoint = (call, parts) =>
+  (SEARCHES[dialectOf(call.request)] ?? tavilySearch)(call, parts);
 
 /** Everything that the interfaces can do, by the names that the routes use. */
 export const endpoints = {
   ...{ searxng, search, openWebUiSearch, tavilyExtract, exaContents, exaAnswer },
   ...{ braveWebSearch, braveContext, ollamaSearch, ollamaFetch },
-} as const satisfies Readonly<Record<string, Endpoint>>;
+} as const satisfies Readonly<Record<string, SearchEndpoint>>;

@@ -3,7 +3,6 @@ import { firstChars } from '../../core/text.ts';
 import { answerEvents } from '../http/asked.ts';
 import { toStream } from '../http/stream.ts';
 import { noteStream } from '../http/watch.ts';
-import type { Endpoint } from './endpoint.ts';
 import { type Fields, fieldsOf, needed } from './fields.ts';
 import {
   asQuestion,
@@ -15,6 +14,7 @@ import {
   MAX_HITS,
 } from './find.ts';
 import { readUrls } from './read-urls.ts';
+import type { SearchEndpoint } from './search-endpoint.ts';
 import { scopeOf, toHosts } from './wanted.ts';
 
 const RESULTS = 10;
@@ -27,7 +27,7 @@ const HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-con
  * Exa's `POST /search`. With `contents`, pages are read: `text` is the text of the page and `highlights` its
  * best passages. Authors, images and summaries are not known and left out.
  */
-export const exaSearch: Endpoint = async (call, parts) => {
+export const exaSearch: SearchEndpoint = async (call, parts) => {
   const fields = fieldsOf(call.request.body);
   const limit = fields.count('numResults', { min: 1, max: MAX_HITS }) ?? RESULTS;
   const wanted = { query: needed(fields, 'query'), name: 'query', scope: exaScope(fields), limit };
@@ -40,7 +40,7 @@ export const exaSearch: Endpoint = async (call, parts) => {
 };
 
 /** Exa's `POST /contents`: the text of pages, and for each whether it was read. */
-export const exaContents: Endpoint = async (call, parts) => {
+export const exaContents: SearchEndpoint = async (call, parts) => {
   const fields = fieldsOf(call.request.body);
   const read = await readUrls(parts, call, fields.texts('urls') ?? fields.texts('ids') ?? []);
   const { text = MAX_CHARS } = contentsOf(fields);
@@ -72,7 +72,7 @@ export const exaContents: Endpoint = async (call, parts) => {
 };
 
 /** Exa's `POST /answer`, whole or as a stream of pieces that begins with the citations. */
-export const exaAnswer: Endpoint = async (call, parts) => {
+export const exaAnswer: SearchEndpoint = async (call, parts) => {
   const { request, reply } = call;
   const fields = fieldsOf(request.body);
   const wanted = { query: needed(fields, 'query'), name: 'query', scope: ANY_SCOPE, limit: SOURCES };

@@ -1,14 +1,14 @@
 import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import type { Endpoint } from './endpoint.ts';
 import { fieldsOf, needed } from './fields.ts';
 import { findPassages, MAX_READ } from './find.ts';
 import { readUrls } from './read-urls.ts';
+import type { SearchEndpoint } from './search-endpoint.ts';
 
 const RESULTS = 5;
 
 /** Ollama's `POST /api/web_search`: pages are read, and `content` has their best passages. */
-export const ollamaSearch: Endpoint = async (call, parts) => {
+export const ollamaSearch: SearchEndpoint = async (call, parts) => {
   const fields = fieldsOf(call.request.body);
   const query = needed(fields, 'query');
   const limit = fields.count('max_results', { min: 1, max: MAX_READ }) ?? RESULTS;
@@ -17,7 +17,7 @@ export const ollamaSearch: Endpoint = async (call, parts) => {
 };
 
 /** Ollama's `POST /api/web_fetch`: one page. Sayso keeps no links of a page, so `links` is empty. */
-export const ollamaFetch: Endpoint = async (call, parts) => {
+export const ollamaFetch: SearchEndpoint = async (call, parts) => {
   const [read] = await readUrls(parts, call, [needed(fieldsOf(call.request.body), 'url')]);
   if (read === undefined || read.page === null)
     throw new Failure('search-unavailable', `The page was not read: ${read?.reason}.`);

@@ -1,12 +1,12 @@
 import { ANY_SCOPE } from '../../core/scope.ts';
-import type { Endpoint } from './endpoint.ts';
 import { fieldsOf, needed } from './fields.ts';
 import { findHits, MAX_HITS } from './find.ts';
+import type { SearchEndpoint } from './search-endpoint.ts';
 
 const RESULTS = 5;
 
 /** Open WebUI's external search, `POST /search/external`: its reply is a list without an object around it. */
-export const openWebUiSearch: Endpoint = async (call, parts) => {
+export const openWebUiSearch: SearchEndpoint = async (call, parts) => {
   const fields = fieldsOf(call.request.body);
   const query = needed(fields, 'query');
   const limit = fields.count('count', { min: 1, max: MAX_HITS }) ?? RESULTS;

@@ -1,8 +1,8 @@
 import { Failure } from '../../core/failure.ts';
 import type { Scope } from '../../core/scope.ts';
-import type { Endpoint } from './endpoint.ts';
 import { type Fields, fieldsOf } from './fields.ts';
 import { dayOf, type Finding, findHits, findPassages, MAX_HITS } from './find.ts';
+import type { SearchEndpoint } from './search-endpoint.ts';
 import { scopeOf, toHosts } from './wanted.ts';
 
 const RESULTS = 10;
@@ -14,7 +14,7 @@ const MAX_TOKENS = 20_000;
  * `max_tokens_per_page` or `max_tokens`, pages are read and `snippet` has their best passages; otherwise it
  * is the excerpt of the result.
  */
-export const perplexitySearch: Endpoint = async (call, parts) => {
+export const perplexitySearch: SearchEndpoint = async (call, parts) => {
   const fields = fieldsOf(call.request.body);
   const queries = fields.texts('query') ?? [];
   if (queries.length === 0) throw new Failure('invalid-question', 'The field `query` is missing.');

@@ -1,9 +1,9 @@
 import { Failure } from '../../core/failure.ts';
 import type { Attempt } from '../../core/terms.ts';
 import { withoutAddresses } from '../../core/url.ts';
-import type { Endpoint } from './endpoint.ts';
 import { fieldsOf, needed } from './fields.ts';
 import { type Finding, findHits } from './find.ts';
+import type { SearchEndpoint } from './search-endpoint.ts';
 import { scopeOf } from './wanted.ts';
 
 const RESULTS = 10;
@@ -12,7 +12,7 @@ const RESULTS = 10;
  * SearXNG's `/search?format=json`, with the parameters in the query string, a form or JSON. There is one page
  * of results. If every slot fails, the reply has no results and names them as unresponsive, as SearXNG does.
  */
-export const searxng: Endpoint = async (call, parts) => {
+export const searxng: SearchEndpoint = async (call, parts) => {
   const { query, body } = call.request;
   const fields = fieldsOf(body, query);
   const given = needed(fields, 'q');

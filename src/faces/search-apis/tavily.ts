@@ -1,8 +1,8 @@
 import type { Scope } from '../../core/scope.ts';
-import type { Endpoint } from './endpoint.ts';
 import { type Fields, fieldsOf, needed } from './fields.ts';
 import { dayOf, type Finding, findAnswer, findHits, findPassages, MAX_HITS } from './find.ts';
 import { readUrls } from './read-urls.ts';
+import type { SearchEndpoint } from './search-endpoint.ts';
 import { scopeOf, toCountryCode, toHosts } from './wanted.ts';
 
 const RESULTS = 5;
@@ -19,7 +19,7 @@ const RANGES: ReadonlyMap<string, string> = new Map([
  * `content` is the excerpt of the result. `include_answer` asks the model. The results also have the fields
  * of Perplexity's, whose requests can look the same.
  */
-export const tavilySearch: Endpoint = async (call, parts) => {
+export const tavilySearch: SearchEndpoint = async (call, parts) => {
   const startedAtMs = performance.now();
   const fields = fieldsOf(call.request.body);
   const query = needed(fields, 'query');
@@ -41,7 +41,7 @@ export const tavilySearch: Endpoint = async (call, parts) => {
 };
 
 /** Tavily's `POST /extract`: the text of pages. */
-export const tavilyExtract: Endpoint = async (call, parts) => {
+export const tavilyExtract: SearchEndpoint = async (call, parts) => {
   const startedAtMs = performance.now();
   const read = await readUrls(parts, call, fieldsOf(call.request.body).texts('urls') ?? []);
   return {
