@@ -7,7 +7,7 @@ import { inSentences } from './answer/in-sentences.ts';
 import { cached } from './answer/kept/cached.ts';
 import { inPlace, limited } from './answer/places.ts';
 import { watched } from './answer/watched.ts';
-import { judgeAnswer, withStatements } from './answer/with-statements.ts';
+import { exceptOwnWords, judgeAnswer, withStatements } from './answer/with-statements.ts';
 import { withSupport } from './answer/with-support.ts';
 import { citedPlaces, createCitationFilter } from './check/citations.ts';
 import { support } from './check/support.ts';
@@ -17,10 +17,11 @@ import { startDeadline } from './core/deadline.ts';
 import type { Gathering } from './core/events.ts';
 import type { Forms, House } from './core/house.ts';
 import type { Status } from './core/status.ts';
-import type { Question } from './core/terms.ts';
+import type { Answer, Question } from './core/terms.ts';
 import { toPublicUrl } from './core/url.ts';
 import { createInstruments } from './instruments.ts';
 import { createJudge } from './judge/judge.ts';
+import { withoutUnsupported } from './judge/without-unsupported.ts';
 import { createKeeping } from './keeping.ts';
 import { createUpstream, reportUnreachable } from './net/upstream.ts';
 import type { Log } from './observe/log.ts';
@@ -77,9 +78,9 @@ export async function assemble(
       'answer-block': () => inBlocks(createBlockRenderer),
       sentence: () => inSentences(createSentenceStream),
       support: () => withSupport(support),
-      statement: () => withStatements(createJudge),
+      statement: () => withStatements(judging),
     },
-    judgeAnswer: (answer) => judgeAnswer(answer, createJudge),
+    judgeAnswer: (answer) => judgeAnswer(answer, judging),
     forms,
     citations: citedPlaces,
     documents: slots.flatMap((slot) => slot.documents ?? []),
@@ -145,11 +146,17 @@ async function openParts(
   return { instruments, upstream, writing, keeping, slots, pages, search };
 }
 
+/** The statements of an answer that the sources carry. */
+function keepSupported(answer: Pick<Answer, 'text' | 'sources' | 'language'>): string {
+  return withoutUnsupported(answer.text, judgeAnswer(answer, judging));
+}
+
+const judging = exceptOwnWords(createJudge);
 const createQuoting = () => createExtractiveWriter(answerWordsFor);
 
 /** The functions that answer, gather and search. */
 function createAnswering(
-  { contextTokens, modelProvider, modelOnlyFallback }: Settings,
+  { contextTokens, modelProvider, modelOnlyFallback, unsupported }: Settings,
   { instruments, keeping, pages, slots, writing, search }: OpenParts,
 ): Pick<House, 'answer' | 'gather' | 'search'> {
   const { writer, condense } = writing;
@@ -166,6 +173,7 @@ function createAnswering(
         // Without a writer, only the sources are shown, so their pages are not read.
         gather: gatherOf(mayUseKept, writer !== null),
         ...{ contextTokens, writer, createCitationFilter, render, modelOnlyFallback },
+        keepSupported: unsupported === 'drop' ? keepSupported : null,
         standIn: modelProvider === 'extractive' ? null : createQuoting(),
         corpus: onlyDocuments ? 'documents' : 'web',
       }),

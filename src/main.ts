@@ -114,7 +114,8 @@ async function ask(args: readonly string[]): Promise<number> {
   const answer = withDocumentLinks(house.answer, (path) => base + path);
   try {
     const { answerDeadlineMs: deadlineMs, maxQueryChars } = settings;
-    return await askCommand({ args, deadlineMs, maxQueryChars, answer }, untilInterrupted());
+    const { judgeAnswer } = house;
+    return await askCommand({ args, deadlineMs, maxQueryChars, answer, judgeAnswer }, untilInterrupted());
   } finally {
     await house.close();
   }

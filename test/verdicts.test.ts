@@ -19,10 +19,15 @@ type Statement = {
 
 async function withService(
   check: (ask: (body: object, path?: string, accept?: string) => Promise<Response>) => Promise<void>,
+  settings: Readonly<Record<string, string>> = {},
 ) {
   await using search = await startSearchServer();
   await using model = await startModelServer(streaming(ANSWER));
-  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  await using service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_BASE_URL: model.url,
+    ...settings,
+  });
   await check((body, path = '/api/ask', accept = 'application/json') =>
     fetch(service.url + path, {
       method: 'POST',
@@ -75,4 +80,15 @@ test('the event `statement` comes for each statement, on request only', async ()
     );
     assert.doesNotMatch(await (await ask({}, '/api/ask', 'text/event-stream')).text(), /event: statement/);
   });
+});
+
+test('with UNSUPPORTED=drop, the finished answer has only what the sources say, in all its forms', async () => {
+  await withService(
+    async (ask) => {
+      const { answer, speakable_text } = await (await ask({})).json();
+      assert.equal(answer, 'The axolotl is a salamander that keeps its gills for life [1].');
+      assert.equal(speakable_text, 'The axolotl is a salamander that keeps its gills for life.');
+    },
+    { UNSUPPORTED: 'drop' },
+  );
 });

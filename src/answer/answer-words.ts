@@ -226,6 +226,17 @@ export function answerWordsFor(question: Question, sources: readonly Source[]): 
   return answerWords(answerLanguage(question, sources));
 }
 
+/** Whether a sentence of an answer in this language is one that the service itself added. */
+export function isOwnSentence(sentence: string, language: string): boolean {
+  const { stale, ...fixed } = answerWords(language);
+  const [before = '', after = ''] = stale.split('{age}');
+  return Object.values(fixed).some((text) => text.includes(sentence)) || isAround(sentence, before, after);
+}
+
+function isAround(sentence: string, before: string, after: string): boolean {
+  return sentence.startsWith(before.trim()) && sentence.endsWith(after.trim());
+}
+
 /** The age of a kept answer in words, in the language of the answer. */
 export function tellAge(ageMs: number, language: string): string {
   const minutes = Math.max(1, Math.round(ageMs / 60_000));

@@ -90,6 +90,7 @@ const steps = (
   createCitationFilter: () => ({ push: (piece) => piece, end: () => '' }),
   render: (markdown) => ({ html: `<p>${markdown}</p>`, speech: markdown }),
   modelOnlyFallback: true,
+  keepSupported: null,
   corpus: 'web',
   contextTokens: 1000,
   ...more,

@@ -45,13 +45,17 @@ export function createAnswerer(steps: Steps): Answerer {
     const quotes = isWritten ? '' : await quotesOf({ steps, question, evidence }, signal);
     budget.book('writeMs');
 
-    const { text, error, errorMissingInText } = conclude(draft, {
+    const concluded = conclude(draft, {
       error: verdict.error,
       finding,
       preface,
       quotes,
       words: answerWords(language),
     });
+    const { error, errorMissingInText } = concluded;
+    const isProse = draft.failure === null && question.data === undefined && sources.length > 0;
+    const keepSupported = isProse ? steps.keepSupported : null;
+    const text = keepSupported?.({ text: concluded.text, sources, language }) ?? concluded.text;
     const { html, speech } = steps.render(text, sources, language);
     budget.book('renderMs');
 

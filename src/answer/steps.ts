@@ -1,5 +1,5 @@
 import type { Gathering } from '../core/events.ts';
-import type { Hit, Page, Question, Source } from '../core/terms.ts';
+import type { Answer, Hit, Page, Question, Source } from '../core/terms.ts';
 import type { Read } from '../read/reading.ts';
 import type { Search } from '../search/search.ts';
 import type { Condense } from '../write/condenser.ts';
@@ -21,6 +21,8 @@ export type Steps = {
     sources: readonly Source[],
     language: string,
   ): { readonly html: string; readonly speech: string };
+  /** Leaves out what the sources do not carry; null to keep everything that was written. */
+  readonly keepSupported: ((answer: Pick<Answer, 'text' | 'sources' | 'language'>) => string) | null;
   /** Whether the model may answer without sources if all slots fail or find nothing. */
   readonly modelOnlyFallback: boolean;
   /** What the configured slots search. */

@@ -4,7 +4,8 @@ import { transformed } from '../../test/support/transformed.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import type { Answer } from '../core/terms.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
-import { type CreateJudge, judgeAnswer, withStatements } from './with-statements.ts';
+import { answerWords, tellAge } from './answer-words.ts';
+import { type CreateJudge, exceptOwnWords, judgeAnswer, withStatements } from './with-statements.ts';
 
 const source = { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] };
 const answerOf = (text: string): Answer => ({
@@ -56,4 +57,15 @@ test('the statements of a whole answer are those of the events', async () => {
   const text = 'It is red [1].\n\n- One item\n- Another item';
   const events = await told([text], text);
   assert.deepEqual(judgeAnswer(answerOf(text), createJudge), statementsOf(events));
+});
+
+test('the sentences that the service itself added are not checked, in any language', () => {
+  const verdictsOf = (text: string, language: string) =>
+    judgeAnswer({ ...answerOf(text), language }, exceptOwnWords(createJudge)).map(({ verdict }) => verdict);
+  for (const language of ['en', 'de', 'ja', 'ar', 'ru']) {
+    const { cut, nothingFound, unchecked } = answerWords(language);
+    for (const own of [cut, nothingFound, unchecked, tellAge(7_200_000, language)])
+      for (const verdict of verdictsOf(own, language)) assert.equal(verdict, 'not-checked', own);
+  }
+  assert.deepEqual(verdictsOf('It is red and round.', 'en'), ['supported']);
 });

@@ -3,12 +3,28 @@ import type { Answer, Source } from '../core/terms.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import { createGrowingStatements } from '../markup/growing-statements.ts';
 import { type Statement, toStatements } from '../markup/statements.ts';
+import { isOwnSentence } from './answer-words.ts';
 
 /** Prepares to judge the statements of one answer; `language` is a BCP 47 tag or `und`. */
 export type CreateJudge = (
   sources: readonly Source[],
   language: string,
 ) => (statement: Statement, index: number) => JudgedStatement;
+
+/** The same judge, which does not check the sentences that the service itself added. */
+export function exceptOwnWords(createJudge: CreateJudge): CreateJudge {
+  return (sources, language) => {
+    const judge = createJudge(sources, language);
+    return (statement, index) =>
+      isOwnSentence(statement.text, language)
+        ? { index, ...placeOf(statement), verdict: 'not-checked', score: null, quotes: [] }
+        : judge(statement, index);
+  };
+}
+
+function placeOf({ text, from, to }: Statement): Pick<JudgedStatement, 'text' | 'from' | 'to'> {
+  return { text, from, to };
+}
 
 /** The shortest time between two looks at the growing answer, in milliseconds. */
 const LOOK_MS = 50;
@@ -67,7 +83,7 @@ function isSame(judged: JudgedStatement, { text, from, to }: Statement): boolean
 
 /** The verdicts on all statements of a finished answer, in order. */
 export function judgeAnswer(
-  { text, sources, language }: Answer,
+  { text, sources, language }: Pick<Answer, 'text' | 'sources' | 'language'>,
   createJudge: CreateJudge,
 ): readonly JudgedStatement[] {
   return toStatements(text, sources.length).map(createJudge(sources, language));

@@ -62,6 +62,14 @@ export const modelSettings = {
     fallback: true,
     help: 'Whether the model answers alone if all back-ends fail or find nothing.',
   }),
+  unsupported: oneOf({
+    name: 'UNSUPPORTED',
+    words: ['mark', 'drop'],
+    fallback: 'mark',
+    help:
+      'What happens to sentences that differ from the sources or were not found in them: they stay, and ' +
+      'callers can ask for the verdicts, or they are left out of the finished answer.',
+  }),
   fallbackProvider: oneOf({
     name: 'MODEL_FALLBACK_PROVIDER',
     words: PROVIDERS,

@@ -12,6 +12,7 @@ import { Failure } from '../../../src/core/failure.ts';
 import { createJudge } from '../../../src/judge/judge.ts';
 import { denialsIn } from '../../../src/judge/negations.ts';
 import { toValues } from '../../../src/judge/values.ts';
+import { withoutUnsupported } from '../../../src/judge/without-unsupported.ts';
 import { createBlockRenderer } from '../../../src/render/blocks.ts';
 import { toHtmlForm, toMarkdownForm, toPlainForm, toSsml, toSsmlForm } from '../../../src/render/forms.ts';
 import { render } from '../../../src/render/render.ts';
@@ -57,13 +58,13 @@ export const answeringEntries: readonly Entry[] = [
     run: (text) => support(text, PLAIN_SOURCES),
   },
   {
-    name: 'judge/judge.ts createJudge',
+    name: 'judge/without-unsupported.ts withoutUnsupported',
     maxChars: ANSWER,
     place,
-    run: (text) => judgeAnswer(answerOf(text), createJudge),
+    run: (text) => withoutUnsupported(text, judgeAnswer(answerOf(text), createJudge)),
   },
   {
-    name: 'judge/evidence.ts statements of these sources',
+    name: 'judge/judge.ts createJudge',
     maxChars: CONTEXT,
     place,
     run(text) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import type { Answerer } from '../../core/events.ts';
-import { askCommand, toTerminalText } from './ask-command.ts';
+import { askCommand, toFindings, toTerminalText } from './ask-command.ts';
 
 test('an internal error is thrown and not printed as if the operator could fix it', async () => {
   const slip = new TypeError('a slip of ours');
@@ -11,7 +11,7 @@ test('an internal error is thrown and not printed as if the operator could fix i
     throw slip;
   };
   const command = askCommand(
-    { args: ['Why?'], deadlineMs: 1000, maxQueryChars: 2000, answer },
+    { args: ['Why?'], deadlineMs: 1000, maxQueryChars: 2000, answer, judgeAnswer: () => [] },
     new AbortController().signal,
   );
   await assert.rejects(command, slip);
@@ -26,4 +26,19 @@ test('the words of headings, bold text, code and citations stay', () => {
   const markdown = '## Axolotl\n\nA **salamander** with `gills` [1].\n\n[2024] stays.';
   const shown = 'Axolotl\n\nA salamander with gills [1].\n\n[2024] stays.';
   assert.equal(stripVTControlCharacters(toTerminalText(markdown)), shown);
+});
+
+test('sentences that differ from the sources or were not found are listed', () => {
+  const found = { source: 2, text: '330 m', from: 0, to: 5 };
+  const told = toFindings([
+    { index: 0, text: 'A.', from: 0, to: 2, verdict: 'supported', score: 1, quotes: [] },
+    {
+      ...{ index: 1, text: 'It is 380 m.', from: 3, to: 15, verdict: 'differs', score: 0.6, quotes: [] },
+      difference: { kind: 'number', stated: '380 m', found },
+    },
+    { index: 2, text: 'New.', from: 16, to: 20, verdict: 'not-found', score: 0, quotes: [] },
+    { index: 3, text: 'Why?', from: 21, to: 25, verdict: 'not-checked', score: null, quotes: [] },
+  ]);
+  assert.equal(told, '\n1 of 3 sentences found in the sources\n≠ It is 380 m. (source 2: 330 m)\n? New.\n');
+  assert.equal(toFindings([]), '');
 });

@@ -6,6 +6,7 @@ import { Failure, toFailure } from '../../core/failure.ts';
 import { withSiteOperators } from '../../core/site-operators.ts';
 import type { Answer, Question } from '../../core/terms.ts';
 import { countChars } from '../../core/text.ts';
+import type { JudgedStatement } from '../../core/verdict.ts';
 import { type ScopeFieldNames, toScope } from '../../core/wanted-scope.ts';
 import { printable } from './printable.ts';
 import { wrongUsage } from './wrong-usage.ts';
@@ -16,6 +17,8 @@ export type AskCommand = {
   readonly deadlineMs: number;
   readonly maxQueryChars: number;
   readonly answer: Answerer;
+  /** Judges the statements of a whole answer by its sources. */
+  judgeAnswer(answer: Answer): readonly JudgedStatement[];
 };
 
 /** The exit statuses are those of sysexits.h where it defines one for the case. */
@@ -44,7 +47,7 @@ const STANDARD_INPUT = '-';
  * one JSON object. Returns the exit status; throws unexpected errors.
  */
 export async function askCommand(
-  { args, deadlineMs, maxQueryChars, answer }: AskCommand,
+  { args, deadlineMs, maxQueryChars, answer, judgeAnswer }: AskCommand,
   signal: AbortSignal,
 ): Promise<number> {
   const { values, positionals } = parseAskArgs(args);
@@ -71,6 +74,7 @@ export async function askCommand(
     const tells = process.stderr.isTTY && values.json !== true;
     const { answer: whole } = await collect(tells ? tellingProgress(events) : events);
     process.stdout.write(values.json === true ? `${JSON.stringify(toJson(whole))}\n` : toPrinted(whole));
+    if (tells) process.stderr.write(toFindings(judgeAnswer(whole)));
     if (whole.error !== null && values.json !== true) console.error(printable(whole.error));
     if (whole.text !== '') return 0;
     console.error(MORE);
@@ -152,6 +156,20 @@ function toPrinted(answer: Answer): string {
   const sources = answer.sources.map(({ index, title, url }) => `[${index}] ${title}\n    ${url}`);
   const markdown = [answer.text, sources.join('\n')].filter((part) => part !== '').join('\n\n');
   return `${process.stdout.isTTY ? toTerminalText(markdown) : markdown}\n`;
+}
+
+/** How many sentences the sources carry, and the others: `≠` differs from a source, `?` was not found. */
+export function toFindings(statements: readonly JudgedStatement[]): string {
+  const checked = statements.filter(({ verdict }) => verdict !== 'not-checked');
+  if (checked.length === 0) return '';
+  const doubtful = checked.filter(({ verdict }) => verdict !== 'supported');
+  const lines = doubtful.map(({ verdict, text, difference }) => {
+    const instead =
+      difference === undefined ? '' : ` (source ${difference.found.source}: ${difference.found.text})`;
+    return `${verdict === 'differs' ? '≠' : '?'} ${text}${instead}`;
+  });
+  const count = `${checked.length - doubtful.length} of ${checked.length} sentences found in the sources`;
+  return `\n${printable([count, ...lines].join('\n'))}\n`;
 }
 
 /** The same fields as `POST /api/ask`. */

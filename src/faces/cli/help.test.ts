@@ -28,7 +28,11 @@ test('the help of every command has its usage, its options and examples', () => 
 test('the message about wrong usage names only options that are in the help', async () => {
   const wrong = ['--no-such-option'];
   for (const [name, run] of Object.entries({
-    ask: () => askCommand({ args: wrong, deadlineMs: 1, maxQueryChars: 2000, answer: never }, signal),
+    ask: () =>
+      askCommand(
+        { args: wrong, deadlineMs: 1, maxQueryChars: 2000, answer: never, judgeAnswer: () => [] },
+        signal,
+      ),
     doctor: () => doctorCommand(wrong, never, signal),
     index: () => indexCommand(wrong, never, signal),
   })) {

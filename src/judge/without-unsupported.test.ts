@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { StatementVerdict } from '../core/verdict.ts';
+import { toStatements } from '../markup/statements.ts';
+import { withoutUnsupported } from './without-unsupported.ts';
+
+/** Judges by a word: `true` is supported, `wrong` differs, `new` was not found. */
+function dropped(markdown: string): string {
+  const verdictOf = (text: string): StatementVerdict =>
+    text.includes('wrong')
+      ? 'differs'
+      : text.includes('new')
+        ? 'not-found'
+        : text.includes('true')
+          ? 'supported'
+          : 'not-checked';
+  const statements = toStatements(markdown, 3).map(({ text, from, to }, index) => ({
+    ...{ index, text, from, to, quotes: [], score: text.includes('best') ? 0.4 : 0.1 },
+    verdict: verdictOf(text),
+  }));
+  return withoutUnsupported(markdown, statements);
+}
+
+test('leaves out what differs or was not found, with its citations, and nothing else', () => {
+  assert.equal(dropped('It is true [1]. It is wrong [2]. Also **true**.'), 'It is true [1]. Also **true**.');
+  assert.equal(dropped('It is wrong. It is true.\n\nSomething new.'), 'It is true.');
+  assert.equal(dropped('# Head\n\nIt is true.'), '# Head\n\nIt is true.');
+});
+
+test('leaves no empty items behind', () => {
+  assert.equal(
+    dropped('Facts:\n\n- a true one [1]\n- a wrong one\n- one more true'),
+    'Facts:\n\n- a true one [1]\n- one more true',
+  );
+  assert.equal(dropped('1. true\n2. new\n'), '1. true');
+});
+
+test('never leaves out the last statement, nor the row of a table', () => {
+  assert.equal(dropped('It is wrong. It is the best new one.'), 'It is the best new one.');
+  const table = 'It is true.\n\n| a | b |\n|---|---|\n| new | wrong |';
+  assert.equal(dropped(table), table);
+});
+
+test('what is kept is in the answer, in order, whatever the text', () => {
+  const part = fc.constantFrom(
+    'It is true. ',
+    'It is wrong [1]. ',
+    '- new\n',
+    '\n\n',
+    '> true\n',
+    '```\nnew\n```\n',
+    '* ',
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+      const markdown = parts.join('');
+      let at = -1;
+      for (const char of dropped(markdown).replace(/\s/g, '')) {
+        at = markdown.indexOf(char, at + 1);
+        assert.ok(at >= 0);
+      }
+    }),
+  );
+});

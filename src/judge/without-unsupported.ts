@@ -1,0 +1,44 @@
+import type { JudgedStatement } from '../core/verdict.ts';
+
+/** A line of which only its marker is left. */
+const EMPTY_ITEM = /^[\s>]*(?:[-*+]|\d{1,9}[.)])?\s*$/;
+
+/**
+ * An answer's Markdown without the statements that differ from the sources or were not found in them. If that
+ * would leave none that was checked, the best one stays. Rows of tables stay, because a table without a row says
+ * something else. Takes linear time.
+ */
+export function withoutUnsupported(markdown: string, statements: readonly JudgedStatement[]): string {
+  const checked = statements.filter(({ verdict }) => verdict !== 'not-checked');
+  const isSupported = ({ verdict }: JudgedStatement) => verdict === 'supported';
+  const best = checked.toSorted((one, other) => (other.score ?? 0) - (one.score ?? 0))[0];
+  const keepsOne = checked.some(isSupported);
+  const dropped = checked.filter(
+    (statement) => !isSupported(statement) && (keepsOne || statement !== best) && !isRow(markdown, statement),
+  );
+  if (dropped.length === 0) return markdown;
+  let kept = '';
+  let at = 0;
+  for (const { from, to } of dropped) {
+    kept += markdown.slice(at, from).replace(/[ \t]+$/, ' ');
+    at = to + (/^[ \t]*/.exec(markdown.slice(to, to + 8))?.[0].length ?? 0);
+  }
+  return tidied(kept + markdown.slice(at), markdown);
+}
+
+function isRow(markdown: string, { from }: JudgedStatement): boolean {
+  const line = markdown.slice(markdown.lastIndexOf('\n', from) + 1, from);
+  return /^[\s>]*\|/.test(line) || markdown.charAt(from) === '|';
+}
+
+/** Without the lines that lost all their words. */
+function tidied(text: string, before: string): string {
+  const known = new Set(before.split('\n').filter((line) => EMPTY_ITEM.test(line)));
+  const lines = text
+    .split('\n')
+    .filter((line) => known.has(line) || line.trim() === '' || !EMPTY_ITEM.test(line));
+  return lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
