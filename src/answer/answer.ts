@@ -45,17 +45,11 @@ export function createAnswerer(steps: Steps): Answerer {
     const quotes = isWritten ? '' : await quotesOf({ steps, question, evidence }, signal);
     budget.book('writeMs');
 
-    const concluded = conclude(draft, {
-      error: verdict.error,
-      finding,
-      preface,
-      quotes,
-      words: answerWords(language),
-    });
+    const before = { error: verdict.error, finding, preface, quotes, words: answerWords(language) };
+    const concluded = conclude(draft, before);
     const { error, errorMissingInText } = concluded;
-    const isProse = draft.failure === null && question.data === undefined && sources.length > 0;
-    const keepSupported = isProse ? steps.keepSupported : null;
-    const text = keepSupported?.({ text: concluded.text, sources, language }) ?? concluded.text;
+    const isProse = draft.failure === null && question.data === undefined;
+    const text = isProse ? keptText(concluded.text, { steps, evidence }) : concluded.text;
     const { html, speech } = steps.render(text, sources, language);
     budget.book('renderMs');
 
@@ -95,6 +89,13 @@ function draftingOf(
   const task: WritingTask = { question, ...searchedFor, sources, ground, patienceMs };
   const filter = question.data === undefined ? steps.createCitationFilter(sources.length) : UNFILTERED;
   return { writer, task, preface, filter };
+}
+
+/** The text without the statements that no source carries, if the operator wants that. */
+function keptText(text: string, { steps, evidence }: Pick<Scene, 'steps' | 'evidence'>): string {
+  const { sources, language } = evidence;
+  if (steps.keepSupported === null || sources.length === 0) return text;
+  return steps.keepSupported({ text, sources, language });
 }
 
 /** @throws Failure `search-unavailable` if every search failed and nothing was written without sources */
