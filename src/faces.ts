@@ -2,6 +2,7 @@ import type { FaceName } from './core/face-names.ts';
 import type { FaceParts } from './faces/http/face-parts.ts';
 import type { Protocol } from './faces/http/protocol.ts';
 import { createMcp } from './faces/mcp/mcp.ts';
+import { createOllamaFace } from './faces/ollama/ollama.ts';
 import { createOpenAi } from './faces/openai/openai.ts';
 import { createSearchApis } from './faces/search-apis/search-apis.ts';
 
@@ -12,7 +13,7 @@ import { createSearchApis } from './faces/search-apis/search-apis.ts';
 const FACES: Readonly<Record<FaceName, ((parts: FaceParts) => Protocol) | null>> = {
   mcp: createMcp,
   openai: createOpenAi,
-  ollama: null,
+  ollama: createOllamaFace,
   'search-apis': createSearchApis,
 };
 

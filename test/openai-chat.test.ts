@@ -162,7 +162,7 @@ test('models are listed, found by name, and an unknown one gets a 404 that lists
     const { data } = await (await fetch(`${on.url}${start}/models`)).json();
     assert.deepEqual(
       data.map(({ id }: { id: string }) => id),
-      ['sayso', 'sayso-context'],
+      ['sayso', 'sayso-voice', 'sayso-context'],
     );
     assert.equal((await (await fetch(`${on.url}${start}/models/sayso`)).json()).id, 'sayso');
     assert.equal((await fetch(`${on.url}${start}/models/toString`)).status, 404);
@@ -171,7 +171,8 @@ test('models are listed, found by name, and an unknown one gets a 404 that lists
   assert.equal(response.status, 404);
   assert.deepEqual(await response.json(), {
     error: {
-      message: 'There is no model of this name. Set `model` to one of these: `sayso`, `sayso-context`.',
+      message:
+        'There is no model of this name. Set `model` to one of these: `sayso`, `sayso-voice`, `sayso-context`.',
       type: 'not_found_error',
       code: 404,
       param: null,

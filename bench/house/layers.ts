@@ -23,7 +23,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'faces/site': ['core', 'answer', 'faces/http'],
   'faces/mcp': ['core', 'answer', 'faces/http'],
   'faces/openai': ['core', 'answer', 'faces/http'],
-  'faces/ollama': ['core', 'answer', 'faces/http'],
+  'faces/ollama': ['core', 'answer', 'faces/http', 'faces/openai'],
   'faces/search-apis': ['core', 'answer', 'faces/http'],
   'faces/cli': ['core', 'answer'],
 };

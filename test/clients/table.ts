@@ -14,7 +14,7 @@ const covered = noted
   .map((line): Covered => JSON.parse(line));
 const calls = Map.groupBy(covered, ({ client, version }) => `\`${client}\` ${version}`);
 const rows = [...calls]
-  .map(([client, all]) => `| ${client} | ${all.map(({ call }) => call).join(', ')} |`)
+  .map(([client, all]) => `| ${client} | ${[...new Set(all.map(({ call }) => call))].join(', ')} |`)
   .toSorted();
 const table = ['', '| client from npm | calls that the tests make |', '|---|---|', ...rows, ''].join('\n');
 

@@ -1,6 +1,8 @@
 import { citedPlaces } from '../../../src/check/citations.ts';
 import type { AnswerEvent } from '../../../src/core/events.ts';
 import type { Answer } from '../../../src/core/terms.ts';
+import { toLines, toWhole } from '../../../src/faces/ollama/lines.ts';
+import { readChatBody, readGenerateBody } from '../../../src/faces/ollama/request.ts';
 import { toChatStream } from '../../../src/faces/openai/chat/chat-stream.ts';
 import { toCompletion } from '../../../src/faces/openai/chat/completion.ts';
 import { readChatRequest } from '../../../src/faces/openai/chat/request.ts';
@@ -28,6 +30,12 @@ const messages = (text: string) => [
   { role: 'user', content: text },
 ];
 
+const LINES = {
+  named: 'sayso',
+  toField: (response: string) => ({ response }),
+  finished: ({ text }: Answer) => text,
+  isHeldBack: false,
+};
 const RESPONSE = {
   head: { model: 'sayso', createdAt: 0, repeated: { tools: [] } },
   words: 'x',
@@ -139,6 +147,27 @@ export const openAiEntries: readonly Entry[] = [
     maxChars: ANSWER,
     place,
     run: (text) => toWholeResponse(RESPONSE, { answer: answerOf(text), text, words: text }),
+  },
+  {
+    name: 'faces/ollama/request.ts readChatBody',
+    maxChars: BODY,
+    place,
+    run: (text) => readChatBody({ model: 'sayso', messages: messages(text) }),
+  },
+  {
+    name: 'faces/ollama/request.ts readGenerateBody',
+    maxChars: BODY,
+    place,
+    run: (text) => readGenerateBody({ model: text, prompt: text, system: text }),
+  },
+  {
+    name: 'faces/ollama/lines.ts toLines',
+    maxChars: ANSWER,
+    place,
+    run(text) {
+      sendThrough(toLines(LINES).frame, answerOf(text));
+      toWhole(LINES, answerOf(text), 0);
+    },
   },
   {
     name: 'faces/openai/shared/passages.ts tellingPassages',

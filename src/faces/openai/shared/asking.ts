@@ -1,4 +1,4 @@
-import type { AnswerEvent, Answerer } from '../../../core/events.ts';
+import type { AnswerEvent } from '../../../core/events.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { DataForm, Question } from '../../../core/terms.ts';
 import { toQuestion } from '../../http/asked.ts';
@@ -8,6 +8,7 @@ import type { Conversation } from './conversation.ts';
 import { MODES, type ModeName } from './models.ts';
 import { forPassages, headingPlaces, tellingPassages } from './passages.ts';
 import { type SearchOptions, toSearch } from './search-options.ts';
+import { SPEECH_DEADLINE_MS, speaking } from './spoken.ts';
 import type { FindPlaces } from './told.ts';
 
 /** What one request asks. */
@@ -22,7 +23,7 @@ export type Demand = {
 /** The parts of the service that answer these requests. */
 export type AskingParts = Pick<
   FaceParts,
-  'answererFor' | 'gathererFor' | 'citations' | 'answerDeadlineMs' | 'maxQueryChars'
+  'answererFor' | 'gathererFor' | 'derived' | 'citations' | 'answerDeadlineMs' | 'maxQueryChars'
 >;
 
 /**
@@ -32,10 +33,12 @@ export type AskingParts = Pick<
 export function questionOf(asked: Demand, call: FaceCall, parts: AskingParts): Question {
   const { conversation, data } = asked;
   const { text, history, style } = conversation;
-  if (data !== null && MODES[asked.model] === 'passages')
-    throw new Failure('invalid-question', `\`${asked.model}\` returns passages, never JSON of another form.`);
+  const mode = MODES[asked.model];
+  if (data !== null && mode !== 'answer')
+    throw new Failure('invalid-question', `\`${asked.model}\` writes no JSON: use \`sayso\`.`);
+  const mostMs = mode === 'speech' ? SPEECH_DEADLINE_MS : Number.POSITIVE_INFINITY;
   const inquiry = {
-    ...{ text, history, deadlineMs: parts.answerDeadlineMs },
+    ...{ text, history, deadlineMs: Math.min(parts.answerDeadlineMs, mostMs) },
     ...toSearch(asked.search),
     ...(style !== '' && { style }),
     ...(data !== null && { data }),
@@ -57,16 +60,19 @@ export function eventsOf(
 ): AsyncGenerator<AnswerEvent> {
   const { request, reply, stopping } = call;
   const signal = callerSignal(reply, stopping);
-  const isWritten = MODES[model] === 'answer';
-  const answerer: Answerer = isWritten
-    ? parts.answererFor(request)
-    : tellingPassages(parts.gathererFor(request));
-  return answerer(isWritten ? question : forPassages(question), signal);
+  switch (MODES[model]) {
+    case 'answer':
+      return parts.answererFor(request)(question, signal);
+    case 'speech':
+      return speaking(parts.answererFor(request), parts.derived.sentence)(question, signal);
+    case 'passages':
+      return tellingPassages(parts.gathererFor(request))(forPassages(question), signal);
+  }
 }
 
-/** How to find the places in the answer's text that cite sources; data cites none. */
+/** How to find the places in the answer's text that cite sources; data and speech cite none. */
 export function placesIn({ model, data }: Pick<Demand, 'model' | 'data'>, parts: AskingParts): FindPlaces {
-  if (data !== null) return () => [];
+  if (data !== null || MODES[model] === 'speech') return () => [];
   if (MODES[model] === 'passages') return headingPlaces;
   return (text, sources) => parts.citations(text, sources.length);
 }

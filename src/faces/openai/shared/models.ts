@@ -1,10 +1,17 @@
 import { Failure } from '../../../core/failure.ts';
 
-/** What a model name stands for: an answer written by the model, or the passages it would be written from. */
-export type Mode = 'answer' | 'passages';
+/**
+ * What a model name stands for: an answer written by the model, the same as text to be spoken, or the passages
+ * that it would be written from.
+ */
+export type Mode = 'answer' | 'speech' | 'passages';
 
 /** The names that callers may give as `model`. */
-export const MODES = { sayso: 'answer', 'sayso-context': 'passages' } as const satisfies Record<string, Mode>;
+export const MODES = {
+  sayso: 'answer',
+  'sayso-voice': 'speech',
+  'sayso-context': 'passages',
+} as const satisfies Record<string, Mode>;
 
 /** One of those names. */
 export type ModeName = keyof typeof MODES;

@@ -1,0 +1,75 @@
+import type { AnswerEvent } from '../../core/events.ts';
+import type { Answer } from '../../core/terms.ts';
+import type { StreamFormat } from '../http/stream.ts';
+import { growText } from '../openai/shared/growing-text.ts';
+import { isCertain } from '../openai/shared/is-certain.ts';
+import { refuseWithoutText, tokensOf } from '../openai/shared/told.ts';
+
+/** How an answer is written as lines of JSON. */
+export type LinesOptions = {
+  /** The name of the model as the caller wrote it. */
+  readonly named: string;
+  /** The field of a piece of text: a message for `chat`, a response for `generate`. */
+  toField(text: string): object;
+  /** Makes the text of a whole answer; for data it is held back until it has been checked. */
+  finished(answer: Answer): string;
+  readonly isHeldBack: boolean;
+};
+
+/** The headers of lines of JSON. */
+export const linesHeaders = {
+  'content-type': 'application/x-ndjson',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+} as const;
+
+const NS_PER_MS = 1_000_000;
+
+/** The events of an answer as lines of JSON, one for each piece of its text, and a last one. */
+export function toLines(options: LinesOptions): StreamFormat<AnswerEvent> {
+  const startedAtMs = performance.now();
+  const text = growText(options.isHeldBack, options.finished);
+  const write = (data: object) => `${JSON.stringify(data)}\n`;
+  return {
+    frame(event) {
+      if (event.type === 'answer-end') refuseWithoutText(event.answer);
+      const piece = text.take(event);
+      const line = piece === '' ? '' : write({ ...toHead(options, piece), done: false });
+      if (event.type !== 'answer-end') return line;
+      return line + write({ ...toHead(options, ''), ...toEnd(event.answer, text.sent, startedAtMs) });
+    },
+    failure: ({ message }) => write({ error: message }),
+    isCertain,
+    heartbeat: null,
+  };
+}
+
+/** A whole answer as one object. */
+export function toWhole(options: LinesOptions, answer: Answer, startedAtMs: number) {
+  const text = options.finished(answer);
+  return { ...toHead(options, text), ...toEnd(answer, text, startedAtMs) };
+}
+
+/** The reply to a request without a message. */
+export function toLoaded(options: Pick<LinesOptions, 'named' | 'toField'>) {
+  return { ...toHead(options, ''), done: true, done_reason: 'load' };
+}
+
+function toHead({ named, toField }: Pick<LinesOptions, 'named' | 'toField'>, text: string) {
+  return { model: named, created_at: new Date().toISOString(), ...toField(text) };
+}
+
+function toEnd(answer: Answer, text: string, startedAtMs: number) {
+  const { input, output } = tokensOf(answer, text);
+  const tookNs = Math.round((performance.now() - startedAtMs) * NS_PER_MS);
+  return {
+    done: true,
+    done_reason: answer.errorMissingInText ? 'length' : 'stop',
+    total_duration: tookNs,
+    load_duration: 0,
+    prompt_eval_count: input,
+    prompt_eval_duration: 0,
+    eval_count: output,
+    eval_duration: tookNs,
+  };
+}

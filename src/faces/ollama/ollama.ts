@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FaceCall } from '../http/face-parts.ts';
+import { onFirstUse } from '../http/on-first-use.ts';
+import type { Protocol } from '../http/protocol.ts';
+import { taggedModel, toShown, toTags } from './models.ts';
+import type { OllamaParts } from './serve-completions.ts';
+
+const PATHS = ['tags', 'show', 'version', 'ps', 'chat', 'generate'].map((name) => `/api/${name}`);
+
+/** Ollama's interface, for programs that know a model only by it, such as Home Assistant. */
+export function createOllamaFace(parts: OllamaParts): Protocol {
+  const completions = onFirstUse(() => import('./serve-completions.ts'));
+  type Loaded = Awaited<ReturnType<typeof completions>>;
+  return {
+    prefixes: PATHS,
+    isOpenToPages: false,
+    sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
+    addRoutes(app, stopping) {
+      const config = { answers: true };
+      const answering =
+        (name: 'replyToOllamaChat' | 'replyToGenerate') =>
+        async (request: FastifyRequest, reply: FastifyReply) => {
+          const loaded: Loaded = await completions();
+          const call: FaceCall = { request, reply, stopping };
+          await loaded[name](call, parts);
+        };
+      app.get('/api/tags', async () => toTags());
+      app.get('/api/ps', async () => ({ models: [] }));
+      app.get('/api/version', async () => ({ version: parts.status().version }));
+      app.post('/api/show', async ({ body }) => {
+        taggedModel(nameIn(body));
+        return toShown();
+      });
+      app.post('/api/chat', { config }, answering('replyToOllamaChat'));
+      app.post('/api/generate', { config }, answering('replyToGenerate'));
+    },
+  };
+}
+
+/** The model that a body names; older clients call the field `name`. */
+function nameIn(body: unknown): string {
+  if (typeof body !== 'object' || body === null) return '';
+  const { model, name } = body as { readonly model?: unknown; readonly name?: unknown };
+  return String(model ?? name ?? '');
+}

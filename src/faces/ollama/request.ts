@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { DataForm } from '../../core/terms.ts';
+import { toDataForm } from '../openai/data/data-form.ts';
+import type { Demand } from '../openai/shared/asking.ts';
+import { content, MAX_MESSAGES, toText } from '../openai/shared/content.ts';
+import { toConversation } from '../openai/shared/conversation.ts';
+import { parsed } from '../openai/shared/parsed.ts';
+import { taggedModel } from './models.ts';
+
+const common = {
+  model: z.string(),
+  stream: z.boolean().nullish(),
+  format: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
+};
+const message = z.object({ role: z.string(), content: content.nullish() });
+const chatBody = z.object({ ...common, messages: z.array(message).max(MAX_MESSAGES).nullish() });
+const generateBody = z.object({ ...common, prompt: z.string().nullish(), system: z.string().nullish() });
+
+/** A completion that a client of Ollama asks for. */
+export type OllamaDemand = Demand & {
+  /** The name as the caller wrote it, which the reply repeats. */
+  readonly named: string;
+  readonly isStreamed: boolean;
+  /** True for a request without a message, by which clients only load a model. */
+  readonly isEmpty: boolean;
+};
+
+/**
+ * Reads the body of `POST /api/chat`; fields without a meaning here are dropped.
+ * @throws Failure `invalid-question` for one that is not valid, `not-found` for an unknown model
+ */
+export function readChatBody(body: unknown): OllamaDemand {
+  const given = parsed(body, chatBody);
+  const messages = (given.messages ?? []).map(({ role, content: said }) => ({ role, text: toText(said) }));
+  return toDemand(given, messages);
+}
+
+/**
+ * The same for `POST /api/generate`.
+ * @throws Failure as `readChatBody` does
+ */
+export function readGenerateBody(body: unknown): OllamaDemand {
+  const given = parsed(body, generateBody);
+  const system = given.system ? [{ role: 'system', text: given.system }] : [];
+  const prompt = given.prompt ? [{ role: 'user', text: given.prompt }] : [];
+  return toDemand(given, [...system, ...prompt]);
+}
+
+function toDemand(
+  { model, stream, format }: z.infer<typeof chatBody>,
+  messages: readonly { readonly role: string; readonly text: string }[],
+): OllamaDemand {
+  return {
+    named: model,
+    model: taggedModel(model),
+    isStreamed: stream !== false,
+    isEmpty: !messages.some(({ role }) => role === 'user'),
+    conversation: toConversation(messages),
+    search: {},
+    data: toForm(format),
+  };
+}
+
+/** `json`, a JSON Schema, or prose. */
+function toForm(format: z.infer<typeof chatBody>['format']): DataForm | null {
+  if (format === 'json') return { schema: null };
+  return typeof format === 'object' && format !== null ? toDataForm('json_schema', format) : null;
+}

@@ -1,0 +1,53 @@
+import { collect } from '../../answer/collect.ts';
+import type { Answer } from '../../core/terms.ts';
+import type { FaceCall, FaceParts } from '../http/face-parts.ts';
+import { toStream } from '../http/stream.ts';
+import { noteStream } from '../http/watch.ts';
+import { checkedData } from '../openai/data/checked-data.ts';
+import { type AskingParts, eventsOf, questionOf } from '../openai/shared/asking.ts';
+import { refuseWithoutText, toldText } from '../openai/shared/told.ts';
+import { type LinesOptions, linesHeaders, toLines, toLoaded, toWhole } from './lines.ts';
+import { type OllamaDemand, readChatBody, readGenerateBody } from './request.ts';
+
+/** The parts of the service that answer clients of Ollama. */
+export type OllamaParts = AskingParts & Pick<FaceParts, 'forms' | 'status'>;
+
+/** `POST /api/chat`. @throws Failure as the answer does, and for a request that is not valid */
+export function replyToOllamaChat(call: FaceCall, parts: OllamaParts): Promise<void> {
+  const toField = (content: string) => ({ message: { role: 'assistant', content } });
+  return replyTo(readChatBody(call.request.body), toField, { call, parts });
+}
+
+/** `POST /api/generate`. @throws Failure as `replyToOllamaChat` does */
+export function replyToGenerate(call: FaceCall, parts: OllamaParts): Promise<void> {
+  return replyTo(readGenerateBody(call.request.body), (response) => ({ response }), { call, parts });
+}
+
+async function replyTo(
+  demand: OllamaDemand,
+  toField: LinesOptions['toField'],
+  { call, parts }: { readonly call: FaceCall; readonly parts: OllamaParts },
+): Promise<void> {
+  const { request, reply } = call;
+  const { named, data, model } = demand;
+  if (demand.isEmpty) return void (await reply.send(toLoaded({ named, toField })));
+  const startedAtMs = performance.now();
+  const question = questionOf(demand, call, parts);
+  const events = eventsOf(demand, { call, parts, question });
+  const written = model === 'sayso' ? withSources : toldText;
+  const finished = data === null ? written : (answer: Answer) => checkedData(answer, data);
+  const options = { named, toField, finished, isHeldBack: data !== null };
+  if (!demand.isStreamed) {
+    const { answer } = await collect(events);
+    refuseWithoutText(answer);
+    return void (await reply.send(toWhole(options, answer, startedAtMs)));
+  }
+  const stream = await toStream(events, toLines(options), request);
+  noteStream(reply);
+  await reply.headers(linesHeaders).send(stream);
+
+  /** Ollama's interface has no field for sources, so they follow the text. */
+  function withSources(answer: Answer): string {
+    return parts.forms['text/markdown']({ ...answer, text: toldText(answer) }, question).trimEnd();
+  }
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { Ollama } from 'ollama';
+import { covers } from './covers.ts';
+import { ANSWER, stageForClients } from './stage.ts';
+
+const messages = [{ role: 'user', content: 'What is an axolotl?' }];
+
+covers('ollama', '`list`, `show` and `version`', async () => {
+  await using on = await stageForClients();
+  const client = new Ollama({ host: on.url });
+  const { models } = await client.list();
+  assert.equal(models[0]?.model, 'sayso:latest');
+  assert.deepEqual((await client.show({ model: 'sayso' })).capabilities, ['completion']);
+  assert.equal((await client.version()).version, '0.0.0-test');
+});
+
+covers('ollama', '`chat`, whole and streamed', async () => {
+  await using on = await stageForClients();
+  const client = new Ollama({ host: on.url });
+  const { message } = await client.chat({ model: 'sayso', messages });
+  assert.ok(message.content.startsWith(ANSWER));
+  let text = '';
+  for await (const part of await client.chat({ model: 'sayso-voice', messages, stream: true }))
+    text += part.message.content;
+  assert.equal(text, 'An axolotl is a salamander. It never grows up.');
+});
+
+covers('ollama', '`generate`', async () => {
+  await using on = await stageForClients();
+  const client = new Ollama({ host: on.url });
+  const { response } = await client.generate({ model: 'sayso', prompt: 'What is an axolotl?' });
+  assert.ok(response?.startsWith(ANSWER));
+});
