@@ -1,5 +1,5 @@
 import { NAME_LINES, type NameWords } from './name-words.ts';
-import type { PageView, SeenBlock } from './page-view.ts';
+import { PAGE_KINDS, type PageView, type SeenBlock } from './page-view.ts';
 import { linkShare, type Part } from './part.ts';
 import { type BlockPlace, KINDS } from './placed-blocks.ts';
 import type { RunningSums } from './running-sums.ts';
@@ -9,13 +9,6 @@ type Measure = (block: SeenBlock, at: number, view: PageView) => number;
 
 const TAGS = 'p div li td tr h1 h2 h3 h4 dt dd pre blockquote figcaption'.split(' ');
 const TAG_NUMBERS: ReadonlyMap<string, number> = new Map(TAGS.map((tag, at) => [tag, at + 1]));
-/** Kinds of page by the types that it declares. */
-const PAGE_TYPES: Readonly<Record<string, RegExp>> = {
-  article: /article|posting|report|blog/,
-  product: /product|offer/,
-  forum: /discussion|question|qapage|forum/,
-  listing: /itemlist|collection|searchresult/,
-};
 const LEVELS = [0, 1, 2, 3];
 
 const OF_TEXT: readonly (readonly [string, Measure])[] = [
@@ -117,9 +110,9 @@ const OF_PAGE: readonly (readonly [string, Measure])[] = [
   ],
   ['articles of the page', (_block, _at, { articles }) => log(articles)],
   ['most twins of the page', (_block, _at, { mostTwins }) => log(mostTwins)],
-  ...Object.entries(PAGE_TYPES).map(([kind, pattern]): readonly [string, Measure] => [
+  ...PAGE_KINDS.map((kind): readonly [string, Measure] => [
     `declared as ${kind}`,
-    (_block, _at, { said }) => Number(said.types.some((type) => pattern.test(type))),
+    (_block, _at, { kinds }) => Number(kinds.has(kind)),
   ]),
 ];
 

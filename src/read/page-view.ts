@@ -17,6 +17,16 @@ export type HeadFacts = {
   readonly types: readonly string[];
 };
 
+const KIND_PATTERNS: readonly (readonly [string, RegExp])[] = [
+  ['article', /article|posting|report|blog/],
+  ['product', /product|offer/],
+  ['forum', /discussion|question|qapage|forum/],
+  ['listing', /itemlist|collection|searchresult/],
+];
+
+/** Kinds of page that a page can declare. */
+export const PAGE_KINDS: readonly string[] = KIND_PATTERNS.map(([kind]) => kind);
+
 /** A block with what its text and its place say about it. */
 export type SeenBlock = {
   readonly block: PlacedBlock;
@@ -52,7 +62,8 @@ export type Group = { readonly blocks: number; readonly chars: number; readonly 
 
 /** The blocks of a page, and what they have in common. */
 export type PageView = {
-  readonly said: HeadFacts;
+  /** What the page declares to be, of `PAGE_KINDS`. */
+  readonly kinds: ReadonlySet<string>;
   /** All of the page, and the page without its frame. */
   readonly whole: Part;
   readonly page: Part;
@@ -98,7 +109,11 @@ export function viewPage(whole: Part, said: HeadFacts): PageView {
   }
   for (const group of groups.values()) largestGroupChars = Math.max(largestGroupChars, group.chars);
   return {
-    said,
+    kinds: new Set(
+      KIND_PATTERNS.filter(([, pattern]) => said.types.some((type) => pattern.test(type))).map(
+        ([kind]) => kind,
+      ),
+    ),
     whole,
     page,
     blocks,
