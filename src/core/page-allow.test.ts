@@ -57,7 +57,11 @@ test('explains what is wrong', () => {
 });
 
 test('never repeats a password', () => {
-  assert.doesNotMatch(String(parsePageAllowance('me:secret@wiki.lan')), /secret/);
+  const told = String(parsePageAllowance('me:secret@wiki.lan'));
+  assert.doesNotMatch(told, /secret/);
+  assert.match(told, /^"…@wiki\.lan" is not host/);
+  const long = String(parsePageAllowance(`${'x'.repeat(100)}*`));
+  assert.ok(long.startsWith(`"${'x'.repeat(80)}" `), long);
 });
 
 test('accepts any text without throwing', () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { QUESTION } from '../../test/support/told-answer.ts';
 import type { AnswerEvent, WatchAnswer } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
-import { logAnswers, logFailures } from './answer-log.ts';
+import { logAnswers, logFailures, logGathers } from './answer-log.ts';
 import { createLog, type Log } from './log.ts';
 
 const question = { ...QUESTION, id: 'r-1', text: 'a private question' };
@@ -106,5 +106,26 @@ test('why there is no answer is logged in words as a warning, with the time', ()
     code: 'overloaded',
     reason: 'Busy.',
     message: 'not answered',
+  });
+});
+
+test('gathering is logged with the number of its sources, or with why there are none', () => {
+  const source = { index: 1, url: 'https://a.example/', title: 'private', snippet: '', passages: [] };
+  const sources = { type: 'sources', sources: [source, source], language: 'en' } as const;
+  const lineOf = (events: readonly AnswerEvent[], failure?: Failure) => {
+    const [{ time, tookMs, ...line }, ...more] = logOf(logGathers, events, failure);
+    assert.deepEqual(more, []);
+    assert.ok(Number.isInteger(tookMs) && tookMs >= 0 && tookMs < 60_000, String(tookMs));
+    return line;
+  };
+  const usual = { level: 30, requestId: 'r-1', message: 'gathered' };
+  assert.deepEqual(lineOf([sources, { type: 'answer-delta', text: 'private' }]), { ...usual, sources: 2 });
+  assert.deepEqual(lineOf([]), { ...usual, sources: 0 });
+  assert.deepEqual(lineOf([sources], new Failure('search-unavailable', 'No slot answered.')), {
+    level: 40,
+    requestId: 'r-1',
+    code: 'search-unavailable',
+    reason: 'No slot answered.',
+    message: 'not gathered',
   });
 });
