@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { SearxngSearch } from '@langchain/community/tools/searxng_search';
+import { TavilyExtract, TavilySearch } from '@langchain/tavily';
+import Perplexity from '@perplexity-ai/perplexity_ai';
+import { tavily } from '@tavily/core';
+import { Exa } from 'exa-js';
+import { Ollama } from 'ollama';
+import { serve } from '../support/local-server.ts';
+import { withResults, withStatus } from '../support/search-server.ts';
+import { covers } from './covers.ts';
+import { SOURCES, stageForClients } from './stage.ts';
+
+const query = 'What is an axolotl?';
+const TEXT = 'The axolotl keeps its gills for life. It can grow a lost leg again within a few weeks. ';
+
+/** The service with a page that it can read. */
+async function stageWithPage() {
+  const stack = new AsyncDisposableStack();
+  const site = stack.use(
+    await serve((_request, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(
+        `<!doctype html><html lang="en"><title>Axolotl</title><article><p>${TEXT.repeat(8)}</p></article>`,
+      );
+    }),
+  );
+  const on = stack.use(await stageForClients({ READ_PAGES: 'on', PAGE_ALLOW: '127.0.0.1/32' }));
+  on.search.script = withResults([
+    { url: `${site.url}/a`, title: 'Axolotl', content: 'It keeps its gills.' },
+  ]);
+  return { ...on, page: `${site.url}/a`, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+covers('@tavily/core', '`search`, also with an answer, `extract`, errors', async () => {
+  await using on = await stageWithPage();
+  const client = tavily({ apiKey: 'tvly-any', apiBaseURL: on.url });
+  const found = await client.search(query, { maxResults: 3, includeAnswer: true });
+  assert.equal(found.results[0]?.url, on.page);
+  assert.match(found.answer ?? '', /axolotl/);
+  assert.deepEqual(found.images, []);
+  const extracted = await client.extract([on.page]);
+  assert.match(extracted.results[0]?.rawContent ?? '', /grow a lost leg/);
+  on.search.script = withStatus(500);
+  await assert.rejects(client.search('dead'), /search failed/i);
+});
+
+/** What a tool returns for a call by a model. */
+async function calledByModel(tool: TavilySearch | TavilyExtract, args: Record<string, unknown>) {
+  const { content } = await tool.invoke({ type: 'tool_call', id: '1', name: tool.name, args });
+  return JSON.parse(String(content));
+}
+
+covers('@langchain/tavily', '`TavilySearch`, `TavilyExtract`', async () => {
+  await using on = await stageWithPage();
+  const options = { tavilyApiKey: 'any', apiBaseUrl: on.url };
+  const found = await calledByModel(new TavilySearch({ ...options, maxResults: 3 }), { query });
+  assert.equal(found.results[0].url, on.page);
+  const extracted = await calledByModel(new TavilyExtract(options), { urls: [on.page] });
+  assert.match(extracted.results[0].raw_content, /grow a lost leg/);
+});
+
+covers(
+  '@perplexity-ai/perplexity_ai',
+  '`search.create` with one query and with several, errors',
+  async () => {
+    await using on = await stageForClients();
+    const client = new Perplexity({ baseURL: on.url, apiKey: 'any', maxRetries: 0 });
+    const { results } = await client.search.create({ query, max_results: 2 });
+    assert.deepEqual(
+      results.map(({ url }) => url),
+      SOURCES,
+    );
+    assert.equal((await client.search.create({ query: [query, 'salamander'] })).results.length, 2);
+    on.search.script = withStatus(500);
+    await assert.rejects(client.search.create({ query: 'dead' }), /search failed/i);
+  },
+);
+
+covers('exa-js', '`search`, `getContents`, `answer`, `streamAnswer`, errors', async () => {
+  await using on = await stageWithPage();
+  const client = new Exa('any', on.url);
+  const { results } = await client.search(query, { numResults: 2, contents: { text: true } });
+  assert.match(results[0]?.text ?? '', /grow a lost leg/);
+  assert.match(
+    (await client.getContents([on.page], { text: true })).results[0]?.text ?? '',
+    /grow a lost leg/,
+  );
+  const { answer, citations } = await client.answer(query);
+  assert.equal(citations[0]?.url, on.page);
+  let streamed = '';
+  for await (const { content } of client.streamAnswer(query)) streamed += content ?? '';
+  assert.equal(streamed, answer);
+  on.search.script = withStatus(500);
+  await assert.rejects(client.search('dead', { numResults: 2 }), /search failed/i);
+});
+
+covers('ollama', '`webSearch`, `webFetch`', async () => {
+  await using on = await stageWithPage();
+  // The client always calls ollama.com for these, so its `fetch` is told another address.
+  const here: typeof fetch = (input, init) =>
+    fetch(String(input).replace('https://ollama.com', on.url), init);
+  const client = new Ollama({ fetch: here, headers: { authorization: 'Bearer any' } });
+  const { results } = await client.webSearch({ query });
+  assert.match(results[0]?.content ?? '', /grow a lost leg/);
+  const page = await client.webFetch({ url: on.page });
+  assert.match(page.content, /grow a lost leg/);
+});
+
+covers('@langchain/community', '`SearxngSearch`', async () => {
+  await using on = await stageForClients();
+  const tool = new SearxngSearch({ apiBase: on.url, params: { format: 'json', engines: 'google' } });
+  const found = await tool.invoke(query);
+  assert.match(found, /animals\.test/);
+});
