@@ -14,6 +14,10 @@ export const corsPolicy: FastifyCorsOptions = {
     'Cache-Control',
     'Content-Type',
     'If-None-Match',
+    'Mcp-Method',
+    'Mcp-Name',
+    'Mcp-Protocol-Version',
+    'Mcp-Session-Id',
     'Prefer',
     'X-API-Key',
     'X-Requested-With',
@@ -21,6 +25,7 @@ export const corsPolicy: FastifyCorsOptions = {
   exposedHeaders: [
     'Age',
     'ETag',
+    'Mcp-Session-Id',
     'Preference-Applied',
     'RateLimit',
     'RateLimit-Policy',
