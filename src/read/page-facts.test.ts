@@ -23,6 +23,7 @@ test('a page that states nothing has no facts', () => {
     publishedAt: null,
     siteName: null,
     description: null,
+    types: [],
   });
 });
 

@@ -62,7 +62,8 @@ function waitingParts(
   }
   const parts = [...hidden];
   const sum = (key: keyof Amounts) => parts.reduce((total, part) => total + part[key], 0);
-  const isMost = sum('proseChars') >= page.proseChars * MOST && sum('chars') >= page.chars * MUCH;
+  const prose = sum('proseChars');
+  const isMost = prose > 0 && prose >= page.proseChars * MOST && sum('chars') >= page.chars * MUCH;
   return seen <= all * LITTLE && isMost ? parts : [];
 }
 
