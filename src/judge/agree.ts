@@ -1,7 +1,10 @@
-import { MONTH, type Value } from './values.ts';
+import { MONTH } from './numeric-dates.ts';
+import type { Value } from './values.ts';
 
 /** The most that two rounded conversions of the same quantity may differ, as a share. */
 const CONVERSION_ERROR = 0.035;
+/** The same in degrees Celsius, for temperatures: a share of them means nothing. */
+const DEGREES_ERROR = 0.6;
 /** Sums of small numbers hit any other small number by accident. */
 const LEAST_DERIVED = 13;
 /** Values of one sentence that are combined with each other. */
@@ -10,10 +13,14 @@ const MAX_OPERANDS = 12;
 /** Whether two values say the same: equal, one the rounded other, or one converted into another unit. */
 export function agree(one: Value, other: Value): boolean {
   if (one.unit !== null && other.unit !== null && one.unit.dimension !== other.unit.dimension) return false;
+  if (isMonth(one) !== isMonth(other)) return false;
   const isConverted = one.unit !== null && other.unit !== null && one.unit.factor !== other.unit.factor;
   if (isConverted) return areConversions(one, other);
   const slack = Math.max(one.tolerance, other.tolerance);
-  return pairs(one, other).some(([a, b]) => a === b || Math.abs(a - b) <= slack * 1.0001);
+  // A slack of more than half of a number belongs to its other reading: that of 57,000 to `57.000`.
+  return pairs(one, other).some(
+    ([a, b]) => a === b || (slack <= Math.max(a, b) / 2 && Math.abs(a - b) <= slack * 1.0001),
+  );
 }
 
 /** Whether the numbers are the same although the units are not: `5 km` and `5 miles`. */
@@ -21,6 +28,13 @@ export function differInUnit(one: Value, other: Value): boolean {
   if (one.unit === null || other.unit === null) return false;
   const isSame = one.unit.dimension === other.unit.dimension && one.unit.factor === other.unit.factor;
   return !isSame && pairs(one, other).some(([a, b]) => a === b) && !agree(one, other);
+}
+
+/** Whether the digits are the same although the scale is not: `3 million` and `3 billion`. */
+export function differInScale(one: Value, other: Value): boolean {
+  if (one.unit?.dimension !== other.unit?.dimension || one.tolerance === other.tolerance) return false;
+  const digits = ({ text }: Value) => /\d[\d.,]*/.exec(text)?.[0];
+  return digits(one) !== undefined && digits(one) === digits(other) && !agree(one, other);
 }
 
 /**
@@ -53,14 +67,24 @@ export function isDate({ unit, readings, text }: Value): boolean {
   return unit === null && /^\d{4}$/.test(text) && year !== undefined && year >= 1000 && year < 2150;
 }
 
+function isMonth({ unit }: Value): boolean {
+  return unit?.dimension === MONTH.dimension;
+}
+
 function isSameUnit(one: Value, other: Value): boolean {
   return one.unit?.dimension === other.unit?.dimension && one.unit?.factor === other.unit?.factor;
 }
 
 function areConversions(one: Value, other: Value): boolean {
   const [from, to] = [one.unit?.factor ?? 1, other.unit?.factor ?? 1];
-  return pairs(one, other).some(([a, b]) => {
-    const [x, y] = [a * from, b * to];
+  // `3.718 metros` and `3.718 kilómetros`: what the dot means must be the same on both sides.
+  const isAmbiguous = one.readings.length > 1 && other.readings.length === one.readings.length;
+  const compared = isAmbiguous
+    ? one.readings.map((a, at) => [a, other.readings[at] ?? 0] as const)
+    : pairs(one, other);
+  return compared.some(([a, b]) => {
+    const [x, y] = [a * from + (one.unit?.offset ?? 0), b * to + (other.unit?.offset ?? 0)];
+    if (one.unit?.dimension === 'temperature') return Math.abs(x - y) <= DEGREES_ERROR;
     return Math.abs(x - y) <= CONVERSION_ERROR * Math.max(Math.abs(x), Math.abs(y));
   });
 }

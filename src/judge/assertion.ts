@@ -38,15 +38,26 @@ function rarity(term: string, pieces: number, sources: readonly SourceText[]): n
   return Math.log(1 + (pieces - holding + 0.5) / (holding + 0.5));
 }
 
+const NAME = /(?<=[\p{L}\p{M}\p{N},]['’]?s? )\p{Lu}[\p{L}\p{M}\p{N}'’-]*/gu;
+const GERMAN_NAME = /(?<=[\p{L},] \p{Lu}[\p{L}-]{1,40} )\p{Lu}[\p{L}\p{M}'’-]*/gu;
+const JAPANESE_NAME = /[\p{Script=Han}\p{Script=Katakana}ー]{2,8}(?=さん|氏|監督|選手|議員)/gu;
+
+function patternOf(language: string): RegExp {
+  if (language.startsWith('de')) return GERMAN_NAME;
+  return language.startsWith('ja') ? JAPANESE_NAME : NAME;
+}
+
 /**
- * The stems of capitalised words inside a sentence. German writes every noun with a capital; a word after a
- * colon or a quotation mark may begin a sentence.
+ * The stems of capitalised words inside a sentence. A word after a colon or a quotation mark may begin a
+ * sentence. German writes every noun with a capital: only one that follows another is a name. In Japanese a
+ * name is what precedes a title.
  */
 function namesIn(text: string, language: string): ReadonlySet<string> {
-  if (language.startsWith('de')) return new Set();
-  const names = text.match(/(?<=[\p{L}\p{M}\p{N},]['’]?s? )\p{Lu}[\p{L}\p{M}\p{N}'’-]*/gu) ?? [];
+  const names = text.match(patternOf(language)) ?? [];
   const words = names.flatMap((name) => toWords(name)).filter((word) => !isStopWord(word));
-  return new Set(words.map(stem).filter((term) => term.length > 2 && !/\p{N}/u.test(term)));
+  return new Set(
+    words.map(stem).filter((term) => (term.length > 2 || language.startsWith('ja')) && !/\p{N}/u.test(term)),
+  );
 }
 
 /** Whether a source contains a term or another form of it. */

@@ -1,4 +1,5 @@
-import { agree, differInUnit, isDate, isDerived } from './agree.ts';
+import { toWords } from '../core/words.ts';
+import { agree, differInScale, differInUnit, isDate, isDerived } from './agree.ts';
 import { type Assertion, holds } from './assertion.ts';
 import { type Piece, type SourceText, toTerms } from './evidence.ts';
 import type { SentenceRange } from './measures.ts';
@@ -32,6 +33,10 @@ const SAME_CONTEXT = 0.34;
 const SAME_NEIGHBOURS = 0.5;
 /** The share of a statement that one sentence must cover before its denial counts. */
 const SAME_SUBJECT = 0.6;
+/** The share that one sentence must cover before its only number of a kind stands for the claim's. */
+const MOST_OF_IT = 0.75;
+/** The share of a sentence that a claim repeats before its denial counts, if a pronoun is its subject. */
+const SAME_SENTENCE = 0.8;
 /** The share of what is denied that the other side must contain. */
 const SAME_DENIED = 0.6;
 
@@ -49,6 +54,10 @@ export function disagreementOf(claim: Assertion, source: SourceText, window: Sen
   const names = [...claim.names].filter((name) => !holds(source, name));
   return { difference, isMissing: missing.length > 0 || names.length > 0 || denial.isMissing };
 }
+
+/** Text without spaces is split by a dictionary; its endings and digits tell nothing. */
+const UNSPACED_TEXT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const NO_CONTEXT = /^[\p{Script=Hiragana}\p{N}.,]+$/u;
 
 type Placed = Value & { readonly piece: Piece };
 
@@ -71,11 +80,22 @@ function differentValue(value: Value, claim: Assertion, values: readonly Placed[
   const free = values.filter((other) => !claim.values.some((one) => one !== value && agree(one, other)));
   const other =
     free.find((one) => differInUnit(value, one)) ??
-    free.find((one) => isSameKind(value, one) && isSameContext(claim.text, value, one));
+    free.find((one) => differInScale(value, one)) ??
+    free.find((one) => isSameKind(value, one) && isSameContext(claim.text, value, one)) ??
+    onlyOfItsKind(value, claim, free);
   if (other === undefined) return null;
   const kind = differInUnit(value, other) ? 'unit' : isDate(value) ? 'date' : 'number';
   const from = other.piece.from + other.from;
   return { kind, stated: value.text, found: other.text, from, to: from + other.text.length };
+}
+
+/** The only value of its kind in a sentence that says most of the claim. */
+function onlyOfItsKind(value: Value, claim: Assertion, free: readonly Placed[]): Placed | undefined {
+  const same = free.filter((one) => isSameKind(value, one));
+  const [only] = same;
+  return same.length === 1 && only !== undefined && coverOf(claim, only.piece) >= MOST_OF_IT
+    ? only
+    : undefined;
 }
 
 function isSameKind(one: Value, other: Value): boolean {
@@ -93,7 +113,10 @@ function contextOf(
   text: string,
   { from, to }: { readonly from: number; readonly to: number },
 ): readonly string[] {
-  const wordsOf = (some: string) => some.toLowerCase().match(/[\p{L}\p{M}]{2,}/gu) ?? [];
+  const wordsOf = (some: string) =>
+    UNSPACED_TEXT.test(some)
+      ? toWords(some).filter((word) => !NO_CONTEXT.test(word))
+      : (some.toLowerCase().match(/[\p{L}\p{M}]{2,}/gu) ?? []);
   const before = wordsOf(text.slice(Math.max(0, from - 60), from)).slice(-CONTEXT_WORDS);
   return [...before, ...wordsOf(text.slice(to, to + 60)).slice(0, CONTEXT_WORDS)];
 }
@@ -150,8 +173,10 @@ function denialOf(claim: Assertion, near: readonly Piece[]): Disagreement {
             !isSoft && covered >= SAME_SUBJECT && shareOf(own.denied, new Set(piece.terms)) >= SAME_DENIED,
         )
       : rated.find(
-          ({ denied, covered }) =>
-            !own.isSoft && covered >= SAME_SUBJECT && shareOf(denied, terms) >= SAME_DENIED,
+          ({ piece, denied, covered }) =>
+            !own.isSoft &&
+            shareOf(denied, terms) >= SAME_DENIED &&
+            (covered >= SAME_SUBJECT || shareOf(new Set(piece.terms), terms) >= SAME_SENTENCE),
         );
   const isMissing = own.denied.size > 0 || opposite !== undefined;
   if (opposite === undefined) return { difference: null, isMissing };

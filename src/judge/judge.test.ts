@@ -131,6 +131,33 @@ for (const [language, source, statements] of CASES)
     }
   });
 
+test('a name, a date, a denial and a scale are compared in the notation of the language', () => {
+  for (const [language, source, statement, expected] of [
+    [
+      'en',
+      'Mia Berg wrote her first play in 1998.',
+      'Mia Berg wrote her first play in 1989.',
+      'differs date',
+    ],
+    ['en', 'The new roof cost £3.2 million.', 'The roof of the school cost £3.2 billion.', 'differs number'],
+    ['it', 'Il ponte è alto. Non è adatto ai camion.', 'Il ponte è adatto ai camion.', 'differs negation'],
+    ['ja', '店は冬の間は営業していない。', '店は冬の間も営業している。', 'differs negation'],
+    ['ja', '店の主人は佐伯健一さんである。', '店の主人は田中一郎さんである。', 'not-found'],
+    [
+      'de',
+      'Der Ingenieur Otto Reimers baute die Brücke.',
+      'Der Ingenieur Paul Lehnert baute die Brücke.',
+      'not-found',
+    ],
+    ['de', 'Das Bad öffnet am 3. Mai um neun Uhr.', 'Das Bad öffnet am 3. März um neun Uhr.', 'differs date'],
+    ['es', 'El monte mide 3.718 metros.', 'El monte mide 3.718 kilómetros.', 'differs unit'],
+  ] as const) {
+    const [only] = judged(statement, [source], language);
+    const found = [only?.verdict, only?.difference?.kind].filter((part) => part !== undefined).join(' ');
+    assert.equal(found, expected, statement);
+  }
+});
+
 test('tells what the source says instead, and where', () => {
   const [only] = judged('It was completed in March 1898.', [tower]);
   assert.equal(only?.difference?.stated, '1898');

@@ -1,6 +1,7 @@
 import { agree } from './agree.ts';
 import { type Assertion, holds } from './assertion.ts';
-import { prefixOf, type SourceText } from './evidence.ts';
+import { prefixOf, type SourceText, toTerms } from './evidence.ts';
+import type { Value } from './values.ts';
 
 /**
  * How well a source carries a claim; the first three and the last are shares or logarithms, the others
@@ -56,9 +57,10 @@ export function measure(
 ): Measures {
   const near = source.pieces.slice(first, last + 1);
   const values = near.flatMap((piece) => piece.values());
+  const restated = restatedShare(claim, source, values);
   return {
-    covered,
-    inOrder: bestOrder(claim, source, { first, last }),
+    covered: Math.min(1, covered + restated),
+    inOrder: Math.min(1, bestOrder(claim, source, { first, last }) + restated),
     pairs: pairShare(claim, source),
     missingNumbers: Math.min(
       2,
@@ -67,6 +69,14 @@ export function measure(
     missingNames: Math.min(2, [...claim.names].filter((name) => !holds(source, name)).length),
     sourceSize: Math.log(1 + source.terms.size) / 4,
   };
+}
+
+/** The share of a claim's weight in numbers and units that the source writes in another way. */
+function restatedShare(claim: Assertion, source: SourceText, values: readonly Value[]): number {
+  const agreed = claim.values.filter((one) => values.some((other) => agree(one, other)));
+  const terms = new Set(agreed.flatMap(({ text }) => toTerms(text)));
+  const restated = [...terms].filter((term) => !source.terms.has(term));
+  return sum(restated.map((term) => claim.weights.get(term) ?? 0)) / (sum(claim.weights.values()) || 1);
 }
 
 /** What each piece covers: a weight for each term of the claim; null for a piece without any of them. */

@@ -38,6 +38,8 @@ const DENYING_CHARACTERS: Readonly<Record<string, RegExp>> = {
   zh: /[不没未无非莫無]|沒有/u,
   ja: /な[いかく]|ません|ずに|無|非|未|不/u,
 };
+/** A word in Hiragana only is mostly an ending, which changes with the denial. */
+const JAPANESE_ENDING = /^\p{Script=Hiragana}+$/u;
 /** Meaningful words before and after a denying word that it denies. */
 const BEFORE = 2;
 const AFTER = 3;
@@ -79,7 +81,7 @@ export function denialsIn(text: string, language: string): Denials {
   return { denied, isSoft };
 
   function isMeaningful(word: string): boolean {
-    return !isStopWord(word) && !isDenying(word);
+    return !isStopWord(word) && !isDenying(word) && !JAPANESE_ENDING.test(word);
   }
 }
 

@@ -13,16 +13,90 @@ const WORDS: Readonly<Record<string, string>> = {
   it: `due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici
     diciassette diciotto diciannove venti trenta quaranta cinquanta sessanta settanta ottanta novanta`,
 };
+/** Other words for the same numbers: feminine forms, and the spelling of Portugal. */
+const OTHER_WORDS: Readonly<Record<string, readonly (readonly [word: string, value: number])[]>> = {
+  pt: [
+    ['duas', 2],
+    ['quatorze', 14],
+    ['dezasseis', 16],
+    ['dezassete', 17],
+    ['dezanove', 19],
+  ],
+  de: [['dreissig', 30]],
+};
 const VALUES = [...Array.from({ length: 19 }, (_, at) => at + 2), 30, 40, 50, 60, 70, 80, 90];
 
+/** How a language joins tens and ones in one word; null if it writes them as several words. */
+const JOINED: Readonly<Record<string, (ten: string, one: string, value: number) => string | null>> = {
+  en: (ten, one) => `${ten}-${one}`,
+  de: (ten, one) => `${one}und${ten}`,
+  fr: joinedInFrench,
+  es: (ten, one) => (ten === 'veinte' ? `veinti${SPANISH_ACCENTS.get(one) ?? one}` : null),
+  it: (ten, one) => `${/^[uo]/.test(one) ? ten.slice(0, -1) : ten}${one === 'tre' ? 'tré' : one}`,
+};
+const FRENCH = (WORDS.fr ?? '').split(/\s+/u);
+const SPANISH_ACCENTS = new Map([
+  ['dos', 'dós'],
+  ['tres', 'trés'],
+  ['seis', 'séis'],
+]);
+/** The word for one inside a joined word. */
+const ONES: Readonly<Record<string, readonly string[]>> = {
+  en: ['one'],
+  de: ['ein'],
+  es: ['uno', 'una', 'ún'],
+  it: ['uno'],
+};
+
 const byLanguage = new Map(
-  Object.entries(WORDS).map(([language, words]) => [
-    language,
-    new Map(words.split(/\s+/u).map((word, at) => [word, VALUES[at] ?? 0])),
-  ]),
+  Object.entries(WORDS).map(([language, words]) => [language, named(language, words)]),
 );
+
+/** All number words of a language, with those that join tens and ones. */
+function named(language: string, words: string): ReadonlyMap<string, number> {
+  const simple = words.split(/\s+/u).map((word, at) => [word, VALUES[at] ?? 0] as const);
+  const ones = [...(ONES[language] ?? []).map((word) => [word, 1] as const), ...simple.slice(0, 18)];
+  const joined = simple
+    .filter(([, value]) => value >= 20)
+    .flatMap(([ten, tens]) =>
+      ones.flatMap(([one, value]) => {
+        const word = value > 9 && language !== 'fr' ? null : JOINED[language]?.(ten, one, tens + value);
+        return word === null || word === undefined ? [] : [[word, tens + value] as const];
+      }),
+    );
+  return new Map([...joined, ...(OTHER_WORDS[language] ?? []), ...simple]);
+}
+
+/** `vingt-deux`; `soixante-douze` and `quatre-vingt-douze` count on to nineteen. */
+function joinedInFrench(ten: string, one: string, value: number): string | null {
+  if (ten.endsWith('-dix')) return null;
+  const isLong = ten === 'soixante' || ten === 'quatre-vingts';
+  const ones = value - (VALUES[FRENCH.indexOf(ten)] ?? 0);
+  return ones > 9 && !isLong ? null : `${ten.replace(/s$/, '')}-${one}`;
+}
 
 /** The value of a number word of a language (a BCP 47 tag), in lower case; null if it is none. */
 export function numberWord(word: string, language: string): number | null {
   return byLanguage.get(language.slice(0, 2))?.get(word) ?? null;
+}
+
+const NUMERALS = new Map([...'一二三四五六七八九'].map((numeral, at) => [numeral, at + 1]));
+const PLACES = new Map([
+  ['十', 10],
+  ['百', 100],
+  ['千', 1000],
+]);
+
+/** The value of Chinese numerals up to thousands: `四十五` is 45. */
+export function numeralValue(numerals: string): number {
+  let [total, ones] = [0, 0];
+  for (const numeral of numerals.replaceAll(/[两兩]/g, '二')) {
+    const place = PLACES.get(numeral);
+    if (place === undefined) ones = NUMERALS.get(numeral) ?? 0;
+    else {
+      total += (ones || 1) * place;
+      ones = 0;
+    }
+  }
+  return total + ones;
 }

@@ -1,5 +1,10 @@
 /** What a unit measures, and how many base units of that dimension it is. */
-export type MeasureUnit = { readonly dimension: string; readonly factor: number };
+export type MeasureUnit = {
+  readonly dimension: string;
+  readonly factor: number;
+  /** What is added to the product, for scales of temperature that begin elsewhere. */
+  readonly offset?: number;
+};
 
 /**
  * Units by dimension: the factor to the base unit (exact by definition, BIPM and NIST SP 811), and the names
@@ -74,7 +79,7 @@ const UNITS: readonly (readonly [dimension: string, factor: number, names: strin
   ['speed', 5793.6384, 'miles/s mi/s'],
   ['speed', 3.6, 'm/s'],
   ['temperature', 1, '°c celsius 摄氏度'],
-  ['temperature-f', 1, '°f fahrenheit 华氏度'],
+  ['temperature', 5 / 9, '°f fahrenheit 华氏度'],
   ['temperature-k', 1, 'kelvin'],
   ['time', 1, 's sec second seconds sekunde sekunden seconde secondes segundo segundos secondo secondi 秒'],
   ['time', 60, 'min minute minutes minuten minuto minutos minuti 分钟 分'],
@@ -123,7 +128,10 @@ const SCALES: readonly (readonly [factor: number, names: string])[] = [
 
 const byName = new Map<string, MeasureUnit>(
   UNITS.flatMap(([dimension, factor, names]) =>
-    names.split(' ').map((name) => [name.replace('-', ' '), { dimension, factor }] as const),
+    names.split(' ').map((name) => {
+      const offset = dimension === 'temperature' && factor !== 1 ? -32 * factor : 0;
+      return [name.replace('-', ' '), { dimension, factor, offset }] as const;
+    }),
   ),
 );
 const scales = new Map(SCALES.flatMap(([factor, names]) => names.split(' ').map((name) => [name, factor])));

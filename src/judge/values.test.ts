@@ -32,6 +32,47 @@ test('the same quantity in another notation is the same value', () => {
   assert.ok(areSame('333メートル', '333米', 'ja'));
 });
 
+test('joined number words and Chinese numerals are numbers', () => {
+  for (const [language, word, digits] of [
+    ['en', 'twenty-two', '22'],
+    ['de', 'einundzwanzig', '21'],
+    ['fr', 'vingt-deux', '22'],
+    ['fr', 'soixante-douze', '72'],
+    ['fr', 'quatre-vingt-dix-neuf', '99'],
+    ['es', 'veintiuna', '21'],
+    ['es', 'veintidós', '22'],
+    ['pt', 'dezassete', '17'],
+    ['it', 'ventotto', '28'],
+    ['zh', '两千名', '2000'],
+    ['ja', '四十五名', '45'],
+    ['zh', '三百二十本', '320'],
+  ] as const)
+    assert.equal(areSame(word, digits, language), true, `${word} = ${digits}`);
+  assert.deepEqual(toValues('万一十分一些', 'zh'), []);
+});
+
+test('a number that is said to be rounded agrees with the exact one, and no other', () => {
+  assert.ok(areSame('about 7,400', '7,412'));
+  assert.ok(areSame('fast 18.000', '17.860', 'de'));
+  assert.ok(!areSame('7,400', '7,412'));
+  assert.ok(!areSame('about 7,400', '7,512'));
+  assert.ok(!areSame('unas 57.000', 'unas 75.000', 'es'));
+});
+
+test('temperatures are converted, with the word for degree or without', () => {
+  assert.ok(areSame('77 °F', '25 °C'));
+  assert.ok(areSame('77 degrees Fahrenheit', '25 Celsius'));
+  assert.ok(!areSame('25 Grad Fahrenheit', '25 Grad Celsius', 'de'));
+});
+
+test('a date in digits is its year, month and day', () => {
+  const parts = (text: string, language: string) => toValues(text, language).map(({ readings }) => readings);
+  assert.deepEqual(parts('2019-05-14', 'en'), [[2019], [5], [14]]);
+  assert.deepEqual(parts('03.05.2025', 'de'), [[3], [5], [2025]]);
+  assert.deepEqual(parts('05/06/2019', 'en'), [[5, 6], [6, 5], [2019]]);
+  assert.equal(areSame('3', 'März', 'de'), false);
+});
+
 test('another quantity is another value', () => {
   for (const [one, other] of [
     ['1,234', '1,235'],
@@ -63,7 +104,23 @@ test('a sum, a difference and a percentage of one sentence are derived, a year i
 test('every value is where it says it is, whatever the text', () => {
   const part = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 8 }),
-    fc.constantFrom('1,234', '5 km', '$3', 'May', '3万', '1 000', '12.5%', '-', ' of ', '７', '’', '°C'),
+    fc.constantFrom(
+      '03.05.2025',
+      '二十',
+      '4月',
+      '1,234',
+      '5 km',
+      '$3',
+      'May',
+      '3万',
+      '1 000',
+      '12.5%',
+      '-',
+      ' of ',
+      '７',
+      '’',
+      '°C',
+    ),
   );
   fc.assert(
     fc.property(

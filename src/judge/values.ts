@@ -1,5 +1,6 @@
 import { monthOf } from './months.ts';
-import { numberWord } from './number-words.ts';
+import { numberWord, numeralValue } from './number-words.ts';
+import { MONTH, numericDateAt } from './numeric-dates.ts';
 import { type MeasureUnit, scaleOf, unitOf } from './units.ts';
 
 /** A number of a text, as a value that can be compared. */
@@ -18,14 +19,19 @@ export type Value = {
 
 /** Numbers beyond these are not compared. */
 const MAX_VALUES = 200;
-/** The unit of a month's name, which counts nothing. */
-export const MONTH: MeasureUnit = { dimension: 'month-name', factor: 1 };
 
 // Each alternative starts at a letter or a digit and never gives back what it took.
 const TOKEN = /\d+(?:[.,'’\u00a0\u202f]\d+)*|[\p{L}\p{M}]+(?:-\p{L}+)*/gu;
+// Chinese and Japanese put no spaces between words. Numerals count if a counter or a scale follows.
+const COUNTERS = '本个個名人册冊年月日天周週小时時元円位所座家条條种種台辆隻只匹枚回次件岁歳万萬亿億公米克吨';
+const UNSPACED_TOKEN = new RegExp(
+  String.raw`\d+(?:[.,]\d+)*|[二两兩三四五六七八九十百千][一二三四五六七八九十百千]{0,7}(?=[${COUNTERS}])|[A-Za-z]+`,
+  'gu',
+);
 const SPACED_GROUPS = /^(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?(?!\d)/;
 const CURRENCY_BEFORE = /(?:us\$|[$€£¥₹])\s?$/iu;
-const AFTER = /^[\s\u00a0\u202f-]?(%|％|°[cf]|[\p{L}$€£¥²]+(?:\/[a-z]+)?(?: (?:cent|ciento|cento))?)/iu;
+const AFTER =
+  /^[\s\u00a0\u202f-]?(?:(?:degrees?|grad|degrés?|grados?|graus?|gradi) (?=[cf]))?(%|％|°[cf]|[\p{L}$€£¥²]+(?:\/[a-z]+)?(?: (?:cent|ciento|cento))?)/iu;
 const UNSPACED_AFTER = new RegExp(
   String.raw`^(?:[千万萬亿億兆]|百万|百萬|十亿)?(平方公里|平方キロメートル|摄氏度|华氏度|キロメートル|センチメートル|ミリメートル|キログラム|ミリグラム` +
     String.raw`|ヘクタール|パーセント|公里|千米|厘米|毫米|英里|英尺|英寸|公斤|千克|毫克|公顷|小时|時間|分钟|日間|週間|个月|ヶ月|か月|年間|美元|欧元|日元` +
@@ -36,17 +42,25 @@ const UNSPACED_AFTER = new RegExp(
 /** The numbers of a text, in digits or in words of its language (a BCP 47 tag). Takes linear time. */
 export function toValues(text: string, language: string): readonly Value[] {
   const values: Value[] = [];
-  TOKEN.lastIndex = 0;
-  for (const match of text.matchAll(TOKEN)) {
+  for (const match of text.matchAll(isUnspaced(language) ? UNSPACED_TOKEN : TOKEN)) {
     if (values.length >= MAX_VALUES) break;
     const last = values.at(-1);
     if (last !== undefined && match.index < last.to) continue;
+    const date = numericDateAt(text, match.index, language);
+    if (date !== null) {
+      values.push(...date);
+      continue;
+    }
     const value = /^\d/.test(match[0])
       ? digitsAt(text, match.index, { first: match[0], language })
       : wordAt(text, match.index, { word: match[0], language });
     if (value !== null) values.push(value);
   }
   return values;
+}
+
+function isUnspaced(language: string): boolean {
+  return /^(?:zh|ja)\b/.test(language);
 }
 
 function wordAt(
@@ -59,7 +73,7 @@ function wordAt(
     const to = at + word.length;
     return { readings: [month], tolerance: 0, unit: MONTH, text: word, from: at, to };
   }
-  const named = numberWord(word.toLowerCase(), language);
+  const named = /^\p{Script=Han}/u.test(word) ? numeralValue(word) : numberWord(word.toLowerCase(), language);
   return named === null
     ? null
     : withUnit(text, { readings: [named], decimals: 0, from: at, to: at + word.length });
@@ -69,7 +83,11 @@ function digitsAt(text: string, at: number, { first, language }: { first: string
   const groups = /^\d{1,3}$/.test(first) ? SPACED_GROUPS.exec(text.slice(at + first.length, at + 40)) : null;
   const digits = first + (groups?.[0] ?? '');
   const readings = readingsOf(digits.replace(/[ '’\u00a0\u202f]/g, ''), language);
-  const decimals = /[.,](\d+)$/.exec(digits)?.[1]?.length ?? 0;
+  const isWhole = Number.isInteger(readings[0]);
+  const decimals = isWhole ? 0 : (/[.,](\d+)$/.exec(digits)?.[1]?.length ?? 0);
+  const [month = 0] = readings;
+  if (isUnspaced(language) && text[at + digits.length] === '月' && month >= 1 && month <= 12)
+    return { readings, tolerance: 0, unit: MONTH, text: digits, from: at, to: at + digits.length };
   return withUnit(text, { readings, decimals, from: at, to: at + digits.length });
 }
 
@@ -119,7 +137,8 @@ function withUnit(text: string, { readings, decimals, from, to }: Found): Value 
       text.indexOf((word?.[1] ?? unspaced?.[1]) as string, end) + (word?.[1] ?? unspaced?.[1] ?? '').length,
     );
   const start = from - (before?.[0].length ?? 0);
-  const tolerance = decimals > 0 || factor > 1 ? (0.5 * factor) / 10 ** decimals : 0;
+  const isExact = decimals === 0 && factor === 1;
+  const tolerance = isExact ? roundedBy(text, start, readings) : (0.5 * factor) / 10 ** decimals;
   return {
     readings: readings.map((one) => one * factor),
     tolerance,
@@ -128,6 +147,22 @@ function withUnit(text: string, { readings, decimals, from, to }: Found): Value 
     from: start,
     to: end,
   };
+}
+
+/** Words before a number that say it is rounded. */
+const ROUGHLY = new RegExp(
+  '(?:^|[^\\p{L}])(?:about|around|approximately|roughly|nearly|almost|some|etwa|rund|ungefähr|circa|ca\\.|fast|knapp|' +
+    'environ|près de|presque|quelque|unos|unas|casi|cerca de|alrededor de|aproximadamente|uns|umas|quase|quasi)' +
+    '\\s$|(?:约|約|近|およそ|ほぼ)$',
+  'iu',
+);
+/** A rounded number may be wrong by half of its last place that is not zero, but not by a larger share. */
+const MOST_ROUNDED = 0.035;
+
+function roundedBy(text: string, at: number, [value = 0]: readonly number[]): number {
+  const zeros = /0+$/.exec(String(value))?.[0].length ?? 0;
+  if (zeros === 0 || value < 100 || !ROUGHLY.test(text.slice(Math.max(0, at - 20), at))) return 0;
+  return Math.min(10 ** zeros / 2, value * MOST_ROUNDED);
 }
 
 function unspacedScale(text: string, at: number): number | null {
