@@ -19,6 +19,7 @@ import type { Forms, House } from './core/house.ts';
 import type { Status } from './core/status.ts';
 import type { Answer, Question } from './core/terms.ts';
 import { toPublicUrl } from './core/url.ts';
+import { withInstant } from './instant/with-instant.ts';
 import { createInstruments } from './instruments.ts';
 import { createJudge } from './judge/judge.ts';
 import { withoutUnsupported } from './judge/without-unsupported.ts';
@@ -156,7 +157,7 @@ const createQuoting = () => createExtractiveWriter(answerWordsFor);
 
 /** The functions that answer, gather and search. */
 function createAnswering(
-  { contextTokens, modelProvider, modelOnlyFallback, unsupported }: Settings,
+  { contextTokens, modelProvider, modelOnlyFallback, unsupported, instant }: Settings,
   { instruments, keeping, pages, slots, writing, search }: OpenParts,
 ): Pick<House, 'answer' | 'gather' | 'search'> {
   const { writer, condense } = writing;
@@ -189,13 +190,14 @@ function createAnswering(
     admission,
   );
   const kept = keeping.answers === null ? one : cached(one, keeping.answers);
+  const all = instant ? withInstant(kept, { render, now: Date.now }) : kept;
   async function* gatherEvidence(question: Question, signal: AbortSignal): Gathering {
     using deadline = startDeadline(question.deadlineMs, signal);
     const budget = startBudget(deadline, question.sourceTokens ?? contextTokens);
     return yield* (question.fresh === true ? gatherFresh : gather)(question, budget, deadline.signal);
   }
   return {
-    answer: instruments.traced(watched(kept, ...instruments.callers)),
+    answer: instruments.traced(watched(all, ...instruments.callers)),
     gather: instruments.traced(watched(limited(gatherEvidence, admission), ...instruments.gatherers)),
     search: async ({ timeoutMs, fresh, ...query }, signal) => {
       const call = (leftMs: number) => searchOf(fresh !== true)(query, leftMs, signal);

@@ -130,22 +130,6 @@ describe('the box says', { concurrency: 2 }, () => {
     assert.deepEqual(await watched.findBarriers(), []);
     assert.equal(service.asked.length, 0);
   });
-
-  test('no search for a sum or the time, which get a plain message', async () => {
-    await using service = await startAnswering();
-    await using watched = await openWatchedPage(stage.browser, { viewport: { width: 390, height: 844 } });
-    const { page } = watched;
-    await page.goto(`${service.url}/?q=What+time+is+it+in+Tokyo%3F`);
-    await page.getByRole('heading', { name: 'Sayso does not tell the time yet.' }).waitFor();
-    await takePicture(page, 'clock-phone-light');
-    await page.getByRole('textbox').fill('12 * 7');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Sayso does not calculate yet.' }).waitFor();
-    assert.equal(service.asked.length, 0);
-    assert.deepEqual(await watched.findBarriers(), []);
-    await askAndRead(page, 'Why?');
-    assert.deepEqual(await headings(page), ['Why?']);
-  });
 });
 
 test('a citation is a number without brackets, on the line of the word before it, at any width', async () => {

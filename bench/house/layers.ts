@@ -18,6 +18,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   judge: ['core', 'markup'],
   render: ['core', 'markup'],
   answer: ['core', 'observe', 'cache', 'markup'],
+  instant: ['core'],
   'faces/http': ['core', 'answer'],
   'faces/rest': ['core', 'answer', 'faces/http'],
   'faces/site': ['core', 'answer', 'faces/http'],

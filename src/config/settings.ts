@@ -161,6 +161,13 @@ export const settingsTable = {
       "Maximum amount of source text in the prompt, in tokens of OpenAI's o200k_base; other models " +
       'count differently.',
   }),
+  instant: toggle({
+    name: 'INSTANT',
+    fallback: true,
+    help:
+      'Whether sums, conversions, dates, times of day and greetings are answered at once, without a search. ' +
+      'See docs/instant.md.',
+  }),
   readPages: toggle({
     name: 'READ_PAGES',
     fallback: true,

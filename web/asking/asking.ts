@@ -1,5 +1,4 @@
 import { keepState, keptState, nameEntry } from '../state/kept-state.ts';
-import { whatIsNoSearch } from '../state/no-search.ts';
 import { canFollow } from '../state/notice.ts';
 import { questionsOf } from '../state/questions-of.ts';
 import { isAsking, type ShownExchange, type State, type TroubleKind } from '../state/state.ts';
@@ -46,8 +45,6 @@ export function createAsking(store: Store): Questioning {
     leave();
     nameEntry(addressOf(...questionsOf({ thread, question }), ...pending), isNew, { thread, question });
     store.send({ type: 'asked', question, thread });
-    const kind = whatIsNoSearch(question);
-    if (kind !== null) return trouble(kind);
     void askService({ question, thread, key: readKey(), isFresh }, store.send, current.signal);
   }
 

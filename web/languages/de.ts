@@ -142,14 +142,6 @@ export const table: WordTable = {
       title: 'Das Modell hat nicht geantwortet.',
       next: 'Stattdessen stehen hier Zitate aus den Quellen.',
     },
-    sum: {
-      title: 'Sayso kann noch nicht rechnen.',
-      next: 'Es durchsucht das Web. Nimm dafür einen Taschenrechner.',
-    },
-    clock: {
-      title: 'Sayso kann noch nicht sagen, wie spät es ist.',
-      next: 'Es durchsucht das Web, und auf Webseiten steht nicht, wie spät es gerade ist.',
-    },
   },
 };
 

@@ -113,13 +113,5 @@ export const table: WordTable = {
     },
     incomplete: { title: 'This answer is incomplete.', next: 'Ask again to get the whole answer.' },
     quoted: { title: 'The model did not answer.', next: 'These are quotes from the sources instead.' },
-    sum: {
-      title: 'Sayso does not calculate yet.',
-      next: 'It searches the web. Use a calculator for this one.',
-    },
-    clock: {
-      title: 'Sayso does not tell the time yet.',
-      next: 'It searches the web, and web pages do not show the current time.',
-    },
   },
 };

@@ -128,14 +128,6 @@ export const table: WordTable = {
       next: 'Pregunta de nuevo para obtener la respuesta completa.',
     },
     quoted: { title: 'El modelo no respondió.', next: 'En su lugar, se muestran citas de las fuentes.' },
-    sum: {
-      title: 'Sayso todavía no hace cálculos.',
-      next: 'Busca en la web. Para esto, usa una calculadora.',
-    },
-    clock: {
-      title: 'Sayso todavía no da la hora.',
-      next: 'Busca en la web, y las páginas no muestran la hora actual.',
-    },
   },
 };
 

@@ -138,14 +138,6 @@ export const table: WordTable = {
       next: 'Reposez la question pour obtenir la réponse complète.',
     },
     quoted: { title: 'Le modèle n’a pas répondu.', next: 'Voici plutôt des citations tirées des sources.' },
-    sum: {
-      title: 'Sayso ne sait pas encore calculer.',
-      next: 'Il cherche sur le web. Utilisez plutôt une calculatrice.',
-    },
-    clock: {
-      title: 'Sayso ne donne pas encore l’heure.',
-      next: 'Il cherche sur le web, et les pages n’indiquent pas l’heure actuelle.',
-    },
   },
 };
 

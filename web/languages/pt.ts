@@ -122,14 +122,6 @@ export const table: WordTable = {
       next: 'Pergunte de novo para ver a resposta completa.',
     },
     quoted: { title: 'O modelo não respondeu.', next: 'Em vez disso, aqui estão citações das fontes.' },
-    sum: {
-      title: 'O Sayso ainda não faz contas.',
-      next: 'Ele pesquisa na web. Para isso, use uma calculadora.',
-    },
-    clock: {
-      title: 'O Sayso ainda não informa as horas.',
-      next: 'Ele pesquisa na web, e as páginas não mostram a hora atual.',
-    },
   },
 };
 

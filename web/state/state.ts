@@ -12,9 +12,7 @@ export type TroubleKind =
   | 'refused'
   | 'search'
   | 'broken'
-  | 'failed'
-  | 'sum'
-  | 'clock';
+  | 'failed';
 
 export type Trouble = {
   readonly kind: TroubleKind;

@@ -9,6 +9,7 @@ import { createRememberingJson } from '../../../src/cache/two-level.ts';
 import { createCitationFilter } from '../../../src/check/citations.ts';
 import { support } from '../../../src/check/support.ts';
 import { Failure } from '../../../src/core/failure.ts';
+import { findInstant } from '../../../src/instant/find-instant.ts';
 import { createJudge } from '../../../src/judge/judge.ts';
 import { denialsIn } from '../../../src/judge/negations.ts';
 import { toValues } from '../../../src/judge/values.ts';
@@ -35,6 +36,13 @@ const BEFORE = { ...NOTHING_BEFORE, error: null, quotes: '', words: answerWords(
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'und'];
 
 export const answeringEntries: readonly Entry[] = [
+  {
+    name: 'instant/find-instant.ts findInstant',
+    maxChars: QUESTION,
+    place,
+    fragments: ['(', '2^', '1,234', '5 ft ', ' in ', 'what time is it in ', 'days until ', 'sqrt('],
+    run: (text) => findInstant(text, { nowMs: 0 }),
+  },
   {
     name: 'check/citations.ts createCitationFilter',
     maxChars: ANSWER,

@@ -1,0 +1,53 @@
+/** Days since 1 January 1970 in the Gregorian calendar. */
+export type Day = number;
+
+const DAY_MS = 86_400_000;
+/** Before this year, several countries had another calendar. */
+const FIRST_YEAR = 1753;
+const LAST_YEAR = 9999;
+
+/** The day of a date; null if there is no such date, or if its year is before 1753 or after 9999. */
+export function toDay(year: number, month: number, date: number): Day | null {
+  if (year < FIRST_YEAR || year > LAST_YEAR) return null;
+  const found = new Date(Date.UTC(year, month - 1, date));
+  return found.getUTCMonth() === month - 1 && found.getUTCDate() === date ? found.getTime() / DAY_MS : null;
+}
+
+/** The day of a moment in milliseconds since 1970, in UTC. */
+export function dayOf(momentMs: number): Day {
+  return Math.floor(momentMs / DAY_MS);
+}
+
+/** Year, month (from 1) and date of a day. */
+export function partsOf(day: Day): { readonly year: number; readonly month: number; readonly date: number } {
+  const found = new Date(day * DAY_MS);
+  return { year: found.getUTCFullYear(), month: found.getUTCMonth() + 1, date: found.getUTCDate() };
+}
+
+/** The day a number of days, weeks, months or years later; null if that month has no such date. */
+export function shiftDay(day: Day, count: number, span: 'day' | 'week' | 'month' | 'year'): Day | null {
+  const { year, month, date } = partsOf(day);
+  if (span === 'day' || span === 'week') {
+    const moved = partsOf(day + count * (span === 'week' ? 7 : 1));
+    return toDay(moved.year, moved.month, moved.date);
+  }
+  const months = year * 12 + month - 1 + count * (span === 'year' ? 12 : 1);
+  return toDay(Math.floor(months / 12), (months % 12) + 1, date);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** A day in the words of a language: `24 December 2026`, or its name (`Thursday`). */
+export function writeDay(day: Day, language: string, form: 'date' | 'weekday'): string {
+  // The order of day and month in English is that of most countries.
+  const locale = language === 'en' ? 'en-GB' : language;
+  const key = `${locale} ${form}`;
+  const format =
+    formats.get(key) ??
+    new Intl.DateTimeFormat(locale, {
+      ...(form === 'date' ? { dateStyle: 'long' as const } : { weekday: 'long' as const }),
+      timeZone: 'UTC',
+    });
+  formats.set(key, format);
+  return format.format(day * DAY_MS);
+}

@@ -1,0 +1,82 @@
+import { dayOf, writeDay } from './calendar.ts';
+import { clockIn, type Minutes, momentOf, readTime, writeTime } from './clock-time.ts';
+import { fillIn } from './fill-in.ts';
+import type { Finding } from './finding.ts';
+import { type Phrasing, splits, withoutStart } from './phrasing.ts';
+import type { Tongue } from './tongues/tongue.ts';
+import { placeNamed, type TimePlace } from './zones.ts';
+
+/** Answers a question that is nothing but one for the time of day in a place; null for all other questions. */
+export function findClock(asked: Phrasing, tongue: Tongue, nowMs: number): Finding | null {
+  return timeNow(asked.whole, tongue, nowMs) ?? timeThere(asked.whole, tongue, nowMs);
+}
+
+function timeNow(whole: string, { clock, says, code }: Tongue, nowMs: number): Finding | null {
+  if (clock.now.includes(whole.toLowerCase())) {
+    const text = fillIn(says.nowUtc, { time: clockIn('UTC', nowMs).time });
+    return { text, value: 'now UTC' };
+  }
+  const rest = withoutStart(whole, clock.nowIn);
+  const place = rest === null ? null : placeNamed(withoutStart(rest, ['the']) ?? rest);
+  if (place === null) return null;
+  const shown = clockIn(place.zone, nowMs);
+  const date = dateIn(shown.localMs, code);
+  const values = { place: nameOf(place), time: shown.time, date, zone: `${place.zone}, ${shown.offset}` };
+  return { text: fillIn(says.now, values), value: `now ${place.zone}` };
+}
+
+/** "9am Berlin in New York", "what time is 9am in Berlin in New York" */
+function timeThere(whole: string, tongue: Tongue, nowMs: number): Finding | null {
+  const { asks, clock } = tongue;
+  const core = withoutStart(whole, ['what time is', ...asks]) ?? whole;
+  const found = new Map<string, Finding>();
+  for (const [before, after] of splits(core, clock.into)) {
+    const other = placeNamed(after);
+    const from = other === null ? null : readTimeAndPlace(before, tongue);
+    const finding = other === null || from === null ? null : convert(from, other, { tongue, nowMs });
+    if (finding !== null) found.set(finding.value, finding);
+  }
+  const [only] = found.values();
+  return found.size === 1 && only !== undefined ? only : null;
+}
+
+type Clocked = { readonly minutes: Minutes; readonly place: TimePlace };
+
+function convert(
+  { minutes, place }: Clocked,
+  other: TimePlace,
+  { tongue: { says, code }, nowMs }: { readonly tongue: Tongue; readonly nowMs: number },
+): Finding | null {
+  const moment = momentOf(place.zone, minutes, nowMs);
+  if (moment === null) return null;
+  const [here, there] = [clockIn(place.zone, moment), clockIn(other.zone, moment)];
+  const zones = `${place.zone}, ${here.offset}; ${other.zone}, ${there.offset}`;
+  const values = { from: writeTime(minutes), place: nameOf(place), to: there.time, other: nameOf(other) };
+  const text = fillIn(says.clockIs, { ...values, date: dateIn(there.localMs, code), zones });
+  return { text, value: `${moment} ${other.zone}` };
+}
+
+/** "9am Berlin", "9:00 in Berlin", "9am Berlin time" */
+function readTimeAndPlace(text: string, { clock }: Tongue): Clocked | null {
+  const words = text.replace(/ time$/i, '').split(' ');
+  for (let count = 1; count <= Math.min(2, words.length - 1); count++) {
+    const minutes = readTime(words.slice(0, count).join(' '));
+    const rest = words.slice(count).join(' ');
+    const place =
+      minutes === null ? null : (placeNamed(rest) ?? placeNamed(withoutStart(rest, clock.at) ?? ''));
+    if (minutes !== null && place !== null) return { minutes, place };
+  }
+  return null;
+}
+
+function dateIn(localMs: number, language: string): string {
+  return writeDay(dayOf(localMs), language, 'date');
+}
+
+/** With a capital, as a name has it. */
+function nameOf({ name, zone }: TimePlace): string {
+  if (zone === 'UTC') return 'UTC';
+  return name.includes('/')
+    ? zone
+    : name.replace(/(^|[ -])(\p{L})/gu, (_, before, first) => before + first.toUpperCase());
+}

@@ -1,0 +1,117 @@
+import { add, divide, multiply, negate, power, type Rational, squareRoot } from './rational.ts';
+import type { SumToken } from './sum-tokens.ts';
+
+/** The value of a sum, and whether it is exact. */
+export type SumValue = { readonly value: Rational; readonly isExact: boolean };
+
+const MAX_DEPTH = 20;
+/** Decimals of a root that has no end. */
+const ROOT_DECIMALS = 40;
+const TWO: Rational = { above: 2n, below: 1n };
+const THREE: Rational = { above: 3n, below: 1n };
+
+/**
+ * The value of a sum; null if it has none, or if people read it in more than one way: `8/2(2+2)`, `-2^2`,
+ * `2^3^2`, `230 + 17 %`, `sqrt 2 + 2`.
+ */
+export function evaluateSum(tokens: readonly SumToken[]): SumValue | null {
+  const reader: Reader = { tokens, at: 0, depth: 0, isExact: true };
+  const share = percentageOf(tokens);
+  if (share !== null) return { value: share, isExact: true };
+  const value = sum(reader);
+  return value === null || reader.at !== tokens.length ? null : { value, isExact: reader.isExact };
+}
+
+type Reader = { readonly tokens: readonly SumToken[]; at: number; depth: number; isExact: boolean };
+
+/** `17 % of 230`, and nothing else beside it. */
+function percentageOf(tokens: readonly SumToken[]): Rational | null {
+  const [share, percent, of, whole] = tokens;
+  if (tokens.length !== 4 || share?.kind !== 'number' || whole?.kind !== 'number') return null;
+  if (!isSign(percent, '%') || !isSign(of, 'of')) return null;
+  const product = multiply(share.value, whole.value);
+  return product === null ? null : divide(product, { above: 100n, below: 1n });
+}
+
+function sum(reader: Reader): Rational | null {
+  let total = product(reader);
+  for (let sign = next(reader, '+-'); total !== null && sign !== null; sign = next(reader, '+-')) {
+    const more = product(reader);
+    if (more === null) return null;
+    total = add(total, sign === '+' ? more : negate(more));
+  }
+  return total;
+}
+
+function product(reader: Reader): Rational | null {
+  let total = signed(reader);
+  for (let sign = next(reader, '×÷'); total !== null && sign !== null; sign = next(reader, '×÷')) {
+    const more = signed(reader);
+    if (more === null) return null;
+    total = sign === '×' ? multiply(total, more) : divide(total, more);
+  }
+  return total;
+}
+
+/** `-2^2` is 4 to some and -4 to others. */
+function signed(reader: Reader): Rational | null {
+  const isNegative = next(reader, '-') !== null;
+  const value = raised(reader);
+  if (value === null || !isNegative) return value?.value ?? null;
+  return value.isPower ? null : negate(value.value);
+}
+
+function raised(reader: Reader): { readonly value: Rational; readonly isPower: boolean } | null {
+  const base = single(reader);
+  const sign = next(reader, '^²³');
+  if (base === null || sign === null) return base === null ? null : { value: base, isPower: false };
+  const value = power(
+    base,
+    (sign === '^' ? exponent(reader) : sign === '²' ? TWO : THREE) ?? { above: 1n, below: 0n },
+  );
+  // A second power after the first is read from the left by some and from the right by others.
+  return value === null || next(reader, '^²³') !== null ? null : { value, isPower: true };
+}
+
+function exponent(reader: Reader): Rational | null {
+  const isNegative = next(reader, '-') !== null;
+  const value = single(reader);
+  return value !== null && isNegative ? negate(value) : value;
+}
+
+function single(reader: Reader): Rational | null {
+  const token = reader.tokens[reader.at];
+  if (token?.kind === 'number') {
+    reader.at++;
+    return token.value;
+  }
+  if (next(reader, '√') !== null) return root(reader);
+  if (next(reader, '(') === null || reader.depth >= MAX_DEPTH) return null;
+  reader.depth++;
+  const value = sum(reader);
+  reader.depth--;
+  return next(reader, ')') === null ? null : value;
+}
+
+/** Without brackets, it is not clear how far a root reaches, so it has to be the last. */
+function root(reader: Reader): Rational | null {
+  const isBracketed = isSign(reader.tokens[reader.at], '(');
+  if (!isBracketed && reader.tokens.length !== 2) return null;
+  const value = single(reader);
+  const found = value === null ? null : squareRoot(value, ROOT_DECIMALS);
+  if (found === null) return null;
+  reader.isExact &&= found.isExact;
+  return found.value;
+}
+
+/** Takes the next sign if it is one of these. */
+function next(reader: Reader, signs: string): string | null {
+  const token = reader.tokens[reader.at];
+  if (token?.kind !== 'sign' || !signs.includes(token.sign)) return null;
+  reader.at++;
+  return token.sign;
+}
+
+function isSign(token: SumToken | undefined, sign: string): boolean {
+  return token?.kind === 'sign' && token.sign === sign;
+}

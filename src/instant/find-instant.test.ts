@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findInstant } from './find-instant.ts';
+
+/** Sunday, 22 November 2026, 12:00 in UTC. */
+const nowMs = Date.UTC(2026, 10, 22, 12);
+const answerTo = (question: string) =>
+  findInstant(question, { nowMs })
+    ?.text.replaceAll('*', '')
+    .replaceAll(/[\u00a0\u202f]/g, ' ') ?? null;
+
+/** A question and the line of its answer, without marks. */
+type Golden = readonly [question: string, answer: string];
+
+function assertGoldens(goldens: readonly Golden[]): void {
+  for (const [question, answer] of goldens)
+    assert.equal(answerTo(question)?.split('\n')[0], answer, question);
+}
+
+test('sums are calculated exactly, with the usual precedence', () => {
+  assertGoldens([
+    ['1+1', '1 + 1 = 2'],
+    ['2 + 3 * 4', '2 + 3 × 4 = 14'],
+    ['(2+3)*4', '(2 + 3) × 4 = 20'],
+    ['(3+4)^2/7', '(3 + 4)^2 ÷ 7 = 7'],
+    ['0.1 + 0.2', '0.1 + 0.2 = 0.3'],
+    ['12 * (3 + 4)', '12 × (3 + 4) = 84'],
+    ['What is 17 × 23?', '17 × 23 = 391'],
+    ['2^10 =', '2^10 = 1024'],
+    ['10 / 4 * 2', '10 ÷ 4 × 2 = 5'],
+    ['10 ÷ 4 ÷ 2', '10 ÷ 4 ÷ 2 = 1.25'],
+    ['10 - 4 + 2', '10 - 4 + 2 = 8'],
+    ['2 - 5 + 1', '2 - 5 + 1 = -2'],
+    ['-5 + 3', '-5 + 3 = -2'],
+    ['3 * -4', '3 × -4 = -12'],
+    ['(-2)^2', '(-2)^2 = 4'],
+    ['2^-2', '2^-2 = 0.25'],
+    ['2**8', '2^8 = 256'],
+    ['5²', '5^2 = 25'],
+    ['2³ + 1', '2^3 + 1 = 9'],
+    ['sqrt(16)', '√(16) = 4'],
+    ['sqrt(2)', '√(2) ≈ 1.4142136'],
+    ['√9', '√9 = 3'],
+    ['sqrt(2)*sqrt(8)', '√(2) × √(8) ≈ 4'],
+    ['square root of 144', '√144 = 12'],
+    ['what is the square root of 2.25', '√2.25 = 1.5'],
+    ['1/3 + 1/6', '1 ÷ 3 + 1 ÷ 6 = 0.5'],
+    ['4 ÷ 3', '4 ÷ 3 ≈ 1.3333333'],
+    ['2^100', '2^100 = 1,267,650,600,228,229,401,496,703,205,376'],
+    ['999999999 * 999999999', '999,999,999 × 999,999,999 = 999,999,998,000,000,001'],
+    ['calculate 9/11', '9 ÷ 11 ≈ 0.81818182'],
+    ['calculate 10-20', '10 - 20 = -10'],
+    ['10-4=', '10 - 4 = 6'],
+    ['2024 - 1987', '2024 - 1987 = 37'],
+    ['what is 100 / 8', '100 ÷ 8 = 12.5'],
+    ['what is 3 - 7', '3 - 7 = -4'],
+    ['what is 3 x 7', '3 × 7 = 21'],
+    ['5 plus 6', '5 + 6 = 11'],
+    ['12 times 12', '12 × 12 = 144'],
+    ['20 divided by 8', '20 ÷ 8 = 2.5'],
+    ['5 squared', '5^2 = 25'],
+    ['2 to the power of 5', '2^5 = 32'],
+    ['1,000,000 + 1', '1,000,000 + 1 = 1,000,001'],
+    ['((((1+1))))', '((((1 + 1)))) = 2'],
+    ['.5 * 4', '0.5 × 4 = 2'],
+    ['7 mal 8', '7 × 8 = 56'],
+    ['was ist 7 mal 8?', '7 × 8 = 56'],
+    ['20 geteilt durch 8', '20 ÷ 8 = 2,5'],
+    ['wie viel ist 7 - 3?', '7 - 3 = 4'],
+    ['0,1+0,2', '0,1 + 0,2 = 0,3'],
+    ['wurzel aus 81', '√81 = 9'],
+    ['combien font 7 fois 8 ?', '7 × 8 = 56'],
+    ['racine carrée de 81', '√81 = 9'],
+    ['cuánto es 7 por 8', '7 × 8 = 56'],
+    ['¿cuánto es 10 menos 4?', '10 - 4 = 6'],
+    ['quanto é 7 vezes 8', '7 × 8 = 56'],
+    ['quanto fa 7 per 8', '7 × 8 = 56'],
+    ['raiz quadrada de 81', '√81 = 9'],
+    ['radice quadrata di 81', '√81 = 9'],
+  ]);
+});
+
+test('a percentage is taken of a number', () => {
+  assertGoldens([
+    ['17 % of 230', '17% of 230 = 39.1'],
+    ['17% of 230', '17% of 230 = 39.1'],
+    ['what is 20 percent of 50?', '20% of 50 = 10'],
+    ['12.5 per cent of 80', '12.5% of 80 = 10'],
+    ['17 % von 230', '17 % von 230 = 39,1'],
+    ['wie viel sind 3,5 Prozent von 200', '3,5 % von 200 = 7'],
+    ['17 % de 230', '17 % de 230 = 39,1'],
+    ['cuánto es el 17 % de 230', '17 % de 230 = 39,1'],
+    ['quanto é 17% de 230', '17 % de 230 = 39,1'],
+    ['qual è il 17% di 230', '17 % di 230 = 39,1'],
+    ['17 pour cent de 230', '17 % de 230 = 39,1'],
+  ]);
+});
+
+test('a mark that has two meanings is read by the language, and the answer says how', () => {
+  assert.equal(answerTo('1,234 + 1'), '1234 + 1 = 1235\n\n1,234 was read as 1234.');
+  assert.equal(
+    answerTo('1.234 + 1'),
+    '1.234 + 1 = 2.234\n\nThe mark in 1.234 was read as the one before decimals.',
+  );
+  assert.equal(answerTo('was ist 17 % von 1.234'), '17 % von 1234 = 209,78\n\n1.234 wurde als 1234 gelesen.');
+  assert.equal(answerTo('was ist 1,234 mal 2'), '1,234 × 2 = 2,468');
+  assert.equal(answerTo('what is 1.234 times 2'), '1.234 × 2 = 2.468');
+  assert.equal(answerTo('10 000 + 5'), '10,000 + 5 = 10,005\n\n10 000 was read as 10000.');
+});
+
+test('quantities are converted by exact ratios', () => {
+  assertGoldens([
+    ['1 m in cm', '1 m = 100 cm'],
+    ['1 km in m', '1 km = 1000 m'],
+    ['5 km in miles', '5 km ≈ 3.106856 mi'],
+    ['5 miles in km', '5 mi = 8.04672 km'],
+    ['convert 26.2 miles to km', '26.2 mi = 42.1648128 km'],
+    ['5 feet 10 inches in cm', '5 ft 10 in = 177.8 cm'],
+    ['5\'10" in cm', '5 ft 10 in = 177.8 cm'],
+    ['5 in in cm', '5 in = 12.7 cm'],
+    ['6 ft in m', '6 ft = 1.8288 m'],
+    ['180 cm to feet', '180 cm ≈ 5.9055118 ft'],
+    ['how many feet are in a mile?', '1 mi = 5280 ft'],
+    ['how many inches in a foot', '1 ft = 12 in'],
+    ['how many cm is 5 inches', '5 in = 12.7 cm'],
+    ['1 nautical mile in km', '1 nmi = 1.852 km'],
+    ['1 light year in km', '1 ly = 9,460,730,472,580.8 km'],
+    ['1 acre in m²', '1 acre = 4046.8564224 m²'],
+    ['1 hectare in acres', '1 ha ≈ 2.4710538 acre'],
+    ['100 m2 in ft2', '100 m² ≈ 1076.391 ft²'],
+    ['1 square mile in km2', '1 mi² = 2.589988110336 km²'],
+    ['1 gallon in litres', '1 gal = 3.785411784 l'],
+    ['1 imperial gallon in litres', '1 imp gal = 4.54609 l'],
+    ['2 cups in ml', '2 cup = 473.176473 ml'],
+    ['1 m3 in l', '1 m³ = 1000 l'],
+    ['12 fl oz in ml', '12 fl oz = 354.88235475 ml'],
+    ['150 lbs in kg', '150 lb = 68.0388555 kg'],
+    ['1 stone in pounds', '1 st = 14 lb'],
+    ['100 g in oz', '100 g ≈ 3.5273962 oz'],
+    ['1 tonne in kg', '1 t = 1000 kg'],
+    ['-40 C in F', '-40 °C = -40 °F'],
+    ['100 celsius in fahrenheit', '100 °C = 212 °F'],
+    ['98.6 F to C', '98.6 °F = 37 °C'],
+    ['0 K in C', '0 K = -273.15 °C'],
+    ['20 degrees Celsius in Fahrenheit', '20 °C = 68 °F'],
+    ['100 km/h in mph', '100 km/h ≈ 62.137119 mph'],
+    ['10 m/s in km/h', '10 m/s = 36 km/h'],
+    ['10 knots in km/h', '10 kn = 18.52 km/h'],
+    ['90 minutes in hours', '90 min = 1.5 h'],
+    ['2 h 30 min in s', '2 h 30 min = 9000 s'],
+    ['how many seconds in a day', '1 d = 86,400 s'],
+    ['how many hours are there in a week', '1 wk = 168 h'],
+    ['5 GB in MB', '5 GB = 5000 MB'],
+    ['1 GiB in MiB', '1 GiB = 1024 MiB'],
+    ['100 Mb in MB', '100 Mbit = 12.5 MB'],
+    ['1 kWh in MJ', '1 kWh = 3.6 MJ'],
+    ['100 kcal in kJ', '100 kcal = 418.4 kJ'],
+    ['100 BTU to kWh', '100 BTU ≈ 0.029307107 kWh'],
+    ['100 PS in kW', '100 PS = 73.549875 kW'],
+    ['1 atm in hPa', '1 atm = 1013.25 hPa'],
+    ['32 psi in bar', '32 psi ≈ 2.2063223 bar'],
+    ['760 torr in atm', '760 Torr = 1 atm'],
+    ['30 mpg in l/100km', '30 mpg ≈ 7.8404861 l/100 km'],
+    ['20 km/l in l/100km', '20 km/l = 5 l/100 km'],
+    ['rechne 5 Zoll in cm um', '5 in = 12,7 cm'],
+    ['wie viele Meter sind ein Kilometer', '1 km = 1000 m'],
+    ['20 Grad Celsius in Fahrenheit', '20 °C = 68 °F'],
+    ['1,5 Meilen in km', '1,5 mi = 2,414016 km'],
+    ['5 miles en km', '5 mi = 8,04672 km'],
+    ['combien de mètres dans un kilomètre', '1 km = 1000 m'],
+    ['cuántos metros hay en una milla', '1 mi = 1609,344 m'],
+    ['5 millas en km', '5 mi = 8,04672 km'],
+    ['quantos metros tem uma milha', '1 mi = 1609,344 m'],
+    ['5 milhas em km', '5 mi = 8,04672 km'],
+    ['quanti metri ci sono in un miglio', '1 mi = 1609,344 m'],
+    ['5 miglia in km', '5 mi = 8,04672 km'],
+  ]);
+});
+
+test('a unit that has several sizes is stated', () => {
+  assert.match(answerTo('1 gallon in litres') ?? '', /This assumes 1 gal = 3\.785411784 l \(US\)\.$/);
+  assert.match(answerTo('5 GB in MiB') ?? '', /1 GB = 1,000,000,000 B/);
+});
+
+test('dates are counted in the Gregorian calendar', () => {
+  assertGoldens([
+    ['days until 24 December', 'Days from 22 November 2026 (UTC) to 24 December 2026: 32.'],
+    ['how many days until December 24th?', 'Days from 22 November 2026 (UTC) to 24 December 2026: 32.'],
+    ['days until 1 January', 'Days from 22 November 2026 (UTC) to 1 January 2027: 40.'],
+    ['days since 1 January 2000', 'Days from 1 January 2000 to 22 November 2026 (UTC): 9822.'],
+    ['what day was 3 March 1987', '3 March 1987: Tuesday.'],
+    ['what day of the week was March 3, 1987?', '3 March 1987: Tuesday.'],
+    ['what day was 20 July 1969', '20 July 1969: Sunday.'],
+    ['what day is 29 February 2028', '29 February 2028: Tuesday.'],
+    ['90 days after 1 May 2024', '90 days after 1 May 2024: Tuesday, 30 July 2024.'],
+    ['what is 90 days after 1 May 2024?', '90 days after 1 May 2024: Tuesday, 30 July 2024.'],
+    ['2 weeks before 2024-03-01', '2 weeks before 1 March 2024: Friday, 16 February 2024.'],
+    ['10 days from today', '10 days from 22 November 2026 (UTC): Wednesday, 2 December 2026.'],
+    ['days between 1 May 2024 and 30 July 2024', 'Days from 1 May 2024 to 30 July 2024: 90.'],
+    ["what is today's date", 'Today is Sunday, 22 November 2026 (UTC).'],
+    [
+      'wie viele Tage bis zum 24. Dezember',
+      'Tage vom 22. November 2026 (UTC) bis zum 24. Dezember 2026: 32.',
+    ],
+    ['welcher Wochentag war der 3. März 1987', '3. März 1987: Dienstag.'],
+    ['welcher Wochentag war der 03.03.1987', '3. März 1987: Dienstag.'],
+    ['quel jour était le 3 mars 1987', '3 mars 1987 : mardi.'],
+    ['qué día fue el 3 de marzo de 1987', '3 de marzo de 1987: martes.'],
+    ['que dia foi 3 de março de 1987', '3 de março de 1987: terça-feira.'],
+    ['che giorno era il 3 marzo 1987', '3 marzo 1987: martedì.'],
+  ]);
+});
+
+test('the time of day comes from the zones of the runtime, with daylight saving', () => {
+  assertGoldens([
+    ['what time is it in Tokyo', 'In Tokyo it is 21:00 on 22 November 2026 (Asia/Tokyo, GMT+9).'],
+    ['time in new york', 'In New York it is 07:00 on 22 November 2026 (America/New_York, GMT-5).'],
+    [
+      'What time is it in Asia/Kolkata?',
+      'In Asia/Kolkata it is 17:30 on 22 November 2026 (Asia/Kolkata, GMT+5:30).',
+    ],
+    ['what time is it', 'It is 12:00 in UTC. Name a city to get its time.'],
+    ['Wie spät ist es in Köln?', 'In Köln ist es 13:00 Uhr am 22. November 2026 (Europe/Berlin, GMT+1).'],
+    ['¿Qué hora es en Lima?', 'En Lima la hora es 07:00, el 22 de noviembre de 2026 (America/Lima, GMT-5).'],
+    ['Quelle heure est-il à Paris ?', 'À Paris, il est 13:00, le 22 novembre 2026 (Europe/Paris, GMT+1).'],
+    ['Que horas são em Lisboa?', 'Em Lisboa são 12:00, em 22 de novembro de 2026 (Europe/Lisbon, GMT+0).'],
+    ['che ore sono a Roma', 'A Roma sono le 13:00 del 22 novembre 2026 (Europe/Rome, GMT+1).'],
+  ]);
+  assert.match(answerTo('9am Berlin in New York') ?? '', /^09:00 in Berlin is 03:00 in New York, on 22 Nov/);
+  assert.match(answerTo('3 pm UTC to Tokyo') ?? '', /^15:00 in UTC is 00:00 in Tokyo, on 23 November 2026/);
+  const summer = findInstant('9am Berlin in New York', { nowMs: Date.UTC(2026, 2, 20, 12) });
+  assert.match(summer?.text ?? '', /\*\*04:00\*\*/, 'the United States change their clocks earlier');
+});
+
+test('numerals and bases are written in each other', () => {
+  assertGoldens([
+    ['1994 in roman numerals', '1994 = MCMXCIV'],
+    ['what is 2026 in Roman numerals?', '2026 = MMXXVI'],
+    ['MCMXCIV in arabic numerals', 'MCMXCIV = 1994'],
+    ['MMXXVI in decimal', 'MMXXVI = 2026'],
+    ['1994 in römischen Zahlen', '1994 = MCMXCIV'],
+    ['1994 en chiffres romains', '1994 = MCMXCIV'],
+    ['1994 en números romanos', '1994 = MCMXCIV'],
+    ['1994 em números romanos', '1994 = MCMXCIV'],
+    ['1994 in numeri romani', '1994 = MCMXCIV'],
+    ['255 in hex', '255 = 0xFF'],
+    ['255 to binary', '255 = 0b11111111'],
+    ['0xff in decimal', '0xff = 255'],
+    ['0b1010 to decimal', '0b1010 = 10'],
+    ['64 in octal', '64 = 0o100'],
+  ]);
+});
+
+test('a greeting or thanks gets one line', () => {
+  assertGoldens([
+    ['hello', 'Hello! What would you like to know?'],
+    ['Hi!', 'Hello! What would you like to know?'],
+    ['thanks', "You're welcome."],
+    ['Danke!', 'Gern geschehen.'],
+    ['Bonjour', 'Bonjour ! Que voulez-vous savoir ?'],
+    ['¡Hola!', '¡Hola! ¿Qué quiere saber?'],
+    ['Olá', 'Olá! O que deseja saber?'],
+    ['grazie', 'Prego.'],
+  ]);
+});

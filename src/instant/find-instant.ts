@@ -1,0 +1,62 @@
+import { detectLanguage } from '../core/language.ts';
+import { findClock } from './clock.ts';
+import { findConversion } from './conversion.ts';
+import { findDate } from './dates.ts';
+import type { Finding, InstantAnswer } from './finding.ts';
+import { findGreeting } from './greeting.ts';
+import { findNumeral } from './numerals.ts';
+import { readPhrasing, tidyQuestion } from './phrasing.ts';
+import { findSum } from './sum.ts';
+import { de } from './tongues/de.ts';
+import { en } from './tongues/en.ts';
+import { es } from './tongues/es.ts';
+import { fr } from './tongues/fr.ts';
+import { it } from './tongues/it.ts';
+import { pt } from './tongues/pt.ts';
+import type { Tongue, TongueCode } from './tongues/tongue.ts';
+
+/** English first: it answers what every language writes alike. */
+const TONGUES: readonly Tongue[] = [en, de, fr, es, pt, it];
+
+/**
+ * Answers a question that needs no search; null for every other question. It has to be understood as a whole
+ * and in one way: if two languages read it differently, the answer says which reading it took, and if it
+ * could mean two different things, there is none. `preferred` is the language of the answer if the question
+ * is in none. Takes linear time in the question; never throws.
+ */
+export function findInstant(
+  question: string,
+  { nowMs, preferred }: { readonly nowMs: number; readonly preferred?: string },
+): InstantAnswer | null {
+  const tidy = tidyQuestion(question);
+  if (tidy === null) return null;
+  const found: TongueFinding[] = [];
+  for (const tongue of TONGUES) {
+    const asked = readPhrasing(tidy.text, tidy.isEquation, tongue);
+    const findings = [
+      findSum(asked, tongue),
+      findConversion(asked, tongue),
+      findDate(asked, tongue, nowMs),
+      findClock(asked, tongue, nowMs),
+      findNumeral(asked, tongue),
+      findGreeting(asked, tongue),
+    ].filter((finding) => finding !== null);
+    if (findings.length > 1) return null;
+    for (const finding of findings) found.push({ finding, language: tongue.code });
+  }
+  return agreed(found, preferred ?? detectLanguage(tidy.text));
+}
+
+type TongueFinding = { readonly finding: Finding; readonly language: TongueCode };
+
+function agreed(found: readonly TongueFinding[], preferred: string | undefined): InstantAnswer | null {
+  const [first] = found;
+  if (first === undefined) return null;
+  const chosen = found.find(({ language }) => language === preferred) ?? first;
+  const { text, notes = [], doubts = [] } = chosen.finding;
+  const isAgreed = found.every(({ finding }) => finding.value === first.finding.value);
+  const said = isAgreed && found.length === 1 ? notes : [...notes, ...doubts];
+  // Different values without a mark that explains them are different questions.
+  if (!isAgreed && said.length === 0) return null;
+  return { text: [text, ...new Set(said)].join('\n\n'), language: chosen.language };
+}

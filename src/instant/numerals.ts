@@ -1,0 +1,76 @@
+import type { Finding } from './finding.ts';
+import { beforeEnd, type Phrasing, withoutStart } from './phrasing.ts';
+import type { Tongue } from './tongues/tongue.ts';
+
+const ROMAN: readonly (readonly [string, number])[] = [
+  ['M', 1000],
+  ['CM', 900],
+  ['D', 500],
+  ['CD', 400],
+  ['C', 100],
+  ['XC', 90],
+  ['L', 50],
+  ['XL', 40],
+  ['X', 10],
+  ['IX', 9],
+  ['V', 5],
+  ['IV', 4],
+  ['I', 1],
+];
+const MAX_ROMAN = 3_999;
+const PREFIXES = { 2: '0b', 8: '0o', 10: '', 16: '0x' } as const;
+const MAX_DIGITS = 40;
+
+/** Answers a question that is nothing but a number and the numerals or the base it is wanted in. */
+export function findNumeral({ whole, core }: Phrasing, tongue: Tongue): Finding | null {
+  return toRoman(core, tongue) ?? fromRoman(core, whole, tongue) ?? toBase(core, tongue);
+}
+
+function toRoman(core: string, { numerals }: Tongue): Finding | null {
+  const digits = beforeEnd(core, numerals.toRoman);
+  if (digits === null || !/^[1-9]\d{0,3}$/.test(digits) || Number(digits) > MAX_ROMAN) return null;
+  const roman = writeRoman(Number(digits));
+  return { text: `${digits} = **${roman}**`, value: roman };
+}
+
+function fromRoman(core: string, whole: string, { numerals }: Tongue): Finding | null {
+  const roman = beforeEnd(core, numerals.fromRoman) ?? withoutStart(whole, numerals.fromRoman);
+  const value = roman === null ? null : readRoman(roman);
+  return value === null ? null : { text: `${roman} = **${value}**`, value: String(value) };
+}
+
+function toBase(core: string, { numerals }: Tongue): Finding | null {
+  const written = beforeEnd(core, Object.keys(numerals.bases));
+  if (written === null) return null;
+  const base = numerals.bases[core.slice(written.length).trim().toLowerCase()];
+  const value = base === undefined ? null : readInBase(written);
+  if (base === undefined || value === null) return null;
+  if (base === 10 && /^\d+$/.test(written)) return null;
+  const digits = PREFIXES[base] + value.toString(base).toUpperCase();
+  return { text: `${written} = **${digits}**`, value: digits };
+}
+
+/** Reads `255`, `0xff`, `0b1010` or `0o17`. A decimal number that starts with 0 is a code. */
+function readInBase(written: string): bigint | null {
+  if (written.length > MAX_DIGITS) return null;
+  const isNumber = /^(?:0|[1-9]\d*|0x[\da-f]+|0b[01]+|0o[0-7]+)$/i.test(written);
+  return isNumber ? BigInt(written.toLowerCase()) : null;
+}
+
+/** The only way to write a number from 1 to 3,999 in capitals. */
+function writeRoman(value: number): string {
+  let rest = value;
+  let text = '';
+  for (const [letters, worth] of ROMAN) for (; rest >= worth; rest -= worth) text += letters;
+  return text;
+}
+
+/** Null for letters that are not a numeral in its only right spelling: `IIII`, `MIX` in lower case. */
+function readRoman(text: string): number | null {
+  if (text.length > 15 || !/^[MDCLXVI]+$/.test(text)) return null;
+  let rest = text;
+  let value = 0;
+  for (const [letters, worth] of ROMAN)
+    for (; rest.startsWith(letters); rest = rest.slice(letters.length)) value += worth;
+  return rest === '' && value <= MAX_ROMAN && writeRoman(value) === text ? value : null;
+}

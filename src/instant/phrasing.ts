@@ -1,0 +1,80 @@
+import type { Tongue } from './tongues/tongue.ts';
+
+/** A question in one language, without what only makes it a question. */
+export type Phrasing = {
+  /** As it was written, without politeness. */
+  readonly whole: string;
+  /** The same without the words that ask for a value ("what is"). */
+  readonly core: string;
+  /** Phrasing with such words. */
+  readonly isAsked: boolean;
+  /** Phrasing in a way that only a calculation is: "calculate", or "=" at the end. */
+  readonly isCommand: boolean;
+};
+
+/** Longer questions contain more than one thing to compute. */
+export const MAX_CHARS = 120;
+
+/** A question on one line without its last marks; null if it is empty or too long. */
+export function tidyQuestion(text: string): { readonly text: string; readonly isEquation: boolean } | null {
+  if (text.length > MAX_CHARS) return null;
+  const line = text
+    .replaceAll(/[’‘]/g, "'")
+    .trim()
+    .replaceAll(/[ \t\n\r]+/g, ' ');
+  let [from, to] = [0, line.length];
+  while ('¿¡'.includes(line[from] ?? '.')) from++;
+  let isEquation = false;
+  for (; to > from && ' ?？!.='.includes(line[to - 1] ?? ''); to--) isEquation ||= line[to - 1] === '=';
+  return to > from ? { text: line.slice(from, to), isEquation } : null;
+}
+
+/** Takes the words off a tidy question that ask for a value. */
+export function readPhrasing(text: string, isEquation: boolean, { asks, commands, ends }: Tongue): Phrasing {
+  const whole = withoutEnd(text, ends);
+  const command = withoutStart(whole, commands);
+  const asked = withoutStart(whole, asks);
+  return {
+    whole,
+    core: command ?? asked ?? whole,
+    isAsked: asked !== null,
+    isCommand: command !== null || isEquation,
+  };
+}
+
+/** The text after the longest of the phrases that it starts with, as a whole word; null if there is none. */
+export function withoutStart(text: string, phrases: readonly string[]): string | null {
+  const low = text.toLowerCase();
+  if (low.length !== text.length) return null;
+  let longest = -1;
+  for (const phrase of phrases) {
+    const isWhole = phrase.endsWith("'") || low[phrase.length] === ' ';
+    if (phrase.length > longest && isWhole && low.startsWith(phrase)) longest = phrase.length;
+  }
+  return longest === -1 ? null : text.slice(longest).trim();
+}
+
+/** The text before the longest of the phrases that it ends with, as a whole word; null if there is none. */
+export function beforeEnd(text: string, phrases: readonly string[]): string | null {
+  const low = text.toLowerCase();
+  if (low.length !== text.length) return null;
+  let longest = -1;
+  for (const phrase of phrases)
+    if (phrase.length > longest && low.endsWith(` ${phrase}`)) longest = phrase.length;
+  return longest === -1 ? null : text.slice(0, -longest - 1).trim();
+}
+
+/** Every way to split a text at one of the words, each with a space on both sides. */
+export function splits(text: string, words: readonly string[]): readonly (readonly [string, string])[] {
+  const low = text.toLowerCase();
+  if (low.length !== text.length) return [];
+  const found: (readonly [string, string])[] = [];
+  for (const word of words)
+    for (let at = low.indexOf(` ${word} `); at !== -1; at = low.indexOf(` ${word} `, at + 1))
+      found.push([text.slice(0, at).trim(), text.slice(at + word.length + 2).trim()]);
+  return found;
+}
+
+function withoutEnd(text: string, ends: readonly string[]): string {
+  return beforeEnd(text, ends) ?? text;
+}

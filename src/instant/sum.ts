@@ -1,0 +1,80 @@
+import { evaluateSum } from './evaluate-sum.ts';
+import type { Finding } from './finding.ts';
+import type { Phrasing } from './phrasing.ts';
+import { compare, type Rational } from './rational.ts';
+import { readSumTokens, type SumToken } from './sum-tokens.ts';
+import type { Tongue } from './tongues/tongue.ts';
+import { writeNumber } from './write-number.ts';
+
+/** Calculates a question that is nothing but a sum; null for every other question. */
+export function findSum({ core, isAsked, isCommand }: Phrasing, tongue: Tongue): Finding | null {
+  const tokens = readSumTokens(core, tongue);
+  if (tokens === null || !isMeantAsSum(tokens, { isAsked, isCommand })) return null;
+  const result = evaluateSum(tokens);
+  const written = result === null ? null : writeNumber(result.value, tongue);
+  if (result === null || written === null) return null;
+  const sign = written.isExact && result.isExact ? '=' : '≈';
+  const numbers = tokens.filter((token) => token.kind === 'number');
+  return {
+    text: `${writeSum(tokens, tongue)} ${sign} **${written.text}**`,
+    value: `${result.value.above}/${result.value.below}`,
+    notes: numbers.flatMap(({ note }) => note ?? []),
+    doubts: numbers.flatMap(({ doubt }) => doubt ?? []),
+  };
+}
+
+/**
+ * Whether the signs make it a sum. `9/11`, `24/7`, `10-20`, `2024-05-01`, `3 : 2` and `4x4` are dates, names,
+ * ranges, scores and sizes, unless the question asks for their value.
+ */
+function isMeantAsSum(
+  tokens: readonly SumToken[],
+  { isAsked, isCommand }: Pick<Phrasing, 'isAsked' | 'isCommand'>,
+) {
+  const signs = tokens
+    .filter((token) => token.kind === 'sign')
+    .filter(({ sign }) => sign !== '(' && sign !== ')');
+  if (signs.length === 0) return false;
+  if (isCommand || signs.some(({ looks }) => looks === 'clear')) return true;
+  if (signs.some(({ looks }) => looks === 'tight')) return false;
+  return isAsked || isDifference(tokens);
+}
+
+/** `2024 - 1987` is a difference, `1914 - 1918` a period. */
+function isDifference(tokens: readonly SumToken[]): boolean {
+  const [one, minus, other] = tokens;
+  if (tokens.length !== 3 || one?.kind !== 'number' || other?.kind !== 'number') return false;
+  return (
+    minus?.kind === 'sign' &&
+    minus.sign === '-' &&
+    isShort(one.value) &&
+    compare(one.value, other.value) === 1
+  );
+}
+
+/** A longer number is a postcode or a telephone number. */
+function isShort({ above, below }: Rational): boolean {
+  return above / below < 10_000n;
+}
+
+/** The sum as it was understood, so that a misunderstanding shows. */
+function writeSum(tokens: readonly SumToken[], tongue: Tongue): string {
+  let text = '';
+  let isOpen = true;
+  for (const token of tokens) {
+    const piece = writeToken(token, tongue, isOpen);
+    isOpen = token.kind === 'sign' && !'²³%)'.includes(token.sign);
+    text += piece;
+  }
+  return text.trim();
+}
+
+function writeToken(token: SumToken, tongue: Tongue, isOpen: boolean): string {
+  if (token.kind === 'number') return writeNumber(token.value, tongue)?.text ?? token.written;
+  const { sign } = token;
+  if (sign === 'of') return ` ${tongue.says.of} `;
+  if (sign === '%') return tongue.code === 'en' ? '%' : '\u00a0%';
+  // Raised digits are not spoken.
+  if (sign === '²' || sign === '³') return sign === '²' ? '^2' : '^3';
+  return isOpen || '()√^'.includes(sign) ? sign : ` ${sign} `;
+}
