@@ -162,6 +162,7 @@ test('quantities are converted by exact ratios', () => {
     ['760 torr in atm', '760 Torr = 1 atm'],
     ['30 mpg in l/100km', '30 mpg ≈ 7.8404861 l/100 km'],
     ['20 km/l in l/100km', '20 km/l = 5 l/100 km'],
+    ['5 km in Meilen', '5 km ≈ 3,106856 mi'],
     ['rechne 5 Zoll in cm um', '5 in = 12,7 cm'],
     ['wie viele Meter sind ein Kilometer', '1 km = 1000 m'],
     ['20 Grad Celsius in Fahrenheit', '20 °C = 68 °F'],

@@ -44,10 +44,20 @@ export function findInstant(
     if (findings.length > 1) return null;
     for (const finding of findings) found.push({ finding, language: tongue.code });
   }
-  return agreed(found, preferred ?? detectLanguage(tidy.text));
+  return agreed(found, ownLanguage(tidy.text, found) ?? preferred ?? detectLanguage(tidy.text));
 }
 
 type TongueFinding = { readonly finding: Finding; readonly language: TongueCode };
+
+/** The language whose units a question names. */
+function ownLanguage(text: string, found: readonly TongueFinding[]): TongueCode | undefined {
+  const words = text.toLowerCase().split(' ');
+  const own = TONGUES.find(({ code, unitWords }) => {
+    const names = unitWords.split(' ');
+    return found.some(({ language }) => language === code) && words.some((word) => names.includes(word));
+  });
+  return own?.code;
+}
 
 function agreed(found: readonly TongueFinding[], preferred: string | undefined): InstantAnswer | null {
   const [first] = found;

@@ -28,6 +28,10 @@ export const de: Tongue = {
   into: ['in'],
   howMany: ['wie viele', 'wie viel', 'wieviele', 'wieviel'],
   areIn: ['sind', 'sind in', 'hat', 'haben', 'ist', 'in'],
+  unitWords:
+    'meile meilen fuß zoll unze unzen pfund stunde stunden sekunde sekunden minuten tag tage ' +
+    'tagen woche wochen grad kilometern metern zentimeter zentimetern millimetern litern gramm ' +
+    'kilogramm gallone gallonen knoten tonnen quadratmeter quadratmetern',
   one: ['ein', 'eine', 'einem', 'einer', 'einen'],
   months: [
     ['januar', 'jänner', 'jan'],

@@ -27,6 +27,9 @@ export const en: Tongue = {
   into: ['in', 'to', 'into', 'as'],
   howMany: ['how many', 'how much'],
   areIn: ['are in', 'are there in', 'in', 'is', 'are', 'is in', 'make', 'makes'],
+  unitWords:
+    'mile miles foot feet inch inches yard yards pound pounds ounce ounces hour hours day days ' +
+    'week weeks second seconds minutes degrees gallons',
   one: ['a', 'an', 'one'],
   months: [
     ['january', 'jan'],

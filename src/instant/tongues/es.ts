@@ -40,6 +40,9 @@ export const es: Tongue = {
   into: ['en', 'a'],
   howMany: ['cuántos', 'cuántas', 'cuantos', 'cuantas'],
   areIn: ['hay en', 'son', 'tiene', 'en'],
+  unitWords:
+    'milla millas pulgada pulgadas pies onza onzas día días segundo grados galón galones ' +
+    'kilómetro kilómetros',
   one: ['un', 'una'],
   months: [
     ['enero'],

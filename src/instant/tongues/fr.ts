@@ -28,6 +28,9 @@ export const fr: Tongue = {
   into: ['en'],
   howMany: ['combien de', "combien d'"],
   areIn: ['dans', 'font', 'fait', 'y a-t-il dans', 'il y a dans'],
+  unitWords:
+    'pouce pouces pied pieds heure heures jour jours semaine semaines seconde secondes ' +
+    'kilomètre kilomètres mètre mètres degrés once',
   one: ['un', 'une'],
   months: [
     ['janvier'],

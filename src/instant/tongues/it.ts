@@ -38,6 +38,10 @@ export const it: Tongue = {
   into: ['in'],
   howMany: ['quanti', 'quante'],
   areIn: ['ci sono in', 'sono', 'fa', 'in'],
+  unitWords:
+    'miglio miglia piede piedi pollice pollici oncia once libbra libbre ora ore giorno giorni ' +
+    'settimana settimane secondo secondi minuto minuti metri chilometro chilometri litri gradi ' +
+    'tonnellata tonnellate centimetri',
   one: ['un', 'uno', 'una', "un'"],
   months: [
     ['gennaio'],

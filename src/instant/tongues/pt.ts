@@ -26,6 +26,9 @@ export const pt: Tongue = {
   into: ['em', 'para'],
   howMany: ['quantos', 'quantas'],
   areIn: ['há em', 'tem', 'são', 'em', 'existem em'],
+  unitWords:
+    'milha milhas polegada polegadas pés onça onças dia dias graus galão galões quilômetro ' +
+    'quilômetros quilómetro quilómetros',
   one: ['um', 'uma'],
   months: [
     ['janeiro'],

@@ -21,6 +21,8 @@ export type Tongue = {
   /** "How many {unit} are in {quantity}": what precedes the unit, and what stands between. */
   readonly howMany: readonly string[];
   readonly areIn: readonly string[];
+  /** Names of units that show the language of a question, with spaces between them. */
+  readonly unitWords: string;
   readonly one: readonly string[];
   /** January to December, and their common short forms. */
   readonly months: readonly (readonly string[])[];
