@@ -1,17 +1,17 @@
 import { dayOf, writeDay } from './calendar.ts';
 import { clockIn, type Minutes, momentOf, readTime, writeTime } from './clock-time.ts';
 import { fillIn } from './fill-in.ts';
-import type { Finding } from './finding.ts';
+import type { InstantFinding } from './finding.ts';
 import { type Phrasing, splits, withoutStart } from './phrasing.ts';
 import type { Tongue } from './tongues/tongue.ts';
 import { placeNamed, type TimePlace } from './zones.ts';
 
 /** Answers a question that is nothing but one for the time of day in a place; null for all other questions. */
-export function findClock(asked: Phrasing, tongue: Tongue, nowMs: number): Finding | null {
+export function findClock(asked: Phrasing, tongue: Tongue, nowMs: number): InstantFinding | null {
   return timeNow(asked.whole, tongue, nowMs) ?? timeThere(asked.whole, tongue, nowMs);
 }
 
-function timeNow(whole: string, { clock, says, code }: Tongue, nowMs: number): Finding | null {
+function timeNow(whole: string, { clock, says, code }: Tongue, nowMs: number): InstantFinding | null {
   if (clock.now.includes(whole.toLowerCase())) {
     const text = fillIn(says.nowUtc, { time: clockIn('UTC', nowMs).time });
     return { text, value: 'now UTC' };
@@ -26,10 +26,10 @@ function timeNow(whole: string, { clock, says, code }: Tongue, nowMs: number): F
 }
 
 /** "9am Berlin in New York", "what time is 9am in Berlin in New York" */
-function timeThere(whole: string, tongue: Tongue, nowMs: number): Finding | null {
+function timeThere(whole: string, tongue: Tongue, nowMs: number): InstantFinding | null {
   const { asks, clock } = tongue;
   const core = withoutStart(whole, ['what time is', ...asks]) ?? whole;
-  const found = new Map<string, Finding>();
+  const found = new Map<string, InstantFinding>();
   for (const [before, after] of splits(core, clock.into)) {
     const other = placeNamed(after);
     const from = other === null ? null : readTimeAndPlace(before, tongue);
@@ -46,7 +46,7 @@ function convert(
   { minutes, place }: Clocked,
   other: TimePlace,
   { tongue: { says, code }, nowMs }: { readonly tongue: Tongue; readonly nowMs: number },
-): Finding | null {
+): InstantFinding | null {
   const moment = momentOf(place.zone, minutes, nowMs);
   if (moment === null) return null;
   const [here, there] = [clockIn(place.zone, moment), clockIn(other.zone, moment)];

@@ -1,17 +1,21 @@
 import { fillIn } from './fill-in.ts';
-import type { Finding } from './finding.ts';
+import type { InstantFinding } from './finding.ts';
 import { beforeEnd, type Phrasing, splits, withoutStart } from './phrasing.ts';
 import { add, compare, divide, multiply, negate, type Rational, toRational } from './rational.ts';
 import { readNumber } from './read-number.ts';
 import type { Tongue } from './tongues/tongue.ts';
-import { type Measure, unitNamed } from './units.ts';
+import { type MeasuringUnit, unitNamed } from './units.ts';
 import { writeNumber } from './write-number.ts';
 
 /** A quantity: `5 ft 10 in` has two parts. */
-type Quantity = { readonly parts: readonly QuantityPart[]; readonly total: Rational; readonly unit: Measure };
+type Quantity = {
+  readonly parts: readonly QuantityPart[];
+  readonly total: Rational;
+  readonly unit: MeasuringUnit;
+};
 type QuantityPart = {
   readonly value: Rational;
-  readonly unit: Measure;
+  readonly unit: MeasuringUnit;
   readonly note?: string;
   readonly doubt?: string;
 };
@@ -20,9 +24,9 @@ const MAX_PARTS = 3;
 const ONE: Rational = { above: 1n, below: 1n };
 
 /** Converts a question that is nothing but a quantity and a unit; null for every other question. */
-export function findConversion({ whole, core }: Phrasing, tongue: Tongue): Finding | null {
+export function findConversion({ whole, core }: Phrasing, tongue: Tongue): InstantFinding | null {
   const candidates = [...forward(core, tongue), ...howMany(whole, tongue)];
-  const found = new Map<string, Finding>();
+  const found = new Map<string, InstantFinding>();
   for (const { amount, unitName } of candidates) {
     const finding = convert(amount, unitName, tongue);
     if (finding !== null) found.set(finding.text, finding);
@@ -31,15 +35,15 @@ export function findConversion({ whole, core }: Phrasing, tongue: Tongue): Findi
   return found.size === 1 && only !== undefined ? only : null;
 }
 
-type Wanted = { readonly amount: string; readonly unitName: string };
+type ConversionWish = { readonly amount: string; readonly unitName: string };
 
 /** "5 km in miles" */
-function forward(core: string, { into }: Tongue): readonly Wanted[] {
+function forward(core: string, { into }: Tongue): readonly ConversionWish[] {
   return splits(core, into).map(([amount, unitName]) => ({ amount, unitName }));
 }
 
 /** "how many miles are in 5 km" */
-function howMany(whole: string, { howMany: starts, areIn }: Tongue): readonly Wanted[] {
+function howMany(whole: string, { howMany: starts, areIn }: Tongue): readonly ConversionWish[] {
   const rest = withoutStart(whole, starts);
   if (rest === null) return [];
   return splits(beforeEnd(rest, ['there']) ?? rest, areIn).map(([unitName, amount]) => ({
@@ -48,7 +52,7 @@ function howMany(whole: string, { howMany: starts, areIn }: Tongue): readonly Wa
   }));
 }
 
-function convert(amount: string, unitName: string, tongue: Tongue): Finding | null {
+function convert(amount: string, unitName: string, tongue: Tongue): InstantFinding | null {
   const target = unitNamed(unitName);
   if (target === undefined) return null;
   const quantity = readQuantity(amount, tongue);
@@ -67,11 +71,14 @@ function convert(amount: string, unitName: string, tongue: Tongue): Finding | nu
   };
 }
 
-function inUnit(number: string, { symbol }: Measure): string {
+function inUnit(number: string, { symbol }: MeasuringUnit): string {
   return symbol === '"' || symbol === "'" ? number + symbol : `${number} ${symbol}`;
 }
 
-function assumptions(units: readonly Measure[], { says, decimalMark, groupMark }: Tongue): readonly string[] {
+function assumptions(
+  units: readonly MeasuringUnit[],
+  { says, decimalMark, groupMark }: Tongue,
+): readonly string[] {
   const facts = [...new Set(units.flatMap(({ assumes }) => assumes ?? []))];
   if (facts.length === 0) return [];
   const written = decimalMark === '.' ? facts : facts.map((fact) => inMarks(fact, groupMark));
@@ -141,7 +148,7 @@ function readPart(
 }
 
 /** The unit at the start of a text, which ends it or is followed by another number. */
-function leadingUnit(text: string): { readonly unit: Measure; readonly rest: string } | null {
+function leadingUnit(text: string): { readonly unit: MeasuringUnit; readonly rest: string } | null {
   const quote = /^(['"″])(.*)$/.exec(text);
   if (quote !== null) return withUnit(quote[1] ?? '', quote[2]?.trim() ?? '');
   const words = text.split(' ').filter((word) => word !== 'and');
@@ -152,20 +159,23 @@ function leadingUnit(text: string): { readonly unit: Measure; readonly rest: str
   return null;
 }
 
-function withUnit(name: string, rest: string): { readonly unit: Measure; readonly rest: string } | null {
+function withUnit(
+  name: string,
+  rest: string,
+): { readonly unit: MeasuringUnit; readonly rest: string } | null {
   const unit = unitNamed(name);
   return unit === undefined ? null : { unit, rest };
 }
 
 /** Exported for tests: a value in a unit, in the base unit of its dimension. */
-export function toBase(value: Rational, { ratio, offset, isInverse }: Measure): Rational | null {
+export function toBase(value: Rational, { ratio, offset, isInverse }: MeasuringUnit): Rational | null {
   if (isInverse) return divide(ratio, value);
   const scaled = multiply(value, ratio);
   return scaled === null ? null : add(scaled, offset);
 }
 
 /** Exported for tests: a value in the base unit of its dimension, in a unit. */
-export function fromBase(base: Rational, { ratio, offset, isInverse }: Measure): Rational | null {
+export function fromBase(base: Rational, { ratio, offset, isInverse }: MeasuringUnit): Rational | null {
   if (isInverse) return divide(ratio, base);
   const shifted = add(base, negate(offset));
   return shifted === null ? null : divide(shifted, ratio);

@@ -1,6 +1,6 @@
 import { type Day, dayOf, shiftDay, writeDay } from './calendar.ts';
 import { fillIn } from './fill-in.ts';
-import type { Finding } from './finding.ts';
+import type { InstantFinding } from './finding.ts';
 import { type Phrasing, splits, withoutStart } from './phrasing.ts';
 import { type Direction, type ReadDate, readDate } from './read-date.ts';
 import { readNumber } from './read-number.ts';
@@ -11,7 +11,7 @@ import { writeNumber } from './write-number.ts';
 const MAX_COUNT = 1_000_000n;
 
 /** Answers a question that is nothing but a calculation with dates; null for every other question. */
-export function findDate(asked: Phrasing, tongue: Tongue, nowMs: number): Finding | null {
+export function findDate(asked: Phrasing, tongue: Tongue, nowMs: number): InstantFinding | null {
   const scene = { tongue, today: dayOf(nowMs) };
   return (
     isItToday(asked, scene) ??
@@ -24,13 +24,16 @@ export function findDate(asked: Phrasing, tongue: Tongue, nowMs: number): Findin
 
 type Scene = { readonly tongue: Tongue; readonly today: Day };
 
-function isItToday({ whole }: Phrasing, { tongue: { dates, says, code }, today }: Scene): Finding | null {
+function isItToday(
+  { whole }: Phrasing,
+  { tongue: { dates, says, code }, today }: Scene,
+): InstantFinding | null {
   if (!dates.whichToday.includes(whole.toLowerCase())) return null;
   const date = `${writeDay(today, code, 'weekday')}, ${writeDay(today, code, 'date')}`;
   return { text: fillIn(says.today, { date }), value: `today ${today}` };
 }
 
-function distance(whole: string, scene: Scene): Finding | null {
+function distance(whole: string, scene: Scene): InstantFinding | null {
   const { dates } = scene.tongue;
   for (const direction of ['next', 'last'] as const) {
     const rest = withoutStart(whole, direction === 'next' ? dates.until : dates.since);
@@ -45,7 +48,7 @@ function distance(whole: string, scene: Scene): Finding | null {
   return null;
 }
 
-function between(whole: string, scene: Scene): Finding | null {
+function between(whole: string, scene: Scene): InstantFinding | null {
   const { dates } = scene.tongue;
   const rest = withoutStart(whole, dates.between);
   if (rest === null) return null;
@@ -61,7 +64,7 @@ function between(whole: string, scene: Scene): Finding | null {
 function daysFinding(
   { from, to }: { readonly from: ReadDate; readonly to: ReadDate },
   scene: Scene,
-): Finding {
+): InstantFinding {
   const count = to.day - from.day;
   const days = writeNumber({ above: BigInt(count), below: 1n }, scene.tongue)?.text ?? String(count);
   const said = fillIn(scene.tongue.says.daysBetween, {
@@ -72,7 +75,7 @@ function daysFinding(
   return { text: said, value: `${count} days` };
 }
 
-function weekday(whole: string, scene: Scene): Finding | null {
+function weekday(whole: string, scene: Scene): InstantFinding | null {
   const { tongue, today } = scene;
   const rest = withoutStart(whole, tongue.dates.weekday);
   if (rest === null) return null;
@@ -87,7 +90,7 @@ function weekday(whole: string, scene: Scene): Finding | null {
 const PAST = / (?:was|war|était|fue|foi|era) /i;
 
 /** "90 days after 1 May 2024" */
-function shifted(core: string, scene: Scene): Finding | null {
+function shifted(core: string, scene: Scene): InstantFinding | null {
   const { tongue, today } = scene;
   const { after, before, spans } = tongue.dates;
   for (const [words, sign] of [

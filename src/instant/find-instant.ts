@@ -2,7 +2,7 @@ import { detectLanguage } from '../core/language.ts';
 import { findClock } from './clock.ts';
 import { findConversion } from './conversion.ts';
 import { findDate } from './dates.ts';
-import type { Finding, InstantAnswer } from './finding.ts';
+import type { InstantAnswer, InstantFinding } from './finding.ts';
 import { findGreeting } from './greeting.ts';
 import { findNumeral } from './numerals.ts';
 import { readPhrasing, tidyQuestion } from './phrasing.ts';
@@ -47,7 +47,7 @@ export function findInstant(
   return agreed(found, ownLanguage(tidy.text, found) ?? preferred ?? detectLanguage(tidy.text));
 }
 
-type TongueFinding = { readonly finding: Finding; readonly language: TongueCode };
+type TongueFinding = { readonly finding: InstantFinding; readonly language: TongueCode };
 
 /** The language whose units a question names. */
 function ownLanguage(text: string, found: readonly TongueFinding[]): TongueCode | undefined {

@@ -1,7 +1,7 @@
 import type { TongueCode } from './tongues/tongue.ts';
 
 /** What a question was found to mean, read in one language, with its answer. */
-export type Finding = {
+export type InstantFinding = {
   /** The answer as Markdown. */
   readonly text: string;
   /** Equal for equal meanings: readings in two languages that have the same value agree. */

@@ -1,4 +1,4 @@
-import type { Finding } from './finding.ts';
+import type { InstantFinding } from './finding.ts';
 import { beforeEnd, type Phrasing, withoutStart } from './phrasing.ts';
 import type { Tongue } from './tongues/tongue.ts';
 
@@ -22,24 +22,24 @@ const PREFIXES = { 2: '0b', 8: '0o', 10: '', 16: '0x' } as const;
 const MAX_DIGITS = 40;
 
 /** Answers a question that is nothing but a number and the numerals or the base it is wanted in. */
-export function findNumeral({ whole, core }: Phrasing, tongue: Tongue): Finding | null {
+export function findNumeral({ whole, core }: Phrasing, tongue: Tongue): InstantFinding | null {
   return toRoman(core, tongue) ?? fromRoman(core, whole, tongue) ?? toBase(core, tongue);
 }
 
-function toRoman(core: string, { numerals }: Tongue): Finding | null {
+function toRoman(core: string, { numerals }: Tongue): InstantFinding | null {
   const digits = beforeEnd(core, numerals.toRoman);
   if (digits === null || !/^[1-9]\d{0,3}$/.test(digits) || Number(digits) > MAX_ROMAN) return null;
   const roman = writeRoman(Number(digits));
   return { text: `${digits} = **${roman}**`, value: roman };
 }
 
-function fromRoman(core: string, whole: string, { numerals }: Tongue): Finding | null {
+function fromRoman(core: string, whole: string, { numerals }: Tongue): InstantFinding | null {
   const roman = beforeEnd(core, numerals.fromRoman) ?? withoutStart(whole, numerals.fromRoman);
   const value = roman === null ? null : readRoman(roman);
   return value === null ? null : { text: `${roman} = **${value}**`, value: String(value) };
 }
 
-function toBase(core: string, { numerals }: Tongue): Finding | null {
+function toBase(core: string, { numerals }: Tongue): InstantFinding | null {
   const written = beforeEnd(core, Object.keys(numerals.bases));
   if (written === null) return null;
   const base = numerals.bases[core.slice(written.length).trim().toLowerCase()];

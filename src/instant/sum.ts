@@ -1,5 +1,5 @@
 import { evaluateSum } from './evaluate-sum.ts';
-import type { Finding } from './finding.ts';
+import type { InstantFinding } from './finding.ts';
 import type { Phrasing } from './phrasing.ts';
 import { compare, type Rational } from './rational.ts';
 import { readSumTokens, type SumToken } from './sum-tokens.ts';
@@ -7,7 +7,7 @@ import type { Tongue } from './tongues/tongue.ts';
 import { writeNumber } from './write-number.ts';
 
 /** Calculates a question that is nothing but a sum; null for every other question. */
-export function findSum({ core, isAsked, isCommand }: Phrasing, tongue: Tongue): Finding | null {
+export function findSum({ core, isAsked, isCommand }: Phrasing, tongue: Tongue): InstantFinding | null {
   const tokens = readSumTokens(core, tongue);
   if (tokens === null || !isMeantAsSum(tokens, { isAsked, isCommand })) return null;
   const result = evaluateSum(tokens);

@@ -2,7 +2,7 @@ import type { Rational } from './rational.ts';
 import { toRational } from './rational.ts';
 
 /** A unit: how many of its dimension's base units it is. */
-export type Measure = {
+export type MeasuringUnit = {
   readonly dimension: string;
   readonly symbol: string;
   readonly ratio: Rational;
@@ -165,8 +165,8 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
 /** Symbols that mean another unit in lower case. */
 const CASE_MATTERS = new Set(['data']);
 /** Dimension whose symbols are also accepted with any capitals. */
-const exact = new Map<string, Measure>();
-const loose = new Map<string, Measure>();
+const exact = new Map<string, MeasuringUnit>();
+const loose = new Map<string, MeasuringUnit>();
 
 for (const [dimension, rows] of Object.entries(TABLE)) for (const row of rows) enter(dimension, row);
 
@@ -174,12 +174,12 @@ for (const [dimension, rows] of Object.entries(TABLE)) for (const row of rows) e
  * The unit with this symbol or name, in any of the languages; undefined if there is none. Capitals matter in
  * symbols for data only (`Mb` is a megabit, `MB` a megabyte).
  */
-export function unitNamed(name: string): Measure | undefined {
+export function unitNamed(name: string): MeasuringUnit | undefined {
   return exact.get(name) ?? loose.get(name.toLowerCase().replaceAll(' ', '-'));
 }
 
 /** Every unit once. */
-export function allUnits(): readonly Measure[] {
+export function allUnits(): readonly MeasuringUnit[] {
   return [...new Set(exact.values())];
 }
 
@@ -192,7 +192,7 @@ function enter(dimension: string, row: Row): void {
   const ratio = toRatio(scale);
   const offset = dimension === 'temperature' ? temperatureOffset(ratio, toRatio(shift)) : toRatio('0');
   const isInverse = marked.startsWith('~');
-  const unit: Measure = { dimension, symbol: symbols[0] ?? '', ratio, offset, isInverse, assumes };
+  const unit: MeasuringUnit = { dimension, symbol: symbols[0] ?? '', ratio, offset, isInverse, assumes };
   for (const symbol of symbols) exact.set(symbol, unit);
   if (!CASE_MATTERS.has(dimension))
     for (const symbol of symbols) loose.set(symbol.toLowerCase().replaceAll(' ', '-'), unit);
