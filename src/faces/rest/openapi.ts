@@ -82,16 +82,29 @@ async function describe(
 function tidy(generated: JsonObject): JsonObject {
   const text = JSON.stringify(generated).replace(/"((?:#\/components\/schemas\/)?\w+Request)Input"/g, '"$1"');
   const document: JsonObject = JSON.parse(text);
-  const isUsed = (name: string) => text.includes(`"#/components/schemas/${name}"`);
   const components = objectAt(document, 'components');
-  const schemas = Object.entries(objectAt(components, 'schemas'))
-    .filter(([name]) => isUsed(name))
+  const all = objectAt(components, 'schemas');
+  const used = usedSchemas(document, all);
+  const schemas = Object.entries(all)
+    .filter(([name]) => used.has(name))
     .map(([name, schema]) => [name, name.endsWith('Request') ? open(schema) : schema]);
   const named = { ...components, schemas: Object.fromEntries(schemas) };
   const described = { ...document, components: named, paths: withForms(objectAt(document, 'paths')) };
   return JSON.parse(JSON.stringify(described), (key, value) =>
     key === 'maximum' && value === Number.MAX_SAFE_INTEGER ? undefined : value,
   );
+}
+
+/** The names of the schemas that the paths refer to, directly or through other schemas. */
+function usedSchemas(document: JsonObject, all: JsonObject): ReadonlySet<string> {
+  const used = new Set<string>();
+  const pending: Json[] = [objectAt(document, 'paths')];
+  for (let part = pending.pop(); part !== undefined; part = pending.pop())
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (!used.has(name)) pending.push(all[name]);
+      used.add(name);
+    }
+  return used;
 }
 
 /** The schema without the ban on additional fields, because unknown fields in a request are ignored. */
