@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fromBase, toBase } from './conversion.ts';
+import { evaluateSum } from './evaluate-sum.ts';
+import type { SumToken } from './sum-tokens.ts';
+import { allUnits } from './units.ts';
+
+/** A fixed sequence of numbers below `limit`. */
+function createNumbers(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * limit);
+  };
+}
+
+test('a sum of products has the value that exact fractions give', () => {
+  const next = createNumbers(7);
+  for (let round = 0; round < 2000; round++) {
+    const [a, b, c, d] = [next(999), next(999), next(999), next(99) + 1].map(BigInt) as [
+      bigint,
+      bigint,
+      bigint,
+      bigint,
+    ];
+    const sign = (text: string): SumToken => ({ kind: 'sign', sign: text, looks: 'clear' });
+    const number = (above: bigint): SumToken => ({
+      kind: 'number',
+      value: { above, below: 1n },
+      written: '',
+    });
+    const tokens = [number(a), sign('-'), number(b), sign('×'), number(c), sign('÷'), number(d)];
+    const value = evaluateSum(tokens)?.value;
+    assert.ok(value !== undefined);
+    assert.equal(value.above * d, (a * d - b * c) * value.below);
+  }
+});
+
+test('a quantity that is converted there and back is the same', () => {
+  const value = { above: 12_345n, below: 97n };
+  for (const unit of allUnits()) {
+    const base = toBase(value, unit);
+    assert.deepEqual(base === null ? null : fromBase(base, unit), value, unit.symbol);
+  }
+});
