@@ -43,10 +43,4 @@ export const equivalents: readonly Equivalent[] = [
     is: '<=',
     reason: 'No text has a count for the term after the last.',
   },
-  {
-    file: 'src/read/article.ts',
-    operator: 'number-changed',
-    code: 'next === undefined ? -1 : part.children.indexOf(next)',
-    reason: 'Every part of the way but the last, which is left out, has a next one.',
-  },
 ];
