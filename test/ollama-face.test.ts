@@ -117,6 +117,14 @@ test('errors are objects with an error, also for unknown models and dead searche
   assert.match((await failed.json()).error, /search/i);
 });
 
+test('a model whose name is no text does not exist', async () => {
+  await using on = await stage();
+  for (const model of [{ toString: 1 }, 7, [], null]) {
+    const shown = await post(on.url, 'show', { model });
+    assert.equal(shown.status, 404, JSON.stringify(model));
+  }
+});
+
 test('a caller who leaves stops the model', async () => {
   await using on = await stage();
   on.model.script = streamingThenHanging('An axolotl ');

@@ -180,6 +180,15 @@ test('models are listed, found by name, and an unknown one gets a 404 that lists
   });
 });
 
+test('a wrong method is reported in the words of the interface on each of its paths', async () => {
+  await using on = await stage();
+  for (const path of ['/v1/models', '/models', '/v1/responses', '/responses', '/chat/completions']) {
+    const response = await fetch(`${on.url}${path}`, { method: 'DELETE' });
+    assert.equal(response.status, 405);
+    assert.equal((await response.json()).error.code, 405, path);
+  }
+});
+
 test('a request that is not valid gets a 400 that names the field', async () => {
   await using on = await stage();
   const cases: readonly (readonly [unknown, RegExp])[] = [

@@ -41,5 +41,6 @@ export function createOllamaFace(parts: OllamaParts): Protocol {
 function nameIn(body: unknown): string {
   if (typeof body !== 'object' || body === null) return '';
   const { model, name } = body as { readonly model?: unknown; readonly name?: unknown };
-  return String(model ?? name ?? '');
+  const given = model ?? name;
+  return typeof given === 'string' ? given : '';
 }

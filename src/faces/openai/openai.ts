@@ -14,7 +14,7 @@ export function createOpenAi(parts: ResponseParts): Protocol {
   const chat = onFirstUse(() => import('./chat/serve-chat.ts'));
   const responses = onFirstUse(() => import('./responses/serve-responses.ts'));
   return {
-    prefixes: ['/v1/', '/chat/'],
+    prefixes: ['/v1/', '/chat/', '/responses', '/models'],
     isOpenToPages: false,
     sendProblem: (problem, _request, reply) => reply.send(toErrorBody(problem)),
     addRoutes(app, stopping) {

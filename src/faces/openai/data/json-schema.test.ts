@@ -149,3 +149,37 @@ test('never throws for any schema that is accepted and any value', () => {
     { numRuns: 2000 },
   );
 });
+
+test('a check takes little time whatever refers to itself, and however long its parts are', () => {
+  const itself = (slashes: number) => ({ $ref: `#${'/'.repeat(slashes)}` });
+  const twice = { anyOf: [itself(0), itself(0)] };
+  const numbers = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`n${at}`, at]));
+  const cases: readonly (readonly [unknown, object])[] = [
+    [1, { anyOf: [itself(3900), itself(3900)] }],
+    [1, { ...twice, type: [...Array(1500).fill('x'), 'number'] }],
+    [1, { ...twice, enum: [...Array(2500).fill([]), 1] }],
+    [Array(20_000).fill(1), { items: { enum: [...Array(2500).fill({}), 1] } }],
+    ['😀'.repeat(20_000), { ...twice, minLength: 0 }],
+    [numbers, { ...twice, required: Array(1500).fill('n1') }],
+  ];
+  for (const [value, schema] of cases) {
+    refuseSchema(schema);
+    const startedAt = process.cpuUsage();
+    assert.notEqual(mismatchOf(value, schema), null);
+    const { user } = process.cpuUsage(startedAt);
+    assert.ok(user < 1_500_000, `${JSON.stringify(schema).slice(0, 60)}: ${user} µs`);
+  }
+});
+
+test('a schema is refused if its names are no texts, or a reference leads to what is no schema', () => {
+  const unusable = [
+    { required: [{ toString: 1 }] },
+    { required: 5 },
+    { type: [{ toString: 1 }] },
+    { $ref: '#/default', default: { not: {} } },
+    { $ref: '#/enum', enum: [1] },
+  ];
+  for (const schema of unusable)
+    assert.throws(() => refuseSchema(schema), { code: 'invalid-question' }, JSON.stringify(schema));
+  refuseSchema({ $ref: '#/$defs/node', $defs: { node: { items: { $ref: '#' } } } });
+});

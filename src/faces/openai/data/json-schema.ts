@@ -1,4 +1,5 @@
 import { Failure } from '../../../core/failure.ts';
+import { type CheckWork, startCheckWork } from './check-work.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -21,8 +22,6 @@ const CHECKED = [
 ];
 const KNOWN: ReadonlySet<string> = new Set([...TOLD, ...CHECKED]);
 
-/** The most steps of one check: alternatives that refer to themselves could take forever. */
-const MAX_STEPS = 100_000;
 const MAX_DEPTH = 300;
 
 /**
@@ -31,16 +30,25 @@ const MAX_DEPTH = 300;
  */
 export function refuseSchema(schema: object): void {
   const open: { readonly part: unknown; readonly depth: number }[] = [{ part: schema, depth: 0 }];
+  const seen = new Set<unknown>();
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { part, depth } = next;
-    if (typeof part === 'boolean') continue;
+    if (typeof part === 'boolean' || seen.has(part)) continue;
+    seen.add(part);
     if (!isObject(part) || depth > MAX_DEPTH) throw refusal('it contains something that is no schema');
     const unknown = Object.keys(part).find((keyword) => !KNOWN.has(keyword));
     if (unknown !== undefined) throw refusal(`the keyword \`${unknown.slice(0, 50)}\` is not supported`);
-    if ('$ref' in part && referred(part.$ref, schema) === undefined)
-      throw refusal('a `$ref` leads out of the schema or nowhere');
-    for (const each of partsOf(part)) open.push({ part: each, depth: depth + 1 });
+    if (!isTexts(part.type) || !isTexts(part.required))
+      throw refusal('`type` and `required` must consist of texts');
+    const target = '$ref' in part ? referred(part.$ref, schema) : true;
+    if (target === undefined) throw refusal('a `$ref` leads out of the schema or nowhere');
+    // A reference can lead to what is no schema where it stands, such as a default.
+    for (const each of [...partsOf(part), target]) open.push({ part: each, depth: depth + 1 });
   }
+}
+
+function isTexts(given: unknown): boolean {
+  return [given ?? []].flat().every((each) => typeof each === 'string');
 }
 
 function partsOf(schema: Schema): readonly unknown[] {
@@ -55,7 +63,7 @@ function refusal(why: string): Failure {
 
 /**
  * Why a value does not match a schema that `refuseSchema` accepted, in words; null if it matches. Takes a
- * bounded number of steps, and a value that needs more does not match.
+ * bounded amount of work, and a value that needs more does not match.
  */
 export function mismatchOf(value: unknown, schema: object): string | null {
   return new Check(schema).of(value, schema, '');
@@ -64,7 +72,7 @@ export function mismatchOf(value: unknown, schema: object): string | null {
 /** One check of a value; every method returns the first mismatch in words, or null. */
 class Check {
   readonly #root: object;
-  #steps = 0;
+  readonly #work: CheckWork = startCheckWork();
   #depth = 0;
 
   constructor(root: object) {
@@ -74,7 +82,8 @@ class Check {
   of(value: unknown, schema: unknown, path: string): string | null {
     if (schema === true) return null;
     if (!isObject(schema)) return `${nameOf(path)} is not allowed`;
-    if (++this.#steps > MAX_STEPS || this.#depth > MAX_DEPTH) return 'the schema takes too long to check';
+    if (this.#depth > MAX_DEPTH || !this.#work.allows(value, schema))
+      return 'the schema takes too long to check';
     this.#depth++;
     const mismatch =
       typeMismatch(value, schema, path) ??
@@ -148,7 +157,7 @@ function typeMismatch(value: unknown, schema: Schema, path: string): string | nu
   )
     return `${nameOf(path)} is not of the type ${types.join(' or ')}`;
   if ('const' in schema && !isSame(value, schema.const)) return `${nameOf(path)} is not the required value`;
-  if (Array.isArray(schema.enum) && !schema.enum.some((each) => isSame(value, each)))
+  if (Array.isArray(schema.enum) && !isOneOf(value, schema.enum))
     return `${nameOf(path)} is none of the allowed values`;
   return null;
 }
@@ -166,6 +175,15 @@ function isOfType(value: unknown, type: unknown): boolean {
     default:
       return typeof value === type;
   }
+}
+
+function isOneOf(value: unknown, allowed: readonly unknown[]): boolean {
+  const text = JSON.stringify(value);
+  return allowed.some((each) => each === value || (isContainer(each) && JSON.stringify(each) === text));
+}
+
+function isContainer(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 function isSame(one: unknown, other: unknown): boolean {
