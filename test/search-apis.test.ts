@@ -165,6 +165,21 @@ test('Exa: search with contents, contents, and answers whole and streamed', asyn
   assert.equal(pieces.map(({ choices }) => choices[0].delta.content).join(''), answer.answer);
 });
 
+test('Exa: a streamed answer has the same text as a whole one when the model writes nothing', async () => {
+  const working = model.script;
+  using _ = { [Symbol.dispose]: () => void (model.script = working) };
+  const streamedText = async () => {
+    const text = await (await post('/answer', { query: 'gills?', stream: true })).text();
+    const events = text.split('\n\n').filter((line) => line.startsWith('data: {'));
+    const pieces = events.map((event) => JSON.parse(event.slice('data: '.length)).choices?.[0].delta.content);
+    return pieces.join('');
+  };
+  model.script = streaming();
+  const whole = await bodyOf(post('/answer', { query: 'gills?' }));
+  assert.notEqual(whole.answer, '');
+  assert.equal(await streamedText(), whole.answer);
+});
+
 test('Ollama: web search and web fetch; Open WebUI: a list without an object', async () => {
   const { results } = await bodyOf(post('/api/web_search', { query: 'axolotl leg', max_results: 1 }));
   assert.deepEqual(Object.keys(results[0]), ['title', 'url', 'content']);

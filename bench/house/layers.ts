@@ -25,7 +25,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'faces/mcp': ['core', 'answer', 'faces/http'],
   'faces/openai': ['core', 'answer', 'faces/http'],
   'faces/ollama': ['core', 'answer', 'faces/http', 'faces/openai'],
-  'faces/search-apis': ['core', 'answer', 'faces/http'],
+  'faces/search-apis': ['core', 'answer', 'faces/http', 'faces/openai'],
   'faces/cli': ['core', 'answer'],
 };
 /** The answer knows its steps only by their interfaces. */

@@ -3,6 +3,8 @@ import { firstChars } from '../../core/text.ts';
 import { answerEvents } from '../http/asked.ts';
 import { toStream } from '../http/stream.ts';
 import { noteStream } from '../http/watch.ts';
+import { growText } from '../openai/shared/growing-text.ts';
+import { toldText } from '../openai/shared/told.ts';
 import { type Fields, fieldsOf, needed } from './fields.ts';
 import {
   asQuestion,
@@ -78,18 +80,20 @@ export const exaAnswer: SearchEndpoint = async (call, parts) => {
   const wanted = { query: needed(fields, 'query'), name: 'query', scope: ANY_SCOPE, limit: SOURCES };
   if (fields.value('stream') !== true) {
     const { answer, found } = await findAnswer(parts, call, wanted);
-    return { requestId: request.id, answer: answer.text, citations: found.map(toCitation) };
+    return { requestId: request.id, answer: toldText(answer), citations: found.map(toCitation) };
   }
   const events = answerEvents(parts, call, asQuestion(parts, call, wanted));
   const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
   const piece = (content: string) => data({ choices: [{ index: 0, delta: { role: 'assistant', content } }] });
+  const text = growText(false);
   const stream = await toStream(
     events,
     {
       frame(event) {
         if (event.type === 'sources')
           return data({ citations: event.sources.map(fromSource).map(toCitation) });
-        return event.type === 'answer-delta' ? piece(event.text) : '';
+        const added = text.take(event);
+        return added === '' ? '' : piece(added);
       },
       isCertain: ({ type }) => type === 'answer-delta' || type === 'answer-end',
       failure: ({ message, status }) => data({ requestId: request.id, error: message, statusCode: status }),

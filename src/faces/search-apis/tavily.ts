@@ -1,4 +1,5 @@
 import type { Scope } from '../../core/scope.ts';
+import { toldText } from '../openai/shared/told.ts';
 import { type Fields, fieldsOf, needed } from './fields.ts';
 import { dayOf, type Finding, findAnswer, findHits, findPassages, MAX_HITS } from './find.ts';
 import { readUrls } from './read-urls.ts';
@@ -32,8 +33,9 @@ export const tavilySearch: SearchEndpoint = async (call, parts) => {
     ? await findPassages(parts, call, wanted)
     : (answered?.found ?? (await findHits(parts, call, wanted)).found);
   const shown = found.slice(0, limit);
+  const told = answered === null ? '' : toldText(answered.answer);
   return {
-    ...{ query, follow_up_questions: null, answer: answered?.answer.text || null, images: [] },
+    ...{ query, follow_up_questions: null, answer: told || null, images: [] },
     results: shown.map((each, at) => toResult(each, { score: 1 - at / shown.length, isRaw })),
     response_time: seconds(startedAtMs),
     request_id: call.request.id,
