@@ -41,7 +41,7 @@ export function growText(isHeldBack: boolean, finished: (answer: Answer) => stri
   };
 }
 
-function restOf({ error, errorMissingInText }: Answer, sent: string, whole: string): string {
+function restOf({ error }: Answer, sent: string, whole: string): string {
   if (whole.startsWith(sent)) return whole.slice(sent.length);
-  return errorMissingInText && error !== null ? `…\n\n${error}` : '';
+  return error === null ? '' : `…\n\n${error}`;
 }

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Answer } from '../../../core/terms.ts';
+import { growText } from './growing-text.ts';
+
+test('a text that was sent and then replaced ends with the reason, and never as if it were whole', () => {
+  const text = growText(false);
+  assert.equal(text.take({ type: 'answer-delta', text: 'An axolotl is' }), 'An axolotl is');
+  const error = 'The model lost the connection.';
+  const answer = { text: `No answer: ${error}`, error, errorMissingInText: false, sources: [] };
+  const ended = text.take({ type: 'answer-end', answer: answer as unknown as Answer });
+  assert.equal(ended, `…\n\n${error}`);
+});
