@@ -167,7 +167,10 @@ test('Exa: search with contents, contents, and answers whole and streamed', asyn
 
 test('Exa: a streamed answer has the same text as a whole one when the model writes nothing', async () => {
   const working = model.script;
-  using _ = { [Symbol.dispose]: () => void (model.script = working) };
+  using restored = new DisposableStack();
+  restored.defer(() => {
+    model.script = working;
+  });
   const streamedText = async () => {
     const text = await (await post('/answer', { query: 'gills?', stream: true })).text();
     const events = text.split('\n\n').filter((line) => line.startsWith('data: {'));
