@@ -1,6 +1,6 @@
 // How much later the first words of a stream come through an interface for other programs than through
-// /api/ask, for the same questions: `npm run bench:faces`. The same process answers both in turn, `--rounds N`
-// (300) times; the mocks answer at once.
+// /api/ask, for the same questions: `npm run bench:faces`. The same process answers both in turn, `--rounds
+// N` (300) times; the mocks answer at once.
 import { parseArgs } from 'node:util';
 import { ask } from './ask.ts';
 import { fastestMocks } from './mock-settings.ts';

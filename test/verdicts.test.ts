@@ -82,7 +82,7 @@ test('the event `statement` comes for each statement, on request only', async ()
   });
 });
 
-test('with UNSUPPORTED=drop, the finished answer has only what the sources say, in all its forms', async () => {
+test('with UNSUPPORTED=drop, the finished answer has only what the sources say, in all forms', async () => {
   await withService(
     async (ask) => {
       const { answer, speakable_text } = await (await ask({})).json();

@@ -30,7 +30,7 @@ async function told(deltas: readonly string[], final: string): Promise<readonly 
 const statementsOf = (events: readonly AnswerEvent[]): readonly JudgedStatement[] =>
   events.flatMap((event) => (event.type === 'statement' ? [event.statement] : []));
 
-test('a finished statement follows the text that finishes it, and the last one comes before the end', async () => {
+test('a finished statement follows the text that finishes it, the last one before the end', async () => {
   const events = await told(['It is red [1]. It is', ' round.'], 'It is red [1]. It is round.');
   assert.deepEqual(
     events.map(({ type }) => type),

@@ -6,7 +6,9 @@ import { type Phrasing, splits, withoutStart } from './phrasing.ts';
 import type { Tongue } from './tongues/tongue.ts';
 import { placeNamed, type TimePlace } from './zones.ts';
 
-/** Answers a question that is nothing but one for the time of day in a place; null for all other questions. */
+/**
+ * Answers a question that is nothing but one for the time of day in a place; null for all other questions.
+ */
 export function findClock(asked: Phrasing, tongue: Tongue, nowMs: number): InstantFinding | null {
   return timeNow(asked.whole, tongue, nowMs) ?? timeThere(asked.whole, tongue, nowMs);
 }

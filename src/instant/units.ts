@@ -28,25 +28,35 @@ type Row = string;
 const TABLE: Readonly<Record<string, readonly Row[]>> = {
   length: [
     'm 1;meter meters metre metres mètre mètres metro metros metri',
-    'km 1000;kilometer kilometers kilometre kilometres kilometern kilomètre kilomètres kilómetro kilómetros kilometro kilometros quilômetro quilômetros quilómetro quilómetros chilometro chilometri',
-    'cm 1/100;centimeter centimeters centimetre centimetres zentimeter zentimetern centimètre centimètres centímetro centímetros centimetro centimetros centimetri',
+    'km 1000;kilometer kilometers kilometre kilometres kilometern kilomètre kilomètres kilómetro ' +
+      'kilómetros kilometro kilometros quilômetro quilômetros quilómetro quilómetros chilometro ' +
+      'chilometri',
+    'cm 1/100;centimeter centimeters centimetre centimetres zentimeter zentimetern centimètre ' +
+      'centimètres centímetro centímetros centimetro centimetros centimetri',
     'dm 1/10;decimeter decimetre dezimeter décimètre decímetro decimetro',
-    'mm 1/1000;millimeter millimeters millimetre millimetres millimetern millimètre millimètres milímetro milímetros millimetro millimetri',
-    'µm|μm|um 1/1000000;micrometer micrometers micrometre micrometres mikrometer micromètre micrómetro micrômetro micrometro',
+    'mm 1/1000;millimeter millimeters millimetre millimetres millimetern millimètre millimètres ' +
+      'milímetro milímetros millimetro millimetri',
+    'µm|μm|um 1/1000000;micrometer micrometers micrometre micrometres mikrometer micromètre ' +
+      'micrómetro micrômetro micrometro',
     'nm 1/1000000000;nanometer nanometers nanometre nanometres nanomètre nanómetro nanômetro nanometro',
     'mi 1609.344;mile miles meile meilen milla millas milha milhas miglio miglia',
     'yd 0.9144;yard yards yarda yardas jarda jardas iarda iarde',
     "ft|' 0.3048;foot feet fuß pied pieds pie pies pé pés piede piedi",
     'in|"|″ 0.0254;inch inches zoll pouce pouces pulgada pulgadas polegada polegadas pollice pollici',
     'nmi 1852;nautical-mile nautical-miles seemeile seemeilen mille-marin milla-náutica millas-náuticas',
-    'ly 9460730472580800;light-year light-years lichtjahr lichtjahre lichtjahren année-lumière années-lumière año-luz años-luz ano-luz anos-luz anno-luce anni-luce',
+    'ly 9460730472580800;light-year light-years lichtjahr lichtjahre lichtjahren année-lumière ' +
+      'années-lumière año-luz años-luz ano-luz anos-luz anno-luce anni-luce',
     'au 149597870700;astronomical-unit astronomical-units',
     'fathom 1.8288;fathoms',
     'furlong 201.168;furlongs',
   ],
   area: [
-    'm²|m2|m^2|sqm 1;square-meter square-meters square-metre square-metres quadratmeter quadratmetern mètre-carré mètres-carrés metro-cuadrado metros-cuadrados metro-quadrado metros-quadrados metro-quadrato metri-quadrati',
-    'km²|km2|km^2 1000000;square-kilometer square-kilometers square-kilometre square-kilometres quadratkilometer kilomètres-carrés kilómetros-cuadrados quilômetros-quadrados chilometri-quadrati',
+    'm²|m2|m^2|sqm 1;square-meter square-meters square-metre square-metres quadratmeter ' +
+      'quadratmetern mètre-carré mètres-carrés metro-cuadrado metros-cuadrados metro-quadrado ' +
+      'metros-quadrados metro-quadrato metri-quadrati',
+    'km²|km2|km^2 1000000;square-kilometer square-kilometers square-kilometre square-kilometres ' +
+      'quadratkilometer kilomètres-carrés kilómetros-cuadrados quilômetros-quadrados ' +
+      'chilometri-quadrati',
     'cm²|cm2|cm^2 1/10000;square-centimeter square-centimeters square-centimetres quadratzentimeter',
     'ha 10000;hectare hectares hektar hectárea hectáreas hectares ettaro ettari',
     'acre 4046.8564224;acres acri',
@@ -60,10 +70,12 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     'ml|mL 1/1000;milliliter milliliters millilitre millilitres mililitro mililitros millilitro millilitri',
     'cl|cL 1/100;centiliter centilitre centilitres zentiliter centilitro centilitri',
     'dl|dL 1/10;deciliter deciliters decilitre deziliter décilitre decilitro decilitri',
-    'm³|m3|m^3 1000;cubic-meter cubic-meters cubic-metre cubic-metres kubikmeter mètre-cube mètres-cubes metro-cúbico metros-cúbicos metri-cubi',
+    'm³|m3|m^3 1000;cubic-meter cubic-meters cubic-metre cubic-metres kubikmeter mètre-cube ' +
+      'mètres-cubes metro-cúbico metros-cúbicos metri-cubi',
     'cm³|cm3|cm^3|cc 1/1000;cubic-centimeter cubic-centimeters kubikzentimeter',
     'ft³|ft3|ft^3 28.316846592;cubic-foot cubic-feet',
-    'gal 3.785411784;gallon gallons us-gallon us-gallons gallone gallonen galón galones galão galões gallone galloni!1 gal = 3.785411784 l (US)',
+    'gal 3.785411784;gallon gallons us-gallon us-gallons gallone gallonen galón galones galão galões ' +
+      'gallone galloni!1 gal = 3.785411784 l (US)',
     'imp_gal 4.54609;imperial-gallon imperial-gallons uk-gallon uk-gallons',
     'qt 0.946352946;quart quarts us-quart us-quarts!1 qt = 0.946352946 l (US)',
     'pt 0.473176473;pint pints us-pint us-pints!1 pt = 0.473176473 l (US)',
@@ -74,9 +86,11 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     'tsp 0.00492892159375;teaspoon teaspoons!1 tsp = 4.92892159375 ml (US)',
   ],
   mass: [
-    'kg 1;kilogram kilograms kilo kilos kilogramm kilogramme kilogrammes kilogramo kilogramos quilo quilos quilograma quilogramas chilo chili chilogrammo chilogrammi',
+    'kg 1;kilogram kilograms kilo kilos kilogramm kilogramme kilogrammes kilogramo kilogramos quilo ' +
+      'quilos quilograma quilogramas chilo chili chilogrammo chilogrammi',
     'g 1/1000;gram grams gramm gramme grammes gramo gramos grama gramas grammo grammi',
-    'mg 1/1000000;milligram milligrams milligramm milligramme milligrammes miligramo miligramos miligrama miligramas milligrammo milligrammi',
+    'mg 1/1000000;milligram milligrams milligramm milligramme milligrammes miligramo miligramos ' +
+      'miligrama miligramas milligrammo milligrammi',
     'µg|μg|mcg 1/1000000000;microgram micrograms mikrogramm microgramme microgrammes',
     't 1000;tonne tonnes tonnen metric-ton metric-tons tonelada toneladas tonnellata tonnellate',
     'lb|lbs 0.45359237;pound pounds pfund libra libras libbra libbre',
@@ -85,7 +99,8 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     'ct 0.0002;carat carats karat',
   ],
   speed: [
-    'km/h|kmh|kph 1/3.6;kilometers-per-hour kilometres-per-hour kilometer-pro-stunde stundenkilometer kilomètres-heure kilómetros-por-hora quilômetros-por-hora chilometri-orari',
+    'km/h|kmh|kph 1/3.6;kilometers-per-hour kilometres-per-hour kilometer-pro-stunde ' +
+      'stundenkilometer kilomètres-heure kilómetros-por-hora quilômetros-por-hora chilometri-orari',
     'm/s 1;meters-per-second metres-per-second meter-pro-sekunde mètres-par-seconde metros-por-segundo',
     'mph|mi/h 0.44704;miles-per-hour meilen-pro-stunde millas-por-hora milhas-por-hora miglia-orarie',
     'kn|kt|kts 1852/3600;knot knots knoten nœud nœuds nudo nudos nó nós nodo nodi',
@@ -93,7 +108,8 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
   ],
   time: [
     's|sec 1;second seconds sekunde sekunden seconde secondes segundo segundos secondo secondi',
-    'ms 1/1000;millisecond milliseconds millisekunde millisekunden milliseconde millisecondes milisegundo milisegundos millisecondo millisecondi',
+    'ms 1/1000;millisecond milliseconds millisekunde millisekunden milliseconde millisecondes ' +
+      'milisegundo milisegundos millisecondo millisecondi',
     'µs|μs 1/1000000;microsecond microseconds mikrosekunde mikrosekunden',
     'ns 1/1000000000;nanosecond nanoseconds nanosekunde nanosekunden',
     'min 60;mins minute minutes minuten minuto minutos minuti',
@@ -156,8 +172,10 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     '~km/l|km/L 100;kilometers-per-liter kilometres-per-litre',
   ],
   temperature: [
-    '°C|C 1+273.15;celsius degrees-celsius degree-celsius grad-celsius degrés-celsius grados-celsius graus-celsius gradi-celsius centigrade degrees-c grad',
-    '°F|F 5/9+459.67;fahrenheit degrees-fahrenheit degree-fahrenheit grad-fahrenheit degrés-fahrenheit grados-fahrenheit graus-fahrenheit gradi-fahrenheit degrees-f',
+    '°C|C 1+273.15;celsius degrees-celsius degree-celsius grad-celsius degrés-celsius grados-celsius ' +
+      'graus-celsius gradi-celsius centigrade degrees-c grad',
+    '°F|F 5/9+459.67;fahrenheit degrees-fahrenheit degree-fahrenheit grad-fahrenheit ' +
+      'degrés-fahrenheit grados-fahrenheit graus-fahrenheit gradi-fahrenheit degrees-f',
     'K 1;kelvin kelvins',
   ],
 };

@@ -39,7 +39,8 @@ const MORE: Readonly<Record<string, string>> = {
   'Europe/Budapest': 'hungary|ungarn|hongrie',
   'Europe/Bucharest': 'bukarest|bucarest|bucureşti|romania|rumänien',
   'America/New_York':
-    'nueva york|nova york|nova iorque|nyc|new york city|boston|washington dc|washington d.c.|miami|philadelphia|atlanta|orlando',
+    'nueva york|nova york|nova iorque|nyc|new york city|boston|washington dc|washington ' +
+    'd.c.|miami|philadelphia|atlanta|orlando',
   'America/Los_Angeles': 'la|san francisco|seattle|san diego|las vegas|sacramento|silicon valley',
   'America/Chicago': 'houston|dallas|austin|new orleans|minneapolis|san antonio',
   'America/Denver': 'salt lake city',
@@ -58,7 +59,8 @@ const MORE: Readonly<Record<string, string>> = {
   'Asia/Seoul': 'séoul|seúl|seul|south korea|südkorea|corée du sud|corea del sur|coreia do sul|busan',
   'Asia/Singapore': 'singapur|singapour|singapura',
   'Asia/Kolkata':
-    'india|indien|inde|índia|mumbai|bombay|delhi|new delhi|neu-delhi|bangalore|bengaluru|chennai|hyderabad|kolkata|calcutta|pune',
+    'india|indien|inde|índia|mumbai|bombay|delhi|new ' +
+    'delhi|neu-delhi|bangalore|bengaluru|chennai|hyderabad|kolkata|calcutta|pune',
   'Asia/Dubai': 'dubái|abu dhabi|uae|united arab emirates',
   'Asia/Bangkok': 'thailand|thaïlande|tailandia',
   'Asia/Jakarta': '',

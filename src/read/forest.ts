@@ -20,8 +20,9 @@ const LEAF = -1;
 const forest = planted();
 
 /**
- * How likely each block of a page is part of its text, 0 to 1, judged by a forest of decision trees. They were
- * learned by `bench/extract/learn/`; docs/reading.md says from what, and how well they do on other pages.
+ * How likely each block of a page is part of its text, 0 to 1, judged by a forest of decision trees. They
+ * were learned by `bench/extract/learn/`; docs/reading.md says from what, and how well they do on other
+ * pages.
  */
 export function chancesOf(view: PageView): number[] {
   const { measures, traits, numbers, rights, roots } = forest;

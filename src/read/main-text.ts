@@ -34,8 +34,8 @@ export function mainText(tree: HtmlElement, said: HeadFacts, judge = chancesOf):
 }
 
 /**
- * The chance from which on blocks are read so that F1 can be expected to be highest: half of that F1 (Z. Lipton
- * and others, "Optimal thresholding of classifiers to maximize F1 measure", 2014).
+ * The chance from which on blocks are read so that F1 can be expected to be highest: half of that F1 (Z.
+ * Lipton and others, "Optimal thresholding of classifiers to maximize F1 measure", 2014).
  */
 function leastChance(blocks: readonly { readonly chance: number; readonly text: string }[]): number {
   const wanted = blocks.reduce((sum, { chance, text }) => sum + chance * text.length, 0);

@@ -43,7 +43,10 @@ export type SeenBlock = {
   readonly beginsDescription: boolean;
   /** Whether it is outside menus, boxes and lists of links. */
   readonly stays: boolean;
-  /** Whether it is in the part with most of the prose, and how many elements around it are outside the way there. */
+  /**
+   * Whether it is in the part with most of the prose, and how many elements around it are outside the way
+   * there.
+   */
   readonly isInMain: boolean;
   readonly hops: number;
   /** How reliably an element around it is named as boilerplate, 0 to 2; and whether the innermost is. */

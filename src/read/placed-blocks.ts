@@ -16,7 +16,9 @@ export type BlockPlace = {
   readonly kinds: number;
   /** Identifies the elements with equal tags and classes on the way from the page. */
   readonly path: number;
-  /** How many neighbours have the same tag and class, itself included; and the most for any place around it. */
+  /**
+   * How many neighbours have the same tag and class, itself included; and the most for any place around it.
+   */
   readonly twins: number;
   readonly most: BlockPlace;
 };

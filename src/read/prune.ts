@@ -14,7 +14,9 @@ export function withoutSurroundings(page: Part): Part {
   });
 }
 
-/** Removes menus, the footer and consent banners, unless they have most of the prose or nothing else is left. */
+/**
+ * Removes menus, the footer and consent banners, unless they have most of the prose or nothing else is left.
+ */
 export function withoutFrame(page: Part): Part {
   const most = page.proseChars * MOST_PROSE.surely;
   const inside = keepIf(page, (child) => !isFrame(child) || (child.proseChars > most && most > 0));

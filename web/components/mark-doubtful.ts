@@ -8,8 +8,9 @@ const NONE: State['statements'] = [];
 let marked: State['statements'] | null = null;
 
 /**
- * Underlines the sentences of the whole answer that differ from the sources or were not found in them, without
- * changing the DOM: nothing moves, and a selection stays. Browsers without highlights show the list alone.
+ * Underlines the sentences of the whole answer that differ from the sources or were not found in them,
+ * without changing the DOM: nothing moves, and a selection stays. Browsers without highlights show the list
+ * alone.
  */
 export function markDoubtful(state: State): void {
   const statements = isAsking(state) || state.answer === null ? NONE : state.statements;

@@ -154,7 +154,8 @@ export const asideTable: AsideTable = {
   offlineHere: 'Du bist offline. Frühere Antworten kannst du hier weiterhin lesen.',
   findings: '{found} von {all} Sätzen in den Quellen gefunden',
   findingsMean:
-    'Jeder Satz wurde Wort für Wort mit den Quellen verglichen. Ein Satz, der nicht gefunden wurde, kann stimmen, und eine Quelle kann sich irren.',
+    'Jeder Satz wurde Wort für Wort mit den Quellen verglichen. Ein Satz, der nicht gefunden wurde, ' +
+    'kann stimmen, und eine Quelle kann sich irren.',
   differs: 'Weicht ab:',
   notFound: 'Nicht gefunden:',
   sourceSays: 'Quelle {source} sagt:',

@@ -9,7 +9,8 @@ export const asideTable: AsideTable = {
   offlineHere: 'You are offline. You can still read your earlier answers here.',
   findings: '{found} of {all} sentences found in the sources',
   findingsMean:
-    'Each sentence was compared word by word with the sources. A sentence that was not found may be true, and a source may be wrong.',
+    'Each sentence was compared word by word with the sources. A sentence that was not found may be ' +
+    'true, and a source may be wrong.',
   differs: 'Differs:',
   notFound: 'Not found:',
   sourceSays: 'Source {source} says:',

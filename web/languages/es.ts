@@ -140,7 +140,8 @@ export const asideTable: AsideTable = {
   offlineHere: 'No tienes conexión. Puedes seguir leyendo aquí tus respuestas anteriores.',
   findings: '{found} de {all} frases encontradas en las fuentes',
   findingsMean:
-    'Cada frase se comparó palabra por palabra con las fuentes. Una frase no encontrada puede ser cierta, y una fuente puede equivocarse.',
+    'Cada frase se comparó palabra por palabra con las fuentes. Una frase no encontrada puede ser ' +
+    'cierta, y una fuente puede equivocarse.',
   differs: 'Difiere:',
   notFound: 'No encontrada:',
   sourceSays: 'La fuente {source} dice:',

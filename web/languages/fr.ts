@@ -150,7 +150,8 @@ export const asideTable: AsideTable = {
   offlineHere: 'Vous êtes hors ligne. Vos réponses précédentes restent consultables ici.',
   findings: '{found} phrases sur {all} trouvées dans les sources',
   findingsMean:
-    'Chaque phrase a été comparée mot à mot avec les sources. Une phrase non trouvée peut être vraie, et une source peut se tromper.',
+    'Chaque phrase a été comparée mot à mot avec les sources. Une phrase non trouvée peut être ' +
+    'vraie, et une source peut se tromper.',
   differs: 'Diffère\u00a0:',
   notFound: 'Non trouvée\u00a0:',
   sourceSays: 'La source {source} dit\u00a0:',

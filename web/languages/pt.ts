@@ -134,7 +134,8 @@ export const asideTable: AsideTable = {
   offlineHere: 'Você está sem conexão, mas ainda pode ler aqui suas respostas anteriores.',
   findings: '{found} de {all} frases encontradas nas fontes',
   findingsMean:
-    'Cada frase foi comparada palavra por palavra com as fontes. Uma frase não encontrada pode ser verdadeira, e uma fonte pode estar errada.',
+    'Cada frase foi comparada palavra por palavra com as fontes. Uma frase não encontrada pode ser ' +
+    'verdadeira, e uma fonte pode estar errada.',
   differs: 'Difere:',
   notFound: 'Não encontrada:',
   sourceSays: 'A fonte {source} diz:',

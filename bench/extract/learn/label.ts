@@ -55,7 +55,9 @@ function flat(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-/** The share of each block's tokens that are in a shingle of the wanted text, across the ends of blocks too. */
+/**
+ * The share of each block's tokens that are in a shingle of the wanted text, across the ends of blocks too.
+ */
 function byText(text: string, tokens: readonly (readonly string[])[]): number[] {
   const wanted = new Map<string, number>();
   for (const shingle of shinglesOf(toTokens(text))) wanted.set(shingle, (wanted.get(shingle) ?? 0) + 1);

@@ -1,7 +1,7 @@
 // Learns which blocks of a page are its text: `node bench/extract/learn/learn.ts --data FOLDER --out
-// src/read/forest.json`. With --fold, it writes instead what is read of pages that nothing was learned from, as a
-// dump for bench:extract: `--fold sets` judges each set by all others, `--fold pages` each page by three quarters
-// of the other pages.
+// src/read/forest.json`. With --fold, it writes instead what is read of pages that nothing was learned from,
+// as a dump for bench:extract: `--fold sets` judges each set by all others, `--fold pages` each page by three
+// quarters of the other pages.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { TRAITS } from '../../../src/read/block-traits.ts';
@@ -107,7 +107,9 @@ function readByFolds(folds: readonly Fold[]): string {
   return lines.join('');
 }
 
-/** The forest as `src/read/forest.ts` reads it: three numbers a node, each before its left and right branch. */
+/**
+ * The forest as `src/read/forest.ts` reads it: three numbers a node, each before its left and right branch.
+ */
 function toJson(trees: readonly Node[], { limits }: Matrix): string {
   const names = [...TRAITS.keys()];
   const used: string[] = [];

@@ -16,7 +16,9 @@ export type PageRows = {
   readonly blocks: number;
 };
 
-/** The blocks of all pages with their traits in bins; `limits` holds the upper end of each bin but the last. */
+/**
+ * The blocks of all pages with their traits in bins; `limits` holds the upper end of each bin but the last.
+ */
 export type Matrix = Examples & {
   readonly pages: readonly PageRows[];
   readonly limits: readonly (readonly number[])[];

@@ -16,8 +16,8 @@ export type Caller = {
 
 /**
  * Runs a tool: its result as structured content and as the same JSON in text, because older clients show only
- * text to their models. A failure becomes a result that says what to do, which a model reads; a protocol error
- * would end the turn.
+ * text to their models. A failure becomes a result that says what to do, which a model reads; a protocol
+ * error would end the turn.
  * @throws Failure `cancelled` when the caller has left
  */
 export async function callTool(

@@ -7,7 +7,9 @@ import type { Tool } from './tools/tool.ts';
 const LIST_FRESH_MS = 600_000;
 
 const INSTRUCTIONS =
-  'Sayso searches the web and answers with sources. `ask` gives a finished answer with citations; `context` gives passages from several pages for an answer of your own; `search` lists pages; `fetch` reads one page. Cite the addresses of the sources that you use.';
+  'Sayso searches the web and answers with sources. `ask` gives a finished answer with citations; ' +
+  '`context` gives passages from several pages for an answer of your own; `search` lists pages; ' +
+  '`fetch` reads one page. Cite the addresses of the sources that you use.';
 
 /** What a server of one connection or one request offers. */
 export type Offer = {

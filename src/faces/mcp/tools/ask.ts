@@ -24,7 +24,10 @@ export function createAskTool(maxQueryChars: number): Tool {
     name: 'ask',
     title: 'Ask the web',
     description:
-      'Answers a question with current information. It searches, reads the best pages, and returns a short written answer with numbered citations and the list of its sources. Use it for questions about facts, news, people, places, products or prices. Ask one complete question in plain words; it knows nothing of your conversation.',
+      'Answers a question with current information. It searches, reads the best pages, and returns a ' +
+      'short written answer with numbered citations and the list of its sources. Use it for ' +
+      'questions about facts, news, people, places, products or prices. Ask one complete question in ' +
+      'plain words; it knows nothing of your conversation.',
     input: z.object({
       query: queryArgument(
         'The question, complete in itself, such as "How tall is the Eiffel Tower?"',

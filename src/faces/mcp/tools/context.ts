@@ -31,7 +31,9 @@ export function createContextTool(maxQueryChars: number): Tool {
     name: 'context',
     title: 'Find passages on the web',
     description:
-      'Searches the web, reads the best pages, and returns the passages that matter for your question, word for word, with their sources. Use it if you want to write the answer yourself and need evidence from several pages in one call.',
+      'Searches the web, reads the best pages, and returns the passages that matter for your ' +
+      'question, word for word, with their sources. Use it if you want to write the answer yourself ' +
+      'and need evidence from several pages in one call.',
     input: z.object({
       query: queryArgument('The question, or the subject that you need passages about.', maxQueryChars),
       max_tokens: countArgument('How long the result may be at most, in tokens.', {

@@ -33,7 +33,9 @@ export function createFetchTool(): Tool {
     name: 'fetch',
     title: 'Read a web page',
     description:
-      'Reads one web page or PDF and returns its readable text. Use it to read a page from the results of `search`, or any public address. Long pages come in parts: if `metadata.next_offset` is present, call again with this number as `offset`.',
+      'Reads one web page or PDF and returns its readable text. Use it to read a page from the ' +
+      'results of `search`, or any public address. Long pages come in parts: if ' +
+      '`metadata.next_offset` is present, call again with this number as `offset`.',
     input: z.object({
       url: address.optional().describe('Address of the page, such as "https://example.org/page".'),
       id: address.optional().describe('The id of a result of `search`; an alternative to `url`.'),

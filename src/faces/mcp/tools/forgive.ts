@@ -5,8 +5,8 @@ export type JsonObjectSchema = { readonly type: 'object'; readonly [keyword: str
 const MOST_ITEMS = 50;
 
 /**
- * The arguments as a model meant them: small models write `null` or an empty text for "none", numbers as text,
- * and a single text instead of a list. Anything else is returned as it is, for the schema to refuse.
+ * The arguments as a model meant them: small models write `null` or an empty text for "none", numbers as
+ * text, and a single text instead of a list. Anything else is returned as it is, for the schema to refuse.
  */
 export function forgive(args: unknown, schema: JsonObjectSchema): unknown {
   if (args === undefined || args === null) return {};

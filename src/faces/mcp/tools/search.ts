@@ -25,7 +25,9 @@ export function createSearchTool(maxQueryChars: number): Tool {
     name: 'search',
     title: 'Search the web',
     description:
-      'Searches the web and returns a list of pages with title, address and a short excerpt. It does not read the pages: use `fetch` with an id from the list to read one, `context` to get the best passages of several pages at once, or `ask` to get a finished answer.',
+      'Searches the web and returns a list of pages with title, address and a short excerpt. It does ' +
+      'not read the pages: use `fetch` with an id from the list to read one, `context` to get the ' +
+      'best passages of several pages at once, or `ask` to get a finished answer.',
     input: z.object({
       query: queryArgument('What to search for: a few words or a question.', maxQueryChars),
       num_results: countArgument('How many pages to list at most.', { least: 1, most: 20, usual: 10 }),

@@ -1,8 +1,8 @@
 import { Failure } from '../../../core/failure.ts';
 
 /**
- * What a model name stands for: an answer written by the model, the same as text to be spoken, or the passages
- * that it would be written from.
+ * What a model name stands for: an answer written by the model, the same as text to be spoken, or the
+ * passages that it would be written from.
  */
 export type Mode = 'answer' | 'speech' | 'passages';
 

@@ -1,6 +1,9 @@
 import type { AnswerEvent, Answerer, EventTransform } from '../../../core/events.ts';
 
-/** The longest time for an answer that somebody waits to hear, in milliseconds: voice assistants give up after 8 to 10 s. */
+/**
+ * The longest time for an answer that somebody waits to hear, in milliseconds: voice assistants give up after
+ * 8 to 10 s.
+ */
 export const SPEECH_DEADLINE_MS = 7000;
 
 /**
