@@ -75,17 +75,18 @@ describe('a citation opens the card of its source, with the sentence it stands o
     await cardOf(page).getByText('by the tiny molecules of air in the atmosphere').waitFor();
   });
 
-  test('for a citation that had the focus before the card was loaded', async () => {
-    await using watched = await openWatchedPage(stage.browser);
-    const { page } = watched;
-    const { promise: wanted, resolve: load } = Promise.withResolvers<void>();
-    await page.route('**/late-parts*', async (route) => {
-      await wanted;
-      await route.continue();
+  for (const attention of ['focus', 'hover'] as const)
+    test(`for a citation that had the ${attention} before the card was loaded`, async () => {
+      await using watched = await openWatchedPage(stage.browser);
+      const { page } = watched;
+      const { promise: wanted, resolve: load } = Promise.withResolvers<void>();
+      await page.route('**/late-parts*', async (route) => {
+        await wanted;
+        await route.continue();
+      });
+      await stage.openAnswer(page);
+      await page.locator('a.citation').nth(4)[attention]();
+      load();
+      await cardOf(page).getByText('by the tiny molecules of air in the atmosphere').waitFor();
     });
-    await stage.openAnswer(page);
-    await page.locator('a.citation').nth(4).focus();
-    load();
-    await cardOf(page).getByText('by the tiny molecules of air in the atmosphere').waitFor();
-  });
 });

@@ -54,9 +54,10 @@ export function listenToCitations({ openCard, goTo }: CitationCommands): void {
     if (isTouch(event)) follow(event);
     else goTo(card.turn, card.source);
   });
-  // A citation may have been focused before this file was loaded.
-  const focused = citationAt(document.activeElement);
-  if (focused !== null) openCard(focused);
+  // A citation may have been focused or pointed at before this file was loaded.
+  const waiting =
+    citationAt(document.activeElement) ?? citationAt(document.querySelector('a.citation:hover'));
+  if (waiting !== null) openCard(waiting);
 }
 
 function isTouch(event: MouseEvent): boolean {
