@@ -44,6 +44,7 @@ export function findInstant(
     if (findings.length > 1) return null;
     for (const finding of findings) found.push({ finding, language: tongue.code });
   }
+  if (found.length === 0) return null;
   return agreed(found, ownLanguage(tidy.text, found) ?? preferred ?? detectLanguage(tidy.text));
 }
 
