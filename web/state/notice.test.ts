@@ -24,6 +24,13 @@ test('a complete answer needs no notice', () => {
   assert.equal(hasBody(ended({})), true);
 });
 
+test('an instant answer is complete without sources, and its question does not return to the field', () => {
+  const state = ended({ answer: '17% of 230 = **39.1**', sources: [], model: 'instant', tokens_used: 0 });
+  assert.equal(noticeOf(state), null);
+  assert.equal(hasBody(state), true);
+  assert.equal(state.draft, '');
+});
+
 test('a service without a model is noticed before and after the first question', () => {
   const idle = reduce(initialState, { type: 'health', health: { configured: false, maxQueryChars: 9 } });
   assert.equal(noticeOf(idle)?.kind, 'unconfigured');

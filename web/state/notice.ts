@@ -34,6 +34,8 @@ export function noticeOf(state: State): Notice | null {
 function noticeAbout(answer: PageAnswer): Notice | null {
   const { error, markdown } = answer;
   if (markdown === '') return notice(answer.model === '' ? 'unconfigured' : 'failed', error);
+  // A sum, a date or the like needs no sources.
+  if (answer.model === 'instant') return null;
   if (answer.sources.length === 0 && answer.tokensUsed === 0) return notice('nothing-found', error);
   if (answer.sources.length === 0) return notice('unsourced', saidIn(markdown, error) ? '' : error);
   if (error === '') return null;

@@ -57,7 +57,7 @@ export function reduce(state: State, action: Action): State {
 }
 
 function answered(state: State, { answer }: Action & { type: 'answered' }): State {
-  const isEmpty = answer.sources.length === 0 && answer.tokensUsed === 0;
+  const isEmpty = answer.sources.length === 0 && answer.tokensUsed === 0 && answer.model !== 'instant';
   return {
     ...state,
     phase: 'ended',
