@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { circlesOfFiles, circlesOfFolders, importsWithin } from './circles.ts';
 import { type CountedFunction, functionsOf } from './functions.ts';
 import { compositionRoot, upwardImports } from './layers.ts';
@@ -25,6 +27,7 @@ export function countTree(root: string): readonly HouseFigure[] {
   const source = files.filter(({ path }) => path.startsWith('src/'));
   return [
     ...countSize(source),
+    countData(root),
     ...countImports(files, source),
     ...countFunctions(source.flatMap(functionsOf)),
     ...countTypes(files),
@@ -41,6 +44,17 @@ function countSize(source: readonly SourceFile[]): readonly HouseFigure[] {
     { name: 'lines', about: 'lines of src without tests', now: lines, goal: 27_000, list },
     { name: 'files', about: 'files of src without tests', now: sized.length, goal: 400, list },
   ];
+}
+
+/** Tables of words and units, which are data and not code. */
+function countData(root: string): HouseFigure {
+  const sized = globSync('src/**/*.json', { cwd: root }).map((path) => ({
+    path,
+    lines: countLines(readFileSync(join(root, path), 'utf8')),
+  }));
+  const list = sized.sort((a, b) => b.lines - a.lines).map(({ path, lines }) => `${lines} ${path}`);
+  const now = sized.reduce((sum, { lines }) => sum + lines, 0);
+  return { name: 'data-lines', about: 'lines of data in src, in JSON', now, list };
 }
 
 function countImports(files: readonly SourceFile[], source: readonly SourceFile[]): readonly HouseFigure[] {

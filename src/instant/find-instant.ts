@@ -7,16 +7,16 @@ import { findGreeting } from './greeting.ts';
 import { findNumeral } from './numerals.ts';
 import { readPhrasing, tidyQuestion } from './phrasing.ts';
 import { findSum } from './sum.ts';
-import { de } from './tongues/de.ts';
-import { en } from './tongues/en.ts';
-import { es } from './tongues/es.ts';
-import { fr } from './tongues/fr.ts';
-import { it } from './tongues/it.ts';
-import { pt } from './tongues/pt.ts';
+import de from './tongues/de.json' with { type: 'json' };
+import en from './tongues/en.json' with { type: 'json' };
+import es from './tongues/es.json' with { type: 'json' };
+import fr from './tongues/fr.json' with { type: 'json' };
+import it from './tongues/it.json' with { type: 'json' };
+import pt from './tongues/pt.json' with { type: 'json' };
 import type { Tongue, TongueCode } from './tongues/tongue.ts';
 
 /** English first: it answers what every language writes alike. */
-const TONGUES: readonly Tongue[] = [en, de, fr, es, pt, it];
+const TONGUES = [en, de, fr, es, pt, it] as readonly Tongue[];
 
 /**
  * Answers a question that needs no search; null for every other question. It has to be understood as a whole

@@ -63,11 +63,12 @@ export function createRomanRule(locale: Locale): Rule {
     const sayAll = (say: (numeral: string) => string) =>
       // A stop before a lower-case letter or another mark belongs to an ordinal.
       say(numeral) + (rest === '.' ? '' : rest.replaceAll('–', between).replace(/[IVX]+/g, say));
-    if (roman.before.has(word.toLowerCase())) return sayAll((form) => String(toNumber(form))) + stopOf(rest);
+    if (roman.before.includes(word.toLowerCase()))
+      return sayAll((form) => String(toNumber(form))) + stopOf(rest);
     if (small === undefined) return written;
-    const isQueen = rulers.queens.has(word);
+    const isQueen = rulers.queens.includes(word);
     const titled = hasTitle(text.slice(Math.max(0, at - REACH), at), rulers.titles);
-    if (isQueen || titled || rulers.names.has(word))
+    if (isQueen || titled || rulers.names.includes(word))
       return !titled && isInitial(numeral, behind)
         ? written
         : sayAll((form) => rulers.say(toNumber(form), isQueen));
@@ -129,9 +130,9 @@ function createOrdinals({ ordinal }: Locale) {
 }
 
 /** Whether a ruler's title and a name come just before: `King Charles`. */
-function hasTitle(before: string, titles: ReadonlySet<string>): boolean {
+function hasTitle(before: string, titles: readonly string[]): boolean {
   const words = before.trimEnd().split(' ');
-  return /^\p{Lu}/u.test(words.at(-1) ?? '') && titles.has(words.at(-2) ?? '');
+  return /^\p{Lu}/u.test(words.at(-1) ?? '') && titles.includes(words.at(-2) ?? '');
 }
 
 /** The full stop after a numeral, which is kept except after the numbers of rulers. */

@@ -1,4 +1,5 @@
 import { detectLanguage } from '../../core/language.ts';
+import references from './references.json' with { type: 'json' };
 
 /** The words of one language that refer to the conversation before; separated by spaces, in lower case. */
 type References = {
@@ -39,93 +40,7 @@ type References = {
 };
 
 /** The words of each language, by its ISO 639-1 code. */
-const REFERENCES = {
-  en: {
-    person: 'he him his she her hers',
-    any: 'it its they them their theirs',
-    pointing: 'this that these those there',
-    articles: 'the its their his her',
-    openers: 'and what about, what about, how about, and, but, or, also, then what about, so what about',
-    reasons: 'why how so since when',
-    more:
-      'more details detail examples example explain elaborate continue further else go on simpler ' +
-      'shorter longer summary summarize really sure',
-    who: 'who whom whose which',
-    somebody: 'who whom whose',
-    be: 'is are was were',
-    verbs: 'is are was were be been do does did has have had can could will would should may',
-  },
-  de: {
-    person: 'ihm ihn',
-    any:
-      'er sie es ihr ihre ihrem ihren ihrer ihres sein seine seinem seinen seiner seines davon dazu ' +
-      'dafür damit dort dessen deren denen ihnen diese dieser dieses',
-    either: 'er sie ihr ihre ihrem ihren ihrer ihres sein seine seinem seinen seiner',
-    articles: 'der die das den dem',
-    openers: 'und was ist mit, was ist mit, wie sieht es aus mit, und wie ist es mit, und, aber, oder, auch',
-    reasons: 'warum wieso weshalb wie seit wann',
-    more:
-      'mehr details beispiel beispiele erkläre weiter genauer einfacher kürzer zusammenfassung ' +
-      'wirklich sicher',
-    who: 'wer wen wem wessen welcher welche',
-    somebody: 'wer wen wem wessen',
-    be: 'ist sind war waren',
-    verbs: 'ist sind war waren wird werden wurde hat haben hatte kann können gibt',
-    capitalNouns: true,
-  },
-  es: {
-    person: 'él ella ellos ellas',
-    any: 'su sus eso esto ello ese esa allí ahí suyo suya',
-    articles: 'el la los las su sus',
-    openers: 'y qué tal, qué tal, qué hay de, y qué pasa con, qué pasa con, y, e, pero, o, también',
-    reasons: 'por qué cómo desde cuándo',
-    more: 'más detalles ejemplo ejemplos explica continúa sigue resumen seguro',
-    who: 'quién quien quiénes cuál',
-    somebody: 'quién quien quiénes',
-    be: 'es son era fue eran fueron',
-    verbs: 'es son era fue eran fueron está están hay tiene tienen ha han puede',
-    dropsSubject: true,
-  },
-  fr: {
-    person: 'lui',
-    any: 'il elle ils elles son sa ses leur leurs cela ça ceci y en celui celle',
-    either: 'il elle ils elles son sa ses leur leurs',
-    articles: 'le la les son sa ses',
-    openers: 'et qu’en est-il de, qu’en est-il de, et à propos de, et pour, et, mais, ou, aussi',
-    reasons: 'pourquoi comment depuis quand',
-    more: 'plus détails exemple exemples explique continue résumé vraiment sûr',
-    who: 'qui quel quelle',
-    somebody: 'qui',
-    be: 'est sont était étaient fut',
-    verbs: 'est sont était étaient fut a ont avait peut fait',
-  },
-  pt: {
-    person: 'ele ela eles elas dele dela deles delas',
-    any: 'seu sua seus suas isso isto aquilo lá ali disso nele nela',
-    articles: 'o a os as seu sua',
-    openers: 'e quanto a, e sobre, e no caso de, que tal, e, mas, ou, também',
-    reasons: 'por quê porque porquê como desde quando',
-    more: 'mais detalhes exemplo exemplos explica explique continue resumo certeza',
-    who: 'quem qual',
-    somebody: 'quem',
-    be: 'é são era foi eram foram',
-    verbs: 'é são era foi eram foram está estão há tem têm pode',
-    dropsSubject: true,
-  },
-  it: {
-    person: 'lui lei egli ella',
-    any: 'esso essa loro suo sua suoi sue questo ciò quello ne lì là',
-    articles: 'il lo la i gli le suo sua',
-    openers: 'e per quanto riguarda, che ne dici di, e che mi dici di, e, ma, o, anche',
-    reasons: 'perché come da quando',
-    more: 'più dettagli esempio esempi spiega continua riassunto davvero sicuro',
-    who: 'chi quale',
-    somebody: 'chi',
-    be: 'è sono era fu erano furono',
-    verbs: 'è sono era fu erano furono sta ha hanno può',
-    dropsSubject: true,
-  },
-} as const satisfies Readonly<Record<string, References>>;
+const REFERENCES = references as { readonly en: References } & Readonly<Record<string, References>>;
 
 /** The lists of one language, prepared for lookups. */
 export type Lexicon = Readonly<

@@ -1,7 +1,10 @@
 /** Singular and plural of a name: `kilogram|kilograms`. A single word stands for both. */
 export type Name = string;
 
-/** The data of one language for speech; the rules that use it are the files of this folder. */
+/**
+ * The data of one language for speech. Its words are in the JSON file of the language, its functions and patterns
+ * in the TypeScript file; the rules that use them are in the folder above.
+ */
 export type Locale = {
   /** ISO 639-1 code. */
   readonly code: 'en' | 'es' | 'de' | 'fr' | 'pt' | 'it';
@@ -139,9 +142,9 @@ export type Locale = {
    * Names with Roman numerals: names of kings and queens, titles before a name, and how the number is spoken.
    */
   readonly rulers: {
-    readonly names: ReadonlySet<string>;
-    readonly queens: ReadonlySet<string>;
-    readonly titles: ReadonlySet<string>;
+    readonly names: readonly string[];
+    readonly queens: readonly string[];
+    readonly titles: readonly string[];
     readonly say: (number: number, isQueen: boolean) => string;
   };
   /**
@@ -149,7 +152,7 @@ export type Locale = {
    * (`XX secolo`).
    */
   readonly roman: {
-    readonly before: ReadonlySet<string>;
+    readonly before: readonly string[];
     readonly after: Readonly<Record<string, string>>;
     /** The letters of a written ordinal: `XXe siècle`. Null if there are none. */
     readonly ending: RegExp | null;
