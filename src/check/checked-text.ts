@@ -2,6 +2,8 @@ import type { CitedPlace } from '../core/terms.ts';
 
 /** Characters that could form a citation once the text between them is removed. */
 const OPEN_BRACKET = /\\?[[【［][ \t\\[]*(?:sources?[ \t:]*)?[\d \t,;，、^:†&–—‑−-]*$/i;
+/** A bracket in front of citations, which would all become one citation if it closed behind them. */
+const OPEN_NEST = /\[[ \t]*(?:\[\d{1,3}\][ \t,;]*)+$/;
 const TAIL_CHARS = 64;
 const LINE_PREFIX_ONLY = /(?:^|\n)(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*$/;
 const DROPS_BLANK = /[\s.,;:!?)\]…。，、；：！？）]/;
@@ -19,6 +21,8 @@ export class CheckedText {
   /** The text before a removed citation, held until the text after it is known. */
   #gap: string | null = null;
   #citedLast = false;
+  /** True if something was removed or rewritten behind a bracket that is still open. */
+  #isMended = false;
   /**
    * The effect of a colon here: a line that begins `[n]:` is a definition, and removals must not create one.
    */
@@ -42,7 +46,8 @@ export class CheckedText {
   write(text: string): void {
     if (text === '') return;
     const mended = this.#closeGap(text);
-    this.#append(this.#colon === 'parted' && mended.startsWith(':') ? ` ${mended}` : mended);
+    this.#append(this.#colon === 'parted' && mended.startsWith(':') ? ` ${mended}` : this.#unnested(mended));
+    this.#isMended &&= OPEN_NEST.test(this.#tail);
     this.#colon = 'anywhere';
     this.#citedLast = false;
   }
@@ -53,6 +58,7 @@ export class CheckedText {
    */
   cite(numbers: readonly number[], changed: boolean): void {
     const beginsLine = this.atLineStart;
+    if (changed) this.#isMended = true;
     const written = numbers.map((number) => `[${number}]`);
     this.write(written.join(''));
     let from = this.#length - written.join('').length;
@@ -68,11 +74,17 @@ export class CheckedText {
   /** Records that a citation after `lead` was removed. */
   takeOut(lead: string, group: string): void {
     if (this.#colon === 'as written') this.#colon = 'parted';
+    this.#isMended = true;
     if (OPEN_BRACKET.test(this.#tail)) {
       this.write(`${lead}(${group.replace(/[^\d]+/g, ' ').trim()})`);
     } else if (this.#gap === null) {
       this.#gap = lead === '' && /[`~!\\]$/.test(this.#tail) ? ' ' : lead;
     }
+  }
+
+  /** Records that text without citations was removed. */
+  mend(): void {
+    this.#isMended = true;
   }
 
   /** Returns what was written since the last call. */
@@ -86,6 +98,12 @@ export class CheckedText {
     this.#ready += text;
     this.#length += text.length;
     this.#tail = text.length >= TAIL_CHARS ? text.slice(-TAIL_CHARS) : (this.#tail + text).slice(-TAIL_CHARS);
+  }
+
+  /** The text, whose bracket closes no citation that began before something was removed. */
+  #unnested(text: string): string {
+    const isNest = this.#isMended && OPEN_NEST.test(this.#tail);
+    return isNest ? text.replace(/^[ \t,;]*(?=\])/, '$&\\') : text;
   }
 
   #closeGap(text: string): string {

@@ -166,7 +166,11 @@ export class CitationScanner {
     const target = readLinkTarget(window, !this.#final);
     if (target === 'more') return false;
     if (target === true) this.#inside = { depth: 0, left: MAX_TARGET_CHARS };
-    else this.#inside = this.#text.atLineStart ? 'line start' : 'line';
+    else {
+      this.#inside = this.#text.atLineStart ? 'line start' : 'line';
+      // What is removed inside the brackets could make them a target.
+      if (window.startsWith('(')) this.#text.write(' ');
+    }
     return true;
   }
 
@@ -179,6 +183,7 @@ export class CitationScanner {
       if (!isOver && target.depth > 0) continue;
       if (!isOver) this.#at++;
       this.#inside = 'behind citation';
+      this.#text.mend();
       return true;
     }
     return true;

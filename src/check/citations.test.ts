@@ -43,7 +43,8 @@ test('drops link targets that a model invents after a citation', () => {
     'a [[1]](https://made-up.example).': 'a [1].',
     'a [1](page).': 'a [1].',
     'a [9](https://made-up.example).': 'a.',
-    'a [1](see below).': 'a [1](see below).',
+    'a [1](see below).': 'a [1] (see below).',
+    'a [9](see below).': 'a (see below).',
     'a [1] (2019).': 'a [1] (2019).',
   });
 });
@@ -108,6 +109,12 @@ test('creates no citation, link or fence where something was removed', () => {
     'look![9][x](https://a.example)': 'look! [x](https://a.example)',
     '[9]```\na[9]\n```\n': '```\na[9]\n```\n',
     '[1][9]: https://x.example': '[1] : https://x.example',
+    'a [1]([1, 9])': 'a [1] ([1])',
+    'a [1]( [9])': 'a [1] ()',
+    'look![9](to [9])': 'look! (to)',
+    '[[[1, 9]【9】]': '[[[1]\\]',
+    '[[[1, 9]]]': '[[1]\\]',
+    '[[1](http://x) ]]': '[[1] \\]]',
   });
 });
 
