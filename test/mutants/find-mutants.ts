@@ -12,6 +12,8 @@ export type Mutant = {
   readonly file: string;
   readonly folder: string;
   readonly line: number;
+  /** Where the change begins, in UTF-16 code units from the start of the file. */
+  readonly start: number;
   readonly operator: string;
   /** The text before and after, for the report. */
   readonly was: string;
@@ -74,6 +76,7 @@ function toMutant(
     file,
     folder: file.split('/')[1] ?? '',
     line: lines.length,
+    start,
     operator,
     was,
     is: text,

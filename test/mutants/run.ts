@@ -1,7 +1,9 @@
 // Changes one place in the code at a time and checks whether a test notices: `npm run test:mutants -- [--seed
-// 1] [--count 150] [--folder cache] [--file src/cache/leases.ts] [--tests 6] [--list]`. The sample has
-// equally many mutants from each folder.
+// 1] [--count 150] [--folder cache] [--file src/cache/leases.ts] [--tests 6] [--near] [--list]`. The sample has
+// equally many mutants from each folder. `--near` runs only the quick tests next to the code.
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { createRuns } from './coverage.ts';
 import { equivalents } from './equivalents.ts';
 import { type Mutant, mutantsOf, sourceFilesIn } from './find-mutants.ts';
 import { createRelatedTests } from './related-tests.ts';
@@ -25,9 +27,15 @@ const FOLDERS: readonly string[] = [
   'observe',
   'markup',
   'judge',
+  'instant',
+  'demo',
 ];
-/** Half of the cores is enough: a test with its own servers and threads uses more than one. */
-const AT_A_TIME = 2;
+/** Half of the cores: a test with its own servers and threads uses more than one. */
+const AT_A_TIME = Math.max(1, Math.floor(availableParallelism() / 2));
+/** How many of the nearest tests are considered for a mutant. */
+const CONSIDERED = 20;
+/** How many are run if none of them is known to run the changed place. */
+const WITHOUT_COVERAGE = 2;
 
 const { values } = parseArgs({
   options: {
@@ -37,10 +45,12 @@ const { values } = parseArgs({
     file: { type: 'string', multiple: true },
     tests: { type: 'string', default: '6' },
     'timeout-seconds': { type: 'string', default: '60' },
+    near: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
 });
 
+const timeoutMs = Number(values['timeout-seconds']) * 1000;
 const mutants = chosen();
 if (values.list) process.stdout.write(`${mutants.map(describe).join('\n')}\n`);
 else await tryAll();
@@ -67,17 +77,32 @@ function isKillable(mutant: Mutant): boolean {
   return mutant.equivalentBecause === undefined;
 }
 
-async function tryAll(): Promise<void> {
+/** The nearest tests that run the changed place; what kills a mutant must run it. */
+function createTestsFor(): (mutant: Mutant) => Generator<string> {
   const relatedTests = createRelatedTests(root);
+  const runs = createRuns(root, timeoutMs);
+  return function* ({ file, start }) {
+    const related = relatedTests(file).filter((test) => !values.near || test.startsWith('src/'));
+    const considered = related.slice(0, CONSIDERED);
+    let found = 0;
+    for (const test of considered) {
+      if (found === Number(values.tests)) return;
+      if (!runs(test, file, start)) continue;
+      found++;
+      yield test;
+    }
+    // A process that is killed leaves no record of what it ran.
+    if (found === 0) yield* considered.slice(0, WITHOUT_COVERAGE);
+  };
+}
+
+async function tryAll(): Promise<void> {
+  const testsFor = createTestsFor();
   const tried: Tried[] = [];
   const queue = mutants.values();
   const work = async () => {
     for (const mutant of queue) {
-      const tests = relatedTests(mutant.file).slice(0, Number(values.tests));
-      const outcome = await tryMutant(mutant, tests, {
-        root,
-        timeoutMs: Number(values['timeout-seconds']) * 1000,
-      });
+      const outcome = await tryMutant(mutant, testsFor(mutant), { root, timeoutMs });
       tried.push({ mutant, outcome });
       process.stderr.write(`${tried.length}/${mutants.length} ${verdict(outcome)} ${describe(mutant)}\n`);
     }

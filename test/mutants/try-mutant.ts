@@ -24,27 +24,33 @@ const hook = new URL('./load-mutant.ts', import.meta.url).href;
 const usualMs = new Map<string, Promise<number>>();
 /** A test file hangs because of a mutant only if it usually needs less than this share of the time limit. */
 const QUICK_SHARE = 1 / 4;
+/** How many times as long as usual a test file may take with a mutant, and the least that it is given. */
+const PATIENCE = 8;
+const SHORTEST_LIMIT_MS = 8000;
 let counter = 0;
 
 /**
  * Runs test files with a mutant, one after the other, until one fails. A file that fails even without the
  * mutant does not count.
  */
-export async function tryMutant(mutant: Mutant, tests: readonly string[], trial: Trial): Promise<Outcome> {
+export async function tryMutant(mutant: Mutant, tests: Iterable<string>, trial: Trial): Promise<Outcome> {
   const file = join(tmpdir(), `mutant-${process.pid}-${counter++}.mjs`);
   writeFileSync(file, mutant.source);
   try {
     const variables = { MUTANT_URL: pathToFileURL(join(trial.root, mutant.file)).href, MUTANT_FILE: file };
+    let tried = 0;
     for (const test of tests) {
-      const ending = await runTest(test, variables, trial);
-      if (ending === 'passed') continue;
-      if (ending === 'failed' && (await usualTime(test, trial)) < Number.POSITIVE_INFINITY)
-        return { kind: 'killed', by: test };
+      tried++;
+      const usual = await usualTime(test, trial);
+      if (usual === Number.POSITIVE_INFINITY) continue;
+      const timeoutMs = Math.min(trial.timeoutMs, Math.max(SHORTEST_LIMIT_MS, usual * PATIENCE));
+      const ending = await runTest(test, variables, { ...trial, timeoutMs });
+      if (ending === 'failed') return { kind: 'killed', by: test };
       // Measured now, under the present load: a busy machine must not pass for a mutant that hangs.
-      if (ending === 'timeout' && (await measure(test, trial)) < trial.timeoutMs * QUICK_SHARE)
+      if (ending === 'timeout' && (await measure(test, trial)) < timeoutMs * QUICK_SHARE)
         return { kind: 'timeout', by: test };
     }
-    return { kind: 'survived', tried: tests.length };
+    return { kind: 'survived', tried };
   } finally {
     rmSync(file);
   }

@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What a test file ran of each source file: the characters, from and to, and the content that it ran. */
+type Coverage = Readonly<
+  Record<string, { readonly hash: string; readonly ran: readonly (readonly [number, number])[] }>
+>;
+/** What V8 writes about one process or thread. */
+type Profile = {
+  readonly result: readonly {
+    readonly url: string;
+    readonly functions: readonly {
+      readonly ranges: readonly {
+        readonly startOffset: number;
+        readonly endOffset: number;
+        readonly count: number;
+      }[];
+    }[];
+  }[];
+};
+
+const STORE = join(tmpdir(), 'mutants-coverage');
+
+/** Whether a test file runs a place of a source file. A file of tests is run once and remembered. */
+export function createRuns(root: string, timeoutMs: number) {
+  const known = new Map<string, Coverage>();
+  const measured = new Set<string>();
+  return (test: string, file: string, place: number): boolean => {
+    const hash = hashOf(join(root, file));
+    const stored = known.get(test) ?? readStored(test);
+    const isCurrent = stored !== null && (stored[file] === undefined || stored[file].hash === hash);
+    const coverage = isCurrent || measured.has(test) ? stored : measure(test, { root, timeoutMs });
+    if (!isCurrent) measured.add(test);
+    if (coverage === null) return false;
+    known.set(test, coverage);
+    return coverage[file]?.ran.some(([from, to]) => from <= place && place < to) ?? false;
+  };
+}
+
+function readStored(test: string): Coverage | null {
+  const file = storeOf(test);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Coverage) : null;
+}
+
+function measure(test: string, { root, timeoutMs }: { root: string; timeoutMs: number }): Coverage {
+  const folder = mkdtempSync(join(tmpdir(), 'mutants-profile-'));
+  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
+  spawnSync(process.execPath, ['--test-reporter=tap', test], {
+    cwd: root,
+    env: { ...inherited, NODE_V8_COVERAGE: folder },
+    stdio: 'ignore',
+    timeout: timeoutMs,
+  });
+  const ran = new Map<string, Uint8Array>();
+  for (const name of globSync('*.json', { cwd: folder })) {
+    addProfile(ran, JSON.parse(readFileSync(join(folder, name), 'utf8')) as Profile, root);
+  }
+  rmSync(folder, { recursive: true });
+  const coverage: Coverage = Object.fromEntries(
+    [...ran].map(([file, marks]) => [file, { hash: hashOf(join(root, file)), ran: rangesOf(marks) }]),
+  );
+  mkdirSync(STORE, { recursive: true });
+  writeFileSync(storeOf(test), JSON.stringify(coverage));
+  return coverage;
+}
+
+function addProfile(ran: Map<string, Uint8Array>, { result }: Profile, root: string): void {
+  for (const { url, functions } of result) {
+    const file = url.startsWith('file:') ? relative(root, fileURLToPath(url)) : '';
+    if (!file.startsWith('src/') || file.endsWith('.test.ts')) continue;
+    const length = Math.max(...functions.map(({ ranges }) => ranges[0]?.endOffset ?? 0));
+    const marks = new Uint8Array(length);
+    // An inner range follows the one around it, and its count is the one that holds.
+    for (const { startOffset, endOffset, count } of functions.flatMap(({ ranges }) => ranges)) {
+      marks.fill(count > 0 ? 1 : 0, startOffset, endOffset);
+    }
+    const earlier = ran.get(file);
+    ran.set(file, earlier === undefined ? marks : marks.map((mark, at) => mark | (earlier[at] ?? 0)));
+  }
+}
+
+function rangesOf(marks: Uint8Array): readonly (readonly [number, number])[] {
+  const ranges: [number, number][] = [];
+  for (let from = marks.indexOf(1); from >= 0; ) {
+    const end = marks.indexOf(0, from);
+    const to = end < 0 ? marks.length : end;
+    ranges.push([from, to]);
+    from = marks.indexOf(1, to);
+  }
+  return ranges;
+}
+
+function hashOf(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('base64url');
+}
+
+function storeOf(test: string): string {
+  return join(STORE, `${test.replaceAll('/', '+')}.json`);
+}
