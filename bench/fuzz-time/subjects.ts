@@ -19,7 +19,7 @@ export function hitsOf(title: string, snippet: string): Hit[] {
 
 /** A page for each hit. */
 export function pagesOf(hits: readonly Hit[], text: string): ReadonlyMap<string, Page> {
-  const page = { title: PLAIN, text, language: null, publishedAt: null, siteName: null };
+  const page = { title: PLAIN, text, language: null, publishedAt: null, siteName: null, author: null };
   return new Map(hits.map(({ url }, at) => [url, { url, ...page, text: `${at} ${text}` }]));
 }
 

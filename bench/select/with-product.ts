@@ -1,5 +1,6 @@
 import { ANY_SCOPE } from '../../src/core/scope.ts';
 import type { Hit, Page, Question } from '../../src/core/terms.ts';
+import { dateInUrl } from '../../src/read/page-date.ts';
 import { select } from '../../src/select/select.ts';
 import type { Method } from './baselines.ts';
 
@@ -24,5 +25,5 @@ export function withProduct(maxSources: number): Method {
 }
 
 function toPage(url: string, title: string, text: string): Page {
-  return { url, title, text, language: null, publishedAt: null, siteName: null };
+  return { url, title, text, language: null, publishedAt: dateInUrl(url), siteName: null, author: null };
 }

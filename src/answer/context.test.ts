@@ -21,13 +21,16 @@ const source = (index: number, texts: readonly string[], title = `Title ${index}
 test('a context names each source before its passages', () => {
   const page: Page = {
     ...{ url: 'https://a1.test/', title: 'A', text: 'One. Two.', language: 'en' },
-    ...{ publishedAt: '2026-01-31T08:00:00Z', siteName: 'The A' },
+    ...{ publishedAt: '2026-01-31T08:00:00Z', siteName: 'The A', author: null },
   };
   const hit: Hit = { url: 'https://a2.test/', title: 'B', snippet: 's', publishedAt: '2025-01-01' };
   const outcome = { status: 'ok', hits: [hit] } as const;
   const searches = [{ words: 'w', outcome, engine: 'engine_a', trail: [] } as const];
   const pages = new Map([[page.url, page]]);
-  const sources = [source(1, ['One.', 'Two.']), source(2, ['Three.'])];
+  const sources = [
+    { ...source(1, ['One.', 'Two.']), publishedAt: '2026-01-31T08:00:00Z', siteName: 'The A' },
+    { ...source(2, ['Three.']), publishedAt: '2025-01-01' },
+  ];
   const context = toContext(evidenceOf(sources, { pages, searches }), 1000);
   assert.equal(
     context.text,

@@ -5,8 +5,6 @@ import { hostOf } from '../core/url.ts';
 
 /** A source with what a program needs that writes its own answer. */
 export type ContextSource = Source & {
-  /** When the page was published, as an ISO 8601 date or date and time; null if that is not known. */
-  readonly publishedAt: string | null;
   /** The name of the site, or its host. */
   readonly site: string;
   /** Whether the passages come from the text of the page or from the excerpt of a search result. */
@@ -61,8 +59,7 @@ function described(source: Source, { pages, searches }: Evidence): ContextSource
   const hasPageText = [page?.text, hit?.text].some((text) => text !== undefined && text.trim() !== '');
   return {
     ...source,
-    publishedAt: page?.publishedAt ?? hit?.publishedAt ?? null,
-    site: page?.siteName ?? hostOf(source.url),
+    site: source.siteName ?? hostOf(source.url),
     basis: hasPageText ? 'page' : 'snippet',
   };
 }
@@ -103,6 +100,6 @@ function textOf(sources: readonly ContextSource[]): string {
 
 /** `[1] Title`, and below it the address and the day of publication. */
 function headOf({ title, url, publishedAt }: ContextSource, index: number): string {
-  const day = publishedAt === null ? '' : ` (${publishedAt.slice(0, 10)})`;
+  const day = publishedAt === undefined ? '' : ` (${publishedAt.slice(0, 10)})`;
   return `[${index}] ${title}\n${url}${day}`;
 }

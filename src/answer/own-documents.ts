@@ -29,7 +29,15 @@ function readDocument(url: string, documents: readonly Documents[], path: string
   const text = [...document.parts].join('');
   return {
     status: 'read',
-    page: { url, title: document.title, text, language: null, publishedAt: null, siteName: null },
+    page: {
+      url,
+      title: document.title,
+      text,
+      language: null,
+      publishedAt: null,
+      siteName: null,
+      author: null,
+    },
   };
 }
 

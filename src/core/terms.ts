@@ -71,6 +71,8 @@ export type Page = {
   readonly publishedAt: string | null;
   /** The name of the site; null if the page does not give one. */
   readonly siteName: string | null;
+  /** The names of its authors; null if the page does not give them. */
+  readonly author: string | null;
 };
 
 /**
@@ -89,6 +91,11 @@ export type Source = {
   readonly snippet: string;
   /** The text given to the writer, in the order of the page. */
   readonly passages: readonly Passage[];
+  /** When the page was published, as an ISO 8601 date or date and time. Absent if not known. */
+  readonly publishedAt?: string;
+  /** The names of the site and of the authors, as the page gives them. */
+  readonly siteName?: string;
+  readonly author?: string;
   /** The slot that found it; sources of one answer may differ in it. Absent if not known. */
   readonly engine?: SearchEngine;
 };

@@ -13,6 +13,7 @@ const page: Page = {
   language: null,
   publishedAt: null,
   siteName: null,
+  author: null,
 };
 
 /** A cache that keeps everything as JSON, like a store. */
@@ -77,9 +78,10 @@ test(
       language: null,
       publishedAt: null,
       siteName: null,
+      author: null,
     };
     assert.deepEqual(parsePage(page), page);
-    assert.equal(parsePage({ ...page, author: 'A' }), null);
+    assert.equal(parsePage({ ...page, editor: 'A' }), null);
     assert.equal(parsePage({ ...page, title: 'A'.repeat(3_000) }), null);
     assert.equal(parsePage({ ...page, text: 'a'.repeat(2_000_001) }), null);
   },

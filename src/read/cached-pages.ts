@@ -44,6 +44,7 @@ const schema = z.strictObject({
   language: storedLine.nullable(),
   publishedAt: storedLine.nullable(),
   siteName: storedLine.nullable(),
+  author: storedLine.nullable(),
 } satisfies Record<keyof Page, z.ZodType>);
 
 /**

@@ -135,6 +135,7 @@ test('extracts the metadata of the page', async () => {
     language: 'en-GB',
     publishedAt: '2024-05-01T10:00:00Z',
     siteName: 'The Coast',
+    author: null,
   });
 });
 

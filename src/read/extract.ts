@@ -12,6 +12,8 @@ export type Extracted = {
   /** ISO 8601. */
   readonly publishedAt: string | null;
   readonly siteName: string | null;
+  /** The names of its authors. */
+  readonly author: string | null;
 };
 
 /**

@@ -6,6 +6,8 @@ export type ArticleFacts = {
   readonly articleBody: string | null;
   readonly datePublished: string | null;
   readonly publisher: string | null;
+  /** The names of its authors, separated by commas. */
+  readonly author: string | null;
   /** The types of everything that is stated, in lower case. */
   readonly types: readonly string[];
 };
@@ -29,6 +31,7 @@ export function readJsonLd(scripts: readonly string[]): ArticleFacts {
     articleBody: first((node) => node.articleBody),
     datePublished: first((node) => node.datePublished),
     publisher: first((node) => [node.publisher].flat().filter(isNode)[0]?.name),
+    author: first(authorsOf),
     types: nodes.flatMap(typesOf).map((type) => type.toLowerCase()),
   };
 }
@@ -45,6 +48,12 @@ function nodesIn(script: string): Node[] {
   } catch {
     return [];
   }
+}
+
+/** An author is a name, or a person or organisation with a name; there may be several. */
+function authorsOf({ author }: Node): string {
+  const names = [author].flat().map((one) => toText(isNode(one) ? one.name : one));
+  return names.filter((name) => name !== null).join(', ');
 }
 
 function isNode(value: unknown): value is Node {

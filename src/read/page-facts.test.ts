@@ -22,6 +22,7 @@ test('a page that states nothing has no facts', () => {
     language: null,
     publishedAt: null,
     siteName: null,
+    author: null,
     description: null,
     types: [],
   });
@@ -86,8 +87,9 @@ test('the date is the most reliable one that is a date', () => {
     [meta('date', 'yesterday') + meta('pubdate', '2024/05/01')]: '2024-05-01',
     [meta('datePublished', '2024-05-01 10:00', 'itemprop')]: '2024-05-01T10:00',
     [meta('citation_publication_date', '2024-05-01T10:00:00.5+0200')]: '2024-05-01T10:00:00.5+0200',
-    '<time>2023-01-01</time><time datetime=" 2024-05-01 "></time><time datetime="2025-05-01"></time>':
+    '<h1>A</h1><time>on a day</time><time datetime=" 2024-05-01 "></time><time datetime="2025-05-01"></time>':
       '2024-05-01',
+    [`${meta('date', '2024-05-01')}<h1>A</h1><time>2 June 2024</time>`]: '2024-05-01',
     [meta('date', '2024-13-01')]: null,
     [meta('date', 'on 2024-05-01')]: null,
     [meta('date', '2024-05-01 at noon')]: null,
@@ -104,5 +106,18 @@ test('site and description are those of the metadata, each the first that is not
     [meta('og:description', 'O', 'property') + meta('Description', ' D\n d ')]: 'D d',
     [meta('og:description', 'O', 'property') + meta('description', '')]: 'O',
     '<meta content="nameless">': null,
+  });
+});
+
+test('the author is a name that the page states, not an address or an account', () => {
+  holds('author', {
+    [ld({ author: { '@type': 'Person', name: 'Ada L' } }) + meta('author', 'B')]: 'Ada L',
+    [ld({ author: [{ name: 'Ada L' }, 'Bo'] })]: 'Ada L, Bo',
+    [meta('article:author', 'https://a.test/ada') + meta('byl', 'By Ada L')]: 'Ada L',
+    '<a rel="author">Ada\n L</a><span itemprop="author">Ada L</span>': 'Ada L',
+    [meta('author', 'admin')]: null,
+    [meta('author', 'ada@a.test')]: null,
+    [meta('author', 'A'.repeat(121))]: null,
+    [ld({ author: { url: 'x' } })]: null,
   });
 });

@@ -1,6 +1,7 @@
 import { collapse } from '../core/text.ts';
 import { eachElement, type HtmlElement, textOf } from './html-element.ts';
 import { type ArticleFacts, readJsonLd } from './json-ld.ts';
+import { dateSeen, dateStated } from './page-date.ts';
 
 /** The metadata of a page; null for what it does not state. */
 export type PageFacts = {
@@ -10,6 +11,8 @@ export type PageFacts = {
   /** A date, or a date and time, in ISO 8601. */
   readonly publishedAt: string | null;
   readonly siteName: string | null;
+  /** The names of its authors, as the page writes them. */
+  readonly author: string | null;
   /** What the page is about, in one or two sentences. */
   readonly description: string | null;
   /** What the page says it is: schema.org and Open Graph types in lower case. */
@@ -34,12 +37,26 @@ const PUBLISHED_NAMES = [
   'citation_publication_date',
 ];
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
-const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+/** Names of metadata with the author, the most reliable first. */
+const AUTHOR_NAMES = [
+  'author',
+  'article:author',
+  'parsely-author',
+  'citation_author',
+  'dc.creator',
+  'dcterms.creator',
+  'sailthru.author',
+  'byl',
+];
+const MAX_NAME_CHARS = 120;
 /** Separators between the title of an article and the name of its site. */
 const BEFORE_SITE_NAME = /\s+[|–—·•»:-]\s+/;
 
-/** Reads the head of a page, its first headline and its first `time` element. */
-export function readPageFacts(page: HtmlElement): PageFacts {
+/**
+ * Reads what the head of a page says, its headlines, and the date and the author that it shows.
+ * @param now a date after it is not one of publication
+ */
+export function readPageFacts(page: HtmlElement, now = new Date()): PageFacts {
   const said = collect(page);
   const ld = readJsonLd(said.jsonLd);
   const siteName =
@@ -47,8 +64,9 @@ export function readPageFacts(page: HtmlElement): PageFacts {
   return {
     title: titleOf(said, ld, siteName),
     language: languageOf(said),
-    publishedAt: publishedAt(said, ld),
-    siteName,
+    publishedAt: publishedAt(said, ld, now) ?? dateSeen(page, now),
+    siteName: siteName === null || siteName.length > MAX_NAME_CHARS ? null : siteName,
+    author: authorOf(said, ld),
     description: said.metas.get('description') ?? said.metas.get('og:description') ?? null,
     types: [...ld.types, (said.metas.get('og:type') ?? '').toLowerCase()].filter(Boolean),
   };
@@ -60,7 +78,8 @@ type Declared = {
   readonly title: string;
   readonly headlines: readonly string[];
   readonly subheadings: readonly string[];
-  readonly times: readonly string[];
+  /** The texts that are marked as names of authors. */
+  readonly authors: readonly string[];
   readonly language: string | undefined;
 };
 
@@ -68,7 +87,7 @@ function collect(page: HtmlElement): Declared {
   const metas = new Map<string, string>();
   const jsonLd: string[] = [];
   const headlines: string[] = [];
-  const times: string[] = [];
+  const authors = new Set<string>();
   const subheadings: string[] = [];
   let title = '';
   let language: string | undefined;
@@ -76,13 +95,14 @@ function collect(page: HtmlElement): Declared {
     const { tag, attributes } = element;
     if (tag === 'meta') addMeta(metas, attributes);
     else if (tag === 'html') language ??= attributes.lang ?? attributes['xml:lang'];
-    else if (tag === 'time' && attributes.datetime !== undefined) times.push(attributes.datetime);
     else if (tag === 'title' && title === '') title = collapse(textOf(element));
     else if (tag === 'h1') headlines.push(collapse(textOf(element)));
     else if (tag === 'h2') subheadings.push(collapse(textOf(element)));
     else if (tag === 'script' && /ld\+json/i.test(attributes.type ?? '')) jsonLd.push(textOf(element));
+    else if (attributes.rel === 'author' || attributes.itemprop === 'author')
+      authors.add(collapse(textOf(element)));
   });
-  return { metas, jsonLd, title, headlines, subheadings, times, language };
+  return { metas, jsonLd, title, headlines, subheadings, authors: [...authors].slice(0, 3), language };
 }
 
 function addMeta(
@@ -123,11 +143,22 @@ function languageOf({ language, metas }: Declared): string | null {
   return LANGUAGE_TAG.test(tag) ? tag : null;
 }
 
-function publishedAt({ metas, times }: Declared, ld: ArticleFacts): string | null {
-  const stated = [ld.datePublished, ...PUBLISHED_NAMES.map((name) => metas.get(name)), times[0]];
+function publishedAt({ metas }: Declared, ld: ArticleFacts, now: Date): string | null {
+  const stated = [ld.datePublished, ...PUBLISHED_NAMES.map((name) => metas.get(name))];
   for (const one of stated) {
-    const date = (one ?? '').trim().replaceAll('/', '-');
-    if (ISO_DATE.test(date) && !Number.isNaN(Date.parse(date.slice(0, 10)))) return date.replace(' ', 'T');
+    const date = dateStated(one ?? '', now);
+    if (date !== null) return date;
+  }
+  return null;
+}
+
+/** An address is not a name, and neither is the name of the site's software or account. */
+function authorOf({ metas, authors }: Declared, ld: ArticleFacts): string | null {
+  const stated = [ld.author, ...AUTHOR_NAMES.map((name) => metas.get(name)), authors.join(', ')];
+  for (const one of stated) {
+    const name = collapse(one ?? '').replace(/^by /i, '');
+    const isName = /\p{L}/u.test(name) && !/[/@<>{}]|^(?:admin|editor|root|null|undefined)$/i.test(name);
+    if (isName && name.length <= MAX_NAME_CHARS) return name;
   }
   return null;
 }

@@ -47,7 +47,7 @@ export async function readPdf(
     const publishedAt = toIsoDate(stated(info, 'CreationDate'));
     const isWhole = pages.length === document.numPages;
     return {
-      extracted: { title, text, language: null, publishedAt, siteName: null },
+      extracted: { title, text, language: null, publishedAt, siteName: null, author: null },
       remark: isWhole ? null : `only the first ${pages.length} of its ${document.numPages} pages were read`,
     };
   } finally {

@@ -3,6 +3,7 @@ import { holdsNoText } from './boilerplate.ts';
 import type { Extracted } from './extract.ts';
 import { parseHtml } from './html-tree.ts';
 import { readJsonLd } from './json-ld.ts';
+import { dateStated } from './page-date.ts';
 import { toPart } from './part.ts';
 
 const MAX_TITLE_CHARS = 200;
@@ -30,14 +31,15 @@ export function readMarkdownPage(markdown: string): Extracted {
  * HTML page is not read as text, because readers do not see it.
  */
 export function readJsonLdPage(json: string): Extracted {
-  const { headline, articleBody, datePublished, publisher } = readJsonLd([json]);
+  const { headline, articleBody, datePublished, publisher, author } = readJsonLd([json]);
   const markup = parseHtml((articleBody ?? '').replace(/\n+/g, '<p>'));
   return {
     title: headline ?? '',
     text: toText(toBlocks(toPart(markup, holdsNoText))),
     language: null,
-    publishedAt: datePublished,
+    publishedAt: dateStated(datePublished ?? '', new Date()),
     siteName: publisher,
+    author,
   };
 }
 
@@ -65,5 +67,6 @@ function asPage(title: string, text: string): Extracted {
     language: null,
     publishedAt: null,
     siteName: null,
+    author: null,
   };
 }

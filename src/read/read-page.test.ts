@@ -3,7 +3,14 @@ import { test } from 'node:test';
 import { createReadPage } from './read-page.ts';
 
 const signal = new AbortController().signal;
-const extracted = { title: 'A', text: 'Words.', language: 'en', publishedAt: null, siteName: null };
+const extracted = {
+  title: 'A',
+  text: 'Words.',
+  language: 'en',
+  publishedAt: null,
+  siteName: null,
+  author: null,
+};
 const fetched = (body: string, charset: string | null = 'utf-8') =>
   ({ status: 'fetched', url: 'u', body: Buffer.from(body), contentType: 'text/html', charset }) as never;
 

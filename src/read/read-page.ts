@@ -1,6 +1,7 @@
 import { createByteBudget } from '../core/byte-budget.ts';
 import type { PageFetch } from '../net/page-fetch.ts';
 import type { ExtractorPool } from './extractor-pool.ts';
+import { dateInUrl } from './page-date.ts';
 import type { ReadPage } from './read.ts';
 
 /** Limits for pages that wait for a thread, over all answers. */
@@ -29,7 +30,8 @@ export function createReadPage(
       .read(bytes, contentTypeOf(fetched), signal)
       .finally(() => budget.giveBack(byteLength));
     if (content.status === 'skipped') return content;
-    return { status: 'read', page: { url, ...content.extracted } };
+    const publishedAt = content.extracted.publishedAt ?? dateInUrl(url);
+    return { status: 'read', page: { url, ...content.extracted, publishedAt } };
   };
 }
 

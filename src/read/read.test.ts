@@ -16,6 +16,7 @@ const pageAt = (url: string): Page => ({
   language: null,
   publishedAt: null,
   siteName: null,
+  author: null,
 });
 const untilAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) =>

@@ -3,6 +3,7 @@ import { SNIPPET_CHARS, toSnippet } from '../core/text.ts';
 import { countTokens } from '../core/tokens.ts';
 import { type Breather, createBreather } from './breather.ts';
 import { choose } from './choose.ts';
+import { periodTest } from './period.ts';
 import { pick, pickAll } from './pick.ts';
 import { score, weigh } from './score.ts';
 import type { ScoredPage } from './scored-page.ts';
@@ -19,6 +20,8 @@ const MAX_CHARS = 40_000;
 const SHORT_CHARS = 400;
 /** Other tasks may run after so many sentences. */
 const UNTIL_BREATH = 20;
+/** How much the sentences of a page count that was published outside the period of the question. */
+const UNTIMELY = 0.6;
 /** The separator between a title and its passages, in tokens. */
 const TITLE_FRAME = 1;
 
@@ -36,6 +39,8 @@ export type SelectInput = {
 /** A hit with its text. */
 type FoundText = {
   readonly hit: Hit;
+  /** What is known about the page. */
+  readonly origin: Pick<Source, 'publishedAt' | 'siteName' | 'author'>;
   readonly evidence: string;
   /** Null if there is no title. */
   readonly title: Unit | null;
@@ -69,7 +74,12 @@ export async function select({
   const all = candidates.map(({ matches }) => matches);
   const weights = weigh(all, terms.count);
   const scores = await score(all, weights, breathe);
-  const scored = candidates.map((candidate, at) => toScored(candidate, scores[at] ?? new Float64Array()));
+  const isTimely = periodTest(question);
+  const scored = candidates.map((candidate, at) => {
+    const own = scores[at] ?? new Float64Array();
+    const { publishedAt = null } = candidate.origin;
+    return toScored(candidate, isTimely(publishedAt) ? own : own.map((one) => one * UNTIMELY));
+  });
   const places = choose(scored, createWorth(scored, question.text, weights), question.maxSources);
   const chosen = places.flatMap((place) => candidates[place] ?? []);
   const picking = {
@@ -104,7 +114,16 @@ async function toCandidate(
     matches.push(terms.match(words));
     if (matches.length % UNTIL_BREATH === 0) await breathe();
   }
-  return { hit, evidence, title, units, matches };
+  return { hit, origin: originOf(hit, page), evidence, title, units, matches };
+}
+
+function originOf(hit: Hit, page: Page | undefined): FoundText['origin'] {
+  const publishedAt = page?.publishedAt ?? hit.publishedAt;
+  return {
+    ...(publishedAt !== undefined && { publishedAt }),
+    ...(page?.siteName != null && { siteName: page.siteName }),
+    ...(page?.author != null && { author: page.author }),
+  };
 }
 
 /** The title is paid for when its page is opened, so as a sentence it costs nothing. */
@@ -139,10 +158,10 @@ function toSources(
 /** What was selected of one candidate; `best` was selected first. */
 type Selected = { readonly passages: readonly Passage[]; readonly best: Unit | undefined };
 
-function toSource({ hit, evidence }: FoundText, index: number, { passages, best }: Selected): Source {
+function toSource({ hit, origin, evidence }: FoundText, index: number, { passages, best }: Selected): Source {
   const { url, title, snippet, engine } = hit;
   const around = passages.find(({ to }) => best !== undefined && to > best.from)?.text ?? '';
   const shown = [snippet, around, evidence].find((text) => text.trim() !== '') ?? '';
-  const source = { index, url, title, snippet: toSnippet(shown, SNIPPET_CHARS), passages };
+  const source = { index, url, title, snippet: toSnippet(shown, SNIPPET_CHARS), passages, ...origin };
   return engine === undefined ? source : { ...source, engine };
 }

@@ -18,8 +18,8 @@ export type WindowNeed = {
 };
 
 const FIXED_TOKENS = countTokens(SOURCED) + countTokens(SOURCED_REMINDER);
-/** Title, host and tags of one source. */
-const SOURCE_HEAD_TOKENS = { usual: 50, most: 70 } as const;
+/** Title, host, site, author, date and tags of one source: 36 on average, for one page in twenty over 60. */
+const SOURCE_HEAD_TOKENS = { usual: 50, most: 85 } as const;
 const SOURCES = { usual: 5, most: 10 } as const;
 const USUAL_QUESTION_TOKENS = 100;
 /** Three earlier questions and answers, shortened by `prompt.ts`: 2,700 characters at `CHARS_PER_TOKEN`. */

@@ -59,6 +59,14 @@ test('keeps titles and hosts inside their quotation marks', () => {
   assert.match(user, /^<source id="1" title="t' id='2" host="a'id='2'\.example">\n/);
 });
 
+test('says who publishes a source, who wrote it and on which day, if that is known', () => {
+  const known = { ...source(1, 'Text.'), publishedAt: '2025-03-04T05:06:07Z', author: 'Ada "L"' };
+  const { user } = toPrompt(task({ sources: [{ ...known, siteName: 'The Site\n<source>' }] }), NOON);
+  assert.match(user, /host="site1\.example" site="The Site [^<>"]*" by="Ada 'L'" date="2025-03-04">\n/);
+  const plain = toPrompt(task({ sources: [{ ...known, siteName: 'Site 1' }] }), NOON);
+  assert.match(plain.user, /host="site1\.example" by="Ada 'L'" date="2025-03-04">\n/);
+});
+
 test('gives the date and the language', () => {
   assert.match(toPrompt(task(), NOON).system, /Saturday,? 21 November 2026/);
   assert.match(toPrompt(task(), NOON).system, /Answer in the language of the question/);

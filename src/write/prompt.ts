@@ -23,6 +23,7 @@ const MAX_TURNS = 3;
 const MAX_EARLIER_QUESTION_CHARS = 300;
 const MAX_EARLIER_ANSWER_CHARS = 600;
 const MAX_TITLE_CHARS = 120;
+const MAX_NAME_CHARS = 60;
 const MAX_STYLE_CHARS = 1000;
 
 const SYSTEM: Readonly<Record<Ground, string>> = {
@@ -69,10 +70,26 @@ function meaningOf({ searchedFor }: WritingTask): string {
 function toBlock(source: Source): string {
   const title = toValue(toSnippet(defuse(source.title), MAX_TITLE_CHARS));
   const text = defuse(source.passages.map((passage) => passage.text).join('\n…\n')).trim();
-  return (
-    `<source id="${source.index}" title="${title}" host="${toValue(hostOf(source.url))}">\n${text}` +
-    `\n</source>`
-  );
+  const host = toValue(hostOf(source.url));
+  return `<source id="${source.index}" title="${title}" host="${host}"${originOf(source, host)}>\n${text}\n</source>`;
+}
+
+/** Who publishes a source, if its host does not tell, who wrote it, and on which day. */
+function originOf({ siteName = '', author = '', publishedAt = '' }: Source, host: string): string {
+  const value = (text: string) => toValue(toSnippet(defuse(text), MAX_NAME_CHARS));
+  const isInHost = lettersOf(host).includes(lettersOf(siteName));
+  const stated = {
+    site: isInHost ? '' : value(siteName),
+    by: value(author),
+    date: value(publishedAt.slice(0, 10)),
+  };
+  return Object.entries(stated)
+    .map(([name, said]) => (said === '' ? '' : ` ${name}="${said}"`))
+    .join('');
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /**

@@ -32,5 +32,5 @@ export function tokensOf(sources: readonly Source[]): number {
 
 /** The page of a hit, as an entry of the pages by URL. */
 export function pageOf({ url, title }: Hit, text: string): [string, Page] {
-  return [url, { url, title, text, language: null, publishedAt: null, siteName: null }];
+  return [url, { url, title, text, language: null, publishedAt: null, siteName: null, author: null }];
 }

@@ -217,6 +217,7 @@ export const readingEntries: readonly Entry[] = [
         language: null,
         publishedAt: null,
         siteName: null,
+        author: null,
       }),
   },
 ];

@@ -11,7 +11,15 @@ import { createOnce } from './once.ts';
 
 const nobody = new AbortController().signal;
 const hit: Hit = { url: 'https://a.test/', title: 'Axolotl', snippet: 'An axolotl is a salamander.' };
-const page = { url: hit.url, title: 'A', text: 'Words.', language: null, publishedAt: null, siteName: null };
+const page = {
+  url: hit.url,
+  title: 'A',
+  text: 'Words.',
+  language: null,
+  publishedAt: null,
+  siteName: null,
+  author: null,
+};
 const late: Read = async function* () {
   yield { status: 'skipped', url: hit.url, reason: 'late', isLate: true, tookMs: 1 };
 };

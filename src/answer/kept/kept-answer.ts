@@ -52,6 +52,9 @@ const source = z.strictObject({
   title: storedLine,
   snippet: storedLine,
   passages: z.array(passage).max(MAX_PASSAGES),
+  publishedAt: storedLine.exactOptional(),
+  siteName: storedLine.exactOptional(),
+  author: storedLine.exactOptional(),
   engine: storedEngine.exactOptional(),
 } satisfies Record<keyof Source, z.ZodType>);
 /** One entry for each stored field of an answer, so that no new field is forgotten here. */

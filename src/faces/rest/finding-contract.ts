@@ -61,6 +61,10 @@ export const contextResponse = z
     sources: z.array(
       z.object({
         ...found,
+        author: z
+          .string()
+          .nullable()
+          .meta({ description: 'The names of the authors, if the page gives them.' }),
         basis: z
           .enum(['page', 'snippet'])
           .meta({ description: 'Whether the passages come from the page or from the excerpt of a result.' }),

@@ -10,6 +10,9 @@ export const sourceSchema = z.object({
   snippet: z.string().meta({ description: `Page excerpt, at most ${SNIPPET_CHARS} characters.` }),
   /** The path of the site's icon, relative to the site of the service; empty if there is none. */
   icon: z.string(),
+  date: z.string().optional().meta({ description: 'Date of publication (ISO 8601), if known.' }),
+  site: z.string().optional().meta({ description: 'Name of the site, if the page gives it.' }),
+  author: z.string().optional().meta({ description: 'Names of the authors, if the page gives them.' }),
   /** The slot that found it; absent if that is not known. */
   search_engine: z.string().optional(),
 });
@@ -27,10 +30,13 @@ export function toSources<Fields extends z.ZodType>(
   schema: Fields,
   iconAddress: (url: string) => string = () => '',
 ): z.infer<Fields>[] {
-  return sources.map(({ index, title, url, snippet, engine }) =>
+  return sources.map(({ index, title, url, snippet, publishedAt, siteName, author, engine }) =>
     schema.parse({
       ...{ index, title, url, snippet },
       icon: iconAddress(url),
+      ...(publishedAt !== undefined && { date: publishedAt }),
+      ...(siteName !== undefined && { site: siteName }),
+      ...(author !== undefined && { author }),
       ...(engine !== undefined && { search_engine: engine }),
     }),
   );

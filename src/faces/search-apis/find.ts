@@ -62,7 +62,6 @@ export async function findPassages(
   return describeSources(evidence).map((source) => ({
     ...fromSource(source),
     text: textOf(evidence, source.url),
-    publishedAt: source.publishedAt,
   }));
 }
 
@@ -97,10 +96,12 @@ export function dayOf({ publishedAt }: Pick<Finding, 'publishedAt'>): string | n
 }
 
 /** A source of an answer as something found. */
-export function fromSource({ url, title, passages, snippet, engine }: Source): Finding {
+export function fromSource({ url, title, passages, snippet, publishedAt, engine }: Source): Finding {
   const texts = passages.map(({ text }) => text);
   return {
-    ...{ url, title, passages: texts, text: null, publishedAt: null, engine: engine ?? null },
+    ...{ url, title, passages: texts, text: null },
+    publishedAt: publishedAt ?? null,
+    engine: engine ?? null,
     content: texts.length > 0 ? texts.join('\n\n') : snippet,
   };
 }

@@ -17,7 +17,9 @@ const output = z.object({
       index: z.int(),
       title: z.string(),
       url: z.string(),
+      site: z.string().describe('Name of the site, or its host.'),
       date: z.string().optional().describe('Date of publication, if it is known.'),
+      author: z.string().optional(),
       basis: z.enum(['page', 'snippet']).describe('Whether the page was read, or only its excerpt is known.'),
       passages: z.array(z.string()).describe('The parts of the text that matter, word for word.'),
     }),
@@ -71,9 +73,10 @@ async function gathered(gathering: Gathering, scene: ToolScene): Promise<Evidenc
 function toResult(evidence: Evidence, budget: number): z.output<typeof output> {
   const { sources } = toContext(evidence, Math.max(0, budget));
   return {
-    sources: sources.map(({ index, title, url, publishedAt, basis, passages }) => ({
-      ...{ index, title, url },
-      ...(publishedAt !== null && { date: publishedAt }),
+    sources: sources.map(({ index, title, url, site, publishedAt, author, basis, passages }) => ({
+      ...{ index, title, url, site },
+      ...(publishedAt !== undefined && { date: publishedAt }),
+      ...(author !== undefined && { author }),
       ...{ basis, passages: passages.map(({ text }) => text) },
     })),
     notes: [...notesOn(evidence.searches)],

@@ -19,6 +19,7 @@ const output = z.object({
     language: z.string().optional(),
     date: z.string().optional(),
     site_name: z.string().optional(),
+    author: z.string().optional(),
     total_chars: z.int().describe('Length of the whole text.'),
     next_offset: z.int().optional().describe('If present, the text goes on: call again with this offset.'),
   }),
@@ -83,11 +84,12 @@ async function readText(
   const outcome = await untilAborted(house.read(url.href, deadline.signal), deadline.signal);
   if (outcome.status === 'skipped')
     throw new Failure('not-found', `The page was not read: ${outcome.reason}. Try another page.`);
-  const { title, text, language, publishedAt, siteName } = outcome.page;
+  const { title, text, language, publishedAt, siteName, author } = outcome.page;
   const facts = {
     ...(language !== null && { language }),
     ...(publishedAt !== null && { date: publishedAt }),
     ...(siteName !== null && { site_name: siteName }),
+    ...(author !== null && { author }),
   };
   return { url: url.href, title, text, facts };
 }

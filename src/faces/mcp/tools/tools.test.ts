@@ -77,7 +77,14 @@ function evidenceOf(
   sources: readonly Source[],
   searches = [recordOf({ status: 'ok', hits: [aHit] })],
 ): Evidence {
-  const read = { title: '', text: 'A.', language: null, publishedAt: '2025-05-05', siteName: null };
+  const read = {
+    title: '',
+    text: 'A.',
+    language: null,
+    publishedAt: '2025-05-05',
+    siteName: null,
+    author: null,
+  };
   const pages = new Map(sources.map(({ url }) => [url, { ...read, url }]));
   return { meaning: 'x', searches, pages, sources, language: 'en', tokens: 0, isRushed: false };
 }
@@ -85,7 +92,7 @@ function evidenceOf(
 function pageAt(url: string, text: string): PageRead {
   return {
     status: 'read',
-    page: { url, title: 'A', text, language: 'en', publishedAt: null, siteName: 'A-Z' },
+    page: { url, title: 'A', text, language: 'en', publishedAt: null, siteName: 'A-Z', author: null },
   };
 }
 
@@ -258,15 +265,23 @@ test('fetch says why a page was not read', async () => {
 });
 
 test('context gives the passages of each source, and says which pages were read', async () => {
-  const { call } = scripted();
+  const known = { ...aSource, publishedAt: '2025-05-05', siteName: 'The A', author: 'Ada' };
+  const { call } = scripted({
+    // biome-ignore lint/correctness/useYield: only the evidence matters
+    async *gather() {
+      return evidenceOf([known]);
+    },
+  });
   assert.deepEqual(await call('context', { query: 'A?' }), {
     sources: [
       {
         index: 1,
         title: 'A',
         url: 'https://a.test/',
-        basis: 'page',
+        site: 'The A',
         date: '2025-05-05',
+        author: 'Ada',
+        basis: 'page',
         passages: ['A is the first letter.'],
       },
     ],

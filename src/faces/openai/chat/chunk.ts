@@ -9,9 +9,9 @@ export type ChatHead = { readonly id: string; readonly created: number; readonly
 export function toPerplexityFields(sources: readonly Source[]) {
   return {
     citations: sources.map(({ url }) => url),
-    search_results: sources.map(({ title, url, snippet }) => ({
+    search_results: sources.map(({ title, url, snippet, publishedAt }) => ({
       ...{ title, url, snippet },
-      date: null,
+      date: publishedAt?.slice(0, 10) ?? null,
       last_updated: null,
     })),
   };
