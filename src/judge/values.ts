@@ -1,7 +1,7 @@
 import { monthOf } from './months.ts';
 import { numberWord, numeralValue } from './number-words.ts';
 import { MONTH, numericDateAt } from './numeric-dates.ts';
-import { type MeasureUnit, scaleOf, unitOf } from './units.ts';
+import { type MeasureUnit, scaleOf, UNSPACED_UNITS, unitOf } from './units.ts';
 
 /** A number of a text, as a value that can be compared. */
 export type Value = {
@@ -30,14 +30,13 @@ const UNSPACED_TOKEN = new RegExp(
 );
 const SPACED_GROUPS = /^(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?(?!\d)/;
 const CURRENCY_BEFORE = /(?:us\$|[$€£¥₹])\s?$/iu;
-const AFTER =
-  /^[\s\u00a0\u202f-]?(?:(?:degrees?|grad|degrés?|grados?|graus?|gradi) (?=[cf]))?(%|％|°[cf]|[\p{L}$€£¥²]+(?:\/[a-z]+)?(?: (?:cent|ciento|cento))?)/iu;
-const UNSPACED_AFTER = new RegExp(
-  String.raw`^(?:[千万萬亿億兆]|百万|百萬|十亿)?(平方公里|平方キロメートル|摄氏度|华氏度|キロメートル|センチメートル|ミリメートル|キログラム|ミリグラム` +
-    String.raw`|ヘクタール|パーセント|公里|千米|厘米|毫米|英里|英尺|英寸|公斤|千克|毫克|公顷|小时|時間|分钟|日間|週間|个月|ヶ月|か月|年間|美元|欧元|日元` +
-    String.raw`|人民币|メートル|センチ|ミリ|キロ|グラム|トン|マイル|ドル|ユーロ|[米克吨升周天分秒円元])`,
-  'u',
+const DEGREES = '(?:(?:degrees?|grad|degrés?|grados?|graus?|gradi) (?=[cf]))?';
+const AFTER = new RegExp(
+  String.raw`^[\s\u00a0\u202f-]?${DEGREES}(%|％|°[cf]|[\p{L}$€£¥²]+(?:\/[a-z]+)?(?: (?:cent|ciento|cento))?)`,
+  'iu',
 );
+const UNSPACED_SCALE = /^(?:十亿|百万|百萬|万亿|[千万萬亿億兆])/u;
+const UNSPACED_AFTER = new RegExp(`^(?:${UNSPACED_UNITS.join('|')})`, 'u');
 
 /** The numbers of a text, in digits or in words of its language (a BCP 47 tag). Takes linear time. */
 export function toValues(text: string, language: string): readonly Value[] {
@@ -129,13 +128,10 @@ function withUnit(text: string, { readings, decimals, from, to }: Found): Value 
   } else factor ??= 1;
   const before = CURRENCY_BEFORE.exec(text.slice(Math.max(0, from - 4), from));
   const symbol = before?.[0].trim().toLowerCase() ?? '';
-  const unspaced = UNSPACED_AFTER.exec(text.slice(end, end + 14));
-  const unit = unitOf(symbol) ?? unitOf(word?.[1]?.toLowerCase() ?? '') ?? unitOf(unspaced?.[1] ?? '');
-  if (unit !== null && symbol === '')
-    end = Math.max(
-      end,
-      text.indexOf((word?.[1] ?? unspaced?.[1]) as string, end) + (word?.[1] ?? unspaced?.[1] ?? '').length,
-    );
+  const scale = UNSPACED_SCALE.exec(text.slice(end, end + 2))?.[0] ?? '';
+  const unspaced = UNSPACED_AFTER.exec(text.slice(end + scale.length, end + 14))?.[0];
+  const unit = unitOf(symbol) ?? unitOf(word?.[1]?.toLowerCase() ?? '') ?? unitOf(unspaced ?? '');
+  if (unit !== null && symbol === '') end = Math.max(end, endOfFirst(word?.[1] ?? unspaced ?? '', text, end));
   const start = from - (before?.[0].length ?? 0);
   const isExact = decimals === 0 && factor === 1;
   const tolerance = isExact ? roundedBy(text, start, readings) : (0.5 * factor) / 10 ** decimals;
@@ -149,13 +145,15 @@ function withUnit(text: string, { readings, decimals, from, to }: Found): Value 
   };
 }
 
+function endOfFirst(word: string, text: string, from: number): number {
+  return text.indexOf(word, from) + word.length;
+}
+
+const ROUGH_WORDS =
+  'about|around|approximately|roughly|nearly|almost|some|etwa|rund|ungefähr|circa|ca\\.|fast|knapp|environ|' +
+  'près de|presque|quelque|unos|unas|casi|cerca de|alrededor de|aproximadamente|uns|umas|quase|quasi';
 /** Words before a number that say it is rounded. */
-const ROUGHLY = new RegExp(
-  '(?:^|[^\\p{L}])(?:about|around|approximately|roughly|nearly|almost|some|etwa|rund|ungefähr|circa|ca\\.|fast|knapp|' +
-    'environ|près de|presque|quelque|unos|unas|casi|cerca de|alrededor de|aproximadamente|uns|umas|quase|quasi)' +
-    '\\s$|(?:约|約|近|およそ|ほぼ)$',
-  'iu',
-);
+const ROUGHLY = new RegExp(`(?:^|[^\\p{L}])(?:${ROUGH_WORDS})\\s$|(?:约|約|近|およそ|ほぼ)$`, 'iu');
 /** A rounded number may be wrong by half of its last place that is not zero, but not by a larger share. */
 const MOST_ROUNDED = 0.035;
 
@@ -166,6 +164,6 @@ function roundedBy(text: string, at: number, [value = 0]: readonly number[]): nu
 }
 
 function unspacedScale(text: string, at: number): number | null {
-  const name = /^(?:十亿|百万|百萬|万亿|[千万萬亿億兆])/u.exec(text.slice(at, at + 2))?.[0];
+  const name = UNSPACED_SCALE.exec(text.slice(at, at + 2))?.[0];
   return name === undefined ? null : scaleOf(name);
 }
