@@ -45,10 +45,8 @@ function report(): void {
     const own: readonly Scored[] = scored.filter(({ set }) => members.includes(set));
     const [low, high] = interval(own, areaUnderCurve);
     const figures = [percent(areaUnderCurve(own)), `(${percent(low)} to ${percent(high)})`].join(' ');
-    console.log(
-      `| ${name} | ${own.length} | ${figures} | ${percent(macroF1(own))} | ${calibrationError(own).toFixed(3)}` +
-        ' |',
-    );
+    const cells = [name, own.length, figures, percent(macroF1(own)), calibrationError(own).toFixed(3)];
+    console.log(`| ${cells.join(' | ')} |`);
   }
   const judged = claims.map((claim) => ({ claim, judged: judgeClaimBy(claim) }));
   reportVerdicts(judged);

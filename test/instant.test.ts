@@ -10,7 +10,7 @@ const ask = (url: string, body: object) =>
     body: JSON.stringify(body),
   }).then((response) => response.json());
 
-test('a sum is answered without a search, unless that is switched off or the question has a scope', async () => {
+test('a sum is answered without a search, unless switched off or for a question with a scope', async () => {
   let searches = 0;
   await using search = await startSearchServer((response, request) => {
     // At its start, the service also checks whether its back-end can be reached.

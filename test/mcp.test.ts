@@ -138,7 +138,7 @@ test('a caller who leaves stops the model, in both eras', async () => {
   }
 });
 
-test('notifications/cancelled of an older client stops the model and ends the reply without a result', async () => {
+test('notifications/cancelled of an older client stops the model and ends the reply', async () => {
   await using stuck = await startModelServer(streamingThenHanging('An axolotl'));
   await using own = await startTestService({ ...patient, MODEL_BASE_URL: stuck.url });
   const caller = new McpCaller(own.url);
@@ -155,7 +155,7 @@ test('notifications/cancelled of an older client stops the model and ends the re
   assert.deepEqual(await messages, []);
 });
 
-test('what is wrong with a message is said in JSON-RPC, with the status that the specification names', async () => {
+test('what is wrong with a message is said in JSON-RPC, with the status of the specification', async () => {
   const post = async (caller: McpCaller, body: unknown, headers: Record<string, string> = {}) => {
     const reply = await caller.post(body, { headers });
     const { error, id } = await reply.json();

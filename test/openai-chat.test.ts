@@ -172,7 +172,8 @@ test('models are listed, found by name, and an unknown one gets a 404 that lists
   assert.deepEqual(await response.json(), {
     error: {
       message:
-        'There is no model of this name. Set `model` to one of these: `sayso`, `sayso-voice`, `sayso-context`.',
+        'There is no model of this name. Set `model` to one of these: `sayso`, `sayso-voice`, ' +
+        '`sayso-context`.',
       type: 'not_found_error',
       code: 404,
       param: null,

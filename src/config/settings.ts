@@ -165,8 +165,8 @@ export const settingsTable = {
     name: 'INSTANT',
     fallback: true,
     help:
-      'Whether sums, conversions, dates, times of day and greetings are answered at once, without a search. ' +
-      'See docs/instant.md.',
+      'Whether sums, conversions, dates, times of day and greetings are answered at once, without a ' +
+      'search. See docs/instant.md.',
   }),
   readPages: toggle({
     name: 'READ_PAGES',

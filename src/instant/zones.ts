@@ -9,9 +9,9 @@ export type TimePlace = {
 };
 
 /**
- * `places` are those that are not in the names of the zones, or have another name in one of the languages. Countries
- * are those with one zone. Names that several large cities share are left out. `notCities` are names of zones that
- * people use for other places, or that are not places.
+ * `places` are those that are not in the names of the zones, or have another name in one of the languages.
+ * Countries are those with one zone. Names that several large cities share are left out. `notCities` are
+ * names of zones that people use for other places, or that are not places.
  */
 const { places, notCities } = zoneNames;
 

@@ -34,7 +34,7 @@ test('what was observed falls into its buckets, counted and summed up', async ()
   );
 });
 
-test('a metric that is read is read anew at each scrape, and series that are gone are not shown', async () => {
+test('a metric that is read is read anew at each scrape, without series that are gone', async () => {
   const metrics = createMetrics();
   let active = 1;
   let strained: readonly ('time' | 'memory')[] = ['time', 'memory'];

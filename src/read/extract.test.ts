@@ -19,7 +19,8 @@ test('keeps the paragraphs of the article and removes boilerplate', async () => 
     <nav><a href="/">Home</a> <a href="/news">News</a></nav>
     <article><h1>A harbour</h1><div class="byline">By A. Writer</div>${ARTICLE}
       <div class="share-buttons"><a href="#">Share</a></div></article>
-    <aside><h2>Most read</h2><p>Another story altogether, told in a summary that is long enough to be prose.</p></aside>
+    <aside><h2>Most read</h2>
+    <p>Another story altogether, told in a summary that is long enough to be prose.</p></aside>
     <footer>All rights reserved</footer></body>`);
   assert.ok(text.endsWith(AS_TEXT), text);
   assert.doesNotMatch(text, /Home|News|Share|Another story|All rights/);
@@ -33,7 +34,8 @@ test('takes roles in any case', () => {
 
 test('keeps lists, tables and code of an article', async () => {
   const { text } = await extract(`<article>${ARTICLE}<ul><li>First basin</li><li>Second basin</li></ul>
-    <table><tr><th>Year</th><th>Ships</th></tr><tr><td>1990</td><td>912</td></tr></table><pre>a {\n  b\n}</pre></article>`);
+    <table><tr><th>Year</th><th>Ships</th></tr><tr><td>1990</td><td>912</td></tr></table>
+    <pre>a {\n  b\n}</pre></article>`);
   assert.equal(text, `${AS_TEXT}\n\nFirst basin\n\nSecond basin\n\nYear Ships\n\n1990 912\n\na {\n  b\n}`);
 });
 
@@ -46,14 +48,16 @@ test('removes lists of links to further reading', async () => {
 test('includes the lead between the headline and the article', async () => {
   const lead = `${THIRD} ${SECOND}`;
   const { text } = await extract(
-    `<main><header class="top"><h1>A harbour</h1><p>${lead}</p></header><div class="article-body">${ARTICLE}</div></main>`,
+    `<main><header class="top"><h1>A harbour</h1><p>${lead}</p></header>
+    <div class="article-body">${ARTICLE}</div></main>`,
   );
   assert.ok(text.endsWith(`${lead}\n\n${AS_TEXT}`), text);
 });
 
 test('removes hidden text', async () => {
   const { text } = await extract(
-    `<style>.x { display: none }</style><article>${ARTICLE}<p class="x">Not to be seen by anyone at all.</p></article>`,
+    `<style>.x { display: none }</style>
+    <article>${ARTICLE}<p class="x">Not to be seen by anyone at all.</p></article>`,
   );
   assert.equal(text, AS_TEXT);
 });
@@ -101,15 +105,23 @@ test('ignores style sheets that browsers ignore', async () => {
 
 test('reads the posts of a thread', async () => {
   const posts = [FIRST, SECOND, THIRD, FIRST.replace('1887', '1888')];
+  const shown = posts.map(
+    (post, at) =>
+      `<div class="post" id="p${at}"><div class="user">ann</div>` +
+      `<div class="post-body"><p>${post}</p></div></div>`,
+  );
   const { text } = await extract(`<nav><a href="/">Home</a></nav><h1>Who knows the harbour?</h1>
-    ${posts.map((post, at) => `<div class="post" id="p${at}"><div class="user">ann</div><div class="post-body"><p>${post}</p></div></div>`).join('')}`);
+    ${shown.join('')}`);
   for (const post of posts) assert.ok(text.includes(post), post);
 });
 
 test('reads the items of a listing with their labels', async () => {
   const items = Array.from({ length: 12 }, (_, at) => `Basin number ${at + 1}, deep enough for any ship`);
+  const cards = items.map(
+    (item, at) => `<li class="card"><h3><a href="/${at}">${item}</a></h3><p>${at + 3} metres</p></li>`,
+  );
   const { text } = await extract(`<main><h1>Basins</h1><ul class="list">
-    ${items.map((item, at) => `<li class="card"><h3><a href="/${at}">${item}</a></h3><p>${at + 3} metres</p></li>`).join('')}</ul></main>`);
+    ${cards.join('')}</ul></main>`);
   for (const item of items) assert.ok(text.includes(item), text);
 });
 
@@ -129,7 +141,8 @@ test('reads a page whose text follows a CDATA section or a second body', async (
 test('extracts the metadata of the page', async () => {
   const { text: _, ...facts } = await extract(`<html lang="en-GB"><head><title>A harbour | The Coast</title>
     <meta property="og:site_name" content="The Coast">
-    <meta property="article:published_time" content="2024-05-01T10:00:00Z"></head><body>${ARTICLE}</body></html>`);
+    <meta property="article:published_time" content="2024-05-01T10:00:00Z"></head>
+    <body>${ARTICLE}</body></html>`);
   assert.deepEqual(facts, {
     title: 'A harbour',
     language: 'en-GB',
@@ -224,7 +237,7 @@ test('takes the text after the headline in the title as the name of the site', a
   assert.equal(await titleOf('A harbour | Port', 'Something else'), 'A harbour | Port');
 });
 
-test('takes the headline of the article as the title if the name of the site is a headline, too', async () => {
+test('takes the headline of the article as the title, even if the site has one too', async () => {
   const { title } = await extract(
     '<title>The Site » The News</title><h1>The Site</h1><h2>The News</h2><p>Told.</p>',
   );

@@ -56,7 +56,7 @@ test('a hint is handed on only from a slot that answered alone', () => {
   assert.ok(!('hint' in outcome));
 });
 
-test('without results the outcome is that of all slots: empty before failed, with each cause in order', () => {
+test('without results the outcome is that of all slots: empty before failed, causes in order', () => {
   const empty: SearchOutcome = { status: 'empty' };
   assert.deepEqual(reportOf(slots, [result(b, failure()), result(a, empty)], 9).outcome, empty);
   assert.equal(reportOf(slots, [result(a, empty)], 9).engine, 'none');

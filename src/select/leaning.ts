@@ -4,8 +4,10 @@
  */
 const PRONOUNS = [
   'he|she|it|they|his|her|its|their|this|these|those|that',
-  'er|sie|es|dies(?:e[rs]?)?|il|elle|ils|elles|cela|celui-ci|él|ella|ellos|ellas|ele|ela|eles|elas|egli|essa|essi',
-  'он|она|оно|они|это|этот|эта|эти|هو|هي|هم|وهو|وهي|هذا|هذه|वह|वे|यह|ये|αυτός|αυτή|αυτό|αυτοί|彼は|彼女は|これは|それは|他|她|它|他们|这',
+  'er|sie|es|dies(?:e[rs]?)?|il|elle|ils|elles|cela|celui-ci|él|ella|ellos|ellas|ele|ela|eles|elas',
+  'egli|essa|essi',
+  'он|она|оно|они|это|этот|эта|эти|هو|هي|هم|وهو|وهي|هذا|هذه|वह|वे|यह|ये|αυτός|αυτή|αυτό|αυτοί',
+  '彼は|彼女は|これは|それは|他|她|它|他们|这',
 ].join('|');
 const LEANING = new RegExp(`^[\\s"'“‘«(]{0,4}(?:${PRONOUNS})(?![\\p{L}\\p{M}'’])`, 'iu');
 

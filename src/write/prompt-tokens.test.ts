@@ -4,7 +4,7 @@ import { contextTokensFor, windowFor, windowNeed } from './prompt-tokens.ts';
 
 const need = (contextTokens: number, maxQueryChars: number) => windowNeed({ contextTokens, maxQueryChars });
 
-test('the window grows with the sources by a token each, and for the longest question by a quarter more', () => {
+test('the window grows by a token for each token of the sources, and a quarter more at most', () => {
   const [none, more] = [need(0, 0), need(1000, 0)];
   assert.equal(more.least - none.least, 1000);
   assert.equal(more.most - none.most, 1250);
@@ -12,7 +12,7 @@ test('the window grows with the sources by a token each, and for the longest que
   assert.equal(need(0, 1000).most - none.most, 500);
 });
 
-test('a usual prompt has five sources, a question and an answer; the longest one ten and a conversation', () => {
+test('a usual prompt has five sources and a question; the longest one ten and a conversation', () => {
   const { least, most } = need(0, 0);
   const fixed = least - (5 * 50 + 100 + 500);
   assert.ok(fixed > 100 && fixed < 2000, String(fixed));

@@ -19,7 +19,8 @@ export type Send = (action: Action) => void;
 // Relative, so that the page also works behind a path prefix. Events that the page does not use are not
 // requested.
 const ADDRESS =
-  'api/ask?events=search-end,page-read,page-skip,sources,answer-block,sentence,statement,support,timing,answer-end';
+  'api/ask?events=search-end,page-read,page-skip,sources,answer-block,sentence,statement,support,timing,' +
+  'answer-end';
 
 /**
  * The service's limits for a conversation: the number of exchanges, and the length of each answer in

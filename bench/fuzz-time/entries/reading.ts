@@ -59,7 +59,8 @@ export const readingEntries: readonly Entry[] = [
     'text/html',
     (text) => {
       const pieces = (text.match(/[\s\S]{1,60}/g) ?? []).map(escaped);
-      return `<html><body>${pieces.map((name) => `<div class="${name}" id="${name}"><p>a b c d e f`).join('')}`;
+      const boxes = pieces.map((name) => `<div class="${name}" id="${name}"><p>a b c d e f`);
+      return `<html><body>${boxes.join('')}`;
     },
     PART,
   ),

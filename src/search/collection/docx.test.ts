@@ -14,7 +14,7 @@ const paragraph = (style: string, ...runs: readonly string[]) =>
 const word = (body: string, more: Readonly<Record<string, string>> = {}) =>
   readDocx(zipOf({ 'word/document.xml': `<w:body>${body}</w:body>`, ...more }));
 
-test('Word: titles come from the properties, the style of titles, and a heading that begins the text', async () => {
+test('Word: titles come from the properties, the style of titles, or a heading at the start', async () => {
   const core = { 'docProps/core.xml': '<c><dc:title>P</dc:title></c>' };
   const titlesOf = async (body: string, more = {}) => (await word(body, more))?.titles;
   const [title, heading] = [paragraph('Title', run('T')), paragraph('Heading 1', run('H'))];
@@ -115,7 +115,7 @@ test(
   },
 );
 
-test('OpenDocument: signs become text; notes, comments and hidden text are left out at any depth', async () => {
+test('OpenDocument: signs become text; notes, comments and hidden text are left out', async () => {
   const styles =
     '<style:style style:name="T1"/><style:text-properties text:display="none"/>' +
     '<style:style style:name="T2"/><style:text-properties text:display="true"/>';

@@ -2,8 +2,8 @@
 export type Name = string;
 
 /**
- * The data of one language for speech. Its words are in the JSON file of the language, its functions and patterns
- * in the TypeScript file; the rules that use them are in the folder above.
+ * The data of one language for speech. Its words are in the JSON file of the language, its functions and
+ * patterns in the TypeScript file; the rules that use them are in the folder above.
  */
 export type Locale = {
   /** ISO 639-1 code. */
