@@ -7,6 +7,7 @@ import { median, percentile } from './statistics.ts';
 import { cpuMs } from './text/cpu.ts';
 import { writeJsonLines } from './text/json-lines.ts';
 import { ALTERATIONS } from './verdicts/alterations.ts';
+import { moveCitations } from './verdicts/citations.ts';
 import { type JudgedClaim, judgeClaimBy, measuresOf, readClaims } from './verdicts/claims.ts';
 import { areaUnderCurve, calibrationError, interval, macroF1, type Scored } from './verdicts/figures.ts';
 import { fit, predict } from './verdicts/fit.ts';
@@ -51,6 +52,7 @@ function report(): void {
   const judged = claims.map((claim) => ({ claim, judged: judgeClaimBy(claim) }));
   reportVerdicts(judged);
   reportAlterations(judged);
+  reportCitations();
   reportTime();
   writeJsonLines(
     values.dump ?? null,
@@ -93,6 +95,15 @@ function reportAlterations(all: readonly Judged[]): void {
     const differs = changed.filter((verdict) => verdict === 'differs').length / changed.length;
     console.log(`| ${name} | ${changed.length} | ${percent(noticed)} | ${percent(differs)} |`);
   }
+}
+
+function reportCitations(): void {
+  const { right, wrong } = moveCitations(claims);
+  console.log(`\nright citations that were moved: ${right.moved} of ${right.all}`);
+  console.log(
+    `wrong citations that were moved to the right source: ${wrong.fixed} of ${wrong.all}; to another: ` +
+      `${wrong.movedElsewhere}`,
+  );
 }
 
 /** Answers of twelve statements over ten sources of 1,700 characters. */

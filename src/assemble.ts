@@ -6,6 +6,7 @@ import { inBlocks } from './answer/in-blocks.ts';
 import { inSentences } from './answer/in-sentences.ts';
 import { cached } from './answer/kept/cached.ts';
 import { inPlace, limited } from './answer/places.ts';
+import type { Steps } from './answer/steps.ts';
 import { watched } from './answer/watched.ts';
 import { exceptOwnWords, judgeAnswer, withStatements } from './answer/with-statements.ts';
 import { withSupport } from './answer/with-support.ts';
@@ -22,6 +23,7 @@ import { toPublicUrl } from './core/url.ts';
 import { withInstant } from './instant/with-instant.ts';
 import { createInstruments } from './instruments.ts';
 import { createJudge } from './judge/judge.ts';
+import { createRightSource } from './judge/right-source.ts';
 import { withoutUnsupported } from './judge/without-unsupported.ts';
 import { createKeeping } from './keeping.ts';
 import { createUpstream, reportUnreachable } from './net/upstream.ts';
@@ -152,6 +154,8 @@ function keepSupported(answer: Pick<Answer, 'text' | 'sources' | 'language'>): s
   return withoutUnsupported(answer.text, judgeAnswer(answer, judging));
 }
 
+const settling: Steps['createCitationFilter'] = (sources, language) =>
+  createCitationFilter(sources.length, createRightSource(sources, language));
 const judging = exceptOwnWords(createJudge);
 const createQuoting = () => createExtractiveWriter(answerWordsFor);
 
@@ -173,7 +177,7 @@ function createAnswering(
       instruments.steps({
         // Without a writer, only the sources are shown, so their pages are not read.
         gather: gatherOf(mayUseKept, writer !== null),
-        ...{ contextTokens, writer, createCitationFilter, render, modelOnlyFallback },
+        ...{ contextTokens, writer, createCitationFilter: settling, render, modelOnlyFallback },
         keepSupported: unsupported === 'drop' ? keepSupported : null,
         standIn: modelProvider === 'extractive' ? null : createQuoting(),
         corpus: onlyDocuments ? 'documents' : 'web',

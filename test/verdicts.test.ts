@@ -14,15 +14,17 @@ type Statement = {
   readonly verdict: string;
   readonly from: number;
   readonly to: number;
+  readonly citation_moved?: readonly object[];
   readonly difference?: { readonly kind: string };
 };
 
 async function withService(
   check: (ask: (body: object, path?: string, accept?: string) => Promise<Response>) => Promise<void>,
   settings: Readonly<Record<string, string>> = {},
+  written = ANSWER,
 ) {
   await using search = await startSearchServer();
-  await using model = await startModelServer(streaming(ANSWER));
+  await using model = await startModelServer(streaming(written));
   await using service = await startTestService({
     SEARCH_PRIMARY_URL: search.url,
     MODEL_BASE_URL: model.url,
@@ -90,5 +92,31 @@ test('with UNSUPPORTED=drop, the finished answer has only what the sources say, 
       assert.equal(speakable_text, 'The axolotl is a salamander that keeps its gills for life.');
     },
     { UNSUPPORTED: 'drop' },
+  );
+});
+
+const WRONGLY_CITED = 'The axolotl is a salamander that keeps its gills for life [2]. It is pink [2].';
+const RIGHTLY_CITED = WRONGLY_CITED.replace('[2]', '[1]');
+
+test('a citation of the wrong source is moved before it is streamed, and the statement tells it', async () => {
+  await withService(
+    async (ask) => {
+      const { answer, html_answer, statements } = await (await ask({ verdicts: true })).json();
+      assert.equal(answer, RIGHTLY_CITED);
+      assert.match(html_answer, /\[1\]<\/a>.* pink .*\[2\]<\/a>/);
+      assert.deepEqual(
+        statements.map((each: Statement) => each.citation_moved),
+        [[{ was: 2, now: 1 }], undefined],
+      );
+      const events = '/api/ask?events=statement,answer-delta,answer-end';
+      const stream = await (await ask({}, events, 'text/event-stream')).text();
+      const deltas = [...stream.matchAll(/event: answer-delta\ndata: (.*)\n/g)].map(
+        ([, json]) => JSON.parse(json ?? '').text,
+      );
+      assert.equal(deltas.join(''), RIGHTLY_CITED);
+      assert.match(stream, /event: statement\ndata: .*"citation_moved":\[\{"was":2,"now":1\}\]/);
+    },
+    {},
+    WRONGLY_CITED,
   );
 });

@@ -18,6 +18,8 @@ export type Claim = {
 export type LabelledClaim = Claim & {
   readonly id: string;
   readonly set: string;
+  /** The question or article that it belongs to. */
+  readonly topic: string;
   readonly isSupported: boolean;
 };
 /** The verdict on a claim. */
@@ -33,6 +35,7 @@ export function readClaims(folder: string): readonly LabelledClaim[] {
     readLines(`${folder}/attributionbench/${name}.jsonl.gz`).map((line) => ({
       id: String(line.id),
       set: String(line.src_dataset),
+      topic: String(line.question),
       isSupported: line.attribution_label === 'attributable',
       text: clean(String(line.claim)),
       references: texts(line.references).map((text) => text.replace(ADDRESS, '')),
@@ -41,6 +44,7 @@ export function readClaims(folder: string): readonly LabelledClaim[] {
   const wice = readLines(`${folder}/wice/public.jsonl.gz`).map((line, at) => ({
     id: `wice ${at}`,
     set: 'WiCE',
+    topic: String((line.meta as Record<string, unknown> | undefined)?.claim_title),
     isSupported: line.label === 'supported',
     text: clean(String(line.claim)),
     references: [texts(line.evidence).join('\n')],

@@ -87,7 +87,7 @@ const steps = (
   }),
   writer,
   standIn: null,
-  createCitationFilter: () => ({ push: (piece) => piece, end: () => '' }),
+  createCitationFilter: () => ({ push: (piece) => piece, end: () => '', moves: [] }),
   render: (markdown) => ({ html: `<p>${markdown}</p>`, speech: markdown }),
   modelOnlyFallback: true,
   keepSupported: null,
@@ -332,7 +332,7 @@ test('a caller who leaves ends the search and the writer', async () => {
 
 test('an answer that is data is exactly what the model wrote, without notes about the search', async () => {
   const data = { ...question, data: { schema: null } };
-  const kept = { createCitationFilter: () => ({ push: () => 'changed', end: () => '' }) };
+  const kept = { createCitationFilter: () => ({ push: () => 'changed', end: () => '', moves: [] }) };
   const written = await ask(steps(foundReport, saying('{"years":', '[1]}'), kept), 5000, data);
   assert.equal(written.text, '{"years":[1]}');
   const alone = await ask(steps(emptyReport, saying('{"years":[]}')), 5000, data);

@@ -1,5 +1,5 @@
 import { abortReason, startDeadline } from '../core/deadline.ts';
-import type { Answerer, Evidence } from '../core/events.ts';
+import type { AnswerEvent, Answerer, Evidence } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/terms.ts';
 import { withoutAddresses } from '../core/url.ts';
@@ -8,7 +8,8 @@ import { answerLanguage } from './answer-language.ts';
 import { answerWords, corpusWords } from './answer-words.ts';
 import { type Budget, startBudget } from './budget.ts';
 import { type Before, conclude, finishedText, NOTHING_BEFORE } from './conclusion.ts';
-import { type Draft, fixedDraft, quoteSources, startDraft } from './draft.ts';
+import { type Draft, fixedDraft, type GrowingDraft, quoteSources, startDraft } from './draft.ts';
+import { movesIn } from './moves-in.ts';
 import type { Steps, TextFilter } from './steps.ts';
 import { judge, overallOutcome, type Verdict, waitOf } from './verdict.ts';
 
@@ -33,8 +34,7 @@ export function createAnswerer(steps: Steps): Answerer {
       verdict.kind === 'say'
         ? fixedDraft(verdict.text)
         : startDraft(draftingOf(verdict, { steps, question, evidence, budget }), deadline.signal);
-    for (let text = await growing.next(); text !== null; text = await growing.next())
-      yield { type: 'answer-delta', text };
+    yield* tellDraft(growing);
     if (signal.aborted) throw abortReason(signal);
     const { draft } = growing;
     if (draft.failure !== null) yield { type: 'write-failure', failure: draft.failure };
@@ -48,8 +48,8 @@ export function createAnswerer(steps: Steps): Answerer {
     const before = { error: verdict.error, finding, preface, quotes, words: answerWords(language) };
     const concluded = conclude(draft, before);
     const { error, errorMissingInText } = concluded;
-    const isProse = draft.failure === null && question.data === undefined;
-    const text = isProse ? keptText(concluded.text, { steps, evidence }) : concluded.text;
+    const text =
+      draft.failure === null ? keptText(concluded.text, { steps, question, evidence }) : concluded.text;
     const { html, speech } = steps.render(text, sources, language);
     budget.book('renderMs');
 
@@ -58,8 +58,21 @@ export function createAnswerer(steps: Steps): Answerer {
     const model = draft.model ?? writer?.name ?? '';
     const searchEngine = evidence.searches.find(({ engine }) => engine !== 'none')?.engine ?? 'none';
     const tokensUsed = evidence.tokens + draft.tokens;
-    yield { type: 'answer-end', answer: { ...said, model, searchEngine, tokensUsed } };
+    const moved = movesIn(text, { before: concluded.text, moves: growing.moves }, sources.length);
+    yield { type: 'answer-end', answer: { ...said, ...moved, model, searchEngine, tokensUsed } };
   };
+}
+
+async function* tellDraft(growing: GrowingDraft): AsyncGenerator<AnswerEvent> {
+  let told = 0;
+  for (let text = await growing.next(); text !== null; text = await growing.next()) {
+    const { moves } = growing;
+    for (; told < moves.length; told++) {
+      const move = moves[told];
+      if (move !== undefined) yield { type: 'citation-moved', move };
+    }
+    yield { type: 'answer-delta', text };
+  }
 }
 
 type Scene = {
@@ -75,7 +88,7 @@ function beforeDraft(verdict: Verdict, { data }: Question): Pick<Before, 'findin
 }
 
 /** In data, brackets are not citations. */
-const UNFILTERED: TextFilter = { push: (piece) => piece, end: () => '' };
+const UNFILTERED: TextFilter = { push: (piece) => piece, end: () => '', moves: [] };
 
 function draftingOf(
   verdict: Extract<Verdict, { kind: 'write' }>,
@@ -87,14 +100,15 @@ function draftingOf(
   const searchedFor = meaning === question.text ? {} : { searchedFor: meaning };
   const patienceMs = budget.shareMs('firstWords');
   const task: WritingTask = { question, ...searchedFor, sources, ground, patienceMs };
-  const filter = question.data === undefined ? steps.createCitationFilter(sources.length) : UNFILTERED;
+  const filter =
+    question.data === undefined ? steps.createCitationFilter(sources, evidence.language) : UNFILTERED;
   return { writer, task, preface, filter };
 }
 
-/** The text without the statements that no source carries, if the operator wants that. */
-function keptText(text: string, { steps, evidence }: Pick<Scene, 'steps' | 'evidence'>): string {
+/** The prose without the statements that no source carries, if the operator wants that. */
+function keptText(text: string, { steps, question, evidence }: Omit<Scene, 'budget'>): string {
   const { sources, language } = evidence;
-  if (steps.keepSupported === null || sources.length === 0) return text;
+  if (steps.keepSupported === null || sources.length === 0 || question.data !== undefined) return text;
   return steps.keepSupported({ text, sources, language });
 }
 

@@ -1,5 +1,6 @@
 import { abortReason } from '../core/deadline.ts';
 import { Failure, toFailure } from '../core/failure.ts';
+import type { CitationMove } from '../core/terms.ts';
 import { countTokens } from '../core/tokens.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { notes } from './notes.ts';
@@ -36,6 +37,8 @@ export type GrowingDraft = Disposable & {
   next(): Promise<string | null>;
   /** The draft so far. */
   readonly draft: Draft;
+  /** The citations in its text that were changed, in order. */
+  readonly moves: readonly CitationMove[];
 };
 
 /** A draft that consists of a fixed text. */
@@ -48,6 +51,7 @@ export function fixedDraft(text: string): GrowingDraft {
       return next;
     },
     draft: { text, tokens: 0, model: null, firstTextAtMs: null, checkMs: 0, failure: null },
+    moves: [],
     [Symbol.dispose]: () => undefined,
   };
 }
@@ -65,6 +69,8 @@ class WriterDraft implements GrowingDraft {
   #rejectPending: (reason: Failure) => void = () => undefined;
   #isOver = false;
   #text = '';
+  /** How much later its text begins than that of the filter; negative for white space that was removed. */
+  #shift = 0;
   #tokens = 0;
   /** Text that `#tokens` does not include yet. */
   #uncounted = '';
@@ -91,6 +97,10 @@ class WriterDraft implements GrowingDraft {
       checkMs: this.#checkMs,
       failure: this.#failure,
     };
+  }
+
+  get moves(): readonly CitationMove[] {
+    return this.#filter.moves.map((move) => ({ ...move, at: move.at + this.#shift }));
   }
 
   async next(): Promise<string | null> {
@@ -162,9 +172,11 @@ class WriterDraft implements GrowingDraft {
       return checked;
     }
     const start = checked.trimStart();
+    this.#shift -= checked.length - start.length;
     if (start === '') return '';
     this.#firstTextAtMs = performance.now();
     this.#text = this.#preface === '' ? start : `${this.#preface}\n\n${start}`;
+    this.#shift += this.#text.length - start.length;
     return this.#text;
   }
 }

@@ -1,5 +1,5 @@
 import type { Gathering } from '../core/events.ts';
-import type { Answer, Hit, Page, Question, Source } from '../core/terms.ts';
+import type { Answer, CitationMove, Hit, Page, Question, Source } from '../core/terms.ts';
 import type { Read } from '../read/reading.ts';
 import type { Search } from '../search/search.ts';
 import type { Condense } from '../write/condenser.ts';
@@ -14,7 +14,8 @@ export type Steps = {
   readonly writer: Writer | null;
   /** Quotes the sources if the writer wrote nothing; null to report only the failure. */
   readonly standIn: Writer | null;
-  createCitationFilter(sourceCount: number): TextFilter;
+  /** `language` is a BCP 47 tag or `und`. */
+  createCitationFilter(sources: readonly Source[], language: string): TextFilter;
   /** `language` is a BCP 47 tag or `und`. */
   render(
     markdown: string,
@@ -65,4 +66,9 @@ export type SourceChoice = {
 /**
  * A filter for one answer: takes Markdown in pieces and returns it with citations of existing sources only.
  */
-export type TextFilter = { push(piece: string): string; end(): string };
+export type TextFilter = {
+  push(piece: string): string;
+  end(): string;
+  /** The citations of the returned text that it changed, in order. */
+  readonly moves: readonly CitationMove[];
+};

@@ -106,8 +106,9 @@ test('the writer, the check and the rendering each have a span, and do the same 
         yield { type: 'text', text: `${task} ${given === signal}` };
       },
     },
-    createCitationFilter: (count: number) => ({
-      push: (piece: string) => `${piece}${count}`,
+    createCitationFilter: (_: unknown, language: string) => ({
+      push: (piece: string) => `${piece} ${language}`,
+      moves: [{ was: 2, now: 1, at: 5 }],
       end: () => 'end',
     }),
     render: (...given: readonly unknown[]) => ({ html: JSON.stringify(given), speech: '' }),
@@ -120,8 +121,9 @@ test('the writer, the check and the rendering each have a span, and do the same 
   const parts: unknown[] = [];
   for await (const part of traced.writer?.write('task' as never, signal) ?? []) parts.push(part);
   assert.deepEqual(parts, [{ type: 'text', text: 'task true' }]);
-  const filter = traced.createCitationFilter(4);
-  assert.equal(filter.push('piece'), 'piece4');
+  const filter = traced.createCitationFilter([], 'en');
+  assert.equal(filter.push('piece'), 'piece en');
+  assert.deepEqual(filter.moves, [{ was: 2, now: 1, at: 5 }]);
   assert.equal(filter.end(), 'end');
   assert.equal(traced.render('md', [], 'en').html, '["md",[],"en"]');
   const [write, check, render] = spans;

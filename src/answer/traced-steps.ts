@@ -31,7 +31,8 @@ export function tracedSteps(steps: Steps, tracing: Tracing): Steps {
   return {
     ...steps,
     writer: writer && tracedWriter(writer, tracing),
-    createCitationFilter: (count) => tracedFilter(steps.createCitationFilter(count), tracing),
+    createCitationFilter: (sources, language) =>
+      tracedFilter(steps.createCitationFilter(sources, language), tracing),
     render: (markdown, sources, language) =>
       tracing.inSpanNow('render', () => steps.render(markdown, sources, language)),
   };
@@ -92,6 +93,9 @@ function tracedFilter(filter: TextFilter, tracing: Tracing): TextFilter {
     return text;
   };
   return {
+    get moves() {
+      return filter.moves;
+    },
     push: (piece) => timed(() => filter.push(piece)),
     end() {
       const text = timed(() => filter.end());

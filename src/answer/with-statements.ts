@@ -1,5 +1,5 @@
 import type { AnswerEvent, EventTransform } from '../core/events.ts';
-import type { Answer, Source } from '../core/terms.ts';
+import type { Answer, CitationMove, Source } from '../core/terms.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import { createGrowingStatements } from '../markup/growing-statements.ts';
 import { type Statement, toStatements } from '../markup/statements.ts';
@@ -39,23 +39,24 @@ export function withStatements(createJudge: CreateJudge): EventTransform {
   let growing = createGrowingStatements(0);
   let pending = '';
   let lookedAtMs = Number.NEGATIVE_INFINITY;
+  const moves: CitationMove[] = [];
   const told: JudgedStatement[] = [];
 
   function* tell(statements: readonly Statement[]): Generator<AnswerEvent> {
     for (const statement of statements) {
-      const judged = judge(statement, told.length);
+      const judged = withMoves(judge(statement, told.length), moves);
       told.push(judged);
       yield { type: 'statement', statement: judged };
     }
   }
 
   /** Usually nothing differs; an answer that was cut off or rewritten is judged once more. */
-  function* tellRest({ text, sources }: Answer): Generator<AnswerEvent> {
+  function* tellRest({ text, sources, citationMoves = [] }: Answer): Generator<AnswerEvent> {
     const statements = toStatements(text, sources.length);
     for (const [index, statement] of statements.entries()) {
       const before = told[index];
       if (before !== undefined && isSame(before, statement)) continue;
-      told[index] = judge(statement, index);
+      told[index] = withMoves(judge(statement, index), citationMoves);
       yield { type: 'statement', statement: told[index] };
     }
   }
@@ -65,6 +66,7 @@ export function withStatements(createJudge: CreateJudge): EventTransform {
       judge = createJudge(event.sources, event.language);
       growing = createGrowingStatements(event.sources.length);
     }
+    if (event.type === 'citation-moved') moves.push(event.move);
     if (event.type === 'answer-end') yield* tellRest(event.answer);
     yield event;
     if (event.type !== 'answer-delta') return;
@@ -83,8 +85,17 @@ function isSame(judged: JudgedStatement, { text, from, to }: Statement): boolean
 
 /** The verdicts on all statements of a finished answer, in order. */
 export function judgeAnswer(
-  { text, sources, language }: Pick<Answer, 'text' | 'sources' | 'language'>,
+  { text, sources, language, citationMoves = [] }: JudgedParts,
   createJudge: CreateJudge,
 ): readonly JudgedStatement[] {
-  return toStatements(text, sources.length).map(createJudge(sources, language));
+  const statements = toStatements(text, sources.length).map(createJudge(sources, language));
+  return statements.map((statement) => withMoves(statement, citationMoves));
+}
+
+/** What of an answer its statements are judged by. */
+export type JudgedParts = Pick<Answer, 'text' | 'sources' | 'language' | 'citationMoves'>;
+
+function withMoves(statement: JudgedStatement, moves: readonly CitationMove[]): JudgedStatement {
+  const citationMoves = moves.filter(({ at }) => at >= statement.from && at <= statement.to);
+  return citationMoves.length === 0 ? statement : { ...statement, citationMoves };
 }

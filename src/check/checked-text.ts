@@ -5,6 +5,8 @@ const OPEN_BRACKET = /\\?[[【［][ \t\\[]*(?:sources?[ \t:]*)?[\d \t,;，、^:�
 /** A bracket in front of citations, which would all become one citation if it closed behind them. */
 const OPEN_NEST = /\[[ \t]*(?:\[\d{1,3}\][ \t,;]*)+$/;
 const TAIL_CHARS = 64;
+/** The longest part of a line that a citation can refer to. */
+const LINE_CHARS = 800;
 const LINE_PREFIX_ONLY = /(?:^|\n)(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*$/;
 const DROPS_BLANK = /[\s.,;:!?)\]…。，、；：！？）]/;
 
@@ -16,6 +18,7 @@ const DROPS_BLANK = /[\s.,;:!?)\]…。，、；：！？）]/;
 export class CheckedText {
   #ready = '';
   #tail = '';
+  #line = '';
   #length = 0;
   readonly #citations: CitedPlace[] = [];
   /** The text before a removed citation, held until the text after it is known. */
@@ -31,6 +34,16 @@ export class CheckedText {
   /** Where the citations are that were written so far, in order. */
   get citations(): readonly CitedPlace[] {
     return this.#citations;
+  }
+
+  /** The end of the current line. */
+  get line(): string {
+    return this.#line;
+  }
+
+  /** The length of everything that was written. */
+  get length(): number {
+    return this.#length;
   }
 
   /** True when the last thing written was a citation. */
@@ -97,6 +110,8 @@ export class CheckedText {
   #append(text: string): void {
     this.#ready += text;
     this.#length += text.length;
+    const from = text.lastIndexOf('\n') + 1;
+    this.#line = from === 0 ? (this.#line + text).slice(-LINE_CHARS) : text.slice(from).slice(-LINE_CHARS);
     this.#tail = text.length >= TAIL_CHARS ? text.slice(-TAIL_CHARS) : (this.#tail + text).slice(-TAIL_CHARS);
   }
 

@@ -1,4 +1,4 @@
-import type { CitedPlace } from '../core/terms.ts';
+import type { CitationMove, CitedPlace } from '../core/terms.ts';
 import { type CitationGroup, MAX_GROUP_CHARS, readCitationGroup } from '../markup/citation-group.ts';
 import { CheckedText } from './checked-text.ts';
 import {
@@ -10,6 +10,7 @@ import {
   readFenceOpening,
 } from './code.ts';
 import { readDefinition, readLinkTarget, TARGET_WINDOW_CHARS } from './link-target.ts';
+import { type FindRightSource, SettledCitations } from './settled-citations.ts';
 
 /** Characters that can begin something other than plain text. */
 const SPECIAL = /[`[【［\\\n]/g;
@@ -34,6 +35,7 @@ type Inside =
  */
 export class CitationScanner {
   readonly #sourceCount: number;
+  readonly #settled: SettledCitations | null;
   readonly #text = new CheckedText();
   #buffer = '';
   #at = 0;
@@ -41,8 +43,15 @@ export class CitationScanner {
   #inside: Inside = 'line start';
   #fence: Fence | null = null;
 
-  constructor(sourceCount: number) {
+  /** @param rightSource finds citations that name the wrong source; absent to leave all as they are */
+  constructor(sourceCount: number, rightSource?: FindRightSource) {
     this.#sourceCount = sourceCount;
+    this.#settled = rightSource === undefined ? null : new SettledCitations(rightSource);
+  }
+
+  /** The citations that were changed in everything that was returned so far, in order. */
+  get moves(): readonly CitationMove[] {
+    return this.#settled?.moves ?? [];
   }
 
   /** Where the citations are in everything that was returned so far. */
@@ -132,7 +141,9 @@ export class CitationScanner {
     return true;
   }
 
-  #applyCitation(lead: string, written: string, { numbers }: CitationGroup): void {
+  #applyCitation(lead: string, written: string, { numbers: found }: CitationGroup): void {
+    const { line, length } = this.#text;
+    const numbers = this.#settled?.settle(found, line, length + lead.length) ?? found;
     if (numbers.length > 0) {
       this.#text.write(lead);
       this.#text.cite(numbers, written !== `[${numbers[0]}]`);

@@ -1,5 +1,6 @@
-import type { CitedPlace } from '../core/terms.ts';
+import type { CitationMove, CitedPlace } from '../core/terms.ts';
 import { CitationScanner } from './citation-scanner.ts';
+import type { FindRightSource } from './settled-citations.ts';
 
 /** Normalises the citations in growing Markdown. */
 export type CitationFilter = {
@@ -9,6 +10,8 @@ export type CitationFilter = {
   push(piece: string): string;
   /** Ends the text and returns what was held back. */
   end(): string;
+  /** The citations of the returned text that were changed, in order. */
+  readonly moves: readonly CitationMove[];
 };
 
 /**
@@ -19,10 +22,16 @@ export type CitationFilter = {
  * them, as are link targets after citations and invented lists of definitions. Code, fenced or inline, is
  * never changed. Holds back at most 64 characters for a citation, and 1,024 for a line `[1]: ...` or for
  * inline code that is not closed yet. Takes linear time.
+ *
+ * With `rightSource`, a citation of a source that does not say what stands before it is moved to the one that
+ * does, and left out if that one is cited in the same place.
  */
-export function createCitationFilter(sourceCount: number): CitationFilter {
-  const scanner = new CitationScanner(sourceCount);
+export function createCitationFilter(sourceCount: number, rightSource?: FindRightSource): CitationFilter {
+  const scanner = new CitationScanner(sourceCount, rightSource);
   return {
+    get moves() {
+      return scanner.moves;
+    },
     push: (piece) => scanner.read(piece, false),
     end: () => scanner.read('', true),
   };

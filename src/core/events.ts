@@ -1,5 +1,15 @@
 import type { Failure } from './failure.ts';
-import type { Answer, Attempt, Block, Hit, Page, Question, SearchEngine, Source } from './terms.ts';
+import type {
+  Answer,
+  Attempt,
+  Block,
+  CitationMove,
+  Hit,
+  Page,
+  Question,
+  SearchEngine,
+  Source,
+} from './terms.ts';
 import type { JudgedStatement } from './verdict.ts';
 
 /** The time that each step of one answer took, in milliseconds; the steps add up to the total. */
@@ -73,6 +83,8 @@ export type AnswerEvent =
   | { readonly type: 'sources'; readonly sources: readonly Source[]; readonly language: string }
   /** Everything that the answer is written from. Only for wrappers. */
   | { readonly type: 'gather-end'; readonly evidence: Evidence }
+  /** A citation of the next text was changed. Only for wrappers. */
+  | { readonly type: 'citation-moved'; readonly move: CitationMove }
   /** More of the answer's Markdown, after the check: every citation in it points to a source. */
   | { readonly type: 'answer-delta'; readonly text: string }
   /**

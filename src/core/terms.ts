@@ -104,6 +104,12 @@ export type Source = {
 export type CitedPlace = { readonly index: number; readonly from: number; readonly to: number };
 
 /**
+ * A citation of source `was` that names source `now` instead, because that one says what the answer states;
+ * null if it was left out, because `now` was cited in the same place. `at` is its place in the text.
+ */
+export type CitationMove = { readonly was: number; readonly now: number | null; readonly at: number };
+
+/**
  * One top-level block of an answer as safe HTML; joined in the order of their index, the blocks are the
  * answer's HTML.
  */
@@ -149,6 +155,8 @@ export type Answer = {
    * deadline).
    */
   readonly errorMissingInText: boolean;
+  /** The citations that were changed while it was written; absent if none was. */
+  readonly citationMoves?: readonly CitationMove[];
   /** How the answer is cached for equal questions; absent when it is not. */
   readonly kept?: Kept;
 };

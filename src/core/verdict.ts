@@ -1,3 +1,5 @@
+import type { CitationMove } from './terms.ts';
+
 /** What the sources say of a statement. Never that it is true. */
 export type StatementVerdict =
   /** A source says it. */
@@ -45,6 +47,8 @@ export type JudgedStatement = {
   readonly score: number | null;
   /** The sentences closest to it, best first; none if it was not found or not checked. */
   readonly quotes: readonly SourceQuote[];
+  /** Its citations that were changed while it was written; absent if none was. */
+  readonly citationMoves?: readonly CitationMove[];
   /** Only for `differs`. */
   readonly difference?: Difference;
 };

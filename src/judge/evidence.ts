@@ -125,7 +125,8 @@ function piecesOf(
   return pieces;
 }
 
-function once<T>(make: () => T): () => T {
+/** The same value every time, made when it is first needed. */
+export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {
     made ??= { value: make() };

@@ -4,11 +4,10 @@ import type { Statement } from '../markup/statements.ts';
 import { type Assertion, toAssertion } from './assertion.ts';
 import { type Disagreement, disagreementOf } from './differences.ts';
 import { type SourceText, toSourceText } from './evidence.ts';
+import { isJudged } from './is-judged.ts';
 import { bestWindow, measure, type SentenceRange } from './measures.ts';
 import { scoreOf } from './score.ts';
 
-/** The languages in which statements are judged. */
-const LANGUAGES = new Set(['en', 'de', 'fr', 'es', 'pt', 'it', 'zh', 'ja']);
 /** The least score of a supported statement. */
 const SUPPORTED = 0.5;
 /** A statement of fewer meaningful words says too little to be compared. */
@@ -39,8 +38,7 @@ export type JudgeStatement = (statement: Statement, index: number) => JudgedStat
  * are.
  */
 export function createJudge(sources: readonly Source[], language: string): JudgeStatement {
-  const isKnown = LANGUAGES.has(language.slice(0, 2).toLowerCase());
-  const texts = isKnown ? sources.map((source) => toSourceText(source, language)) : [];
+  const texts = isJudged(language) ? sources.map((source) => toSourceText(source, language)) : [];
   return (statement, index) => {
     const placed = { index, text: statement.text, from: statement.from, to: statement.to };
     const isJudged = texts.length > 0 && index < MAX_STATEMENTS;

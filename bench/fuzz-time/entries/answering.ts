@@ -12,6 +12,7 @@ import { Failure } from '../../../src/core/failure.ts';
 import { findInstant } from '../../../src/instant/find-instant.ts';
 import { createJudge } from '../../../src/judge/judge.ts';
 import { denialsIn } from '../../../src/judge/negations.ts';
+import { createRightSource } from '../../../src/judge/right-source.ts';
 import { toValues } from '../../../src/judge/values.ts';
 import { withoutUnsupported } from '../../../src/judge/without-unsupported.ts';
 import { createBlockRenderer } from '../../../src/render/blocks.ts';
@@ -82,6 +83,17 @@ export const answeringEntries: readonly Entry[] = [
           { ...answerOf(`${PLAIN} ${text.slice(0, QUESTION)}`), sources: own, language },
           createJudge,
         );
+    },
+  },
+  {
+    name: 'judge/right-source.ts createRightSource',
+    maxChars: CONTEXT,
+    place,
+    run(text) {
+      const sources = sourcesOf(text);
+      const filter = createCitationFilter(sources.length, createRightSource(sources, 'en'));
+      filter.push(`${PLAIN} ${text.slice(0, 100)} [1][2]. `.repeat(20));
+      filter.end();
     },
   },
   {

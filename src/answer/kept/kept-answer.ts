@@ -42,6 +42,7 @@ const MAX_TEXT_CHARS = 20_000;
 /** The maximum number of sources that a caller may ask for. */
 const MAX_SOURCES = 10;
 const MAX_PASSAGES = 1_000;
+const MAX_MOVES = 1_000;
 const MAX_SEARCHES = 10;
 const MAX_ATTEMPTS = 100;
 
@@ -70,6 +71,10 @@ const answerShape = {
   tokensUsed: storedCount,
   error: z.null(),
   errorMissingInText: z.literal(false),
+  citationMoves: z
+    .array(z.strictObject({ was: z.int().min(1), now: z.int().min(1).nullable(), at: storedCount }))
+    .max(MAX_MOVES)
+    .exactOptional(),
 } satisfies Record<Exclude<keyof Answer, 'kept' | 'html' | 'speech'>, z.ZodType>;
 const answer = z.strictObject(answerShape);
 const search = z.strictObject({
@@ -129,6 +134,7 @@ export function* tellAgain(
   for (const [search, { engine, trail }] of searches.entries())
     yield { type: 'search-end', search, engine, trail };
   yield { type: 'sources', sources: answer.sources, language: answer.language };
+  for (const move of answer.citationMoves ?? []) yield { type: 'citation-moved', move };
   yield { type: 'answer-delta', text: answer.text };
   yield { type: 'timing', timing: timingOf(performance.now() - startedAtMs) };
   const error = isStale ? tellAge(ageMs, answer.language) : null;

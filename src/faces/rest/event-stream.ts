@@ -88,11 +88,11 @@ export function toEventStreamFormat(options: EventStreamOptions): StreamFormat<A
 }
 
 /** The events that callers get; the others are for the log and for wrappers. */
-type ToldEvent = Exclude<AnswerEvent, { type: 'write-failure' | 'gather-end' }>;
+type ToldEvent = Exclude<AnswerEvent, { type: 'write-failure' | 'gather-end' | 'citation-moved' }>;
 
 /** True for an event that callers get. */
 function isTold(event: AnswerEvent): event is ToldEvent {
-  return event.type !== 'write-failure' && event.type !== 'gather-end';
+  return !['write-failure', 'gather-end', 'citation-moved'].includes(event.type);
 }
 
 /** The content of `data:` for an event, as in the table of `docs/api.md`. */

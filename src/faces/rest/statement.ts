@@ -23,6 +23,17 @@ export const statementSchema = z
       description: 'How likely it is that the closest source supports it; null if it was not checked.',
     }),
     quotes: z.array(quote),
+    citation_moved: z
+      .array(
+        z.object({
+          was: z.int().min(1).meta({ description: 'The source that the model cited.' }),
+          now: z.int().min(1).nullable().meta({
+            description: 'The source that is cited instead; null if it was already cited here.',
+          }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'Citations that were moved to the source that says it.' }),
     difference: z
       .object({
         kind: z.enum(['number', 'date', 'unit', 'name', 'negation']),
@@ -35,10 +46,13 @@ export const statementSchema = z
 
 /** A judged statement as it is sent. */
 export function toStatementBody(statement: JudgedStatement): z.infer<typeof statementSchema> {
-  const { difference, quotes, ...rest } = statement;
+  const { difference, quotes, citationMoves, ...rest } = statement;
   return {
     ...rest,
     quotes: quotes.map(toQuoteBody),
+    ...(citationMoves !== undefined && {
+      citation_moved: citationMoves.map(({ was, now }) => ({ was, now })),
+    }),
     ...(difference !== undefined && { difference: { ...difference, found: toQuoteBody(difference.found) } }),
   };
 }

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { movesIn } from './moves-in.ts';
+
+const before = 'One is red [1]. Two is blue [2]. Three is green [1].';
+const moves = [
+  { was: 2, now: 1, at: before.indexOf('[1]') },
+  { was: 1, now: 2, at: before.indexOf('[2]') },
+];
+
+test('changed citations keep their places in a text that was cut off', () => {
+  assert.deepEqual(movesIn(before.slice(0, 20), { before, moves }, 2).citationMoves, moves.slice(0, 1));
+  assert.deepEqual(movesIn(before, { before, moves }, 2).citationMoves, moves);
+  assert.deepEqual(movesIn(before, { before, moves: [] }, 2), {});
+});
+
+test('they follow their statement if others were left out', () => {
+  const kept = 'Two is blue [2]. Three is green [1].';
+  assert.deepEqual(movesIn(kept, { before, moves }, 2).citationMoves, [
+    { was: 1, now: 2, at: kept.indexOf('[2]') },
+  ]);
+});

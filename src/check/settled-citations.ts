@@ -1,0 +1,55 @@
+import { toSentences } from '../core/sentences.ts';
+import type { CitationMove } from '../core/terms.ts';
+
+/** The number of the source that a claim should cite instead of a cited one; the same number if none. */
+export type FindRightSource = (claim: string, cited: number) => number;
+
+const CITATIONS = /(?:\\?\[\d{1,3}\\?\])+/;
+const HAS_WORDS = /[\p{L}\p{N}]/u;
+
+/**
+ * Decides, for the citations of one text in order, which source each of them names. A citation is moved to
+ * the source that says what stands before it, and left out if that source is already cited in the same place.
+ */
+export class SettledCitations {
+  readonly #rightSource: FindRightSource;
+  readonly #moves: CitationMove[] = [];
+  #claim = '';
+  /** What the citations in this place name now, and which of these numbers one of them was moved to. */
+  #named: { readonly all: Set<number>; readonly moved: Set<number> } = { all: new Set(), moved: new Set() };
+
+  constructor(rightSource: FindRightSource) {
+    this.#rightSource = rightSource;
+  }
+
+  /** The citations that were moved or left out so far, in order. */
+  get moves(): readonly CitationMove[] {
+    return this.#moves;
+  }
+
+  /**
+   * What to write for the citations of these sources.
+   * @param line the text of the line before them
+   * @param at where they stand in the whole text
+   */
+  settle(numbers: readonly number[], line: string, at: number): readonly number[] {
+    const clause = line.split(CITATIONS).at(-1) ?? '';
+    if (HAS_WORDS.test(clause)) {
+      this.#claim = toSentences(clause).findLast((sentence) => HAS_WORDS.test(sentence)) ?? '';
+      this.#named = { all: new Set(), moved: new Set() };
+    } else if (line.trim() === '' || !CITATIONS.test(line)) this.#claim = '';
+    return this.#claim === '' ? numbers : numbers.flatMap((number) => this.#settleOne(number, at));
+  }
+
+  #settleOne(was: number, at: number): readonly number[] {
+    const { all, moved } = this.#named;
+    const right = this.#rightSource(this.#claim, was);
+    const isThere = all.has(right) && (right !== was || moved.has(right));
+    if (right !== was) {
+      this.#moves.push({ was, now: isThere ? null : right, at });
+      moved.add(right);
+    }
+    all.add(right);
+    return isThere ? [] : [right];
+  }
+}

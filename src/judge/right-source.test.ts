@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Source } from '../core/terms.ts';
+import { createRightSource } from './right-source.ts';
+
+function sourcesOf(...texts: readonly string[]): readonly Source[] {
+  return texts.map((text, at) => ({
+    ...{ index: at + 1, url: `https://${at}.example/`, title: '', snippet: '' },
+    passages: [{ text, from: 0, to: text.length }],
+  }));
+}
+
+const GILLS = 'The axolotl is a salamander that keeps its feathery gills for its whole life.';
+const LAKES = 'Two lakes near Mexico City were once the home of many fishes, of which few are left today.';
+const SOURCES = sourcesOf(GILLS, LAKES);
+const CLAIM = 'The axolotl keeps its feathery gills for its whole life.';
+
+test('a source that says nothing of the claim gives way to one that says it', () => {
+  assert.equal(createRightSource(SOURCES, 'en')(CLAIM, 2), 1);
+});
+
+test('a right citation stays, and so does one that no other source can replace', () => {
+  const right = createRightSource(SOURCES, 'en');
+  assert.equal(right(CLAIM, 1), 1);
+  assert.equal(right('Bananas grow on tall purple trees in Iceland.', 2), 2);
+  assert.equal(right('The axolotl keeps its feathery gills for 12 years.', 2), 2, 'a number is missing');
+  assert.equal(right('Gills, then.', 2), 2, 'too short');
+});
+
+test('a source in another language is not doubted, and neither is an answer that is not judged', () => {
+  const german =
+    'Der Axolotl ist ein Salamander, der seine Kiemen für das ganze Leben behält und nie verliert.';
+  assert.equal(createRightSource(sourcesOf(GILLS, german), 'en')(CLAIM, 2), 2);
+  assert.equal(createRightSource(SOURCES, 'ru')(CLAIM, 2), 2);
+});

@@ -1,0 +1,70 @@
+import { detectLanguage, UNDETERMINED } from '../core/language.ts';
+import type { Source } from '../core/terms.ts';
+import { isStopWord, toWords } from '../core/words.ts';
+import { toAssertion } from './assertion.ts';
+import { disagreementOf } from './differences.ts';
+import { once, toSourceText } from './evidence.ts';
+import { isJudged } from './is-judged.ts';
+import { bestWindow, measure } from './measures.ts';
+import { scoreOf } from './score.ts';
+
+/** A cited source with this share of the claim's words is not doubted, which is the usual case and costs little. */
+const NOT_DOUBTED = 0.7;
+/** The least score of a source that a citation is moved to. */
+const CARRIES = 0.7;
+/** How much better it must be than the cited source. */
+const CLEARLY = 0.5;
+/** Shorter claims fit too many sources. */
+const LEAST_TERMS = 4;
+/** Claims of one answer that are compared with all sources; citations after them stay. */
+const MAX_COMPARED = 40;
+const SAMPLE_CHARS = 600;
+
+/**
+ * Finds the source that a claim should cite instead of a cited one, or the same number, in an answer in a language (a BCP 47 tag). Conservative: the right
+ * source must have every number and name of the claim and a much higher score. A source in another language
+ * is never doubted, because it has other words. The work for one answer is bounded by `MAX_COMPARED`.
+ */
+export function createRightSource(
+  sources: readonly Source[],
+  language: string,
+): (claim: string, cited: number) => number {
+  if (sources.length < 2 || !isJudged(language)) return (_, cited) => cited;
+  const wholes = sources.map((source) => once(() => textOf(source)));
+  const texts = sources.map((source) => once(() => toSourceText(source, language)));
+  let compared = 0;
+  return (claim, cited) => {
+    const own = wholes[cited - 1]?.() ?? '';
+    if (compared >= MAX_COMPARED || shareOfWords(claim, own) >= NOT_DOUBTED || isForeign(own, language))
+      return cited;
+    compared++;
+    const all = texts.map((text) => text());
+    const assertion = toAssertion(claim, language, all);
+    if (assertion.terms.length < LEAST_TERMS) return cited;
+    const rated = all.map((source) => {
+      const window = bestWindow(assertion, source);
+      return { source, window, score: scoreOf(measure(assertion, source, window)) };
+    });
+    const least = Math.max(CARRIES, (rated[cited - 1]?.score ?? 1) + CLEARLY);
+    const [best] = rated
+      .filter(({ score }) => score >= least)
+      .toSorted((one, other) => other.score - one.score);
+    if (best === undefined) return cited;
+    const { difference, isMissing } = disagreementOf(assertion, best.source, best.window);
+    return difference === null && !isMissing ? best.source.index : cited;
+  };
+}
+
+function textOf({ title, passages }: Source): string {
+  return [title, ...passages.map(({ text }) => text)].join('\n').toLowerCase();
+}
+
+function shareOfWords(claim: string, whole: string): number {
+  const words = [...new Set(toWords(claim))].filter((word) => !isStopWord(word));
+  return words.filter((word) => whole.includes(word)).length / (words.length || 1);
+}
+
+function isForeign(whole: string, language: string): boolean {
+  const own = detectLanguage(whole.slice(0, SAMPLE_CHARS));
+  return own !== UNDETERMINED && own !== language.slice(0, 2).toLowerCase();
+}
