@@ -9,7 +9,7 @@ import { createUpstream, type Upstream } from '../src/net/upstream.ts';
 import { createSlots } from '../src/search/engines/slots.ts';
 import { failover } from '../src/search/failover.ts';
 import type { Search } from '../src/search/search.ts';
-import { hedgeDelayMs, watch } from '../src/search/watched-slot.ts';
+import { hedgeDelayMs, track } from '../src/search/tracked-slot.ts';
 import { startEngine } from './engine.ts';
 import { type Fault, faults } from './fault-shapes.ts';
 import { freePort } from './free-ports.ts';
@@ -41,7 +41,7 @@ async function freshSearch(upstream: Upstream, first: string, second: string): P
   });
   const slots = await createSlots({ ...searchSettings(settings), upstream });
   return failover(
-    slots.map((slot) => watch(slot)),
+    slots.map((slot) => track(slot)),
     settings,
   );
 }
@@ -94,7 +94,7 @@ async function hedgeIfHanging({ kind }: Fault, upstream: Upstream): Promise<numb
   const { settings } = loadSettings({ SEARCH_PRIMARY_URL: 'http://127.0.0.1:9', SEARCH_TERTIARY_URL: 'off' });
   return Math.max(
     ...(await createSlots({ ...searchSettings(settings), upstream })).map((slot) =>
-      hedgeDelayMs(watch(slot), slot.timeoutMs),
+      hedgeDelayMs(track(slot), slot.timeoutMs),
     ),
   );
 }

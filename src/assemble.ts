@@ -37,15 +37,15 @@ import { cachedSearch } from './search/cached-search.ts';
 import { diagnoseSlots } from './search/diagnose-slot.ts';
 import { createSlots } from './search/engines/slots.ts';
 import { failover } from './search/failover.ts';
-import { watchAll } from './search/hinted-breaker.ts';
+import { trackAll } from './search/hinted-breaker.ts';
 import type { Search } from './search/search.ts';
-import { statusOf, type WatchedSlot } from './search/watched-slot.ts';
+import { statusOf, type TrackedSlot } from './search/tracked-slot.ts';
 import { select } from './select/select.ts';
 import { createExtractiveWriter } from './write/extractive/extractive.ts';
 import { createWriting } from './write/setup/writing.ts';
 
 /** Combines several back-ends into one search. */
-export type SearchOver = (slots: readonly WatchedSlot[], settings: { readonly hedge: boolean }) => Search;
+export type SearchOver = (slots: readonly TrackedSlot[], settings: { readonly hedge: boolean }) => Search;
 
 /** What the service is built from, besides its settings. */
 export type AssembleOptions = { readonly log: Log; readonly searchOver?: SearchOver };
@@ -134,7 +134,7 @@ async function openParts(
   const keeping = await createKeeping(settings, version, { log, count });
   opened.defer(keeping.close);
   const found = await createSlots({ ...searchSettings(settings), upstream });
-  const slots = watchAll(found.map(instruments.slot), keeping.shareHints);
+  const slots = trackAll(found.map(instruments.slot), keeping.shareHints);
   for (const slot of slots) reportRests(slot, log);
   instruments.readSlots(() => slots.map(statusOf));
   const pages = settings.readPages
@@ -247,7 +247,7 @@ function createReports(
  * Logs one line whenever a slot is suspended. A slot that hangs is overtaken by the next one and appears in
  * no answer.
  */
-function reportRests({ engine, label, breaker }: WatchedSlot, log: Log): void {
+function reportRests({ engine, label, breaker }: TrackedSlot, log: Log): void {
   breaker.onOpen(() => {
     const restMs = Math.ceil(breaker.restMs);
     log.warn({ engine, cause: `${label}: ${breaker.openedBy?.cause}`, restMs }, 'slot suspended');

@@ -11,7 +11,7 @@ import { createLibrey } from '../src/search/engines/librey.ts';
 import { createSearxng } from '../src/search/engines/searxng.ts';
 import { createTavily } from '../src/search/engines/tavily.ts';
 import { failover } from '../src/search/failover.ts';
-import { watch } from '../src/search/watched-slot.ts';
+import { track } from '../src/search/tracked-slot.ts';
 import { serve } from './support/local-server.ts';
 import { assertFailed, json, outcomeAt, page } from './support/search-replies.ts';
 import { testUpstream } from './support/test-upstream.ts';
@@ -41,7 +41,7 @@ test('row 11: after an empty result the next slot is asked, and its empty result
   await using upstream = testUpstream();
   const slotAt = (url: string, i: number) => {
     const backend = createSearxng({ upstream, url, timeoutMs: 60_000 });
-    return watch({
+    return track({
       engine: i === 0 ? 'engine_a' : 'engine_b',
       label: url,
       sharedName: url,

@@ -8,13 +8,13 @@ import { answerLanguage } from './answer-language.ts';
 import { answerWords, corpusWords } from './answer-words.ts';
 import { type Budget, startBudget } from './budget.ts';
 import { type Before, conclude, finishedText, NOTHING_BEFORE } from './conclusion.ts';
+import { type Decision, decide, overallOutcome, waitOf } from './decision.ts';
 import { type Draft, fixedDraft, type GrowingDraft, quoteSources, startDraft } from './draft.ts';
 import { movesIn } from './moves-in.ts';
 import type { Steps, TextFilter } from './steps.ts';
-import { judge, overallOutcome, type Verdict, waitOf } from './verdict.ts';
 
 /**
- * One complete answer: gather, write, check, render, with one signal and one deadline. `verdict.ts` decides
+ * One complete answer: gather, write, check, render, with one signal and one deadline. `decision.ts` decides
  * what the outcome of the search means, `conclusion.ts` what becomes of a draft that was cut off.
  */
 export function createAnswerer(steps: Steps): Answerer {
@@ -28,24 +28,24 @@ export function createAnswerer(steps: Steps): Answerer {
 
     const { writer, modelOnlyFallback, corpus } = steps;
     const words = corpusWords(answerLanguage(question, []), corpus);
-    const verdict = judge(evidence.searches, { writer, modelOnlyFallback, corpus, words });
+    const decision = decide(evidence.searches, { writer, modelOnlyFallback, corpus, words });
 
     using growing =
-      verdict.kind === 'say'
-        ? fixedDraft(verdict.text)
-        : startDraft(draftingOf(verdict, { steps, question, evidence, budget }), deadline.signal);
+      decision.kind === 'say'
+        ? fixedDraft(decision.text)
+        : startDraft(draftingOf(decision, { steps, question, evidence, budget }), deadline.signal);
     yield* tellDraft(growing);
     if (signal.aborted) throw abortReason(signal);
     const { draft } = growing;
     if (draft.failure !== null) yield { type: 'write-failure', failure: draft.failure };
 
-    const { finding, preface } = beforeDraft(verdict, question);
+    const { finding, preface } = beforeDraft(decision, question);
     const isWritten = draft.failure === null || finishedText(draft, preface) !== '';
-    if (!isWritten) refuseWithoutEvidence(evidence, verdict, draft);
+    if (!isWritten) refuseWithoutEvidence(evidence, decision, draft);
     const quotes = isWritten ? '' : await quotesOf({ steps, question, evidence }, signal);
     budget.book('writeMs');
 
-    const before = { error: verdict.error, finding, preface, quotes, words: answerWords(language) };
+    const before = { error: decision.error, finding, preface, quotes, words: answerWords(language) };
     const concluded = conclude(draft, before);
     const { error, errorMissingInText } = concluded;
     const text =
@@ -83,19 +83,19 @@ type Scene = {
 };
 
 /** What stands before the draft: nothing before data, which would no longer be valid. */
-function beforeDraft(verdict: Verdict, { data }: Question): Pick<Before, 'finding' | 'preface'> {
-  return verdict.kind === 'write' && data === undefined ? verdict : NOTHING_BEFORE;
+function beforeDraft(decision: Decision, { data }: Question): Pick<Before, 'finding' | 'preface'> {
+  return decision.kind === 'write' && data === undefined ? decision : NOTHING_BEFORE;
 }
 
 /** In data, brackets are not citations. */
 const UNFILTERED: TextFilter = { push: (piece) => piece, end: () => '', moves: [] };
 
 function draftingOf(
-  verdict: Extract<Verdict, { kind: 'write' }>,
+  decision: Extract<Decision, { kind: 'write' }>,
   { steps, question, evidence, budget }: Scene,
 ) {
-  const { writer, ground } = verdict;
-  const { preface } = beforeDraft(verdict, question);
+  const { writer, ground } = decision;
+  const { preface } = beforeDraft(decision, question);
   const { meaning, sources } = evidence;
   const searchedFor = meaning === question.text ? {} : { searchedFor: meaning };
   const patienceMs = budget.shareMs('firstWords');
@@ -113,10 +113,10 @@ function keptText(text: string, { steps, question, evidence }: Omit<Scene, 'budg
 }
 
 /** @throws Failure `search-unavailable` if every search failed and nothing was written without sources */
-function refuseWithoutEvidence({ searches }: Evidence, verdict: Verdict, { failure }: Draft): void {
+function refuseWithoutEvidence({ searches }: Evidence, decision: Decision, { failure }: Draft): void {
   const outcome = overallOutcome(searches);
   if (outcome.status !== 'failed' || failure === null) return;
-  const message = `${verdict.error} ${withoutAddresses(failure.message)}`;
+  const message = `${decision.error} ${withoutAddresses(failure.message)}`;
   throw new Failure('search-unavailable', message, waitOf(outcome));
 }
 

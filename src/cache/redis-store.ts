@@ -53,10 +53,11 @@ return {count, redis.call('PTTL', KEYS[1])}`;
 export async function connectRedis(url: string, onChange: OnStoreChange): Promise<SharedStore> {
   const { Redis: Client } = await import('ioredis');
   const redis = new Client(url, OPTIONS);
-  const watch = watchConnection(redis, onChange);
+  const reports = reportConnection(redis, onChange);
   const impatience = createImpatience({
     probe: () => redis.ping(),
-    onChange: (state) => (state === 'suspended' ? watch.lost('it takes too long to answer') : watch.back()),
+    onChange: (state) =>
+      state === 'suspended' ? reports.lost('it takes too long to answer') : reports.back(),
   });
   const run = <T>(call: () => Promise<T>) => impatience.run(call);
   /**
@@ -93,7 +94,7 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
       return { count, leftMs };
     },
     close() {
-      watch.end();
+      reports.end();
       impatience.close();
       redis.disconnect();
     },
@@ -101,7 +102,7 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
 }
 
 /** Reports each change once, however many connections fail in between. */
-function watchConnection(redis: Redis, onChange: OnStoreChange) {
+function reportConnection(redis: Redis, onChange: OnStoreChange) {
   let state: 'lost' | 'back' = 'back';
   let isOver = false;
   let greeting: NodeJS.Timeout | undefined;

@@ -22,18 +22,18 @@ export function findDate(asked: Phrasing, tongue: Tongue, nowMs: number): Instan
   );
 }
 
-type Scene = { readonly tongue: Tongue; readonly today: Day };
+type DateScene = { readonly tongue: Tongue; readonly today: Day };
 
 function isItToday(
   { whole }: Phrasing,
-  { tongue: { dates, says, code }, today }: Scene,
+  { tongue: { dates, says, code }, today }: DateScene,
 ): InstantFinding | null {
   if (!dates.whichToday.includes(whole.toLowerCase())) return null;
   const date = `${writeDay(today, code, 'weekday')}, ${writeDay(today, code, 'date')}`;
   return { text: fillIn(says.today, { date }), value: `today ${today}` };
 }
 
-function distance(whole: string, scene: Scene): InstantFinding | null {
+function distance(whole: string, scene: DateScene): InstantFinding | null {
   const { dates } = scene.tongue;
   for (const direction of ['next', 'last'] as const) {
     const rest = withoutStart(whole, direction === 'next' ? dates.until : dates.since);
@@ -48,7 +48,7 @@ function distance(whole: string, scene: Scene): InstantFinding | null {
   return null;
 }
 
-function between(whole: string, scene: Scene): InstantFinding | null {
+function between(whole: string, scene: DateScene): InstantFinding | null {
   const { dates } = scene.tongue;
   const rest = withoutStart(whole, dates.between);
   if (rest === null) return null;
@@ -63,7 +63,7 @@ function between(whole: string, scene: Scene): InstantFinding | null {
 
 function daysFinding(
   { from, to }: { readonly from: ReadDate; readonly to: ReadDate },
-  scene: Scene,
+  scene: DateScene,
 ): InstantFinding {
   const count = to.day - from.day;
   const days = writeNumber({ above: BigInt(count), below: 1n }, scene.tongue)?.text ?? String(count);
@@ -75,7 +75,7 @@ function daysFinding(
   return { text: said, value: `${count} days` };
 }
 
-function weekday(whole: string, scene: Scene): InstantFinding | null {
+function weekday(whole: string, scene: DateScene): InstantFinding | null {
   const { tongue, today } = scene;
   const rest = withoutStart(whole, tongue.dates.weekday);
   if (rest === null) return null;
@@ -90,7 +90,7 @@ function weekday(whole: string, scene: Scene): InstantFinding | null {
 const PAST = / (?:was|war|était|fue|foi|era) /i;
 
 /** "90 days after 1 May 2024" */
-function shifted(core: string, scene: Scene): InstantFinding | null {
+function shifted(core: string, scene: DateScene): InstantFinding | null {
   const { tongue, today } = scene;
   const { after, before, spans } = tongue.dates;
   for (const [words, sign] of [
@@ -116,17 +116,17 @@ function shifted(core: string, scene: Scene): InstantFinding | null {
 }
 
 /** Between two dates, the year of each has to be given. */
-function read(text: string, { tongue, today }: Scene, direction: Direction | null): ReadDate | null {
+function read(text: string, { tongue, today }: DateScene, direction: Direction | null): ReadDate | null {
   const date = readDate(text, { tongue, today, direction: direction ?? 'next' });
   if (date === null || (direction === null && !date.isToday && !/\d{4}/.test(text))) return null;
   return date;
 }
 
 /** "Today" depends on where somebody is, so the answer says which day was taken. */
-function written({ day, isToday }: ReadDate, { tongue }: Scene): string {
+function written({ day, isToday }: ReadDate, { tongue }: DateScene): string {
   return writeDay(day, tongue.code, 'date') + (isToday ? ' (UTC)' : '');
 }
 
-function shown(day: Day, { tongue: { code } }: Scene): string {
+function shown(day: Day, { tongue: { code } }: DateScene): string {
   return `${writeDay(day, code, 'weekday')}, ${writeDay(day, code, 'date')}`;
 }

@@ -15,14 +15,14 @@ const THREE: Rational = { above: 3n, below: 1n };
  * `2^3^2`, `230 + 17 %`, `sqrt 2 + 2`.
  */
 export function evaluateSum(tokens: readonly SumToken[]): SumValue | null {
-  const reader: Reader = { tokens, at: 0, depth: 0, isExact: true };
+  const reader: SumReader = { tokens, at: 0, depth: 0, isExact: true };
   const share = percentageOf(tokens);
   if (share !== null) return { value: share, isExact: true };
   const value = sum(reader);
   return value === null || reader.at !== tokens.length ? null : { value, isExact: reader.isExact };
 }
 
-type Reader = { readonly tokens: readonly SumToken[]; at: number; depth: number; isExact: boolean };
+type SumReader = { readonly tokens: readonly SumToken[]; at: number; depth: number; isExact: boolean };
 
 /** `17 % of 230`, and nothing else beside it. */
 function percentageOf(tokens: readonly SumToken[]): Rational | null {
@@ -33,7 +33,7 @@ function percentageOf(tokens: readonly SumToken[]): Rational | null {
   return product === null ? null : divide(product, { above: 100n, below: 1n });
 }
 
-function sum(reader: Reader): Rational | null {
+function sum(reader: SumReader): Rational | null {
   let total = product(reader);
   for (let sign = next(reader, '+-'); total !== null && sign !== null; sign = next(reader, '+-')) {
     const more = product(reader);
@@ -43,7 +43,7 @@ function sum(reader: Reader): Rational | null {
   return total;
 }
 
-function product(reader: Reader): Rational | null {
+function product(reader: SumReader): Rational | null {
   let total = signed(reader);
   for (let sign = next(reader, '×÷'); total !== null && sign !== null; sign = next(reader, '×÷')) {
     const more = signed(reader);
@@ -54,14 +54,14 @@ function product(reader: Reader): Rational | null {
 }
 
 /** `-2^2` is 4 to some and -4 to others. */
-function signed(reader: Reader): Rational | null {
+function signed(reader: SumReader): Rational | null {
   const isNegative = next(reader, '-') !== null;
   const value = raised(reader);
   if (value === null || !isNegative) return value?.value ?? null;
   return value.isPower ? null : negate(value.value);
 }
 
-function raised(reader: Reader): { readonly value: Rational; readonly isPower: boolean } | null {
+function raised(reader: SumReader): { readonly value: Rational; readonly isPower: boolean } | null {
   const base = single(reader);
   const sign = next(reader, '^²³');
   if (base === null || sign === null) return base === null ? null : { value: base, isPower: false };
@@ -73,13 +73,13 @@ function raised(reader: Reader): { readonly value: Rational; readonly isPower: b
   return value === null || next(reader, '^²³') !== null ? null : { value, isPower: true };
 }
 
-function exponent(reader: Reader): Rational | null {
+function exponent(reader: SumReader): Rational | null {
   const isNegative = next(reader, '-') !== null;
   const value = single(reader);
   return value !== null && isNegative ? negate(value) : value;
 }
 
-function single(reader: Reader): Rational | null {
+function single(reader: SumReader): Rational | null {
   const token = reader.tokens[reader.at];
   if (token?.kind === 'number') {
     reader.at++;
@@ -94,7 +94,7 @@ function single(reader: Reader): Rational | null {
 }
 
 /** Without brackets, it is not clear how far a root reaches, so it has to be the last. */
-function root(reader: Reader): Rational | null {
+function root(reader: SumReader): Rational | null {
   const isBracketed = isSign(reader.tokens[reader.at], '(');
   if (!isBracketed && reader.tokens.length !== 2) return null;
   const value = single(reader);
@@ -105,7 +105,7 @@ function root(reader: Reader): Rational | null {
 }
 
 /** Takes the next sign if it is one of these. */
-function next(reader: Reader, signs: string): string | null {
+function next(reader: SumReader, signs: string): string | null {
   const token = reader.tokens[reader.at];
   if (token?.kind !== 'sign' || !signs.includes(token.sign)) return null;
   reader.at++;

@@ -28,20 +28,20 @@ export function readDate(
   return day === null ? null : { day, isToday: false };
 }
 
-type Parts = { readonly year: number | null; readonly month: number; readonly date: number };
+type DateParts = { readonly year: number | null; readonly month: number; readonly date: number };
 
-function isoParts(text: string): Parts | null {
+function isoParts(text: string): DateParts | null {
   const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   return found === null ? null : { year: Number(found[1]), month: Number(found[2]), date: Number(found[3]) };
 }
 
-function dottedParts(text: string): Parts | null {
+function dottedParts(text: string): DateParts | null {
   const found = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})$/.exec(text);
   return found === null ? null : { date: Number(found[1]), month: Number(found[2]), year: Number(found[3]) };
 }
 
 /** "3 march 1987", "the 3rd of march", "march 3, 1987", "3 de marzo de 1987" */
-function wordParts(text: string, { code, months }: Tongue): Parts | null {
+function wordParts(text: string, { code, months }: Tongue): DateParts | null {
   const words = text.replaceAll(',', ' ').split(' ');
   const kept = words.filter(
     (word) => !['', 'the', 'of', 'de', 'del', 'le', 'el', 'il', 'dem', 'der'].includes(word),
@@ -56,7 +56,7 @@ function wordParts(text: string, { code, months }: Tongue): Parts | null {
 }
 
 /** The closest year in that direction in which the date exists; 29 February is at most eight years away. */
-function nearest({ month, date }: Parts, today: Day, direction: Direction): Day | null {
+function nearest({ month, date }: DateParts, today: Day, direction: Direction): Day | null {
   const { year } = partsOf(today);
   const step = direction === 'next' ? 1 : -1;
   for (let ahead = 0; ahead <= 8; ahead++) {

@@ -106,7 +106,7 @@ function readingsOf(digits: string, language: string): readonly number[] {
   return [decimal];
 }
 
-type Found = {
+type FoundNumber = {
   readonly readings: readonly number[];
   readonly decimals: number;
   readonly from: number;
@@ -114,7 +114,7 @@ type Found = {
 };
 
 /** Adds the multiplier and the unit that stand next to a number. */
-function withUnit(text: string, { readings, decimals, from, to }: Found): Value {
+function withUnit(text: string, { readings, decimals, from, to }: FoundNumber): Value {
   let end = to;
   const next = () => AFTER.exec(text.slice(end, end + 40));
   let word = next();

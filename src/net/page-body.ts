@@ -49,7 +49,7 @@ export async function readPageBody(body: Readable, encoding: string, limits: Bod
   const wire: Wire = { bytes: 0, isBroken: false };
   const kept: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of decoded(watched(body, wire), wire, encoding)) {
+  for await (const chunk of decoded(counted(body, wire), wire, encoding)) {
     const room = limits.maxBytes - bytes;
     bytes += chunk.length;
     if (bytes > limits.maxRatio * Math.max(wire.bytes, SMALL_BYTES))
@@ -66,7 +66,7 @@ export async function readPageBody(body: Readable, encoding: string, limits: Bod
 /** The bytes received so far. */
 type Wire = { bytes: number; isBroken: boolean };
 
-async function* watched(body: Readable, wire: Wire): AsyncGenerator<Buffer> {
+async function* counted(body: Readable, wire: Wire): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of body) {
       wire.bytes += chunk.length;

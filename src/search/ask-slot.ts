@@ -4,11 +4,11 @@ import type { ScopePart } from '../core/scope.ts';
 import type { Attempt } from '../core/terms.ts';
 import { failed, type SearchOutcome, type SearchQuery } from './backend.ts';
 import { ignoredParts, withinScope } from './in-scope.ts';
-import { hedgeDelayMs, silentAfterMs, type WatchedSlot } from './watched-slot.ts';
+import { hedgeDelayMs, silentAfterMs, type TrackedSlot } from './tracked-slot.ts';
 
 /** The result of a slot's attempt: its outcome, or why it was skipped or overtaken. */
 export type SlotResult = {
-  readonly slot: WatchedSlot;
+  readonly slot: TrackedSlot;
   readonly status: Attempt['status'];
   readonly outcome: SearchOutcome;
   readonly tookMs: number;
@@ -22,13 +22,13 @@ type AttemptLimits = { readonly timeoutMs: number; readonly signal: AbortSignal 
 /**
  * Starts an attempt of at most `timeoutMs`. A back-end that hangs, ignores its signal or throws has failed.
  */
-export function askSlot(slot: WatchedSlot, query: SearchQuery, limits: AttemptLimits): RunningAttempt {
+export function askSlot(slot: TrackedSlot, query: SearchQuery, limits: AttemptLimits): RunningAttempt {
   return new RunningAttempt(slot, query, limits);
 }
 
 /** An attempt in progress. */
 export class RunningAttempt {
-  readonly slot: WatchedSlot;
+  readonly slot: TrackedSlot;
   /** When it will have taken as long as its slot usually takes, by `performance.now()`. */
   readonly slowAtMs: number;
   /** When it counts as silent instead of merely slow, by `performance.now()`. */
@@ -46,7 +46,7 @@ export class RunningAttempt {
   /** A failure that arrived after the slot had already been blamed for it. */
   #foreseen: SearchOutcome | null = null;
 
-  constructor(slot: WatchedSlot, query: SearchQuery, limits: AttemptLimits) {
+  constructor(slot: TrackedSlot, query: SearchQuery, limits: AttemptLimits) {
     this.slot = slot;
     this.#query = query;
     this.#limits = limits;

@@ -4,7 +4,7 @@ import { networkRemedy } from '../net/upstream-error.ts';
 import { askSlot } from './ask-slot.ts';
 import type { FailedOutcome, FailedReason } from './backend.ts';
 import { SETTINGS_PREFIX, type Slot, slotWords } from './slot.ts';
-import { watch } from './watched-slot.ts';
+import { track } from './tracked-slot.ts';
 
 /** A word for which every web index and encyclopedia has pages. */
 const USUAL_QUESTION = 'What is water?';
@@ -51,7 +51,7 @@ export async function diagnoseSlots(
 export async function diagnoseSlot(slot: Slot, signal: AbortSignal): Promise<Diagnosis> {
   const text = sampleOf(slot) ?? USUAL_QUESTION;
   const query = { text, limit: 3, scope: ANY_SCOPE, isDiagnosis: true };
-  const { outcome, tookMs } = await askSlot(watch(slot), query, { timeoutMs: slot.timeoutMs, signal }).ended;
+  const { outcome, tookMs } = await askSlot(track(slot), query, { timeoutMs: slot.timeoutMs, signal }).ended;
   const name = slot.label;
   if (outcome.status === 'failed') return { name, ok: false, ...explain(outcome, slot) };
   const found = outcome.status === 'ok' ? 'found something' : 'has nothing';

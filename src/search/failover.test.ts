@@ -9,7 +9,7 @@ import { askSlot } from './ask-slot.ts';
 import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
 import { reportOf } from './search-report.ts';
-import { type WatchedSlot, watch } from './watched-slot.ts';
+import { type TrackedSlot, track } from './tracked-slot.ts';
 
 const forever = new AbortController().signal;
 assertNothingListens(forever);
@@ -40,9 +40,9 @@ const throws: SearchBackend = {
   },
 };
 
-function slotsOf(backends: readonly SearchBackend[], timeoutMs = 1_000): WatchedSlot[] {
+function slotsOf(backends: readonly SearchBackend[], timeoutMs = 1_000): TrackedSlot[] {
   return NAMES.slice(0, backends.length).map(([engine, label], i) => {
-    return watch({ engine, label, sharedName: label, backend: backends[i] ?? hangs, timeoutMs });
+    return track({ engine, label, sharedName: label, backend: backends[i] ?? hangs, timeoutMs });
   });
 }
 

@@ -4,7 +4,7 @@ import type { FailedReason, SearchQuery } from './backend.ts';
 import { createHedgeBudget, type HedgeBudget } from './hedge-budget.ts';
 import type { Search, SearchReport } from './search.ts';
 import { hitsOf, reportOf } from './search-report.ts';
-import { timeBeforeNextMs, type WatchedSlot } from './watched-slot.ts';
+import { type TrackedSlot, timeBeforeNextMs } from './tracked-slot.ts';
 
 /**
  * One search over several slots. In order, the next slot is asked if one failed or found nothing. With
@@ -15,7 +15,7 @@ import { timeBeforeNextMs, type WatchedSlot } from './watched-slot.ts';
  * An attempt takes at most the slot's time limit and, unless the slot is the last, half of the remaining
  * time. Suspended slots are skipped; `takeLastResort` says which of them is asked as a last resort.
  */
-export function failover(slots: readonly WatchedSlot[], { hedge }: { readonly hedge: boolean }): Search {
+export function failover(slots: readonly TrackedSlot[], { hedge }: { readonly hedge: boolean }): Search {
   const purse = hedge ? createHedgeBudget() : null;
   return async (query, budgetMs, signal) => {
     if (signal.aborted) throw abortReason(signal);
@@ -25,7 +25,7 @@ export function failover(slots: readonly WatchedSlot[], { hedge }: { readonly he
 }
 
 type RaceOptions = {
-  readonly slots: readonly WatchedSlot[];
+  readonly slots: readonly TrackedSlot[];
   /** Null if no slot may be asked in parallel with another. */
   readonly purse: HedgeBudget | null;
   readonly query: SearchQuery;
@@ -34,10 +34,10 @@ type RaceOptions = {
 };
 
 /**
- * An attempt to watch while waiting, for one of two events: a point in time by `performance.now()` has
- * passed, or its slot is suspended because of other attempts.
+ * What ends the wait for a running attempt before the attempt itself: a point in time by `performance.now()`
+ * has passed, or its slot is suspended because of other attempts.
  */
-type Watched = { readonly asking: RunningAttempt; readonly until: number | 'left alone' };
+type Cue = { readonly asking: RunningAttempt; readonly until: number | 'left alone' };
 
 /**
  * Up to a third of the requested results counts as few. A single result of five would be an opinion that
@@ -53,13 +53,13 @@ const PASSING: ReadonlySet<FailedReason> = new Set(['timeout', 'network', 'proto
 class Race {
   readonly #options: RaceOptions;
   /** Not asked yet, in order. */
-  readonly #waiting: WatchedSlot[];
-  readonly #skipped = new Map<WatchedSlot, SlotResult>();
+  readonly #waiting: TrackedSlot[];
+  readonly #skipped = new Map<TrackedSlot, SlotResult>();
   #isResortTaken = false;
   /** The attempts in progress, in the order in which they were started. */
   #running: readonly RunningAttempt[] = [];
-  /** The event to watch. It always belongs to the newest attempt. */
-  #watched: Watched | null = null;
+  /** What to wait for besides the end of an attempt. It always belongs to the newest attempt. */
+  #cue: Cue | null = null;
   /**
    * The attempts that were found slow. They are recorded because timers fire slightly early, so by the clock
    * alone some slow attempts would not count as slow yet.
@@ -109,7 +109,7 @@ class Race {
   }
 
   /** The next slot that may be asked, or undefined; suspended slots before it are skipped. */
-  #takeNext(): WatchedSlot | undefined {
+  #takeNext(): TrackedSlot | undefined {
     for (let slot = this.#waiting.shift(); slot !== undefined; slot = this.#waiting.shift()) {
       const outcome = slot.breaker.refusal();
       if (outcome === null) return slot;
@@ -124,7 +124,7 @@ class Race {
    * asking would prolong the wait. A slot with a wrong configuration is returned only if no slot was asked at
    * all.
    */
-  #takeLastResort(): WatchedSlot | undefined {
+  #takeLastResort(): TrackedSlot | undefined {
     if (this.#isResortTaken || this.#done.some(({ status }) => status !== 'failed')) return undefined;
     this.#isResortTaken = true;
     const mayBeFixed = this.#skipped.size === this.#options.slots.length;
@@ -137,7 +137,7 @@ class Race {
   }
 
   /** Starts a slot; false if there is none or no time. */
-  #start(slot: WatchedSlot | undefined): boolean {
+  #start(slot: TrackedSlot | undefined): boolean {
     const { budget, purse, query, signal } = this.#options;
     const leftMs = budget.remainingMs();
     if (slot === undefined || leftMs <= 0) return false;
@@ -146,7 +146,7 @@ class Race {
     const timeoutMs = this.#hasWaiting() ? timeBeforeNextMs(slot, leftMs) : Math.min(slot.timeoutMs, leftMs);
     const asking = askSlot(slot, query, { timeoutMs, signal });
     this.#running = [...this.#running, asking];
-    this.#watched = purse !== null && !isProbe ? { asking, until: asking.slowAtMs } : null;
+    this.#cue = purse !== null && !isProbe ? { asking, until: asking.slowAtMs } : null;
     return true;
   }
 
@@ -158,12 +158,12 @@ class Race {
 
   /**
    * Starts the next slot because one is slow: in its place if the slow slot is suspended by now, in parallel
-   * if the hedge budget allows. If the budget does not allow it, the slow slot is still watched, because
-   * other questions may cause its suspension.
+   * if the hedge budget allows. If the budget does not allow it, the race still waits for the suspension of
+   * the slow slot, because other questions may cause it.
    */
   #startBeside(slow: RunningAttempt): void {
     this.#slow.add(slow);
-    this.#watched = { asking: slow, until: 'left alone' };
+    this.#cue = { asking: slow, until: 'left alone' };
     if (!this.#hasWaiting()) {
       this.#bearWith(slow);
       return;
@@ -182,7 +182,7 @@ class Race {
   #bearWith(slow: RunningAttempt): void {
     if (!this.#has('empty')) return;
     if (slow.slot.breaker.refusal() !== null) this.#leave(slow);
-    else if (performance.now() < slow.silentAtMs) this.#watched = { asking: slow, until: slow.silentAtMs };
+    else if (performance.now() < slow.silentAtMs) this.#cue = { asking: slow, until: slow.silentAtMs };
     else slow.blame();
   }
 
@@ -193,7 +193,7 @@ class Race {
   }
 
   /**
-   * Watches the newest attempt for additional results, and starts one if the budget easily allows; false if
+   * Waits for additional results of the newest attempt, and starts one if the budget easily allows; false if
    * there are enough, or no attempt is fast enough.
    */
   #waitForMore(): boolean {
@@ -204,16 +204,16 @@ class Race {
     if (mayStart && purse?.spendSpare() === true) this.#start(this.#takeNext());
     const asking = this.#newest;
     if (asking === undefined || this.#isSlow(asking)) return false;
-    this.#watched = { asking, until: Math.min(asking.slowAtMs, performance.now() + WAIT_FOR_MORE_MS) };
+    this.#cue = { asking, until: Math.min(asking.slowAtMs, performance.now() + WAIT_FOR_MORE_MS) };
     return true;
   }
 
   /**
-   * Returns the next attempt that ends, or null if the watched event comes first. If `isWatching` is false,
-   * nothing is watched. Rejects when the caller leaves.
+   * Returns the next attempt that ends, or null if the cue comes first. If `heedsCue` is false, there is no
+   * cue. Rejects when the caller leaves.
    */
-  async #next(isWatching: boolean): Promise<SlotResult | null> {
-    const asked = await firstToEnd(this.#running, isWatching ? this.#watched : null);
+  async #next(heedsCue: boolean): Promise<SlotResult | null> {
+    const asked = await firstToEnd(this.#running, heedsCue ? this.#cue : null);
     if (asked !== null) this.#running = this.#running.filter(({ slot }) => slot !== asked.slot);
     return asked;
   }
@@ -228,18 +228,15 @@ function mayBeAsked({ slot, outcome }: SlotResult, mayBeFixed: boolean): boolean
   return PASSING.has(outcome.reason) || (mayBeFixed && outcome.reason === 'configuration');
 }
 
-async function firstToEnd(
-  running: readonly RunningAttempt[],
-  watched: Watched | null,
-): Promise<SlotResult | null> {
+async function firstToEnd(running: readonly RunningAttempt[], cue: Cue | null): Promise<SlotResult | null> {
   const ends: Promise<SlotResult | null>[] = running.map(({ ended }) => ended);
-  if (watched === null) return Promise.race(ends);
+  if (cue === null) return Promise.race(ends);
   const { promise, resolve } = Promise.withResolvers<null>();
-  using _watching = watch(watched, () => resolve(null));
+  using _waiting = onCue(cue, () => resolve(null));
   return await Promise.race([...ends, promise]);
 }
 
-function watch({ asking, until }: Watched, listener: () => void): Disposable {
+function onCue({ asking, until }: Cue, listener: () => void): Disposable {
   if (until !== 'left alone') {
     const timer = setTimeout(listener, Math.max(0, until - performance.now()));
     return { [Symbol.dispose]: () => clearTimeout(timer) };

@@ -5,7 +5,7 @@ import { ANY_SCOPE } from '../core/scope.ts';
 import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
 import type { SearchReport } from './search.ts';
-import { type WatchedSlot, watch } from './watched-slot.ts';
+import { type TrackedSlot, track } from './tracked-slot.ts';
 
 const forever = new AbortController().signal;
 const QUERY = { text: 'x', limit: 5, scope: ANY_SCOPE };
@@ -36,16 +36,16 @@ function backend(
 }
 
 /** Slots known to be quick: after 100 ms they count as slow. */
-function slotsOf(...backends: readonly Backend[]): WatchedSlot[] {
+function slotsOf(...backends: readonly Backend[]): TrackedSlot[] {
   return backends.map((one, i) => {
     const engine = ENGINES[i] ?? 'none';
-    const slot = watch({ engine, label: engine, sharedName: engine, backend: one, timeoutMs: 60_000 });
+    const slot = track({ engine, label: engine, sharedName: engine, backend: one, timeoutMs: 60_000 });
     for (let call = 0; call < 20; call++) slot.latency.add(1);
     return slot;
   });
 }
 
-const search = (slots: readonly WatchedSlot[], hedge = true) =>
+const search = (slots: readonly TrackedSlot[], hedge = true) =>
   failover(slots, { hedge })(QUERY, 60_000, forever);
 const urls = ({ outcome }: SearchReport) =>
   outcome.status === 'ok' ? outcome.hits.map(({ url }) => new URL(url).hostname.replace('.test', '')) : [];

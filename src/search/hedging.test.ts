@@ -6,7 +6,7 @@ import { ANY_SCOPE } from '../core/scope.ts';
 import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
 import type { SearchReport } from './search.ts';
-import { hedgeDelayMs, type WatchedSlot, watch } from './watched-slot.ts';
+import { hedgeDelayMs, type TrackedSlot, track } from './tracked-slot.ts';
 
 const forever = new AbortController().signal;
 const QUERY = { text: 'x', limit: 1, scope: ANY_SCOPE };
@@ -45,16 +45,16 @@ const answersAfter = (ms: number, outcome = HITS) =>
  * Slots known to be quick, so that the next one is started alongside after 100 ms, long before the time
  * limit.
  */
-function quickSlotsOf(backends: readonly SearchBackend[]): WatchedSlot[] {
+function quickSlotsOf(backends: readonly SearchBackend[]): TrackedSlot[] {
   const slots = slotsOf(backends, 60_000);
   for (const { latency } of slots) for (let i = 0; i < 20; i++) latency.add(1);
   return slots;
 }
 
-function slotsOf(backends: readonly SearchBackend[], timeoutMs: number, now = () => 0): WatchedSlot[] {
+function slotsOf(backends: readonly SearchBackend[], timeoutMs: number, now = () => 0): TrackedSlot[] {
   return backends.map((backend, i) => {
     const engine = ENGINES[i] ?? 'none';
-    return watch({ engine, label: engine, sharedName: engine, backend, timeoutMs }, now);
+    return track({ engine, label: engine, sharedName: engine, backend, timeoutMs }, now);
   });
 }
 

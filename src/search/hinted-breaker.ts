@@ -4,7 +4,7 @@ import { storedMs } from '../core/stored.ts';
 import { FAILED_REASONS, type FailedOutcome, failed } from './backend.ts';
 import type { Breaker } from './breaker.ts';
 import type { Slot } from './slot.ts';
-import { type WatchedSlot, watch } from './watched-slot.ts';
+import { type TrackedSlot, track } from './tracked-slot.ts';
 
 /** What instances report to each other about one slot. */
 export type SlotHints = {
@@ -95,19 +95,19 @@ export type SlotHintBoard = {
 };
 
 /** The slots with their record of earlier searches, here and, with a board, at other instances. */
-export function watchAll(
+export function trackAll(
   slots: readonly Slot[],
   shareHints: (names: readonly string[]) => SlotHintBoard | null,
-): readonly WatchedSlot[] {
+): readonly TrackedSlot[] {
   const board = shareHints(slots.map(({ sharedName }) => sharedName));
   return slots.map((slot) => {
-    const watched = watch(slot);
-    if (board === null) return watched;
+    const tracked = track(slot);
+    if (board === null) return tracked;
     const { sharedName } = slot;
-    const breaker = hinted(watched.breaker, {
+    const breaker = hinted(tracked.breaker, {
       post: (text, lifetimeMs) => board.post(sharedName, text, lifetimeMs),
       read: () => board.read(sharedName),
     });
-    return { ...watched, breaker };
+    return { ...tracked, breaker };
   });
 }

@@ -5,7 +5,7 @@ import type { Hit } from '../core/terms.ts';
 import { found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
 import { ignoredParts, scopeTest } from './in-scope.ts';
-import { watch } from './watched-slot.ts';
+import { track } from './tracked-slot.ts';
 
 const forever = new AbortController().signal;
 const hit = (url: string, publishedAt?: string): Hit => ({
@@ -26,7 +26,7 @@ async function reportFor(
 ) {
   const { outcome, sends = SENDS_NOTHING } = backend;
   const slot = { engine: 'engine_a', label: 'primary', sharedName: 'a', timeoutMs: 1000 } as const;
-  const search = failover([watch({ ...slot, backend: { sends, search: async () => outcome } })], {
+  const search = failover([track({ ...slot, backend: { sends, search: async () => outcome } })], {
     hedge: false,
   });
   return await search({ text: 'x', limit: 5, scope }, 1000, forever);

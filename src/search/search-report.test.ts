@@ -4,9 +4,9 @@ import type { Hit, SearchEngine } from '../core/terms.ts';
 import type { SlotResult } from './ask-slot.ts';
 import { failed, found, type SearchOutcome } from './backend.ts';
 import { hitsOf, listsOf, mergeHits, reportOf } from './search-report.ts';
-import type { WatchedSlot } from './watched-slot.ts';
+import type { TrackedSlot } from './tracked-slot.ts';
 
-const slotOf = (engine: SearchEngine, label: string) => ({ engine, label }) as unknown as WatchedSlot;
+const slotOf = (engine: SearchEngine, label: string) => ({ engine, label }) as unknown as TrackedSlot;
 const [a, b, c] = [
   slotOf('engine_a', 'primary'),
   slotOf('engine_b', 'secondary'),
@@ -18,7 +18,7 @@ const hit = (name: string): Hit => ({
   title: name,
   snippet: `About ${name}.`,
 });
-const result = (slot: WatchedSlot, outcome: SearchOutcome, more: Partial<SlotResult> = {}): SlotResult => ({
+const result = (slot: TrackedSlot, outcome: SearchOutcome, more: Partial<SlotResult> = {}): SlotResult => ({
   slot,
   status: outcome.status,
   outcome,

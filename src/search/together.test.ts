@@ -5,7 +5,7 @@ import { ANY_SCOPE } from '../core/scope.ts';
 import type { Hit, SearchEngine } from '../core/terms.ts';
 import { failed, found, SENDS_NOTHING, type SearchOutcome } from './backend.ts';
 import { together } from './together.ts';
-import { watch } from './watched-slot.ts';
+import { track } from './tracked-slot.ts';
 
 const { signal } = new AbortController();
 assertNothingListens(signal);
@@ -16,7 +16,7 @@ const hitsAt = (host: string, count: number): Hit[] =>
     snippet: `${host} says ${at}`,
   }));
 const slotOf = (engine: SearchEngine, outcome: SearchOutcome) =>
-  watch({
+  track({
     engine,
     label: engine,
     sharedName: engine,

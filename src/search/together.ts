@@ -3,14 +3,14 @@ import type { Hit } from '../core/terms.ts';
 import { askSlot, type SlotResult } from './ask-slot.ts';
 import type { Search } from './search.ts';
 import { listsOf, mergeHits, reportOf } from './search-report.ts';
-import type { WatchedSlot } from './watched-slot.ts';
+import type { TrackedSlot } from './tracked-slot.ts';
 
 /**
  * One search that asks all slots in parallel and takes their hits in turn: the first of each, then the second
  * of each. For collections with different content, where results of one do not mean that another has none.
  * Takes as long as the slowest slot.
  */
-export function together(slots: readonly WatchedSlot[]): Search {
+export function together(slots: readonly TrackedSlot[]): Search {
   return async (query, budgetMs, signal) => {
     if (signal.aborted) throw abortReason(signal);
     using budget = startDeadline(budgetMs, signal);

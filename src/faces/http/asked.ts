@@ -1,5 +1,5 @@
 import { type Collected, collect } from '../../answer/collect.ts';
-import { overallOutcome, waitOf } from '../../answer/verdict.ts';
+import { overallOutcome, waitOf } from '../../answer/decision.ts';
 import type { AnswerEvent, Evidence, SearchRecord } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';

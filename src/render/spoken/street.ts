@@ -11,7 +11,7 @@ const REACH = 4;
 
 type Maybe = string | undefined;
 // The groups of the patterns below, in order.
-type Address = [
+type StreetAddress = [
   form: string,
   number: string,
   side: Maybe,
@@ -70,7 +70,7 @@ export function createStreetRule({ streets }: Locale): Rule {
   const behind = (text: string, at: number, form: string) =>
     text.slice(at + form.length, at + form.length + REACH);
 
-  function sayAddress(...[form, number, side, names, end, stop, last, at, text]: Address): string {
+  function sayAddress(...[form, number, side, names, end, stop, last, at, text]: StreetAddress): string {
     return `${sayNumber(number)}${toward(side)}${names} ${sayEnd(end, last, stop, behind(text, at, form))}`;
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sourceTokensFor, toContext } from '../../../answer/context.ts';
-import { overallOutcome } from '../../../answer/verdict.ts';
+import { overallOutcome } from '../../../answer/decision.ts';
 import type { Evidence, Gathering } from '../../../core/events.ts';
 import { DEFAULT_SOURCES } from '../../../core/terms.ts';
 import { refuseFailed } from '../../http/asked.ts';

@@ -1,4 +1,4 @@
-import { overallOutcome, waitOf } from '../../../answer/verdict.ts';
+import { overallOutcome, waitOf } from '../../../answer/decision.ts';
 import type { AnswerEvent, Answerer, Evidence } from '../../../core/events.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { GatherEvidence } from '../../../core/house.ts';

@@ -3,7 +3,7 @@ import { type Breaker, type Clock, createBreaker } from './breaker.ts';
 import type { Slot } from './slot.ts';
 
 /** A slot with its record of earlier searches. */
-export type WatchedSlot = Slot & {
+export type TrackedSlot = Slot & {
   readonly breaker: Breaker;
   readonly latency: Latency;
   /** How its last attempt ended; null before the first. Written by `askSlot`. */
@@ -18,12 +18,12 @@ export type WatchedSlot = Slot & {
 /**
  * Adds an empty record to a slot. The default clock is the process's monotonic clock, which cannot be set.
  */
-export function watch(slot: Slot, now: Clock = () => performance.now()): WatchedSlot {
+export function track(slot: Slot, now: Clock = () => performance.now()): TrackedSlot {
   return { ...slot, breaker: createBreaker(now), latency: createLatency(), lastCall: null, now };
 }
 
 /** The state of a slot, without asking it. */
-export function statusOf({ engine, label, breaker, lastCall, now }: WatchedSlot): SlotStatus {
+export function statusOf({ engine, label, breaker, lastCall, now }: TrackedSlot): SlotStatus {
   return {
     engine,
     label,
@@ -45,7 +45,7 @@ const UNKNOWN_MS = 1000;
  * How long to wait for a slot before the next is started in parallel, in milliseconds: the slot's recent 95th
  * percentile, at least a delay that nobody notices, at most half of the attempt's time limit.
  */
-export function hedgeDelayMs({ latency }: WatchedSlot, timeoutMs: number): number {
+export function hedgeDelayMs({ latency }: TrackedSlot, timeoutMs: number): number {
   return Math.min(timeoutMs / 2, Math.max(FLOOR_MS, latency.percentile95Ms() ?? UNKNOWN_MS));
 }
 
@@ -54,7 +54,7 @@ export function hedgeDelayMs({ latency }: WatchedSlot, timeoutMs: number): numbe
  * but not before most engines would have replied. The latest time is half of the attempt's time limit, which
  * also applies if nothing is known.
  */
-export function silentAfterMs({ latency }: WatchedSlot, timeoutMs: number): number {
+export function silentAfterMs({ latency }: TrackedSlot, timeoutMs: number): number {
   const usualMs = latency.percentile95Ms() ?? Number.POSITIVE_INFINITY;
   return Math.min(timeoutMs / 2, Math.max(UNKNOWN_MS, 2 * usualMs));
 }
@@ -64,7 +64,7 @@ export function silentAfterMs({ latency }: WatchedSlot, timeoutMs: number): numb
  * remaining time. A probe gets at most half of that, because a question should not lose time if the slot
  * still hangs.
  */
-export function timeBeforeNextMs(slot: WatchedSlot, leftMs: number): number {
+export function timeBeforeNextMs(slot: TrackedSlot, leftMs: number): number {
   const timeoutMs = Math.min(slot.timeoutMs, leftMs / 2);
   if (slot.breaker.state !== 'half-open') return timeoutMs;
   return Math.max(Math.min(UNKNOWN_MS, timeoutMs / 2), hedgeDelayMs(slot, timeoutMs));

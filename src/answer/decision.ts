@@ -6,7 +6,7 @@ import type { AnswerWords, Corpus } from './answer-words.ts';
 import { notes } from './notes.ts';
 
 /** What to do after the search: run a writer, or emit a fixed text. */
-export type Verdict =
+export type Decision =
   | {
       readonly kind: 'write';
       readonly writer: Writer;
@@ -32,7 +32,7 @@ export type Means = {
  * Implements the table "When parts fail" of docs/api.md for the outcomes of a search.
  * @throws Failure `search-unavailable` if that table says 502
  */
-export function judge(searches: readonly SearchRecord[], means: Means): Verdict {
+export function decide(searches: readonly SearchRecord[], means: Means): Decision {
   const { writer, modelOnlyFallback, corpus, words } = means;
   const alone = modelOnlyFallback && writer !== null && !writer.needsSources ? writer : null;
   const outcome = overallOutcome(searches);
@@ -41,7 +41,7 @@ export function judge(searches: readonly SearchRecord[], means: Means): Verdict 
       if (writer === null) return { kind: 'say', text: '', error: notes.noModel };
       return { kind: 'write', writer, ground: 'sources', finding: '', preface: '', error: null };
     case 'empty':
-      return judgeEmpty(failedCauses(searches), alone, means);
+      return decideEmpty(failedCauses(searches), alone, means);
     case 'failed': {
       const failed = corpus === 'web' ? 'The web search failed.' : 'The documents could not be searched.';
       const error = `${failed} ${toSentence(outcome.cause)}`;
@@ -79,11 +79,11 @@ export function waitOf({ retryAfterMs }: { readonly retryAfterMs?: number }): Fa
   return retryAfterMs === undefined ? {} : { retryAfterMs };
 }
 
-function judgeEmpty(
+function decideEmpty(
   causes: string,
   alone: Writer | null,
   { writer, modelOnlyFallback, words }: Means,
-): Verdict {
+): Decision {
   const failed = causes === '' ? null : toSentence(causes);
   const error = failed === null ? null : `Some searches failed. ${failed}`;
   const nothingFound =

@@ -5,8 +5,8 @@ import { Failure } from '../core/failure.ts';
 import type { Attempt } from '../core/terms.ts';
 import type { Writer } from '../write/writer.ts';
 import { corpusWords } from './answer-words.ts';
+import { decide, type Means, overallOutcome, waitOf } from './decision.ts';
 import { notes } from './notes.ts';
-import { judge, type Means, overallOutcome, waitOf } from './verdict.ts';
 
 const words = corpusWords('en', 'web');
 const model: Writer = { name: 'm', needsSources: false, async *write() {} };
@@ -30,7 +30,7 @@ const empty = record({ status: 'empty' });
 const failed = record({ status: 'failed', cause: 'primary: status 500' });
 
 test('with hits, the writer writes from them, and without a writer the note says how to get one', () => {
-  assert.deepEqual(judge([ok], means), {
+  assert.deepEqual(decide([ok], means), {
     kind: 'write',
     writer: model,
     ground: 'sources',
@@ -38,7 +38,7 @@ test('with hits, the writer writes from them, and without a writer the note says
     preface: '',
     error: null,
   });
-  assert.deepEqual(judge([ok], { ...means, writer: quoter, modelOnlyFallback: false }), {
+  assert.deepEqual(decide([ok], { ...means, writer: quoter, modelOnlyFallback: false }), {
     kind: 'write',
     writer: quoter,
     ground: 'sources',
@@ -46,7 +46,7 @@ test('with hits, the writer writes from them, and without a writer the note says
     preface: '',
     error: null,
   });
-  assert.deepEqual(judge([ok], { ...means, writer: null }), {
+  assert.deepEqual(decide([ok], { ...means, writer: null }), {
     kind: 'say',
     text: '',
     error: notes.noModel,
@@ -54,7 +54,7 @@ test('with hits, the writer writes from them, and without a writer the note says
 });
 
 test('if nothing was found, only a model that may answer alone does', () => {
-  assert.deepEqual(judge([empty], means), {
+  assert.deepEqual(decide([empty], means), {
     kind: 'write',
     writer: model,
     ground: 'nothing-found',
@@ -63,10 +63,10 @@ test('if nothing was found, only a model that may answer alone does', () => {
     error: null,
   });
   const said = { kind: 'say', text: words.nothingFound, error: null };
-  assert.deepEqual(judge([empty], { ...means, modelOnlyFallback: false }), said);
-  assert.deepEqual(judge([empty], { ...means, writer: quoter }), said);
-  assert.deepEqual(judge([empty], { ...means, writer: null, modelOnlyFallback: false }), said);
-  assert.deepEqual(judge([empty], { ...means, writer: null }), {
+  assert.deepEqual(decide([empty], { ...means, modelOnlyFallback: false }), said);
+  assert.deepEqual(decide([empty], { ...means, writer: quoter }), said);
+  assert.deepEqual(decide([empty], { ...means, writer: null, modelOnlyFallback: false }), said);
+  assert.deepEqual(decide([empty], { ...means, writer: null }), {
     kind: 'say',
     text: '',
     error: notes.noModel,
@@ -82,7 +82,7 @@ test('if nothing was found and some slots failed, each of them is named, as a se
   ]);
   const causes = 'Primary: status 500; secondary: too many failures!';
   const finding = `${words.nothingFound} ${words.someFailed} ${causes}`;
-  assert.deepEqual(judge([empty, half], means), {
+  assert.deepEqual(decide([empty, half], means), {
     kind: 'write',
     writer: model,
     ground: 'nothing-found',
@@ -90,12 +90,12 @@ test('if nothing was found and some slots failed, each of them is named, as a se
     preface: `${finding} ${words.fromMemory}`,
     error: `Some searches failed. ${causes}`,
   });
-  assert.deepEqual(judge([half], { ...means, modelOnlyFallback: false }), {
+  assert.deepEqual(decide([half], { ...means, modelOnlyFallback: false }), {
     kind: 'say',
     text: finding,
     error: `Some searches failed. ${causes}`,
   });
-  assert.deepEqual(judge([half], { ...means, writer: null }), {
+  assert.deepEqual(decide([half], { ...means, writer: null }), {
     kind: 'say',
     text: '',
     error: `Some searches failed. ${causes} ${notes.noModel}`,
@@ -104,7 +104,7 @@ test('if nothing was found and some slots failed, each of them is named, as a se
 
 test('if every search failed, a model that may answer alone says so; otherwise the question fails', () => {
   const error = 'The web search failed. Primary: status 500.';
-  assert.deepEqual(judge([failed], means), {
+  assert.deepEqual(decide([failed], means), {
     kind: 'write',
     writer: model,
     ground: 'unchecked',
@@ -114,7 +114,7 @@ test('if every search failed, a model that may answer alone says so; otherwise t
   });
   const failing = (given: Partial<Means>, message: string) =>
     assert.throws(
-      () => judge([failed], { ...means, ...given }),
+      () => decide([failed], { ...means, ...given }),
       (thrown) => {
         assert.ok(thrown instanceof Failure);
         assert.equal(thrown.code, 'search-unavailable');
