@@ -120,3 +120,24 @@ test('a citation of the wrong source is moved before it is streamed, and the sta
     WRONGLY_CITED,
   );
 });
+
+test('with `verdicts`, each source says what it rests on and whether it is cited', async () => {
+  await withService(
+    async (ask) => {
+      const { sources } = await (await ask({ verdicts: true })).json();
+      assert.deepEqual(
+        sources.map(({ index, basis, read, cited }: Record<string, unknown>) => [index, basis, read, cited]),
+        [
+          [1, 'snippet', undefined, true],
+          [2, 'snippet', undefined, false],
+        ],
+      );
+      const plain = await (await ask({})).json();
+      assert.deepEqual(Object.keys(plain.sources[0]), ['index', 'title', 'url', 'snippet']);
+      const events = await (await ask({}, '/api/ask?events=sources', 'text/event-stream')).text();
+      assert.match(events, /event: sources\ndata: .*"basis":"snippet"/);
+    },
+    {},
+    'The axolotl is a salamander that keeps its gills for life [1].',
+  );
+});

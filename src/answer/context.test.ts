@@ -28,7 +28,12 @@ test('a context names each source before its passages', () => {
   const searches = [{ words: 'w', outcome, engine: 'engine_a', trail: [] } as const];
   const pages = new Map([[page.url, page]]);
   const sources = [
-    { ...source(1, ['One.', 'Two.']), publishedAt: '2026-01-31T08:00:00Z', siteName: 'The A' },
+    {
+      ...source(1, ['One.', 'Two.']),
+      publishedAt: '2026-01-31T08:00:00Z',
+      siteName: 'The A',
+      basis: 'page' as const,
+    },
     { ...source(2, ['Three.']), publishedAt: '2025-01-01' },
   ];
   const context = toContext(evidenceOf(sources, { pages, searches }), 1000);

@@ -1,5 +1,5 @@
 import type { Evidence } from '../core/events.ts';
-import type { Hit, Passage, Source } from '../core/terms.ts';
+import type { Passage, Source, SourceBasis } from '../core/terms.ts';
 import { countTokens } from '../core/tokens.ts';
 import { hostOf } from '../core/url.ts';
 
@@ -7,8 +7,7 @@ import { hostOf } from '../core/url.ts';
 export type ContextSource = Source & {
   /** The name of the site, or its host. */
   readonly site: string;
-  /** Whether the passages come from the text of the page or from the excerpt of a search result. */
-  readonly basis: 'page' | 'snippet';
+  readonly basis: SourceBasis;
 };
 
 /** The evidence for an answer as text for a model. */
@@ -48,20 +47,11 @@ export function toContext(evidence: Evidence, maxTokens: number): Context {
 
 /** The sources with what is known about their pages. */
 export function describeSources(evidence: Evidence): readonly ContextSource[] {
-  return evidence.sources.map((source) => described(source, evidence));
-}
-
-function described(source: Source, { pages, searches }: Evidence): ContextSource {
-  const page = pages.get(source.url);
-  const hit = searches
-    .flatMap(({ outcome }): readonly Hit[] => (outcome.status === 'ok' ? outcome.hits : []))
-    .find(({ url }) => url === source.url);
-  const hasPageText = [page?.text, hit?.text].some((text) => text !== undefined && text.trim() !== '');
-  return {
+  return evidence.sources.map((source) => ({
     ...source,
     site: source.siteName ?? hostOf(source.url),
-    basis: hasPageText ? 'page' : 'snippet',
-  };
+    basis: source.basis ?? 'snippet',
+  }));
 }
 
 function withinTokens(sources: readonly ContextSource[], maxTokens: number): readonly ContextSource[] {

@@ -73,6 +73,8 @@ export type Page = {
   readonly siteName: string | null;
   /** The names of its authors; null if the page does not give them. */
   readonly author: string | null;
+  /** When it was read, as an ISO 8601 date and time; absent if not known. */
+  readonly readAt?: string;
 };
 
 /**
@@ -80,6 +82,12 @@ export type Page = {
  * === text`.
  */
 export type Passage = { readonly text: string; readonly from: number; readonly to: number };
+
+/**
+ * What is known of a source: `page` if its page was read, `text` if the back-end returned a text of it,
+ * `snippet` if only the excerpt of the search result is known.
+ */
+export type SourceBasis = 'page' | 'text' | 'snippet';
 
 /** A numbered source: what the writer gets and what a citation refers to. Made by select. */
 export type Source = {
@@ -91,6 +99,10 @@ export type Source = {
   readonly snippet: string;
   /** The text given to the writer, in the order of the page. */
   readonly passages: readonly Passage[];
+  /** What its passages are parts of. Absent if not known. */
+  readonly basis?: SourceBasis;
+  /** When its page was read, as an ISO 8601 date and time; only for the basis `page`. */
+  readonly readAt?: string;
   /** When the page was published, as an ISO 8601 date or date and time. Absent if not known. */
   readonly publishedAt?: string;
   /** The names of the site and of the authors, as the page gives them. */

@@ -45,6 +45,7 @@ const schema = z.strictObject({
   publishedAt: storedLine.nullable(),
   siteName: storedLine.nullable(),
   author: storedLine.nullable(),
+  readAt: z.iso.datetime().exactOptional(),
 } satisfies Record<keyof Page, z.ZodType>);
 
 /**

@@ -31,7 +31,8 @@ export function createReadPage(
       .finally(() => budget.giveBack(byteLength));
     if (content.status === 'skipped') return content;
     const publishedAt = content.extracted.publishedAt ?? dateInUrl(url);
-    return { status: 'read', page: { url, ...content.extracted, publishedAt } };
+    const readAt = new Date().toISOString();
+    return { status: 'read', page: { url, ...content.extracted, publishedAt, readAt } };
   };
 }
 

@@ -125,3 +125,20 @@ test('works with no budget at all', async () => {
     );
   }
 });
+
+test('a source says what its passages are parts of, and when its page was read', async () => {
+  const hits = [hitOf('a', 'Excerpt.', 'Text.'), hitOf('b', 'Excerpt.', ' '), hitOf('c', 'Excerpt.', '')];
+  const readAt = '2026-01-31T08:00:00.000Z';
+  const [page] = [hits[2]].map((hit) => ({ url: hit?.url ?? '', title: '', text: 'Page.', readAt }));
+  const about = { language: null, publishedAt: null, siteName: null, author: null };
+  const pages = new Map(page === undefined ? [] : [[page.url, { ...page, ...about }]]);
+  const sources = await select({ question: questionOf('letter'), hits, pages, contextTokens: 1000 });
+  assert.deepEqual(
+    sources.map(({ basis, readAt: at, passages }) => [basis, at, passages[0]?.text]),
+    [
+      ['text', undefined, 'Text.'],
+      ['snippet', undefined, 'Excerpt.'],
+      ['page', readAt, 'Page.'],
+    ],
+  );
+});

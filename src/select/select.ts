@@ -40,7 +40,7 @@ export type SelectInput = {
 type FoundText = {
   readonly hit: Hit;
   /** What is known about the page. */
-  readonly origin: Pick<Source, 'publishedAt' | 'siteName' | 'author'>;
+  readonly origin: Pick<Source, 'basis' | 'readAt' | 'publishedAt' | 'siteName' | 'author'>;
   readonly evidence: string;
   /** Null if there is no title. */
   readonly title: Unit | null;
@@ -104,8 +104,8 @@ async function toCandidate(
   page: Page | undefined,
   { terms, breathe }: Selecting,
 ): Promise<FoundText> {
-  const own = hit.text === undefined || hit.text.trim() === '' ? hit.snippet : hit.text;
-  const evidence = hasText(page) ? page.text : own;
+  const basis = hasText(page) ? 'page' : (hit.text ?? '').trim() === '' ? 'snippet' : 'text';
+  const evidence = { page: page?.text, text: hit.text, snippet: hit.snippet }[basis] ?? '';
   const text = evidence.slice(0, MAX_CHARS);
   const units = text.length <= SHORT_CHARS ? [toUnit(text, 0, text.length)] : toUnits(text);
   const title = toTitle(hit.title);
@@ -114,12 +114,13 @@ async function toCandidate(
     matches.push(terms.match(words));
     if (matches.length % UNTIL_BREATH === 0) await breathe();
   }
-  return { hit, origin: originOf(hit, page), evidence, title, units, matches };
+  return { hit, origin: { basis, ...originOf(hit, page) }, evidence, title, units, matches };
 }
 
-function originOf(hit: Hit, page: Page | undefined): FoundText['origin'] {
+function originOf(hit: Hit, page: Page | undefined): Omit<FoundText['origin'], 'basis'> {
   const publishedAt = page?.publishedAt ?? hit.publishedAt;
   return {
+    ...(hasText(page) && page.readAt !== undefined && { readAt: page.readAt }),
     ...(publishedAt !== undefined && { publishedAt }),
     ...(page?.siteName != null && { siteName: page.siteName }),
     ...(page?.author != null && { author: page.author }),

@@ -1,5 +1,5 @@
 import type { PageSource } from '../state/messages.ts';
-import { CardTop, SourceLink } from './source-card.tsx';
+import { Basis, CardTop, SourceLink } from './source-card.tsx';
 
 type CitationCardProps = { source: PageSource; place: number; quote: string };
 
@@ -14,6 +14,7 @@ export function CitationCard({ source, place, quote }: CitationCardProps) {
       <p class="card-title" dir="auto">
         <SourceLink source={source} />
       </p>
+      <Basis source={source} />
       {quote !== '' && <blockquote dir="auto">{quote}</blockquote>}
     </div>
   );

@@ -1,4 +1,5 @@
 import { hostOf } from '../browser/host.ts';
+import { words } from '../languages/words.ts';
 import type { PageSource } from '../state/messages.ts';
 
 /** A source as a card; `id` is the target of citations. */
@@ -17,6 +18,7 @@ export function SourceCard({
       <p class="card-title" dir="auto">
         <SourceLink source={source} />
       </p>
+      <Basis source={source} />
       {source.snippet !== '' && (
         <p class="card-snippet" dir="auto">
           {source.snippet}
@@ -38,6 +40,22 @@ export function CardTop({ source }: { source: PageSource }) {
       <span class="card-number">{source.index}</span>
     </p>
   );
+}
+
+/** The day of publication, and whether more than the excerpt of the search result was read. */
+export function Basis({ source: { basis, date } }: { source: PageSource }) {
+  const day =
+    date === undefined
+      ? ''
+      : new Intl.DateTimeFormat(document.documentElement.lang, {
+          dateStyle: 'medium',
+          timeZone: 'UTC',
+        }).format(new Date(date));
+  const read = { page: words.wholePage, text: '', snippet: words.excerptOnly, unknown: '' }[
+    basis ?? 'unknown'
+  ];
+  const parts = [day, read].filter((part) => part !== '');
+  return parts.length === 0 ? null : <p class="card-basis">{parts.join(' · ')}</p>;
 }
 
 /** The title, as a link to the source if it has an address. */

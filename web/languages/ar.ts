@@ -34,6 +34,8 @@ export const table: WordTable = {
     many: '{count} مصدرًا آخر',
     other: '{count} مصدر آخر',
   },
+  wholePage: 'قُرئت الصفحة',
+  excerptOnly: 'المقتطف فقط',
   notes: {
     empty: 'اكتب سؤالًا أولًا.',
     'too-long': 'عدد أحرف هذا السؤال {count}، والحد الأقصى {most}.',

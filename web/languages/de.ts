@@ -24,6 +24,8 @@ export const table: WordTable = {
   sources: 'Quellen',
   sourceCount: { one: '{count} Quelle', other: '{count} Quellen' },
   otherSources: { one: '{count} weitere Quelle', other: '{count} weitere Quellen' },
+  wholePage: 'Seite gelesen',
+  excerptOnly: 'nur der Auszug',
   notes: {
     empty: 'Gib zuerst eine Frage ein.',
     'too-long': 'Diese Frage hat {count} Zeichen, erlaubt sind {most}.',

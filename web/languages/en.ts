@@ -24,6 +24,8 @@ export const table: WordTable = {
   sources: 'Sources',
   sourceCount: { one: '{count} source', other: '{count} sources' },
   otherSources: { one: '{count} more source', other: '{count} more sources' },
+  wholePage: 'page read',
+  excerptOnly: 'only the excerpt',
   notes: {
     empty: 'Type a question first.',
     'too-long': 'This question has {count} characters; the limit is {most}.',

@@ -24,6 +24,8 @@ export const table: WordTable = {
   sources: 'Fuentes',
   sourceCount: { one: '{count} fuente', other: '{count} fuentes' },
   otherSources: { one: '{count} fuente más', other: '{count} fuentes más' },
+  wholePage: 'página leída',
+  excerptOnly: 'solo el extracto',
   notes: {
     empty: 'Escribe primero una pregunta.',
     'too-long': 'Esta pregunta tiene {count} caracteres; el máximo es {most}.',

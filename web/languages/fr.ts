@@ -26,6 +26,8 @@ export const table: WordTable = {
   sources: 'Sources',
   sourceCount: { one: '{count} source', other: '{count} sources' },
   otherSources: { one: '{count} autre source', other: '{count} autres sources' },
+  wholePage: 'page lue',
+  excerptOnly: 'extrait seulement',
   notes: {
     empty: 'Saisissez d’abord une question.',
     'too-long': 'Cette question compte {count} caractères\u202f; la limite est de {most}.',

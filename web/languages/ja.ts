@@ -24,6 +24,8 @@ export const table: WordTable = {
   sources: '出典',
   sourceCount: { other: '出典 {count} 件' },
   otherSources: { other: 'ほかの出典 {count} 件' },
+  wholePage: 'ページを確認',
+  excerptOnly: '抜粋のみ',
   notes: {
     empty: '質問を入力してください。',
     'too-long': 'この質問は {count} 文字です。上限は {most} 文字です。',

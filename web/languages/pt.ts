@@ -24,6 +24,8 @@ export const table: WordTable = {
   sources: 'Fontes',
   sourceCount: { one: '{count} fonte', other: '{count} fontes' },
   otherSources: { one: 'Mais {count} fonte', other: 'Mais {count} fontes' },
+  wholePage: 'página lida',
+  excerptOnly: 'só o trecho',
   notes: {
     empty: 'Digite uma pergunta primeiro.',
     'too-long': 'Esta pergunta tem {count} caracteres; o limite é {most}.',

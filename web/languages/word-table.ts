@@ -34,6 +34,9 @@ export type WordTable = {
   readonly sources: string;
   readonly sourceCount: Counted;
   readonly otherSources: Counted;
+  /** A source whose page was read, and one of which only the excerpt of the search result is known. */
+  readonly wholePage: string;
+  readonly excerptOnly: string;
   readonly notes: Readonly<Record<FieldNote, string>>;
   readonly table: string;
   readonly copyAnswer: string;

@@ -91,8 +91,19 @@ export function readSources(message: unknown): PageSource[] {
     title: textField(item, 'title'),
     url: /^https?:\/\//i.test(textField(item, 'url')) ? textField(item, 'url') : '',
     snippet: textField(item, 'snippet'),
+    ...basisOf(item),
     icon: /^icon\?[\w%.&=-]+$/.test(textField(item, 'icon')) ? textField(item, 'icon') : '',
   }));
+}
+
+/** What the source rests on, and the day on which it was published, if they are known. */
+function basisOf(item: unknown): Pick<PageSource, 'basis' | 'date'> {
+  const basis = (['page', 'text', 'snippet'] as const).find((each) => each === textField(item, 'basis'));
+  const date = textField(item, 'date');
+  return {
+    ...(basis !== undefined && { basis }),
+    ...(!Number.isNaN(Date.parse(date)) && { date }),
+  };
 }
 
 /**

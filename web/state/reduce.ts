@@ -62,7 +62,7 @@ function answered(state: State, { answer }: Action & { type: 'answered' }): Stat
     ...state,
     phase: 'ended',
     answer,
-    sources: answer.sources.map((source) => ({ ...source, icon: iconOf(source, state) })),
+    sources: answer.sources.map((source) => ({ ...source, ...knownOf(source, state) })),
     blocks: withoutError(finalBlocks(state.blocks, answer.html), answer.error),
     sentences: state.sentences.length > 0 ? state.sentences : [answer.speech],
     draft: isEmpty ? state.draft || state.question : state.draft,
@@ -88,7 +88,8 @@ function withoutError(blocks: readonly string[], error: string): readonly string
   return error === '' || !blocks.some(isError) ? blocks : blocks.filter((html) => !isError(html));
 }
 
-/** The icon of a source, which only the `sources` event contains. */
-function iconOf({ index }: PageSource, { sources }: State): string {
-  return sources.find((source) => source.index === index)?.icon ?? '';
+/** What only the `sources` event says of a source. */
+function knownOf({ index }: PageSource, { sources }: State): Pick<PageSource, 'icon' | 'basis' | 'date'> {
+  const { icon = '', basis, date } = sources.find((source) => source.index === index) ?? {};
+  return { icon, ...(basis !== undefined && { basis }), ...(date !== undefined && { date }) };
 }

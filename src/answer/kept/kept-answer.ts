@@ -53,6 +53,8 @@ const source = z.strictObject({
   title: storedLine,
   snippet: storedLine,
   passages: z.array(passage).max(MAX_PASSAGES),
+  basis: z.enum(['page', 'text', 'snippet']).exactOptional(),
+  readAt: z.iso.datetime().exactOptional(),
   publishedAt: storedLine.exactOptional(),
   siteName: storedLine.exactOptional(),
   author: storedLine.exactOptional(),
@@ -117,7 +119,9 @@ export function toKept(
 ): KeptAnswer | null {
   const { text, html, speech, sources, model, tokensUsed, error } = answer;
   if (error !== null || text === '' || sources.length === 0 || evidence?.isRushed !== false) return null;
-  const id = cacheKey(text, html, speech, sources, model, tokensUsed).slice(0, ID_CHARS);
+  // When a page was read does not make another answer.
+  const said = sources.map(({ readAt: _, ...source }) => source);
+  const id = cacheKey(text, html, speech, said, model, tokensUsed).slice(0, ID_CHARS);
   return { id, answer, searches: evidence.searches.map(({ engine, trail }) => ({ engine, trail })) };
 }
 

@@ -24,6 +24,7 @@ async function startFace(answer: Answerer, patienceMs: number) {
     answererFor: () => answer,
     derived: { 'answer-block': same, sentence: same, support: same, statement: same },
     judgeAnswer: () => [],
+    citations: () => [],
     forms: { 'text/plain': text, 'text/markdown': text, 'text/html': text, 'application/ssml+xml': text },
     iconAddress: () => '',
     status: () => ({ version: '0', llmConfigured: true, searchPrimaryUrl: '', searchSecondaryUrl: '' }),

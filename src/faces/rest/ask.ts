@@ -5,13 +5,16 @@ import { replyWithAnswer } from './answering.ts';
 import { type AskBody, askRequest, askResponse, askUnavailable, problemResponses } from './contract.ts';
 import type { RestParts } from './parts.ts';
 import { scopeOfBody } from './scope.ts';
-import { askSource, toSources } from './source.ts';
+import { askSource, groundedSource, toSources } from './source.ts';
 import { toStatementBody } from './statement.ts';
 
 /** `POST /api/ask`: the detailed answer that the page shows. */
 export function serveAsk(app: App, parts: RestParts, stopping: AbortSignal): void {
   const withVerdicts = (answer: Answer): AskBody => ({
     ...toAskResponse(answer),
+    sources: toSources(answer.sources, groundedSource, {
+      cited: new Set(parts.citations(answer.text, answer.sources.length).map(({ index }) => index)),
+    }),
     statements: parts.judgeAnswer(answer).map(toStatementBody),
   });
   app.route({

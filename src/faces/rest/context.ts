@@ -40,11 +40,14 @@ export function serveContext(app: App, parts: RestParts, stopping: AbortSignal):
         query,
         ...(search !== undefined && search.words !== question.text && { searched_for: search.words }),
         ...{ text, tokens, tokenizer: 'o200k_base' as const, language: evidence.language },
-        sources: sources.map(({ index, title, url, site, publishedAt, author, basis, passages, engine }) => ({
-          ...{ index, title, url, site, date: publishedAt ?? null, author: author ?? null, basis },
-          passages: passages.map((passage) => ({ text: passage.text, from: passage.from, to: passage.to })),
-          ...(engine !== undefined && { search_engine: engine }),
-        })),
+        sources: sources.map(
+          ({ index, title, url, site, publishedAt, author, basis, readAt, passages, engine }) => ({
+            ...{ index, title, url, site, date: publishedAt ?? null, author: author ?? null, basis },
+            ...(readAt !== undefined && { read: readAt }),
+            passages: passages.map((passage) => ({ text: passage.text, from: passage.from, to: passage.to })),
+            ...(engine !== undefined && { search_engine: engine }),
+          }),
+        ),
         search_engine: search?.engine ?? ('none' as const),
         slots: toSlots(search?.trail ?? []),
       };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_SOURCES } from '../../core/terms.ts';
 import { countChars } from '../../core/text.ts';
 import { scopeFields, scopeParameters } from './scope.ts';
-import { askSource, querySource } from './source.ts';
+import { groundedSource, querySource } from './source.ts';
 import { statementSchema } from './statement.ts';
 
 /** Limits of a request that are configurable. */
@@ -94,7 +94,9 @@ export const askResponse = z
     answer: answerFields.answer,
     html_answer: z.string().meta({ description: 'The same answer as sanitised HTML.' }),
     speakable_text: answerFields.speakable_text,
-    sources: z.array(askSource),
+    sources: z.array(groundedSource).meta({
+      description: 'What each source rests on is sent only with `verdicts`.',
+    }),
     model: answerFields.model,
     search_engine: answerFields.search_engine,
     tokens_used: answerFields.tokens_used,

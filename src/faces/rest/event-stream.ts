@@ -110,7 +110,7 @@ function toEventData(event: ToldEvent, { toBody, iconAddress }: EventStreamOptio
       return { url: event.url, reason: event.reason, took_ms: round(event.tookMs) };
     case 'sources':
       return {
-        sources: toSources(event.sources, sourceSchema, iconAddress),
+        sources: toSources(event.sources, sourceSchema, { iconAddress }),
         language: event.language,
       };
     case 'answer-delta':

@@ -3,6 +3,7 @@ import { DEFAULT_SOURCES } from '../../core/terms.ts';
 import { body, history, queryText, type RequestLimits, searchEngine, sourceCount } from './contract.ts';
 import { scopeFields } from './scope.ts';
 import { slotSchema } from './slots.ts';
+import { sourceBasis } from './source.ts';
 
 /**
  * The tokens of a context unless the caller asks for another number, and the most that a caller can ask for.
@@ -65,9 +66,8 @@ export const contextResponse = z
           .string()
           .nullable()
           .meta({ description: 'The names of the authors, if the page gives them.' }),
-        basis: z
-          .enum(['page', 'snippet'])
-          .meta({ description: 'Whether the passages come from the page or from the excerpt of a result.' }),
+        basis: sourceBasis,
+        read: z.string().optional().meta({ description: 'When the page was read (ISO 8601).' }),
         passages: z.array(
           z.object({
             text: z.string(),

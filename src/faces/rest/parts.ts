@@ -15,6 +15,7 @@ export type RestParts = {
   readonly derived: House['derived'];
   /** Judges the statements of a whole answer by its sources. */
   readonly judgeAnswer: House['judgeAnswer'];
+  readonly citations: House['citations'];
   /** Writes whole answers in the forms other than JSON. */
   readonly forms: Forms;
   /** The path at which the service serves the icon of a source's site; empty if there is none. */

@@ -2,6 +2,13 @@ import { z } from 'zod';
 import type { Source } from '../../core/terms.ts';
 import { SNIPPET_CHARS } from '../../core/text.ts';
 
+/** What the passages of a source are parts of. */
+export const sourceBasis = z.enum(['page', 'text', 'snippet']).meta({
+  description:
+    '`page` if the page was read, `text` if the back-end returned a text of it, `snippet` if only the ' +
+    'excerpt of the search result is known.',
+});
+
 /** A source as callers get it: the event of a stream has every field, the replies some of them. */
 export const sourceSchema = z.object({
   index: z.int().min(1).meta({ description: 'Source number, as the answer cites it.' }),
@@ -10,6 +17,13 @@ export const sourceSchema = z.object({
   snippet: z.string().meta({ description: `Page excerpt, at most ${SNIPPET_CHARS} characters.` }),
   /** The path of the site's icon, relative to the site of the service; empty if there is none. */
   icon: z.string(),
+  basis: sourceBasis.optional(),
+  read: z
+    .string()
+    .optional()
+    .meta({ description: 'When the page was read (ISO 8601); absent if it was not.' }),
+  /** Only where the whole answer is known. */
+  cited: z.boolean().optional().meta({ description: 'Whether the answer cites it.' }),
   date: z.string().optional().meta({ description: 'Date of publication (ISO 8601), if known.' }),
   site: z.string().optional().meta({ description: 'Name of the site, if the page gives it.' }),
   author: z.string().optional().meta({ description: 'Names of the authors, if the page gives them.' }),
@@ -18,22 +32,37 @@ export const sourceSchema = z.object({
 });
 /** A source of `POST /api/ask`. */
 export const askSource = sourceSchema.pick({ index: true, title: true, url: true, snippet: true });
+/** A source of `POST /api/ask` with verdicts, which says what it rests on. */
+export const groundedSource = askSource.extend(
+  sourceSchema.pick({ basis: true, read: true, cited: true, date: true, site: true, author: true }).shape,
+);
 /** A source of `/api/v1/query`. */
 export const querySource = sourceSchema.pick({ index: true, title: true, url: true });
 
 /** A source as an event of a stream shows it. */
 export type StreamedSource = z.infer<typeof sourceSchema>;
 
-/** The sources in the fields of a schema; `iconAddress` makes the path of a site's icon. */
+/** What is added to sources. */
+export type SourceOptions = {
+  /** Makes the path of a site's icon. */
+  iconAddress?(url: string): string;
+  /** The numbers of the sources that the whole answer cites. */
+  readonly cited?: ReadonlySet<number>;
+};
+
+/** The sources in the fields of a schema. */
 export function toSources<Fields extends z.ZodType>(
   sources: readonly Source[],
   schema: Fields,
-  iconAddress: (url: string) => string = () => '',
+  { iconAddress = () => '', cited }: SourceOptions = {},
 ): z.infer<Fields>[] {
-  return sources.map(({ index, title, url, snippet, publishedAt, siteName, author, engine }) =>
+  return sources.map(({ index, title, url, snippet, basis, readAt, publishedAt, siteName, author, engine }) =>
     schema.parse({
       ...{ index, title, url, snippet },
       icon: iconAddress(url),
+      ...(basis !== undefined && { basis }),
+      ...(readAt !== undefined && { read: readAt }),
+      ...(cited !== undefined && { cited: cited.has(index) }),
       ...(publishedAt !== undefined && { date: publishedAt }),
       ...(siteName !== undefined && { site: siteName }),
       ...(author !== undefined && { author }),

@@ -20,7 +20,9 @@ const output = z.object({
       site: z.string().describe('Name of the site, or its host.'),
       date: z.string().optional().describe('Date of publication, if it is known.'),
       author: z.string().optional(),
-      basis: z.enum(['page', 'snippet']).describe('Whether the page was read, or only its excerpt is known.'),
+      basis: z
+        .enum(['page', 'text', 'snippet'])
+        .describe('Whether the page was read, the back-end returned a text, or only an excerpt is known.'),
       passages: z.array(z.string()).describe('The parts of the text that matter, word for word.'),
     }),
   ),

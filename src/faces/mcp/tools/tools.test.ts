@@ -265,7 +265,13 @@ test('fetch says why a page was not read', async () => {
 });
 
 test('context gives the passages of each source, and says which pages were read', async () => {
-  const known = { ...aSource, publishedAt: '2025-05-05', siteName: 'The A', author: 'Ada' };
+  const known = {
+    ...aSource,
+    publishedAt: '2025-05-05',
+    siteName: 'The A',
+    author: 'Ada',
+    basis: 'page' as const,
+  };
   const { call } = scripted({
     // biome-ignore lint/correctness/useYield: only the evidence matters
     async *gather() {
