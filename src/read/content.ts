@@ -84,7 +84,7 @@ async function readText(kind: Exclude<Kind, 'pdf'>, text: string): Promise<Extra
   if (isBinary(text)) return null;
   if (kind === 'markdown') return readMarkdownPage(text);
   if (kind === 'plain') return readPlainPage(text);
-  return kind === 'html' ? extract(text) : readJsonLdPage(text);
+  return kind === 'html' ? extract(text, { hasLabels: true }) : readJsonLdPage(text);
 }
 
 function isBinary(text: string): boolean {

@@ -1,5 +1,5 @@
 import { parseHtml } from './html-tree.ts';
-import { mainText } from './main-text.ts';
+import { mainText, type ReadingOptions } from './main-text.ts';
 import { readPageFacts } from './page-facts.ts';
 
 /** What is extracted from a page: the fields of a `Page` without its URL. */
@@ -20,8 +20,11 @@ export type Extracted = {
  * Extracts the text of a page, its title and its metadata. Never rejects; takes time in proportion to the
  * length.
  */
-export async function extract(html: string): Promise<Extracted> {
+export async function extract(
+  html: string,
+  options: Pick<ReadingOptions, 'hasLabels'> = {},
+): Promise<Extracted> {
   const tree = parseHtml(html);
   const { description, types, ...facts } = readPageFacts(tree);
-  return { ...facts, text: mainText(tree, { title: facts.title, description, types }) };
+  return { ...facts, text: mainText(tree, { title: facts.title, description, types }, options) };
 }

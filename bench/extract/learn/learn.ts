@@ -102,7 +102,7 @@ function readByFolds(folds: readonly Fold[]): string {
     const { from = 0, blocks = 0 } = matrix.pages[at] ?? {};
     const own = Array.from(chances.subarray(from, from + blocks));
     const tree = parseHtml(html);
-    return `${JSON.stringify({ set, id, text: mainText(tree, readPageFacts(tree), () => own) })}\n`;
+    return `${JSON.stringify({ set, id, text: mainText(tree, readPageFacts(tree), { judge: () => own }) })}\n`;
   });
   return lines.join('');
 }
