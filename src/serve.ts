@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { notes } from './answer/notes.ts';
 import { assemble, type SearchOver } from './assemble.ts';
 import { type Loaded, takeLauncher } from './config/load.ts';
+import type { TcpPlace } from './config/setting.ts';
 import { type Settings, settingsTable } from './config/settings.ts';
 import { errorCode, Failure } from './core/failure.ts';
 import type { House } from './core/house.ts';
@@ -15,6 +16,7 @@ import { createLinkSigner } from './faces/site/documents/link-signature.ts';
 import { linkedAnswers } from './faces/site/documents/serve-documents.ts';
 import { createSite } from './faces/site/site.ts';
 import { iconAddress } from './faces/site/site-icon.ts';
+import type { WyomingFace } from './faces/wyoming/wyoming.ts';
 import { createFaces } from './faces.ts';
 import { keepHandlesForCalls } from './handles-for-calls.ts';
 import { whenLauncherIsGone } from './launcher.ts';
@@ -99,10 +101,37 @@ export async function startService(
     throw new Failure('misconfigured', whyNotListening(error, settings), { cause: error });
   });
   keepHandlesForCalls(http.app.server, log);
+  opened.defer(() => http.app.close());
+  const voice =
+    settings.wyoming === null ? null : await listenForVoices(settings.wyoming, settings, { house, log });
   house.warmUp();
   letYoungHeapGrow();
   opened.move();
-  return { address, stop: () => stop(http, house.close, log) };
+  return { address, stop: () => stop({ http, voice }, house.close, log) };
+}
+
+/** Starts the interface of `WYOMING_URI`, which has the same limits as the others. */
+async function listenForVoices(
+  place: TcpPlace,
+  { answerDeadlineMs, maxQueryChars, rateLimit }: Settings,
+  { house, log }: { readonly house: House; readonly log: Log },
+): Promise<WyomingFace> {
+  const { answer, derived, countShared, status } = house;
+  const countAnswer =
+    rateLimit === null
+      ? async () => undefined
+      : (await import('./faces/http/rate-limit.ts')).limitAddresses({ ...rateLimit, countShared });
+  const limits = { answerDeadlineMs, maxQueryChars, countAnswer };
+  const { startWyoming } = await import('./faces/wyoming/wyoming.ts');
+  const { version } = status();
+  try {
+    const face = await startWyoming(place, { answer, derived, ...limits, log, version });
+    log.info(`Sayso ${version} speaks Wyoming at tcp://${place.host}:${face.port}`);
+    return face;
+  } catch (error) {
+    const message = `Sayso cannot listen at WYOMING_URI (${errorCode(error)}). Set another address or port.`;
+    throw new Failure('misconfigured', message, { cause: error });
+  }
 }
 
 /** The protocols that the service speaks, over one HTTP server. */
@@ -180,7 +209,7 @@ export function stopOnSignal(starting: Promise<Service>, log: Log): void {
 }
 
 async function stop(
-  { app, refuse, abort }: HttpApp,
+  { http: { app, refuse, abort }, voice }: { readonly http: HttpApp; readonly voice: WyomingFace | null },
   closeHouse: () => Promise<void>,
   log: Log,
 ): Promise<void> {
@@ -190,9 +219,13 @@ async function stop(
   const drain = setTimeout(() => {
     log.warn('ending the answers that are still running');
     abort();
+    voice?.abort();
   }, DRAIN_MS);
-  const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS + FLUSH_MS);
-  await app.close();
+  const cut = setTimeout(() => {
+    app.server.closeAllConnections();
+    voice?.cut();
+  }, DRAIN_MS + FLUSH_MS);
+  await Promise.all([app.close(), voice?.stop()]);
   for (const timer of [drain, cut]) clearTimeout(timer);
   clearInterval(sweep);
   await Promise.race([closeHouse(), pause(CLOSE_MS, undefined, { ref: false })]);

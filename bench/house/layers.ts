@@ -25,6 +25,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'faces/mcp': ['core', 'answer', 'faces/http'],
   'faces/openai': ['core', 'answer', 'faces/http'],
   'faces/ollama': ['core', 'answer', 'faces/http', 'faces/openai'],
+  'faces/wyoming': ['core', 'answer', 'faces/http', 'faces/openai'],
   'faces/search-apis': ['core', 'answer', 'faces/http', 'faces/openai'],
   'faces/cli': ['core', 'answer'],
 };

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { FACE_NAMES } from '../core/face-names.ts';
-import { list, rate, secrets, someOf, webUrl } from './setting.ts';
+import { list, rate, secrets, someOf, tcpPlace, webUrl } from './setting.ts';
 
 /** The settings of who may call the service, how, and how often. */
 export const callerSettings = {
@@ -30,6 +30,13 @@ export const callerSettings = {
     help:
       `Interfaces for programs that speak another protocol: ${FACE_NAMES.join(', ')}. See ` +
       'docs/clients.md. The page and the REST interface are always on.',
+  }),
+  wyoming: tcpPlace({
+    name: 'WYOMING_URI',
+    fallback: null,
+    help:
+      'Where to listen for voice assistants that speak the Wyoming protocol, e.g. tcp://0.0.0.0:10500. ' +
+      'The protocol has no keys: who can connect can ask.',
   }),
   allowedOrigins: list({
     name: 'ALLOWED_ORIGINS',

@@ -176,6 +176,22 @@ export function slotUrl(described: Described<string | null>): Setting<string | n
   });
 }
 
+/** Where a server listens besides HTTP. */
+export type TcpPlace = { readonly host: string; readonly port: number };
+
+/** An address such as `tcp://0.0.0.0:10500`. */
+export function tcpPlace(described: Described<TcpPlace | null>): Setting<TcpPlace | null> {
+  return setting(described, {
+    expected: 'an address such as tcp://127.0.0.1:10500',
+    parse(value) {
+      const url = /^tcp:\/\/[^/?#@]+:\d+\/?$/i.test(value) ? URL.parse(value) : null;
+      return url === null
+        ? undefined
+        : { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) };
+    },
+  });
+}
+
 /** Any of a fixed set of words, comma-separated; also `all` or `none`. */
 export function someOf<W extends string>(
   described: Omit<Described<readonly W[]>, 'fallback'> & { readonly words: readonly W[] },

@@ -18,6 +18,7 @@ import { documentPage } from '../../../src/faces/site/documents/serve-documents.
 import { askerOf } from '../../../src/faces/site/search-page/asker.ts';
 import { wordsFor } from '../../../src/faces/site/search-page/words.ts';
 import { iconAddress, originOfIcon } from '../../../src/faces/site/site-icon.ts';
+import { createEventReader } from '../../../src/faces/wyoming/event-reader.ts';
 import { isInNetwork, isMetadataHost, isPublicAddress } from '../../../src/net/addresses.ts';
 import { pageReasonClass } from '../../../src/observe/answer-metrics.ts';
 import { toReadableLine } from '../../../src/observe/log.ts';
@@ -32,6 +33,15 @@ type Headers = Parameters<typeof askerOf>[0];
 const requestWith = <T>(headers: Headers): T => ({ method: 'GET', headers, raw: { headers } }) as T;
 
 export const requestEntries: readonly Entry[] = [
+  {
+    name: 'faces/wyoming/event-reader.ts createEventReader',
+    maxChars: LINE,
+    place,
+    run: (text) =>
+      createEventReader(10 * LINE)
+        .read(Buffer.from(`{"type": ${JSON.stringify(text)}}\n`))
+        .next(),
+  },
   { name: 'faces/rest/negotiate.ts formOf', maxChars: HEADER, place, run: formOf },
   { name: 'faces/site/search-page/words.ts wordsFor', maxChars: HEADER, place, run: wordsFor },
   { name: 'faces/http/prefer.ts preferredWaitSeconds', maxChars: HEADER, place, run: preferredWaitSeconds },

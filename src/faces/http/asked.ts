@@ -13,6 +13,17 @@ import { asWished } from './wishes.ts';
 /** What a caller asks, in the terms of the service; what is left out has its usual value. */
 export type Inquiry = Pick<Question, 'text' | 'deadlineMs'> & Partial<Omit<Question, 'id' | 'fresh'>>;
 
+/** The longest question, and what it is called in front of its caller. */
+type TextLimits = { readonly maxQueryChars: number; readonly name?: string };
+
+/** The text of a question. @throws Failure `invalid-question` if it is blank or too long */
+export function checkedText(text: string, { maxQueryChars, name = 'The question' }: TextLimits): string {
+  if (text.trim() === '') throw new Failure('invalid-question', `${name} is empty.`);
+  if (countChars(text) > maxQueryChars)
+    throw new Failure('invalid-question', `${name} is longer than ${maxQueryChars} characters.`);
+  return text;
+}
+
 /**
  * The question of a request, within the wait and with the freshness that its headers ask for.
  * @throws Failure `invalid-question` if it is blank or too long; `name` is the field as the message names it
@@ -20,11 +31,9 @@ export type Inquiry = Pick<Question, 'text' | 'deadlineMs'> & Partial<Omit<Quest
 export function toQuestion(
   asked: Inquiry,
   call: Pick<FaceCall, 'request' | 'reply'>,
-  { maxQueryChars, name = 'The question' }: { readonly maxQueryChars: number; readonly name?: string },
+  limits: TextLimits,
 ): Question {
-  if (asked.text.trim() === '') throw new Failure('invalid-question', `${name} is empty.`);
-  if (countChars(asked.text) > maxQueryChars)
-    throw new Failure('invalid-question', `${name} is longer than ${maxQueryChars} characters.`);
+  checkedText(asked.text, limits);
   const usual = { maxSources: DEFAULT_SOURCES, scope: ANY_SCOPE, history: [] };
   return asWished({ ...usual, ...asked, id: call.request.id }, call);
 }

@@ -42,12 +42,7 @@ export async function limitRate(
     ...(guard !== null && {
       keyGenerator: (request: FastifyRequest) => `key:${guard.nameOf(request) ?? ''}`,
     }),
-    errorResponseBuilder: (_request, { ttl }) =>
-      new Failure(
-        'rate-limited',
-        `Too many questions ${from}: ${count} are allowed in ${perMs / 1000} seconds.`,
-        { retryAfterMs: ttl },
-      ),
+    errorResponseBuilder: (_request, { ttl }) => tooMany({ count, perMs }, { from, waitMs: ttl }),
   });
   // Without its own options, a handler uses the plug-in's shared store. `config.rateLimit` would give each
   // route a store of its own.
@@ -64,6 +59,30 @@ export async function limitRate(
   return async (request, reply) => {
     await limit.call(app, request, reply);
   };
+}
+
+/** The same limit for questions that do not come over HTTP: counts one of an address, or rejects. */
+export function limitAddresses({ count, perMs, countShared }: RateLimit): (address: string) => Promise<void> {
+  const store =
+    countShared === null
+      ? new LocalStore(false, false)
+      : new (createRateStore(countShared))({ global: true });
+  return (address) =>
+    new Promise((resolve, reject) => {
+      const tell: Parameters<FastifyRateLimitStore['incr']>[1] = (error, counted) => {
+        if (error !== null || (counted?.current ?? 0) <= count) return resolve();
+        reject(tooMany({ count, perMs }, { from: 'from this address', waitMs: counted?.ttl ?? perMs }));
+      };
+      store.incr(address, tell, perMs, count);
+    });
+}
+
+function tooMany(
+  { count, perMs }: Pick<RateLimit, 'count' | 'perMs'>,
+  { from, waitMs }: { readonly from: string; readonly waitMs: number },
+): Failure {
+  const message = `Too many questions ${from}: ${count} are allowed in ${perMs / 1000} seconds.`;
+  return new Failure('rate-limited', message, { retryAfterMs: waitMs });
 }
 
 /**

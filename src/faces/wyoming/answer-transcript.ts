@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { Failure } from '../../core/failure.ts';
+import type { House } from '../../core/house.ts';
+import { isLanguageTag } from '../../core/language-tag.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import { type Answer, DEFAULT_SOURCES, type Question } from '../../core/terms.ts';
+import { checkedText } from '../http/asked.ts';
+import { reportedProblem, type TroubledRequest } from '../http/problems.ts';
+import { SPEECH_DEADLINE_MS, speaking } from '../openai/shared/spoken.ts';
+
+/** What answers are made with. */
+export type TranscriptParts = Pick<House, 'answer' | 'derived'> & {
+  readonly answerDeadlineMs: number;
+  readonly maxQueryChars: number;
+  readonly log: TroubledRequest['log'];
+  /** Counts a question of a client's address; rejects with a Failure `rate-limited`. */
+  countAnswer(address: string): Promise<void>;
+};
+
+/** Sends one event to the client. */
+export type SendEvent = (type: string, data: Readonly<Record<string, unknown>>) => void;
+
+const transcript = z.object({ text: z.string(), language: z.string().nullish() });
+
+/**
+ * Answers a question that somebody has spoken: its sentences as they are finished (`handled-chunk`), and
+ * then the whole answer (`handled`), for programs that do not know the pieces. A failure becomes
+ * `not-handled` with a sentence that can be spoken. Sends nothing more once `signal` has aborted because the
+ * client left.
+ */
+export async function answerTranscript(
+  { data, address, send }: { readonly data: unknown; readonly address: string; readonly send: SendEvent },
+  parts: TranscriptParts,
+  signal: AbortSignal,
+): Promise<void> {
+  const id = randomUUID();
+  let hasBegun = false;
+  try {
+    const question = toQuestion(data, id, parts);
+    await parts.countAnswer(address);
+    let answer: Answer | null = null;
+    for await (const event of speaking(parts.answer, parts.derived.sentence)(question, signal)) {
+      if (event.type === 'answer-end') ({ answer } = event);
+      if (event.type !== 'answer-delta') continue;
+      if (!hasBegun) send('handled-start', {});
+      hasBegun = true;
+      send('handled-chunk', { text: event.text });
+    }
+    const text = answer?.text.trim() ?? '';
+    if (text === '') throw new Failure('model-unavailable', answer?.error ?? 'Nothing was written.');
+    send('handled', { text });
+  } catch (error) {
+    send('not-handled', { text: reportedProblem(error, { id, log: parts.log }).message });
+  }
+  if (hasBegun) send('handled-stop', {});
+}
+
+/** @throws Failure `invalid-question` */
+function toQuestion(data: unknown, id: string, parts: TranscriptParts): Question {
+  const given = transcript.safeParse(data);
+  if (!given.success) throw new Failure('invalid-question', 'The transcript has no text.');
+  const { text, language } = given.data;
+  return {
+    ...{ id, history: [], maxSources: DEFAULT_SOURCES },
+    text: checkedText(text, parts),
+    scope: { ...ANY_SCOPE, language: language && isLanguageTag(language) ? language : 'auto' },
+    deadlineMs: Math.min(SPEECH_DEADLINE_MS, parts.answerDeadlineMs),
+  };
+}

@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { Failure } from '../../core/failure.ts';
+import { reportedProblem } from '../http/problems.ts';
+import { answerTranscript, type SendEvent, type TranscriptParts } from './answer-transcript.ts';
+import { createEventReader, type EventReader, type WyomingEvent } from './event-reader.ts';
+
+/** What the interface is built from. */
+export type WyomingParts = TranscriptParts & {
+  readonly version: string;
+  /** How long clients may be silent, and how long an event may take to arrive, in milliseconds. */
+  readonly waits?: { readonly idleMs: number; readonly eventMs: number };
+};
+
+/** The interface while it listens. */
+export type WyomingFace = {
+  /** The port that it listens on. */
+  readonly port: number;
+  /** Takes no new connections, closes the idle ones, and resolves when the last answer is sent. */
+  stop(): Promise<void>;
+  /** Ends the answers in progress. */
+  abort(): void;
+  /** Closes what is still open. */
+  cut(): void;
+};
+
+/** Clients open a connection for each question, or keep one. A home has a few. */
+const MAX_CONNECTIONS = 100;
+/** A `ping` keeps a connection that is silent otherwise. */
+const WAITS = { idleMs: 60_000, eventMs: 10_000 };
+/** The largest amount that waits for a client who does not read, in bytes. */
+const MAX_UNREAD_BYTES = 262_144;
+/** The largest event besides its question, in bytes: programs add what they like as `context`. */
+const EVENT_BYTES = 16_384;
+/** A character of a question in JSON: two escapes of six bytes. */
+const BYTES_PER_CHAR = 12;
+/** The version of the protocol that these events belong to. */
+const PROTOCOL_VERSION = '1.8.0';
+
+/**
+ * Starts the interface for voice assistants that speak the Wyoming protocol over TCP, such as Home Assistant:
+ * it handles transcripts. The protocol has no keys: who can connect can ask.
+ * @throws Error of Node (`EADDRINUSE` and others) if it cannot listen
+ */
+export async function startWyoming(
+  place: { readonly host: string; readonly port: number },
+  parts: WyomingParts,
+): Promise<WyomingFace> {
+  const clients = new Map<Socket, Client>();
+  const stopping = new AbortController();
+  let refusing = false;
+  const server = createServer({ noDelay: true }, (socket) => {
+    const isLast = () => refusing;
+    clients.set(socket, new Client(socket, { ...parts, stopping: stopping.signal, isLast }));
+    socket.once('close', () => clients.delete(socket));
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  server.listen(place);
+  await once(server, 'listening');
+  return {
+    port: portOf(server),
+    async stop() {
+      refusing = true;
+      const closed = once(server, 'close');
+      server.close();
+      for (const [socket, { isAnswering }] of clients) if (!isAnswering) socket.destroySoon();
+      await closed;
+    },
+    abort: () => stopping.abort(new Failure('stopping', 'The service is stopping.')),
+    cut() {
+      for (const socket of clients.keys()) socket.destroy();
+    },
+  };
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+type ClientParts = WyomingParts & {
+  readonly stopping: AbortSignal;
+  /** Whether the connection ends with the current answer. */
+  isLast(): boolean;
+};
+
+/** Answers the events of one connection until it closes. */
+class Client {
+  readonly #socket: Socket;
+  readonly #parts: ClientParts;
+  readonly #reader: EventReader;
+  readonly #leaving = new AbortController();
+  #lateness: NodeJS.Timeout | undefined;
+  isAnswering = false;
+
+  constructor(socket: Socket, parts: ClientParts) {
+    this.#socket = socket;
+    this.#parts = parts;
+    this.#reader = createEventReader(EVENT_BYTES + BYTES_PER_CHAR * parts.maxQueryChars);
+    const { stopping, waits = WAITS } = parts;
+    const onStop = () => this.#leaving.abort(stopping.reason);
+    stopping.addEventListener('abort', onStop);
+    socket.on('data', (bytes) => this.#read(bytes, waits.eventMs));
+    socket.setTimeout(waits.idleMs, () => socket.destroy());
+    // What follows is `close`, where the answer ends.
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      clearTimeout(this.#lateness);
+      stopping.removeEventListener('abort', onStop);
+      this.#leaving.abort(new Failure('cancelled', 'The caller left.'));
+    });
+  }
+
+  #read(bytes: Buffer, eventMs: number): void {
+    try {
+      let isNew = this.#lateness === undefined;
+      for (const event of this.#reader.read(bytes)) {
+        isNew = true;
+        this.#take(event);
+      }
+      if (!isNew && this.#reader.isInside) return;
+      clearTimeout(this.#lateness);
+      this.#lateness = this.#reader.isInside ? setTimeout(() => this.#socket.destroy(), eventMs) : undefined;
+    } catch (error) {
+      this.#send('error', { text: reportedProblem(error, { id: '', log: this.#parts.log }).message });
+      this.#socket.destroySoon();
+    }
+  }
+
+  #take({ type, data }: WyomingEvent): void {
+    if (type === 'describe') this.#send('info', describe(this.#parts.version));
+    else if (type === 'ping') this.#send('pong', data.text === undefined ? {} : { text: data.text });
+    // Events without a meaning here, such as sound, are passed over, as the protocol wants it.
+    else if (type === 'transcript') void this.#answer(data);
+  }
+
+  async #answer(data: unknown): Promise<void> {
+    if (this.isAnswering) return this.#send('not-handled', { text: 'One question at a time, please.' });
+    this.isAnswering = true;
+    const asked = { data, address: this.#socket.remoteAddress ?? '', send: this.#send };
+    await answerTranscript(asked, this.#parts, this.#leaving.signal);
+    this.isAnswering = false;
+    if (this.#parts.isLast()) this.#socket.destroySoon();
+  }
+
+  readonly #send: SendEvent = (type, data) => {
+    const isRead = this.#socket.writable && this.#socket.writableLength < MAX_UNREAD_BYTES;
+    if (isRead) this.#socket.write(toBytes(type, data));
+    else this.#socket.destroy();
+  };
+}
+
+/** An event as bytes: the data follow the line, as the reference implementation writes them. */
+function toBytes(type: string, data: object): Buffer {
+  const body = Buffer.from(JSON.stringify(data));
+  const line = JSON.stringify({ type, data_length: body.length, version: PROTOCOL_VERSION });
+  return Buffer.concat([Buffer.from(`${line}\n`), body]);
+}
+
+/** What the service offers: it handles text in every language, which an empty list of languages means. */
+function describe(version: string) {
+  const sayso = {
+    name: 'Sayso',
+    attribution: { name: 'Sayso', url: '' },
+    installed: true,
+    description: 'Answers from the web',
+    version,
+  };
+  const handle = [
+    {
+      ...sayso,
+      models: [{ ...sayso, name: 'sayso', languages: [] }],
+      supports_handled_streaming: true,
+      supports_home_control: false,
+    },
+  ];
+  return { asr: [], tts: [], handle, intent: [], wake: [], mic: [], snd: [] };
+}

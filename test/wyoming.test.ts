@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refusing, startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
+import { startSearchServer, withStatus } from './support/search-server.ts';
+import { startTestService } from './support/service.ts';
+import { until, untilSettled } from './support/until.ts';
+import { connectWyoming, toWire, type WyomingClient } from './support/wyoming-client.ts';
+
+/** The service with its Wyoming port, which it logs. */
+async function stage(environment: Readonly<Record<string, string>> = {}) {
+  const stack = new AsyncDisposableStack();
+  const search = stack.use(await startSearchServer());
+  const model = stack.use(await startModelServer());
+  const settings = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url, ...environment };
+  const service = stack.use(await startTestService({ WYOMING_URI: 'tcp://127.0.0.1:0', ...settings }));
+  const port = Number(/tcp:\/\/127\.0\.0\.1:(\d+)/.exec(service.logged.join('\n'))?.[1]);
+  const client = async () => stack.use(await connectWyoming(port));
+  return { search, model, service, client, port, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+const question = { text: 'What is an axolotl?', language: 'en', context: { conversation_id: '01J' } };
+
+test('describe gets info with a program that handles text in every language, and nothing else', async () => {
+  await using on = await stage();
+  const client = await on.client();
+  client.send('describe');
+  const { data } = await client.next('info');
+  const { handle, ...others } = data as Readonly<Record<string, readonly Record<string, unknown>[]>>;
+  assert.deepEqual(others, { asr: [], tts: [], intent: [], wake: [], mic: [], snd: [] });
+  const program = handle?.[0] ?? assert.fail();
+  assert.equal(program.name, 'Sayso');
+  assert.equal(program.installed, true);
+  assert.equal(program.supports_handled_streaming, true);
+  const [model] = program.models as readonly { readonly languages: readonly string[] }[];
+  assert.deepEqual(model?.languages, []);
+});
+
+test('ping gets pong with the same text', async () => {
+  await using on = await stage();
+  const client = await on.client();
+  client.send('ping', { text: 'still there?' });
+  assert.deepEqual((await client.next('pong')).data, { text: 'still there?' });
+});
+
+test('a transcript is answered sentence by sentence, and then as a whole', async () => {
+  await using on = await stage();
+  const client = await on.client();
+  client.send('transcript', question);
+  const { data } = await client.next('handled');
+  assert.equal(data.text, 'An axolotl is a salamander. It never grows up.');
+  await client.next('handled-stop');
+  const types = client.events.map(({ type }) => type);
+  assert.deepEqual(types, ['handled-start', 'handled-chunk', 'handled-chunk', 'handled', 'handled-stop']);
+  const chunks = client.events.filter(({ type }) => type === 'handled-chunk');
+  assert.equal(chunks.map((chunk) => chunk.data.text).join(''), data.text);
+});
+
+test('a connection can be used for several questions, and an event may arrive in any pieces', async () => {
+  await using on = await stage();
+  const client = await on.client();
+  client.send('transcript', question);
+  await client.next('handled-stop');
+  const bytes = Buffer.concat([
+    toWire('audio-chunk', { rate: 16_000 }, Buffer.alloc(3000, '{"type":"ping"}\n')),
+    Buffer.from(`${JSON.stringify({ type: 'transcript', data: question })}\n`),
+  ]);
+  for (let at = 0; at < bytes.length; at += 700) {
+    client.socket.write(bytes.subarray(at, at + 700));
+    await untilSettled();
+  }
+  await until(() => client.events.filter(({ type }) => type === 'handled').length === 2);
+  assert.equal(on.model.calls, 2);
+});
+
+test('a failure is a sentence that can be spoken', async () => {
+  await using on = await stage();
+  on.search.script = withStatus(500);
+  on.model.script = refusing(500);
+  const failed = await on.client();
+  failed.send('transcript', question);
+  assert.match(String((await failed.next('not-handled')).data.text), /search/i);
+  for (const data of [{ text: ' ' }, { text: 'a'.repeat(9_000) }, { text: 7 }, {}]) {
+    const client = await on.client();
+    client.send('transcript', data);
+    assert.match(String((await client.next('not-handled')).data.text), /question|transcript/);
+  }
+});
+
+test('a second question during an answer is declined, and the first is answered', async () => {
+  await using on = await stage();
+  const client = await on.client();
+  client.send('transcript', question);
+  client.send('transcript', question);
+  assert.equal((await client.next('not-handled')).data.text, 'One question at a time, please.');
+  await client.next('handled');
+});
+
+test('a client who leaves stops the model', async () => {
+  await using on = await stage({ MODEL_TIMEOUT_MS: '3600000' });
+  on.model.script = streamingThenHanging('An axolotl');
+  const client = await on.client();
+  client.send('transcript', question);
+  await until(() => on.model.calls > 0);
+  client.socket.end();
+  await on.model.dropped;
+});
+
+test('RATE_LIMIT also counts the questions of voices', async () => {
+  await using on = await stage({ RATE_LIMIT: '1/hour' });
+  const client = await on.client();
+  client.send('transcript', question);
+  await client.next('handled-stop');
+  client.send('transcript', question);
+  assert.match(String((await client.next('not-handled')).data.text), /Too many questions/);
+});
+
+test('a service that stops finishes the answer and closes idle connections', async () => {
+  await using on = await stage();
+  const release = Promise.withResolvers<void>();
+  on.model.script = async (...call) => {
+    await release.promise;
+    streaming('An axolotl is a salamander [1].')(...call);
+  };
+  const [busy, idle] = [await on.client(), await on.client()];
+  busy.send('transcript', question);
+  await until(() => on.model.calls > 0);
+  const stopped = on.service.stop();
+  await until(() => idle.isClosed);
+  release.resolve();
+  await busy.next('handled');
+  await until(() => busy.isClosed);
+  await stopped;
+});
+
+test('what is no event, or too large for one, gets an error and ends the connection', async () => {
+  await using on = await stage();
+  const line = (fields: object) => `${JSON.stringify({ type: 'transcript', ...fields })}\n`;
+  const hostile = [
+    'POST / HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    'x'.repeat(1_000_000),
+    '[1]\n',
+    line({ data_length: 2 ** 40 }),
+    line({ payload_length: 2 ** 40 }),
+    line({ data_length: -1 }),
+    line({ data_length: 1.5 }),
+    `${line({ data_length: 5 })}[1,2]`,
+    line({ type: 7 }),
+    `${'['.repeat(50_000)}\n`,
+  ];
+  for (const text of hostile) {
+    const client = await on.client();
+    client.socket.write(text);
+    assert.match(String((await client.next('error')).data.text), /event/i, text.slice(0, 60));
+    await until(() => client.isClosed);
+  }
+  const client = await on.client();
+  client.send('ping');
+  await client.next('pong');
+});
+
+test('more connections than a home has are closed, and the first ones are served', async () => {
+  await using on = await stage();
+  const clients: WyomingClient[] = [];
+  for (let count = 0; count < 130; count++) clients.push(await on.client());
+  await until(() => clients.filter(({ isClosed }) => isClosed).length === 30);
+  clients[0]?.send('ping');
+  await clients[0]?.next('pong');
+});
+
+test('a client who never reads is disconnected', async () => {
+  await using on = await stage();
+  const client = await on.client();
+  client.socket.pause();
+  const many = Buffer.concat(Array.from({ length: 2000 }, () => toWire('describe')));
+  let isGone = false;
+  client.socket.on('error', () => {
+    isGone = true;
+  });
+  await until(() => {
+    if (client.socket.writableLength < 1_000_000) client.socket.write(many);
+    return isGone || client.isClosed;
+  });
+});
