@@ -30,7 +30,7 @@ function timeNow(whole: string, { clock, says, code }: Tongue, nowMs: number): I
 /** "9am Berlin in New York", "what time is 9am in Berlin in New York" */
 function timeThere(whole: string, tongue: Tongue, nowMs: number): InstantFinding | null {
   const { asks, clock } = tongue;
-  const core = withoutStart(whole, ['what time is', ...asks]) ?? whole;
+  const core = withoutStart(whole, ['what time is']) ?? withoutStart(whole, asks) ?? whole;
   const found = new Map<string, InstantFinding>();
   for (const [before, after] of splits(core, clock.into)) {
     const other = placeNamed(after);

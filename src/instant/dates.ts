@@ -93,6 +93,7 @@ const PAST = / (?:was|war|était|fue|foi|era) /i;
 function shifted(core: string, scene: DateScene): InstantFinding | null {
   const { tongue, today } = scene;
   const { after, before, spans } = tongue.dates;
+  if (!/[0-9]/.test(core)) return null;
   for (const [words, sign] of [
     [after, 1],
     [before, -1],

@@ -60,7 +60,8 @@ export function beforeEnd(text: string, phrases: readonly string[]): string | nu
   if (low.length !== text.length) return null;
   let longest = -1;
   for (const phrase of phrases)
-    if (phrase.length > longest && low.endsWith(` ${phrase}`)) longest = phrase.length;
+    if (phrase.length > longest && low.endsWith(phrase) && low[low.length - phrase.length - 1] === ' ')
+      longest = phrase.length;
   return longest === -1 ? null : text.slice(0, -longest - 1).trim();
 }
 
@@ -70,8 +71,9 @@ export function splits(text: string, words: readonly string[]): readonly (readon
   if (low.length !== text.length) return [];
   const found: (readonly [string, string])[] = [];
   for (const word of words)
-    for (let at = low.indexOf(` ${word} `); at !== -1; at = low.indexOf(` ${word} `, at + 1))
-      found.push([text.slice(0, at).trim(), text.slice(at + word.length + 2).trim()]);
+    for (let at = low.indexOf(word, 1); at !== -1; at = low.indexOf(word, at + 1))
+      if (low[at - 1] === ' ' && low[at + word.length] === ' ')
+        found.push([text.slice(0, at).trim(), text.slice(at + word.length).trim()]);
   return found;
 }
 

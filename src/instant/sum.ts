@@ -6,9 +6,12 @@ import { readSumTokens, type SumToken } from './sum-tokens.ts';
 import type { Tongue } from './tongues/tongue.ts';
 import { writeNumber } from './write-number.ts';
 
+/** Most questions have none, and the words of all operators need not be looked for in them. */
+const HAS_DIGIT = /[0-9]/;
+
 /** Calculates a question that is nothing but a sum; null for every other question. */
 export function findSum({ core, isAsked, isCommand }: Phrasing, tongue: Tongue): InstantFinding | null {
-  const tokens = readSumTokens(core, tongue);
+  const tokens = HAS_DIGIT.test(core) ? readSumTokens(core, tongue) : null;
   if (tokens === null || !isMeantAsSum(tokens, { isAsked, isCommand })) return null;
   const result = evaluateSum(tokens);
   const written = result === null ? null : writeNumber(result.value, tongue);
