@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import fastifyCors from '@fastify/cors';
-import fastifyHelmet from '@fastify/helmet';
 import {
   type FastifyBaseLogger,
   type FastifyReply,
@@ -8,7 +6,7 @@ import {
   fastify,
   LogController,
 } from 'fastify';
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { Failure } from '../../core/failure.ts';
 import type { WatchRequest } from '../../core/request-watch.ts';
 import { answerClientError, watchConnections } from './client-errors.ts';
@@ -26,7 +24,7 @@ import { readJsonBodies } from './input.ts';
 import { problemHandler } from './problems.ts';
 import type { App, Protocol } from './protocol.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { contentPolicy, corsPolicy } from './reply-headers.ts';
+import { preflightHeaders, replyHeaders } from './reply-headers.ts';
 import { refuseUnknown, rememberMethods } from './unknown-paths.ts';
 import { watchRequests } from './watch.ts';
 
@@ -129,7 +127,8 @@ function createServer(options: HttpOptions, sendProblem: ReturnType<typeof probl
     },
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  // The types of the handlers are those of the schemas, so no reply needs to be validated.
+  app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(sendProblem);
   return app;
 }
@@ -146,23 +145,25 @@ async function addHooks(app: App, options: HttpOptions, isRefusing: () => boolea
   watchConnections(app);
   watchRequests(app, watchRequest);
   const allowed = rememberMethods(app);
-  app.addHook('onRequest', async (request, reply) => {
-    // The reply is not returned, because it is thenable: an async hook that returned it would wait for an end
-    // that the hook itself delays.
+  const checks = [
+    refuseWhileStopping(isRefusing),
+    refuseNameless,
+    refuseBrokenEscapes,
+    ...(trustProxy.length > 0 ? [forgetForwardedPorts] : []),
+    // Before the body is read, because a wrong path or method is wrong whatever the body contains.
+    (request: FastifyRequest, reply: FastifyReply) => {
+      if (request.is404) refuseUnknown(request, reply, allowed);
+    },
+    ...(guard === null ? [] : [askForKey(guard)]),
+  ];
+  // One hook that is not async: each further one, and each promise, takes time of every request.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    if (request.method === 'OPTIONS') return void reply.code(204).headers(preflightHeaders).send();
+    reply.headers(replyHeaders);
+    for (const check of checks) check(request, reply);
+    done();
   });
-  await app.register(fastifyCors, corsPolicy);
-  await app.register(fastifyHelmet, contentPolicy);
-  app.addHook('onRequest', refuseWhileStopping(isRefusing));
-  app.addHook('onRequest', refuseNameless);
-  app.addHook('onRequest', refuseBrokenEscapes);
-  if (trustProxy.length > 0) app.addHook('onRequest', forgetForwardedPorts);
-  // This hook runs before the body is read, because a wrong path or method is wrong whatever the body
-  // contains.
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) refuseUnknown(request, reply, allowed);
-  });
-  if (guard !== null) app.addHook('onRequest', askForKey(guard));
   const countAnswer =
     rateLimit === null ? null : await (await import('./rate-limit.ts')).limitRate(app, rateLimit, guard);
   app.decorate('countAnswer', countAnswer ?? (async () => undefined));
@@ -182,11 +183,12 @@ function protocolOf({ url }: FastifyRequest, protocols: readonly Protocol[]): Pr
 }
 
 /** Logs one line per request, without the query string, which contains the question. */
-async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+function logRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const path = request.url.split('?', 1)[0];
   const { method } = request;
   request.log.info(
     { method, path, status: reply.statusCode, tookMs: Math.round(reply.elapsedTime) },
     'request',
   );
+  done();
 }

@@ -4,18 +4,18 @@ import type { FastifyRequest } from 'fastify';
 import { forgetForwardedPorts } from './forwarded-for.ts';
 
 /** What remains of the header of a request. */
-async function left(header: string | readonly string[] | undefined): Promise<unknown> {
+function left(header: string | readonly string[] | undefined): unknown {
   const headers: Record<string, unknown> = { 'x-forwarded-for': header };
-  await forgetForwardedPorts({ raw: { headers } } as unknown as FastifyRequest);
+  forgetForwardedPorts({ raw: { headers } } as unknown as FastifyRequest);
   return headers['x-forwarded-for'];
 }
 
-test('the ports of forwarded addresses are removed, and everything else stays', async () => {
-  assert.equal(await left('203.0.113.7:49152'), '203.0.113.7');
-  assert.equal(await left('[2001:db8::7]:49152, 10.0.0.1:1'), '2001:db8::7,10.0.0.1');
-  assert.equal(await left('[2001:db8::7]'), '2001:db8::7');
-  assert.equal(await left(['203.0.113.7:1', '203.0.113.8:2']), '203.0.113.7,203.0.113.8');
+test('the ports of forwarded addresses are removed, and everything else stays', () => {
+  assert.equal(left('203.0.113.7:49152'), '203.0.113.7');
+  assert.equal(left('[2001:db8::7]:49152, 10.0.0.1:1'), '2001:db8::7,10.0.0.1');
+  assert.equal(left('[2001:db8::7]'), '2001:db8::7');
+  assert.equal(left(['203.0.113.7:1', '203.0.113.8:2']), '203.0.113.7,203.0.113.8');
   for (const plain of ['203.0.113.7', '2001:db8::7', 'unknown', 'x203.0.113.7:1', '203.0.113.7:1x'])
-    assert.equal(await left(plain), plain);
-  assert.equal(await left(undefined), undefined);
+    assert.equal(left(plain), plain);
+  assert.equal(left(undefined), undefined);
 });

@@ -7,7 +7,7 @@ const PORT = /^\s*(?:\[([0-9a-f:.]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)\s*$/i;
  * `[2001:db8::7]:49152`). With ports, each connection of a client would count as a different client, and no
  * limit would ever apply.
  */
-export async function forgetForwardedPorts({ raw: { headers } }: FastifyRequest): Promise<void> {
+export function forgetForwardedPorts({ raw: { headers } }: FastifyRequest): void {
   const list = headers['x-forwarded-for'];
   if (list === undefined) return;
   headers['x-forwarded-for'] = [list]

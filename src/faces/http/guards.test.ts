@@ -20,59 +20,59 @@ test('a key is found in either field, and its name does not reveal it', () => {
   assert.notEqual(find(requestWith({ 'x-api-key': 'first' })), names[0]);
 });
 
-test('no key, a wrong one and a part of one are refused, each in words', async () => {
+test('no key, a wrong one and a part of one are refused, each in words', () => {
   const guard = createKeyGuard(['first']).check;
-  await guard(requestWith({ 'x-api-key': 'first' }));
-  await assert.rejects(guard(requestWith({})), { code: 'unauthorized', message: /^A key is needed/ });
-  await assert.rejects(guard(requestWith({ 'x-api-key': ' ' })), { message: /^A key is needed/ });
+  guard(requestWith({ 'x-api-key': 'first' }));
+  assert.throws(() => guard(requestWith({})), { code: 'unauthorized', message: /^A key is needed/ });
+  assert.throws(() => guard(requestWith({ 'x-api-key': ' ' })), { message: /^A key is needed/ });
   for (const wrong of ['firs', 'first2', 'First', 'xfirst'])
-    await assert.rejects(guard(requestWith({ authorization: `Bearer ${wrong}` })), {
+    assert.throws(() => guard(requestWith({ authorization: `Bearer ${wrong}` })), {
       code: 'unauthorized',
       message: /^The key that was sent is not valid/,
     });
-  await assert.rejects(guard(requestWith({ authorization: 'Basic first' })), { code: 'unauthorized' });
-  await assert.rejects(guard(requestWith({ authorization: 'x Bearer first' })), { code: 'unauthorized' });
+  assert.throws(() => guard(requestWith({ authorization: 'Basic first' })), { code: 'unauthorized' });
+  assert.throws(() => guard(requestWith({ authorization: 'x Bearer first' })), { code: 'unauthorized' });
 });
 
-test('while the service stops, requests are refused and their connections closed', async () => {
+test('while the service stops, requests are refused and their connections closed', () => {
   const sent: Record<string, string> = {};
   const reply = { header: (name: string, value: string) => Object.assign(sent, { [name]: value }) };
   let isStopping = false;
   const guard = refuseWhileStopping(() => isStopping);
-  await guard(requestWith({}), reply as unknown as FastifyReply);
+  guard(requestWith({}), reply as unknown as FastifyReply);
   assert.deepEqual(sent, {});
   isStopping = true;
-  await assert.rejects(guard(requestWith({}), reply as unknown as FastifyReply), {
+  assert.throws(() => guard(requestWith({}), reply as unknown as FastifyReply), {
     code: 'stopping',
     retryAfterMs: 5000,
   });
   assert.deepEqual(sent, { connection: 'close' });
 });
 
-test('a request of HTTP/1.1 names its host; one of 1.0 need not', async () => {
+test('a request of HTTP/1.1 names its host; one of 1.0 need not', () => {
   const nameless = (httpVersion: string, headers = {}) =>
     refuseNameless(
       requestWith(headers, { raw: { httpVersion, rawHeaders: Object.entries(headers).flat() } }),
     );
-  await nameless('1.0');
-  await nameless('1.1', { host: 'a.example' });
-  await assert.rejects(nameless('1.1'), { code: 'invalid-question' });
+  nameless('1.0');
+  nameless('1.1', { host: 'a.example' });
+  assert.throws(() => nameless('1.1'), { code: 'invalid-question' });
 });
 
-test('a request with two hosts is refused', async () => {
+test('a request with two hosts is refused', () => {
   const withFields = (...rawHeaders: string[]) =>
     refuseNameless(requestWith({ host: 'a.example' }, { raw: { httpVersion: '1.1', rawHeaders } }));
-  await withFields('Host', 'a.example', 'X-Name', 'host', 'X-Other', 'Host');
+  withFields('Host', 'a.example', 'X-Name', 'host', 'X-Other', 'Host');
   for (const second of ['b.example', 'a.example'])
-    await assert.rejects(withFields('Host', 'a.example', 'Accept', '*/*', 'host', second), {
+    assert.throws(() => withFields('Host', 'a.example', 'Accept', '*/*', 'host', second), {
       code: 'invalid-question',
       message: /more than one `Host`/,
     });
 });
 
-test('a query string that would be read as different text is refused', async () => {
+test('a query string that would be read as different text is refused', () => {
   for (const url of ['/a', '/100%', '/a?b=c', '/a?b=%C3%BC', '/%zz?b', '/a?b?c=%41?'])
-    await refuseBrokenEscapes(requestWith({}, { url }));
+    refuseBrokenEscapes(requestWith({}, { url }));
   for (const url of ['/a?b=%', '/a?b=%zz', '/a?b=%FF', '/?%', '/?b=%&c=d?e'])
-    await assert.rejects(refuseBrokenEscapes(requestWith({}, { url })), { code: 'invalid-question' });
+    assert.throws(() => refuseBrokenEscapes(requestWith({}, { url })), { code: 'invalid-question' });
 });

@@ -8,7 +8,7 @@ export type KeyGuard = {
    * Accepts a request only with one of the keys, as `Authorization: Bearer KEY` or `X-API-Key: KEY`.
    * @throws Failure `unauthorized`
    */
-  check(request: FastifyRequest): Promise<void>;
+  check(request: FastifyRequest): void;
   /** A name for the key of a request that does not reveal it; null if the request has no valid key. */
   nameOf(request: FastifyRequest): string | null;
 };
@@ -26,7 +26,7 @@ export function createKeyGuard(keys: readonly string[]): KeyGuard {
   };
   return {
     nameOf,
-    async check(request) {
+    check(request) {
       if (nameOf(request) !== null) return;
       const whyNot = sentKeys(request).some((key) => key !== '')
         ? 'The key that was sent is not valid'
@@ -40,18 +40,18 @@ export function createKeyGuard(keys: readonly string[]): KeyGuard {
 }
 
 /** A hook that asks for a key on every route that is not open. Unknown paths are refused later, with 404. */
-export function askForKey(guard: KeyGuard): (request: FastifyRequest) => Promise<void> {
-  return async (request) => {
+export function askForKey(guard: KeyGuard): (request: FastifyRequest) => void {
+  return (request) => {
     if (request.is404 || request.method === 'OPTIONS' || request.routeOptions.config.open === true) return;
-    await guard.check(request);
+    guard.check(request);
   };
 }
 
 /** A hook that refuses requests while the service stops, and closes their connections. */
 export function refuseWhileStopping(
   isStopping: () => boolean,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  return async (_request, reply) => {
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  return (_request, reply) => {
     if (!isStopping()) return;
     reply.header('connection', 'close');
     throw new Failure('stopping', 'The service is stopping. Try again in a moment.', { retryAfterMs: 5000 });
@@ -59,11 +59,13 @@ export function refuseWhileStopping(
 }
 
 /** A hook that refuses an HTTP/1.1 request without `Host`, and any with more than one (RFC 9112, 3.2). */
-export async function refuseNameless({ raw, headers }: FastifyRequest): Promise<void> {
+export function refuseNameless({ raw, headers }: FastifyRequest): void {
   if (raw.httpVersion === '1.1' && headers.host === undefined)
     throw new Failure('invalid-question', 'The request has no `Host` field.');
   // If there are several, Node keeps the first, but a proxy may use the last.
-  const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+  const hosts = raw.rawHeaders.filter(
+    (name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
+  );
   if (hosts.length > 1) throw new Failure('invalid-question', 'The request has more than one `Host` field.');
 }
 
@@ -71,7 +73,7 @@ export async function refuseNameless({ raw, headers }: FastifyRequest): Promise<
  * A hook that refuses a query string whose percent-escapes are broken or not UTF-8, because it would be read
  * as different text.
  */
-export async function refuseBrokenEscapes({ url }: FastifyRequest): Promise<void> {
+export function refuseBrokenEscapes({ url }: FastifyRequest): void {
   const from = url.indexOf('?');
   if (from < 0 || !url.includes('%', from)) return;
   try {

@@ -27,11 +27,12 @@ const LEFT = 499;
 /** Watches every request from its headers to the end of its reply, however it ends. */
 export function watchRequests(app: App, watch: WatchRequest): void {
   app.decorateRequest('watched', null);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const watched = watch(begun(request));
     request.watched = watched;
     // Fastify's own hook does not run for a caller who left.
     reply.raw.once('close', () => watched.end(reply.raw.headersSent ? reply.raw.statusCode : LEFT));
+    done();
   });
 }
 
