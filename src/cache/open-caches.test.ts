@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { serveSockets } from '../../test/support/local-server.ts';
 import { createSharedMemory } from '../../test/support/shared-memory.ts';
 import { untilSettled } from '../../test/support/until.ts';
-import { createHintBoard } from './open-caches.ts';
+import { createHintBoard, openCaches } from './open-caches.ts';
 
 /** Two boards on one store whose time passes with `pass`. */
 function boards(t: TestContext, names: readonly string[] = ['a', 'b']) {
@@ -75,4 +76,37 @@ test('a board keeps no process running', () => {
   const board = createHintBoard(createSharedMemory(), ['a']);
   assert.equal(process.getActiveResourcesInfo().length, before);
   board.close();
+});
+
+test('a single instance caches in memory only, shares nothing and closes', async () => {
+  const onRedis = () => assert.fail('there is no Redis');
+  const caches = await openCaches({ redisUrl: null, isUsed: true, onRedis });
+  const plan = { name: 'a', graceMs: 0, maxBytes: 1000, parse: String };
+  assert.equal(caches.create(plan, 0), null);
+  assert.notEqual(caches.create(plan, 1), null);
+  assert.equal(caches.shareHints(['a']), null);
+  assert.equal(caches.countShared, null);
+  assert.match(await caches.sharedSecret(), /./);
+  caches.close();
+  const unused = await openCaches({ redisUrl: null, isUsed: false, onRedis });
+  assert.equal(unused.create(plan, 1000), null);
+  unused.close();
+});
+
+test('instances that share a Redis count together under names that tell nothing, and know when they cannot', async () => {
+  let sent = '';
+  await using server = await serveSockets((socket) => {
+    socket.on('data', (data) => {
+      sent += data;
+      socket.write(/EVAL/i.test(sent) ? '*2\r\n:3\r\n:500\r\n' : '$17\r\nredis_version:7.0\r\n');
+    });
+  });
+  const redisUrl = `redis://127.0.0.1:${server.port}`;
+  const caches = await openCaches({ redisUrl, isUsed: false, onRedis: () => undefined });
+  assert.notEqual(caches.shareHints(['a']), null);
+  assert.deepEqual(await caches.countShared?.('203.0.113.7', 1000), { count: 3, leftMs: 500 });
+  assert.match(sent, /rate:[\w-]{43}\r/);
+  assert.doesNotMatch(sent, /203\.0\.113\.7/);
+  caches.close();
+  assert.equal(await caches.countShared?.('203.0.113.7', 1000), null);
 });

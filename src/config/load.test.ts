@@ -107,6 +107,11 @@ test('a secret never appears in a message, nor does a password in a mistyped URL
   }
 });
 
+test('a wrong value is shown up to its 80th character, and an address without its credentials', () => {
+  assert.match(mistakesOf({ HEDGE: 'x'.repeat(100) }), /^HEDGE: "x{80}" is wrong/);
+  assert.match(mistakesOf({ HEDGE: '1 htp://me:pw@host' }), /^HEDGE: "…@host" is wrong/);
+});
+
 test('invalid keys do not leave the service open', (t) => {
   for (const API_KEYS of [',', ' , ,', 'schlüssel', 'first\nsecond', 'first second'])
     assert.match(mistakesOf({ API_KEYS }), /^API_KEYS: the value is wrong/);
@@ -139,7 +144,9 @@ test('a secret can come from a file, and an unreadable file is a mistake', (t) =
 });
 
 test('blank values count as not set', () => {
-  assert.equal(loadSettings({ PORT: ' ', API_KEYS: '' }).settings.port, 3000);
+  assert.equal(loadSettings({ PORT: ' ', API_KEYS: '', API_KEYS_FILE: ' ' }).settings.port, 3000);
+  const tavily = { SEARCH_PRIMARY_KIND: 'tavily', SEARCH_PRIMARY_KEY: 'k', SEARCH_PRIMARY_URL: ' ' };
+  assert.equal(loadSettings(tavily).settings.primaryUrl, 'https://api.tavily.com/search');
 });
 
 test('a key or a base URL chooses the OpenAI-compatible provider', () => {

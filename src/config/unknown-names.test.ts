@@ -15,6 +15,21 @@ test('a misspelled setting is reported with the name that was probably meant', (
     assert.deepEqual(unknownNames([given]), [`${given}: no setting has this name; is ${meant} meant?`]);
 });
 
+test('one typing error is forgiven, two in a name of ten letters, and none in one of fewer than seven', () => {
+  const meant = (given: string) =>
+    unknownNames([given]).map((line) => line.replace(/.*is (.*) meant.*/, '$1'));
+  for (const slip of ['OLG_LEVEL', 'LOG_LEVLE', 'LOG_LEVL', 'LOG_LEVELS', 'LOG_LEVER', 'XLOG_LEVEL'])
+    assert.deepEqual(meant(slip), ['LOG_LEVEL'], slip);
+  for (const slips of ['LG_LEVL', 'LOG_XLVEL', 'LOG_EXVEL', 'LOG_LEEVLX', 'XXLOG_LEVEL', 'LOG_LEVELXX'])
+    assert.deepEqual(meant(slips), [], slips);
+  assert.deepEqual(['INSTAN', 'RED_PAGE', 'ERAD_PAEGS'].flatMap(meant), [
+    'INSTANT',
+    'READ_PAGES',
+    'READ_PAGES',
+  ]);
+  for (const far of ['RD_PAGE', 'FACE', 'HEDGES', 'POTR']) assert.deepEqual(meant(far), [], far);
+});
+
 test('a setting in lower case is reported, unless it is also given in upper case', () => {
   assert.deepEqual(unknownNames(['port', 'Search_Primary_Url', 'search_primry_url']), [
     'port is not read: setting names are in upper case; set PORT.',
