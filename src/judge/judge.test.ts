@@ -190,6 +190,44 @@ test('headings, questions, announcements, short statements and other languages a
   assert.equal(judged('The Eiffel Tower is 330 metres tall.', [])[0]?.verdict, 'not-checked');
 });
 
+test('a quote reaches from the first to the last sentence that shares a word, and others are added', () => {
+  const text = 'It rained. Otters swim at night. Nobody knows. Cold rivers flow. It rained. It rained.';
+  const [only] = judged('Otters swim in cold rivers at night [1].', [text]);
+  assert.deepEqual(
+    only?.quotes.map((quote) => quote.text),
+    ['Otters swim at night. Nobody knows. Cold rivers flow.'],
+  );
+  const same = 'Otters swim in cold rivers.';
+  const quoted = (texts: readonly string[], cited = '') =>
+    judged(`${same.slice(0, -1)}${cited}.`, texts)[0]?.quotes.map(({ source }) => source);
+  assert.deepEqual(quoted([same, 'Otters swim in rivers.', 'Otters swim.', same]), [1, 4]);
+  // Of equal sources the first three are compared, and every cited one.
+  assert.deepEqual(quoted([same, same, same, same, same]), [1, 2, 3]);
+  assert.deepEqual(quoted([same, same, same, same, same], ' [5]'), [5, 1, 2, 3]);
+});
+
+test('sixty statements of an answer are judged, in every region of a language', () => {
+  const statements = judged(
+    'Otters swim in cold rivers. '.repeat(61),
+    ['Otters swim in cold rivers.'],
+    'EN-gb',
+  );
+  const checked = statements.map(({ verdict }) => verdict === 'supported');
+  assert.deepEqual([checked.length, checked.lastIndexOf(true), checked.indexOf(false)], [61, 59, 60]);
+  assert.equal(statements[0]?.score, 0.952);
+});
+
+test('an announcement with a citation is checked, and three words suffice', () => {
+  const [announced, short, shorter] = judged(
+    'Otters swim in rivers [1]:\n\nOtters swim well.\n\nOtters swim.',
+    ['Otters swim well in rivers.'],
+  );
+  assert.deepEqual(
+    [announced?.verdict, short?.verdict, shorter?.verdict],
+    ['supported', 'supported', 'not-checked'],
+  );
+});
+
 test('every quote is in its source word for word, where it says it is, whatever the text', () => {
   const sentence = fc.constantFrom(
     tower,
@@ -222,6 +260,6 @@ for (const [name, piece] of [
   ['sentences', 'It is 330 metres. '],
   ['Han', '东京塔高333米。'],
 ] as const)
-  test(`the time grows with the text (${name})`, () => {
-    assertProportional((size) => judged(piece.repeat(size), [piece.repeat(size)], 'en'), 500);
+  test(`the time grows with the text (${name})`, async () => {
+    await assertProportional((size) => judged(piece.repeat(size), [piece.repeat(size)], 'en'), 500);
   });

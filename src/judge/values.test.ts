@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { agree, differInUnit, isDerived } from './agree.ts';
+import { agree, differInScale, differInUnit, isDate, isDerived } from './agree.ts';
 import { toValues, type Value } from './values.ts';
 
 function theValue(text: string, language = 'en'): Value {
@@ -99,6 +99,56 @@ test('a sum, a difference and a percentage of one sentence are derived, a year i
   assert.ok(!isDerived(theValue('216'), sentence));
   assert.ok(!isDerived(theValue('3985'), sentence));
   assert.ok(isDerived(theValue('75 %'), toValues('3 of 4 agreed', 'en')));
+});
+
+test('a number of the same digits in another scale is told, unless it is the same or counts something else', () => {
+  const differ = (one: string, other: string) => differInScale(theValue(one), theValue(other));
+  assert.ok(differ('3 million', '3 billion'));
+  assert.ok(differ('$3 million', '$3'));
+  assert.ok(!differ('3 million', '4 billion'));
+  assert.ok(!differ('3 million', '3 million'));
+  assert.ok(!differ('3 million dollars', '3 billion metres'));
+  assert.ok(!differ('three million', 'two billion'));
+  assert.ok(!differ('7 km', '7 km'));
+});
+
+test('a year has four digits and lies between 1000 and 2149', () => {
+  const found = ['1000', '2149', '999', '0999', '2150', '1,889', '1889 m', '12', 'May'].map((text) =>
+    isDate(theValue(text)),
+  );
+  assert.deepEqual(found, [true, true, false, false, false, false, false, false, true]);
+});
+
+test('only values of one unit and of at least thirteen are derived, from the first twelve of a sentence', () => {
+  const from = (value: string, sentence: string) => isDerived(theValue(value), toValues(sentence, 'en'));
+  assert.ok(from('13', '6 cars and 7 bikes'));
+  assert.ok(!from('12', '6 cars and 6 bikes'));
+  assert.ok(from('30 km', '10 km, then 20 km'));
+  assert.ok(!from('30 km', '10 km, then 20 miles'));
+  assert.ok(!from('30 kg', '10 km, then 20 km'));
+  assert.ok(!from('30', '10 km, then 20 km'));
+  assert.ok(from('25 years', 'from 1920 to 1945'));
+  assert.ok(!from('25 cars', 'from 1920 to 1945'));
+  assert.ok(!from('1945', '1900 cars and 45 bikes'));
+  assert.ok(!from('18', 'On 13 May'));
+  const sentence = (count: number) =>
+    Array.from({ length: count }, (_, at) => 3 ** (at + 2) * 7).join(' cars, ');
+  const sumOf = (one: number, other: number) => `${(3 ** (one + 1) + 3 ** (other + 1)) * 7}`;
+  assert.ok(from(sumOf(11, 12), sentence(13)));
+  assert.ok(!from(sumOf(12, 13), sentence(13)));
+  assert.ok(from('67 %', '2 of 3'));
+  assert.ok(from('150 %', '2 of 3'));
+  assert.ok(!from('66 %', '2 of 3'));
+});
+
+test('a conversion may be off by 3.5 %, a temperature by 0.6 degrees', () => {
+  assert.ok(areSame('100 km', '60.1 miles'));
+  assert.ok(!areSame('100 km', '59.9 miles'));
+  assert.ok(areSame('0 °C', '33 °F'));
+  assert.ok(!areSame('0 °C', '33.2 °F'));
+  assert.ok(!areSame('3.718 metros', '3.718 kilómetros', 'es'));
+  assert.ok(areSame('3,7 kilómetros', '3.700 metros', 'es'));
+  assert.ok(!areSame('12', 'December'));
 });
 
 test('every value is where it says it is, whatever the text', () => {

@@ -110,9 +110,11 @@ export const operators: Readonly<Record<string, Operator>> = {
         ]
       : [],
   'return-emptied': ({ node }) => {
-    if (node.type === 'ReturnStatement' && node.argument) return [around(node.argument, 'undefined')];
-    if (node.type !== 'ArrowFunctionExpression' || node.body.type === 'BlockStatement') return [];
-    return isUndefined(node.body) ? [] : [around(node.body, 'undefined')];
+    const given =
+      node.type === 'ReturnStatement' ? node.argument : node.type === 'ArrowFunctionExpression' && node.body;
+    // `false` is turned into `true` by another operator; `undefined` would be as good as `false`.
+    if (!given || given.type === 'BlockStatement' || isUndefined(given) || isFalse(given)) return [];
+    return [around(given, 'undefined')];
   },
   'call-removed': ({ node }) =>
     node.type === 'ExpressionStatement' && isCall(node.expression) ? [around(node, ';')] : [],
@@ -204,6 +206,7 @@ const around = ({ start, end }: { start: number; end: number }, text: string): C
 });
 const textOf = ({ start, end }: { start: number; end: number }, source: string) => source.slice(start, end);
 const isUndefined = (node: AnyNode) => node.type === 'Identifier' && node.name === 'undefined';
+const isFalse = (node: AnyNode) => node.type === 'Literal' && node.value === false;
 const isText = (node: { type: string; value?: unknown }) =>
   node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
 

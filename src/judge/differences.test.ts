@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toAssertion } from './assertion.ts';
+import { disagreementOf } from './differences.ts';
+import { toSourceText } from './evidence.ts';
+import { bestWindow } from './measures.ts';
+import { denialsIn } from './negations.ts';
+
+/** What differs as `kind: stated -> found`, with `missing` if the source lacks something. */
+function compare(claim: string, text: string, language = 'en'): string {
+  const passages = [{ text, from: 50, to: 50 + text.length }];
+  const source = toSourceText({ index: 1, url: '', title: '', snippet: '', passages }, language);
+  const asserted = toAssertion(claim, language, [source]);
+  const { difference, isMissing } = disagreementOf(asserted, source, bestWindow(asserted, source));
+  if (difference !== null)
+    assert.equal(text.slice(difference.from - 50, difference.to - 50), difference.found);
+  const told = difference === null ? [] : [`${difference.kind}: ${difference.stated} -> ${difference.found}`];
+  return [...told, ...(isMissing ? ['missing'] : [])].join(', ');
+}
+
+test('a number, a unit, a date or a name in the same place is what differs', () => {
+  for (const [claim, source, expected] of [
+    ['The pond holds 12 carp.', 'The pond holds 12 carp.', ''],
+    ['The pond holds 12 carp.', 'The pond holds 15 carp.', 'number: 12 -> 15, missing'],
+    ['The pond is 12 km long.', 'The pond is 12 miles long.', 'unit: 12 km -> 12 miles, missing'],
+    ['It cost $3 million.', 'It cost $3 billion.', 'number: $3 million -> $3 billion, missing'],
+    ['The mill opened in 1820.', 'The mill opened in 1802.', 'date: 1820 -> 1802, missing'],
+    // 75 and 45 are the difference and the sum of what the source says.
+    ['They sold 75 carp.', 'They sold 30 carp and 105 eels.', ''],
+    ['They sold 45 carp.', 'They sold 30 carp. They sold 15 carp.', 'number: 45 -> 30, missing'],
+    // A number that the claim says elsewhere does not stand in the place of another.
+    ['It has 12 rooms and 7 baths.', 'It has 12 rooms and baths.', 'missing'],
+    ['The pond holds 12 carp.', 'Nobody goes there. It rained for 15 days.', 'missing'],
+    [
+      'The red mill near the town burned in 1820.',
+      'In the town the mill was burned, near 1802 red.',
+      'date: 1820 -> 1802, missing',
+    ],
+    [
+      'Yesterday the mayor Anna opened the new school hall.',
+      'Yesterday the mayor Carla opened the new school hall.',
+      'name: Anna -> Carla, missing',
+    ],
+    ['Yesterday the mayor Anna opened it.', 'Today the baker Carla closed it.', 'missing'],
+    ['Here the mayor Anna opened the hall.', 'Here the mayor Anna opened the hall.', ''],
+  ] as const)
+    assert.equal(compare(claim, source), expected, `${claim} / ${source}`);
+});
+
+test('a denial counts if it is about the same, on either side, unless both deny', () => {
+  for (const [claim, source, expected] of [
+    ['The old pond is open in winter.', 'The old pond is not open in winter.', 'negation'],
+    ['The old pond is not open in winter.', 'The old pond is open in winter.', 'negation'],
+    ['The old pond is not open in winter.', 'The old pond is not open in winter.', ''],
+    ['The old pond is not open in winter.', 'The old pond is hardly open in winter.', 'missing'],
+    ['The old pond is hardly open in winter.', 'The old pond is not open in winter.', ''],
+    ['The old pond is open in winter.', 'A baker does not sell bread. The old pond is open in winter.', ''],
+    ['The old pond is not deep.', 'Carp and eels live there.', 'missing'],
+    ['The old pond is open in winter.', 'It is not only the old pond that is open in winter.', ''],
+  ] as const)
+    assert.equal(compare(claim, source).replace(/: .*/, ''), expected, `${claim} / ${source}`);
+});
+
+test('a denying word denies two words before it and three after it, of those near to it', () => {
+  const denied = (text: string, language: string) => [...denialsIn(text, language).denied];
+  const among = (words: string) => `tower ${words} not ${words} hill`;
+  assert.deepEqual(denied(among('it was as it is to the'), 'en'), ['tower', 'hill']);
+  assert.deepEqual(denied(among('it was as it is to the of and'), 'en'), []);
+  const farOff = 'red tall bridge stands not far from the green large river';
+  assert.deepEqual(denied(farOff, 'en'), ['bridg', 'stand', 'far', 'green', 'larg']);
+  assert.deepEqual(denied('It is not only good', 'en'), []);
+  assert.deepEqual(denied("She shan't go home", 'en'), ['go', 'hom']);
+  assert.deepEqual(denied('Der Turm ist nicht hoch', 'de-AT'), ['turm', 'hoch']);
+  assert.deepEqual(denied('店は冬に営業していない', 'ja'), ['冬', '営業']);
+  assert.deepEqual(denied('桥没有开放', 'zh-CN'), ['桥', '开放']);
+});
+
+test('a word that nearly denies makes a text soft, in its own language', () => {
+  const isSoft = (text: string, language: string) => denialsIn(text, language).isSoft;
+  assert.deepEqual(
+    [isSoft('It hardly works', 'en-GB'), isSoft('It hardly works', 'de'), isSoft('It works', 'en')],
+    [true, false, false],
+  );
+  assert.ok(isSoft('It is not only good', 'en'));
+  assert.ok(isSoft('Das Bad ist kaum warm', 'de'));
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { prefixOf, toSourceText } from './evidence.ts';
+
+function textOf(...texts: readonly string[]) {
+  const passages = texts.map((text, at) => ({ text, from: at * 9000, to: at * 9000 + text.length }));
+  return toSourceText({ index: 7, url: '', title: 'Old Harbour', snippet: '', passages }, 'en');
+}
+
+test('sentences are pieces with their places in the evidence, and terms are found by piece and prefix', () => {
+  const { index, pieces, places, terms, pairs } = textOf(' Otters swim.  Rivers flow. ', 'Otters sleep.');
+  assert.equal(index, 7);
+  assert.deepEqual(
+    pieces.map(({ text, from, to, passage }) => [text, from, to, passage]),
+    [
+      ['Otters swim.', 1, 13, 0],
+      ['Rivers flow.', 15, 27, 0],
+      ['Otters sleep.', 9000, 9013, 1],
+    ],
+  );
+  assert.deepEqual(
+    [places.get('otter'), places.get('otter*'), places.get('flow*')],
+    [[0, 2], [0, 2], undefined],
+  );
+  assert.ok(terms.has('harbour') && terms.has('sleep'));
+  assert.ok(pairs().has('otter swim') && !pairs().has('swim otter') && !pairs().has('otter otter'));
+});
+
+test('a pair is two terms of a sentence with at most one between them', () => {
+  const pairs = textOf('red green wood tall').pairs();
+  assert.deepEqual([...pairs].toSorted(), ['green tall', 'green wood', 'red green', 'red wood', 'wood tall']);
+});
+
+test('a word of five letters has a prefix, a number has none', () => {
+  assert.deepEqual(['inflation', 'otter', 'swim', '12345', 'covid19'].map(prefixOf), [
+    'infla*',
+    'otter*',
+    null,
+    null,
+    null,
+  ]);
+});
+
+test('a sentence is cut after 500 characters, at a space in its second half and never inside a character', () => {
+  const lengths = (text: string) => textOf(text).pieces.map((piece) => piece.text.length);
+  assert.deepEqual(lengths('x'.repeat(500)), [500]);
+  assert.deepEqual(lengths('x'.repeat(501)), [500, 1]);
+  assert.deepEqual(lengths(`${'x'.repeat(251)} ${'y'.repeat(300)}`), [251, 300]);
+  assert.deepEqual(lengths(`${'x'.repeat(250)} ${'y'.repeat(300)}`), [500, 51]);
+  assert.deepEqual(lengths(`${'x'.repeat(500)} ${'y'.repeat(9)}`), [500, 9]);
+  assert.deepEqual(lengths(`x${'😀'.repeat(300)}`), [499, 102]);
+});
+
+test('of a source, 200 sentences and 1,500 terms are compared', () => {
+  assert.equal(textOf('Otters swim. '.repeat(300)).pieces.length, 200);
+  assert.equal(textOf('Red green wood tall deep. '.repeat(300)).pieces.length, 200);
+  assert.equal(textOf('Red green wood tall deep old hill lake long thin. '.repeat(300)).pieces.length, 150);
+});
