@@ -27,6 +27,10 @@ test('sums are calculated exactly, with the usual precedence', () => {
     ['12 * (3 + 4)', '12 × (3 + 4) = 84'],
     ['What is 17 × 23?', '17 × 23 = 391'],
     ['2^10 =', '2^10 = 1024'],
+    ['9999 - 5', '9999 - 5 = 9994'],
+    ['-(2 + 3)', '-(2 + 3) = -5'],
+    ['calculate 3x7', '3 × 7 = 21'],
+    ['.5*4=', '0.5 × 4 = 2'],
     ['10 / 4 * 2', '10 ÷ 4 × 2 = 5'],
     ['10 ÷ 4 ÷ 2', '10 ÷ 4 ÷ 2 = 1.25'],
     ['10 - 4 + 2', '10 - 4 + 2 = 8'],
@@ -118,6 +122,9 @@ test('quantities are converted by exact ratios', () => {
     ['5 feet 10 inches in cm', '5 ft 10 in = 177.8 cm'],
     ['5\'10" in cm', '5 ft 10 in = 177.8 cm'],
     ['5 in in cm', '5 in = 12.7 cm'],
+    ['5 ft in IN', '5 ft = 60 in'],
+    ['5 LIGHT YEARS in km', '5 ly = 47,303,652,362,904 km'],
+    ['1 square-foot in square inches', '1 ft² = 144 in²'],
     ['6 ft in m', '6 ft = 1.8288 m'],
     ['180 cm to feet', '180 cm ≈ 5.9055118 ft'],
     ['how many feet are in a mile?', '1 mi = 5280 ft'],
@@ -192,6 +199,19 @@ test('dates are counted in the Gregorian calendar', () => {
     ['what day was 3 March 1987', '3 March 1987: Tuesday.'],
     ['what day of the week was March 3, 1987?', '3 March 1987: Tuesday.'],
     ['what day was 20 July 1969', '20 July 1969: Sunday.'],
+    ['what day was 22 November', '22 November 2026: Sunday.'],
+    ['what day was 23 November', '23 November 2025: Sunday.'],
+    ['what day is 22 November', '22 November 2026: Sunday.'],
+    ['days since 23 November', 'Days from 23 November 2025 to 22 November 2026 (UTC): 364.'],
+    ['what day was 1 January 1753', '1 January 1753: Monday.'],
+    ['what day is 31 December 9999', '31 December 9999: Friday.'],
+    ['1 month after 31 December 2026', '1 month after 31 December 2026: Sunday, 31 January 2027.'],
+    ['13 Months before 15 January 2026', '13 Months before 15 January 2026: Sunday, 15 December 2024.'],
+    ['4 years after 29 February 2024', '4 years after 29 February 2024: Tuesday, 29 February 2028.'],
+    ['days between today and 1 December 2026', 'Days from 22 November 2026 (UTC) to 1 December 2026: 9.'],
+    ['days between 3 May 2024 and 1 May 2024', 'Days from 1 May 2024 to 3 May 2024: 2.'],
+    ['what day was Sept. 1st, 2026', '1 September 2026: Tuesday.'],
+    ['qué día fue el 3 de marzo del 1987', '3 de marzo de 1987: martes.'],
     ['what day is 29 February 2028', '29 February 2028: Tuesday.'],
     ['90 days after 1 May 2024', '90 days after 1 May 2024: Tuesday, 30 July 2024.'],
     ['what is 90 days after 1 May 2024?', '90 days after 1 May 2024: Tuesday, 30 July 2024.'],
@@ -233,12 +253,28 @@ test('the time of day comes from the zones of the runtime, with daylight saving'
   assert.match(summer?.text ?? '', /\*\*04:00\*\*/, 'the United States change their clocks earlier');
 });
 
+test('a time has an hour and, in words or digits, a half of the day', () => {
+  const timeOf = (asked: string) =>
+    /^([\d:]+) (?:Uhr )?in Tokyo/.exec(answerTo(`${asked} Tokyo in UTC`) ?? '')?.[1] ?? null;
+  assert.deepEqual(
+    ['9am', '9 PM', '12 am', '12pm', '1 a.m.', '9:59', '9.30 pm', '23:59', '9h', '0:00'].map(timeOf),
+    ['09:00', '21:00', '00:00', '12:00', '01:00', '09:59', '21:30', '23:59', '09:00', '00:00'],
+  );
+  for (const none of ['9', '13 pm', '0 am', '24:00', '9:60', '9 oclock', 'x9:00'])
+    assert.equal(timeOf(none), null, none);
+  assert.match(answerTo('9:00 in Berlin time in New York') ?? '', /^09:00 in Berlin is 03:00 in New York/);
+  assert.match(answerTo('9:00 in new york in UTC') ?? '', /^09:00 in New York is 14:00 in UTC/);
+});
+
 test('numerals and bases are written in each other', () => {
   assertGoldens([
     ['1994 in roman numerals', '1994 = MCMXCIV'],
     ['what is 2026 in Roman numerals?', '2026 = MMXXVI'],
     ['MCMXCIV in arabic numerals', 'MCMXCIV = 1994'],
     ['MMXXVI in decimal', 'MMXXVI = 2026'],
+    ['3999 in roman numerals', '3999 = MMMCMXCIX'],
+    ['MMMDCCCLXXXVIII in decimal', 'MMMDCCCLXXXVIII = 3888'],
+    ['0O17 in decimal', '0O17 = 15'],
     ['1994 in römischen Zahlen', '1994 = MCMXCIV'],
     ['1994 en chiffres romains', '1994 = MCMXCIV'],
     ['1994 en números romanos', '1994 = MCMXCIV'],
@@ -254,6 +290,8 @@ test('numerals and bases are written in each other', () => {
 
 test('a greeting or thanks gets one line', () => {
   assertGoldens([
+    ['thanks,', "You're welcome."],
+    ['HELLO', 'Hello! What would you like to know?'],
     ['hello', 'Hello! What would you like to know?'],
     ['Hi!', 'Hello! What would you like to know?'],
     ['thanks', "You're welcome."],
@@ -263,4 +301,16 @@ test('a greeting or thanks gets one line', () => {
     ['Olá', 'Olá! O que deseja saber?'],
     ['grazie', 'Prego.'],
   ]);
+});
+
+test('a number of more than forty digits, a sum of twenty brackets and a question of 120 characters are too much', () => {
+  const nines = (count: number) => '9'.repeat(count);
+  assert.equal(answerTo(`${nines(40)} * 0 + 1`)?.split(' = ')[1], '1');
+  assert.equal(answerTo(`${nines(41)} * 0 + 1`), null);
+  const nested = (depth: number) => answerTo(`${'('.repeat(depth)}1+1${')'.repeat(depth)}`) !== null;
+  const ones = (count: number) => answerTo('1+'.repeat(count).concat('1=')) !== null;
+  assert.deepEqual([ones(29), ones(30)], [true, false]);
+  assert.deepEqual([nested(20), nested(21)], [true, false]);
+  assert.equal(answerTo(`${' '.repeat(115)}1 + 1`), '1 + 1 = 2');
+  assert.equal(answerTo(`${' '.repeat(116)}1 + 1`), null);
 });

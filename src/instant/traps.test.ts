@@ -19,6 +19,11 @@ Apollo 11|Formula 1|Route 66|Catch-22|Area 51|Blink-182|Maroon 5|U2|21 Savage|30
 -5 km in miles|10 in 2024|1 in 5|5 to 10|9 to 5|7 in 10|3 in 1|24 in 2024|2 in 1 laptop
 what time is it in Springfield|time in prison|what time is the superbowl|9 Berlin in Tokyo
 25:00 Berlin in Tokyo|5pm PST to CET|what time is it best to plant tomatoes|time is money
+days until 22 November 2020|3 days after 31/12/2026|1000001 days after today|1.5 days after today
+90 big days after today|what day was 3. 3. 1987x|what day was 31 December 1752|what day is 1 January 10000
+what day was 3 March 19871|1 month after 31 January 2026|1 year after 29 February 2024|10000 - 5|5 - 5|3 - 7
+what day was the 3 4 March 1987|1 234 5 + 1|12.345.6 + 1|1.2,3 + 1|010 + 1|4001 in roman numerals
+MMMDCCCLXXXVIIII in decimal|0x in decimal|0b12 in decimal|x255 in hex|255x in hex|10 in decimal
 what day is christmas|what day is it in Japan|days until summer|days of thunder|days until 04/12
 days until 31 February|what day was 3 March 1500|90 days after 1 May|10 days in Rome|what day was it|MIX|CD
 mix in decimal|IIII in decimal|4000 in roman numerals|0 in roman numerals|XL|what is XL|roman numerals

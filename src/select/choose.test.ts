@@ -45,3 +45,19 @@ test('a page without anything of the question comes last, in its order', () => {
 test('few pages are all chosen', () => {
   assert.deepEqual(chosen([pageOf('a', 0), pageOf('b', 1)], 2), [0, 1]);
 });
+
+test('of equal sentences the first three of a page count, and one without words of the question does not', () => {
+  const worth = (page: number, at: number) =>
+    [
+      [1, 9, 9, 9],
+      [3, 3, 3, 0],
+    ][page]?.[at] ?? 0;
+  const equal = [pageOf('a', 1, 1, 1, 1), pageOf('b', 1, 1, 1, 0), pageOf('c', 0)];
+  assert.deepEqual(choose(equal, { most: worth, now: worth, select: () => undefined }, 1), [0]);
+  const last = (page: number, at: number) => (page === 0 && at < 3 ? 1 : page === 1 ? 2 : 9);
+  assert.deepEqual(choose(equal, { most: last, now: last, select: () => undefined }, 1), [1]);
+  // One repeated sentence among new ones makes no copy.
+  const [one, other] = [pageOf('a', 9), pageOf('a', 4, 3)];
+  const mixed = { ...other, units: [one.units[0], pageOf('z', 1, 1).units[1]].flatMap((unit) => unit ?? []) };
+  assert.deepEqual(chosen([one, mixed, pageOf('b', 1)], 2), [0, 1]);
+});

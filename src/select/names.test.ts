@@ -25,3 +25,10 @@ test('finds names in other scripts, as far as they can be told', () => {
 test('does not take an article or a single letter for a name', () => {
   assert.deepEqual(namesOf('we said The end of A'), []);
 });
+
+test('a name has two letters, and the first word is one only behind three marks', () => {
+  assert.deepEqual(namesOf('we saw Bo and B and x1'), ['bo']);
+  assert.deepEqual(namesOf('( “Ada left.”'), ['ada']);
+  assert.deepEqual(namesOf('“(Ada left.”'), []);
+  assert.deepEqual(namesOf('Windows11 runs on Alpha7'), ['alpha7']);
+});

@@ -38,3 +38,18 @@ test('words that differ in one letter or in its place are other words', () => {
   assert.equal(said.holds(wordsOf('aa ba ab bb cb ca')), false);
   assert.equal(said.holds(wordsOf('ab ab ba bb ca ca')), false);
 });
+
+test('the same words in another order are new, in every place of a run', () => {
+  for (const [text, other] of [
+    ['a b c a b c a b', 'b a c b a c b a'],
+    ['a b c a b c a b', 'a c b a c b a c'],
+    ['a b c a b c a b', 'c b a c b a c b'],
+    ['ab cd ef ab cd ef', 'ab xx ef ab xx ef'],
+    ['ab cd ef ab cd ef', 'xx cd ef xx cd ef'],
+    ['ab cd ef ab cd ef', 'ab cd xx ab cd xx'],
+  ] as const) {
+    const said = createSaid();
+    said.add(wordsOf(text));
+    assert.equal(said.holds(wordsOf(other)), false, other);
+  }
+});

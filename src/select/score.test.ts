@@ -43,3 +43,21 @@ test('of equal sentences the one near the top counts more, and the one of the fi
 test('a page or question without anything has no score', async () => {
   assert.deepEqual(await scoresOf(pageOf(NOTHING), []), [[0], []]);
 });
+
+test('a score is what BM25 makes of one, three and five sentences, plus the share of the terms around', async () => {
+  const pages = [pageOf([2, 0], [1, 1], NOTHING, NOTHING), pageOf([0, 1], NOTHING)];
+  const weights = weigh(pages, 2);
+  const idf = (holding: number) => Math.log(1 + (6 - holding + 0.5) / (holding + 0.5));
+  assert.deepEqual(weights, [idf(2), idf(2)]);
+  const all = idf(2) + idf(2);
+  // Every sentence has the mean length, so a window of n of m sentences is m / n as long as it may be.
+  const bm25 = (counts: readonly number[], share: number) =>
+    counts.reduce((sum, count) => sum + idf(2) * ((count * 2.2) / (count + 1.2 * (0.25 + 0.75 * share))), 0);
+  const first = all + bm25([2], 1) + bm25([3, 1], 2 / 3) + bm25([3, 1], 3 / 5);
+  const [[own = 0, , , last = 0] = [], [other = 0] = []] = await scoresOf(...pages);
+  assert.ok(Math.abs(own - (first / all) * 1.2 * 1.5) < 1e-9, String(own));
+  const fourth = all + bm25([1, 1], 3 / 5);
+  assert.ok(Math.abs(last - (fourth / all) * 1.2 * (1 + 0.5 / 1.3)) < 1e-9, String(last));
+  const second = idf(2) + bm25([1], 1) + bm25([1], 2 / 3) + bm25([1], 2 / 5);
+  assert.ok(Math.abs(other - (second / all) * 1.1 * 1.5) < 1e-9, String(other));
+});

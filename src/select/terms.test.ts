@@ -44,3 +44,28 @@ test('recognises scripts without spaces', () => {
   for (const text of ['', 'plain “text”…', 'Москва', 'العربية', '😀', 'हिन्दी'])
     assert.ok(!isDense(text), text);
 });
+
+test('characters of another width are the same, and a run of n characters has n - 1 pairs', () => {
+  assert.deepEqual(toPlainWords('ﾃｽﾄ'), toPlainWords('テスト'));
+  assert.deepEqual(toPlainWords('a 中 東京都'), ['a', '中', '東京', '京都']);
+});
+
+test('a word is found whatever two letters it begins with', () => {
+  const letters = 'abcdefghijklmnopqrstuvwxyz0159';
+  for (const first of letters)
+    for (const second of letters) {
+      const word = `${first}${second}qq`;
+      assert.deepEqual(createTerms(`${word} zzyy`).match(['other', word]).counts, [1, 0], word);
+    }
+});
+
+test('marks and the Arabic article do not matter', () => {
+  for (const [question, text] of [
+    ['café', 'cafe\u0301'],
+    ['naïve', 'naive'],
+    ['مدرسة', 'والمدرسه'],
+    ['مستشفى', 'المستشفي'],
+    ['كتــاب', 'الكتاب'],
+  ] as const)
+    assert.deepEqual(createTerms(question).match(toPlainWords(text)).counts, [1], text);
+});

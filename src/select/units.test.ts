@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { toUnits } from './units.ts';
+import { toPassages, toUnit, toUnits } from './units.ts';
 
 /** The maximum number of units of a text: sentences, then pieces by length. */
 const mostOf = (text: string) => 1001 + Math.ceil(text.length / 100);
@@ -110,4 +110,31 @@ test('a long sentence without spaces is cut sooner, where it has a comma', () =>
     parts.map(({ text }) => text.length),
     [151, 150],
   );
+});
+
+test('the tokens of a unit are those after a blank, counted once', () => {
+  const unit = toUnit('xx The tower. ', 3, 14);
+  assert.deepEqual([unit.tokens, unit.tokens, unit.words], [3, 3, toUnit('the tower', 0, 9).words]);
+  assert.equal(unit.words, unit.words);
+});
+
+test('an abbreviation has at most seven letters, and is recognised wherever its sentence begins', () => {
+  assert.deepEqual(cut('He met Mr. Smith. He met Mrs. Smith.'), ['He met Mr. Smith.', 'He met Mrs. Smith.']);
+  assert.deepEqual(cut('Prof. Smith came. Mr. Smith came.'), ['Prof. Smith came.', 'Mr. Smith came.']);
+});
+
+test('adjacent units become one passage, without the white space around it', () => {
+  const text = 'One.  Two. Three. Four. ';
+  const [one, two, three, four] = toUnits(text);
+  const passages = (...units: (typeof one)[]) =>
+    toPassages(
+      text,
+      units.flatMap((unit) => unit ?? []),
+    );
+  assert.deepEqual(passages(one, two), [{ text: 'One.  Two.', from: 0, to: 10 }]);
+  assert.deepEqual(passages(one, three, four), [
+    { text: 'One.', from: 0, to: 4 },
+    { text: 'Three. Four.', from: 11, to: 23 },
+  ]);
+  assert.deepEqual(toPassages('a   b', [toUnit('a   b', 1, 3)]), []);
 });
