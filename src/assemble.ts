@@ -28,6 +28,7 @@ import { withoutUnsupported } from './judge/without-unsupported.ts';
 import { createKeeping } from './keeping.ts';
 import { createUpstream, reportUnreachable } from './net/upstream.ts';
 import type { Log } from './observe/log.ts';
+import { createRanking } from './ranking.ts';
 import { createPages } from './read/pages.ts';
 import { createBlockRenderer } from './render/blocks.ts';
 import { toHtmlForm, toMarkdownForm, toPlainForm, toSsmlForm } from './render/forms.ts';
@@ -40,7 +41,6 @@ import { failover } from './search/failover.ts';
 import { trackAll } from './search/hinted-breaker.ts';
 import type { Search } from './search/search.ts';
 import { statusOf, type TrackedSlot } from './search/tracked-slot.ts';
-import { select } from './select/select.ts';
 import { createExtractiveWriter } from './write/extractive/extractive.ts';
 import { createWriting } from './write/setup/writing.ts';
 
@@ -69,7 +69,7 @@ export async function assemble(
 ): Promise<House> {
   await using opened = new AsyncDisposableStack();
   const parts = await openParts(settings, { ...options, version, opened });
-  const { instruments, keeping, pages, slots, writing } = parts;
+  const { instruments, keeping, pages, slots, writing, ranking } = parts;
   const closing = new AbortController();
   opened.defer(() => closing.abort());
   const { log } = options;
@@ -102,7 +102,8 @@ export async function assemble(
       });
     },
     async diagnose(signal) {
-      return (await Promise.all([diagnoseSlots(slots, signal), writing.diagnose(signal)])).flat();
+      const all = [diagnoseSlots(slots, signal), writing.diagnose(signal), ranking.diagnose(signal)];
+      return (await Promise.all(all)).flat();
     },
     close: () => held.disposeAsync(),
   };
@@ -146,7 +147,8 @@ async function openParts(
     : null;
   if (pages !== null) opened.defer(pages.close);
   const search = instruments.search(searchOver(slots, settings));
-  return { instruments, upstream, writing, keeping, slots, pages, search };
+  const ranking = createRanking(settings, { upstream, metrics: instruments.metrics, log });
+  return { instruments, upstream, writing, keeping, slots, pages, search, ranking };
 }
 
 /** The statements of an answer that the sources carry. */
@@ -162,7 +164,7 @@ const createQuoting = () => createExtractiveWriter(answerWordsFor);
 /** The functions that answer, gather and search. */
 function createAnswering(
   { contextTokens, modelProvider, modelOnlyFallback, unsupported, instant }: Settings,
-  { instruments, keeping, pages, slots, writing, search }: OpenParts,
+  { instruments, keeping, pages, slots, writing, search, ranking: { select } }: OpenParts,
 ): Pick<House, 'answer' | 'gather' | 'search'> {
   const { writer, condense } = writing;
   const searchOf = (mayUseKept: boolean) =>

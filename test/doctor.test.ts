@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { closedPort } from './support/local-server.ts';
 import { refusing, startModelServer } from './support/model-server.ts';
 import { startOllamaServer } from './support/ollama-server.ts';
+import { startRerankServer } from './support/rerank-server.ts';
 import { startSearchServer, withResults, withStatus } from './support/search-server.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -247,4 +248,31 @@ test('the doctor accepts no arguments', async () => {
   const { status, errors } = await doctor({}, 'now');
   assert.equal(status, 2);
   assert.match(errors, /Usage: sayso doctor/);
+});
+
+test('a reranker is asked to rank, and one that ranks badly or is gone is reported', async () => {
+  await using search = await startSearchServer();
+  await using good = await startRerankServer('llama.cpp', 'ater');
+  await using bad = await startRerankServer('llama.cpp', 'train');
+  const rerankLine = async (url: string) => {
+    const { lines } = await doctor({
+      SEARCH_PRIMARY_URL: search.url,
+      MODEL_PROVIDER: 'extractive',
+      RERANK_URL: url,
+    });
+    return lines.find((line) => line.includes('reranker')) ?? '';
+  };
+  assert.match(
+    await rerankLine(good.url),
+    /^ok +reranker \(http:\/\/\S+\): it ranked two passages, in \d+ ms\.$/,
+  );
+  assert.match(
+    await rerankLine(bad.url),
+    /^note +reranker .*trains.* Remedy: check that RERANK_MODEL is a reranker/,
+  );
+  const gone = `http://127.0.0.1:${await closedPort()}`;
+  assert.match(
+    await rerankLine(gone),
+    /^\S+ +reranker .*connection refused\. Remedy: start it, .* RERANK_URL/,
+  );
 });

@@ -3,6 +3,7 @@ import { coreEntries } from './entries/core.ts';
 import { documentEntries } from './entries/documents.ts';
 import { mcpEntries } from './entries/mcp.ts';
 import { openAiEntries } from './entries/openai.ts';
+import { rankingEntries } from './entries/ranking.ts';
 import { readingEntries } from './entries/reading.ts';
 import { requestEntries } from './entries/requests.ts';
 import { searchApiEntries } from './entries/search-apis.ts';
@@ -18,6 +19,7 @@ import type { Entry } from './entry.ts';
 export const entries: readonly Entry[] = [
   ...coreEntries,
   ...searchingEntries,
+  ...rankingEntries,
   ...readingEntries,
   ...writingEntries,
   ...answeringEntries,

@@ -63,6 +63,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'render/spoken/rule.ts alternatives': 'builds patterns from tables, at the start',
   'search/engines/parse-results.ts readList': 'gets schemas, when a back-end is made',
   'search/engines/searxng-calls.ts timeRangeSince': 'gets an ISO date that was checked',
+  'rank/model-server.ts createModelServer': 'gets names from the settings; `createReranker` calls with it',
   'search/collection/collection-file.ts': 'gets names of files of the operator',
   'search/collection/collection.ts collectionPath': 'gets an address from the settings',
   'search/collection/list-folder.ts': 'gets names of files of the operator',

@@ -14,6 +14,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   read: ['core', 'net', 'cache'],
   write: ['core', 'net'],
   select: ['core'],
+  rank: ['core', 'net'],
   check: ['core', 'markup'],
   judge: ['core', 'markup'],
   render: ['core', 'markup'],

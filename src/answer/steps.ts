@@ -41,7 +41,8 @@ export type GatherSteps = {
   readonly search: Search;
   /** Reads the pages of hits; null if answers use only what the back-ends return. */
   readonly reading: PageReading | null;
-  select(choice: SourceChoice): Promise<readonly Source[]>;
+  /** `budgetMs` is the longest time that another server may take to rank passages. */
+  select(choice: SourceChoice, budgetMs: number, signal: AbortSignal): Promise<readonly Source[]>;
 };
 
 /** How pages are read for one answer. */

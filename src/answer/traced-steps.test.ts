@@ -77,13 +77,13 @@ test('each step of gathering runs in a span, and a first question has none for c
   for await (const reading of traced.reading?.read([], 13, signal) ?? []) read.push(reading);
   assert.deepEqual(read, readings);
   const choice = { question: first, hits: [], pages: new Map(), contextTokens: 1 };
-  assert.deepEqual(await traced.select(choice), []);
+  assert.deepEqual(await traced.select(choice, 100, signal), []);
   assert.deepEqual(asked, [
     [first, 10, signal],
     [followUp, 11, signal],
     [query, 12, signal],
     [[], 13, signal],
-    [choice],
+    [choice, 100, signal],
   ]);
   assert.deepEqual(spans, [
     ['condense', {}],

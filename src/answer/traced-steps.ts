@@ -21,7 +21,8 @@ export function tracedGathering(steps: GatherSteps, tracing: Tracing): GatherSte
         return report;
       }),
     reading: reading && { ...reading, read: tracedRead(reading.read, tracing) },
-    select: (choice) => tracing.inSpan('select', () => steps.select(choice)),
+    select: (choice, budgetMs, signal) =>
+      tracing.inSpan('select', () => steps.select(choice, budgetMs, signal)),
   };
 }
 

@@ -4,6 +4,7 @@ import { errorCode, Failure, whyUnreadable } from '../core/failure.ts';
 import { isLoopback } from '../core/is-loopback.ts';
 import { isSearchService, searchServices } from '../core/search-services.ts';
 import { completeModelSettings, modelContradictions, modelWarnings } from './model-settings.ts';
+import { rankingWarnings } from './ranking-settings.ts';
 import type { Setting } from './setting.ts';
 import { type GivenSettings, type Settings, settingsTable } from './settings.ts';
 import { slotMistakes, withoutAddress } from './slot-mistakes.ts';
@@ -126,7 +127,7 @@ function slotContradictions(settings: GivenSettings, mistaken: ReadonlySet<strin
 
 /** Fills in the defaults that depend on other settings. */
 function complete(settings: GivenSettings): Loaded {
-  const warnings = modelWarnings(settings);
+  const warnings = [...modelWarnings(settings), ...rankingWarnings(settings)];
   const model = completeModelSettings(settings);
   const open = !isLoopback(settings.host) && settings.apiKeys.length === 0;
   if (open) {

@@ -62,6 +62,7 @@ export function ownHosts(settings: Settings): Readonly<Record<string, string | n
     // Ollama has its own, more detailed check.
     MODEL_BASE_URL: settings.modelProvider === 'ollama' ? null : settings.modelBaseUrl,
     MODEL_FALLBACK_BASE_URL: settings.fallbackProvider === 'ollama' ? null : settings.fallbackBaseUrl,
+    RERANK_URL: settings.rerankUrl,
   };
 }
 
@@ -94,6 +95,7 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'tertiaryKey',
   'modelApiKey',
   'fallbackApiKey',
+  'rerankKey',
   'modelPriceInput',
   'modelPriceOutput',
   'tracesEndpoint',

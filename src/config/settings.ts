@@ -1,6 +1,7 @@
 import { parsePageAllowance } from '../core/page-allow.ts';
 import { callerSettings } from './caller-settings.ts';
 import { type CompleteModelSettings, modelSettings } from './model-settings.ts';
+import { rankingSettings } from './ranking-settings.ts';
 import {
   amount,
   each,
@@ -140,6 +141,7 @@ export const settingsTable = {
   }),
 
   ...modelSettings,
+  ...rankingSettings,
 
   modelPriceInput: amount({
     name: 'MODEL_PRICE_INPUT',

@@ -16,25 +16,25 @@ const CLOSING: ReadonlySet<number> = new Set([93, 125]);
 /**
  * Parses untrusted JSON in linear time.
  * @throws SyntaxError for invalid JSON, and for JSON that is nested more than 200 levels deep or has more
- * than 50,000 values
+ * than `maxValues` values
  */
-export function parseBoundedJson(text: string): unknown {
+export function parseBoundedJson(text: string, maxValues = MAX_VALUES): unknown {
   // A shorter text has no room for so many pairs of brackets.
-  if (text.length > 2 * MAX_DEPTH && isTooMuch(text))
+  if (text.length > 2 * MAX_DEPTH && isTooMuch(text, maxValues))
     throw new SyntaxError('JSON with too many levels or values');
   return JSON.parse(text);
 }
 
-function isTooMuch(text: string): boolean {
+function isTooMuch(text: string, maxValues: number): boolean {
   let depth = 0;
   let values = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = endOfString(text, at);
     else if (OPENING.has(code)) {
-      if (++depth > MAX_DEPTH || ++values > MAX_VALUES) return true;
+      if (++depth > MAX_DEPTH || ++values > maxValues) return true;
     } else if (CLOSING.has(code)) depth--;
-    else if (code === COMMA && ++values > MAX_VALUES) return true;
+    else if (code === COMMA && ++values > maxValues) return true;
   }
   return false;
 }

@@ -112,6 +112,13 @@ export const metricTable = {
     help: 'Pages of search hits, read or skipped, with the reason.',
     labels: ['outcome', 'reason'],
   },
+  rankingDuration: {
+    type: 'histogram',
+    name: 'sayso_ranking_duration_seconds',
+    help: 'Time of one call to the reranker or the embedding model; _count is the number per outcome.',
+    labels: ['model', 'outcome'],
+    buckets: SECONDS_OF_A_REPLY,
+  },
   cacheLookups: {
     type: 'counter',
     name: 'sayso_cache_lookups_total',

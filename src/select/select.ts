@@ -5,6 +5,7 @@ import { type Breather, createBreather } from './breather.ts';
 import { choose } from './choose.ts';
 import { periodTest } from './period.ts';
 import { pick, pickAll } from './pick.ts';
+import { type Rank, reorder } from './reorder.ts';
 import { score, weigh } from './score.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { createTerms, type TermCounts, type Terms, toPlainWords } from './terms.ts';
@@ -34,6 +35,8 @@ export type SelectInput = {
   readonly pages: ReadonlyMap<string, Page>;
   /** The maximum number of tokens (`countTokens`) in the titles and passages of all sources together. */
   readonly contextTokens: number;
+  /** Ranks passages better than words can; absent if nothing does. */
+  readonly rank?: Rank | undefined;
 };
 
 /** A hit with its text. */
@@ -51,21 +54,24 @@ type FoundText = {
 
 /**
  * Selects the numbered sources of an answer, at most `maxSources`, in the engine's order, each with the best
- * passages of its page, or of its hit if the page was not read. If pages were read, the best of the first ten
- * hits become sources; otherwise the first ones do. If all their text fits, all of it is used. Otherwise
- * `contextTokens` is filled sentence by sentence (`pick`), a title being the first sentence of its page, and
- * a page that was read becomes a source only if something of it was selected. Text that is on several of the
- * pages read is used once. A hit without any text is a source, too. Other tasks can run between pages.
+ * passages of its page, or of its hit if the page was not read. If pages were read, or passages were ranked,
+ * the best of the first ten hits become sources; otherwise the first ones do. If all their text fits, all of
+ * it is used. Otherwise `contextTokens` is filled sentence by sentence (`pick`), a title being the first
+ * sentence of its page, and a page that was read becomes a source only if something of it was selected. Text
+ * that is on several of the pages read is used once. A hit without any text is a source, too. Other tasks can
+ * run between pages.
  */
 export async function select({
   question,
   hits,
   pages,
   contextTokens,
+  rank,
 }: SelectInput): Promise<readonly Source[]> {
   const breathe = createBreather();
   const wereRead = hits.some(({ url }) => hasText(pages.get(url)));
-  const count = wereRead ? Math.max(question.maxSources, MAX_CANDIDATES) : question.maxSources;
+  const count =
+    wereRead || rank !== undefined ? Math.max(question.maxSources, MAX_CANDIDATES) : question.maxSources;
   const terms = createTerms(question.text);
   const candidates: FoundText[] = [];
   for (const hit of hits.filter(({ url }, at) => at < count || hasText(pages.get(url)))) {
@@ -74,12 +80,15 @@ export async function select({
   const all = candidates.map(({ matches }) => matches);
   const weights = weigh(all, terms.count);
   const scores = await score(all, weights, breathe);
+  const lexical = candidates.map((candidate, at) => toScored(candidate, scores[at] ?? new Float64Array()));
+  const ranked = rank === undefined ? null : await reorder(lexical, rank);
+  const relevant = ranked ?? (wereRead ? lexical : lexical.slice(0, question.maxSources));
   const isTimely = periodTest(question);
-  const scored = candidates.map((candidate, at) => {
-    const own = scores[at] ?? new Float64Array();
-    const { publishedAt = null } = candidate.origin;
-    return toScored(candidate, isTimely(publishedAt) ? own : own.map((one) => one * UNTIMELY));
-  });
+  const scored = relevant.map((page, at) =>
+    isTimely(candidates[at]?.origin.publishedAt ?? null)
+      ? page
+      : { ...page, scores: page.scores.map((one) => one * UNTIMELY) },
+  );
   const places = choose(scored, createWorth(scored, question.text, weights), question.maxSources);
   const chosen = places.flatMap((place) => candidates[place] ?? []);
   const picking = {

@@ -28,7 +28,7 @@ export function createOnce(steps: GatherSteps): Gather {
     budget.book('readMs');
 
     const choice = { question: meant, hits, pages, contextTokens: budget.sourceTokens };
-    const sources = hits.length > 0 ? await steps.select(choice) : [];
+    const sources = hits.length > 0 ? await steps.select(choice, budget.shareMs('rank'), signal) : [];
     const language = answerLanguage(question, sources);
     budget.book('selectMs');
     if (search.outcome.status !== 'failed') yield { type: 'sources', sources, language };

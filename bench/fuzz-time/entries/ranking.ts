@@ -1,0 +1,47 @@
+import type { Upstream } from '../../../src/net/upstream.ts';
+import { createReranker, readOrder } from '../../../src/rank/reranker.ts';
+import { select } from '../../../src/select/select.ts';
+import type { Entry } from '../entry.ts';
+import { PAGE_TEXT, REPLY } from '../limits.ts';
+import { replying } from '../replying.ts';
+import { hitsOf, never, PLAIN, pagesOf, questionOf } from '../subjects.ts';
+
+const place = 'loop';
+
+const observed = (upstream: Upstream) => ({
+  ...{ url: 'http://model.test', model: null, key: null, upstream },
+  onCall: () => undefined,
+  onRest: () => undefined,
+});
+
+async function reranked(reply: string): Promise<void> {
+  const { rank, diagnose } = createReranker(observed(replying(reply, 'application/json')));
+  await rank({ question: PLAIN, passages: [PLAIN, PLAIN], timeoutMs: 1_000 }, never);
+  await diagnose(never);
+}
+
+/** What models that rank passages reply, and the passages that they are sent. */
+export const rankingEntries: readonly Entry[] = [
+  { name: 'rank/reranker.ts createReranker', maxChars: REPLY, place, run: reranked },
+  {
+    name: 'rank/reranker.ts readOrder',
+    maxChars: REPLY,
+    place,
+    run: (text) =>
+      readOrder(
+        text.split(' ').map((score, index) => ({ index, score: score.length })),
+        30,
+      ),
+  },
+  {
+    name: 'select/reorder.ts reorder',
+    maxChars: PAGE_TEXT,
+    place,
+    run: (text) => {
+      const hits = hitsOf(PLAIN, PLAIN);
+      const rank = async (passages: readonly string[]) => [...passages.keys()].reverse();
+      const pages = pagesOf(hits, text);
+      return select({ question: questionOf(PLAIN), hits, pages, contextTokens: 2_800, rank });
+    },
+  },
+];

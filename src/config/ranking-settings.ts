@@ -1,0 +1,42 @@
+import { type Setting, secret, text, webUrl } from './setting.ts';
+
+/** The part of the settings table about models that rank passages. */
+export const rankingSettings = {
+  rerankUrl: webUrl({
+    name: 'RERANK_URL',
+    fallback: null,
+    help:
+      'Reranker that orders the passages of the pages by how well they answer the question: the address of ' +
+      'Text Embeddings Inference, vLLM, llama.cpp, Jina, Cohere or a compatible server, e.g. ' +
+      'http://localhost:8080. See docs/ranking.md.',
+  }),
+  rerankModel: text({
+    name: 'RERANK_MODEL',
+    fallback: null,
+    help: 'Name of the reranker; servers with only one model need none.',
+  }),
+  rerankKey: secret({
+    name: 'RERANK_KEY',
+    fallback: null,
+    help: "Key for the reranker's API.",
+  }),
+} as const;
+
+type Given = {
+  readonly [K in keyof typeof rankingSettings]: (typeof rankingSettings)[K] extends Setting<infer T>
+    ? T
+    : never;
+};
+
+/** A warning for each model that is named, or has a key, but has no address. */
+export function rankingWarnings({ rerankUrl, rerankModel, rerankKey }: Given): string[] {
+  return warningOf('RERANK', { url: rerankUrl, model: rerankModel, key: rerankKey });
+}
+
+type GivenRanker = Readonly<Record<'url' | 'model' | 'key', string | null>>;
+
+function warningOf(prefix: string, { url, model, key }: GivenRanker): string[] {
+  if (url !== null || (model === null && key === null)) return [];
+  const given = key === null ? 'MODEL' : 'KEY';
+  return [`${prefix}_${given} is set, but ${prefix}_URL is not, so it is not used.`];
+}

@@ -1,0 +1,233 @@
+import { parseBoundedJson } from '../core/bounded-json.ts';
+import type { Diagnosis } from '../core/status.ts';
+import { toPublicUrl } from '../core/url.ts';
+import type { Upstream, UpstreamReply } from '../net/upstream.ts';
+import { networkRemedy, UpstreamError, type UpstreamReason } from '../net/upstream-error.ts';
+import { askedWaitMs, type Rest, restFor, rests } from '../net/wait-policy.ts';
+
+/** Why a call failed: the values of the metric's label `outcome`, with `resting` for a call not made. */
+export type ModelServerReason = UpstreamReason | 'refused' | 'configuration' | 'server' | 'resting';
+
+/** A call that failed, in words for the operator. */
+export type ModelServerFailure = {
+  readonly status: 'failed';
+  readonly reason: ModelServerReason;
+  readonly cause: string;
+  /** What to do about it; empty if the reason says all. */
+  readonly remedy: string;
+  /** The wait that the server asks for. */
+  readonly retryAfterMs?: number;
+};
+
+/** What a call returned. */
+export type ModelServerOutcome<T> = { readonly status: 'ok'; readonly value: T } | ModelServerFailure;
+
+/** One way to ask: where, what, and how to read the reply. */
+export type ModelRequest<T> = {
+  readonly url: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Null if the reply does not have the format of this protocol, or not all that was asked for. */
+  read(reply: unknown): T | null;
+};
+
+/** A server of a small model, as the settings name it. */
+export type ModelServerOptions = {
+  /** What it is: "reranker". */
+  readonly name: string;
+  /** The prefix of its settings: `RERANK_`. */
+  readonly prefix: string;
+  readonly url: string;
+  readonly key: string | null;
+  readonly upstream: Upstream;
+  /** Called after each call, and for each one that was not made because the server rests. */
+  onCall(outcome: ModelServerReason | 'ok', tookMs: number): void;
+  /** Called when the server is suspended after failures. */
+  onRest(cause: string): void;
+};
+
+/** Calls a server of a small model, of which several protocols are common. */
+export type ModelServer = {
+  /**
+   * Asks in the way that worked last, otherwise in each of these ways, until one works or fails for another
+   * reason than its protocol. Fails at once while the server rests after failures; the call that tests it
+   * again is made in the background. Rejects only with the signal's reason.
+   */
+  ask<T>(
+    ways: readonly ModelRequest<T>[],
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<ModelServerOutcome<T>>;
+  /** One real call, whatever happened before; `judge` says what it shows, and what could be improved. */
+  diagnose<T>(
+    ways: readonly ModelRequest<T>[],
+    judge: (value: T) => readonly [cause: string, remedy: string],
+    signal: AbortSignal,
+  ): Promise<Diagnosis>;
+};
+
+/** A reply with the vectors of a batch has up to this many bytes and values. */
+const MAX_BYTES = 8_000_000;
+const MAX_VALUES = 400_000;
+/** A server that has to load its model first takes this long. */
+const DIAGNOSIS_MS = 20_000;
+/** What the reply to a request in another server's protocol looks like. */
+const OTHER_PROTOCOL: ReadonlySet<number> = new Set([400, 404, 405, 422]);
+
+/** Creates a server that has not failed yet. */
+export function createModelServer(options: ModelServerOptions): ModelServer {
+  const rest = createRest(options.onRest);
+  const tryWays = createWays(options);
+
+  async function measured<T>(ways: readonly ModelRequest<T>[], timeoutMs: number, signal: AbortSignal) {
+    const startedAtMs = performance.now();
+    const outcome = await tryWays(ways, timeoutMs, signal);
+    options.onCall(outcome.status === 'ok' ? 'ok' : outcome.reason, performance.now() - startedAtMs);
+    rest.record(outcome);
+    return outcome;
+  }
+
+  return {
+    async ask(ways, timeoutMs, signal) {
+      if (rest.isOver) return await measured(ways, timeoutMs, signal);
+      options.onCall('resting', 0);
+      // The question that is being answered must not wait for a server that probably still fails.
+      if (rest.takeProbe()) void measured(ways, timeoutMs, new AbortController().signal);
+      return { status: 'failed', reason: 'resting', cause: 'it rests after failures', remedy: '' };
+    },
+    async diagnose(ways, judge, signal) {
+      const startedAtMs = performance.now();
+      const outcome = await tryWays(ways, DIAGNOSIS_MS, signal);
+      const name = `${options.name} (${toPublicUrl(options.url)})`;
+      if (outcome.status === 'failed')
+        return { name, ok: false, cause: outcome.cause, remedy: outcome.remedy };
+      const [found, remedy] = judge(outcome.value);
+      const cause = `${found}, in ${Math.round(performance.now() - startedAtMs)} ms`;
+      return { name, ok: true, cause, remedy };
+    },
+  };
+}
+
+/** Tries the ways to ask one server, and remembers which one worked. */
+function createWays(options: ModelServerOptions): ModelServer['ask'] {
+  let known: number | null = null;
+  return async (ways, timeoutMs, signal) => {
+    const endsAtMs = performance.now() + timeoutMs;
+    let first: ModelServerFailure = { status: 'failed', reason: 'protocol', cause: 'not asked', remedy: '' };
+    for (const [at, way] of ways.entries()) {
+      if (known !== null && at !== known) continue;
+      const limits = { timeoutMs: endsAtMs - performance.now(), signal };
+      const { outcome, isOtherProtocol } = await askOnce(options, way, limits);
+      if (outcome.status === 'ok') known = at;
+      if (!isOtherProtocol || outcome.status === 'ok') return outcome;
+      if (at === 0 || at === known) first = outcome;
+    }
+    // The server may have been replaced by one of another kind.
+    known = null;
+    return first;
+  };
+}
+
+type Answered<T> = { readonly outcome: ModelServerOutcome<T>; readonly isOtherProtocol: boolean };
+
+async function askOnce<T>(
+  { upstream, key, prefix }: ModelServerOptions,
+  { url, body, read }: ModelRequest<T>,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<Answered<T>> {
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    ...(key !== null && { authorization: `Bearer ${key}` }),
+  };
+  try {
+    const limits = { timeoutMs: Math.max(1, timeoutMs), maxBytes: MAX_BYTES };
+    const reply = await upstream.request(
+      { url, method: 'POST', headers, body: JSON.stringify(body), ...limits },
+      signal,
+    );
+    if (reply.status >= 200 && reply.status < 300)
+      return { outcome: readReply(reply, read, prefix), isOtherProtocol: false };
+    return { outcome: refused(reply, prefix), isOtherProtocol: OTHER_PROTOCOL.has(reply.status) };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    const { reason, message: cause } = error;
+    const remedy =
+      reason === 'network' ? networkRemedy(cause, `${prefix}URL`) : 'check whether it is overloaded';
+    return { outcome: { status: 'failed', reason, cause, remedy }, isOtherProtocol: false };
+  }
+}
+
+function readReply<T>(
+  { text }: UpstreamReply,
+  read: (reply: unknown) => T | null,
+  prefix: string,
+): ModelServerOutcome<T> {
+  let value: T | null = null;
+  try {
+    value = read(parseBoundedJson(text, MAX_VALUES));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  if (value !== null) return { status: 'ok', value };
+  const remedy = `check ${prefix}URL and ${prefix}MODEL, and its log`;
+  return { status: 'failed', reason: 'protocol', cause: 'its reply is not complete or not valid', remedy };
+}
+
+function refused({ status, headers }: UpstreamReply, prefix: string): ModelServerFailure {
+  const retryAfterMs = askedWaitMs(headers);
+  const failure = (reason: ModelServerReason, words: string, remedy: string): ModelServerFailure => ({
+    ...{ status: 'failed', reason, cause: `${words} (${status})`, remedy },
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+  if (status === 401 || status === 403)
+    return failure('configuration', 'it refuses the key', `check ${prefix}KEY`);
+  if (status === 429) return failure('refused', 'it says we ask too often', 'wait, or raise its limit');
+  if (status >= 500) return failure('server', 'it reports an error', 'check its log');
+  const remedy = `check ${prefix}URL and ${prefix}MODEL`;
+  if (status === 404 || status === 405)
+    return failure('configuration', 'it has no such model or address', remedy);
+  return failure('protocol', 'it does not accept the request', remedy);
+}
+
+const RESTS: Readonly<Record<ModelServerReason, Rest>> = {
+  timeout: rests.passing,
+  network: rests.passing,
+  'too-large': rests.passing,
+  protocol: rests.passing,
+  server: rests.passing,
+  resting: rests.passing,
+  refused: rests.refused,
+  configuration: rests.lasting,
+};
+
+/** Decides whether a server may be asked. */
+function createRest(onRest: (cause: string) => void) {
+  let strikes = 0;
+  let breaks = 0;
+  let endsAtMs = Number.NEGATIVE_INFINITY;
+  let isProbed = false;
+  return {
+    get isOver() {
+      return breaks === 0;
+    },
+    /** True for the one caller who may test the server again. */
+    takeProbe(): boolean {
+      if (isProbed || performance.now() < endsAtMs) return false;
+      isProbed = true;
+      return true;
+    },
+    record(outcome: ModelServerOutcome<unknown>): void {
+      if (outcome.status === 'ok') {
+        [strikes, breaks, isProbed] = [0, 0, false];
+        return;
+      }
+      // Calls that were in progress when the rest began add no information.
+      if (breaks > 0 && !isProbed) return;
+      const { restMs, longestMs, strikes: most } = restFor(RESTS[outcome.reason], outcome.retryAfterMs);
+      if (++strikes < most && !isProbed) return;
+      isProbed = false;
+      endsAtMs = performance.now() + Math.min(longestMs, restMs * 2 ** breaks++);
+      onRest(outcome.cause);
+    },
+  };
+}

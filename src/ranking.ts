@@ -1,0 +1,56 @@
+import type { GatherSteps } from './answer/steps.ts';
+import type { Settings } from './config/settings.ts';
+import type { RankPassages } from './core/ranking.ts';
+import type { Diagnosis } from './core/status.ts';
+import type { Upstream } from './net/upstream.ts';
+import type { Log } from './observe/log.ts';
+import type { Metrics } from './observe/metrics.ts';
+import { createReranker } from './rank/reranker.ts';
+import { select } from './select/select.ts';
+
+/** The operator's models that rank passages, if there are any. */
+export type Ranking = {
+  readonly select: GatherSteps['select'];
+  /** Makes one real call to each model. Rejects only with the signal's reason. */
+  diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
+};
+
+/** What the models are called and observed with. */
+type RankingParts = { readonly upstream: Upstream; readonly metrics: Metrics; readonly log: Log };
+
+/** The configured ranking; without one, words alone select passages. */
+export function createRanking(settings: Settings, parts: RankingParts): Ranking {
+  const { rerankUrl: url, rerankModel: model, rerankKey: key } = settings;
+  if (url === null) return { select: selecting(null), diagnose: async () => [] };
+  const reranker = createReranker({ url, model, key, ...observing('reranker', parts) });
+  return {
+    select: selecting(reranker.rank),
+    diagnose: async (signal) => [await reranker.diagnose(signal)],
+  };
+}
+
+function observing(name: string, { upstream, metrics, log }: RankingParts) {
+  return {
+    upstream,
+    onCall: (outcome: string, tookMs: number) =>
+      metrics.observe('rankingDuration', { model: name, outcome }, tookMs / 1000),
+    onRest: (cause: string) => log.warn({ cause }, `the ${name} is suspended`),
+  };
+}
+
+function selecting(rank: RankPassages | null): GatherSteps['select'] {
+  if (rank === null) return select;
+  return (choice, timeoutMs, signal) =>
+    select({
+      ...choice,
+      async rank(passages) {
+        try {
+          return await rank({ question: choice.question.text, passages, timeoutMs }, signal);
+        } catch (error) {
+          // The deadline of the answer passed, which ends what follows; sources are still of use.
+          if (!signal.aborted) throw error;
+          return null;
+        }
+      },
+    });
+}

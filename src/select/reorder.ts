@@ -1,0 +1,70 @@
+import type { ScoredPage } from './scored-page.ts';
+
+/** Text Embeddings Inference takes 32 texts in one call, and one may have to be the question. */
+const MOST_PASSAGES = 30;
+/** Long enough to be understood alone; the models read 512 tokens of it or more. */
+const PASSAGE_CHARS = 700;
+/** A sentence counts this share for the place of its passage, and the rest for its own relevance in it. */
+const PASSAGE_SHARE = 0.5;
+
+/** A run of sentences of one page. */
+type Stretch = { readonly page: number; readonly from: number; readonly to: number; readonly best: number };
+
+/** Ranks passages: their places, best first; null if it could not. */
+export type Rank = (passages: readonly string[]) => Promise<readonly number[] | null>;
+
+/**
+ * The pages with the relevance that a ranking gives to their sentences. The most relevant passages of all
+ * pages are ranked, at most 30; each then counts by its place, and everything else less than the last of
+ * them. Null without a ranking.
+ */
+export async function reorder(
+  pages: readonly ScoredPage[],
+  rank: Rank,
+): Promise<readonly ScoredPage[] | null> {
+  const passages = pages
+    .flatMap(toStretches)
+    .sort((one, other) => other.best - one.best || one.from - other.from)
+    .slice(0, MOST_PASSAGES);
+  const order = passages.length < 2 ? null : await rank(passages.map((passage) => textOf(passage, pages)));
+  if (order === null) return null;
+  const most = passages[0]?.best || 1;
+  const scores = pages.map((page) => page.scores.map((score) => score / passages.length));
+  for (const [place, at] of order.entries()) {
+    const passage = passages[at];
+    if (passage === undefined) continue;
+    const { page, from, to, best } = passage;
+    const own = scores[page];
+    const worth = most * (1 - place / passages.length);
+    for (let unit = from; unit < to && own !== undefined; unit++) {
+      const share = best === 0 ? 1 : (pages[page]?.scores[unit] ?? 0) / best;
+      own[unit] = worth * (PASSAGE_SHARE + (1 - PASSAGE_SHARE) * share);
+    }
+  }
+  return pages.map((page, at) => ({ ...page, scores: scores[at] ?? page.scores }));
+}
+
+function toStretches({ units, scores }: ScoredPage, page: number): Stretch[] {
+  const passages: Stretch[] = [];
+  let [from, chars, best] = [0, 0, 0];
+  for (const [at, { text }] of units.entries()) {
+    if (at > from && chars + text.length > PASSAGE_CHARS) {
+      passages.push({ page, from, to: at, best });
+      [from, chars, best] = [at, 0, 0];
+    }
+    chars += text.length;
+    best = Math.max(best, scores[at] ?? 0);
+  }
+  if (units.length > from) passages.push({ page, from, to: units.length, best });
+  return passages;
+}
+
+/** With the title of its page, which often says what a passage is about. */
+function textOf({ page, from, to }: Stretch, pages: readonly ScoredPage[]): string {
+  const { units = [], titleTokens = 0 } = pages[page] ?? {};
+  const title = titleTokens > 0 && from > 0 ? `${units[0]?.text}\n` : '';
+  return `${title}${units
+    .slice(from, to)
+    .map(({ text }, at) => (from + at === 0 && titleTokens > 0 ? `${text}\n` : text))
+    .join('')}`.trim();
+}
