@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
+import { breakingOff, startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
 import { startSearchServer, withStatus } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 
@@ -45,6 +45,17 @@ test('the models have the names that Home Assistant offers, and are shown by the
   assert.equal(unknown.status, 404);
   assert.match((await unknown.json()).error, /`sayso`/);
   assert.equal((await (await fetch(`${on.url}/api/version`)).json()).version, '0.0.0-test');
+});
+
+test('an answer whose model fails while it writes ends with the reason length', async () => {
+  await using on = await stage();
+  on.model.script = breakingOff('An axolotl is a salamander [1]. It never gro');
+  const lines = await linesOf(await post(on.url, 'chat', { model: 'sayso', messages }));
+  assert.equal(lines.at(-1).done_reason, 'length');
+  const whole = await (
+    await post(on.url, 'generate', { model: 'sayso', prompt: 'What?', stream: false })
+  ).json();
+  assert.equal(whole.done_reason, 'length');
 });
 
 test('a chat is a stream of lines by default, and the sources follow the text', async () => {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusing, startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
+import {
+  breakingOff,
+  refusing,
+  startModelServer,
+  streaming,
+  streamingThenHanging,
+} from './support/model-server.ts';
 import { hanging, startSearchServer, withResults, withStatus } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 import { toSseEvents } from './support/sse-events.ts';
@@ -348,6 +354,16 @@ test('an answer that its deadline cuts off says so and ends with the reason leng
   assert.equal(chunks.at(-1).choices[0].finish_reason, 'length');
   const text = chunks.map(({ choices }) => choices[0].delta.content ?? '').join('');
   assert.match(text, /^An axolotl is a salamander \[1\]\. It never gro…\n\n\S/);
+});
+
+test('an answer whose model fails while it writes says so and ends with the reason length', async () => {
+  await using on = await stage();
+  on.model.script = breakingOff('An axolotl is a salamander [1]. It never gro');
+  const whole = (await (await ask(on.url)).json()).choices[0];
+  assert.match(whole.message.content, /^An axolotl is a salamander \[1\]\.\n\n\S/);
+  assert.equal(whole.finish_reason, 'length');
+  const chunks = await chunksOf(await ask(on.url, { stream: true }));
+  assert.equal(chunks.at(-1).choices[0].finish_reason, 'length');
 });
 
 test('a caller who leaves stops the model', async () => {

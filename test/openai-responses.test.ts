@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusing, startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
+import {
+  breakingOff,
+  refusing,
+  startModelServer,
+  streaming,
+  streamingThenHanging,
+} from './support/model-server.ts';
 import { responseResource, streamingEvent } from './support/open-responses.ts';
 import { startSearchServer, withStatus } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
@@ -290,6 +296,17 @@ test('a dead model leaves quotes, and a deadline leaves an incomplete response',
   assert.equal(cut.status, 'incomplete');
   assert.equal(cut.incomplete_details?.reason, 'deadline');
   assert.equal((await follow(on.url, { input: QUESTION })).at(-1)?.type, 'response.incomplete');
+});
+
+test('an answer whose model fails while it writes is an incomplete response', async () => {
+  await using on = await stage();
+  on.model.script = breakingOff('An axolotl is a salamander [1]. It never gro');
+  const broken = await respond(on.url, { input: QUESTION });
+  assert.match(textOf(broken), /^An axolotl is a salamander \[1\]\.\n\n\S/);
+  assert.deepEqual([broken.status, broken.incomplete_details?.reason], ['incomplete', 'model_failed']);
+  const last = (await follow(on.url, { input: QUESTION })).at(-1);
+  assert.ok(last?.type === 'response.incomplete');
+  assert.equal(last.response.incomplete_details?.reason, 'model_failed');
 });
 
 test('`sayso-context` responds with passages whose numbers are its citations', async () => {

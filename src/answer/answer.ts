@@ -47,14 +47,13 @@ export function createAnswerer(steps: Steps): Answerer {
 
     const before = { error: decision.error, finding, preface, quotes, words: answerWords(language) };
     const concluded = conclude(draft, before);
-    const { error, errorMissingInText } = concluded;
     const text =
       draft.failure === null ? keptText(concluded.text, { steps, question, evidence }) : concluded.text;
     const { html, speech } = steps.render(text, sources, language);
     budget.book('renderMs');
 
     yield { type: 'timing', timing: timingOf(budget, draft) };
-    const said = { text, html, speech, sources, language, error, errorMissingInText };
+    const said = { ...concluded, text, html, speech, sources, language };
     const model = draft.model ?? writer?.name ?? '';
     const searchEngine = evidence.searches.find(({ engine }) => engine !== 'none')?.engine ?? 'none';
     const tokensUsed = evidence.tokens + draft.tokens;

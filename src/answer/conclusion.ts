@@ -1,4 +1,5 @@
 import { isAbbreviated, ordinaryWordEnds } from '../core/abbreviations.ts';
+import type { Answer } from '../core/terms.ts';
 import { withoutAddresses } from '../core/url.ts';
 import type { AnswerWords } from './answer-words.ts';
 import type { Draft } from './draft.ts';
@@ -10,6 +11,7 @@ export type Conclusion = {
   readonly error: string | null;
   /** True if `error` contains something that is not in `text`. */
   readonly errorMissingInText: boolean;
+  readonly unfinished?: NonNullable<Answer['unfinished']>;
 };
 
 /** What is known before writing starts. */
@@ -38,12 +40,13 @@ export function conclude(draft: Draft, { error, finding, preface, quotes, words 
   if (failure === null) return { text: draft.text.trimEnd(), error, errorMissingInText: false };
   const text = finishedText(draft, preface);
   if (text !== '' && failure.code === 'deadline-exceeded')
-    return { text, error: join(error, words.cut), errorMissingInText: true };
+    return { text, error: join(error, words.cut), errorMissingInText: true, unfinished: 'deadline' };
   const note = `${text === '' ? notes.noAnswer : notes.brokenOff} ${withoutAddresses(failure.message)}`;
   const said = text === '' ? join(finding === '' ? null : finding, note) : `${text}\n\n${note}`;
   const introduced = quotes.startsWith(words.notAnswered) ? quotes : `${words.sourcesSay}\n\n${quotes}`;
   const quoted = quotes === '' ? said : `${said}\n\n${introduced}`;
-  return { text: quoted, error: join(error, note), errorMissingInText: false };
+  const concluded = { text: quoted, error: join(error, note), errorMissingInText: false };
+  return text === '' ? concluded : { ...concluded, unfinished: 'model' };
 }
 
 /** The complete sentences of a draft; empty if none of them comes from the writer. */

@@ -167,6 +167,8 @@ export type Answer = {
    * deadline).
    */
   readonly errorMissingInText: boolean;
+  /** Why the text ends early: its time was up, or the model failed while it wrote. */
+  readonly unfinished?: 'deadline' | 'model';
   /** The citations that were changed while it was written; absent if none was. */
   readonly citationMoves?: readonly CitationMove[];
   /** How the answer is cached for equal questions; absent when it is not. */

@@ -4,7 +4,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createPerplexity } from '@ai-sdk/perplexity';
 import { generateText, type LanguageModel, Output, streamText } from 'ai';
 import { z } from 'zod';
-import { streaming } from '../support/model-server.ts';
+import { breakingOff, streaming } from '../support/model-server.ts';
 import { covers } from './covers.ts';
 import { ANSWER, SOURCES, stageForClients } from './stage.ts';
 
@@ -50,6 +50,20 @@ covers('@ai-sdk/openai', '`responses`, whole and streamed', async () => {
   const model = openai(on.url).responses('sayso');
   assert.deepEqual(await whole(model), EXPECTED);
   assert.deepEqual(await streamed(model), EXPECTED);
+});
+
+covers('@ai-sdk/openai', 'an answer whose model fails', async () => {
+  await using on = await stageForClients();
+  on.model.script = breakingOff('An axolotl is a salamander [1]. It never gro');
+  for (const [model, reason] of [
+    [openai(on.url).chat('sayso'), 'length'],
+    [openai(on.url).responses('sayso'), 'other'],
+  ] as const) {
+    const { text, finishReason } = await generateText({ model, prompt, maxRetries: 0 });
+    assert.match(text, /^An axolotl is a salamander \[1\]/);
+    assert.equal(finishReason, reason);
+    assert.equal(await streamText({ model, prompt, maxRetries: 0 }).finishReason, reason);
+  }
 });
 
 covers('@ai-sdk/openai', '`responses` with `tools.webSearch`', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Ollama } from 'ollama';
+import { breakingOff } from '../support/model-server.ts';
 import { covers } from './covers.ts';
 import { ANSWER, stageForClients } from './stage.ts';
 
@@ -23,6 +24,19 @@ covers('ollama', '`chat`, whole and streamed', async () => {
   for await (const part of await client.chat({ model: 'sayso-voice', messages, stream: true }))
     text += part.message.content;
   assert.equal(text, 'An axolotl is a salamander. It never grows up.');
+});
+
+covers('ollama', 'an answer whose model fails', async () => {
+  await using on = await stageForClients();
+  on.model.script = breakingOff('An axolotl is a salamander [1]. It never gro');
+  const reasons = new Set<string>();
+  for await (const part of await new Ollama({ host: on.url }).chat({
+    model: 'sayso',
+    messages,
+    stream: true,
+  }))
+    if (part.done) reasons.add(part.done_reason);
+  assert.deepEqual([...reasons], ['length']);
 });
 
 covers('ollama', '`generate`', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import OpenAI, { APIError } from 'openai';
 import { zodResponseFormat, zodTextFormat } from 'openai/helpers/zod';
 import { z } from 'zod';
-import { streaming } from '../support/model-server.ts';
+import { breakingOff, streaming } from '../support/model-server.ts';
 import { covers } from './covers.ts';
 import { ANSWER, SOURCES, stageForClients } from './stage.ts';
 
@@ -46,6 +46,19 @@ covers('openai', '`chat.completions.stream`', async () => {
   const { choices, usage } = await stream.finalChatCompletion();
   assert.equal(choices[0]?.message.content, ANSWER);
   assert.equal(usage?.total_tokens, 120);
+});
+
+covers('openai', 'an answer whose model fails', async () => {
+  await using on = await stageForClients();
+  on.model.script = breakingOff('An axolotl is a salamander [1]. It never gro');
+  const { chat, responses } = clientFor(on.url);
+  const completion = chat.completions.stream({ model: 'sayso', messages });
+  const [choice] = (await completion.finalChatCompletion()).choices;
+  assert.equal(choice?.finish_reason, 'length');
+  assert.match(choice.message.content ?? '', /^An axolotl is a salamander \[1\]/);
+  const response = await responses.stream({ model: 'sayso', input: QUESTION }).finalResponse();
+  assert.equal(response.status, 'incomplete');
+  assert.match(response.output_text, /^An axolotl is a salamander \[1\]/);
 });
 
 covers('openai', '`chat.completions.parse` with a schema', async () => {

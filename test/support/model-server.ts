@@ -38,6 +38,15 @@ export function streamingThenHanging(...pieces: string[]): ChatScript {
   };
 }
 
+/** Streams the pieces and then loses the connection. */
+export function breakingOff(...pieces: string[]): ChatScript {
+  return (response) => {
+    begin(response);
+    for (const content of pieces) response.write(chunk({ content }));
+    setTimeout(() => response.destroy(), 20);
+  };
+}
+
 /** Refuses with a status and an error body of the usual shape. */
 export function refusing(status: number): ChatScript {
   return (response) => {

@@ -77,7 +77,7 @@ const answerShape = {
     .array(z.strictObject({ was: z.int().min(1), now: z.int().min(1).nullable(), at: storedCount }))
     .max(MAX_MOVES)
     .exactOptional(),
-} satisfies Record<Exclude<keyof Answer, 'kept' | 'html' | 'speech'>, z.ZodType>;
+} satisfies Record<Exclude<keyof Answer, 'kept' | 'html' | 'speech' | 'unfinished'>, z.ZodType>;
 const answer = z.strictObject(answerShape);
 const search = z.strictObject({
   engine: storedEngine,

@@ -64,7 +64,7 @@ function toEnd(answer: Answer, text: string, startedAtMs: number) {
   const tookNs = Math.round((performance.now() - startedAtMs) * NS_PER_MS);
   return {
     done: true,
-    done_reason: answer.errorMissingInText ? 'length' : 'stop',
+    done_reason: answer.unfinished === undefined ? 'stop' : 'length',
     total_duration: tookNs,
     load_duration: 0,
     prompt_eval_count: input,

@@ -28,7 +28,7 @@ export function toChatUsage(answer: Answer, text: string) {
   return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
 }
 
-/** `length` for an answer that its deadline cut off. */
-export function finishReasonOf({ errorMissingInText }: Answer): 'stop' | 'length' {
-  return errorMissingInText ? 'length' : 'stop';
+/** `length` for an answer that ends early: clients keep its text and know that it is not whole. */
+export function finishReasonOf({ unfinished }: Answer): 'stop' | 'length' {
+  return unfinished === undefined ? 'stop' : 'length';
 }

@@ -120,7 +120,11 @@ class ResponseStream {
       this.#write('response.output_item.done', { output_index: at.output_index, item });
     this.#output.push(item);
     const usage = toResponseUsage(answer, text);
-    return told.join('') + done + this.#writeState(`response.${status}`, { status, usage });
+    return (
+      told.join('') +
+      done +
+      this.#writeState(`response.${status}`, { status, unfinished: answer.unfinished, usage })
+    );
   }
 
   /** The place of the text in the output, while it is written. */

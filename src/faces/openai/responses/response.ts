@@ -16,10 +16,13 @@ export type ResponseState = {
   readonly id: string;
   readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
   readonly output: readonly OutputItem[];
+  /** Why the answer is incomplete, if it is. */
+  readonly unfinished?: Answer['unfinished'] | undefined;
   readonly usage: ResponseUsage | null;
   readonly error: { readonly code: string; readonly message: string } | null;
 };
 
+const REASONS = { deadline: 'deadline', model: 'model_failed' } as const;
 const EFFORTS: ReadonlySet<unknown> = new Set(['none', 'low', 'medium', 'high', 'xhigh']);
 
 /**
@@ -28,7 +31,7 @@ const EFFORTS: ReadonlySet<unknown> = new Set(['none', 'low', 'medium', 'high', 
  */
 export function toResponse(
   { model, createdAt, repeated }: ResponseHead,
-  { id, status, output, usage, error }: ResponseState,
+  { id, status, unfinished, output, usage, error }: ResponseState,
 ) {
   const effort = repeated.reasoning?.effort ?? null;
   return {
@@ -37,7 +40,7 @@ export function toResponse(
     created_at: createdAt,
     completed_at: status === 'completed' ? Math.floor(Date.now() / 1000) : null,
     status,
-    incomplete_details: status === 'incomplete' ? { reason: 'deadline' } : null,
+    incomplete_details: unfinished === undefined ? null : { reason: REASONS[unfinished] },
     model,
     previous_response_id: repeated.previous_response_id ?? null,
     instructions: repeated.instructions ?? null,
@@ -95,7 +98,7 @@ export function toResponseUsage(answer: Answer, text: string) {
   };
 }
 
-/** `incomplete` for an answer that its deadline cut off. */
-export function statusOf({ errorMissingInText }: Answer): 'completed' | 'incomplete' {
-  return errorMissingInText ? 'incomplete' : 'completed';
+/** `incomplete` for an answer that ends early. */
+export function statusOf({ unfinished }: Answer): 'completed' | 'incomplete' {
+  return unfinished === undefined ? 'completed' : 'incomplete';
 }

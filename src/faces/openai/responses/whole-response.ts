@@ -30,5 +30,6 @@ export function toWholeResponse(
   const content = toOutputText(text, toUrlCitations(text, sources, findPlaces));
   const output = [...search, toMessage(itemIds.message, status, [content])];
   const usage = toResponseUsage(answer, text);
-  return toResponse(head, { id: idAfter(text), status, output, usage, error: null });
+  const { unfinished } = answer;
+  return toResponse(head, { id: idAfter(text), status, unfinished, output, usage, error: null });
 }
