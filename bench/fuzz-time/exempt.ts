@@ -33,7 +33,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'faces/cli/wrong-usage.ts': 'gets arguments of the operator',
   'faces/http/client-errors.ts answerClientError': "gets an error of Node's parser",
   'faces/search-apis/find.ts fromSource': 'puts the passages of a source together',
-  'faces/search-apis/problem-body.ts toProblemBody': 'puts a message into an object',
   'faces/search-apis/read-urls.ts readUrls': 'hands addresses on to the page reader',
   'faces/http/asked.ts answerEvents': 'hands a question on',
   'faces/http/asked.ts answerWhole': 'hands a question on',

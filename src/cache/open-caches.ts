@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { CountShared } from '../core/house.ts';
 import { type Cache, type CachePlan, cacheKey, type SharedStore } from './cache.ts';
 import { createLeases, type Leases, noLeases } from './leases.ts';
-import { createSharedSecret } from './shared-secret.ts';
 
 /** The caches of one instance, and what it shares with the others if there is a Redis. */
 export type OpenCaches = {
@@ -96,3 +95,29 @@ export function createHintBoard(shared: SharedStore, names: readonly string[]): 
 }
 
 const toKey = (name: string) => `hint:${name}`;
+
+const KEY = 'secret';
+const SECRET_BYTES = 32;
+/** How long the store keeps a secret that no instance asks for, in milliseconds. */
+const LIFETIME_MS = 30 * 86_400_000;
+
+/**
+ * A secret that all instances have: the first one makes it, and the others find it in the store. While the
+ * store cannot be reached, and without one, it is this instance's own.
+ */
+export function createSharedSecret(shared: SharedStore | null): () => Promise<string> {
+  const own = randomBytes(SECRET_BYTES).toString('base64url');
+  let common: string | null = null;
+  return async () => {
+    common ??= shared === null ? own : await agree(shared, own).catch(() => null);
+    return common ?? own;
+  };
+}
+
+/** The secret in the store, which is `own` if there was none. */
+async function agree(shared: SharedStore, own: string): Promise<string | null> {
+  if (await shared.claim(KEY, own, LIFETIME_MS)) return own;
+  const found = await shared.get(KEY);
+  if (found !== null) await shared.extend(KEY, found, LIFETIME_MS);
+  return found;
+}

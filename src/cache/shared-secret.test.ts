@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SharedStore } from './cache.ts';
-import { createSharedSecret } from './shared-secret.ts';
+import { createSharedSecret } from './open-caches.ts';
 
 /** A store in memory with the methods that are needed. */
 function storeIn(values: Map<string, string>, isDown: () => boolean = () => false): SharedStore {

@@ -3,9 +3,8 @@ import { findClock } from './clock.ts';
 import { findConversion } from './conversion.ts';
 import { findDate } from './dates.ts';
 import type { InstantAnswer, InstantFinding } from './finding.ts';
-import { findGreeting } from './greeting.ts';
 import { findNumeral } from './numerals.ts';
-import { readPhrasing, tidyQuestion } from './phrasing.ts';
+import { type Phrasing, readPhrasing, tidyQuestion } from './phrasing.ts';
 import { findSum } from './sum.ts';
 import de from './tongues/de.json' with { type: 'json' };
 import en from './tongues/en.json' with { type: 'json' };
@@ -70,4 +69,11 @@ function agreed(found: readonly TongueFinding[], preferred: string | undefined):
   // Different values without a mark that explains them are different questions.
   if (!isAgreed && said.length === 0) return null;
   return { text: [text, ...new Set(said)].join('\n\n'), language: chosen.language };
+}
+
+/** Replies to a question that is nothing but a greeting or thanks; null for every other question. */
+function findGreeting({ whole }: Phrasing, { hello, thanks, says }: Tongue): InstantFinding | null {
+  const words = whole.toLowerCase().replace(/,$/, '');
+  if (hello.includes(words)) return { text: says.hello, value: 'hello' };
+  return thanks.includes(words) ? { text: says.thanks, value: 'thanks' } : null;
 }

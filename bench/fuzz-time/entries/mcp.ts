@@ -1,12 +1,11 @@
 import { findDocument } from '../../../src/answer/own-documents.ts';
+import { toWebRequest, waitOf } from '../../../src/faces/mcp/endpoint.ts';
 import { asksForChanges, countToolCalls, fieldOf } from '../../../src/faces/mcp/message.ts';
 import { methodNotFound, toRpcError } from '../../../src/faces/mcp/rpc-error.ts';
 import { createRunningCalls } from '../../../src/faces/mcp/running-calls.ts';
 import { createTools } from '../../../src/faces/mcp/tools/all-tools.ts';
 import { cutAfterSome, jsonCost, MAX_RESULT_TOKENS } from '../../../src/faces/mcp/tools/fit.ts';
-import { forgive } from '../../../src/faces/mcp/tools/forgive.ts';
-import { waitOf } from '../../../src/faces/mcp/wait.ts';
-import { toWebRequest } from '../../../src/faces/mcp/web-request.ts';
+import { forgive } from '../../../src/faces/mcp/tools/tool.ts';
 import type { Entry } from '../entry.ts';
 import { DOCUMENT, HEADER } from '../limits.ts';
 
@@ -79,7 +78,7 @@ export const mcpEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'faces/mcp/tools/forgive.ts forgive',
+    name: 'faces/mcp/tools/tool.ts forgive',
     maxChars: BODY,
     place,
     fragments: ['a,', ', ', '9'],
@@ -99,13 +98,13 @@ export const mcpEntries: readonly Entry[] = [
     run: (url) => call('fetch', { url }),
   },
   {
-    name: 'faces/mcp/wait.ts waitOf',
+    name: 'faces/mcp/endpoint.ts waitOf',
     maxChars: HEADER,
     place,
     run: (text) => waitOf({ headers: { prefer: text }, url: `/mcp?wait=${encodeURIComponent(text)}` }, 1),
   },
   {
-    name: 'faces/mcp/web-request.ts toWebRequest',
+    name: 'faces/mcp/endpoint.ts toWebRequest',
     maxChars: HEADER,
     place,
     run: (text) => toWebRequest({ method: 'POST', headers: { accept: text } } as never, signal),

@@ -4,8 +4,8 @@ import type { Answer } from '../../../src/core/terms.ts';
 import { toLines, toWhole } from '../../../src/faces/ollama/lines.ts';
 import { readChatBody, readGenerateBody } from '../../../src/faces/ollama/request.ts';
 import { toChatStream } from '../../../src/faces/openai/chat/chat-stream.ts';
-import { toCompletion } from '../../../src/faces/openai/chat/completion.ts';
 import { readChatRequest } from '../../../src/faces/openai/chat/request.ts';
+import { toCompletion } from '../../../src/faces/openai/chat/serve-chat.ts';
 import { checkedData } from '../../../src/faces/openai/data/checked-data.ts';
 import { createConversationTokens } from '../../../src/faces/openai/responses/conversation-token.ts';
 import { readResponseRequest } from '../../../src/faces/openai/responses/request.ts';
@@ -103,7 +103,7 @@ export const openAiEntries: readonly Entry[] = [
     run: (text) => checkedData(answerOf(text), { schema: '{"properties":{"a":{"minLength":3}}}' }),
   },
   {
-    name: 'faces/openai/chat/completion.ts toCompletion',
+    name: 'faces/openai/chat/serve-chat.ts toCompletion',
     maxChars: ANSWER,
     place,
     run: (text) => toCompletion(HEAD, { answer: answerOf(text), text, findPlaces: places }),

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { timeShareMs } from '../../answer/budget.ts';
 import { Failure } from '../../core/failure.ts';
 import { callerSignal } from '../http/caller.ts';
+import { preferredWaitSeconds } from '../http/prefer.ts';
 import { reportedProblem } from '../http/problems.ts';
 import { noteStream } from '../http/watch.ts';
 import { createMcpServer, type Offer } from './mcp-server.ts';
@@ -11,8 +13,6 @@ import type { McpParts } from './parts.ts';
 import { createRunningCalls, type RunningCalls } from './running-calls.ts';
 import { createTools } from './tools/all-tools.ts';
 import type { Tool } from './tools/tool.ts';
-import { waitOf } from './wait.ts';
-import { toWebRequest } from './web-request.ts';
 
 /** The field in which clients before 2026-07-28 return the session that `initialize` gave them. */
 const SESSION = 'mcp-session-id';
@@ -92,4 +92,28 @@ function offerTo(request: FastifyRequest, { parts, tools, stopping }: Offering):
     report: (failure) => reportedProblem(failure, request).message,
     ending: stopping,
   };
+}
+
+/**
+ * A request in the form of the web platform, without its body. Only the path and the headers are taken: the
+ * host that a caller names plays no part.
+ */
+export function toWebRequest({ method, headers }: FastifyRequest, signal: AbortSignal): Request {
+  const fields = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    for (const one of [value ?? []].flat()) fields.append(name, one);
+  return new Request('http://localhost/mcp', { method, headers: fields, signal });
+}
+
+/**
+ * The longest time that a call may take, in milliseconds: `Prefer: wait=9` (RFC 7240), or `?wait=9` in the
+ * address for clients in which only an address can be entered; at most `mostMs`.
+ */
+export function waitOf({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>, mostMs: number): number {
+  const inAddress = new URL(url, 'http://localhost').searchParams.get('wait');
+  const fields = [inAddress === null ? [] : `wait=${inAddress}`, headers.prefer ?? []].flat();
+  const seconds = preferredWaitSeconds(fields.join(', '));
+  if (seconds === null) return mostMs;
+  const waitMs = seconds * 1000;
+  return Math.min(mostMs, waitMs - timeShareMs('wayOut', waitMs));
 }

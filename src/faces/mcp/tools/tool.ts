@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { forgive, type JsonObjectSchema } from './forgive.ts';
 import type { ToolScene } from './scene.ts';
 import { wrongArguments } from './wrong-arguments.ts';
 
@@ -62,4 +61,35 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 
 function toSchema({ $schema: _, ...schema }: Readonly<Record<string, unknown>>): JsonObjectSchema {
   return { ...schema, type: 'object' };
+}
+
+/** The JSON Schema of an object. */
+export type JsonObjectSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };
+
+/** A list in one string has at most this many items. */
+const MOST_ITEMS = 50;
+
+/**
+ * The arguments as a model meant them: small models write `null` or an empty text for "none", numbers as
+ * text, and a single text instead of a list. Anything else is returned as it is, for the schema to refuse.
+ */
+export function forgive(args: unknown, schema: JsonObjectSchema): unknown {
+  if (args === undefined || args === null) return {};
+  if (typeof args !== 'object' || Array.isArray(args)) return args;
+  const properties = toRecord(schema.properties);
+  const meant = Object.entries(args)
+    .filter(([name, value]) => Object.hasOwn(properties, name) && value !== null && value !== '')
+    .map(([name, value]) => [name, meantAs(toRecord(properties[name]).type, value)] as const);
+  return Object.fromEntries(meant);
+}
+
+function meantAs(type: unknown, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (type === 'integer' && /^\s*\d{1,9}\s*$/.test(value)) return Number(value);
+  if (type === 'array') return value.split(/[\s,]+/, MOST_ITEMS).filter((item) => item !== '');
+  return value;
+}
+
+function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

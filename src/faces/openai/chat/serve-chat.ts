@@ -6,10 +6,9 @@ import { toStream } from '../../http/stream.ts';
 import { noteStream } from '../../http/watch.ts';
 import { checkedData } from '../data/checked-data.ts';
 import { type AskingParts, eventsOf, placesIn, questionOf } from '../shared/asking.ts';
-import { refuseWithoutText, toldText } from '../shared/told.ts';
+import { type FindPlaces, refuseWithoutText, toldText, toUrlCitations } from '../shared/told.ts';
 import { toChatStream } from './chat-stream.ts';
-import type { ChatHead } from './chunk.ts';
-import { toCompletion } from './completion.ts';
+import { type ChatHead, finishReasonOf, toAnnotations, toChatUsage, toPerplexityFields } from './chunk.ts';
 import { readChatRequest } from './request.ts';
 
 /**
@@ -39,4 +38,23 @@ export async function replyToChat(call: FaceCall, parts: AskingParts): Promise<v
   refuseWithoutText(answer);
   const text = (finished ?? toldText)(answer);
   await reply.send(toCompletion(head, { answer, text, findPlaces }));
+}
+
+/** A whole answer as a chat completion. `text` is its text, or its data. */
+export function toCompletion(
+  head: ChatHead,
+  { answer, text, findPlaces }: { answer: Answer; text: string; findPlaces: FindPlaces },
+) {
+  const { sources } = answer;
+  const annotations = toAnnotations(toUrlCitations(text, sources, findPlaces));
+  const message = { role: 'assistant', content: text, refusal: null, annotations };
+  return {
+    id: head.id,
+    object: 'chat.completion',
+    created: head.created,
+    model: head.model,
+    choices: [{ index: 0, message, logprobs: null, finish_reason: finishReasonOf(answer) }],
+    usage: toChatUsage(answer, text),
+    ...toPerplexityFields(sources),
+  };
 }

@@ -10,9 +10,7 @@ import {
 import { Failure } from '../../../core/failure.ts';
 import { createModelWriter } from '../model.ts';
 import type { ModelProvider, ProviderOptions } from '../provider.ts';
-import { createAnthropic } from './anthropic.ts';
-import { createGoogle } from './google.ts';
-import { createMistral } from './mistral.ts';
+import { createAnthropic, createGoogle, createMistral } from './by-sdk.ts';
 import { createOpenAi } from './openai.ts';
 
 type Create = (options: ProviderOptions) => ModelProvider;

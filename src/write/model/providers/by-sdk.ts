@@ -1,0 +1,76 @@
+import { withBoundedBodies } from '../bounded-body.ts';
+import type { LanguageModelLike, ModelCall } from '../language-model.ts';
+import { fixedName } from '../model-name.ts';
+import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
+
+type SdkSettings = {
+  readonly baseURL: string;
+  readonly apiKey: string;
+  readonly headers: Record<string, string>;
+  readonly fetch: typeof fetch;
+};
+
+type SdkModel = {
+  doStream(call: ModelCall & { readonly reasoning: 'none' }): ReturnType<LanguageModelLike['doStream']>;
+};
+
+/** What is known about the API of one company. */
+type Api = {
+  readonly url: string;
+  /** The model that is asked if the settings name none. */
+  readonly smallModel: string;
+  load(settings: SdkSettings): Promise<{ languageModel(id: string): SdkModel }>;
+};
+
+/**
+ * Anthropic's Messages API. The API requires a token limit; the SDK sends the maximum that the model can
+ * write. The model is the newest of Anthropic's smallest family in the SDK's catalogue (4.0.105); its
+ * thinking can be turned off.
+ */
+export const createAnthropic = bySdk({
+  url: 'https://api.anthropic.com/v1',
+  smallModel: 'claude-haiku-5-5',
+  load: async (settings) => (await import('@ai-sdk/anthropic')).createAnthropic(settings),
+});
+
+/**
+ * Google's Gemini API (not Vertex). The key goes into a header, never into the URL. The model is the newest
+ * of Google's cheapest family that is not a preview in the SDK's catalogue (4.0.121). Google's page on it
+ * recommends it for fast responses, and by default it thinks as little as possible.
+ */
+export const createGoogle = bySdk({
+  url: 'https://generativelanguage.googleapis.com/v1beta',
+  smallModel: 'gemini-3.5-flash-lite',
+  load: async (settings) => (await import('@ai-sdk/google')).createGoogle(settings),
+});
+
+/**
+ * Mistral's chat completions. The model is Mistral's alias for its newest small model, in the SDK's catalogue
+ * (4.0.87); it accepts the effort `none`.
+ */
+export const createMistral = bySdk({
+  url: 'https://api.mistral.ai/v1',
+  smallModel: 'mistral-small-latest',
+  load: async (settings) => (await import('@ai-sdk/mistral')).createMistral(settings),
+});
+
+/**
+ * Makes a provider that uses the company's own SDK. Thinking is turned off, or reduced to the minimum that
+ * the model allows. `apiKey` is required.
+ */
+function bySdk({ url, smallModel, load }: Api): (options: ProviderOptions) => ModelProvider {
+  return ({ modelName, baseUrl, apiKey, userAgent, fetch }) =>
+    createProvider(fixedName(modelName ?? smallModel), async () => {
+      const provider = await load({
+        // Without the first two, the SDK would read them from the environment, bypassing the settings.
+        baseURL: baseUrl ?? url,
+        apiKey: apiKey ?? '',
+        headers: { 'user-agent': userAgent },
+        fetch: withBoundedBodies(fetch),
+      });
+      return (id) => {
+        const model = provider.languageModel(id);
+        return { doStream: (call) => model.doStream({ ...call, reasoning: 'none' }) };
+      };
+    });
+}
