@@ -1,6 +1,8 @@
 import { parseHtml } from './html-tree.ts';
 import { mainText, type ReadingOptions } from './main-text.ts';
 import { readPageFacts } from './page-facts.ts';
+import type { PageView } from './page-view.ts';
+import { withUnrendered } from './unrendered.ts';
 
 /** What is extracted from a page: the fields of a `Page` without its URL. */
 export type Extracted = {
@@ -25,6 +27,11 @@ export async function extract(
   options: Pick<ReadingOptions, 'hasLabels'> = {},
 ): Promise<Extracted> {
   const tree = parseHtml(html);
-  const { description, types, ...facts } = readPageFacts(tree);
-  return { ...facts, text: mainText(tree, { title: facts.title, description, types }, options) };
+  const { description, types, articleBody, ...facts } = readPageFacts(tree);
+  const said = { title: facts.title, description, types };
+  const shown = mainText(tree, said, options);
+  const all = { ...options, judge: ({ blocks }: PageView) => blocks.map(() => 1) };
+  const read = (markup: string, isWhole: boolean) =>
+    mainText(parseHtml(markup), said, isWhole ? all : options);
+  return { ...facts, text: withUnrendered({ html, tree, articleBody }, shown, read) };
 }

@@ -24,6 +24,7 @@ test('a page that states nothing has no facts', () => {
     siteName: null,
     author: null,
     description: null,
+    articleBody: null,
     types: [],
   });
 });

@@ -15,6 +15,8 @@ export type PageFacts = {
   readonly author: string | null;
   /** What the page is about, in one or two sentences. */
   readonly description: string | null;
+  /** The text of the article that its JSON-LD contains. */
+  readonly articleBody: string | null;
   /** What the page says it is: schema.org and Open Graph types in lower case. */
   readonly types: readonly string[];
 };
@@ -68,6 +70,7 @@ export function readPageFacts(page: HtmlElement, now = new Date()): PageFacts {
     siteName: siteName === null || siteName.length > MAX_NAME_CHARS ? null : siteName,
     author: authorOf(said, ld),
     description: said.metas.get('description') ?? said.metas.get('og:description') ?? null,
+    articleBody: ld.articleBody,
     types: [...ld.types, (said.metas.get('og:type') ?? '').toLowerCase()].filter(Boolean),
   };
 }
