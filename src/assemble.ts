@@ -8,7 +8,7 @@ import { cached } from './answer/kept/cached.ts';
 import { inPlace, limited } from './answer/places.ts';
 import type { Steps } from './answer/steps.ts';
 import { watched } from './answer/watched.ts';
-import { exceptOwnWords, judgeAnswer, withStatements } from './answer/with-statements.ts';
+import { exceptOwnWords, type JudgedParts, judgeAnswer, withStatements } from './answer/with-statements.ts';
 import { withSupport } from './answer/with-support.ts';
 import { citedPlaces, createCitationFilter } from './check/citations.ts';
 import { support } from './check/support.ts';
@@ -18,7 +18,7 @@ import { startDeadline } from './core/deadline.ts';
 import type { Gathering } from './core/events.ts';
 import type { Forms, House } from './core/house.ts';
 import type { Status } from './core/status.ts';
-import type { Answer, Question } from './core/terms.ts';
+import type { Question } from './core/terms.ts';
 import { toPublicUrl } from './core/url.ts';
 import { withInstant } from './instant/with-instant.ts';
 import { createInstruments } from './instruments.ts';
@@ -83,7 +83,7 @@ export async function assemble(
       support: () => withSupport(support),
       statement: () => withStatements(judging),
     },
-    judgeAnswer: (answer) => judgeAnswer(answer, judging),
+    judgeAnswer: judged,
     forms,
     citations: citedPlaces,
     documents: slots.flatMap((slot) => slot.documents ?? []),
@@ -151,14 +151,16 @@ async function openParts(
   return { instruments, upstream, writing, keeping, slots, pages, search, ranking };
 }
 
-/** The statements of an answer that the sources carry. */
-function keepSupported(answer: Pick<Answer, 'text' | 'sources' | 'language'>): string {
-  return withoutUnsupported(answer.text, judgeAnswer(answer, judging));
-}
-
 const settling: Steps['createCitationFilter'] = (sources, language) =>
   createCitationFilter(sources.length, createRightSource(sources, language));
 const judging = exceptOwnWords(createJudge);
+/** What becomes of the statements that no source carries. */
+function policyOf(unsupported: Settings['unsupported']): Steps['unsupported'] {
+  if (unsupported === 'mark') return null;
+  return { asks: unsupported === 'ask', judge: judged, drop: withoutUnsupported };
+}
+
+const judged = (answer: JudgedParts) => judgeAnswer(answer, judging);
 const createQuoting = () => createExtractiveWriter(answerWordsFor);
 
 /** The functions that answer, gather and search. */
@@ -180,7 +182,7 @@ function createAnswering(
         // Without a writer, only the sources are shown, so their pages are not read.
         gather: gatherOf(mayUseKept, writer !== null),
         ...{ contextTokens, writer, createCitationFilter: settling, render, modelOnlyFallback },
-        keepSupported: unsupported === 'drop' ? keepSupported : null,
+        unsupported: policyOf(unsupported),
         standIn: modelProvider === 'extractive' ? null : createQuoting(),
         corpus: onlyDocuments ? 'documents' : 'web',
       }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ChatScript } from './support/chat-server.ts';
 import { startModelServer, streaming } from './support/model-server.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
@@ -21,10 +22,10 @@ type Statement = {
 async function withService(
   check: (ask: (body: object, path?: string, accept?: string) => Promise<Response>) => Promise<void>,
   settings: Readonly<Record<string, string>> = {},
-  written = ANSWER,
+  written: string | ChatScript = ANSWER,
 ) {
   await using search = await startSearchServer();
-  await using model = await startModelServer(streaming(written));
+  await using model = await startModelServer(typeof written === 'string' ? streaming(written) : written);
   await using service = await startTestService({
     SEARCH_PRIMARY_URL: search.url,
     MODEL_BASE_URL: model.url,
@@ -140,4 +141,59 @@ test('with `verdicts`, each source says what it rests on and whether it is cited
     {},
     'The axolotl is a salamander that keeps its gills for life [1].',
   );
+});
+
+/** The first call writes `ANSWER`, the second one replies to the statements that the sources do not carry. */
+const rewriting =
+  (...reply: readonly string[]): ChatScript =>
+  (response, call, count) => {
+    const script = count === 1 ? streaming(ANSWER) : streaming(reply.join('\n'));
+    if (count === 2) assert.match(JSON.stringify(call.body), /1: Lake Xochimilco is not home/);
+    script(response, call, count);
+  };
+
+test('with UNSUPPORTED=ask, the model rewrites what the sources do not say, in one more call', async () => {
+  const reply = ['1: Lake Xochimilco is home to the axolotl [2].', '2: Bananas grow on red trees [1].'];
+  await withService(
+    async (ask) => {
+      const { answer, html_answer, tokens_used } = await (await ask({})).json();
+      assert.equal(
+        answer,
+        'The axolotl is a salamander that keeps its gills for life [1]. Lake Xochimilco is home to the axolotl [2].',
+      );
+      assert.doesNotMatch(html_answer, /Bananas/);
+      assert.equal(tokens_used, 240);
+    },
+    { UNSUPPORTED: 'ask' },
+    rewriting(...reply),
+  );
+});
+
+test('with UNSUPPORTED=ask, a statement that the sources say nothing about is left out', async () => {
+  await withService(
+    async (ask) => {
+      const { answer } = await (await ask({})).json();
+      assert.match(answer, /gills for life \[1\]\. Lake Xochimilco is not home to the axolotl \[2\]\.$/);
+    },
+    { UNSUPPORTED: 'ask' },
+    rewriting('2: -'),
+  );
+});
+
+test('with UNSUPPORTED=ask, the answer stays as it was written if the second call is of no use', async () => {
+  const useless: readonly ChatScript[] = [
+    rewriting('I cannot do that.'),
+    (response, call, count) =>
+      count === 1 ? streaming(ANSWER)(response, call, count) : void response.writeHead(400).end('{}'),
+  ];
+  for (const script of useless)
+    await withService(
+      async (ask) => {
+        const { answer, error, tokens_used } = await (await ask({})).json();
+        assert.deepEqual([answer, error], [ANSWER, null]);
+        assert.ok(tokens_used >= 120);
+      },
+      { UNSUPPORTED: 'ask' },
+      script,
+    );
 });

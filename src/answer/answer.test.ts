@@ -90,7 +90,7 @@ const steps = (
   createCitationFilter: () => ({ push: (piece) => piece, end: () => '', moves: [] }),
   render: (markdown) => ({ html: `<p>${markdown}</p>`, speech: markdown }),
   modelOnlyFallback: true,
-  keepSupported: null,
+  unsupported: null,
   corpus: 'web',
   contextTokens: 1000,
   ...more,

@@ -12,6 +12,7 @@ import { type Decision, decide, overallOutcome, waitOf } from './decision.ts';
 import { type Draft, fixedDraft, type GrowingDraft, quoteSources, startDraft } from './draft.ts';
 import { movesIn } from './moves-in.ts';
 import type { Steps, TextFilter } from './steps.ts';
+import { supportedText } from './supported-text.ts';
 
 /**
  * One complete answer: gather, write, check, render, with one signal and one deadline. `decision.ts` decides
@@ -43,12 +44,13 @@ export function createAnswerer(steps: Steps): Answerer {
     const isWritten = draft.failure === null || finishedText(draft, preface) !== '';
     if (!isWritten) refuseWithoutEvidence(evidence, decision, draft);
     const quotes = isWritten ? '' : await quotesOf({ steps, question, evidence }, signal);
-    budget.book('writeMs');
 
     const before = { error: decision.error, finding, preface, quotes, words: answerWords(language) };
     const concluded = conclude(draft, before);
-    const text =
-      draft.failure === null ? keptText(concluded.text, { steps, question, evidence }) : concluded.text;
+    const from = { steps, question, evidence, isWhole: draft.failure === null };
+    const { text, tokens } = await supportedText(concluded.text, from, deadline.signal);
+    if (signal.aborted) throw abortReason(signal);
+    budget.book('writeMs');
     const { html, speech } = steps.render(text, sources, language);
     budget.book('renderMs');
 
@@ -56,7 +58,7 @@ export function createAnswerer(steps: Steps): Answerer {
     const said = { ...concluded, text, html, speech, sources, language };
     const model = draft.model ?? writer?.name ?? '';
     const searchEngine = evidence.searches.find(({ engine }) => engine !== 'none')?.engine ?? 'none';
-    const tokensUsed = evidence.tokens + draft.tokens;
+    const tokensUsed = evidence.tokens + draft.tokens + tokens;
     const moved = movesIn(text, { before: concluded.text, moves: growing.moves }, sources.length);
     yield { type: 'answer-end', answer: { ...said, ...moved, model, searchEngine, tokensUsed } };
   };
@@ -102,13 +104,6 @@ function draftingOf(
   const filter =
     question.data === undefined ? steps.createCitationFilter(sources, evidence.language) : UNFILTERED;
   return { writer, task, preface, filter };
-}
-
-/** The prose without the statements that no source carries, if the operator wants that. */
-function keptText(text: string, { steps, question, evidence }: Omit<Scene, 'budget'>): string {
-  const { sources, language } = evidence;
-  if (steps.keepSupported === null || sources.length === 0 || question.data !== undefined) return text;
-  return steps.keepSupported({ text, sources, language });
 }
 
 /** @throws Failure `search-unavailable` if every search failed and nothing was written without sources */

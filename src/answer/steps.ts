@@ -1,11 +1,12 @@
 import type { Gathering } from '../core/events.ts';
-import type { Answer, CitationMove, Hit, Page, Question, Source } from '../core/terms.ts';
+import type { CitationMove, Hit, Page, Question, Source } from '../core/terms.ts';
 import type { Read } from '../read/reading.ts';
 import type { Search } from '../search/search.ts';
 import type { Condense } from '../write/condenser.ts';
 import type { Writer } from '../write/writer.ts';
 import type { Corpus } from './answer-words.ts';
 import type { Budget } from './budget.ts';
+import type { UnsupportedPolicy } from './unsupported-policy.ts';
 
 /** The steps of an answer, each known only by its interface. */
 export type Steps = {
@@ -22,8 +23,8 @@ export type Steps = {
     sources: readonly Source[],
     language: string,
   ): { readonly html: string; readonly speech: string };
-  /** Leaves out what the sources do not carry; null to keep everything that was written. */
-  readonly keepSupported: ((answer: Pick<Answer, 'text' | 'sources' | 'language'>) => string) | null;
+  /** What becomes of statements that the sources do not carry; null to keep everything that was written. */
+  readonly unsupported: UnsupportedPolicy | null;
   /** Whether the model may answer without sources if all slots fail or find nothing. */
   readonly modelOnlyFallback: boolean;
   /** What the configured slots search. */

@@ -64,11 +64,12 @@ export const modelSettings = {
   }),
   unsupported: oneOf({
     name: 'UNSUPPORTED',
-    words: ['mark', 'drop'],
+    words: ['mark', 'drop', 'ask'],
     fallback: 'mark',
     help:
       'What happens to sentences that differ from the sources or were not found in them: they stay, and ' +
-      'callers can ask for the verdicts, or they are left out of the finished answer.',
+      'callers can ask for the verdicts (`mark`), they are left out of the finished answer (`drop`), or ' +
+      'the model rewrites them in one more call, and those that still differ are left out (`ask`).',
   }),
   fallbackProvider: oneOf({
     name: 'MODEL_FALLBACK_PROVIDER',

@@ -6,6 +6,7 @@ import {
   DATA,
   DATA_SCHEMA,
   EARLIER,
+  MEND,
   NOTHING_FOUND,
   QUESTIONS_LANGUAGE,
   REWRITE,
@@ -23,6 +24,7 @@ const MAX_TURNS = 3;
 const MAX_EARLIER_QUESTION_CHARS = 300;
 const MAX_EARLIER_ANSWER_CHARS = 600;
 const MAX_TITLE_CHARS = 120;
+const MAX_STATEMENT_CHARS = 400;
 const MAX_NAME_CHARS = 60;
 const MAX_STYLE_CHARS = 1000;
 
@@ -40,6 +42,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
  * service.
  */
 export function toPrompt(task: WritingTask, today: Date): Prompt {
+  if (task.mend !== undefined) return toMendPrompt(task, task.mend);
   const language = languageOf(task.question.scope.language);
   const day = DAY.format(today);
   const fill = (text: string) => text.replace('{today}', day).replace('{language}', language);
@@ -50,6 +53,15 @@ export function toPrompt(task: WritingTask, today: Date): Prompt {
   if (data !== undefined) blocks.push(toDataBlock(data));
   else if (ground === 'sources') blocks.push(fill(SOURCED_REMINDER));
   return { system: fill(SYSTEM[ground]), user: blocks.join('\n\n') };
+}
+
+function toMendPrompt({ question, sources }: WritingTask, statements: readonly string[]): Prompt {
+  const lines = statements.map((text, at) => `${at + 1}: ${toSnippet(defuse(text), MAX_STATEMENT_CHARS)}`);
+  const asked = `Question: ${defuse(question.text.trim())}`;
+  return {
+    system: MEND,
+    user: [...sources.map(toBlock), asked, `Statements:\n${lines.join('\n')}`].join('\n\n'),
+  };
 }
 
 /**

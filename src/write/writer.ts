@@ -21,6 +21,8 @@ export type WritingTask = {
    * complete.
    */
   readonly searchedFor?: string;
+  /** Statements of an answer to write again, one numbered line for each; absent to write an answer. */
+  readonly mend?: readonly string[];
   /** How long a writer may take to begin if another could take over, in milliseconds. */
   readonly patienceMs: number;
 };

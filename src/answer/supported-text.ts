@@ -1,0 +1,129 @@
+import type { Evidence } from '../core/events.ts';
+import type { Question } from '../core/terms.ts';
+import type { JudgedStatement } from '../core/verdict.ts';
+import type { Writer } from '../write/writer.ts';
+import { startDraft } from './draft.ts';
+import type { Steps } from './steps.ts';
+
+/** A finished answer's text, and the tokens that it cost to settle it. */
+export type SettledText = { readonly text: string; readonly tokens: number };
+
+/** What the text was written from. */
+type WrittenFrom = {
+  readonly steps: Steps;
+  readonly question: Question;
+  readonly evidence: Evidence;
+};
+/** The same, and whether the draft was finished. */
+type Written = WrittenFrom & { readonly isWhole: boolean };
+
+/**
+ * The text as the operator wants it: unchanged, without the statements that no source carries, or with these
+ * rewritten by the writer. A rewritten statement that no source carries either is left out. If the writer
+ * fails or the time is over, the text stays as it is.
+ */
+export async function supportedText(
+  text: string,
+  { isWhole, ...from }: Written,
+  signal: AbortSignal,
+): Promise<SettledText> {
+  const { steps, question, evidence } = from;
+  const { unsupported, writer } = steps;
+  const { sources, language } = evidence;
+  const unchanged = { text, tokens: 0 };
+  if (!isWhole || unsupported === null || sources.length === 0 || question.data !== undefined)
+    return unchanged;
+  const judge = (some: string) => unsupported.judge({ text: some, sources, language });
+  const statements = judge(text);
+  if (!unsupported.asks) return { text: unsupported.drop(text, statements), tokens: 0 };
+  const doubtful = statements.filter((each) => isDoubtful(each) && !isRow(text, each)).slice(0, MAX_MENDED);
+  if (doubtful.length === 0 || writer === null || writer.needsSources) return unchanged;
+  const { replies, tokens } = await askAgain(doubtful, { ...from, writer }, signal);
+  if (replies === null) return { text, tokens };
+  const mended = withReplies(text, doubtful, replies);
+  const judged = judge(mended.text).map((statement) => afterMending(statement, mended.places));
+  const kept = unsupported.drop(mended.text, judged);
+  return { text: countSupported(judge(kept)) < countSupported(statements) ? text : kept, tokens };
+}
+
+/** Statements that one call rewrites. */
+const MAX_MENDED = 20;
+const MAX_REPLY_CHARS = 1_000;
+/** `1: The statement.`; a line of its own for each number. */
+const REPLY = /^[ \t]*(\d{1,2})[.:)][ \t]*(.*)$/gmu;
+/** What a model writes for a statement that the sources say nothing about. */
+const NOTHING = /^[-–—\s]*$/u;
+
+type AskingWriter = WrittenFrom & { readonly writer: Writer };
+type Replies = ReadonlyMap<number, string>;
+
+/** The rewritten statements by their position; null if the writer failed or wrote none. */
+async function askAgain(
+  doubtful: readonly JudgedStatement[],
+  { steps, question, evidence, writer }: AskingWriter,
+  signal: AbortSignal,
+): Promise<{ readonly replies: Replies | null; readonly tokens: number }> {
+  const { sources, language } = evidence;
+  const mend = doubtful.map(({ text }) => text);
+  using growing = startDraft(
+    {
+      writer,
+      task: { question, sources, ground: 'sources', mend, patienceMs: question.deadlineMs },
+      preface: '',
+      filter: steps.createCitationFilter(sources, language),
+    },
+    signal,
+  );
+  while ((await growing.next()) !== null);
+  const { text, tokens, failure } = growing.draft;
+  const found = Array.from(
+    text.matchAll(REPLY),
+    ([, number, reply = '']) => [Number(number) - 1, reply] as const,
+  );
+  const replies = new Map(found.filter(([at, { length }]) => at in doubtful && length <= MAX_REPLY_CHARS));
+  return { replies: failure !== null || replies.size === 0 ? null : replies, tokens };
+}
+
+type MendedPart = { readonly from: number; readonly to: number };
+
+/** The text with the replies in their places; a statement without any words of a reply stays, in its place. */
+function withReplies(
+  text: string,
+  doubtful: readonly JudgedStatement[],
+  replies: Replies,
+): { readonly text: string; readonly places: readonly MendedPart[] } {
+  const places: MendedPart[] = [];
+  let written = '';
+  let at = 0;
+  for (const [position, { from, to }] of doubtful.entries()) {
+    const reply = replies.get(position);
+    if (reply === undefined) continue;
+    written += text.slice(at, from);
+    const begin = written.length;
+    written += NOTHING.test(reply) ? text.slice(from, to) : reply.trim();
+    places.push({ from: begin, to: written.length });
+    at = to;
+  }
+  return { text: written + text.slice(at), places };
+}
+
+/** What was rewritten must be supported to stay; everything else stays as it is. */
+function afterMending(statement: JudgedStatement, places: readonly MendedPart[]): JudgedStatement {
+  if (statement.verdict === 'supported') return statement;
+  const isRewritten = places.some(({ from, to }) => statement.from < to && statement.to > from);
+  return { ...statement, verdict: isRewritten ? 'not-found' : 'not-checked' };
+}
+
+function isDoubtful({ verdict }: JudgedStatement): boolean {
+  return verdict === 'differs' || verdict === 'not-found';
+}
+
+/** A row of a table has several cells, which one line of a reply cannot replace. */
+function isRow(markdown: string, { from, to }: JudgedStatement): boolean {
+  const line = markdown.slice(markdown.lastIndexOf('\n', from) + 1, to);
+  return /^[\s>]*\|/.test(line) || /\s\|\s/.test(line);
+}
+
+function countSupported(statements: readonly JudgedStatement[]): number {
+  return statements.filter(({ verdict }) => verdict === 'supported').length;
+}
