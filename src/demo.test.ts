@@ -7,14 +7,14 @@ test('three lines say where answers come from, what to ask, and at which address
     const lines = startupLines('http://127.0.0.1:3000', state);
     assert.equal(lines.length, 3);
     assert.match(lines[0] ?? '', /World Factbook .*READMEs of the installed packages/);
-    assert.match(lines[1] ?? '', /^Ask for example: .+\?/);
-    assert.match(lines[2] ?? '', /^Open http:\/\/127\.0\.0\.1:3000 or run: curl '[^' ]+'$/);
+    assert.match(lines[1] ?? '', /^You can ask: .+\?/);
+    assert.match(lines[2] ?? '', /^Open http:\/\/127\.0\.0\.1:3000 in a browser, or run: curl '[^' ]+'$/);
   }
 });
 
 test('the first line says whether Wikipedia is asked, and why not', () => {
   const said = (state: Parameters<typeof startupLines>[1]) => startupLines('http://a', state)[0] ?? '';
-  assert.match(said('asked'), /Wikipedia is asked as well/);
-  assert.match(said('unreachable'), /Wikipedia did not answer within 1\.5 s and is not asked/);
-  assert.match(said('offline'), /Offline: nothing leaves this machine/);
+  assert.match(said('asked'), /Wikipedia is searched as well/);
+  assert.match(said('unreachable'), /Wikipedia is not searched, because it did not answer within 1\.5 s/);
+  assert.match(said('offline'), /Nothing leaves this machine\.$/);
 });

@@ -134,19 +134,19 @@ function demoEnvironment(environment: Environment, demo: DemoSearch): Environmen
 type WikipediaState = 'asked' | 'unreachable' | 'offline';
 
 const WIKIPEDIA: Readonly<Record<WikipediaState, string>> = {
-  asked: 'Wikipedia is asked as well. With --offline, nothing leaves this machine.',
-  unreachable: 'Wikipedia did not answer within 1.5 s and is not asked.',
-  offline: 'Offline: nothing leaves this machine.',
+  asked: 'Wikipedia is searched as well; with --offline, nothing leaves this machine.',
+  unreachable: 'Wikipedia is not searched, because it did not answer within 1.5 s.',
+  offline: 'Nothing leaves this machine.',
 };
 
 /** The three lines that the demo prints once it listens at `address`. */
 export function startupLines(address: string, wikipedia: WikipediaState): string[] {
   const [first = ''] = EXAMPLE_QUESTIONS;
   return [
-    'Answers are quotes from the World Factbook (country profiles of about 2015) and the READMEs of ' +
-      `the installed packages; no language model is used. ${WIKIPEDIA[wikipedia]}`,
-    `Ask for example: ${EXAMPLE_QUESTIONS.join(' ')}`,
-    `Open ${address} or run: curl ` +
+    'The demo answers with quotes from the World Factbook (country profiles of about 2015) and the READMEs of ' +
+      `the installed packages. It uses no language model. ${WIKIPEDIA[wikipedia]}`,
+    `You can ask: ${EXAMPLE_QUESTIONS.join(' ')}`,
+    `Open ${address} in a browser, or run: curl ` +
       `'${address}/api/v1/query?q=${encodeURIComponent(first).replaceAll('%20', '+')}'`,
   ];
 }

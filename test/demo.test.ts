@@ -84,7 +84,7 @@ after(async () => {
 test('--offline is named in the first of three lines, answers the examples, calls nobody', async () => {
   assert.match(
     offline.output(),
-    /Offline: nothing leaves this machine\.\nAsk for example: .+\nOpen http:\S+ or run: curl '.+'\n/,
+    /Nothing leaves this machine\.\nYou can ask: .+\nOpen http:\S+ in a browser, or run: curl '.+'\n/,
   );
   const expected = [/German/, /126,919,659/, /web framework/];
   for (const [at, question] of EXAMPLE_QUESTIONS.entries()) {

@@ -105,9 +105,22 @@ function sayUnit(form: string, after: string, language: Locale['code']): string 
 function endOf(text: string, end: number, closing: Closing): string {
   if (/\d/.test(text.charAt(end))) return ' ';
   if (closing === 'never' || !/^\s+["“‘(]?\p{Lu}/u.test(text.slice(end, end + 5))) return '';
+  if (isInTitle(text.slice(Math.max(0, end - REACH), end), text.slice(end, end + REACH))) return '';
   if (closing === 'always') return '.';
   const before = `${text.slice(Math.max(0, end - REACH), end)} `;
   return isAbbreviated(before, text.slice(end, end + REACH).trimStart()) ? '' : '.';
+}
+
+/** The part of a quoted title that is open at the end of a text, and its other part. */
+const TITLE_BEGUN = /(?:^|[\s(])["“„«]([^\s"“”„«»][^"“”„«»]*)$/;
+const TITLE_ENDED = /^([^"“”„«»]*[^\s"“”„«»])["”“»]/;
+/** A word of four letters or more without a capital, which a title does not have. */
+const SMALL_WORD = /(?<![\p{L}\p{M}’'])\p{Ll}[\p{L}\p{M}]{3}/u;
+
+/** Whether the place between two texts is in a quoted title, where a capital does not begin a sentence. */
+function isInTitle(before: string, after: string): boolean {
+  const [begun, ended] = [TITLE_BEGUN.exec(before)?.[1], TITLE_ENDED.exec(after)?.[1]];
+  return begun !== undefined && ended !== undefined && !SMALL_WORD.test(begun) && !SMALL_WORD.test(ended);
 }
 
 function squeeze(form: string): string {

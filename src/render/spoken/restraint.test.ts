@@ -116,3 +116,12 @@ test('says verses, powers and comparisons', () => {
       'E equals mc squared, p less than point zero five, r equals point eight five.',
   });
 });
+
+test('adds no full stop inside a quoted title, where words have capitals anyway', () => {
+  says('en', {
+    'In "Sanford Co. And Friends" he sings.': 'In "Sanford Company And Friends" he sings.',
+    'See “The Life of Bob Jr. The Musical” soon.': 'See “The Life of Bob Junior The Musical” soon.',
+    'He said "I work at Apple Inc. The pay is good" to her.':
+      'He said "I work at Apple Incorporated. The pay is good" to her.',
+  });
+});
