@@ -25,14 +25,12 @@ const MODEL = 'instant';
  * search. Questions with a scope, and those whose answer has to be data, are searched.
  */
 export function withInstant(answerer: Answerer, steps: InstantSteps): Answerer {
-  return async function* instantAnswer(question, signal) {
+  return (question, signal) => {
     const startedAtMs = performance.now();
     const found = isOpen(question)
       ? findInstant(question.text, { nowMs: steps.now(), ...preferenceOf(question) })
       : null;
-    if (found === null) return yield* answerer(question, signal);
-    if (signal.aborted) throw abortReason(signal);
-    yield* tell(found, steps, startedAtMs);
+    return found === null ? answerer(question, signal) : tell(found, steps, { startedAtMs, signal });
   };
 }
 
@@ -56,11 +54,12 @@ function preferenceOf({ history }: Question): { readonly preferred?: string } {
   return last === undefined ? {} : { preferred: detectLanguage(last) };
 }
 
-function* tell(
+async function* tell(
   { text, language }: InstantAnswer,
   { render }: InstantSteps,
-  startedAtMs: number,
-): Generator<AnswerEvent> {
+  { startedAtMs, signal }: { readonly startedAtMs: number; readonly signal: AbortSignal },
+): AsyncGenerator<AnswerEvent> {
+  if (signal.aborted) throw abortReason(signal);
   yield { type: 'sources', sources: [], language };
   const findMs = performance.now() - startedAtMs;
   yield { type: 'answer-delta', text };

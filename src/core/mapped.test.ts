@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mapped } from './mapped.ts';
+
+async function* counting(closed: string[] = []): AsyncGenerator<number, string> {
+  try {
+    yield 1;
+    yield 2;
+    return 'all';
+  } finally {
+    closed.push('closed');
+  }
+}
+
+test('each value is replaced, and the result stays the same', async () => {
+  const ends: unknown[] = [];
+  const doubled = mapped(
+    counting(),
+    (value) => value * 2,
+    (thrown) => ends.push(thrown),
+  );
+  async function* delegating() {
+    const result = yield* doubled;
+    yield result;
+  }
+  assert.deepEqual(await Array.fromAsync<unknown>(delegating()), [2, 4, 'all']);
+  assert.deepEqual(ends, [undefined]);
+});
+
+test('leaving early closes the generator behind it and ends once', async () => {
+  const closed: string[] = [];
+  const ends: unknown[] = [];
+  const same = mapped(
+    counting(closed),
+    (value) => value,
+    (thrown) => ends.push(thrown),
+  );
+  for await (const value of same) if (value === 1) break;
+  assert.deepEqual(await same.next(), { done: true, value: undefined });
+  assert.deepEqual(closed, ['closed']);
+  assert.deepEqual(ends, [undefined]);
+});
+
+test('what is thrown passes through and is told', async () => {
+  const ends: unknown[] = [];
+  const fault = new Error('no more');
+  const failing = mapped(
+    (async function* () {
+      yield 1;
+      throw fault;
+    })(),
+    (value) => value,
+    (thrown) => ends.push(thrown),
+  );
+  await assert.rejects(Array.fromAsync(failing), fault);
+  assert.deepEqual(ends, [fault]);
+});
