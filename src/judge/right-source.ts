@@ -10,6 +10,8 @@ import { scoreOf } from './score.ts';
 
 /** A cited source with this share of the claim's words is not doubted, which is the usual case and costs little. */
 const NOT_DOUBTED = 0.7;
+/** If no source has this share of them, none carries the claim, and nothing has to be compared. */
+const MAY_CARRY = 0.5;
 /** The least score of a source that a citation is moved to. */
 const CARRIES = 0.7;
 /** How much better it must be than the cited source. */
@@ -31,12 +33,15 @@ export function createRightSource(
 ): (claim: string, cited: number) => number {
   if (sources.length < 2 || !isJudged(language)) return (_, cited) => cited;
   const wholes = sources.map((source) => once(() => textOf(source)));
+  const foreign = wholes.map((whole) => once(() => isForeign(whole(), language)));
   const texts = sources.map((source) => once(() => toSourceText(source, language)));
   let compared = 0;
   return (claim, cited) => {
-    const own = wholes[cited - 1]?.() ?? '';
-    if (compared >= MAX_COMPARED || shareOfWords(claim, own) >= NOT_DOUBTED || isForeign(own, language))
-      return cited;
+    if (compared >= MAX_COMPARED) return cited;
+    const words = [...new Set(toWords(claim))].filter((word) => !isStopWord(word));
+    const shares = wholes.map((whole) => shareOfWords(words, whole()));
+    const isDoubted = (shares[cited - 1] ?? 0) < NOT_DOUBTED && shares.some((share) => share >= MAY_CARRY);
+    if (!isDoubted || foreign[cited - 1]?.() === true) return cited;
     compared++;
     const all = texts.map((text) => text());
     const assertion = toAssertion(claim, language, all);
@@ -59,8 +64,7 @@ function textOf({ title, passages }: Source): string {
   return [title, ...passages.map(({ text }) => text)].join('\n').toLowerCase();
 }
 
-function shareOfWords(claim: string, whole: string): number {
-  const words = [...new Set(toWords(claim))].filter((word) => !isStopWord(word));
+function shareOfWords(words: readonly string[], whole: string): number {
   return words.filter((word) => whole.includes(word)).length / (words.length || 1);
 }
 
