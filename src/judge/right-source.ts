@@ -3,14 +3,14 @@ import type { Source } from '../core/terms.ts';
 import { isStopWord, toWords } from '../core/words.ts';
 import { toAssertion } from './assertion.ts';
 import { disagreementOf } from './differences.ts';
-import { once, toSourceText } from './evidence.ts';
+import { once, type SourceText, toSourceText } from './evidence.ts';
 import { isJudged } from './is-judged.ts';
 import { bestWindow, measure } from './measures.ts';
 import { scoreOf } from './score.ts';
 
 /** A cited source with this share of the claim's words is not doubted, which is the usual case and costs little. */
 const NOT_DOUBTED = 0.7;
-/** If no source has this share of them, none carries the claim, and nothing has to be compared. */
+/** A source with a smaller share of them does not carry the claim, and need not be compared. */
 const MAY_CARRY = 0.5;
 /** The least score of a source that a citation is moved to. */
 const CARRIES = 0.7;
@@ -40,21 +40,21 @@ export function createRightSource(
     if (compared >= MAX_COMPARED) return cited;
     const words = [...new Set(toWords(claim))].filter((word) => !isStopWord(word));
     const shares = wholes.map((whole) => shareOfWords(words, whole()));
-    const isDoubted = (shares[cited - 1] ?? 0) < NOT_DOUBTED && shares.some((share) => share >= MAY_CARRY);
-    if (!isDoubted || foreign[cited - 1]?.() === true) return cited;
+    const isDoubted = (shares[cited - 1] ?? 0) < NOT_DOUBTED && foreign[cited - 1]?.() === false;
+    const others = texts.filter((_, at) => at !== cited - 1 && (shares[at] ?? 0) >= MAY_CARRY);
+    if (!isDoubted || others.length === 0) return cited;
     compared++;
     const all = texts.map((text) => text());
     const assertion = toAssertion(claim, language, all);
     if (assertion.terms.length < LEAST_TERMS) return cited;
-    const rated = all.map((source) => {
+    const rate = (source: SourceText) => {
       const window = bestWindow(assertion, source);
       return { source, window, score: scoreOf(measure(assertion, source, window)) };
-    });
-    const least = Math.max(CARRIES, (rated[cited - 1]?.score ?? 1) + CLEARLY);
-    const [best] = rated
-      .filter(({ score }) => score >= least)
-      .toSorted((one, other) => other.score - one.score);
-    if (best === undefined) return cited;
+    };
+    const [best] = others.map((source) => rate(source())).sort((one, other) => other.score - one.score);
+    const own = all[cited - 1];
+    if (best === undefined || own === undefined || best.score < CARRIES) return cited;
+    if (best.score < rate(own).score + CLEARLY) return cited;
     const { difference, isMissing } = disagreementOf(assertion, best.source, best.window);
     return difference === null && !isMissing ? best.source.index : cited;
   };
