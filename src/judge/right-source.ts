@@ -33,16 +33,14 @@ export function createRightSource(
 ): (claim: string, cited: number) => number {
   if (sources.length < 2 || !isJudged(language)) return (_, cited) => cited;
   const wholes = sources.map((source) => once(() => textOf(source)));
-  const foreign = wholes.map((whole) => once(() => isForeign(whole(), language)));
   const texts = sources.map((source) => once(() => toSourceText(source, language)));
   let compared = 0;
   return (claim, cited) => {
     if (compared >= MAX_COMPARED) return cited;
     const words = [...new Set(toWords(claim))].filter((word) => !isStopWord(word));
     const shares = wholes.map((whole) => shareOfWords(words, whole()));
-    const isDoubted = (shares[cited - 1] ?? 0) < NOT_DOUBTED && foreign[cited - 1]?.() === false;
     const others = texts.filter((_, at) => at !== cited - 1 && (shares[at] ?? 0) >= MAY_CARRY);
-    if (!isDoubted || others.length === 0) return cited;
+    if ((shares[cited - 1] ?? 1) >= NOT_DOUBTED || others.length === 0) return cited;
     compared++;
     const all = texts.map((text) => text());
     const assertion = toAssertion(claim, language, all);
@@ -54,7 +52,8 @@ export function createRightSource(
     const [best] = others.map((source) => rate(source())).sort((one, other) => other.score - one.score);
     const own = all[cited - 1];
     if (best === undefined || own === undefined || best.score < CARRIES) return cited;
-    if (best.score < rate(own).score + CLEARLY) return cited;
+    if (best.score < rate(own).score + CLEARLY || isForeign(wholes[cited - 1]?.() ?? '', language))
+      return cited;
     const { difference, isMissing } = disagreementOf(assertion, best.source, best.window);
     return difference === null && !isMissing ? best.source.index : cited;
   };
