@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChatScript } from './support/chat-server.ts';
 import { startModelServer, streaming } from './support/model-server.ts';
-import { startSearchServer } from './support/search-server.ts';
+import { startSearchServer, withResults } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 
 const ANSWER =
@@ -23,8 +23,9 @@ async function withService(
   check: (ask: (body: object, path?: string, accept?: string) => Promise<Response>) => Promise<void>,
   settings: Readonly<Record<string, string>> = {},
   written: string | ChatScript = ANSWER,
+  results: readonly object[] | null = null,
 ) {
-  await using search = await startSearchServer();
+  await using search = await startSearchServer(results === null ? undefined : withResults(results));
   await using model = await startModelServer(typeof written === 'string' ? streaming(written) : written);
   await using service = await startTestService({
     SEARCH_PRIMARY_URL: search.url,
@@ -196,4 +197,36 @@ test('with UNSUPPORTED=ask, the answer stays as it was written if the second cal
       { UNSUPPORTED: 'ask' },
       script,
     );
+});
+
+test('with `verdicts`, the speech says at its end that a number differs, and only then', async () => {
+  const remark = 'A number in this answer differs from what the sources say.';
+  const body = { verdicts: true };
+  await withService(
+    async (ask) => {
+      const { speakable_text, answer } = await (await ask(body)).json();
+      assert.equal(speakable_text, `The Eiffel Tower is 380 metres tall. ${remark}`);
+      assert.doesNotMatch(answer, /differs/);
+      assert.doesNotMatch((await (await ask({})).json()).speakable_text, /differs/);
+      const events = '/api/ask?events=sentence,answer-end';
+      const stream = await (await ask(body, events, 'text/event-stream')).text();
+      const spoken = [...stream.matchAll(/event: sentence\ndata: (.*)\n/g)].map(
+        ([, json]) => JSON.parse(json ?? '').text,
+      );
+      assert.equal(spoken.join(''), speakable_text);
+    },
+    {},
+    'The Eiffel Tower is 380 metres tall [1].',
+    [
+      {
+        url: 'https://tower.test/',
+        title: 'Tower',
+        content: 'The Eiffel Tower is 330 metres tall.',
+        engines: ['x'],
+      },
+    ],
+  );
+  await withService(async (ask) => {
+    assert.doesNotMatch((await (await ask(body)).json()).speakable_text, /A number/);
+  });
 });

@@ -21,6 +21,8 @@ export type AnswerWords = {
   readonly notAnswered: string;
   /** Follows `notAnswered` and introduces the quotes that come closest to an answer. */
   readonly closest: string;
+  /** Spoken at the end of an answer with a number, a date or a unit that the sources contradict. */
+  readonly numberDiffers: string;
   /** Introduces an answer that is `{age}` old. */
   readonly stale: string;
 };

@@ -1,5 +1,7 @@
+import { answerWords } from '../../answer/answer-words.ts';
 import { withSiteOperators } from '../../core/site-operators.ts';
 import { type Answer, DEFAULT_SOURCES } from '../../core/terms.ts';
+import type { Difference, JudgedStatement } from '../../core/verdict.ts';
 import type { App } from '../http/protocol.ts';
 import { replyWithAnswer } from './answering.ts';
 import { type AskBody, askRequest, askResponse, askUnavailable, problemResponses } from './contract.ts';
@@ -10,13 +12,17 @@ import { toStatementBody } from './statement.ts';
 
 /** `POST /api/ask`: the detailed answer that the page shows. */
 export function serveAsk(app: App, parts: RestParts, stopping: AbortSignal): void {
-  const withVerdicts = (answer: Answer): AskBody => ({
-    ...toAskResponse(answer),
-    sources: toSources(answer.sources, groundedSource, {
-      cited: new Set(parts.citations(answer.text, answer.sources.length).map(({ index }) => index)),
-    }),
-    statements: parts.judgeAnswer(answer).map(toStatementBody),
-  });
+  const withVerdicts = (answer: Answer): AskBody => {
+    const statements = parts.judgeAnswer(answer);
+    return {
+      ...toAskResponse(answer),
+      speakable_text: withRemark(answer, statements),
+      sources: toSources(answer.sources, groundedSource, {
+        cited: new Set(parts.citations(answer.text, answer.sources.length).map(({ index }) => index)),
+      }),
+      statements: statements.map(toStatementBody),
+    };
+  };
   app.route({
     method: 'POST',
     url: '/api/ask',
@@ -42,6 +48,14 @@ export function serveAsk(app: App, parts: RestParts, stopping: AbortSignal): voi
         toBody: request.body.verdicts === true ? withVerdicts : toAskResponse,
       }),
   });
+}
+
+const NUMERIC: ReadonlySet<string> = new Set(['number', 'date', 'unit'] satisfies Difference['kind'][]);
+
+/** The speech, and a sentence at its end if a number in it is not that of the sources. */
+function withRemark({ speech, language }: Answer, statements: readonly JudgedStatement[]): string {
+  const differs = statements.some(({ difference }) => NUMERIC.has(difference?.kind ?? ''));
+  return differs ? `${speech} ${answerWords(language).numberDiffers}` : speech;
 }
 
 /** An answer as the body of `POST /api/ask`. */
