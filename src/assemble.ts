@@ -1,12 +1,13 @@
 import { createAnswerer } from './answer/answer.ts';
 import { answerWordsFor } from './answer/answer-words.ts';
 import { startBudget } from './answer/budget.ts';
+import { createDeep } from './answer/gather/deep.ts';
 import { createOnce } from './answer/gather/once.ts';
 import { inBlocks } from './answer/in-blocks.ts';
 import { inSentences } from './answer/in-sentences.ts';
 import { cached } from './answer/kept/cached.ts';
 import { inPlace, limited } from './answer/places.ts';
-import type { Steps } from './answer/steps.ts';
+import type { Gather, Steps } from './answer/steps.ts';
 import { watched } from './answer/watched.ts';
 import { exceptOwnWords, type JudgedParts, judgeAnswer, withStatements } from './answer/with-statements.ts';
 import { withSupport } from './answer/with-support.ts';
@@ -163,18 +164,29 @@ function policyOf(unsupported: Settings['unsupported']): Steps['unsupported'] {
 const judged = (answer: JudgedParts) => judgeAnswer(answer, judging);
 const createQuoting = () => createExtractiveWriter(answerWordsFor);
 
+/** Makes what gathers evidence, by one search or in rounds; `isRead` says whether it reads pages. */
+function gathererFrom({ instruments, pages, writing, ranking }: OpenParts, search: Search) {
+  const { condense } = writing;
+  const { select } = ranking;
+  return (mayUseKept: boolean, isRead: boolean): Gather => {
+    const reading = (isRead && pages?.readingOf(mayUseKept)) || null;
+    const steps = instruments.gathering({ condense, search, select, reading });
+    const [once, deep] = [createOnce(steps), createDeep(createOnce(steps))];
+    return (question, ...rest) => (question.depth === 'deep' ? deep : once)(question, ...rest);
+  };
+}
+
 /** The functions that answer, gather and search. */
 function createAnswering(
   { contextTokens, modelProvider, modelOnlyFallback, unsupported, instant }: Settings,
-  { instruments, keeping, pages, slots, writing, search, ranking: { select } }: OpenParts,
+  parts: OpenParts,
 ): Pick<House, 'answer' | 'gather' | 'search'> {
-  const { writer, condense } = writing;
+  const { instruments, keeping, slots, writing, search } = parts;
+  const { writer } = writing;
   const searchOf = (mayUseKept: boolean) =>
     keeping.searches === null ? search : cachedSearch(search, { ...keeping.searches, mayUseKept });
-  const gatherOf = (mayUseKept: boolean, isRead: boolean) => {
-    const reading = (isRead && pages?.readingOf(mayUseKept)) || null;
-    return createOnce(instruments.gathering({ condense, search: searchOf(mayUseKept), select, reading }));
-  };
+  const gatherOf = (mayUseKept: boolean, isRead: boolean) =>
+    gathererFrom(parts, searchOf(mayUseKept))(mayUseKept, isRead);
   const onlyDocuments = slots.length > 0 && slots.every(({ documents }) => documents);
   const answererOf = (mayUseKept: boolean) =>
     createAnswerer(

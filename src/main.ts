@@ -113,9 +113,12 @@ async function ask(args: readonly string[]): Promise<number> {
   const base = documentsBase(settings);
   const answer = withDocumentLinks(house.answer, (path) => base + path);
   try {
-    const { answerDeadlineMs: deadlineMs, maxQueryChars } = settings;
+    const { answerDeadlineMs: quickMs, deepDeadlineMs: deepMs, maxQueryChars } = settings;
     const { judgeAnswer } = house;
-    return await askCommand({ args, deadlineMs, maxQueryChars, answer, judgeAnswer }, untilInterrupted());
+    return await askCommand(
+      { args, deadlines: { quickMs, deepMs }, maxQueryChars, answer, judgeAnswer },
+      untilInterrupted(),
+    );
   } finally {
     await house.close();
   }
@@ -144,7 +147,8 @@ async function mcp(args: readonly string[]): Promise<number> {
           read: readingOwn(house.read, { documents: house.documents, base }),
         },
         ...{ status: house.status, maxQueryChars: settings.maxQueryChars },
-        ...{ deadlineMs: settings.answerDeadlineMs, report: reportOnStderr },
+        ...{ deadlineMs: settings.answerDeadlineMs, deepDeadlineMs: settings.deepDeadlineMs },
+        report: reportOnStderr,
         ...{ input: process.stdin, output: process.stdout },
       },
       untilInterrupted(),

@@ -140,12 +140,12 @@ async function createHttp(
   house: House,
   { log, examples }: Required<Pick<ServiceParts, 'log' | 'examples'>>,
 ): Promise<HttpApp> {
-  const { apiKeys, rateLimit, publicUrl, answerDeadlineMs, queryDeadlineMs } = settings;
+  const { apiKeys, rateLimit, publicUrl, answerDeadlineMs, queryDeadlineMs, deepDeadlineMs } = settings;
   const guard = apiKeys.length === 0 ? null : createKeyGuard(apiKeys);
   const signer = guard === null || house.documents.length === 0 ? null : await createLinkSigner(apiKeys);
   const linked = linkedAnswers({ ...house, publicUrl, signer });
   const { maxQueryChars, maxBodyBytes, trustProxy, contextTokens } = settings;
-  const limits = { maxQueryChars, answerDeadlineMs, queryDeadlineMs, contextTokens };
+  const limits = { maxQueryChars, answerDeadlineMs, queryDeadlineMs, deepDeadlineMs, contextTokens };
   const common = { ...house, ...linked, ...limits, guard, apiKeys };
   return createApp(
     {
@@ -155,7 +155,7 @@ async function createHttp(
       rateLimit: rateLimit && { ...rateLimit, countShared: house.countShared },
       maxBodyBytes,
       maxQueryChars,
-      longestAnswerMs: Math.max(answerDeadlineMs, queryDeadlineMs),
+      longestAnswerMs: Math.max(answerDeadlineMs, queryDeadlineMs, deepDeadlineMs),
       trustProxy,
       pages: {
         allowedOrigins: settings.allowedOrigins,

@@ -38,7 +38,7 @@ test('the models have the names that Home Assistant offers, and are shown by the
   const { models } = await (await fetch(`${on.url}/api/tags`)).json();
   assert.deepEqual(
     models.map(({ model }: { model: string }) => model),
-    ['sayso:latest', 'sayso-voice:latest', 'sayso-context:latest'],
+    ['sayso:latest', 'sayso-voice:latest', 'sayso-context:latest', 'sayso-deep:latest'],
   );
   assert.equal((await post(on.url, 'show', { model: 'sayso' })).status, 200);
   const unknown = await post(on.url, 'show', { model: 'llama3' });

@@ -168,7 +168,7 @@ test('models are listed, found by name, and an unknown one gets a 404 that lists
     const { data } = await (await fetch(`${on.url}${start}/models`)).json();
     assert.deepEqual(
       data.map(({ id }: { id: string }) => id),
-      ['sayso', 'sayso-voice', 'sayso-context'],
+      ['sayso', 'sayso-voice', 'sayso-context', 'sayso-deep'],
     );
     assert.equal((await (await fetch(`${on.url}${start}/models/sayso`)).json()).id, 'sayso');
     assert.equal((await fetch(`${on.url}${start}/models/toString`)).status, 404);
@@ -179,7 +179,7 @@ test('models are listed, found by name, and an unknown one gets a 404 that lists
     error: {
       message:
         'There is no model of this name. Set `model` to one of these: `sayso`, `sayso-voice`, ' +
-        '`sayso-context`.',
+        '`sayso-context`, `sayso-deep`.',
       type: 'not_found_error',
       code: 404,
       param: null,

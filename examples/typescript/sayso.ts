@@ -38,6 +38,8 @@ export type AskRequest = {
     /** Host names of sites to leave out, with their subdomains; at most 20. */
     readonly never?: readonly string[];
   };
+  /** How thoroughly to research; `deep` takes longer. */
+  readonly depth?: 'quick' | 'deep';
   /** Whether the reply says what the sources say of each statement. */
   readonly verdicts?: boolean;
 };
@@ -284,15 +286,30 @@ export type Health = {
 
 /** What an event of a streamed answer contains, by its name. */
 export type StreamEvents = {
-  'search-end': { readonly search_engine: string; readonly query?: string; readonly slots: readonly Slot[] };
-  'page-read': { readonly url: string; readonly took_ms: number };
-  'page-skip': { readonly url: string; readonly reason: string; readonly took_ms: number };
+  /** The events `plan`, `gap` and `usage`, `round` and `search` are those of deep answers. */
+  plan: { readonly sub_questions: readonly string[] };
+  'search-end': {
+    readonly search_engine: string;
+    readonly query?: string;
+    readonly slots: readonly Slot[];
+    readonly round?: number;
+    readonly search?: number;
+  };
+  'page-read': { readonly url: string; readonly took_ms: number; readonly round?: number };
+  'page-skip': {
+    readonly url: string;
+    readonly reason: string;
+    readonly took_ms: number;
+    readonly round?: number;
+  };
+  gap: { readonly missing: readonly string[] };
   sources: { readonly sources: readonly StreamedSource[]; readonly language: string };
   'answer-delta': { readonly text: string };
   'answer-block': { readonly index: number; readonly html: string };
   sentence: { readonly index: number; readonly text: string };
   statement: Statement;
   support: { readonly citations: readonly { readonly index: number; readonly quote: string }[] };
+  usage: { readonly depth: 'quick' | 'deep'; readonly calls: number; readonly tokens: number };
   timing: Readonly<Record<string, number | null>>;
   'answer-end': AskResponse;
   failure: { readonly error: string; readonly status: number };

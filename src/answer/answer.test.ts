@@ -134,6 +134,7 @@ test('events come in order: sources before text, timing before the end', async (
     'gather-end',
     'answer-delta',
     'answer-delta',
+    'usage',
     'timing',
     'answer-end',
   ]);

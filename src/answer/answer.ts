@@ -1,7 +1,7 @@
 import { abortReason, startDeadline } from '../core/deadline.ts';
 import type { AnswerEvent, Answerer, Evidence } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
-import type { Question } from '../core/terms.ts';
+import type { Question, SearchEngine } from '../core/terms.ts';
 import { withoutAddresses } from '../core/url.ts';
 import type { WritingTask } from '../write/writer.ts';
 import { answerLanguage } from './answer-language.ts';
@@ -54,13 +54,14 @@ export function createAnswerer(steps: Steps): Answerer {
     const { html, speech } = steps.render(text, sources, language);
     budget.book('renderMs');
 
+    const usage = usageOf(question, [evidence, draft, { tokens }]);
+    yield usage;
     yield { type: 'timing', timing: timingOf(budget, draft) };
     const said = { ...concluded, text, html, speech, sources, language };
-    const model = draft.model ?? writer?.name ?? '';
-    const searchEngine = evidence.searches.find(({ engine }) => engine !== 'none')?.engine ?? 'none';
-    const tokensUsed = evidence.tokens + draft.tokens + tokens;
     const moved = movesIn(text, { before: concluded.text, moves: growing.moves }, sources.length);
-    yield { type: 'answer-end', answer: { ...said, ...moved, model, searchEngine, tokensUsed } };
+    const model = draft.model ?? writer?.name ?? '';
+    const made = { model, searchEngine: engineOf(evidence), tokensUsed: usage.tokens };
+    yield { type: 'answer-end', answer: { ...said, ...moved, ...made } };
   };
 }
 
@@ -124,6 +125,21 @@ async function quotesOf(
   if (standIn === null || sources.length === 0) return '';
   const meant = { ...question, text: meaning };
   return quoteSources(standIn, { question: meant, sources, ground: 'sources', patienceMs: 0 }, signal);
+}
+
+/** The slot of the first search with results. */
+function engineOf({ searches }: Evidence): SearchEngine {
+  return searches.find(({ engine }) => engine !== 'none')?.engine ?? 'none';
+}
+
+/** What was spent on the evidence, the draft and its check; spending without a number of calls is one call. */
+function usageOf(
+  { depth }: Question,
+  spent: readonly { readonly tokens: number; readonly calls?: number }[],
+) {
+  const calls = spent.reduce((sum, each) => sum + (each.calls ?? Math.min(1, each.tokens)), 0);
+  const tokens = spent.reduce((sum, each) => sum + each.tokens, 0);
+  return { type: 'usage', depth: depth ?? 'quick', calls, tokens } as const;
 }
 
 function timingOf({ booked, sinceStartMs }: Budget, { checkMs, firstTextAtMs }: Draft) {

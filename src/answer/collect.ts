@@ -2,8 +2,15 @@ import type { AnswerEvent, Timing } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Answer } from '../core/terms.ts';
 
-/** A whole answer, and where its time went. */
-export type Collected = { readonly answer: Answer; readonly timing: Timing };
+/** A whole answer, and where its time and its tokens went. */
+export type Collected = {
+  readonly answer: Answer;
+  readonly timing: Timing;
+  /** What the models did for it; null for an answer that was not made now. */
+  readonly usage: UsageEvent | null;
+};
+
+type UsageEvent = Extract<AnswerEvent, { type: 'usage' }>;
 
 /**
  * Collects the whole answer from its events. Reads to the end instead of returning at `answer-end`, because
@@ -13,10 +20,12 @@ export type Collected = { readonly answer: Answer; readonly timing: Timing };
 export async function collect(events: AsyncIterable<AnswerEvent>): Promise<Collected> {
   let answer: Answer | null = null;
   let timing: Timing | null = null;
+  let usage: UsageEvent | null = null;
   for await (const event of events) {
     if (event.type === 'answer-end') answer = event.answer;
     if (event.type === 'timing') timing = event.timing;
+    if (event.type === 'usage') usage = event;
   }
   if (answer === null || timing === null) throw new Failure('internal', 'The answer never ended.');
-  return { answer, timing };
+  return { answer, timing, usage };
 }

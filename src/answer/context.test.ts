@@ -9,7 +9,15 @@ import { sourceTokensFor, toContext } from './context.ts';
 const passage = (text: string) => ({ text, from: 0, to: text.length });
 
 function evidenceOf(sources: readonly Source[], more: Partial<Evidence> = {}): Evidence {
-  const none = { meaning: 'm', searches: [], pages: new Map(), language: 'en', tokens: 0, isRushed: false };
+  const none = {
+    meaning: 'm',
+    searches: [],
+    pages: new Map(),
+    language: 'en',
+    tokens: 0,
+    calls: 0,
+    isRushed: false,
+  };
   return { ...none, sources, ...more };
 }
 

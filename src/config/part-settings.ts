@@ -77,6 +77,8 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'modelTimeoutMs',
   'answerDeadlineMs',
   'queryDeadlineMs',
+  'deepDeadlineMs',
+  'maxConcurrentDeep',
   'maxQueryChars',
   'maxBodyBytes',
   'maxConcurrentAnswers',

@@ -1,5 +1,6 @@
 import { parsePageAllowance } from '../core/page-allow.ts';
 import { callerSettings } from './caller-settings.ts';
+import { deepSettings } from './deep-settings.ts';
 import { type CompleteModelSettings, modelSettings } from './model-settings.ts';
 import { rankingSettings } from './ranking-settings.ts';
 import {
@@ -244,6 +245,7 @@ export const settingsTable = {
     max: 60_000,
     help: 'Maximum time that a question waits in the queue, in milliseconds; 0 turns the queue off.',
   }),
+  ...deepSettings,
   answerCacheSeconds: cacheSeconds('ANSWER', 300, 'an answer is reused for equal questions'),
   searchCacheSeconds: cacheSeconds('SEARCH', 300, 'search results are reused'),
   pageCacheSeconds: cacheSeconds('PAGE', 1800, 'the text of a page is reused'),

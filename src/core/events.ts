@@ -1,3 +1,4 @@
+import type { Depth } from './depth.ts';
 import type { Failure } from './failure.ts';
 import type {
   Answer,
@@ -54,6 +55,8 @@ export type Evidence = {
   readonly language: string;
   /** The tokens of the models that helped to gather it. */
   readonly tokens: number;
+  /** The calls of models that helped to gather it. */
+  readonly calls: number;
   /** True if pages were late only because the caller allows less time than usual. */
   readonly isRushed: boolean;
 };
@@ -63,6 +66,10 @@ export type Gathering = AsyncGenerator<AnswerEvent, Evidence>;
 
 /** The events of an answer, in this order. */
 export type AnswerEvent =
+  /** What a deep answer searches for in its first round. */
+  | { readonly type: 'plan'; readonly subQuestions: readonly string[] }
+  /** What the first round of a deep answer did not find, which the second searches for; empty for nothing. */
+  | { readonly type: 'gap'; readonly missing: readonly string[] }
   | {
       readonly type: 'search-end';
       /** Which of the answer's searches it was; the first is 0. */
@@ -74,11 +81,19 @@ export type AnswerEvent =
        * understood alone.
        */
       readonly query?: string;
+      /** The round of a deep answer, from 1; absent for a quick one. */
+      readonly round?: number;
     }
   /** The page of a hit was read. */
-  | { readonly type: 'page-read'; readonly url: string; readonly tookMs: number }
+  | { readonly type: 'page-read'; readonly url: string; readonly tookMs: number; readonly round?: number }
   /** The page of a hit was not read, so its snippet is used; `reason` says why in words. */
-  | { readonly type: 'page-skip'; readonly url: string; readonly reason: string; readonly tookMs: number }
+  | {
+      readonly type: 'page-skip';
+      readonly url: string;
+      readonly reason: string;
+      readonly tookMs: number;
+      readonly round?: number;
+    }
   /** `language`, a BCP 47 tag or `und`, is the language of the answer. */
   | { readonly type: 'sources'; readonly sources: readonly Source[]; readonly language: string }
   /** Everything that the answer is written from. Only for wrappers. */
@@ -112,6 +127,8 @@ export type AnswerEvent =
   | { readonly type: 'statement'; readonly statement: JudgedStatement }
   /** The writer did not finish; `answer-end` shows the consequences. Only for the log. */
   | { readonly type: 'write-failure'; readonly failure: Failure }
+  /** What the models did for the answer, and the tokens of all their calls. */
+  | { readonly type: 'usage'; readonly depth: Depth; readonly calls: number; readonly tokens: number }
   | { readonly type: 'timing'; readonly timing: Timing }
   /** The whole answer. Where it differs from the deltas (an answer that was cut), it is authoritative. */
   | { readonly type: 'answer-end'; readonly answer: Answer };

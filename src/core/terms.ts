@@ -33,6 +33,10 @@ export type Question = {
   readonly sourceTokens?: number;
   /** True if a cached answer is not wanted. */
   readonly fresh?: boolean;
+  /** `deep` for an answer that is researched in rounds (docs/deep.md); absent for a quick one. */
+  readonly depth?: 'deep';
+  /** Aborts when the caller wants the deep answer now, from what has been found so far. */
+  readonly hurry?: AbortSignal;
 };
 
 /** An answer that consists of one JSON value. The service that asks for it checks what it gets. */

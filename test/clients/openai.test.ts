@@ -15,7 +15,7 @@ covers('openai', '`models.list`', async () => {
   await using on = await stageForClients();
   const names: string[] = [];
   for await (const { id } of clientFor(on.url).models.list()) names.push(id);
-  assert.deepEqual(names, ['sayso', 'sayso-voice', 'sayso-context']);
+  assert.deepEqual(names, ['sayso', 'sayso-voice', 'sayso-context', 'sayso-deep']);
 });
 
 covers('openai', '`chat.completions.create`', async () => {

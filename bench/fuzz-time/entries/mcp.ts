@@ -30,7 +30,11 @@ const call = (name: string, args: unknown) => {
   if (tool === undefined) throw new Error(`no tool ${name}`);
   const nothing = () => Promise.reject(new Error('not served'));
   const house = { answer: nothing, gather: nothing, search: nothing, read: nothing };
-  return tool.call(args, { house: house as never, id: 'x', deadlineMs: 1, tell: () => undefined }, signal);
+  return tool.call(
+    args,
+    { house: house as never, id: 'x', deadlineMs: 1, deepDeadlineMs: 1, tell: () => undefined },
+    signal,
+  );
 };
 
 /** What the interface for MCP clients reads. */

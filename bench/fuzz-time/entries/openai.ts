@@ -180,7 +180,7 @@ export const openAiEntries: readonly Entry[] = [
       const found: AnswerEvent = { type: 'sources', sources, language: 'en' };
       const gather = async function* () {
         yield found;
-        return { ...evidence, isRushed: false };
+        return { ...evidence, calls: 0, isRushed: false };
       };
       for await (const _ of tellingPassages(gather)(questionOf('x'), new AbortController().signal)) {
       }

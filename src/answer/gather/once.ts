@@ -33,7 +33,8 @@ export function createOnce(steps: GatherSteps): Gather {
     budget.book('selectMs');
     if (search.outcome.status !== 'failed') yield { type: 'sources', sources, language };
     const { tokens } = condensed;
-    return { meaning: meant.text, searches: [search], pages, sources, language, tokens, isRushed };
+    const calls = tokens > 0 ? 1 : 0;
+    return { meaning: meant.text, searches: [search], pages, sources, language, tokens, calls, isRushed };
   };
 }
 

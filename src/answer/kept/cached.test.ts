@@ -69,6 +69,7 @@ const gathered = (isRushed = false, search = found): AnswerEvent => ({
     sources: [source],
     language: 'en',
     tokens: 0,
+    calls: 0,
     isRushed,
   },
 });

@@ -49,7 +49,10 @@ test('a stale answer is used only if every search failed, and reports each', asy
   const lost = (search: number): AnswerEvent => ({ type: 'search-end', search, engine: 'none', trail });
   const found: AnswerEvent = { type: 'search-end', search: 1, engine: 'engine_a', trail: [] };
   const evidence = { meaning: '', searches: [], pages: new Map(), sources: [], language: 'en' };
-  const end: AnswerEvent = { type: 'gather-end', evidence: { ...evidence, tokens: 0, isRushed: false } };
+  const end: AnswerEvent = {
+    type: 'gather-end',
+    evidence: { ...evidence, tokens: 0, calls: 0, isRushed: false },
+  };
   const tell = async (...searches: AnswerEvent[]) => {
     const events = async function* () {
       yield* [...searches, end];

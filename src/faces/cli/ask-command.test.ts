@@ -11,7 +11,13 @@ test('an internal error is thrown and not printed as if the operator could fix i
     throw slip;
   };
   const command = askCommand(
-    { args: ['Why?'], deadlineMs: 1000, maxQueryChars: 2000, answer, judgeAnswer: () => [] },
+    {
+      args: ['Why?'],
+      deadlines: { quickMs: 1000, deepMs: 1000 },
+      maxQueryChars: 2000,
+      answer,
+      judgeAnswer: () => [],
+    },
     new AbortController().signal,
   );
   await assert.rejects(command, slip);

@@ -1,6 +1,7 @@
 import { addAbortSignal } from 'node:stream';
 import { parseArgs, styleText } from 'node:util';
 import { collect } from '../../answer/collect.ts';
+import { type DepthDeadlines, inDepth } from '../../core/depth.ts';
 import type { AnswerEvent, Answerer } from '../../core/events.ts';
 import { Failure, toFailure } from '../../core/failure.ts';
 import { withSiteOperators } from '../../core/site-operators.ts';
@@ -14,7 +15,7 @@ import { wrongUsage } from './wrong-usage.ts';
 /** The input of `sayso ask`. */
 export type AskCommand = {
   readonly args: readonly string[];
-  readonly deadlineMs: number;
+  readonly deadlines: DepthDeadlines;
   readonly maxQueryChars: number;
   readonly answer: Answerer;
   /** Judges the statements of a whole answer by its sources. */
@@ -37,7 +38,7 @@ const FLAGS: ScopeFieldNames = {
   only: '--site',
   never: '--not-site',
 };
-const USAGE = 'sayso ask "your question" [--json] [--sources N] [--site HOST] ...';
+const USAGE = 'sayso ask "your question" [--deep] [--json] [--sources N] [--site HOST] ...';
 /** Stands for standard input, as in other commands. */
 const STANDARD_INPUT = '-';
 
@@ -47,7 +48,7 @@ const STANDARD_INPUT = '-';
  * one JSON object. Returns the exit status; throws unexpected errors.
  */
 export async function askCommand(
-  { args, deadlineMs, maxQueryChars, answer, judgeAnswer }: AskCommand,
+  { args, deadlines, maxQueryChars, answer, judgeAnswer }: AskCommand,
   signal: AbortSignal,
 ): Promise<number> {
   const { values, positionals } = parseAskArgs(args);
@@ -67,7 +68,7 @@ export async function askCommand(
     ...withSiteOperators(text, scope),
     maxSources,
     history: [],
-    deadlineMs,
+    ...inDepth(values.deep === true ? 'deep' : 'quick', deadlines),
   };
   try {
     const events = answer(question, signal);
@@ -96,6 +97,7 @@ function parseAskArgs(args: readonly string[]) {
       allowPositionals: true,
       options: {
         json: { type: 'boolean' },
+        deep: { type: 'boolean' },
         sources: { type: 'string', short: 'n' },
         language: { type: 'string' },
         country: { type: 'string' },
@@ -144,6 +146,8 @@ async function* tellingProgress(events: AsyncIterable<AnswerEvent>): AsyncGenera
   tell('Searching…');
   try {
     for await (const event of events) {
+      if (event.type === 'plan') tell(`Searching for ${event.subQuestions.length} parts of the question…`);
+      if (event.type === 'gap' && event.missing.length > 0) tell('Searching for what is missing…');
       if (event.type === 'sources') tell(`Writing from ${event.sources.length} sources…`);
       yield event;
     }

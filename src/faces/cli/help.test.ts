@@ -30,7 +30,13 @@ test('the message about wrong usage names only options that are in the help', as
   for (const [name, run] of Object.entries({
     ask: () =>
       askCommand(
-        { args: wrong, deadlineMs: 1, maxQueryChars: 2000, answer: never, judgeAnswer: () => [] },
+        {
+          args: wrong,
+          deadlines: { quickMs: 1, deepMs: 1 },
+          maxQueryChars: 2000,
+          answer: never,
+          judgeAnswer: () => [],
+        },
         signal,
       ),
     doctor: () => doctorCommand(wrong, never, signal),

@@ -74,7 +74,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'ask',
-    parameters: '"question" [--json] [--sources N] [--site HOST] ...',
+    parameters: '"question" [--deep] [--json] [--sources N] [--site HOST] ...',
     summary: 'print an answer with its sources',
     details: [
       'With `-` as the question, reads it from standard input.',
@@ -83,6 +83,7 @@ export const commands: readonly Command[] = [
       SETTINGS,
     ],
     options: [
+      ['--deep', 'research the question in up to two rounds, which takes longer'],
       ['--json', 'print one JSON object with the fields of POST /api/ask'],
       ['-n, --sources N', 'use at most N sources, from 1 to 10 (default 5)'],
       ['--site HOST', 'use only this site and its subdomains; can be repeated'],

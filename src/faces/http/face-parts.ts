@@ -27,6 +27,8 @@ export type FaceParts = {
   readonly answerDeadlineMs: number;
   /** The same for programs that cannot wait long, such as voice assistants. */
   readonly queryDeadlineMs: number;
+  /** The same for deep answers. */
+  readonly deepDeadlineMs: number;
   readonly maxQueryChars: number;
   /** The maximum amount of source text in an answer unless the question asks for another, in tokens. */
   readonly contextTokens: number;

@@ -33,6 +33,7 @@ async function startFace(answer: Answerer, patienceMs: number) {
     guard: null,
     answerDeadlineMs: longestAnswerMs,
     queryDeadlineMs: longestAnswerMs,
+    deepDeadlineMs: longestAnswerMs,
     maxQueryChars: 100,
   });
   const watchRequest = () => ({ isStream: () => undefined, end: () => undefined });

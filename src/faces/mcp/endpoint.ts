@@ -88,7 +88,11 @@ function offerTo(request: FastifyRequest, { parts, tools, stopping }: Offering):
   return {
     tools,
     version: parts.status().version,
-    scene: { house, id: request.id, deadlineMs: waitOf(request, parts.answerDeadlineMs) },
+    scene: {
+      ...{ house, id: request.id },
+      deadlineMs: waitOf(request, parts.answerDeadlineMs),
+      deepDeadlineMs: waitOf(request, parts.deepDeadlineMs),
+    },
     report: (failure) => reportedProblem(failure, request).message,
     ending: stopping,
   };

@@ -9,5 +9,6 @@ export type McpParts = Pick<
   | 'readerFor'
   | 'status'
   | 'answerDeadlineMs'
+  | 'deepDeadlineMs'
   | 'maxQueryChars'
 >;

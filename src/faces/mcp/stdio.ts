@@ -10,7 +10,7 @@ const MAX_MESSAGE_BYTES = 1_000_000;
 
 /** What the tools over standard input and output are built from. */
 export type StdioParts = ToolMeans &
-  Pick<ToolScene, 'house' | 'deadlineMs'> &
+  Pick<ToolScene, 'house' | 'deadlineMs' | 'deepDeadlineMs'> &
   Pick<Offer, 'report'> & { readonly input: Readable; readonly output: Writable };
 
 /**
@@ -18,7 +18,7 @@ export type StdioParts = ToolMeans &
  * the client has closed its end, or when `signal` aborts.
  */
 export async function serveOverStreams(parts: StdioParts, signal: AbortSignal): Promise<void> {
-  const { house, deadlineMs, report, input, output } = parts;
+  const { house, deadlineMs, deepDeadlineMs, report, input, output } = parts;
   const tools = createTools(parts);
   const ended = Promise.withResolvers<void>();
   const end = () => ended.resolve();
@@ -29,7 +29,7 @@ export async function serveOverStreams(parts: StdioParts, signal: AbortSignal): 
     () =>
       createMcpServer({
         ...{ tools, version, report, ending: signal },
-        scene: { house, deadlineMs, id: randomUUID() },
+        scene: { house, deadlineMs, deepDeadlineMs, id: randomUUID() },
       }),
     { transport: new StdioServerTransport(input, output, { maxBufferSize: MAX_MESSAGE_BYTES }) },
   );

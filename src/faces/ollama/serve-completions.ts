@@ -34,7 +34,7 @@ async function replyTo(
   const startedAtMs = performance.now();
   const question = questionOf(demand, call, parts);
   const events = eventsOf(demand, { call, parts, question });
-  const written = model === 'sayso' ? withSources : toldText;
+  const written = model === 'sayso' || model === 'sayso-deep' ? withSources : toldText;
   const finished = data === null ? written : (answer: Answer) => checkedData(answer, data);
   const options = { named, toField, finished, isHeldBack: data !== null };
   if (!demand.isStreamed) {

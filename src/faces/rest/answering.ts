@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { collect } from '../../answer/collect.ts';
+import { type Collected, collect } from '../../answer/collect.ts';
 import type { AnswerEvent, EventTransform, Timing } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Answer, Question } from '../../core/terms.ts';
@@ -9,6 +9,7 @@ import { toStream } from '../http/stream.ts';
 import { noteStream } from '../http/watch.ts';
 import { asWished } from '../http/wishes.ts';
 import { toEventStreamFormat, wantedKinds } from './event-stream.ts';
+import type { EarlyEnds } from './finish.ts';
 import { tellFreshness } from './freshness.ts';
 import { type Form, formOf, OTHER_FORMS } from './negotiate.ts';
 import type { RestParts } from './parts.ts';
@@ -16,11 +17,16 @@ import type { RestParts } from './parts.ts';
 /** The kinds of events that are derived from others, in the order in which they are added. */
 const DERIVED = ['support', 'statement', 'answer-block', 'sentence'] as const;
 
-/** A question sent to a path, and what is needed to answer it. */
-export type Answering = {
-  readonly parts: RestParts;
+/** How answers in progress may end before they are complete. */
+export type Progress = {
   /** Aborts when the service ends the answers in progress. */
   readonly stopping: AbortSignal;
+  readonly early: EarlyEnds;
+};
+
+/** A question sent to a path, and what is needed to answer it. */
+export type Answering = Progress & {
+  readonly parts: RestParts;
   readonly question: Question;
   /** The answer as the body of this path. */
   toBody(answer: Answer): Record<string, unknown>;
@@ -36,14 +42,17 @@ export async function replyWithAnswer(
   reply: FastifyReply,
   answering: Answering,
 ): Promise<void> {
-  const { parts, stopping, toBody } = answering;
+  const { parts, stopping, early, toBody } = answering;
   const form = chooseForm(request, reply);
   const question = asWished(answering.question, { request, reply });
   const signal = callerSignal(reply, stopping);
+  const usual = parts.answererFor(request);
+  const answerer = question.depth === 'deep' ? early.over(usual, request) : usual;
+  const events = answerer(question, signal);
   if (form === 'text/event-stream')
-    return streamAnswer({ request, reply, signal }, { ...answering, question });
-  const { answer, timing } = await collect(parts.answererFor(request)(question, signal));
-  reply.header('server-timing', toServerTiming(timing));
+    return streamAnswer({ request, reply, events }, { ...answering, question });
+  const { answer, timing, usage } = await collect(events);
+  reply.header('server-timing', toServerTiming(timing, usage));
   if (tellFreshness({ request, reply }, answer.kept, form)) return void (await reply.code(304).send());
   if (form === 'application/json') await reply.send(toBody(answer));
   else await reply.type(`${form}; charset=utf-8`).send(parts.forms[form](answer, question));
@@ -66,20 +75,20 @@ export function chooseForm({ headers }: FastifyRequest, reply: FastifyReply): Fo
 type StreamedCall = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly signal: AbortSignal;
+  readonly events: AsyncGenerator<AnswerEvent>;
 };
 
 async function streamAnswer(
-  { request, reply, signal }: StreamedCall,
+  { request, reply, events }: StreamedCall,
   { parts, question, toBody }: Answering,
 ): Promise<void> {
   const parameters = new URL(request.url, 'http://localhost').searchParams;
-  const kinds = wantedKinds(parameters.get('events'));
+  const kinds = wantedKinds(parameters.get('events'), question.depth);
   const heartbeat = parameters.get('heartbeat') !== 'off';
   const { derived, iconAddress } = parts;
   const derive = inTurn(DERIVED.filter((kind) => kinds.has(kind)).map((kind) => derived[kind]()));
   const format = toEventStreamFormat({ kinds, heartbeat, toBody, iconAddress, derive });
-  const stream = await toStream(parts.answererFor(request)(question, signal), format, request);
+  const stream = await toStream(events, format, request);
   noteStream(reply);
   await reply.headers(eventStreamHeaders).send(stream);
 }
@@ -95,9 +104,9 @@ function inTurn(transforms: readonly EventTransform[]): EventTransform {
 
 /**
  * The time of each step as a `Server-Timing` field (W3C Server Timing): the steps add up to the total; the
- * first text is a mark.
+ * first text is a mark. A deep answer also says what its model calls were.
  */
-function toServerTiming(timing: Timing): string {
+function toServerTiming(timing: Timing, usage: Collected['usage']): string {
   const entries = {
     search: timing.searchMs,
     read: timing.readMs,
@@ -108,8 +117,10 @@ function toServerTiming(timing: Timing): string {
     total: timing.totalMs,
     'first-text': timing.firstTextMs,
   };
-  return Object.entries(entries)
+  const times = Object.entries(entries)
     .filter(([, ms]) => ms !== null)
-    .map(([name, ms]) => `${name};dur=${(ms ?? 0).toFixed(1)}`)
-    .join(', ');
+    .map(([name, ms]) => `${name};dur=${(ms ?? 0).toFixed(1)}`);
+  if (usage?.depth === 'deep')
+    times.push(`model-calls;desc="${usage.calls}"`, `model-tokens;desc="${usage.tokens}"`);
+  return times.join(', ');
 }

@@ -1,9 +1,10 @@
 import { answerWords } from '../../answer/answer-words.ts';
+import { inDepth } from '../../core/depth.ts';
 import { withSiteOperators } from '../../core/site-operators.ts';
 import { type Answer, DEFAULT_SOURCES } from '../../core/terms.ts';
 import type { Difference, JudgedStatement } from '../../core/verdict.ts';
 import type { App } from '../http/protocol.ts';
-import { replyWithAnswer } from './answering.ts';
+import { type Progress, replyWithAnswer } from './answering.ts';
 import { type AskBody, askRequest, askResponse, askUnavailable, problemResponses } from './contract.ts';
 import type { RestParts } from './parts.ts';
 import { scopeOfBody } from './scope.ts';
@@ -11,7 +12,7 @@ import { askSource, groundedSource, toSources } from './source.ts';
 import { toStatementBody } from './statement.ts';
 
 /** `POST /api/ask`: the detailed answer that the page shows. */
-export function serveAsk(app: App, parts: RestParts, stopping: AbortSignal): void {
+export function serveAsk(app: App, parts: RestParts, progress: Progress): void {
   const withVerdicts = (answer: Answer): AskBody => {
     const statements = parts.judgeAnswer(answer);
     return {
@@ -37,13 +38,16 @@ export function serveAsk(app: App, parts: RestParts, stopping: AbortSignal): voi
     handler: (request, reply) =>
       replyWithAnswer(request, reply, {
         parts,
-        stopping,
+        ...progress,
         question: {
           ...withSiteOperators(request.body.query, scopeOfBody(request.body)),
           id: request.id,
           maxSources: request.body.num_sources ?? DEFAULT_SOURCES,
           history: request.body.history ?? [],
-          deadlineMs: parts.answerDeadlineMs,
+          ...inDepth(request.body.depth, {
+            quickMs: parts.answerDeadlineMs,
+            deepMs: parts.deepDeadlineMs,
+          }),
         },
         toBody: request.body.verdicts === true ? withVerdicts : toAskResponse,
       }),

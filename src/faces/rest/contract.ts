@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEPTHS } from '../../core/depth.ts';
 import { DEFAULT_SOURCES } from '../../core/terms.ts';
 import { countChars } from '../../core/text.ts';
 import { scopeFields, scopeParameters } from './scope.ts';
@@ -173,6 +174,7 @@ export const askRequest = ({ maxQueryChars }: RequestLimits) =>
       .optional()
       .meta({ description: 'The conversation before this question, oldest first.' }),
     ...scopeFields,
+    depth: depth('The field `depth`'),
     verdicts: z.boolean({ error: 'The field `verdicts` must be true or false.' }).optional().meta({
       description: 'Whether the reply says what the sources say of each statement.',
       default: false,
@@ -181,11 +183,26 @@ export const askRequest = ({ maxQueryChars }: RequestLimits) =>
 
 /** Body of `POST /api/v1/query`. */
 export const queryRequest = ({ maxQueryChars }: RequestLimits) =>
-  body({ query: queryText('The field `query`', maxQueryChars), ...scopeFields }).meta({ id: 'QueryRequest' });
+  body({
+    query: queryText('The field `query`', maxQueryChars),
+    ...scopeFields,
+    depth: depth('The field `depth`'),
+  }).meta({ id: 'QueryRequest' });
 
 /** Query string of `GET /api/v1/query`. */
 export const queryParameters = ({ maxQueryChars }: RequestLimits) =>
-  z.object({ q: queryText('The query parameter `q`', maxQueryChars), ...scopeParameters });
+  z.object({
+    q: queryText('The query parameter `q`', maxQueryChars),
+    ...scopeParameters,
+    depth: depth('The query parameter `depth`'),
+  });
+
+function depth(name: string) {
+  return z
+    .enum(DEPTHS, { error: `${name} must be \`quick\` or \`deep\`.` })
+    .optional()
+    .meta({ description: 'How thoroughly to research; `deep` takes longer.', default: 'quick' });
+}
 
 /** The maximum number of sources. */
 export function sourceCount() {

@@ -1,3 +1,4 @@
+import type { Depth } from '../../core/depth.ts';
 import type { AnswerEvent, EventTransform, Timing } from '../../core/events.ts';
 import type { Answer } from '../../core/terms.ts';
 import type { StreamFormat } from '../http/stream.ts';
@@ -7,15 +8,18 @@ import { toStatementBody } from './statement.ts';
 
 /** Names of the events of a stream, in the order in which they come. */
 const KINDS = [
+  'plan',
   'search-end',
   'page-read',
   'page-skip',
+  'gap',
   'sources',
   'answer-delta',
   'answer-block',
   'sentence',
   'statement',
   'support',
+  'usage',
   'timing',
   'answer-end',
   'failure',
@@ -23,15 +27,21 @@ const KINDS = [
 /** The name of an event. */
 export type EventKind = (typeof KINDS)[number];
 
+/** Kinds that only deep answers send without being asked. */
+const DEEP: readonly EventKind[] = ['plan', 'gap', 'usage'];
 /** Kinds that need extra work, so they come only on request. */
-const ON_REQUEST: ReadonlySet<EventKind> = new Set(['answer-block', 'sentence', 'statement', 'support']);
-const USUAL_KINDS: ReadonlySet<EventKind> = new Set(KINDS.filter((kind) => !ON_REQUEST.has(kind)));
+const ON_REQUEST: readonly EventKind[] = ['answer-block', 'sentence', 'statement', 'support'];
+const USUAL_KINDS = KINDS.filter((kind) => !ON_REQUEST.includes(kind) && !DEEP.includes(kind));
 
-/** The kinds named in `?events=`; the usual ones if it is absent or names none. `failure` is always sent. */
-export function wantedKinds(events: string | null): ReadonlySet<EventKind> {
+/**
+ * The kinds named in `?events=`; the usual ones of this depth if it is absent or names none. `failure` is
+ * always sent.
+ */
+export function wantedKinds(events: string | null, depth: Depth = 'quick'): ReadonlySet<EventKind> {
   const names = events?.split(',').map((name) => name.trim()) ?? [];
   const wanted = KINDS.filter((kind) => names.includes(kind));
-  return wanted.length === 0 ? USUAL_KINDS : new Set<EventKind>([...wanted, 'failure']);
+  if (wanted.length > 0) return new Set<EventKind>([...wanted, 'failure']);
+  return new Set(depth === 'deep' ? [...DEEP, ...USUAL_KINDS] : USUAL_KINDS);
 }
 
 /**
@@ -98,16 +108,23 @@ function isTold(event: AnswerEvent): event is ToldEvent {
 /** The content of `data:` for an event, as in the table of `docs/api.md`. */
 function toEventData(event: ToldEvent, { toBody, iconAddress }: EventStreamOptions): unknown {
   switch (event.type) {
+    case 'plan':
+      return { sub_questions: event.subQuestions };
+    case 'gap':
+      return { missing: event.missing };
+    case 'usage':
+      return { depth: event.depth, calls: event.calls, tokens: event.tokens };
     case 'search-end':
       return {
+        ...(event.round === undefined ? {} : { round: event.round, search: event.search }),
         search_engine: event.engine,
         ...(event.query === undefined ? {} : { query: event.query }),
         slots: toSlots(event.trail),
       };
     case 'page-read':
-      return { url: event.url, took_ms: round(event.tookMs) };
+      return { ...roundOf(event), url: event.url, took_ms: inTenths(event.tookMs) };
     case 'page-skip':
-      return { url: event.url, reason: event.reason, took_ms: round(event.tookMs) };
+      return { ...roundOf(event), url: event.url, reason: event.reason, took_ms: inTenths(event.tookMs) };
     case 'sources':
       return {
         sources: toSources(event.sources, sourceSchema, { iconAddress }),
@@ -130,19 +147,24 @@ function toEventData(event: ToldEvent, { toBody, iconAddress }: EventStreamOptio
   }
 }
 
+/** The round of a deep answer; quick ones have none. */
+function roundOf({ round }: { readonly round?: number }): { readonly round?: number } {
+  return round === undefined ? {} : { round };
+}
+
 function toTimingData(timing: Timing): Readonly<Record<string, number | null>> {
   return {
-    search_ms: round(timing.searchMs),
-    read_ms: round(timing.readMs),
-    select_ms: round(timing.selectMs),
-    write_ms: round(timing.writeMs),
-    check_ms: round(timing.checkMs),
-    render_ms: round(timing.renderMs),
-    first_text_ms: timing.firstTextMs === null ? null : round(timing.firstTextMs),
-    total_ms: round(timing.totalMs),
+    search_ms: inTenths(timing.searchMs),
+    read_ms: inTenths(timing.readMs),
+    select_ms: inTenths(timing.selectMs),
+    write_ms: inTenths(timing.writeMs),
+    check_ms: inTenths(timing.checkMs),
+    render_ms: inTenths(timing.renderMs),
+    first_text_ms: timing.firstTextMs === null ? null : inTenths(timing.firstTextMs),
+    total_ms: inTenths(timing.totalMs),
   };
 }
 
-function round(ms: number): number {
+function inTenths(ms: number): number {
   return Math.round(ms * 10) / 10;
 }

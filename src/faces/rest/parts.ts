@@ -29,5 +29,7 @@ export type RestParts = {
   readonly answerDeadlineMs: number;
   /** The same for `/api/v1/query`. */
   readonly queryDeadlineMs: number;
+  /** The same for deep answers of either. */
+  readonly deepDeadlineMs: number;
   readonly maxQueryChars: number;
 };

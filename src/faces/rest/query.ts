@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { type Depth, inDepth } from '../../core/depth.ts';
 import { type ScopedText, withSiteOperators } from '../../core/site-operators.ts';
 import { type Answer, DEFAULT_SOURCES, type Question } from '../../core/terms.ts';
 import type { App } from '../http/protocol.ts';
 import { scopeOfParameters } from '../http/scope-of-parameters.ts';
 import { refuseUnasked } from '../http/unasked.ts';
-import { chooseForm, replyWithAnswer } from './answering.ts';
+import { chooseForm, type Progress, replyWithAnswer } from './answering.ts';
 import {
   problem,
   problemResponses,
@@ -24,22 +25,24 @@ const config = { answers: true, emptyAnswer: { answer: '', speakable_text: '' } 
 const response = { 200: queryResponse, ...problemResponses, 502: queryUnavailable };
 const described = { summary: 'Search the web and answer, compact', tags: ['answers'], response };
 
+type AskedInDepth = ScopedText & { readonly depth: Depth | undefined };
+
 /**
  * `/api/v1/query`: the compact answer for programs, for GET and POST; HEAD checks the request without
  * answering it.
  */
-export function serveQuery(app: App, parts: RestParts, stopping: AbortSignal): void {
-  const answer = (request: FastifyRequest, reply: FastifyReply, asked: ScopedText) => {
+export function serveQuery(app: App, parts: RestParts, progress: Progress): void {
+  const answer = (request: FastifyRequest, reply: FastifyReply, asked: AskedInDepth) => {
     const question: Question = {
       ...withSiteOperators(asked.text, asked.scope),
       id: request.id,
       maxSources: DEFAULT_SOURCES,
       history: [],
-      deadlineMs: parts.queryDeadlineMs,
+      ...inDepth(asked.depth, { quickMs: parts.queryDeadlineMs, deepMs: parts.deepDeadlineMs }),
     };
     return replyWithAnswer(request, reply, {
       parts,
-      stopping,
+      ...progress,
       question,
       toBody: (whole) => toQueryResponse(whole, asked.text),
     });
@@ -62,7 +65,7 @@ export function serveQuery(app: App, parts: RestParts, stopping: AbortSignal): v
     },
     handler: (request, reply) => {
       const { query } = request;
-      return answer(request, reply, { text: query.q, scope: scopeOfParameters(query) });
+      return answer(request, reply, { text: query.q, scope: scopeOfParameters(query), depth: query.depth });
     },
   });
   app.route({
@@ -72,7 +75,7 @@ export function serveQuery(app: App, parts: RestParts, stopping: AbortSignal): v
     schema: { ...described, operationId: 'queryByPost', body: queryRequest(parts) },
     handler: (request, reply) => {
       const { body } = request;
-      return answer(request, reply, { text: body.query, scope: scopeOfBody(body) });
+      return answer(request, reply, { text: body.query, scope: scopeOfBody(body), depth: body.depth });
     },
   });
   serveQueryHead(app, parts);

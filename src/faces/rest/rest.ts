@@ -1,6 +1,7 @@
 import type { Protocol } from '../http/protocol.ts';
 import { serveAsk } from './ask.ts';
 import { serveContext } from './context.ts';
+import { createEarlyEnds, serveFinish } from './finish.ts';
 import { describeApi } from './openapi.ts';
 import type { RestParts } from './parts.ts';
 import { serveQuery } from './query.ts';
@@ -21,8 +22,10 @@ export function createRest(parts: RestParts): Protocol {
       serveHealth(app, parts);
       serveProbes(app, parts);
       serveMetrics(app, parts);
-      serveAsk(app, parts, stopping);
-      serveQuery(app, parts, stopping);
+      const progress = { stopping, early: createEarlyEnds(parts.guard) };
+      serveAsk(app, parts, progress);
+      serveFinish(app, progress.early);
+      serveQuery(app, parts, progress);
       serveContext(app, parts, stopping);
       serveSearch(app, parts, stopping);
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { collect } from '../../../answer/collect.ts';
+import { DEPTHS, inDepth } from '../../../core/depth.ts';
 import { type Answer, DEFAULT_SOURCES } from '../../../core/terms.ts';
 import { countArgument, queryArgument, scopeArguments, scopedQuery } from './arguments.ts';
 import { cutAt, fitted, jsonCost, MAX_RESULT_TOKENS, within } from './fit.ts';
@@ -38,12 +39,20 @@ export function createAskTool(maxQueryChars: number): Tool {
         most: 10,
         usual: DEFAULT_SOURCES,
       }),
+      depth: z
+        .enum(DEPTHS, { error: 'must be "quick" or "deep"' })
+        .default('quick')
+        .describe(
+          'How thoroughly to research. "deep" searches for the parts of a question one by one and may take ' +
+            'more than a minute; use it for questions that need several facts.',
+        ),
       ...scopeArguments,
     }),
     output,
-    async run({ num_sources: maxSources, ...args }, scene, signal) {
-      const { id, deadlineMs } = scene;
-      const question = { ...scopedQuery(args), id, maxSources, history: [], deadlineMs };
+    async run({ num_sources: maxSources, depth, ...args }, scene, signal) {
+      const { id, deadlineMs: quickMs, deepDeadlineMs: deepMs } = scene;
+      const asked = { ...scopedQuery(args), ...inDepth(depth, { quickMs, deepMs }) };
+      const question = { ...asked, id, maxSources, history: [] };
       scene.tell('Searching');
       const { answer } = await collect(telling(scene.house.answer(question, signal), scene));
       return fitted(MAX_RESULT_TOKENS, (budget) => toResult(answer, budget));

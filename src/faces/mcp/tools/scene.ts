@@ -11,6 +11,8 @@ export type ToolScene = {
   readonly id: string;
   /** The longest time the call may take, in milliseconds. */
   readonly deadlineMs: number;
+  /** The same for a deep answer. */
+  readonly deepDeadlineMs: number;
   /** Tells the caller what happens; does nothing if the caller did not ask for it. */
   tell(message: string): void;
 };

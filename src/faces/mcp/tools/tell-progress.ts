@@ -10,6 +10,10 @@ export function tellProgress(event: AnswerEvent, { tell }: Pick<ToolScene, 'tell
 
 function toMessage(event: AnswerEvent): string | null {
   switch (event.type) {
+    case 'plan':
+      return `Searching for: ${event.subQuestions.join(' | ')}`;
+    case 'gap':
+      return event.missing.length === 0 ? 'Found enough' : `Still missing: ${event.missing.join(' | ')}`;
     case 'search-end':
       return event.engine === 'none' ? 'The search found nothing' : 'Reading the pages that were found';
     case 'page-read':

@@ -52,7 +52,13 @@ function scripted(changes: Partial<ToolHouse> = {}) {
     read: (url) => Promise.resolve(pageAt(url, 'The text of A. '.repeat(2000))),
     ...changes,
   };
-  const scene: ToolScene = { house, id: 'r1', deadlineMs: 5000, tell: (message) => void told.push(message) };
+  const scene: ToolScene = {
+    house,
+    id: 'r1',
+    deadlineMs: 5000,
+    deepDeadlineMs: 5000,
+    tell: (message) => void told.push(message),
+  };
   const call = (name: string, args: unknown) => {
     const tool = tools.get(name);
     assert.ok(tool !== undefined, name);
@@ -86,7 +92,7 @@ function evidenceOf(
     author: null,
   };
   const pages = new Map(sources.map(({ url }) => [url, { ...read, url }]));
-  return { meaning: 'x', searches, pages, sources, language: 'en', tokens: 0, isRushed: false };
+  return { meaning: 'x', searches, pages, sources, language: 'en', tokens: 0, calls: 0, isRushed: false };
 }
 
 function pageAt(url: string, text: string): PageRead {

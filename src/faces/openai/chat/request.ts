@@ -23,6 +23,7 @@ const chatRequest = z.object({
   stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
   n: z.literal(1, { error: 'only one answer is written for a question' }).nullish(),
   response_format: responseFormat.nullish(),
+  reasoning_effort: z.string().nullish(),
   tool_choice: z.unknown().optional(),
   web_search_options: z.object(webSearchFields).nullish(),
   search_domain_filter: signedSiteList.nullish(),
@@ -58,6 +59,7 @@ export function readChatRequest(body: unknown, today: Date): ChatDemand {
       until: given.search_before_date_filter ?? null,
     },
     data: toDataForm(format?.type, format?.json_schema?.schema),
+    effort: given.reasoning_effort,
   };
 }
 

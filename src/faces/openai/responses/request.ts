@@ -99,6 +99,7 @@ export function readResponseRequest(body: unknown, open: OpenConversation): Resp
     conversation: toConversation([...wishes, ...toMessages(given.input)], before),
     search: toSearchOptions(tools[0]),
     data: toDataForm(text?.format?.type, text?.format?.schema),
+    effort: given.reasoning?.effort,
     repeated: { ...given, tools },
   };
 }

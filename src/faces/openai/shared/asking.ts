@@ -1,3 +1,4 @@
+import { inDepth } from '../../../core/depth.ts';
 import type { AnswerEvent } from '../../../core/events.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { DataForm, Question } from '../../../core/terms.ts';
@@ -18,12 +19,22 @@ export type Demand = {
   readonly search: SearchOptions;
   /** The form of an answer that is data; null for prose. */
   readonly data: DataForm | null;
+  /** How much reasoning the caller wants; `high` makes the answer deep. */
+  readonly effort?: string | null | undefined;
 };
+
+const DEEP_EFFORT = 'high';
 
 /** The parts of the service that answer these requests. */
 export type AskingParts = Pick<
   FaceParts,
-  'answererFor' | 'gathererFor' | 'derived' | 'citations' | 'answerDeadlineMs' | 'maxQueryChars'
+  | 'answererFor'
+  | 'gathererFor'
+  | 'derived'
+  | 'citations'
+  | 'answerDeadlineMs'
+  | 'deepDeadlineMs'
+  | 'maxQueryChars'
 >;
 
 /**
@@ -34,11 +45,17 @@ export function questionOf(asked: Demand, call: FaceCall, parts: AskingParts): Q
   const { conversation, data } = asked;
   const { text, history, style } = conversation;
   const mode = MODES[asked.model];
-  if (data !== null && mode !== 'answer')
+  if (data !== null && mode !== 'answer' && mode !== 'research')
     throw new Failure('invalid-question', `\`${asked.model}\` writes no JSON: use \`sayso\`.`);
   const mostMs = mode === 'speech' ? SPEECH_DEADLINE_MS : Number.POSITIVE_INFINITY;
+  const isDeep = mode === 'research' || (mode === 'answer' && asked.effort === DEEP_EFFORT);
+  const { answerDeadlineMs: quickMs, deepDeadlineMs: deepMs } = parts;
   const inquiry = {
-    ...{ text, history, deadlineMs: Math.min(parts.answerDeadlineMs, mostMs) },
+    ...{
+      text,
+      history,
+      ...inDepth(isDeep ? 'deep' : 'quick', { quickMs: Math.min(quickMs, mostMs), deepMs }),
+    },
     ...toSearch(asked.search),
     ...(style !== '' && { style }),
     ...(data !== null && { data }),
@@ -62,6 +79,7 @@ export function eventsOf(
   const signal = callerSignal(reply, stopping);
   switch (MODES[model]) {
     case 'answer':
+    case 'research':
       return parts.answererFor(request)(question, signal);
     case 'speech':
       return speaking(parts.answererFor(request), parts.derived.sentence)(question, signal);

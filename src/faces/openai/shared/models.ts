@@ -1,16 +1,17 @@
 import { Failure } from '../../../core/failure.ts';
 
 /**
- * What a model name stands for: an answer written by the model, the same as text to be spoken, or the
- * passages that it would be written from.
+ * What a model name stands for: an answer written by the model, the same as text to be spoken, the passages
+ * that it would be written from, or a deep answer.
  */
-export type Mode = 'answer' | 'speech' | 'passages';
+export type Mode = 'answer' | 'speech' | 'passages' | 'research';
 
 /** The names that callers may give as `model`. */
 export const MODES = {
   sayso: 'answer',
   'sayso-voice': 'speech',
   'sayso-context': 'passages',
+  'sayso-deep': 'research',
 } as const satisfies Record<string, Mode>;
 
 /** One of those names. */

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startModelServer, streamingThenHanging } from './support/model-server.ts';
+import { startSearchServer } from './support/search-server.ts';
+import { startTestService } from './support/service.ts';
+import { toSseEvents } from './support/sse-events.ts';
+
+const KEYS = { first: 'key-of-the-first-caller', second: 'key-of-the-second-caller' } as const;
+
+async function stage(environment: Readonly<Record<string, string>> = {}) {
+  const stack = new AsyncDisposableStack();
+  const search = stack.use(await startSearchServer());
+  const model = stack.use(await startModelServer());
+  const settings = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url, ...environment };
+  const service = stack.use(await startTestService(settings));
+  return { search, model, url: service.url, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+function ask(url: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return fetch(`${url}/api/ask`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query: 'What is an axolotl?', ...body }),
+  });
+}
+
+const STREAMED = { accept: 'text/event-stream' };
+
+test('a deep answer tells its plan, its rounds, what is missing and what it cost', async () => {
+  await using on = await stage();
+  const events = toSseEvents(await (await ask(on.url, { depth: 'deep' }, STREAMED)).text());
+  const dataOf = (kind: string) => JSON.parse(events.find(({ event }) => event === kind)?.data ?? 'null');
+  const names = events.map(({ event }) => event);
+  assert.equal(names[0], 'plan');
+  assert.ok(names.indexOf('gap') < names.indexOf('sources'), names.join());
+  assert.deepEqual(names.slice(-3), ['usage', 'timing', 'answer-end']);
+  assert.ok(dataOf('plan').sub_questions.length > 0);
+  assert.deepEqual([dataOf('search-end').round, dataOf('search-end').search], [1, 0]);
+  assert.equal(dataOf('usage').depth, 'deep');
+  assert.ok(dataOf('usage').calls > 0 && dataOf('usage').tokens > 0);
+});
+
+test('a quick answer has no event and no field of a deep one, unless `usage` is asked for', async () => {
+  await using on = await stage();
+  for (const body of [{}, { depth: 'quick' }]) {
+    const response = await ask(on.url, body, STREAMED);
+    const events = toSseEvents(await response.text());
+    const names = new Set(events.map(({ event }) => event));
+    for (const name of ['plan', 'gap', 'usage']) assert.ok(!names.has(name), name);
+    const end = JSON.parse(events.find(({ event }) => event === 'search-end')?.data ?? '');
+    assert.ok(!('round' in end) && !('search' in end));
+  }
+  const asked = await fetch(`${on.url}/api/ask?events=usage`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...STREAMED },
+    body: JSON.stringify({ query: 'What is an axolotl?' }),
+  });
+  const [usage] = toSseEvents(await asked.text());
+  assert.equal(JSON.parse(usage?.data ?? '').depth, 'quick');
+});
+
+test('a depth that does not exist gets a 400 that names it', async () => {
+  await using on = await stage();
+  const asked = await ask(on.url, { depth: 'abyss' });
+  assert.equal(asked.status, 400);
+  assert.match((await asked.json()).error, /field `depth`/);
+  const queried = await fetch(`${on.url}/api/v1/query?q=a&depth=abyss`);
+  assert.equal(queried.status, 400);
+  assert.match((await queried.json()).error, /parameter `depth`/);
+});
+
+test('whole deep answers tell their model calls in Server-Timing; quick ones do not', async () => {
+  await using on = await stage();
+  const timingOf = async (body: object) => (await ask(on.url, body)).headers.get('server-timing') ?? '';
+  assert.match(await timingOf({ depth: 'deep' }), /model-calls;desc="\d+", model-tokens;desc="\d+"$/);
+  assert.doesNotMatch(await timingOf({}), /model-/);
+});
+
+test('nobody can end an answer that is not being made, or that of another key', async () => {
+  await using on = await stage({ API_KEYS: `${KEYS.first},${KEYS.second}` });
+  const finish = (id: string, key: string) =>
+    fetch(`${on.url}/api/ask/${id}/finish`, { method: 'POST', headers: { 'x-api-key': key } });
+  assert.equal((await finish('unknown', KEYS.first)).status, 404);
+  on.model.script = streamingThenHanging('An axolotl is');
+  const leaving = new AbortController();
+  const response = await fetch(`${on.url}/api/ask`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': KEYS.first, ...STREAMED },
+    body: JSON.stringify({ query: 'What is an axolotl?', depth: 'deep' }),
+    signal: leaving.signal,
+  });
+  const id = response.headers.get('x-request-id') ?? '';
+  assert.equal((await fetch(`${on.url}/api/ask/${id}/finish`, { method: 'POST' })).status, 401);
+  assert.equal((await finish(id, KEYS.second)).status, 404);
+  assert.equal((await finish(id, KEYS.first)).status, 204);
+  leaving.abort();
+});
